@@ -11,7 +11,6 @@ export interface ClipCell {
   readonly typed?: { readonly value: unknown }
 }
 
-/** Value semantics of a column copied from our own grids. */
 export interface ClipColumn {
   readonly id: string
   readonly kind: Kind
@@ -20,7 +19,6 @@ export interface ClipColumn {
 
 export interface ClipBlock {
   readonly rows: readonly (readonly ClipCell[])[]
-  /** Set only by our own grids. */
   readonly columns?: readonly ClipColumn[]
 }
 

@@ -14,25 +14,20 @@ export interface PasteRequest {
   readonly label: string
   readonly columns: readonly GridColumn[]
   readonly cells: readonly Planned[]
-  /** Current row count; cells below it go into new rows. */
   readonly count: number
   readonly rowsBelow: number
   readonly canAdd: boolean
   readonly columnsBeyond: number
-  /** Stored records to change. */
   readonly records: number
   /** Unselected records at risk: overwriting needs an explicit choice. */
   readonly isGuarded: boolean
-  /** Same block as new rows only, where possible. */
   readonly asNew: PlannedRows | null
   before(cell: Planned): string
-  /** Display text of the incoming value. */
   after(cell: Planned): string
 }
 
 export interface PasteChoice {
   readonly addRows: boolean
-  /** Insert everything as new rows and change no stored record. */
   readonly asNew?: boolean
   /** Commit invalid texts too: they stay in their cells with an error. */
   readonly withFaulty: boolean
@@ -45,7 +40,6 @@ const pastes = questions<PasteRequest, PasteChoice | null>(pasteRequestAtom, nul
 export const askPaste = pastes.ask
 export const answerPaste = pastes.close
 
-/** Progress of loading rows. */
 export interface Progress {
   readonly done: number
   readonly total: number

@@ -11,7 +11,6 @@ export interface PlacedBlock {
 
 export interface PasteTarget {
   readonly cells: readonly PlacedBlock[]
-  /** Block rows below the last grid row. */
   readonly rowsBelow: number
   /** Block columns beyond the last column: dropped and reported. */
   readonly columnsBeyond: number

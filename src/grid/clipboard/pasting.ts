@@ -29,7 +29,6 @@ const mostRows = 3000
 /** Cell limit for committing an error-free paste without preview. */
 const mostUnseen = 200
 
-/** Loads the target rows; false when cancelled or over the limit. */
 async function readTarget(grid: GridState, { cells }: PasteTarget): Promise<boolean> {
   const { source } = grid.props
   const unread = cells.filter(({ row }) => row < source.count && !source.row(row))
@@ -117,7 +116,6 @@ function placedNow(
   return [stored, below.map(cell => ({ ...cell, row: (at ?? 0) + cell.row - from }))]
 }
 
-/** Commits the plan within the chosen scope. */
 function enterPlanned(
   grid: GridState,
   cells: readonly Planned[],
@@ -131,7 +129,6 @@ function enterPlanned(
   commitEntry(grid, entries, doing)
 }
 
-/** Reports the result: visibly on losses, otherwise to screen readers only. */
 function say(grid: GridState, counts: Counts, columns: number, rows: number, wasSeen: boolean): void {
   const { ok, coerced, failed, skipped } = counts
   const said = () => text('grid.pasted', { done: ok + coerced, faults: failed, skipped: skipped + rows, columns })
@@ -149,7 +146,6 @@ function boxOf(cells: readonly Cell[]): Range {
   return { top, left, bottom, right }
 }
 
-/** Selects the pasted cells; the cursor goes to the first. */
 function markPasted(grid: GridState, stored: readonly Planned[], added: readonly Planned[]): void {
   const [first, second] = [stored, added].filter(cells => cells.length > 0).map(boxOf)
   if (!first) return
@@ -176,7 +172,6 @@ interface Taken extends PlannedRows {
   readonly isSeen: boolean
 }
 
-/** Plan after the user's choice, unchanged when not doubtful; null when cancelled. */
 async function chosen(grid: GridState, plan: Plan): Promise<Taken | null> {
   const { cells, rowsBelow, columnsBeyond, overwriting, asNew } = plan
   const { records, unmarked } = overwriting
@@ -215,7 +210,6 @@ async function put(grid: GridState, plan: Plan): Promise<void> {
   say(grid, countsOf(fitting), plan.columnsBeyond, lost, isSeen)
 }
 
-/** Paste target in an empty grid: the first editable column. */
 function firstEntered({ columns }: GridState): Range {
   const left = Math.max(
     columns.findIndex(({ readOnly, kind }) => !readOnly && kind.editor !== 'none'),
@@ -264,7 +258,6 @@ export async function pasteBlock(grid: GridState, block: ClipBlock): Promise<voi
   }
 }
 
-/** Pastes the clipboard; false when it holds no cells. */
 export function pasteClip(grid: GridState, clip: Clip): Promise<void> | false {
   const block = blockIn(clip, location.origin)
   return block ? pasteBlock(grid, block) : false

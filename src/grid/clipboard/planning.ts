@@ -11,7 +11,6 @@ import { type Reading, readClip } from './reading.ts'
 
 export interface Item extends Cell {
   readonly cell: ClipCell
-  /** Source column, where known. */
   readonly from?: ClipColumn | undefined
 }
 
@@ -28,7 +27,6 @@ export interface Planned extends Cell {
 
 type Asked = Item & Extract<Reading, { outcome: 'asked' }>
 
-/** Skip reason of a cell; unsaved rows accept what their columns accept. */
 function skipOf(grid: GridState, cell: Cell): Skip | null {
   const column = grid.columns[cell.column]
   if (!column || column.readOnly || column.kind.editor === 'none' || column.kind.readsText === false) return 'readOnly'
@@ -37,7 +35,6 @@ function skipOf(grid: GridState, cell: Cell): Skip | null {
   return isEditable(grid, cell) ? null : 'closed'
 }
 
-/** Day order inferred per column. */
 function ordersOf(grid: GridState, items: readonly Item[]): ReadonlyMap<number, DayOrder> {
   const days = Map.groupBy(items, ({ column }) => column)
   const orders = new Map<number, DayOrder>()
@@ -47,7 +44,6 @@ function ordersOf(grid: GridState, items: readonly Item[]): ReadonlyMap<number, 
   return orders
 }
 
-/** Server answers for reference cells, one query per group. */
 async function answers(
   to: string,
   where: Values | undefined,

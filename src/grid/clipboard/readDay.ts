@@ -8,7 +8,6 @@ import type { ClipCell } from './block.ts'
 /** Month position in `5/1/2024`; `open` when ambiguous. */
 export type DayOrder = 'monthFirst' | 'dayFirst' | 'open'
 
-/** Assumption made while parsing. */
 export type DayNote = 'dayOrder' | 'thisYear' | 'timeDropped' | 'serial' | 'rocYear'
 
 export interface ReadDay {
@@ -19,7 +18,6 @@ export interface ReadDay {
 const yearLast = /^(\d{1,2})[-/.\s](\d{1,2})[-/.\s](\d{4}|\d{2})$/
 const two = (value: string | number) => String(value).padStart(2, '0')
 
-/** Infers the day order from a column's texts or cell formats. */
 export function dayOrderOf(cells: readonly ClipCell[]): DayOrder {
   let order: DayOrder = 'open'
   for (const { text, format } of cells) {
@@ -35,7 +33,6 @@ export function dayOrderOf(cells: readonly ClipCell[]): DayOrder {
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** English month names: `1-May-24`, `May 1, 2024`. */
 function byMonthName(text: string): string | null {
   const match =
     /^(?<day>\d{1,2})[-\s]+(?<month>[a-z]{3,9})\.?,?[-\s]+(?<year>\d{4}|\d{2})$/i.exec(text) ??
@@ -46,7 +43,6 @@ function byMonthName(text: string): string | null {
   return number > 0 && isDay(read) ? read : null
 }
 
-/** Splits text into day and 24-hour time; time empty where absent. */
 function withoutTime(text: string): { readonly day: string; readonly time: string } {
   const match =
     /^(.*?)[\sT]*(上午|下午|中午|凌晨|早上|晚上)?\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(am|pm)?$/i.exec(text)

@@ -21,7 +21,6 @@ export function isCutShort(text: string): boolean {
   return scientific.test(plain(text)) || /^#{2,}$/.test(text.trim())
 }
 
-/** Error value of a formula. */
 export function isErrorValue(text: string): boolean {
   return /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|ERROR!)$/i.test(text.trim())
 }

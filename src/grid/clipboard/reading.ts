@@ -25,7 +25,6 @@ export type Reading =
   | { readonly outcome: 'asked'; readonly name: string; readonly id?: number }
 
 export interface ReadingAround {
-  /** Source column. */
   readonly from: ClipColumn | undefined
   readonly order: DayOrder
   readonly now: Date

@@ -14,7 +14,6 @@ const isRecord = ({ props: { source, entity } }: GridState, row: number) =>
 
 const isNewRow = ({ props: { source } }: GridState, row: number) => typeof source.rowId(row) === 'string'
 
-/** Shifts placements from a row on below the last row. */
 function below(placement: PasteTarget, from: number, count: number): PasteTarget {
   let end = from
   const cells = placement.cells.map(cell => {
@@ -43,9 +42,7 @@ export function asNewRows(grid: GridState, placement: PasteTarget, targets: read
 }
 
 export interface Overwriting {
-  /** Stored records with changing values. */
   readonly records: number
-  /** Those outside selection and cursor. */
   readonly unmarked: number
 }
 

@@ -12,7 +12,6 @@ import { markedCells } from '../state/marked.ts'
 import type { ClipColumn } from './block.ts'
 import { planned } from './planning.ts'
 
-/** Text for copying and editing. */
 export function textOf(column: GridColumn, row: Values): string {
   const { kind, id } = column
   return kind.toText(row[id], row, fieldOf(column), store.get(localeAtom), id)
@@ -23,21 +22,18 @@ export function clearMarked(grid: GridState): number {
   return commitEntry(grid, entries, { kind: 'cleared' })
 }
 
-/** Cell to copy: text, plus the exact value for same-kind columns. */
 export interface PlacedText extends Cell {
   readonly text: string
   readonly from?: ClipColumn
   readonly typed?: { readonly value: unknown }
 }
 
-/** Value semantics for compatibility checks. */
 export function clipColumnOf(column: GridColumn): ClipColumn {
   const { kind, to, enumeration } = fieldOf(column)
   const of = to ?? enumeration?.name
   return { id: column.id, kind, ...(of ? { of } : {}) }
 }
 
-/** Text and value for another column; instants lack seconds in their text. */
 export function placedText(column: GridColumn | undefined, row: Values, to: Cell): PlacedText {
   if (!column) return { ...to, text: '' }
   return { ...to, text: textOf(column, row), from: clipColumnOf(column), typed: { value: row[column.id] ?? null } }
@@ -45,12 +41,10 @@ export function placedText(column: GridColumn | undefined, row: Values, to: Cell
 
 interface Put {
   readonly done: number
-  /** Invalid texts, kept in their cells with an error. */
   readonly faults: number
   readonly skipped: number
 }
 
-/** Parses texts as if typed and commits them as one step. */
 export async function putTexts(
   grid: GridState,
   cells: readonly PlacedText[],

@@ -51,7 +51,6 @@ function widestDrawn(grid: GridState, id: string): number {
   return Math.max(0, ...widths)
 }
 
-/** Column width in pixels, clamped. */
 export function autoSizeWidth(grid: GridState, at: number): number {
   const drawn = widestDrawn(grid, grid.columns[at]?.id ?? '')
   return Math.min(Math.ceil(Math.max(drawn, widestText(grid, at))) + padding, widest)

@@ -20,7 +20,6 @@ export function openWindow(grid: GridState, cell: Cell): boolean {
   return true
 }
 
-/** Commits a dialog's value into its cell, wherever it has moved. */
 export function enterFromWindow(grid: GridState, { rowId, columnId }: OpenedCell, value: unknown): void {
   const row = positionOf(grid, rowId)
   const column = grid.columns.findIndex(({ id }) => id === columnId)

@@ -5,7 +5,6 @@ import { header } from '../state/cursor.ts'
 import { cursorOf, type GridState } from '../state/gridState.ts'
 import type { Run } from './motionCommands.ts'
 
-/** Full text of the active cell; empty without text or loaded row. */
 export function wholeText(grid: GridState): string {
   const { row, column } = cursorOf(grid)
   const of = grid.columns[column]
@@ -13,7 +12,6 @@ export function wholeText(grid: GridState): string {
   return of && values ? textOf(of, values) : ''
 }
 
-/** Element of the active cell, if rendered. */
 export function cellOf(grid: GridState): HTMLElement | null {
   return grid.root?.querySelector<HTMLElement>('[role=row] > [role=gridcell][data-active]') ?? null
 }

@@ -15,7 +15,6 @@ const sorting =
   (grid, args) =>
     grid.toggleSort(targetColumn(grid, args), further)
 
-/** Sort by this column alone, or not at all. */
 const sortingBy =
   (direction: 'asc' | 'desc' | null): Run =>
   (grid, args) =>
@@ -43,7 +42,6 @@ const filterColumn: Run = (grid, args) => {
   if (place) grid.props.onFilterColumn?.(id, place)
 }
 
-/** Fits a column to its loaded content and title. */
 export function fitColumn(grid: GridState, at: number): void {
   grid.resize(at, autoSizeWidth(grid, at) - (grid.across().widths[at] ?? 0))
 }

@@ -9,7 +9,6 @@ import type { Run } from './motionCommands.ts'
 type Whose = 'mine' | 'theirs'
 type Reach = 'cells' | 'rows' | 'all'
 
-/** Conflicting cells in the selection, by row. */
 export function contestedCells(grid: GridState): Contested {
   const { source } = grid.props
   const found = new Map<RowId, string[]>()
@@ -24,7 +23,6 @@ export function contestedCells(grid: GridState): Contested {
   return found
 }
 
-/** Selected rows with conflicts. */
 export function contestedRows(grid: GridState): Contested {
   const { source } = grid.props
   const found = new Map<RowId, undefined>()

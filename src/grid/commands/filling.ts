@@ -41,7 +41,6 @@ function copyOf(grid: GridState, from: Cell, to: Cell): Entry {
   return { ...to, value: row[id] ?? null, label: typeof label === 'string' ? label : undefined }
 }
 
-/** Series of a lane; null when it only repeats. */
 function nextOf(grid: GridState, { from }: Lane, isContinued: IsContinued) {
   const kinds = new Set(from.map(({ column }) => grid.columns[column]?.field?.kind))
   const [kind] = kinds
@@ -83,7 +82,6 @@ interface Filling {
   readonly onward: Onward
 }
 
-/** Commits the fill as one step and reports skipped cells. */
 async function perform(grid: GridState, fillings: readonly Filling[], isContinued: IsContinued): Promise<void> {
   const entries: Entry[] = []
   const texts: PlacedText[] = []
@@ -99,7 +97,6 @@ async function perform(grid: GridState, fillings: readonly Filling[], isContinue
   if (texts.length > 0) sayPut(await putTexts(grid, texts, doing))
 }
 
-/** Fills from a block on release of the handle and selects the whole. */
 export function fillOnward(grid: GridState, source: Range, onward: Onward, isContinued: IsContinued): void {
   if (!areLoaded(grid, [source, onward.target])) {
     notify({ kind: 'warning', text: () => text('grid.reason.rowsNotLoaded') })
@@ -128,7 +125,6 @@ const fillToEnd: Run = grid => {
   fillOnward(grid, markedRange(grid), onward, atHandle(false))
 }
 
-/** Selected ranges split into given and empty cells. */
 const fillingsIn = (grid: GridState) =>
   markedRanges(grid)
     .map(range => givenIn(range, isFilled(grid)))

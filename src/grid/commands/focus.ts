@@ -33,14 +33,12 @@ export function present(grid: GridState): () => void {
   }
 }
 
-/** Focuses an owned cell unless something else, such as a dialog, took focus. */
 export function takeFocus(grid: GridState, element: HTMLElement | null): void {
   if (!element || !grid.owned) return
   if (!grid.root?.contains(document.activeElement) && !isKeyboardFree()) return
   element.focus({ preventScroll: true })
 }
 
-/** Focus target: the active cell or its input, otherwise the grid. */
 export function keyboardOf({ root }: GridState): HTMLElement | null {
   const cell = root?.querySelector<HTMLElement>('[role=row] > [data-active]')
   return cell?.querySelector<HTMLElement>('input, textarea') ?? cell ?? root
@@ -60,7 +58,6 @@ function tellGone(): void {
   setContext({ gridMode: 'none', gridEditable: false, ...(inPage ? { focus: 'page' } : {}) })
 }
 
-/** Handles blur; leaving the grid for good finishes the edit. */
 export function left(grid: GridState, to: EventTarget | null): void {
   const gone = () => {
     void finishEdit(grid)

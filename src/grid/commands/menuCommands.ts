@@ -4,7 +4,6 @@ import { finishEdit } from '../state/edit.ts'
 import { cursorOf, type GridState, type MenuKind } from '../state/gridState.ts'
 import type { Run } from './motionCommands.ts'
 
-/** Anchor element of a menu opened by key. */
 function hook(grid: GridState, kind: MenuKind): Element | null | undefined {
   const { row, column } = cursorOf(grid)
   const id = CSS.escape(grid.columns[column]?.id ?? '')

@@ -11,7 +11,6 @@ import { goToEntry, keepMark, moveAcross, moveBy } from '../state/moving.ts'
 /** Grid command handler. Never blocks: the next key must not be refused. */
 export type Run = (grid: GridState, args: Values) => ReturnType<Handler['run']>
 
-/** Motions by command name without `grid.`. */
 const moves: Readonly<Record<string, Motion>> = {
   up: 'up',
   down: 'down',

@@ -26,7 +26,6 @@ export function checkAll(grid: GridState): void {
   if (selection) onSelection?.(loaded.every(id => selection.has(id)) ? new Set() : toggled(selection, loaded))
 }
 
-/** Replaces the active range and widens or heightens the others. */
 function mark(grid: GridState, { top, left, bottom, right }: Range, widened: Partial<Range>): void {
   const others = store.get(grid.furtherAtom)
   markBlock(grid, { row: top, column: left }, { row: bottom, column: right })
@@ -83,7 +82,6 @@ const inserting =
     insertRow(grid, grid.props.source.count === 0 ? undefined : Math.max(row, 0) + below)
   }
 
-/** Duplicates the selected rows below, limited to editable fields. */
 const duplicateRow: Run = async grid => {
   void finishEdit(grid)
   const { column } = cursorOf(grid)

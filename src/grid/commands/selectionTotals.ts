@@ -13,7 +13,6 @@ import type { Run } from './motionCommands.ts'
 const rest = 120
 const stretch = 6
 
-/** Computes totals of a grid; returns the cancel function. */
 function add(grid: GridState): () => void {
   const { source } = grid.props
   const ranges = markedRanges(grid)
@@ -47,7 +46,6 @@ const forget = (grid: GridState) => {
 }
 
 export interface SelectionTotals {
-  /** Restarts after selection or data changed. */
   again(): void
   end(): void
 }
@@ -93,7 +91,6 @@ function copy(copied: string): boolean {
   return isCopied
 }
 
-/** Copies one total in plain machine-readable form. */
 export const copyTotal: Run = (_grid, { which }: Values) => {
   const totals = store.get(totalsAtom)?.totals
   const measure = measures.find(name => name === which)

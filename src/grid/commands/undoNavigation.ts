@@ -18,7 +18,6 @@ async function redrawn(grid: GridState, version: number): Promise<void> {
     await new Promise(resolve => requestAnimationFrame(resolve))
 }
 
-/** Selects cells at their current positions and goes to the first; absent ones are skipped. */
 function show(grid: GridState, names: readonly CellName[]): void {
   const columns = new Map(grid.columns.map(({ id }, at) => [id, at]))
   const rows = new Map<CellName['rowId'], number>()

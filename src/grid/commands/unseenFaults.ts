@@ -18,7 +18,6 @@ export interface UnseenFault {
   readonly fault: string
 }
 
-/** Row errors outside the rendered columns. */
 export function unseenIn(
   { props, columns: drawn }: GridState,
   row: number,
@@ -44,7 +43,6 @@ interface Named {
 /** Last announced row per grid: the next press opens its field. */
 const named = new WeakMap<GridState, Named>()
 
-/** Search start: behind a row whose errors were already visited. */
 export function searchedFrom(grid: GridState): Cell {
   const cursor = cursorOf(grid)
   const last = named.get(grid)
@@ -52,7 +50,6 @@ export function searchedFrom(grid: GridState): Cell {
   return isPast ? { row: cursor.row, column: grid.columns.length } : cursor
 }
 
-/** Goes to a row and announces its errors outside the columns. */
 export function nameUnseen(grid: GridState, row: number, faults: readonly UnseenFault[]): void {
   goTo(grid, { row, column: cursorOf(grid).column })
   named.set(grid, { id: grid.props.source.rowId(row), isEntered: false })

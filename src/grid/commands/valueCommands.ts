@@ -24,7 +24,6 @@ const committing =
     enterBy(grid, step)
   }
 
-/** Puts today or now into selected date cells. */
 const putting =
   (kind: 'date' | 'instant'): Run =>
   grid => {

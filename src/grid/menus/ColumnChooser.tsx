@@ -100,7 +100,6 @@ function Chooser({ grid }: { readonly grid: GridState }) {
 interface LineProps {
   readonly column: GridColumn
   readonly isShown: boolean
-  /** Visible columns. */
   readonly shown: readonly GridColumn[]
 }
 

@@ -8,13 +8,10 @@ import { useText } from '../../ui/useText.ts'
 
 interface CommandItemProps {
   readonly command: string
-  /** Message key of a shorter title. */
   readonly label?: string | undefined
   readonly icon?: string | undefined
   readonly look?: string | undefined
-  /** Shortcut at this place. */
   readonly keys?: string | undefined
-  /** Message key of the disabled reason. */
   readonly reason?: string | undefined
   /** Reason already shown by the group heading. */
   readonly isExplained?: boolean
@@ -22,7 +19,6 @@ interface CommandItemProps {
   onRun(): void
 }
 
-/** Menu item of a command: icon, title, shortcut or disabled reason. */
 export function CommandItem({ command: id, label, icon, look, keys, reason, isExplained, onRun }: CommandItemProps) {
   const text = useText()
   const command = findCommand(id)

@@ -14,18 +14,14 @@ import type { Side } from '../state/column.ts'
 import type { MenuKind } from '../state/gridState.ts'
 
 export interface MenuEntry extends ToolbarEntry {
-  /** Shortcut at the place of opening. */
   readonly keys?: string
-  /** Message key of the disabled reason. */
   readonly reason?: string
 }
 
-/** Context of an opened menu. */
 export interface MenuPlace {
   readonly kind: MenuKind
   /** Entity whose commands are offered. */
   readonly entity?: string | undefined
-  /** Additional row commands. */
   readonly offers?: readonly ToolbarEntry[] | undefined
   /** Command arguments: rows, if other than the checked ones. */
   readonly args: Values
@@ -43,7 +39,6 @@ const rows = inGrid('insertAbove', 'insertBelow', 'duplicateRow', 'deleteRow', '
 const decisions = inGrid('takeMine', 'takeTheirs', 'takeMineRow', 'takeTheirsRow')
 const further: Group = [{ command: 'selection.actions' }]
 
-/** Grid commands per menu, in groups. */
 const ofGrid: Readonly<Record<MenuKind, (place: MenuPlace) => readonly Group[]>> = {
   cell: () => [
     decisions,
@@ -65,7 +60,6 @@ const ofGrid: Readonly<Record<MenuKind, (place: MenuPlace) => readonly Group[]>>
   ],
 }
 
-/** Row commands of an entity in toolbar order. */
 function ofRows(entity: string | undefined): Group {
   const definition = entity === undefined ? undefined : entityNamed(entity)
   if (!definition) return []

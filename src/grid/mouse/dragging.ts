@@ -5,15 +5,12 @@ import type { GridState } from '../state/gridState.ts'
 import { columnUnder } from './columnUnder.ts'
 
 export interface Drag {
-  /** Called for each new cell; outside the rows the nearest one. */
   over(cell: Cell): void
-  /** Called on release, or on Escape. */
   done?(isKept: boolean, event: MouseEvent | KeyboardEvent): void
   /** Vertical drags only: row headers stay visible during horizontal scrolling. */
   readonly isUpright?: boolean
 }
 
-/** Viewport of rows, without titles, row headers and scroll bars. */
 interface Bounds {
   readonly left: number
   readonly top: number
@@ -24,7 +21,6 @@ interface Bounds {
 /** Edge distance in pixels that scrolls: the window may end there. */
 const nearness = 8
 
-/** Overshoot past an end; 0 between them. */
 const beyond = (at: number, from: number, to: number) => (at < from ? at - from : at > to ? at - to : 0)
 
 /** Scroll speed in pixels per frame, growing with distance. */
@@ -56,7 +52,6 @@ function cellNear(grid: GridState, root: HTMLElement, x: number, y: number, isUp
   return { row, column: at.closest('[data-row-head]') ? 0 : grid.columns.length - 1 }
 }
 
-/** Tracks the mouse from press to release. */
 export function drag(grid: GridState, press: Press, { over, done, isUpright = false }: Drag): void {
   const { root } = grid
   if (!root) return

@@ -18,7 +18,6 @@ import { columnUnder } from './columnUnder.ts'
 import { drag } from './dragging.ts'
 import { pressRowHeader } from './rowHeaders.ts'
 
-/** Cell under the mouse; null on scroll bars and outside rows. */
 function cellAt(grid: GridState, target: EventTarget, x: number): Cell | null {
   if (!(target instanceof Element)) return null
   const isUnread = target.closest('[data-unread]') !== null
@@ -31,7 +30,6 @@ function cellAt(grid: GridState, target: EventTarget, x: number): Cell | null {
 
 const same = (a: Cell, b: Cell) => a.row === b.row && a.column === b.column
 
-/** Fill handle drag: outlines, then fills on release. */
 function pressedHandle(grid: GridState, event: MouseEvent): void {
   const source = markedRange(grid)
   let onward: Onward | null = null
@@ -103,14 +101,12 @@ export function doubleClicked(grid: GridState, event: MouseEvent): void {
   else if (grid.props.source.row(cell.row)) grid.props.onOpen?.(cell.row)
 }
 
-/** Menu kind under the mouse; null outside rows. */
 function menuAt(grid: GridState, target: Element, x: number): MenuKind | null {
   if (target.closest('[data-row-head]')) return 'row'
   const cell = cellAt(grid, target, x)
   return cell && (cell.row === header ? 'column' : 'cell')
 }
 
-/** Handles `contextmenu`: moves the cursor there and opens the menu. */
 export function menuAsked(grid: GridState, event: MouseEvent): void {
   const { target, clientX, clientY } = event
   // Editors keep the browser menu with spelling and paste.

@@ -29,7 +29,6 @@ export function checkedBetween(
   return { checked: next, missing }
 }
 
-/** Toggles a row and the dragged ones; Shift checks from the cursor. */
 function check(grid: GridState, event: MouseEvent, row: number): void {
   const { selection = new Set<RowId>(), source } = grid.props
   const id = source.rowId(row)

@@ -29,7 +29,6 @@ function titlesOf(grid: GridState): readonly Title[] {
   return [...all.filter(({ isPinned }) => isPinned), ...all.filter(({ isPinned }) => !isPinned)]
 }
 
-/** Drop index at `x` and position of the marker line. */
 export function dropPlace(titles: readonly Title[], x: number): { readonly place: number; readonly line: number } {
   const over = titles.find(({ left, right }) => x >= left && x < right)
   const last = titles.toSorted((a, b) => b.right - a.right)[0]

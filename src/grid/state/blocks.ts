@@ -2,7 +2,6 @@
 import type { Cell } from './cursor.ts'
 import type { Range } from './selection.ts'
 
-/** Runs of consecutive numbers, ascending. */
 function runsOf(numbers: readonly number[]): readonly (readonly [from: number, to: number])[] {
   const runs: [number, number][] = []
   for (const number of numbers) {

@@ -3,7 +3,6 @@ import { type Field, text } from '../../contract/schema/field.ts'
 import type { CellKind } from '../../fields/cell.ts'
 import type { UnitOf } from '../../fields/units.ts'
 
-/** Pinned side. */
 export type Side = 'start' | 'end'
 
 export interface GridColumn {
@@ -14,20 +13,16 @@ export interface GridColumn {
   readonly kind: CellKind
   readonly field?: Field
   readonly readOnly?: boolean
-  /** Pinned side by default. */
   readonly pinned?: Side
-  /** Hidden until requested. */
   readonly hidden?: boolean
   readonly sortable?: boolean
   readonly filterable?: boolean
-  /** Unit of the column's quantities. */
   readonly unit?: UnitOf
   readonly required?: boolean
 }
 
 const anything = text('')
 
-/** Field of a column; plain text by default. */
 export function fieldOf(column: GridColumn): Field {
   return column.field ?? anything
 }

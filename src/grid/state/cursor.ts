@@ -42,7 +42,6 @@ export function within(cell: Cell, { rows, columns }: Extent): Cell {
   }
 }
 
-/** Ctrl+arrow: run end, next filled cell, or edge. */
 function dataEdge(from: Cell, down: number, right: number, extent: Extent, isEmpty: IsEmpty): Cell {
   const inside = ({ row, column }: Cell) => row >= 0 && row < extent.rows && column >= 0 && column < extent.columns
   const after = ({ row, column }: Cell): Cell => ({ row: row + down, column: column + right })
@@ -59,7 +58,6 @@ function dataEdge(from: Cell, down: number, right: number, extent: Extent, isEmp
   return at
 }
 
-/** Target of a motion; stops at edges, enters the header upwards. */
 export function move(from: Cell, motion: Motion, extent: Extent, isEmpty: IsEmpty): Cell {
   const { row, column } = from
   const last = extent.rows - 1
@@ -97,7 +95,6 @@ export function columnAcross(column: number, step: 1 | -1, widths: readonly numb
 /** Row limit of Tab's search before leaving the grid. */
 const patience = 500
 
-/** Next or previous editable cell in reading order; null without one. */
 export function nextEditable(from: Cell, step: 1 | -1, extent: Extent, editable: (cell: Cell) => boolean): Cell | null {
   let { row, column } = from
   for (let looked = 0; looked < patience * Math.max(extent.columns, 1); looked++) {

@@ -40,7 +40,6 @@ export function commitEntry(grid: GridState, entries: readonly Entry[], doing: E
   return changes.length
 }
 
-/** Position of a row in a source; -1 if absent. */
 export function positionIn(source: GridSource, id: RowId): number {
   if (source.indexOf) return source.indexOf(id)
   for (let index = 0; index < source.count; index++) if (source.rowId(index) === id) return index
@@ -53,11 +52,9 @@ export function presentId(source: GridSource, id: RowId): RowId {
   return now === id || positionIn(source, id) >= 0 ? id : now
 }
 
-/** Current position of a row; -1 if absent. */
 export const positionOf = (grid: GridState, id: RowId): number =>
   positionIn(grid.props.source, presentId(grid.props.source, id))
 
-/** Opens the active cell's editor on its current value. */
 export function beginEdit(grid: GridState): boolean {
   const cell = cursorOf(grid)
   if (!isEditable(grid, cell) || grid.columns[cell.column]?.kind.editor === 'flag') return false
@@ -108,7 +105,6 @@ export function faultOf(grid: GridState, { row, column }: Cell, source = grid.pr
   return validateValue(of.field, source.row(row)?.[of.id]) ?? undefined
 }
 
-/** Next cell with an error, wrapping around; null without one. */
 export function nextFault(
   grid: GridState,
   step: 1 | -1,

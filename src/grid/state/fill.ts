@@ -7,7 +7,6 @@ export interface Fill {
   readonly to: Cell
 }
 
-/** Fills the first row down; a single row takes from above. */
 export function fillDown({ top, left, bottom, right }: Range): Fill[] {
   const source = top === bottom ? top - 1 : top
   if (source < 0) return []
@@ -18,7 +17,6 @@ export function fillDown({ top, left, bottom, right }: Range): Fill[] {
   return fills
 }
 
-/** Fills the first column right; a single column takes from the left. */
 export function fillRight({ top, left, bottom, right }: Range): Fill[] {
   const source = left === right ? left - 1 : left
   if (source < 0) return []
@@ -34,7 +32,6 @@ export type Way = 'down' | 'up' | 'left' | 'right'
 
 export interface Onward {
   readonly way: Way
-  /** Cells to fill, excluding the source. */
   readonly target: Range
 }
 
@@ -53,7 +50,6 @@ export function onwardTo(source: Range, { row, column }: Cell): Onward | null {
     : { way: 'left', target: { ...source, left: column, right: left - 1 } }
 }
 
-/** Bounding range, selected afterwards. */
 export function around(a: Range, b: Range): Range {
   return {
     top: Math.min(a.top, b.top),
@@ -63,7 +59,6 @@ export function around(a: Range, b: Range): Range {
   }
 }
 
-/** Row or column of a fill, both parts in direction order. */
 export interface Lane {
   readonly from: readonly Cell[]
   readonly to: readonly Cell[]

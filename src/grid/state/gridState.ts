@@ -10,7 +10,6 @@ import { asDefined, type Layout, type LayoutChange } from './layout.ts'
 import { allRanges, type Range } from './selection.ts'
 import type { GridProps } from './source.ts'
 
-/** Menu of cells, rows or columns. */
 export type MenuKind = 'cell' | 'row' | 'column'
 
 export interface OpenMenu {
@@ -32,7 +31,6 @@ export interface OpenedCell {
 /** Effect of a move on the selection: drop, extend (F8), add (Shift+F8). */
 export type MarkMode = 'none' | 'extend' | 'add'
 
-/** Cursor and selection facts that rows render. */
 export interface Shown {
   readonly cursor: Cell
   readonly mode: Mode
@@ -47,20 +45,16 @@ export interface GridState {
   readonly cursorAtom: ReturnType<typeof cellAtom>
   readonly anchorAtom: ReturnType<typeof anchor>
   readonly modeAtom: ReturnType<typeof mode>
-  /** Screen reader announcement, e.g. after an undo. */
   readonly saidAtom: ReturnType<typeof said>
   readonly markModeAtom: ReturnType<typeof markMode>
   /** Completed ranges besides the active one. */
   readonly furtherAtom: ReturnType<typeof further>
   /** All ranges, at least the active cell. */
   readonly marksAtom: Atom<readonly Range[]>
-  /** Fill preview while the handle is dragged. */
   readonly fillingAtom: ReturnType<typeof filling>
   readonly shownAtom: Atom<Shown>
   readonly menuAtom: ReturnType<typeof menu>
-  /** Cell preview open. */
   readonly peekAtom: ReturnType<typeof peek>
-  /** Cell with an open dialog. */
   readonly windowAtom: ReturnType<typeof opened>
   readonly choosingAtom: ReturnType<typeof choosing>
   owned: boolean
@@ -73,7 +67,6 @@ export interface GridState {
   runColumn: number | null
   /** Row ids at range corners, by position: anchors of the selection. */
   held: ReadonlyMap<number, RowId>
-  /** Query of the last render. */
   query: unknown
   /** Active IME composition, which owns the keys. */
   composing: boolean
@@ -84,10 +77,8 @@ export interface GridState {
   props: GridProps
   columns: readonly GridColumn[]
   root: HTMLElement | null
-  /** Rows per page. */
   page: number
   reveal(cell: Cell): void
-  /** Focuses the active cell. */
   focusActive(): void
   toggleSort(columnId: string, further: boolean): void
   resize(column: number, by: number): void

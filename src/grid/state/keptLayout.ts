@@ -22,7 +22,6 @@ const isSide = (value: unknown) => value === 'start' || value === 'end' || value
 const isWidth = (value: unknown): value is number => typeof value === 'number' && value >= 20 && value <= 4000
 const isDensity = (value: unknown): value is Density => densities.some(density => density === value)
 
-/** Parses a stored layout; invalid parts fall back to the definition. */
 export function layoutIn(value: unknown): Layout {
   if (!isObject(value) || value.v !== 1) return asDefined
   const { order, density } = value
@@ -42,7 +41,6 @@ export function storedLayout(layout: Layout): Readonly<Record<string, unknown>> 
 /** Layouts by grid and user: changes never leak to the next user. */
 type Layouts = ReadonlyMap<string, Layout>
 
-/** Changed, not yet persisted. */
 const changedAtom = atom<Layouts>(new Map())
 /** Layouts of open views, never persisted by themselves. */
 const heldAtom = atom<Layouts>(new Map())
@@ -60,7 +58,6 @@ function made(atoms: Map<string, Atom<Layout>>, name: string, make: () => Atom<L
   return found
 }
 
-/** User layout of a grid without an open view. */
 export function keptLayoutAtom(name: string): Atom<Layout> {
   return made(keptAtoms, name, () => {
     const storedAtom = atom(get => layoutIn(get(userSettingAtom(settingOf(name)))))
@@ -99,7 +96,6 @@ async function send(of: string, name: string): Promise<void> {
   }
 }
 
-/** Changes the layout of the open view, otherwise the user's, persisted debounced. */
 export function changeLayout(name: string, change: (layout: Layout) => Layout): void {
   const of = login()
   const key = keyFor(of, name)
@@ -113,7 +109,6 @@ export function changeLayout(name: string, change: (layout: Layout) => Layout): 
   if (of !== '') timers.set(key, setTimeout(send, pause, of, name))
 }
 
-/** Applies a view's layout; null restores the user's. */
 export function holdLayout(name: string, layout: Layout | null): void {
   put(heldAtom, keyFor(login(), name), layout)
 }

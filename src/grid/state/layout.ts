@@ -2,7 +2,6 @@
 import type { GridColumn, Side } from './column.ts'
 
 export const densities = ['compact', 'normal', 'wide'] as const
-/** Row height. */
 export type Density = (typeof densities)[number]
 
 /** Differences to the definition only, so equal layouts compare equal. */
@@ -18,10 +17,8 @@ export interface Layout {
 
 export const asDefined: Layout = { hidden: {}, pinned: {}, order: [], widths: {}, density: 'compact' }
 
-/** Layout operation on one column or all. */
 export type Arrangement = 'hide' | 'show' | 'pin' | 'pinEnd' | 'left' | 'right' | 'showAll' | 'reset'
 
-/** Layout reducer over all columns. */
 export type LayoutChange = (all: readonly GridColumn[], layout: Layout) => Layout
 
 const sideOf = (column: GridColumn, { pinned }: Layout): Side | undefined => {
@@ -33,7 +30,6 @@ export function isHidden(column: GridColumn, { hidden }: Layout): boolean {
   return hidden[column.id] ?? column.hidden ?? false
 }
 
-/** Columns hidden by the user alone. */
 export function hiddenByPerson(all: readonly GridColumn[], layout: Layout): readonly GridColumn[] {
   return all.filter(column => !column.hidden && isHidden(column, layout))
 }
@@ -44,20 +40,17 @@ function pinnedAs(column: GridColumn, side: Side | undefined): GridColumn {
   return side ? { ...rest, pinned: side } : rest
 }
 
-/** All columns in order, hidden included; unknown ones come last. */
 function ordered(all: readonly GridColumn[], layout: Layout): readonly GridColumn[] {
   const places = new Map(layout.order.map((id, at) => [id, at]))
   const placeOf = ({ id }: GridColumn) => places.get(id) ?? places.size
   return all.toSorted((a, b) => placeOf(a) - placeOf(b)).map(column => pinnedAs(column, sideOf(column, layout)))
 }
 
-/** Visual order: pinned start, scrolled, pinned end. */
 function bySide(columns: readonly GridColumn[]): readonly GridColumn[] {
   const at = (side: Side | undefined) => columns.filter(column => column.pinned === side)
   return [...at('start'), ...at(undefined), ...at('end')]
 }
 
-/** All columns in visual order, hidden included. */
 export function everyColumn(all: readonly GridColumn[], layout: Layout): readonly GridColumn[] {
   return bySide(ordered(all, layout))
 }
@@ -66,7 +59,6 @@ export function laidOut(all: readonly GridColumn[], layout: Layout): readonly Gr
   return bySide(ordered(all, layout).filter(column => !isHidden(column, layout)))
 }
 
-/** Neighbour to swap with; pinned and scrolled columns never mix. */
 export function besideOf(shown: readonly GridColumn[], id: string, step: 1 | -1): GridColumn | undefined {
   const at = shown.findIndex(column => column.id === id)
   const beside = shown[at + step]
@@ -99,7 +91,6 @@ function withOrder(all: readonly GridColumn[], layout: Layout, order: readonly s
   return { ...layout, order: isDefined ? [] : order }
 }
 
-/** Moves a column directly before or after another. */
 function movedTo(all: readonly GridColumn[], layout: Layout, id: string, beside: string, after: boolean): Layout {
   const others = ordered(all, layout)
     .map(column => column.id)

@@ -5,12 +5,10 @@ import type { Cell } from './cursor.ts'
 import type { GridState } from './gridState.ts'
 import { columnsIn, isMarking, type Joined, joined, type Range, rowsOf } from './selection.ts'
 
-/** All ranges; the active cell without any. */
 export function markedRanges(grid: GridState): readonly Range[] {
   return store.get(grid.marksAtom)
 }
 
-/** Selection larger than the active cell. */
 export function hasMark(grid: GridState): boolean {
   return isMarking(markedRanges(grid))
 }
@@ -24,7 +22,6 @@ export function markedCells(grid: GridState): Cell[] {
   return cells
 }
 
-/** Known row ids within the ranges. */
 export function markedIds(grid: GridState): RowId[] {
   const ids: RowId[] = []
   for (const row of rowsOf(markedRanges(grid))) {
@@ -39,7 +36,6 @@ export function areLoaded(grid: GridState, ranges: readonly Range[] = markedRang
   return true
 }
 
-/** Ranges joined for copying; null unless they share rows or columns. */
 export function markedBlock(grid: GridState): Joined | null {
   return joined(markedRanges(grid))
 }

@@ -28,7 +28,6 @@ export function tellContext(grid: GridState): void {
   })
 }
 
-/** Column with a list or calendar. */
 export function canPick(column: GridColumn | undefined): boolean {
   return ['reference', 'enumeration', 'date', 'instant'].includes(column?.kind.editor ?? '')
 }
@@ -50,7 +49,6 @@ export function placeCursor(grid: GridState, to: Cell): void {
 
 const nothing: readonly Range[] = []
 
-/** Drops the selection except the active cell. */
 export function unmark(grid: GridState): void {
   store.set(grid.anchorAtom, null)
   store.set(grid.furtherAtom, nothing)
@@ -65,7 +63,6 @@ function stand(grid: GridState, to: Cell): void {
   if (to.row !== from.row && to.row !== header) grid.props.onActive?.(to.row, grid.rowId)
 }
 
-/** Moves the cursor into view, extending the selection if requested. */
 export function goTo(grid: GridState, to: Cell, mark = false): void {
   const from = cursorOf(grid)
   if (mark) {
@@ -76,7 +73,6 @@ export function goTo(grid: GridState, to: Cell, mark = false): void {
   grid.reveal(to)
 }
 
-/** Extends the selection without scrolling. */
 export function markTo(grid: GridState, to: Cell): void {
   if (!store.get(grid.anchorAtom)) store.set(grid.anchorAtom, cursorOf(grid))
   stand(grid, to)
@@ -91,14 +87,12 @@ export function keepMark(grid: GridState): void {
   store.set(grid.anchorAtom, null)
 }
 
-/** Starts another range beside the existing ones. */
 export function goBeside(grid: GridState, to: Cell): void {
   keepMark(grid)
   stand(grid, to)
   grid.reveal(to)
 }
 
-/** Selects a range with the cursor at its first cell, without scrolling. */
 export function markBlock(grid: GridState, from: Cell, to: Cell, isFurther = false): void {
   if (isFurther) keepMark(grid)
   else unmark(grid)
@@ -113,7 +107,6 @@ function emptyCell(grid: GridState, { row, column }: Cell): boolean {
   return values !== undefined && of !== undefined && isEmpty(values[of.id])
 }
 
-/** Moves by a motion; extends in F8 mode. */
 export function moveBy(grid: GridState, motion: Motion, mark = false): void {
   moveTo(
     grid,
@@ -122,7 +115,6 @@ export function moveBy(grid: GridState, motion: Motion, mark = false): void {
   )
 }
 
-/** Goes to a new row's first required empty cell, otherwise first editable. */
 export function goToEntry(grid: GridState): void {
   const cells = grid.columns.map((_, column) => ({ row: 0, column })).filter(cell => isEditable(grid, cell))
   const wanted = cells.find(cell => grid.columns[cell.column]?.required === true && emptyCell(grid, cell))
@@ -130,7 +122,6 @@ export function goToEntry(grid: GridState): void {
   goTo(grid, wanted ?? cells[0] ?? { row: 0, column: 0 })
 }
 
-/** Moves one horizontal page. */
 export function moveAcross(grid: GridState, step: 1 | -1): void {
   const { row, column } = cursorOf(grid)
   const { widths, room } = grid.across()
@@ -150,7 +141,6 @@ function moveTo(grid: GridState, to: Cell, mark = false): void {
   grid.reveal(to)
 }
 
-/** Tab: next editable cell. False without one: Tab leaves the grid. */
 export function tabBy(grid: GridState, step: 1 | -1): boolean {
   const from = cursorOf(grid)
   const to = nextEditable(from, step, extentOf(grid), cell => isEditable(grid, cell))
@@ -160,7 +150,6 @@ export function tabBy(grid: GridState, step: 1 | -1): boolean {
   return true
 }
 
-/** Enter: next row, in the start column of a Tab run. */
 export function enterBy(grid: GridState, step: 1 | -1): void {
   const { row, column } = cursorOf(grid)
   const next = within({ row: row + step, column: grid.runColumn ?? column }, extentOf(grid))

@@ -13,7 +13,6 @@ function edgeOf(columns: readonly GridColumn[], at: number, side: Side): string 
   return sum(range(at + 1, columns.length).map(widthOf))
 }
 
-/** Width and sticky offset of a cell. */
 export type Place = CSSProperties & { readonly '--edge'?: string }
 
 export function placesOf(columns: readonly GridColumn[]): readonly Place[] {
@@ -30,7 +29,6 @@ export function startsOf(widths: readonly number[]): readonly number[] {
   return starts
 }
 
-/** Sticky parts at both ends. */
 export interface Ends {
   readonly start: number
   readonly end: number
@@ -43,7 +41,6 @@ export function endsOf(columns: readonly GridColumn[], widths: readonly number[]
   return { start: rowHeadWidth + at('start'), end: at('end') }
 }
 
-/** Scroll offset revealing a column; pinned ones are always visible. */
 export function scrolledTo(
   columns: readonly GridColumn[],
   widths: readonly number[],
@@ -64,13 +61,11 @@ export const mostDrawn = 30
 /** Overscan in columns. */
 const beside = 2
 
-/** First and last rendered scrolled column. */
 export interface Drawn {
   readonly from: number
   readonly to: number
 }
 
-/** Columns to render; null for all. */
 export function drawnOf(
   columns: readonly GridColumn[],
   widths: readonly number[],

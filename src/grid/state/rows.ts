@@ -21,7 +21,6 @@ export function insertRow(grid: GridState, before?: number, doing: EditAction = 
   placeCursor(grid, { row, column: Math.max(column, 0) })
 }
 
-/** Waits for a row count; false when rows fail to arrive. */
 async function areThere(grid: GridState, wanted: number): Promise<boolean> {
   // New rows arrive with the owner's next render.
   for (let frame = 0; frame < 30 && grid.props.source.count < wanted; frame++)
@@ -29,7 +28,6 @@ async function areThere(grid: GridState, wanted: number): Promise<boolean> {
   return grid.props.source.count >= wanted
 }
 
-/** Inserts rows and waits for them; false when they fail to arrive. */
 export async function roomFor(grid: GridState, rows: number, before: number, doing: EditAction): Promise<boolean> {
   if (!grid.props.onInsert) return false
   const wanted = grid.props.source.count + rows
@@ -40,7 +38,6 @@ export async function roomFor(grid: GridState, rows: number, before: number, doi
 export const hasRoomBelow = ({ props: { onAppend, onInsert } }: GridState): boolean =>
   onAppend !== undefined || onInsert !== undefined
 
-/** Appends rows; resolves to the first position, null when they fail to arrive. */
 export async function roomBelow(grid: GridState, rows: number, doing: EditAction): Promise<number | null> {
   const { onAppend, onInsert, source } = grid.props
   const wanted = source.count + rows
@@ -66,7 +63,6 @@ function moveMark(grid: GridState, by: number): void {
   store.set(grid.furtherAtom, ranges => ranges.map(range => shifted(range, by)))
 }
 
-/** Remembers ids of selected rows, where loaded. */
 export function holdMark(grid: GridState): void {
   grid.held = cornersOf(markedRanges(grid), row => grid.props.source.rowId(row))
 }
@@ -105,7 +101,6 @@ function goToSought(grid: GridState): boolean {
   return row >= 0
 }
 
-/** Remembers the row at the cursor by current id. */
 function hold(grid: GridState, row: number): void {
   const id = grid.props.source.rowId(row)
   if (id === grid.rowId || id === undefined) return

@@ -8,7 +8,6 @@ export interface Range {
   readonly right: number
 }
 
-/** Range between anchor and cursor, never the header. */
 export function rangeOf(anchor: Cell | null, cursor: Cell): Range {
   const from = anchor ?? cursor
   return {
@@ -54,7 +53,6 @@ export function cellsOf({ top, left, bottom, right }: Range): Cell[] {
   return cells
 }
 
-/** Distinct rows of the ranges, ascending. */
 export function* rowsOf(ranges: readonly Range[]): Generator<number> {
   let next = 0
   for (const { top, bottom } of ranges.toSorted((a, b) => a.top - b.top)) {
@@ -63,7 +61,6 @@ export function* rowsOf(ranges: readonly Range[]): Generator<number> {
   }
 }
 
-/** Distinct selected columns of a row, ascending. */
 export function columnsIn(ranges: readonly Range[], row: number): readonly number[] {
   const columns = new Set<number>()
   for (const { top, bottom, left, right } of ranges)
@@ -105,7 +102,6 @@ export interface Joined {
   readonly columns: readonly Span[]
 }
 
-/** Distinct spans in order; null on partial overlap. */
 function apart(spans: readonly Span[]): readonly Span[] | null {
   const different = new Map(spans.map(span => [span.join(), span]))
   const sorted = [...different.values()].sort((a, b) => a[0] - b[0])
@@ -129,7 +125,6 @@ export function positionsIn(spans: readonly Span[]): readonly number[] {
   return spans.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at))
 }
 
-/** Set with the ids added, or removed when all were present. */
 export function toggled<T>(set: ReadonlySet<T>, ids: readonly T[]): ReadonlySet<T> {
   const next = new Set(set)
   const all = ids.every(id => set.has(id))

@@ -2,7 +2,6 @@
 import type { RowId } from '../../data/records/records.ts'
 import type { Range } from './selection.ts'
 
-/** Known row ids at range corners, by position. */
 export function cornersOf(
   ranges: readonly Range[],
   rowId: (row: number) => RowId | undefined,

@@ -10,9 +10,7 @@ import type { GridColumn } from './column.ts'
 
 export type RowState = 'clean' | 'new' | 'dirty' | 'saving' | 'error' | 'conflict'
 
-/** Concurrent change to a locally changed cell. */
 export interface Theirs {
-  /** Stored row of the other user. */
   readonly row: Values
   readonly who: string | undefined
   /** Instant. */
@@ -28,7 +26,6 @@ export interface CellName {
 /** Undo history, owned outside so that it outlives the grid. */
 export interface GridHistory {
   can(back: boolean): boolean
-  /** Undo limit exceeded. */
   hasForgotten(): boolean
   /** Undoes or redoes; resolves to announcement and changed cells, null without a step. */
   travel(back: boolean): Promise<{ readonly said: string; readonly cells: readonly CellName[] } | null>
@@ -63,13 +60,10 @@ export interface GridSource {
     signal: AbortSignal,
     onRead: (count: number) => void,
   ): Promise<readonly Values[] | null>
-  /** Unsaved change, drawn as a corner mark. */
   changed?(index: number, columnId: string): boolean
   /** Ascending positions with possible errors; all by default. */
   suspects?(): readonly number[]
-  /** Rows with unresolved conflicts. */
   readonly conflicts?: number
-  /** Other user's row, where the cell conflicts. */
   contested?(index: number, columnId: string): Theirs | undefined
   /** Position of a row; linear search by default. */
   indexOf?(id: RowId): number
@@ -100,23 +94,18 @@ export interface GridProps {
   readonly history?: GridHistory
   /** Message key of the read-only reason without `onCommit`. */
   readonly readOnlyBecause?: string | undefined
-  /** Resolves conflicts of given rows or all. */
   onSettle?(whose: 'mine' | 'theirs', rows: Contested | 'all', doing: EditAction): void
   onOpen?(index: number): void
   /** Entity whose commands appear in menus. */
   readonly entity?: string
-  /** Additional row commands, first in menus. */
   readonly offers?: readonly ToolbarEntry[]
   /** Inserts rows, at the end by default; returns the first position, otherwise the end. */
   onInsert?(count: number, before: number | undefined, doing: EditAction): number | undefined
   /** Appends rows for pasting; returns the first position. Defaults to `onInsert`. */
   onAppend?(count: number, doing: EditAction): number
   onRemove?(ids: readonly RowId[], doing: EditAction): void
-  /** Filters by this row's value in a column. */
   onFilter?(columnId: string, row: Values): void
-  /** Opens a column filter at its title. */
   onFilterColumn?(columnId: string, at: DOMRect): void
-  /** Fields without a column: title, and opening the row's record. */
   readonly unseen?: { titleOf(path: string): string; open(index: number): void }
   onActive?(index: number, id: RowId | undefined): void
   /** Row last used anywhere: the cursor resumes there. */

@@ -13,7 +13,6 @@ const alike: ReadonlySet<Kind> = new Set(['money', 'rate'])
 /** Unknown units: comparability cannot be determined. */
 const unknown = ''
 
-/** Unit key for comparability, and unit name. */
 function unitOf({ id, field, unit }: GridColumn, row: Values): readonly [key: string, name: string] {
   if (field && alike.has(field.kind)) return [field.kind, field.kind === 'rate' ? '%' : '']
   if (!unit) return [id, '']
@@ -37,7 +36,6 @@ export class Tally {
   #unit: readonly [key: string, name: string] | null = null
   #isMixed = false
 
-  /** Adds a selected row; undefined while unloaded. */
   add(row: Values | undefined, columns: readonly GridColumn[]): void {
     this.#rows++
     if (!row) return

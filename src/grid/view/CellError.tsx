@@ -18,7 +18,6 @@ interface Props {
   readonly columns: readonly GridColumn[]
 }
 
-/** Error or conflict of the active cell, in words. */
 export function FaultNote({ grid, source, columns }: Props) {
   const text = useText()
   const locale = useAtomValue(localeAtom)

@@ -11,26 +11,21 @@ import styles from './Grid.module.css'
 interface Props {
   readonly grid: GridState
   readonly column: GridColumn
-  /** Column position from 0. */
   readonly at: number
   readonly place: CSSProperties
   readonly row: Values | undefined
   /** `navigate` for inactive cells. */
   readonly mode: Mode
   readonly active: boolean
-  /** Cell focus for screen readers, until editing starts. */
   readonly aloud: boolean
   readonly editable: boolean
   readonly fault: string | undefined
   readonly faultText: string | undefined
   readonly changed: boolean
-  /** Other user's row, on conflict. */
   readonly theirs: Values | undefined
   /** Selection edges at this cell: any of t r b l after `m`. */
   readonly marked: string
-  /** Fill preview edges, likewise. */
   readonly filling: string
-  /** Fill handle corner. */
   readonly handle: boolean
   readonly locale: Locale
 }

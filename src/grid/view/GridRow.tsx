@@ -35,7 +35,6 @@ const none: readonly GridColumn[] = []
 
 const marks: Record<RowState, string> = { clean: '', new: '+', dirty: '•', saving: '…', error: '!', conflict: '⇄' }
 
-/** Cursor and selection facts of a row as one text. */
 function viewOf(grid: GridState, index: number): string {
   const { cursor, mode, marks, filling, aloud } = store.get(grid.shownAtom)
   const column = cursor.row === index ? cursor.column : -1

@@ -8,7 +8,6 @@ import styles from './Grid.module.css'
 
 interface Props {
   readonly grid: GridState
-  /** Id of the describing element. */
   readonly hintId: string
 }
 

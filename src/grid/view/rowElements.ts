@@ -5,10 +5,8 @@ import { header } from '../state/cursor.ts'
 export const overscan = 12
 
 interface Drawn {
-  /** Rows to render, ascending. */
   readonly indexes: readonly number[]
   readonly cursorRow: number
-  /** Number of recyclable elements. */
   readonly pool: number
 }
 
@@ -24,7 +22,6 @@ export function keysOf({ indexes, cursorRow, pool }: Drawn): readonly string[] {
   })
 }
 
-/** Appends the missing number of following rows. */
 export function withFurther(indexes: readonly number[], missing: number, all: number): readonly number[] {
   const next = (indexes.at(-1) ?? -1) + 1
   const further = Math.min(Math.max(missing, 0), all - next)

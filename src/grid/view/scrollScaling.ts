@@ -13,7 +13,6 @@ export interface ScrollScale {
 }
 
 export interface Room {
-  /** Total rows. */
   readonly count: number
   /** Row height in pixels. */
   readonly height: number
@@ -52,14 +51,12 @@ export function scrolledTo(at: number, before: ScrollScale, room: Room): ScrollS
   return isStuck ? stretchAround(before.base + at / room.height, room) : { base: before.base, at }
 }
 
-/** Stretch containing a row, unchanged where possible. */
 export function scrollScale(row: number, before: ScrollScale, room: Room): ScrollScale {
   const drawn = drawnRows(room)
   if (row >= before.base && row < before.base + drawn) return before
   return stretchAround(row, room)
 }
 
-/** Minimal scroll offset revealing a row, in pixels. */
 export function inView(row: number, { base, at }: ScrollScale, { height, view }: Room): number {
   const top = (row - base) * height
   return Math.min(Math.max(at, top + height - view), top)

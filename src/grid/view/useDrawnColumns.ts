@@ -16,7 +16,6 @@ interface Shown {
   widths(): readonly number[]
 }
 
-/** Places of rendered columns, undefined for others. */
 export function useDrawnColumns(grid: GridState, { columns, places, scroller, widths }: Shown) {
   const isMany = columns.length > mostDrawn
   const [seen, setSeen] = useState<Drawn>(atFirst)

@@ -4,6 +4,7 @@ import { isMeant, present } from '../commands/focus.ts'
 import { gridCommands, possible } from '../commands/gridCommands.ts'
 import type { GridState } from '../state/gridState.ts'
 
+/** Registers `grid.*` handlers while this grid is mounted and targeted. */
 export function useGridCommands(grid: GridState): void {
   useLayoutEffect(() => {
     const gone = present(grid)

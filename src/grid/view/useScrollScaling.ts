@@ -5,7 +5,6 @@ interface Laid {
   /** First laid-out row and number of rows. */
   readonly base: number
   readonly rows: number
-  /** Lays out a row and scrolls minimally. */
   bring(row: number): void
 }
 

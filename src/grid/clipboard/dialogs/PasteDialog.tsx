@@ -27,7 +27,6 @@ function PasteForm({ request }: { request: PasteRequest }) {
   const [addRows, setAddRows] = useState(canAdd)
   const [into, setInto] = useState<Into>(isGuarded ? (asNew ? 'new' : null) : 'rows')
   const [withFaulty, setWithFaulty] = useState(true)
-  // Overflow below is previewed only where rows can be created.
   const placed = useMemo(() => {
     if (into === 'new' && asNew) return asNew.cells
     return addRows ? cells : cells.filter(({ row }) => row < count)

@@ -10,7 +10,6 @@ const outcomes = ['ok', 'coerced', 'failed', 'skipped'] as const
 
 /** Initial row limit: more than a screen, few enough to render instantly. */
 const atFirst = 25
-/** Rows added per "show more". */
 const step = 100
 
 const isDoubtful = ({ reading: { outcome } }: Planned) => outcome === 'coerced' || outcome === 'failed'

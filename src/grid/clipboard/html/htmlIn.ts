@@ -16,7 +16,6 @@ const paragraphs = new Set(['p', 'div', 'li', 'h1', 'h2', 'h3'])
 
 const spanOf = (tag: Tag, name: string) => Math.min(Math.max(Number(tag.attribute(name)) || 1, 1), widest)
 
-/** Whitespace collapsed as HTML renders it; line separators become breaks. */
 function textOf({ text, isKept }: OpenCell): string {
   const plain = isKept ? text : text.replace(/[ \f]+/g, ' ').replace(/ ?\n ?/g, '\n')
   return plain.replaceAll('\u00a0', ' ').trim()
@@ -36,7 +35,6 @@ const sheetsFormat = (json: string | undefined) =>
 /** LibreOffice `sdnum` format after two language codes: `2052;0;YYYY-MM-DD`. */
 const calcFormat = (said: string | undefined) => said?.split(';').slice(2).join(';')
 
-/** Exact number and format of a cell: Sheets first, then Excel/WPS, then LibreOffice. */
 function exactly(tag: Tag, text: string, formats: ReadonlyMap<string, string>, shift: number): Partial<ClipCell> {
   // Empty `x:num`: the text itself is the number.
   const own = tag.attribute('x:num') === '' ? text : tag.attribute('x:num')
@@ -110,7 +108,6 @@ class Rows {
   }
 }
 
-/** Parses the table of a page; null when it has none. */
 export function parseHtml(html: string): ClipBlock | null {
   if (!/<table/i.test(html)) return null
   const formats = formatsOf(html)
@@ -169,7 +166,6 @@ function padded(rows: readonly (readonly ClipCell[])[]): ClipBlock['rows'] {
   )
 }
 
-/** Native values embedded in a table of our own. */
 export function parcelIn(html: string): string | undefined {
   if (!html.includes(parcelAttribute)) return undefined
   for (const token of tokensOf(html))

@@ -4,7 +4,7 @@ import { decoded } from './htmlEntities.ts'
 export interface Tag {
   readonly name: string
   readonly isEnd: boolean
-  /** Attribute by lower-case name, undecoded. */
+  /** Decoded attribute value by lower-case name. */
   attribute(name: string): string | undefined
 }
 
