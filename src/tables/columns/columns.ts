@@ -51,7 +51,6 @@ const widthOfText = (text: string): number =>
 /** Width limit in pixels for choice columns. */
 const widestChoice = 190
 
-/** Width of the longest option in the current language. */
 function widthOfOptions({ kind, enumeration }: Field, say: (key: string) => string): number {
   if (kind !== 'enumeration' || !enumeration) return 0
   const widths = Object.entries(enumeration.options).map(([code, title]) => {
@@ -90,7 +89,6 @@ const toColumn = (prefix: string, name: string, field: Field, say: (key: string)
   }
 }
 
-/** Unit of a quantity column, for totals. */
 function counted({ fields }: Entity, name: string): Pick<GridColumn, 'unit'> {
   const unit = unitOf(fields, name)
   return unit ? { unit } : {}
@@ -142,12 +140,10 @@ export function formFieldsOf(entity: Entity, isStored: boolean): Fields {
   return Object.fromEntries(shown)
 }
 
-/** Computed fields, shown as totals under the lines. */
 export function totalsOf(entity: Entity): readonly (readonly [string, Field])[] {
   return Object.entries(entity.fields).filter(([name, field]) => field.computed && name !== stateOf(entity))
 }
 
-/** Permission for saving new or stored rows. */
 export function maySave(grants: Grants, entity: Entity, id: RowId | 'new'): boolean {
   const button = typeof id === 'number' ? 'edit' : 'add'
   return entity.only.includes('save') && permits(grants, { menu: entity.name, button })

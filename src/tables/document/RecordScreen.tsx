@@ -25,7 +25,6 @@ import { useDocumentCommands } from './useDocumentCommands.ts'
 interface RecordScreenProps {
   entity: Entity
   idText: string
-  /** Fields that a custom screen renders itself. */
   except?: readonly string[]
   /** Title override where the own title is unreadable. */
   title?: string
@@ -35,17 +34,13 @@ interface RecordScreenProps {
   onDone?: () => void
   /** Next actions and documents, in the custom screen's order. */
   next?: readonly string[]
-  /** Sticky content above the tabs. */
   above?: ReactNode
-  /** Leading custom tab. */
   first?: OwnTab
-  /** Content below the form. */
   children?: (document: Document) => ReactNode
 }
 
 const none: readonly string[] = []
 
-/** Record screen: head form, line grids, totals. */
 export function RecordScreen({
   entity,
   idText,

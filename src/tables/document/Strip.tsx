@@ -20,7 +20,6 @@ export function Strip({
   )
 }
 
-/** Process stages by enumeration labels, current one marked. */
 export function Stages({ stages, of, status }: { stages: readonly string[]; of: string; status: unknown }) {
   const text = useText()
   return (

@@ -20,7 +20,6 @@ export function draftAt(drafts: Iterable<Draft>, address: string): Draft | undef
 
 const beginning = new Set<string>()
 
-/** Creates a record's draft at an address, idempotently. */
 export async function begin(entity: Entity, address: string): Promise<void> {
   if (beginning.has(address)) return
   beginning.add(address)

@@ -9,7 +9,6 @@ import { openedAtom } from './opened.ts'
 
 const atoms = new Map<string, Atom<string | undefined>>()
 
-/** Title of the record at an address; undefined while unread or untitled. */
 export function recordTitleAtom(address: string): Atom<string | undefined> {
   const path = pathOf(address)
   const found = atoms.get(path)

@@ -2,7 +2,6 @@
 
 export type StageMark = 'done' | 'now' | 'ahead'
 
-/** Progress at a stage; cancelled records completed none. */
 export function stageMark(stages: readonly string[], stage: string, status: unknown): StageMark {
   const [at, now] = [stages.indexOf(stage), stages.indexOf(String(status))]
   if (at === now) return 'now'

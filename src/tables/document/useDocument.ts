@@ -26,10 +26,8 @@ import { followRecord, type Opened, openedAtom, reread } from './opened.ts'
 
 export interface Document {
   readonly entity: Entity
-  /** Record or draft id; undefined until created. */
   readonly id: RowId | undefined
   readonly stored: Row | null
-  /** Row with draft changes; null while loading. */
   readonly values: Values | null
   readonly faults: Faults
   readonly message: string
@@ -50,7 +48,6 @@ const nothingOpen = atom<Opened>({ row: null, error: null })
 const noFaults: Faults = {}
 const noFields: readonly string[] = []
 
-/** Address of this screen when last in front. */
 function useAddress(path: string): string {
   const location = useAtomValue(locationAtom)
   const own = useRef(path)
@@ -58,7 +55,6 @@ function useAddress(path: string): string {
   return own.current
 }
 
-/** Record, stored or new, with its draft. */
 export function useDocument(entity: Entity, idText: string): Document {
   const { name } = entity
   const isStored = /^[1-9]\d*$/.test(idText)

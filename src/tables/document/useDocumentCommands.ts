@@ -16,7 +16,6 @@ import { activeAtom } from '../list/view.ts'
 import { reread } from './opened.ts'
 import type { Document } from './useDocument.ts'
 
-/** Previous or next record of the originating list. */
 function neighbour({ entity, id }: Document, step: 1 | -1): number | undefined {
   if (typeof id !== 'number') return undefined
   const window = rowWindow(entity.name, defaultQuery(entity))
@@ -37,7 +36,6 @@ async function leaveNew({ entity, id }: Document, result: Result): Promise<void>
   closeTab(`/${entity.name}/${id}`)
 }
 
-/** Command handlers and context of the record in front. */
 export function useDocumentCommands(
   document: Document,
   screen: RefObject<HTMLElement | null>,

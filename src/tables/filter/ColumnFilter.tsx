@@ -11,14 +11,12 @@ import { FilterField } from './FilterField.tsx'
 interface ColumnFilterProps {
   entity: Entity
   name: string
-  /** Anchor: title or chip. */
   at: DOMRect
   where: readonly Condition[]
   onChange(where: readonly Condition[]): void
   onClose(): void
 }
 
-/** Filter of one field under its title; Enter closes. */
 export function ColumnFilter({ entity, name, at, where, onChange, onClose }: ColumnFilterProps) {
   const text = useText()
   const form = useRef<HTMLFormElement>(null)

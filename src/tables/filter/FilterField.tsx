@@ -127,7 +127,6 @@ interface EnteredProps {
   onChange(values: readonly unknown[]): void
 }
 
-/** Value controls of an operator. */
 function Entered({ id, name, field, operator, values, nameOf, onChange }: EnteredProps) {
   const text = useText()
   const entry = entryOf(operator)

@@ -3,7 +3,6 @@ import type { Field, Values } from '../../contract/schema/field.ts'
 import type { Condition } from '../../data/records/rows.ts'
 import { askedIn, entryOf } from '../../fields/operators.ts'
 
-/** Conditions of a field: ranges take several, otherwise one. */
 export function conditionsOf(where: readonly Condition[], name: string): readonly Condition[] {
   return where.filter(condition => condition.field === name)
 }
@@ -21,11 +20,9 @@ export function withField(
 
 interface Words {
   say(key: string, values?: Record<string, string>): string
-  /** Formatter of a field value. */
   show(value: unknown): string
 }
 
-/** Chip text of a field's conditions. */
 export function inWords(field: Field, conditions: readonly Condition[], { say, show }: Words): string {
   const asked = askedIn(field, conditions)
   if (!asked) return conditions.map(({ op, value }) => `${op} ${show(value)}`).join(', ')
@@ -46,5 +43,4 @@ export function inWords(field: Field, conditions: readonly Condition[], { say, s
   }
 }
 
-/** Empty row for controls that require one. */
 export const noRow: Values = {}

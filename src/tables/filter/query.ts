@@ -1,3 +1,4 @@
+/** List queries: defaults, address parameters, user changes. */
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Field, Values } from '../../contract/schema/field.ts'
 import { isEmpty } from '../../contract/schema/validate.ts'
@@ -12,7 +13,6 @@ export function defaultQuery(entity: Entity): Query {
   return { entity: entity.name, sort: entity.order ?? [['id', 'desc']], where: [], q: '' }
 }
 
-/** Parses an address value by field. */
 function valueFrom(field: Field | undefined, text: string): unknown {
   if (!field || ['reference', 'references', 'integer', 'bigint'].includes(field.kind)) return Number(text)
   return field.kind === 'flag' ? text === 'true' : text
@@ -107,7 +107,6 @@ export function valuesFrom(entity: Entity, search: string): Record<string, unkno
   return Object.fromEntries(given.map(([name, text]) => [name, valueFrom(entity.fields[name], text)]))
 }
 
-/** Updates the query partially. */
 export function ask(query: Query, patch: Partial<Omit<Query, 'entity'>>): void {
   setQuery(query.entity, { ...query, ...patch })
 }
@@ -119,7 +118,6 @@ export function filterBy(entity: Entity, query: Query, name: string, row: Values
   ask(query, { where: withField(query.where, name, conditionsFor(name, field, holding(field, value))) })
 }
 
-/** Condition matching a value. */
 function holding(field: Field, value: unknown): Asked {
   const [usual] = operatorsOf(field)
   if (usual === 'any') return { operator: 'any', values: [value].flat() }

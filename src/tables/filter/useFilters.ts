@@ -5,7 +5,6 @@ import { type Handlers, useHandlers } from '../../ui/useHandlers.ts'
 import { isFilterable } from '../columns/columns.ts'
 import { withField } from './conditions.ts'
 
-/** Open filter and its anchor. */
 export interface OpenFilter {
   readonly name: string
   readonly at: DOMRect

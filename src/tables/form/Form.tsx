@@ -37,7 +37,6 @@ function goOn(event: KeyboardEvent<HTMLElement>) {
   else if (target instanceof HTMLTextAreaElement) target.form?.requestSubmit()
 }
 
-/** Fields of a row in as many columns as fit. */
 export function Form({
   prefix,
   label,

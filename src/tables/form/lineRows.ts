@@ -14,7 +14,6 @@ let last = 0
 /** Client-side line key, never sent. */
 const newKey = () => `new:line:${Date.now().toString(36)}:${++last}`
 
-/** Adds client keys to new lines. */
 export function keyed(entity: Entity, row: Values): Values {
   const names = Object.keys(entity.lines).filter(name => Array.isArray(row[name]))
   const lines = names.map(name => [

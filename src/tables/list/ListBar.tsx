@@ -14,7 +14,7 @@ interface ListBarProps {
   readonly entity: Entity
   readonly query: Query
   readonly search: RefObject<HTMLInputElement | null>
-  /** Are all filters open? */
+  /** All filters expanded. */
   readonly isOpen: boolean
   onOpen(isOpen: boolean): void
 }

@@ -17,6 +17,7 @@ const tones = [
   ['conflicts', 'contested'],
 ] as const
 
+/** List footer: row count, unsaved changes, errors, save progress. */
 export function ListFooter({ entity, list }: { entity: Entity; list: List }) {
   const text = useText()
   const { window, drafts, view } = list

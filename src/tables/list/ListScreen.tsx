@@ -28,6 +28,7 @@ import { useListContext } from './useListContext.ts'
 import { useViewCommands } from './useViewCommands.ts'
 import { activeAtom } from './view.ts'
 
+/** List screen: filtering, sorting, selection, in-place editing. */
 export function ListScreen({ entity }: { entity: Entity }) {
   const text = useText()
   const list = useList(entity)

@@ -20,7 +20,6 @@ import type { List } from './useList.ts'
 
 const recordingOf = (entity: Entity, doing: EditAction) => ({ place: placeOf(entity.name), doing })
 
-/** Merges cell changes into one patch per row. */
 export function enterCells(entity: Entity, list: List, changes: readonly GridChange[], doing: EditAction): void {
   const { source, window, drafts } = list
   const patches = new Map<RowId, Values>()
@@ -45,13 +44,11 @@ export function addsInPlace(entity: Entity, { grants, view }: List): boolean {
   return view.part === 'all' && !opensAsDocument(entity) && maySave(grants, entity, 'new')
 }
 
-/** Creates rows for a paste; new rows stand on top. */
 export function appendRows(entity: Entity, count: number, doing: EditAction): number {
   addRows(entity, { count, recording: recordingOf(entity, doing) })
   return 0
 }
 
-/** Resolves conflicts in given rows or everywhere. */
 export function settleCells(
   entity: Entity,
   { drafts }: List,

@@ -25,7 +25,6 @@ function show({ cells }: Arrivals, grid: Element): void {
   }
 }
 
-/** Follows live changes of an entity; returns the stop function. */
 export function pointOutChanges(entity: string): () => void {
   return store.sub(arrivalsAtom, () => {
     const arrivals = store.get(arrivalsAtom)

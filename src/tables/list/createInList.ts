@@ -10,7 +10,6 @@ import { holdKeys } from '../../ui/keyboard/typeAhead.ts'
 /** List render timeout, in ms. */
 const longest = 5000
 
-/** Insert handler of a list once in front; undefined on timeout. */
 async function listOf(entity: Entity): Promise<Handler | undefined> {
   const find = () => handlerOf(`${entity.name}.new`)
   const { promise, resolve } = Promise.withResolvers<Handler | undefined>()
@@ -24,7 +23,6 @@ async function listOf(entity: Entity): Promise<Handler | undefined> {
   }
 }
 
-/** Inserts a row in the list, bringing it forward first. */
 export async function createInList(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
   if (!handlerOf(`${entity.name}.new`)) navigate(`/${entity.name}`)
   return holdKeys(async () => {

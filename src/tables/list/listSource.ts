@@ -13,7 +13,6 @@ type Drafts = ReadonlyMap<RowId, Draft>
 /** Row without a place in the order: draft or stored row. */
 type OnTop = Pick<Draft, 'id'>
 
-/** View filter by draft state. */
 export type Part = 'all' | 'unsaved' | 'faulty' | 'conflicts'
 
 export function isFaulty(draft: Draft): boolean {
@@ -26,7 +25,6 @@ const belongs: Readonly<Record<Exclude<Part, 'all'>, (draft: Draft) => boolean>>
   conflicts: isContested,
 }
 
-/** Counts of drafts by state; a row counts once in each. */
 export function countsOf(drafts: Drafts) {
   const counts = { changed: 0, new: 0, faulty: 0, conflicts: 0 }
   for (const draft of drafts.values()) {
@@ -63,11 +61,9 @@ interface ListParts {
 
 export interface ListSource extends GridSource {
   draft(index: number): Draft | undefined
-  /** Positions of unsaved rows. */
   readonly unsaved: number
 }
 
-/** Grid source over loaded rows and current drafts. */
 export function listSource({ entity, window, drafts, grants, part }: ListParts): ListSource {
   const all = [...drafts.values()]
   // Top rows, newest first: new ones, and those deleted by others.

@@ -20,7 +20,6 @@ async function complete(name: string, ids: readonly RowId[], values: Values, rec
   if (edits.length > 0) editDrafts(name, edits, recording)
 }
 
-/** Creates rows with these values on top of the list. */
 export function addRows(
   entity: Entity,
   { count = 1, values = {}, recording }: { count?: number; values?: Values; recording: Recording },

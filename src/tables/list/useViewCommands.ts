@@ -26,7 +26,6 @@ function forgetAddress({ name }: Entity): void {
   if (pathOf(address) === `/${name}` && address !== `/${name}`) navigate(`/${name}`, { replace: true })
 }
 
-/** View commands of the list in front. */
 export function useViewCommands(entity: Entity, list: List): void {
   const { window } = list
   const { name: key } = entity

@@ -11,7 +11,6 @@ export interface ListView {
 const nothing: ListView = { checked: new Set(), part: 'all' }
 const views = new Map<string, PrimitiveAtom<ListView>>()
 
-/** State per list for the session, so tabs resume. */
 export function viewAtom(name: string): PrimitiveAtom<ListView> {
   const found = views.get(name)
   if (found) return found

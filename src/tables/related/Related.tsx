@@ -11,11 +11,9 @@ import styles from './Related.module.css'
 import { RelatedList } from './RelatedList.tsx'
 import { useRelatedWindow } from './useRelatedWindow.ts'
 
-/** Tab that a custom screen puts before the record. */
 export interface OwnTab {
   readonly title: string
   readonly content: ReactNode
-  /** Selected initially. */
   readonly isShown: boolean
 }
 
@@ -24,7 +22,6 @@ interface RelatedProps {
   /** Stored id; unsaved records have no references. */
   id: number | undefined
   first?: OwnTab | undefined
-  /** Record content: first tab, or everything without relations. */
   children: ReactNode
 }
 

@@ -17,6 +17,7 @@ interface RelatedListProps {
   relation: Relation
 }
 
+/** Related rows, read-only; editing opens their own screens. */
 export function RelatedList({ parent, id, relation }: RelatedListProps) {
   const entity = entityNamed(relation.entity)
   return entity ? <RelatedRows parent={parent} id={id} relation={relation} entity={entity} /> : null

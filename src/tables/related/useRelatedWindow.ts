@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import type { Entity, Relation } from '../../contract/schema/entity.ts'
 import { type RowWindow, rowWindow } from '../../data/records/rows.ts'
 
-/** Window name of a relation. */
 export function relatedName(parent: Entity, id: number, relation: Relation): string {
   return `${parent.name}/${id}/${relation.entity}`
 }

@@ -11,9 +11,7 @@ import menus from '../../ui/menu.module.css'
 import { useText } from '../../ui/useText.ts'
 
 interface MoreMenuProps {
-  /** Overflow of the toolbar. */
   entries: readonly ToolbarEntry[]
-  /** Commands forbidden by the record's state. */
   forbidden: readonly ToolbarEntry[]
 }
 

@@ -14,7 +14,6 @@ import { MoreMenu } from './MoreMenu.tsx'
 
 interface ToolbarProps extends Partial<ToolbarPlace> {
   entity: Entity
-  /** Trailing content, e.g. the search. */
   children?: ReactNode
 }
 
@@ -22,13 +21,11 @@ const none: readonly string[] = []
 const isMain = ({ look }: Pick<ToolbarEntry, 'look'>) => look === 'primary'
 const standingAtom = atom(null)
 
-/** State-dependent refusal check. */
 function isForbidden({ command: id }: ToolbarEntry): boolean {
   const command = findCommand(id)
   return command !== undefined && reasonAgainst(command) === 'reason.wrongState'
 }
 
-/** Toolbar commands for the current role. */
 export function useToolbarEntries(entity: Entity, place: ToolbarPlace): readonly ToolbarEntry[] {
   useAtomValue(registryVersionAtom)
   useAtomValue(grantsAtom)

@@ -25,6 +25,7 @@ interface ViewMenuProps {
 
 const run = (command: string, args: Values = {}) => void execute(command, args, { surface: 'menu' })
 
+/** Saved view menu; a dot marks unsaved changes. */
 export function ViewMenu({ entity, query }: ViewMenuProps) {
   const text = useText()
   const open = useAtomValue(openViewAtom(entity.name))

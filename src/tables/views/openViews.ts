@@ -29,7 +29,6 @@ function family<T>(make: (entity: string) => Atom<T>): (entity: string) => Atom<
   }
 }
 
-/** Saved views of a list. */
 export const savedViewsAtom = family(entity => {
   const setting = userSettingAtom(settingOf(entity))
   return atom((get): SavedViews => viewsIn(get(setting)))
@@ -68,13 +67,11 @@ export function showWhole(entity: Entity): void {
   setQuery(entity.name, defaultQuery(entity))
 }
 
-/** Current query and layout as a named view. */
 export function viewNow(query: Query, name: string): SavedView {
   const { entity, where, q, sort } = query
   return { name, where, q, sort, layout: store.get(layoutAtom(entity)) }
 }
 
-/** Unsaved changes of the open view. */
 export function isChanged(open: OpenView, query: Query): boolean {
   return !isSameView(open.view, viewNow(query, open.view.name))
 }

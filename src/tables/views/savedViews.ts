@@ -15,7 +15,6 @@ export interface SavedView extends Pick<Query, 'where' | 'q' | 'sort'> {
 export interface SavedViews {
   /** Creation order, unique names. */
   readonly views: readonly SavedView[]
-  /** Name of the default view. */
   readonly default: string | null
 }
 
@@ -62,7 +61,6 @@ export function viewNamed({ views }: SavedViews, name: string | null | undefined
   return views.find(view => view.name === name)
 }
 
-/** Replaces the view of the same name, or appends. */
 export function withView(saved: SavedViews, view: SavedView): SavedViews {
   const at = saved.views.findIndex(({ name }) => name === view.name)
   return { ...saved, views: at < 0 ? [...saved.views, view] : saved.views.with(at, view) }
@@ -82,7 +80,6 @@ export function renamedView(saved: SavedViews, from: string, to: string): SavedV
   }
 }
 
-/** Equality regardless of name. */
 export function isSameView(a: Omit<SavedView, 'name'>, b: Omit<SavedView, 'name'>): boolean {
   const asked = ({ where, q, sort }: Omit<SavedView, 'name'>) => JSON.stringify([where, q, sort])
   return asked(a) === asked(b) && isSameLayout(a.layout, b.layout)

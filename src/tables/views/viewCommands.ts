@@ -1,3 +1,4 @@
+/** Saved view commands, performed by the list in front. */
 import { atom } from 'jotai'
 import { byHandler, type Command } from '../../commands/core/command.ts'
 import { contextAtom } from '../../commands/core/context.ts'
