@@ -44,6 +44,7 @@ provideIcons(drawings)
 provideForesight(foresight)
 provideLists(createInList)
 
+/** Application frame: bars, sidebar, screens and overlays. */
 export default function Frame() {
   const text = useText()
   const title = useTabTitle(useAtomValue(locationAtom))

@@ -10,14 +10,12 @@ import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Breadcrumb.module.css'
 
-/** Last breadcrumb after the menu entries: open or new record. */
 function leafOf(path: string, record: string | undefined, newTitle: string): string | undefined {
   const id = path.split('/')[2]
   if (!id) return undefined
   return id.startsWith('new') ? newTitle : (record ?? `#${id}`)
 }
 
-/** Breadcrumb from the menu: groups as text, pages as links. */
 export function Breadcrumb() {
   const text = useText()
   const path = pathOf(useAtomValue(locationAtom))

@@ -20,7 +20,6 @@ export function MarkedTotals() {
       label={text('grid.total', { name: text(`gridTotal.${which}`), value })}
     />
   )
-  // Common unit, shown once.
   const shown = (measure: Measure, value: string) =>
     measure === 'sum' && unit !== '' ? `${grouped(value)} ${unit}` : grouped(value)
   return (

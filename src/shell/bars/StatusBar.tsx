@@ -14,13 +14,11 @@ import { hintKeysAtom, hints } from './keyHints.ts'
 import { MarkedTotals } from './MarkedTotals.tsx'
 import styles from './StatusBar.module.css'
 
-/** Drafts of the open page. */
 const draftCountsAtom = atom(get => {
   const drafts = [...get(unsavedOf(get(contextAtom).page)).values()]
   return { changed: drafts.length, failed: drafts.filter(draft => draft.state === 'error').length }
 })
 
-/** Status bar: selection, drafts, running commands, key hints. */
 export function StatusBar() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the keyboard where it is while a button is pressed
@@ -63,7 +61,6 @@ function Facts() {
   )
 }
 
-/** Recording indicator with a stop button. */
 function RecordingSign() {
   const text = useText()
   const recording = useAtomValue(recordingsAtom).at(-1)

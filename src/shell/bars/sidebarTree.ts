@@ -35,7 +35,6 @@ export interface VisibleItem {
   readonly parent: number | null
 }
 
-/** Rows on screen; collapsed groups are one row. */
 export function visibleItems(items: readonly SidebarItem[], open: ReadonlySet<number>): readonly VisibleItem[] {
   const rows: VisibleItem[] = []
   const add = (list: readonly SidebarItem[], parent: number | null) => {
@@ -48,7 +47,6 @@ export function visibleItems(items: readonly SidebarItem[], open: ReadonlySet<nu
   return rows
 }
 
-/** Ids of the ancestor groups of a page URL. */
 export function groupsAround(items: readonly SidebarItem[], url: string): readonly number[] {
   for (const item of items) {
     if (item.node.url === url) return []

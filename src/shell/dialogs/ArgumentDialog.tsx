@@ -17,7 +17,6 @@ import { useText } from '../../ui/useText.ts'
 import { argumentPrefix } from './argumentTitles.ts'
 import { Question } from './ConfirmDialog.tsx'
 
-/** Dialog for missing command arguments. */
 export function ArgumentDialog() {
   const request = useAtomValue(argumentAtom)
   return request?.by === 'dialog' ? <ArgumentForm key={request.command.id} request={request} /> : null

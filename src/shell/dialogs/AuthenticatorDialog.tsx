@@ -24,14 +24,12 @@ type Stage =
   | { readonly at: 'app'; readonly secret: string; readonly uri: string }
   | { readonly at: 'codes'; readonly codes: readonly string[] }
 
-/** Prompt, command and message keys per stage. */
 const questions = {
   off: { name: 'password', command: 'authenticator.begin', go: 'authenticator.begin' },
   on: { name: 'password', command: 'authenticator.remove', go: 'authenticator.remove' },
   app: { name: 'code', command: 'authenticator.confirm', go: 'authenticator.confirm' },
 } as const
 
-/** Next stage by the command's result; null when finished. */
 function stageAfter(at: keyof typeof questions, { secret, uri, recoveryCodes }: Values): Stage | null {
   if (at === 'off') return { at: 'app', secret: String(secret), uri: String(uri) }
   return at === 'app' ? { at: 'codes', codes: recoveryCodes as readonly string[] } : null

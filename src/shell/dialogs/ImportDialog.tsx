@@ -23,7 +23,6 @@ export function ImportDialog() {
   return request ? <ImportForm key={request.entity.name} request={request} /> : null
 }
 
-/** Checked file and the server's report. */
 interface Looked {
   readonly file: File
   readonly report: ImportReport
@@ -44,7 +43,6 @@ function ImportForm({ request: { entity } }: { request: ImportRequest }) {
   const waiting = useRef(new AbortController())
   useEffect(() => () => waiting.current.abort(), [])
 
-  /** Runs server work; errors appear in the dialog. */
   async function asking(doing: string, work: () => Promise<void>) {
     setBusy(doing)
     setRefusal(undefined)

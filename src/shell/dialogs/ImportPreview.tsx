@@ -9,7 +9,6 @@ const outcomes: readonly ImportOutcome[] = ['created', 'updated', 'unchanged', '
 /** Render limit: readable and fast. */
 const step = 200
 
-/** Import preview per row, erroneous rows first. */
 export function ImportPreview({ entity, name, report }: { entity: string; name: string; report: ImportReport }) {
   const text = useText()
   const { columns, rows, counts, ignored, records } = report

@@ -15,7 +15,6 @@ const names = ['oldPwd', 'newPwd', 'again'] as const
 
 const hasAny = (faults: PasswordFaults) => Object.values(faults).some(Boolean)
 
-/** Server error of the new password, if that was refused. */
 function faultOfNew(data: unknown): string | undefined {
   const fault: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'newPwd') : undefined
   return typeof fault === 'string' ? `fault.${fault}` : undefined

@@ -1,7 +1,7 @@
+/** Argument titles of commands. */
 import type { ArgumentRequest } from '../../commands/gate/prompts.ts'
 import { text } from '../../data/api/messages.ts'
 
-/** Message prefix: `<entity>.<action>.<field>`; screens use their own. */
 export function argumentPrefix({ command, fields }: Pick<ArgumentRequest, 'command' | 'fields'>): string {
   const [first = ''] = Object.keys(fields)
   const key = `${command.id}.${first}`

@@ -1,3 +1,4 @@
+/** Protection against dropped files, which browsers open in place of the page. */
 function refuse(event: DragEvent): void {
   const { dataTransfer } = event
   if (event.defaultPrevented || !dataTransfer?.types.includes('Files')) return
@@ -5,7 +6,7 @@ function refuse(event: DragEvent): void {
   dataTransfer.dropEffect = 'none'
 }
 
-/** Blocks stray file drops: navigating to the file would lose drafts. Returns the stop function. */
+/** Blocks unhandled drops, which would lose drafts; returns the stop function. */
 export function blockStrayDrops(): () => void {
   const end = new AbortController()
   window.addEventListener('dragover', refuse, { signal: end.signal })

@@ -21,7 +21,6 @@ function hand(): void {
   }
 }
 
-/** Starts downloading queued files; returns the stop function. */
 export function followDownloads(): () => void {
   hand()
   return store.sub(downloadsAtom, hand)

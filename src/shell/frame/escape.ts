@@ -7,7 +7,6 @@ import { enterMain, isInFrame } from './regions.ts'
 
 const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select'
 
-/** List in its previous state, including the search. */
 function showList(page: string): void {
   const list = `/${page}`
   navigate(store.get(tabsAtom).find(({ url }) => pathOf(url) === list)?.url ?? list)
@@ -24,7 +23,6 @@ function wayBack(): (() => void) | null {
   return () => showList(page)
 }
 
-/** Registers `view.back`; returns the unregister function. */
 export function followBack(): () => void {
   return registerHandler('view.back', { run: () => wayBack()?.(), enabled: () => wayBack() !== null })
 }

@@ -14,7 +14,6 @@ const isLost = () => {
   return !activeElement || activeElement === document.body || !activeElement.checkVisibility()
 }
 
-/** Starts the guard; returns the stop function. */
 export function guardFocus(): () => void {
   let left = 0
   let lost = 0

@@ -4,7 +4,6 @@ import { store } from '../../data/store.ts'
 
 const OWN_WINDOW = '(display-mode: standalone), (display-mode: minimal-ui), (display-mode: window-controls-overlay)'
 
-/** Tracks the display mode; returns the stop function. */
 export function followInstalled(): () => void {
   const own = matchMedia(OWN_WINDOW)
   const full = matchMedia('(display-mode: fullscreen)')

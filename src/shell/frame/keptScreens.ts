@@ -1,4 +1,4 @@
-/** Which screens stay alive behind the one in front. Pure. */
+/** Screen cache behind the front screen. Pure. */
 
 /** Screen cache limit, bounding memory. */
 export const MOST_KEPT = 12

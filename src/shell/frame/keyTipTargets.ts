@@ -24,7 +24,6 @@ const LAYERS = ':is([role=menu], [role=dialog], [role=alertdialog]):not([data-cl
 /** Widgets with their own arrow navigation and keys. */
 const OTHERS = '[role=grid], [role=treegrid], [role=listbox], [data-editor] [role=toolbar], [aria-hidden=true]'
 
-/** Topmost dialog or menu, otherwise the page. */
 function layer(): Element {
   const open = [...document.querySelectorAll(LAYERS)].filter(element => element.checkVisibility())
   return open.at(-1) ?? document.body
@@ -56,7 +55,6 @@ function heldKeys() {
 
 type HeldKeys = ReturnType<typeof heldKeys>
 
-/** Command of an element: declared, prompt answer, or page link. */
 function commandOf(element: HTMLElement): string | undefined {
   if (element.dataset.answer === 'accept') return (store.get(confirmationAtom) ?? store.get(argumentAtom))?.command.id
   const href = element.getAttribute('href')
@@ -68,7 +66,6 @@ const isNearer = (key: string, other: string) => key.split('.').length < other.s
 
 const keysByText = new WeakMap<object, ReadonlyMap<string, string>>()
 
-/** Message key by displayed text. */
 function keysIn(messages: object): ReadonlyMap<string, string> {
   const known = keysByText.get(messages)
   if (known) return known
@@ -81,13 +78,11 @@ function keysIn(messages: object): ReadonlyMap<string, string> {
   return keys
 }
 
-/** English source of a displayed text. */
 function englishOf(label: string): string {
   const key = keysIn(store.get(intlAtom).messages).get(label)
   return key === undefined ? label : textIn('en-US', key)
 }
 
-/** Label: first text, excluding counts and shortcuts. */
 function labelOf(element: HTMLElement): string {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   return (element.ariaLabel ?? texts.nextNode()?.textContent ?? '').trim()
@@ -127,7 +122,6 @@ export function accessTargets(): readonly AccessTarget[] {
   })
 }
 
-/** Clicks an element; focus stays unless removed. */
 export function press(element: HTMLElement): void {
   element.click()
   requestAnimationFrame(() => {

@@ -59,7 +59,6 @@ function readFocus(target: EventTarget | null) {
   setContext({ focus: isField ? 'text' : (regionFocus[region] ?? 'page'), gridMode: 'none' })
 }
 
-/** Tracks overlays and focus for the command context; returns the stop function. */
 export function followOverlays(): () => void {
   const tell = () => setContext({ overlay: store.get(contextOverlayAtom) })
   const unsubscribe = store.sub(contextOverlayAtom, tell)

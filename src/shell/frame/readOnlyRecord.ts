@@ -8,7 +8,6 @@ import { grantsAtom } from '../../data/session/menu.ts'
 import { maySave } from '../../tables/columns/columns.ts'
 import { openedAtom } from '../../tables/document/opened.ts'
 
-/** Record without anything savable, by its state or the user's role. */
 export const readOnlyRecordAtom = atom(get => {
   const { page, record } = get(contextAtom)
   const entity = entityNamed(page)

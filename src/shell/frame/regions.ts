@@ -14,7 +14,6 @@ function isReachable(element: HTMLElement): boolean {
   return element.tabIndex >= 0 && element.checkVisibility()
 }
 
-/** Main region represents the screen in front. */
 const partOf = (region: Element): Element =>
   [...region.querySelectorAll('[data-screen]')].find(screen => screen.checkVisibility()) ?? region
 
@@ -74,13 +73,11 @@ export function enterMain(): void {
   else if (main) enter(main)
 }
 
-/** Frame check: sidebar, tabs or top bar. */
 export function isInFrame(element: Element | null): boolean {
   const region = element?.closest<HTMLElement>('[data-region]')
   return region !== null && region !== undefined && region.dataset.region !== 'main'
 }
 
-/** Tracks focus in the front screen; returns the stop function. */
 export function rememberFocus(screen: HTMLElement): () => void {
   const remember = ({ target }: { readonly target: EventTarget | null }) => {
     if (!(target instanceof HTMLElement) || target === screen) return
@@ -114,7 +111,6 @@ function belongings(): readonly HTMLElement[] {
   return [...(isThere ? [last] : []), ...rows, screen, ...main]
 }
 
-/** Restores lost focus. */
 export function takeUpFocus(): void {
   const { activeElement } = document
   if (activeElement && activeElement !== document.body && activeElement.checkVisibility()) return

@@ -2,7 +2,6 @@ import { useRef } from 'react'
 
 interface Left {
   readonly element: HTMLElement
-  /** Caret of an input. */
   readonly from: number | null
   readonly to: number | null
   readonly range: Range | null

@@ -19,13 +19,11 @@ import styles from './KeyAssign.module.css'
 import { type Choice, KeyConflict, placesFor } from './KeyConflict.tsx'
 import { KeyRecorder } from './KeyRecorder.tsx'
 
-/** Shortcut editor with conflict detection. */
 export function KeyAssign() {
   const request = useAtomValue(keyRequestAtom)
   return request ? <KeyForm key={request.command.id} request={request} /> : null
 }
 
-/** Replaceable keys of a command, normalized and distinct. */
 function replaceable(command: Command): readonly string[] {
   const os = currentOs()
   const movable = ownKeysOf(command).filter(({ native }) => !native)
@@ -178,7 +176,6 @@ interface InsteadProps {
   onChange(was: string | undefined): void
 }
 
-/** Choice between adding and replacing. */
 function Instead({ keys, was, onChange }: InsteadProps) {
   const text = useText()
   return (

@@ -54,7 +54,6 @@ interface KeyConflictProps {
   onChoice(choice: Choice): void
 }
 
-/** Conflict notice with resolution choices. */
 export function KeyConflict({ conflicts, swapped, was, places: offered, choice, onChoice }: KeyConflictProps) {
   const text = useText()
   const left = conflicts.length - mostNamed

@@ -14,7 +14,6 @@ import { useFoundKeys } from './useFoundKeys.ts'
 
 const drawn = () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
-/** Prints the sheet alone, by print styles. */
 async function print(): Promise<void> {
   const before = store.get(overlayAtom)
   store.set(overlayAtom, 'keys')
@@ -23,7 +22,6 @@ async function print(): Promise<void> {
   store.set(overlayAtom, before)
 }
 
-/** Chosen file; undefined when none. */
 function chosenIn(input: HTMLInputElement): Promise<File | undefined> {
   return new Promise(resolve => {
     const settle = () => resolve(input.files?.[0])

@@ -24,7 +24,6 @@ const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
   PageUp: at => Math.max(at - 10, 0),
 }
 
-/** Command lines; arrows navigate, Enter edits. */
 export function KeySheetLines({ list, groups, onLeave }: KeySheetLinesProps) {
   const text = useText()
   const first = [...groups.values()][0]?.[0]
@@ -109,7 +108,6 @@ const isOut = (state: LineKey['state']) => state === 'gone' || state === 'off' |
 
 const awayText = ({ seq }: LineKey, text: ReturnType<typeof useText>) => `${keyName(seq)}: ${text('keys.state.away')}`
 
-/** Explanation of a key's state and owner. */
 function whyOf({ seq, state, by, keeper }: LineKey, text: ReturnType<typeof useText>): string | undefined {
   const taker = by === undefined ? undefined : findCommand(by)
   if (state !== 'default') {

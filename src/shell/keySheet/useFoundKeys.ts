@@ -17,7 +17,6 @@ export interface FoundKeys {
   readonly isAsked: boolean
 }
 
-/** Key sheet lines for a query, grouped. */
 export function useFoundKeys({ text: wanted, strokes }: KeyQuery): FoundKeys {
   const text = useText()
   const version = useAtomValue(registryVersionAtom)

@@ -36,7 +36,7 @@ export default function Notifications() {
       ref={section}
       className={styles.stack}
       aria-label={text('notifications.title')}
-      // Off: each message announces itself. The attribute also exempts it from dialogs hiding the outside.
+      // Live region off: messages announce themselves. The attribute exempts it from dialogs hiding the outside.
       aria-live="off"
       data-region="notifications"
       onFocusCapture={() => {

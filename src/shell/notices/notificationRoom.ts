@@ -8,7 +8,6 @@ const mostWidth = 640
 
 const rootStyle = () => document.documentElement.style
 
-/** Free width of the status bar between facts and connection status. */
 function freeIn(bar: Element): { readonly right: number; readonly width: number } | null {
   if (window.innerWidth < narrow || bar.querySelector('[data-totals], [data-recording]')) return null
   const facts = bar.querySelector('[role=status]')?.getBoundingClientRect()
@@ -36,7 +35,6 @@ function place(section: HTMLElement): void {
   }
 }
 
-/** Places messages and reserves space; returns the stop function. */
 export function giveRoom(section: HTMLElement): () => void {
   let frame = 0
   // Deferred: resizing within the observer's frame raises a loop error.

@@ -22,7 +22,6 @@ import { longTitle } from './state/pane.ts'
 interface RowProps {
   readonly offer: Offer
   readonly typed: string
-  /** Title shared with another row. */
   readonly isAmbiguous: boolean
 }
 

@@ -5,6 +5,7 @@ import styles from './Palette.module.css'
 import { longTitle } from './state/pane.ts'
 import type { Option } from './state/steps.ts'
 
+/** Option row: title, state, distinguishing detail. */
 export function OptionRow({ option, isTicked }: { option: Option; isTicked: boolean | undefined }) {
   const isShared = option.label.length > longTitle && Boolean(option.state || option.detail)
   return (

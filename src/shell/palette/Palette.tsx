@@ -100,7 +100,6 @@ function StepsView({ request, isBusy, ...props }: ViewProps & { request: Argumen
   return <Ask {...props} pane={useSteps(request, isBusy)} />
 }
 
-/** Keys that cmdk would otherwise handle. */
 const listKeys = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End'])
 
 function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {

@@ -3,7 +3,6 @@ import { useText } from '../../ui/useText.ts'
 import styles from './Palette.module.css'
 import type { Pane } from './state/pane.ts'
 
-/** Hint limit beside the arrows. */
 const mostBeside = 3
 
 /** Result count (live) and key hints. */

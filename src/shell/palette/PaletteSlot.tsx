@@ -46,7 +46,6 @@ const Row = memo(function Row({ item, index, total, isSelected, ...given }: RowP
   )
 })
 
-/** Slot element; cmdk supplies attributes and events. */
 function SlotRow({ index, ...given }: ComponentProps<'div'> & { readonly index: number }) {
   const { items, active } = use(RowsContext)
   const item = items[index]

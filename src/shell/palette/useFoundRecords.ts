@@ -8,7 +8,6 @@ const none: readonly FoundRecord[] = []
 
 export interface FoundRecords {
   readonly records: readonly FoundRecord[]
-  /** Pending results. */
   readonly isSearching: boolean
   /** Request sent; a spinner before that would cost typing time. */
   readonly isAsked: boolean
@@ -19,7 +18,6 @@ const nothing: FoundRecords = { records: none, isSearching: false, isAsked: fals
 /** Debounced record search; further typing aborts. */
 export function useFoundRecords(query: string): FoundRecords {
   const [found, setFound] = useState({ query: '', records: none })
-  /** Query awaiting its answer. */
   const [asked, setAsked] = useState<string | null>(null)
   const isNamed = mayNameRecord(query)
   useEffect(() => {

@@ -57,13 +57,11 @@ function useHits(query: string, isSelection: boolean): Ranked {
   }, [found, isSelection, entity])
 }
 
-/** Running commands except the palette itself. */
 function useRunning(): readonly string[] {
   const running = useAtomValue(runningAtom)
   return useMemo(() => [...running.keys()].filter(id => !id.startsWith('palette.')), [running])
 }
 
-/** Background tabs, most recent first. */
 function useOtherTabs(): readonly string[] {
   const tabs = useAtomValue(recentTabsAtom)
   const here = pathOf(useAtomValue(locationAtom))

@@ -50,7 +50,6 @@ interface Standing {
 
 const nothingChosen: Selected = { id: null, at: -1 }
 
-/** Sequential prompts of a command. */
 export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
   const say = useText()
   const locale = useAtomValue(localeAtom)

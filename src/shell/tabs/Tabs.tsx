@@ -87,7 +87,6 @@ function Strip() {
   )
 }
 
-/** Commands of the first eight tabs and the last. */
 function commandFor(index: number, count: number): string {
   return index < 8 ? `tab.${index + 1}` : index === count - 1 ? 'tab.9' : 'tab.show'
 }

@@ -14,7 +14,6 @@ interface Placed {
   readonly at: number
 }
 
-/** Text units with positions. */
 function placed({ text, units }: Searchable): readonly Placed[] {
   let from = 0
   return units.map(unit => {
@@ -73,7 +72,6 @@ function placesOf(target: Searchable, typed: string): readonly number[] {
   return bySound(target, word) ?? oneByOne(target.text, word)
 }
 
-/** Text split into matched and unmatched parts. */
 export function markedParts(target: Searchable, typed: string): readonly Part[] {
   const { original, text } = target
   const words = normalize(typed).split(/\s+/).filter(Boolean)

@@ -15,7 +15,6 @@ export type SignedMode = keyof typeof signs
 
 export const signedModes: readonly SignedMode[] = ['actions', 'pages', 'records', 'people', 'calculate', 'help']
 
-/** Query including the mode prefix. */
 export function queryOf(mode: Mode, text: string): string {
   return mode === 'all' ? text : signs[mode] + text
 }

@@ -25,9 +25,7 @@ export interface Given {
   readonly records: readonly FoundRecord[]
   /** Pending records: slots stay reserved, preventing shifts. */
   readonly mayCome: boolean
-  /** Tab addresses, most recent first. */
   readonly tabs: readonly string[]
-  /** Running commands. */
   readonly running: readonly string[]
   readonly value: string | null
   /** Selection or record present. */

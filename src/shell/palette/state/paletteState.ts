@@ -8,7 +8,6 @@ import type { StepTrouble } from './trouble.ts'
 /** Selected command may prompt: the palette stays open meanwhile. */
 export const startingAtom = atom(false)
 
-/** Submitted prompts whose command is pending. */
 export interface Submitted {
   readonly request: ArgumentRequest
   /** Palette visibility meanwhile; hidden when a dialog or page follows. */

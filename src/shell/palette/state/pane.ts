@@ -16,14 +16,12 @@ export interface Item {
   draw(): ReactNode
 }
 
-/** Chip before the text: mode, command or answer. */
 export interface Chip {
   readonly id: string
   readonly text: string
   readonly kind: 'mode' | 'command' | 'answer'
 }
 
-/** Key hint of the footer. */
 export interface KeyNote {
   readonly keys: string
   readonly text: string
@@ -37,10 +35,8 @@ export interface Pane {
   readonly value: string
   readonly isSecret?: boolean
   readonly inputMode?: 'text' | 'decimal' | 'numeric' | undefined
-  /** Suffix of the input, e.g. the unit. */
   readonly suffix?: string | undefined
   readonly isBusy: boolean
-  /** Localized error. */
   readonly fault: string | undefined
   /** Prompt hint, once the placeholder is hidden. */
   readonly hint?: string | undefined
@@ -48,12 +44,10 @@ export interface Pane {
   readonly active: number
   /** Empty state: message and help. */
   readonly nothing: { readonly title: string; readonly hint?: string } | null
-  /** Result count, announced live. */
   readonly count: string
   readonly notes: readonly KeyNote[]
   type(text: string): void
   move(to: number): void
-  /** Enter or click; -1 without a selection. */
   choose(at: number): void
   /** Multi-select toggle by Space or click. */
   tick?: ((at: number) => void) | undefined

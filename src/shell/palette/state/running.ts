@@ -31,7 +31,6 @@ export async function runChosen(command: Command): Promise<Result> {
   return result
 }
 
-/** Caches answers for the next prompt; null clears. */
 export function keepAnswers(id: string, answers: Answers | null): void {
   store.set(keptAnswersAtom, before => {
     const after = new Map(before)

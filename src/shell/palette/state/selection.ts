@@ -6,10 +6,8 @@ export interface Selected {
   readonly at: number
 }
 
-/** Initial selection: the first row. */
 export const first: Selected = { id: null, at: 0 }
 
-/** Index of the selection; -1 in an empty list. */
 export function placeOf(selected: Selected, rows: readonly { readonly id: string }[]): number {
   if (rows.length === 0) return -1
   const at = selected.id === null ? selected.at : rows.findIndex(row => row.id === selected.id)
@@ -23,7 +21,6 @@ export function selectionAt(at: number, rows: readonly { readonly id: string }[]
 
 const pageOfRows = 8
 
-/** Target index of a key; null if not a motion. */
 export function movedBy(key: string, from: number, count: number, isEmpty: boolean): number | null {
   if (count === 0) return null
   const last = count - 1

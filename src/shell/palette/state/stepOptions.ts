@@ -12,7 +12,6 @@ import type { FieldStep, Option, Step } from './steps.ts'
 const most = 20
 const mostDetails = 3
 
-/** Required row states; undefined for any. */
 function statesOf({ entity, from, removable }: RowsNeeded): readonly string[] | undefined {
   if (from) return from
   if (!removable) return undefined

@@ -14,7 +14,6 @@ export interface RowsStep {
   readonly isMany: boolean
 }
 
-/** Field prompt: choice or text. */
 export interface FieldStep {
   readonly kind: 'choice' | 'entry'
   readonly name: string
@@ -31,11 +30,9 @@ export interface Answer {
   readonly options?: readonly Option[]
 }
 
-/** Selectable option. */
 export interface Option {
   readonly value: unknown
   readonly label: string
-  /** Distinguishing detail. */
   readonly detail?: string
   readonly state?: { readonly code: string; readonly title: string }
   readonly row?: Values
@@ -65,25 +62,21 @@ export function stepsOf({
 
 const rowChosen = (answers: Answers): Values => answers.ids?.options?.[0]?.row ?? {}
 
-/** Row built from answers, for narrowing and required checks. */
 export function rowOf(answers: Answers, given: Values): Values {
   const row: Record<string, unknown> = { ...rowChosen(answers), ...given }
   for (const [name, { value }] of Object.entries(answers)) if (name !== 'ids') row[name] = value
   return row
 }
 
-/** Required check, given the other answers. */
 export function isNeeded(step: Step, answers: Answers, given: Values): boolean {
   return step.kind === 'rows' || isRequired(step.field, rowOf(answers, given))
 }
 
-/** First unanswered step, otherwise the last. */
 export function nextOpen(steps: readonly Step[], answers: Answers): number {
   const open = steps.findIndex(({ name }) => !(name in answers))
   return open < 0 ? steps.length - 1 : open
 }
 
-/** Command arguments from answers. */
 export function argumentsOf(steps: readonly Step[], answers: Answers, given: Values): Values {
   const answered = steps.map(({ name }): [string, unknown] => [name, answers[name]?.value ?? null])
   return { ...given, ...Object.fromEntries(answered) }
@@ -91,7 +84,6 @@ export function argumentsOf(steps: readonly Step[], answers: Answers, given: Val
 
 export type Read = Answer | { readonly fault: string }
 
-/** Parsed text or its error. */
 export function readEntry(step: FieldStep, typed: string, isNeededHere: boolean, locale: Locale): Read {
   const { field, name } = step
   const kind = cells[field.kind]

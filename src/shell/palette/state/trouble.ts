@@ -20,7 +20,6 @@ export interface StepTrouble {
 const isFaults = (data: unknown): data is Faults =>
   typeof data === 'object' && data !== null && Object.values(data).every(fault => typeof fault === 'string')
 
-/** Field errors from console or server. */
 function faultsIn(result: Result): Faults {
   if (result.status === 'invalid') return result.faults
   if (result.status !== 'failed' || result.code !== refusals.invalid.status) return {}

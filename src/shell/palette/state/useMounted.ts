@@ -5,7 +5,6 @@ const atFirst = 13
 const ahead = 8
 
 interface Mounted {
-  /** List the count belongs to. */
   readonly of: string
   readonly isWhole: boolean
 }
