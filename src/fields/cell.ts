@@ -19,7 +19,6 @@ export interface CellKind {
   show(value: unknown, row: Values, field: Field, locale: Locale, name?: string): ReactNode
   /** Parses typed or pasted text; empty text is `clear` instead. */
   parse(text: string, field: Field): Parsed
-  /** Kind without text form: pasting skips it. */
   readonly readsText?: false
   /** Text for copying and editing; inverse of `parse`. */
   toText(value: unknown, row: Values, field: Field, locale: Locale, name?: string): string

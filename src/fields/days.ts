@@ -35,12 +35,10 @@ function shifted(day: string, count: number, unit: string): string {
 
 const century = (year: string) => (year.length === 2 ? `20${year}` : year)
 
-/** Month-end words by month offset. */
 const monthEnds: Readonly<Record<string, number>> = { 月底: 0, 月末: 0, 本月底: 0, eom: 0, 上月底: -1, 下月底: 1 }
 
 const monthEnd = (today: string, away: number) => shifted(shifted(`${today.slice(0, 7)}-01`, away + 1, 'm'), -1, 'd')
 
-/** Parses a day relative to `today`; null if invalid. */
 export function parseDay(text: string, today: string): string | null {
   const typed = plain(text).toLowerCase()
   const days = named[typed]

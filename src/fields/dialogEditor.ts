@@ -6,7 +6,6 @@ export interface DialogEditorProps {
   readonly title: string
   readonly field: Field
   readonly row: Values
-  /** Unique cell key while the grid is mounted. */
   readonly place: string
   /** Current row, for work finishing after the dialog closed. */
   rowNow(): Values | undefined

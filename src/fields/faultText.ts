@@ -2,7 +2,6 @@
 import type { Faults } from '../contract/schema/answer.ts'
 import type { Entity } from '../contract/schema/entity.ts'
 
-/** Localizes an error: key under `fault.`, or server text. */
 export function faultText(say: (key: string) => string, fault: string): string {
   return /^[A-Za-z0-9]+$/.test(fault) ? say(`fault.${fault}`) : fault
 }

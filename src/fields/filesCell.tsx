@@ -24,5 +24,4 @@ export const filesCell: CellKind = {
   clear: [],
 }
 
-/** Single picture, by name. */
 export const imageCell: CellKind = { ...filesCell, clear: null }

@@ -18,7 +18,6 @@ export function withNarrowed(fields: Fields, row: Values, patch: Values): Values
   return withFiles(fields, { ...patch, ...emptied })
 }
 
-/** Patch of a value; references include their label. */
 export function patchOf(fields: Fields, name: string, value: unknown, label: unknown): Values {
   return fields[name]?.to ? { [name]: value, [`${name}$label`]: label ?? null } : { [name]: value }
 }

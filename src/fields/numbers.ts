@@ -3,7 +3,6 @@ import { plain } from './cell.ts'
 
 export { grouped, isNumber, trimmed } from '../data/numerals.ts'
 
-/** Currency before or after the sign. */
 const currency = /^([+-]?)\s*(?:CN¥|RMB|CNY|(?:US|NT|HK)?\$|[¥€])\s*/i
 
 /** Parses a decimal, null if invalid; separators must be placed correctly: `12,5` is not 125. */

@@ -74,7 +74,6 @@ export function entryOf(operator: Operator): Entry {
   return takesNone ? 'none' : 'one'
 }
 
-/** Operators that map to one condition directly. */
 const plain: Partial<Record<Operator, string>> = {
   contains: 'like',
   begins: 'startsWith',
@@ -86,7 +85,6 @@ const plain: Partial<Record<Operator, string>> = {
   after: 'gt',
 }
 
-/** Completeness check: partial input is no condition yet. */
 function isWhole({ kind, enumeration }: Field, value: unknown): boolean {
   if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return false
   const asked: Kind =
@@ -102,7 +100,6 @@ export function rangeConditions(name: string, field: Field, from: unknown, until
   return [...asked('ge', from, beginOf), ...asked('le', until, endOf)]
 }
 
-/** Wire conditions; none while incomplete. */
 export function conditionsFor(name: string, field: Field, { operator, values }: Asked): readonly Condition[] {
   const [value, until] = values
   if (isRelativeDays(operator)) return [{ field: name, op: WITHIN, value: operator }]

@@ -9,7 +9,6 @@ const link = /(<a\b[^>]*>)([^<]*)<\/a>/gi
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Single-line list text with long links shortened. */
 export function listTextOf(html: string): string {
   const short = html
     .slice(0, most)

@@ -1,3 +1,4 @@
+/** Units of quantity fields. */
 import type { Field, Fields, Values } from '../contract/schema/field.ts'
 
 export interface UnitOf {

@@ -10,7 +10,6 @@ import { useChoices } from '../options/useChoices.ts'
 import type { ControlProps } from './control.ts'
 
 interface Behaviour {
-  /** Choice made, or invalid text left behind. */
   take(parsed: Parsed, typed: string): void
   clear?(): void
   /** Extra keys before the list's own; true when handled. */

@@ -18,7 +18,6 @@ const drawings: Readonly<Record<string, IconNode>> = {
 /** Size limit in bytes for fetching a picture as thumbnail. */
 const smallEnough = 4 * 1024 * 1024
 
-/** Thumbnail or icon of a file. */
 export function FileSign({
   file,
   size = 28,

@@ -31,7 +31,6 @@ interface Props {
   /** Dialogs may close during uploads: unique cell key and current row. */
   readonly place?: string | undefined
   readonly rowNow?: (() => Values | undefined) | undefined
-  /** Initial focus target where the field stands alone. */
   readonly first?: RefObject<HTMLElement | null>
   onChange(value: unknown): void
 }

@@ -3,7 +3,6 @@ import { builtin } from '../../commands/core/builtin.ts'
 import { registerCommands } from '../../commands/core/registry.ts'
 import type { When } from '../../commands/core/when.ts'
 
-/** Forms and cell dialogs. */
 const here = { overlay: ['none', 'dialog'] } as const
 const onFile: When = { ...here, focus: 'page' }
 const looking: When = { overlay: 'dialog' }

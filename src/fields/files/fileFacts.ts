@@ -13,13 +13,11 @@ export function previewOf({ isImage, type }: StoredFile): Preview | null {
   return type === 'application/pdf' ? 'pdf' : videos.has(type) ? 'video' : null
 }
 
-/** Type and size beside the name. */
 export function factsOf({ name, size }: Pick<StoredFile, 'name' | 'size'>): string {
   const said = [endingOf(name).toUpperCase(), size > 0 ? sizeText(size) : '']
   return said.filter(Boolean).join(' · ')
 }
 
-/** Upload kind of a field: image or any file. */
 export const uploadKindOf = ({ kind }: Field): UploadKind => (kind === 'image' ? 'image' : 'file')
 
 export const mostOf = ({ kind }: Field): number => (kind === 'image' ? 1 : mostFiles)
@@ -36,7 +34,6 @@ export function besideFile(files: readonly StoredFile[], id: string, step: 1 | -
   return shown[(at + step + shown.length) % shown.length]
 }
 
-/** Field value of the files. */
 export function heldBy({ kind }: Field, files: readonly StoredFile[]): unknown {
   const ids = files.map(({ id }) => id)
   return kind === 'image' ? (ids[0] ?? null) : ids

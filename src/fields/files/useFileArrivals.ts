@@ -2,7 +2,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { text } from '../../data/api/messages.ts'
 
-/** Form or dialog of a field. */
 const AREA = '[data-record], [role=dialog]'
 
 const carriesFiles = (carried: DataTransfer | null) => carried?.types.includes('Files') ?? false

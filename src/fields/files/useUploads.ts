@@ -36,7 +36,6 @@ function refusalIn(error: unknown): () => string {
 
 interface Receiver {
   readonly kind: UploadKind
-  /** Files inserted into editor text. */
   readonly isEditors?: boolean
   /** Unique field key, surviving remounts during uploads. */
   readonly place?: string | undefined

@@ -12,7 +12,6 @@ import type { Choice } from './options.ts'
 
 interface Waiting {
   readonly entity: string
-  /** Address of the new record, and the originating one. */
   readonly at: string
   readonly from: string
   put(id: number, label: string): void
@@ -32,7 +31,6 @@ export function creationOf(field: Field): Choice | undefined {
   return { value: `new ${entity.name}`, label: text('grid.createNew', { title: text(entity.name) }), note: 'new' }
 }
 
-/** Opens the target form; `put` receives the saved record. */
 export function createChoice({ to }: Field, put: Waiting['put']): void {
   if (to === undefined) return
   const at = addressOf(to)

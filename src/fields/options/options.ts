@@ -1,3 +1,4 @@
+/** Choice lookup of codes and records by text. */
 import { locales } from '../../contract/messages/locales.ts'
 import type { Enumeration, Field, Values } from '../../contract/schema/field.ts'
 import { textIn } from '../../data/api/messages.ts'
@@ -12,7 +13,6 @@ export interface Choice {
   readonly note?: 'recent' | 'new'
 }
 
-/** Enumeration choices, localized. */
 export function choicesOf(of: Enumeration | undefined, locale: string): readonly Choice[] {
   return Object.keys(of?.options ?? {}).map(code => ({ value: code, label: titleOf(of, code, locale) }))
 }
@@ -57,7 +57,6 @@ export function exactIndex(choices: readonly Choice[], text: string): number {
   return whole >= 0 ? whole : labels.findIndex(label => label.split(/[\s·|]+/).includes(typed))
 }
 
-/** Records matching a text, narrowed by the row. */
 export async function searchRecords(field: Field, row: Values, q: string, signal?: AbortSignal) {
   if (!field.to) return []
   const found: readonly Choice[] = await searchOptions(field.to, plain(q), field.where?.(row), signal)

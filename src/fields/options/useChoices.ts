@@ -10,7 +10,6 @@ export interface ChoiceList {
   readonly open: boolean
   readonly busy: boolean
   readonly items: readonly Choice[]
-  /** Query of the items. */
   readonly q: string | null
   readonly active: number
   /** Arrow selection overrides the text. */
@@ -21,12 +20,9 @@ const closed: ChoiceList = { open: false, busy: false, items: [], q: null, activ
 /** Debounce of requests in ms; typing never waits. */
 const pause = 150
 
-/** Choice source and callbacks. */
 export interface Choosing {
   readonly search: Search
-  /** Error key of unmatched text. */
   readonly fault: string
-  /** Value highlighted in the full list. */
   readonly current?: unknown
   onChosen?(choice: Choice): void
   onCreate?(): void
@@ -90,7 +86,6 @@ export function useChoices(given: Choosing) {
       return { value: choice.value, label: choice.label }
     }
     return {
-      /** Handles text changes. */
       typed(text: string) {
         // Codes are local: no debounce.
         load(text, now().search?.length === 2 ? pause : 0)
