@@ -10,12 +10,10 @@ export function editorThere(editor: object): () => void {
   }
 }
 
-/** Focus in the editor or its toolbar. */
 export function editorEntered(editor: object): void {
   active = editor
 }
 
-/** Focus elsewhere on the page. */
 export function editorLeft(editor: object): void {
   if (active === editor) active = null
 }

@@ -4,7 +4,6 @@ import { fontSizes, lineHeights, rowSpacings } from '../../contract/schema/richT
 import { text } from '../../data/api/messages.ts'
 
 export interface Choice {
-  /** Argument of the command; null removes. */
   readonly value: string | number | null
   readonly label: string
   readonly look?: { readonly fontFamily: string } | { readonly background: string }

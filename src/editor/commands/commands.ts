@@ -64,7 +64,6 @@ const valued = (name: string, read: (value: string) => string | null): Deed => (
   value: state => markAt(state, name)?.attrs.value ?? null,
 })
 
-/** Text blocks within the selection. */
 function blocksIn(state: EditorState): readonly (readonly [at: number, block: Node])[] {
   const found: (readonly [number, Node])[] = []
   for (const { $from, $to } of state.selection.ranges)

@@ -28,7 +28,6 @@ export interface Listening {
   onBlur(): void
   /** Pasted or dropped files; true when handled. */
   onFiles(files: readonly File[]): boolean
-  /** Count of pasted pictures that cannot be fetched. */
   onPicturesLeft(count: number): void
 }
 
@@ -38,7 +37,6 @@ const filesIn = (data: DataTransfer | null): readonly File[] => [...(data?.files
 const isOnlyFiles = (data: DataTransfer | null) =>
   filesIn(data).length > 0 && plainTextOf(data?.getData('text/html') ?? '') === ''
 
-/** Builds an unmounted editor for an element. */
 export function editorIn(root: HTMLElement, listening: Listening): Editor {
   const { value, attributes, onState, onSteps, onFocus, onBlur, onFiles, onPicturesLeft } = listening
   const following = $prose(

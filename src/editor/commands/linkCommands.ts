@@ -11,7 +11,6 @@ export function addressIn(typed: string): string | null {
   return richTextRules.attributes.a?.href?.test(address) ? address : null
 }
 
-/** Range of the link at the cursor, otherwise the selection. */
 function rangeOf({ selection, schema, doc }: EditorState): readonly [from: number, to: number] | null {
   const type = schema.marks.link
   if (!type) return null

@@ -24,7 +24,6 @@ const inTable = (command: Command, refused?: string): Deed => ({
   reason: state => reasonOf(state) ?? (refused && !command(state) ? refused : undefined),
 })
 
-/** Growth within the table limits. */
 const growing = (command: Command, isFull: (rect: ReturnType<typeof selectedRect>) => boolean): Deed => ({
   step: () => command,
   reason: state => reasonOf(state) ?? (isFull(selectedRect(state)) ? 'reason.tableFull' : undefined),

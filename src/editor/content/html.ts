@@ -29,10 +29,8 @@ function written(schema: Schema, content: Fragment): string {
     .replace(/<(br|hr|img)((?:\s[\w-]+(?:="[^"]*")?)*)>/g, '<$1$2 />')
 }
 
-/** One node as HTML. */
 export const htmlOfNode = (node: Node): string => written(node.type.schema, Fragment.from(node))
 
-/** HTML of a document; empty text if blank. */
 export function htmlOf(doc: Node): string {
   const { firstChild, childCount } = doc
   const isEmpty = childCount === 1 && firstChild?.type.name === 'paragraph' && firstChild.childCount === 0

@@ -27,7 +27,6 @@ const handlers = {
   ) => `${node.open}${state.containerPhrasing(node, { ...info, before: '>', after: '<' })}${node.close}`,
 }
 
-/** Registers the marks in the Markdown serializer. */
 export function configureMarkdown(ctx: Ctx): void {
   ctx.update(remarkStringifyOptionsCtx, before => ({
     ...before,
@@ -36,7 +35,6 @@ export function configureMarkdown(ctx: Ctx): void {
   }))
 }
 
-/** Runs work on a detached editor. */
 async function offScreen<T>(work: (ctx: Ctx) => T): Promise<T> {
   const editor = await Editor.make()
     .config(ctx => {

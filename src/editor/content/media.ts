@@ -18,7 +18,6 @@ export const pixelsOf = (dom: HTMLElement, name: 'width' | 'height'): string | n
   return pixels ?? null
 }
 
-/** Attributes without empty values. */
 export const present = (attributes: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null && value !== ''))
 
@@ -99,7 +98,6 @@ export const video = $nodeSchema('video', () => ({
   ...asHtml('video'),
 }))
 
-/** Download link with file name. */
 export const attachment = $nodeSchema('attachment', () => ({
   group: 'inline',
   inline: true,

@@ -5,7 +5,6 @@ import { colourOf } from './styleValues.ts'
 /** Word lists are paragraphs with a level and literal bullets. */
 const listLevel = /mso-list:\s*\S+\s+level(\d+)/i
 
-/** Ordered list check by Word's literal marker. */
 const isNumbered = (marker: string) => /^\s*[(（]?(\d+|[a-zA-Z]|[ivxIVX]+|[一二三四五六七八九十]+)[.)、）]/.test(marker)
 
 interface Item {
@@ -25,12 +24,10 @@ function itemOf(element: Element): Item | null {
   return { level: Number(level), isNumbered: isNumbered(marker), element }
 }
 
-/** Last list item, parent of deeper lists. */
 function lastItem(list: Element): Element {
   return list.lastElementChild ?? list.appendChild(list.ownerDocument.createElement('li'))
 }
 
-/** Converts Word list paragraphs to lists. */
 function makeLists(body: Element): void {
   let open: Element[] = []
   for (const element of [...body.querySelectorAll('p, h1, h2, h3, h4, h5, h6')]) {

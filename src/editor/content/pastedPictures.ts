@@ -38,7 +38,6 @@ export function lostPictures(html: string): number {
 /** Attributes kept beside the source. */
 const told = ['alt', 'title', 'width', 'height'] as const
 
-/** Replaces fetchable pictures with placeholders. */
 export function keepPictures(page: Document): void {
   shortenOwn(page)
   for (const picture of picturesAbroad(page)) {

@@ -30,7 +30,6 @@ function placesIn(doc: Node): readonly Place[] {
 interface Asking {
   view(): EditorView | null
   onSettled(): void
-  /** Count of failed fetches. */
   onLeft(count: number): void
 }
 

@@ -28,7 +28,6 @@ export function colourOf(value: string): string | null {
   return isName ? written : null
 }
 
-/** Font family without quotes, comma-separated. */
 export function familyOf(value: string): string | null {
   const names = value.split(',').map(name => name.replace(/["']/g, '').trim())
   const whole = names.filter(Boolean).join(',')
@@ -46,7 +45,6 @@ export function sizeOf(value: string): string | null {
   return `${nearest}px`
 }
 
-/** Block style attributes. */
 export interface BlockStyle {
   readonly align: string | null
   readonly indent: boolean

@@ -15,7 +15,6 @@ interface Entry {
   readonly name: string
   readonly label: string
   readonly standard: string
-  /** Parsed value; null if invalid. */
   read(typed: string): string | number | null
 }
 
@@ -49,7 +48,6 @@ interface Props {
   focusText(): void
 }
 
-/** Argument form of an editor command, below its button. */
 export function AskForm({ name, anchor, onClose, focusText }: Props) {
   const text = useText()
   const id = useId()

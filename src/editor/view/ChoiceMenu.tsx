@@ -14,7 +14,6 @@ interface Props {
   readonly value: unknown
   readonly anchor: Element | null
   onClose(): void
-  /** Returns focus to the text. */
   focusText(): void
 }
 
@@ -22,7 +21,6 @@ interface Props {
 const isChosen = (choice: Choice, value: unknown) =>
   value === choice.value || (choice.value !== null && value === `${choice.value}px`)
 
-/** Choice menu of an editor command, below its button. */
 export function ChoiceMenu({ name, value, anchor, onClose, focusText }: Props) {
   const popup = useRef<HTMLDivElement>(null)
   const isEntered = useRef(false)
@@ -93,7 +91,6 @@ export function ChoiceMenu({ name, value, anchor, onClose, focusText }: Props) {
   )
 }
 
-/** Colour swatch; none is crossed out. */
 function Sign({ choice: { value, label, look } }: { choice: Choice }) {
   if (look) return null
   return <span data-none={value === null || undefined}>{value === null ? '' : label}</span>

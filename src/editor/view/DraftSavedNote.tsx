@@ -6,7 +6,6 @@ import { store } from '../../data/store.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './RichText.module.css'
 
-/** Draft persistence check. */
 const isKept = () => store.get(contextAtom).dirty && store.get(isMirroredAtom)
 
 /** Note that the text is saved as a draft, after a typing pause. */

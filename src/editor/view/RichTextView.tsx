@@ -9,6 +9,7 @@ interface Props {
   readonly plain: string
 }
 
+/** Read-only rich text; `plain` shows until the sanitizer has loaded. */
 export function RichTextView({ html, plain }: Props) {
   return (
     <Suspense fallback={<span className={styles.view}>{plain}</span>}>

@@ -19,12 +19,10 @@ export class Arrivals {
   readonly #coming = new Map<File, Place>()
   #arrived: readonly Arrived[] = []
 
-  /** Records the current cursor as destination. */
   begin(file: File, view: EditorView | null): void {
     if (view) this.#coming.set(file, { state: view.state, at: view.state.selection.to })
   }
 
-  /** Maps positions through the steps. */
   follow(taken: readonly Transaction[]): void {
     const places = [...this.#coming.values(), ...this.#arrived.flatMap(({ place }) => place ?? [])]
     for (const place of places) place.at = taken.reduce((at, { mapping }) => mapping.map(at), place.at)

@@ -15,7 +15,6 @@ const asked = new Set([
   ...['emoticon', 'code', 'link', 'table'],
 ])
 
-/** Upload commands and their server kinds. */
 const uploaded = { image: 'image', video: 'video', attachment: 'file' } as const
 export type Uploaded = keyof typeof uploaded
 export const kindOf = (name: Uploaded) => uploaded[name]

@@ -11,7 +11,6 @@ interface Line {
   again(): void
 }
 
-/** Insert command by file extension. */
 function nameFor(file: File): Uploaded {
   const ending = endingOf(file.name)
   const takes = (kind: UploadKind) => (uploadKinds[kind].extensions as readonly string[]).includes(ending)

@@ -85,7 +85,6 @@ export function useRichText(props: RichTextProps & Listener) {
     latest.current.onChange(html)
     setChanges(before => before + 1)
   }
-  /** Commits pending changes. */
   const flush = () => {
     clearTimeout(timer.current)
     timer.current = undefined
@@ -101,7 +100,6 @@ export function useRichText(props: RichTextProps & Listener) {
     isSourceTyped.current = false
     emit(html)
   }
-  /** Current serialized text. */
   const htmlNow = () => {
     const [now, editor] = [view.current, current.current]
     if (!now || !editor) return ''
