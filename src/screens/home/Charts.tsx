@@ -6,7 +6,6 @@ import { part } from '../../ui/part.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Charts.module.css'
 
-// Chart library, loaded on demand.
 const BarChart = part(() => import('./BarChart.tsx'))
 
 /** Home charts, 300 px high each, with an accessible data table. */

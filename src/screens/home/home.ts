@@ -31,7 +31,6 @@ export const starts: readonly string[] = [
   'navigate.reviewdesc',
 ]
 
-/** Shortcuts for beginners. */
 export const keyHints: readonly string[] = [
   'palette.open',
   'keys.sheet',

@@ -25,7 +25,6 @@ const words = {
   AUTHENTICATOR: { label: 'login.appCode', missing: 'login.appCodeMissing', change: 'login.appCode' },
 } as const satisfies Record<CodeWay, { label: string; missing: string; change: string }>
 
-/** Second factor: sent code or authenticator code. */
 export function CodeForm({ step, onSignedIn, onBack }: Props) {
   const text = useText()
   const id = useId()

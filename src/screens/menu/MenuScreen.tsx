@@ -14,7 +14,6 @@ import { ParentChooser } from './ParentChooser.tsx'
 
 const except = ['parentID']
 
-/** Menu editor: tree left, form right, reordering by key or button. */
 export default function MenuScreen({ id }: { id?: string }) {
   const text = useText()
   const whole = useAtomValue(wholeMenuAtom)

@@ -29,7 +29,6 @@ export function nodeOf(menu: readonly MenuNode[], id: number): MenuNode | undefi
   return undefined
 }
 
-/** Possible parent groups, excluding itself and descendants. */
 export function groupsFor(
   menu: readonly MenuNode[],
   node: MenuNode,

@@ -33,7 +33,6 @@ export function lotsOf(state: PlanState, material: PlanState['materials'][number
   )
 }
 
-/** Loss outside the formula's tolerance. */
 export function isLossOutside({ lossRate, lossRateMin, lossRateMax }: PlanState['outcome']): boolean {
   if (lossRate === null) return false
   const loss = Number(lossRate)

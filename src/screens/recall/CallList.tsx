@@ -52,7 +52,6 @@ export function CallList({ recallId, state: { contacts, expected } }: CallListPr
   )
 }
 
-/** Expected contacts of a draft; calls cannot be logged yet. */
 function ExpectedCalls({ contacts }: { contacts: readonly ExpectedContact[] }) {
   const text = useText()
   return (
@@ -74,7 +73,6 @@ function ExpectedCalls({ contacts }: { contacts: readonly ExpectedContact[] }) {
 }
 
 interface CallTableProps {
-  /** Additional columns. */
   more?: readonly string[]
   canCall?: boolean
   children: ReactNode

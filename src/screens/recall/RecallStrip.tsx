@@ -32,7 +32,6 @@ function withShare(recall: Values, { dealers }: RecallState): Values {
 
 const minute = 60_000
 
-/** Server time, updated every minute. */
 function useServerTime(ahead: number): string {
   const [now, setNow] = useState(() => Date.now() + ahead)
   useEffect(() => {

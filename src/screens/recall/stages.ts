@@ -13,6 +13,5 @@ const into: Readonly<Record<string, readonly string[]>> = {
 /** Next actions and documents by state, likeliest first. */
 export const nextSteps = (status: unknown): readonly string[] => into[String(status)] ?? []
 
-/** Call list is in use. */
 export const isCalling = (status: unknown): boolean =>
   status === 'STARTED' || status === 'NOTIFYING' || status === 'RECOVERING'

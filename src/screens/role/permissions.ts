@@ -6,7 +6,6 @@ export type Chosen = ReadonlySet<number>
 /** Selection extent of a subtree. */
 export type Extent = 'all' | 'some' | 'none'
 
-/** Ids of an entry and its descendants. */
 export function idsBelow(node: MenuNode): readonly number[] {
   return [node.id, ...node.children.flatMap(idsBelow)]
 }

@@ -35,7 +35,6 @@ const entriesOf = (direction: ReviewDirection): readonly Entry[] =>
     ...(icon ? { icon } : {}),
   }))
 
-/** Answer toolbar; overflow goes to a menu. */
 export function ReviewToolbar({ direction }: { direction: ReviewDirection }) {
   const text = useText()
   useAtomValue(registryVersionAtom)

@@ -12,7 +12,6 @@ export interface Subject {
   readonly record: 'lotId' | 'dealerId'
 }
 
-/** Link of a row: its document, dealer or lot. */
 export function leadsTo(row: Values): string | null {
   if (row.docType) return `/${row.docType}/${row.docId}`
   if (row.dealerId) return `/dealer/${row.dealerId}`
@@ -44,7 +43,6 @@ const tellsRecord = ({ entity }: Subject, row: Values, now: boolean) =>
 const batchOf = ({ planNo, batchSeq, linkPrecision }: Values): readonly string[] =>
   linkPrecision === 'BATCH' && planNo && batchSeq ? [batchName(String(planNo), Number(batchSeq))] : []
 
-/** Records behind rows, with known facts. */
 export function selectionOf(
   subject: Subject,
   rows: readonly Values[],

@@ -29,7 +29,6 @@ function contactOf(rows: readonly Values[]): Contact & { readonly most: Decimal 
   }
 }
 
-/** One entry per dealer, largest holding first. */
 export function contactsOf(rows: readonly Values[]): readonly Contact[] {
   const byDealer = Map.groupBy(rows, row => row.dealerId ?? row.dealerName)
   return [...byDealer.values()].map(contactOf).sort((one, other) => other.most.cmp(one.most))

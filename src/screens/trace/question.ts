@@ -20,7 +20,6 @@ export function partsOf(direction: ReviewDirection): { readonly by: Fields; read
   }
 }
 
-/** What the fields hold until somebody says otherwise. */
 export function defaultsOf(fields: Fields): Values {
   const given = Object.entries(fields).filter(([, field]) => field.default !== undefined)
   return Object.fromEntries(given.map(([name, field]) => [name, field.default]))
@@ -65,7 +64,6 @@ export interface Said {
   readonly value: string
 }
 
-/** Question by field, localized. */
 export function saidOf(fields: Fields, asked: Values, locale: Locale): readonly Said[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     isSaid(field, asked[name])

@@ -95,7 +95,7 @@ export function GraphCanvas({ drawing, marking, tree }: CanvasProps) {
             zoomOnDoubleClick={false}
             disableKeyboardA11y
             deleteKeyCode={null}
-            // Attribution link is shown separately: here Tab would reach it hidden.
+            // Attribution link is in `TraceGraph`: here Tab would reach it hidden.
             proOptions={{ hideAttribution: true }}
             selectionKeyCode={null}
             multiSelectionKeyCode={null}

@@ -32,7 +32,6 @@ export function drawingOf(answer: GraphAnswer): Drawing {
 
 const rounded = (value: number) => Math.round(value * 10) / 10
 
-/** Edge as a path segment, right side to left side. */
 function curve(from: Place, to: Place): string {
   const [x1, y1] = [from.x + nodeSize.width, from.y + nodeSize.height / 2]
   const [x2, y2] = [to.x, to.y + nodeSize.height / 2]

@@ -16,7 +16,6 @@ export interface Place {
 
 export interface Placing {
   readonly places: ReadonlyMap<string, Place>
-  /** Left and right edge per column. */
   readonly extents: readonly (readonly [left: number, right: number])[]
   readonly height: number
 }
@@ -36,7 +35,6 @@ function rowsFor(columns: readonly (readonly string[])[]): number {
   return rows
 }
 
-/** Places columns; sparse ones spread over the full height. */
 export function placed(columns: readonly (readonly string[])[]): Placing {
   const rows = rowsFor(columns)
   const height = rows * pitch.row

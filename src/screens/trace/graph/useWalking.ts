@@ -19,14 +19,12 @@ const duration = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ?
 /** Padding for headings; small graphs are not enlarged. */
 export const fitting = { padding: { top: '52px', bottom: '28px', left: '28px', right: '28px' }, maxZoom: 1 } as const
 
-/** Moves focus to the surrounding tab, otherwise the page. */
 function leave(tree: HTMLElement | null): void {
   const tab = document.getElementById(tree?.closest('[role=tabpanel]')?.getAttribute('aria-labelledby') ?? '')
   const target = tab ?? document.querySelector<HTMLElement>('[data-region=main]')
   target?.focus()
 }
 
-/** Reveals a node with minimal panning. */
 function useSight(drawing: Drawing) {
   const flow = useReactFlow()
   const stored = useStoreApi()
@@ -82,7 +80,6 @@ export function useWalking(drawing: Drawing, marking: Marking, tree: RefObject<H
     navigate(`/${ref.entity}/${ref.id}`)
     return undefined
   }
-  /** Zoom towards the current node, if any. */
   const zoom = (factor: number) => {
     const [wanted, place] = [flow.getZoom() * factor, here === undefined ? undefined : drawing.placing.places.get(here)]
     if (!place || marking.get().through === null) return void flow.zoomTo(wanted, { duration: duration() })

@@ -3,13 +3,11 @@ import type { Ways } from './columns.ts'
 
 export type Step = 'next' | 'previous' | 'up' | 'down' | 'first' | 'last'
 
-/** Navigation input: columns as drawn. */
 export interface Walk {
   readonly columns: readonly (readonly string[])[]
   readonly ways: Ways
 }
 
-/** Column and row of a node, from 0. */
 export function spotOf({ columns }: Walk, id: string): { readonly column: number; readonly row: number } | undefined {
   for (const [column, ids] of columns.entries()) {
     const row = ids.indexOf(id)

@@ -29,7 +29,6 @@ export function wordingOf(node: GraphNode, text: Text): Wording {
   }
 }
 
-/** Sentence for a node: identity, quantity, location, edge count. */
 export function spokenOf(drawing: Drawing, node: GraphNode, text: Text): string {
   const { title, detail, amount, status } = wordingOf(node, text)
   const spot = spotOf(drawing, node.id)
