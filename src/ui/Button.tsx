@@ -31,7 +31,6 @@ interface ButtonProps {
   isPassed?: boolean
 }
 
-/** Message key of the disabled reason; changes far less often than its context. */
 function useReason(id: string, args: Values | undefined): string | undefined {
   const reasonAtom = useMemo(
     () =>

@@ -1,5 +1,6 @@
 import styles from './Mark.module.css'
 
+/** Product logo; `size` in pixels. */
 export function Mark({ size }: { size: number }) {
   return (
     <svg

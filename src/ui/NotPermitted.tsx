@@ -8,7 +8,6 @@ import { useText } from './useText.ts'
 export const isNotPermitted = (error: unknown): boolean =>
   error instanceof CallError && error.status === refusals.notPermitted.status
 
-/** Placeholder of a forbidden page or record. */
 export function NotPermitted({ page }: { page: string }) {
   const text = useText()
   const said = useRef<HTMLParagraphElement>(null)

@@ -38,7 +38,6 @@ const byGroup: Readonly<Record<string, string>> = {
   grid: 'table',
 }
 
-/** Icon name: own, otherwise of verb or group. */
 export function iconOf({ id, icon }: Command): string {
   const [group = '', verb = ''] = id.split('.')
   return icon ?? byVerb[verb] ?? byGroup[group] ?? 'zap'
