@@ -16,6 +16,7 @@ function leafOf(path: string, record: string | undefined, newTitle: string): str
   return id.startsWith('new') ? newTitle : (record ?? `#${id}`)
 }
 
+/** Breadcrumb from the menu: groups as text, pages as links. */
 export function Breadcrumb() {
   const text = useText()
   const path = pathOf(useAtomValue(locationAtom))

@@ -17,6 +17,7 @@ interface ColumnFilterProps {
   onClose(): void
 }
 
+/** Filter of one field under its title; Enter closes. */
 export function ColumnFilter({ entity, name, at, where, onChange, onClose }: ColumnFilterProps) {
   const text = useText()
   const form = useRef<HTMLFormElement>(null)
