@@ -1,4 +1,4 @@
-/** How the console's own commands are written down: in one line each, performed by what is on screen unless said. */
+/** Declaration of built-in commands, by default performed by an on-screen handler. */
 import { byHandler, type Command, type KeyBinding } from './command.ts'
 
 type Extra = Partial<

@@ -1,4 +1,4 @@
-/** A command: one plain object that says everything a palette, a button, a key or a script needs to know. */
+/** Command definition: one plain object for palette, buttons, keys and scripts. */
 import type { Faults } from '../../contract/schema/answer.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Fields, Values } from '../../contract/schema/field.ts'
@@ -7,74 +7,73 @@ import type { RowOutcome } from '../../data/records/records.ts'
 import type { Context } from './context.ts'
 import type { When } from './when.ts'
 
-/** From where a command is called. */
 export type Surface = 'palette' | 'button' | 'menu' | 'shortcut' | 'link' | 'script'
 
 export type Risk = 'read' | 'write' | 'destructive'
 
-/** Message key of a question and what fills it. */
+/** Message key of a question with its parameters. */
 export interface Question {
   readonly question: string
   readonly values: Readonly<Record<string, string | number>>
-  /** What it is about, one record a line. */
+  /** Details, one record per line. */
   readonly facts?: readonly string[]
 }
 
-/** What a run would come to: refused already, or what the question says of it. */
+/** Dry-run result: early refusal, or facts for the confirmation. */
 export type Foresight = { readonly refused: Result } | { readonly facts: readonly string[] }
 
-/** A call of a command, as a script writes it. */
+/** Command call as written in scripts. */
 export interface Invocation {
   readonly id: string
   readonly args?: Values
 }
 
-/** The rows a command acts on: given, open or selected; else the palette asks which. */
+/** Target rows: given, open or selected; otherwise prompted for in the palette. */
 export interface RowsNeeded {
   readonly entity: Entity
   /** Exactly one. */
   readonly one?: boolean
-  /** Only rows in one of these states. */
+  /** States that target rows must be in. */
   readonly from?: readonly string[] | undefined
-  /** Only rows that may still be removed. */
+  /** Removable rows only. */
   readonly removable?: boolean
 }
 
 export interface KeyBinding {
-  /** Strokes separated by blanks: `mod+k`, `g l`, `alt+shift+p`. */
+  /** Strokes separated by spaces: `mod+k`, `g l`, `alt+shift+p`. */
   readonly seq: string
   readonly when?: When
-  /** May fire while typing; never for a key that produces a character. */
+  /** Active while typing; never for keys that produce characters. */
   readonly inText?: boolean
-  /** Fires again while the key is held. */
+  /** Auto-repeat while the key is held. */
   readonly repeat?: boolean
   readonly os?: 'mac' | 'other'
-  /** Arrives as a clipboard event: shown in the key sheet, never taken from the browser. */
+  /** Clipboard event: listed in the key sheet, never intercepted. */
   readonly native?: boolean
-  /** Given by the person: it comes before those that the commands bring along. */
+  /** User-defined; precedes the keys declared by commands. */
   readonly own?: boolean
 }
 
-/** What a command came to. Never thrown, never silent. */
+/** Outcome of a command. Never thrown, never silent. */
 export type Result =
   | {
       readonly status: 'ok'
       readonly data?: unknown
       readonly rows?: readonly RowOutcome[]
-      /** Message key of what is said of it, and what fills it. */
+      /** Message key and parameters of the notification. */
       readonly message?: string
       readonly values?: Readonly<Record<string, string | number>>
-      /** What takes it back; offered where the result is said, and by `command.undo`. */
+      /** Inverse call, offered in the notification and by `command.undo`. */
       readonly undo?: Invocation
     }
   | {
       readonly status: 'partial'
       readonly data?: unknown
       readonly rows: readonly RowOutcome[]
-      /** Message key of what is said of it instead of the usual, filled with how many went well (`ok`) and how many did not (`failed`). */
+      /** Message key instead of the default; parameters `ok` and `failed` are counts. */
       readonly message?: string
       readonly undo?: Invocation
-      /** What is offered to go on with the others. */
+      /** Follow-up calls for the remaining rows. */
       readonly offers?: readonly Invocation[]
     }
   | {
@@ -83,7 +82,7 @@ export type Result =
       readonly message: string
       readonly data?: unknown
       readonly rows?: readonly RowOutcome[]
-      /** The screen says it itself: it is not said again in passing. */
+      /** Already displayed by the screen: no notification. */
       readonly isShown?: boolean
       readonly offers?: readonly Invocation[]
     }
@@ -94,14 +93,13 @@ export type Result =
 
 export type Denial = 'permission' | 'when' | 'unknown-command' | 'signed-out'
 
-/** What to do where a command wants a confirmation: ask the person, take it as given, or refuse. */
+/** Confirmation policy: prompt the user, accept, or refuse. */
 export type Confirming = 'ask' | 'accept' | 'refuse' | { readonly token: string }
 
-/** What a running command is given beside its arguments. */
 export interface CommandContext extends Context {
   readonly surface: Surface
   readonly signal: AbortSignal
-  /** What it was confirmed with, for a command that hands on to another. */
+  /** Confirmation policy, for forwarding to another command. */
   readonly confirm?: Confirming | undefined
 }
 
@@ -109,52 +107,52 @@ export interface Command {
   readonly id: string
   /** Message key. */
   readonly title: string
-  /** Message keys that fill the braces of the title. */
+  /** Message keys of the title's parameters. */
   readonly values?: Readonly<Record<string, string>>
-  /** Message key of the heading it stands under. */
+  /** Message key of the heading. */
   readonly group: string
   readonly icon?: string
-  /** Further words it is found by, as people type them. */
+  /** Additional search terms, as users type them. */
   readonly keywords?: readonly string[]
-  /** Further titles it is found by: message keys, filled by the same values. */
+  /** Alternative titles: message keys with the same parameters. */
   readonly aliases?: readonly string[]
   readonly keys?: readonly KeyBinding[]
-  /** The built-in command whose keys run this one on its page, e.g. `record.save`. */
+  /** Built-in command whose keys run this one on its page, e.g. `record.save`. */
   readonly via?: string
   readonly when?: When
   readonly permission: Permission
-  /** A second permission that suffices as well: saving is for whoever may add or edit. */
+  /** Alternative permission: saving needs either add or edit. */
   readonly orPermission?: Permission
   readonly arguments?: Fields
   readonly rows?: RowsNeeded
-  /** Arguments it understands that are no fields (`row`, `values`); `ids` and `id` where it needs rows. */
+  /** Parameters that are not fields (`row`, `values`); `ids` and `id` come with `rows`. */
   readonly accepts?: readonly string[]
   readonly risk: Risk
   readonly confirm?: boolean
-  /** Asks for the operation password: a person in a dialog, a script by `password.unlock` before. */
+  /** Operation password required: a dialog for users, `password.unlock` for scripts. */
   readonly ticket?: boolean
-  /** What a person is asked first right now, in words of its own; nothing where nothing would be lost. Scripts know what they do. */
+  /** Custom confirmation; undefined when nothing would be lost. Ignored for scripts. */
   asks?(args: Values, context: Context): Question | undefined
-  /** Finds out what a run would come to before a person is asked. */
+  /** Dry run before the confirmation. */
   foresee?(args: Values, context: CommandContext): Promise<Foresight>
-  /** Where it is offered; everywhere unless said. */
+  /** Surfaces that offer it; all by default. */
   readonly surfaces?: readonly Surface[]
-  /** A second call while the first runs: refused (unless said), put behind it, or in its place. */
+  /** Policy for a concurrent call: refuse (default), wait, or replace. */
   readonly single?: 'drop' | 'queue' | 'replace'
-  /** Higher comes first where nothing else decides; what has one below zero only leads to others and stands behind them. */
+  /** Tie-breaker, higher first; below zero marks mere navigation, sorted last. */
   readonly rank?: number
-  /** Entity whose rows it acts on: raises it in the palette where that entity is on screen. */
+  /** Entity of the affected rows; raises its rank on that entity's page. */
   readonly entity?: string
-  /** Stands on the toolbar of its entity beside what the entity declares. */
+  /** Toolbar button beside those that the entity declares. */
   readonly toolbar?: boolean
-  /** Page it leads to. */
+  /** Target page. */
   readonly page?: string
-  /** Message key of why it cannot run right now. */
+  /** Message key of the reason why it is unavailable. */
   disabledReason?(context: Context, args?: Values): string | undefined
   run(args: Values, context: CommandContext): Promise<Result>
 }
 
-/** `run` of a built-in that only what is on screen can perform; see `registerHandler`. */
+/** Placeholder `run` of built-ins that need a handler; see `registerHandler`. */
 export const byHandler = async (): Promise<Result> => ({ status: 'denied', reason: 'when', message: 'reason.notHere' })
 
 export const done = (data?: unknown): Result => (data === undefined ? { status: 'ok' } : { status: 'ok', data })

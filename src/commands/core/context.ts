@@ -1,4 +1,4 @@
-/** What the screen is in: written by the screens, read by keys, palette and commands. */
+/** Context of the console: written by screens, read by keys, palette and commands. */
 import { atom } from 'jotai'
 import type { Values } from '../../contract/schema/field.ts'
 import { unsavedOf } from '../../data/drafts/drafts.ts'
@@ -8,16 +8,16 @@ import { locationAtom, pathOf } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import type { ContextKeys } from './when.ts'
 
-/** Rows a person has chosen, with what is known of them. */
+/** Selected rows with their known values. */
 export interface Selection {
   readonly entity: string
   readonly ids: readonly RowId[]
   readonly rows: readonly Values[]
-  /** Were the rows checked, rather than being where the person happens to stand? */
+  /** Checked explicitly, as opposed to the row of the cursor. */
   readonly isChecked?: boolean
-  /** Batches of plans that the rows are of, by their names (`lotName.ts`), where they tell of such. */
+  /** Plan batches of the rows, by lot name (`lotName.ts`), where known. */
   readonly batches?: readonly string[]
-  /** Where the row of the cursor stands among all of them, from 1. */
+  /** Position of the cursor row in the whole list, 1-based. */
   readonly place?: { readonly at: number; readonly of: number }
 }
 
@@ -26,25 +26,24 @@ export interface OpenRecord {
   readonly id: RowId
 }
 
-/** The part that screens write. */
 export interface Screen {
   readonly overlay: ContextKeys['overlay']
   readonly focus: ContextKeys['focus']
   readonly gridMode: ContextKeys['gridMode']
   readonly gridEditable: boolean
-  /** Were several cells marked when the mode of the grid was last told? */
+  /** Multi-cell selection, as last reported by the grid. */
   readonly gridRange: boolean
-  /** Has the cell that is entered a list or a calendar to pick from? */
+  /** Cell editor with a list or calendar. */
   readonly gridPicks: boolean
   readonly selection: Selection | null
-  /** The record whose document is open; null lets the address decide. */
+  /** Record of the open document; null falls back to the address. */
   readonly record: OpenRecord | null
   readonly dirty: boolean
 }
 
 export interface Context extends Screen {
   readonly auth: ContextKeys['auth']
-  /** Path without the query. */
+  /** Path without the query string. */
   readonly route: string
   readonly page: string
   readonly installed: boolean
@@ -62,12 +61,12 @@ const untouched: Screen = {
   dirty: false,
 }
 
-/** Does the console run in a window of its own? True of the window, whoever is signed in. */
+/** Installed as an app window; a property of the window, not the user. */
 export const installedAtom = atom(false)
 
 const screenAtom = atom<Screen>(untouched)
 
-/** `/materialstorein/12` is record 12, `/materialstorein/new` one that is not stored yet. */
+/** Parses the record of a path: `/materialstorein/12`, or `/materialstorein/new` when unsaved. */
 function recordAt(page: string, route: string): OpenRecord | null {
   const id = route.split('/')[2]
   if (!id) return null
@@ -75,30 +74,29 @@ function recordAt(page: string, route: string): OpenRecord | null {
   return id.startsWith('new') ? { entity: page, id } : null
 }
 
-/** The whole context: what screens wrote, with who is signed in and where we are. */
+/** Context of the screens merged with session and location. */
 export const contextAtom = atom<Context>(get => {
   const screen = get(screenAtom)
   const route = pathOf(get(locationAtom))
   const page = route.split('/')[1] || 'index'
-  // A screen that is kept but hidden may have left its record behind: only the page's own counts.
+  // Hidden screens stay mounted and may leave a stale record behind.
   const record = screen.record?.entity === page ? screen.record : recordAt(page, route)
   const dirty = screen.dirty || get(unsavedOf(page)).size > 0
   return { ...screen, auth: get(sessionAtom) ? 'in' : 'out', route, page, record, dirty, installed: get(installedAtom) }
 })
 
-/** Says what changed on screen. */
 export function setContext(patch: Partial<Screen>): void {
   const now = store.get(screenAtom)
   const changed = Object.entries(patch).some(([key, value]) => now[key as keyof Screen] !== value)
   if (changed) store.set(screenAtom, { ...now, ...patch })
 }
 
-/** Forgets what screens said, e.g. when someone else signs in. */
+/** Clears the screen state, e.g. when another user signs in. */
 export function resetContext(): void {
   store.set(screenAtom, untouched)
 }
 
-/** The context reduced to the closed keys that conditions ask about. */
+/** Reduces the context to the closed keys that conditions refer to. */
 export function keysOfContext(context: Context): ContextKeys {
   const { auth, page, overlay, focus, gridMode, gridEditable, gridRange, gridPicks, dirty, installed } = context
   const chosen = context.selection?.ids.length ?? 0

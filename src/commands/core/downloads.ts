@@ -1,4 +1,4 @@
-/** Files a command made for the person: the shell offers them to the browser and takes them off the list. */
+/** Files produced by commands, queued until the shell offers them for download. */
 import { atom } from 'jotai'
 import { store } from '../../data/store.ts'
 

@@ -1,4 +1,4 @@
-/** What would be left unsaved by closing a page or by signing out. */
+/** Unsaved changes at risk when pages close or the user signs out. */
 import { allDraftsAtom, type Draft, discardDrafts, isUntouched, placeOf } from '../../data/drafts/drafts.ts'
 import { pathOf, tabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
@@ -9,7 +9,7 @@ const partsOf = (url: string) => {
   return { entity, id }
 }
 
-/** Is it what this page is about? A record's page has its own, a list's all that have no page of their own. */
+/** Matches a draft to a page: lists own only records without a page. */
 function isAbout(draft: Draft, url: string, open: ReadonlySet<string>): boolean {
   const { entity, id } = partsOf(url)
   if (draft.entity !== entity) return false
@@ -19,7 +19,6 @@ function isAbout(draft: Draft, url: string, open: ReadonlySet<string>): boolean 
   return !own.some(address => open.has(pathOf(address)))
 }
 
-/** What was entered on these pages and is not saved. */
 export function unsavedOn(urls: readonly string[]): readonly Draft[] {
   const open = new Set(store.get(tabsAtom).map(({ url }) => pathOf(url)))
   for (const url of urls) open.delete(pathOf(url))
@@ -27,13 +26,13 @@ export function unsavedOn(urls: readonly string[]): readonly Draft[] {
   return drafts.filter(draft => urls.some(url => isAbout(draft, url, open)))
 }
 
-/** What a person is asked before these pages close; nothing where nothing would be lost. */
+/** Confirmation before closing; undefined when nothing would be lost. */
 export function askToClose(urls: readonly string[]): Question | undefined {
   const count = unsavedOn(urls).length
   return count > 0 ? { question: 'drafts.close', values: { count } } : undefined
 }
 
-/** Gives up what is unsaved on these pages; whoever opens them again can still take that back. */
+/** Discards drafts of these pages; reopening a page can undo it. */
 export function discardOn(urls: readonly string[]): void {
   for (const [entity, drafts] of Map.groupBy(unsavedOn(urls), draft => draft.entity))
     discardDrafts(
@@ -43,7 +42,6 @@ export function discardOn(urls: readonly string[]): void {
     )
 }
 
-/** What a person is told before signing out. */
 export function askToSignOut(): Question | undefined {
   const count = store.get(allDraftsAtom).filter(draft => !isUntouched(draft)).length
   return count > 0 ? { question: 'drafts.signOut', values: { count } } : undefined

@@ -1,17 +1,17 @@
-/** From outcomes by row to one result. */
+/** Aggregation of outcomes per row into one result. */
 import type { RowOutcome } from '../../data/records/records.ts'
 import type { Invocation, Result } from './command.ts'
 
-/** What a result carries where at least one row went well. */
+/** Payload of a result with at least one successful row. */
 export interface Outcome {
   readonly data?: unknown
   readonly undo?: Invocation
-  /** What is said where not all of them went well, and what is offered then; see `Result`. */
+  /** Message and offers of a partial result; see `Result`. */
   readonly message?: string
   readonly offers?: readonly Invocation[]
 }
 
-/** ok when every row went well, failed when none did, partial in between. */
+/** Returns ok when every row succeeded, failed when none did, else partial. */
 export function resultOf(rows: readonly RowOutcome[], { message, offers, ...more }: Outcome = {}): Result {
   const first = rows.find(row => !row.ok)
   if (!first) return { status: 'ok', rows, ...more }

@@ -1,9 +1,9 @@
-/** The edit in progress; a save finishes it first, so that nothing typed is lost. */
+/** Edit in progress; saving flushes it first, so that no input is lost. */
 
 let finishOpen: (() => unknown) | null = null
 const arriving = new Set<Promise<unknown>>()
 
-/** Says how to finish what is being typed; the returned function takes it back. */
+/** Registers the flush of an open editor; returns its disposer. */
 export function whileEditing(finish: () => unknown): () => void {
   finishOpen = finish
   return () => {
@@ -11,14 +11,14 @@ export function whileEditing(finish: () => unknown): () => void {
   }
 }
 
-/** Something typed is still being looked up. */
+/** Tracks an entry whose lookup is pending. */
 export function untilEntered<T>(entered: Promise<T>): Promise<T> {
   const settled = entered.finally(() => arriving.delete(settled))
   arriving.add(settled)
   return settled
 }
 
-/** Finishes what is being typed anywhere, as leaving the cell would, and waits for it; call it before saving. */
+/** Flushes the open editor and awaits pending lookups; call before saving. */
 export async function flushEditing(): Promise<void> {
   await finishOpen?.()
   await Promise.allSettled([...arriving])

@@ -1,7 +1,4 @@
-/**
- * What a person uses often and lately: a score that halves every week, kept per login name. Beside it, how often a
- * command was run from the palette, so that its key can be taught.
- */
+/** Frecency of commands per login name (half-life one week), and palette runs for teaching keys. */
 import { type Atom, atom } from 'jotai'
 import { sessionAtom } from '../../data/session/session.ts'
 import { keepIn, keptIn } from '../../data/storages.ts'
@@ -10,12 +7,12 @@ import type { Surface } from './command.ts'
 
 const halfLife = 7 * 24 * 60 * 60_000
 const most = 200
-/** Milliseconds for which uses are gathered before they are written: a key held down is a use thirty times a second. */
+/** Debounce in ms before persisting: a held key counts 30 uses a second. */
 const gathering = 1_000
 
-/** A map from command to something, kept in the browser for each person. */
+/** Map by command, persisted in the browser for each login name. */
 interface Kept<T> {
-  /** That of whoever is signed in. */
+  /** Map of the signed-in user. */
   readonly ofPerson: Atom<ReadonlyMap<string, T>>
   keep(map: ReadonlyMap<string, T>): void
 }
@@ -27,7 +24,7 @@ function keptAs<T>(name: string): Kept<T> {
     try {
       return new Map(JSON.parse(keptIn('localStorage', keyFor(login)) ?? '[]') as [string, T][])
     } catch {
-      // What cannot be read is forgotten: it is only a convenience.
+      // Unreadable data is dropped: it is only a convenience.
       return new Map()
     }
   }
@@ -65,16 +62,14 @@ export type Recents = ReadonlyMap<string, Use>
 
 const uses = keptAs<Use>('recents')
 
-/** The uses of whoever is signed in. */
 export const recentsAtom: Atom<Recents> = uses.ofPerson
 
-/** The score of a command at a moment; 0 if never used. */
+/** Returns the score of a command at a moment; 0 when never used. */
 export function frecency(recents: Recents, id: string, now = Date.now()): number {
   const use = recents.get(id)
   return use ? use.score * 2 ** ((use.at - now) / halfLife) : 0
 }
 
-/** Counts a use. */
 export function recordUse(id: string, now = Date.now()): void {
   const before = store.get(recentsAtom)
   const after = new Map(before).set(id, { score: frecency(before, id, now) + 1, at: now })
@@ -83,7 +78,6 @@ export function recordUse(id: string, now = Date.now()): void {
   uses.keep(after.size > most ? new Map(strongest()) : after)
 }
 
-/** Takes a command off the list of what is used. */
 export function forgetUse(id: string): void {
   const after = new Map(store.get(recentsAtom))
   if (after.delete(id)) uses.keep(after)
@@ -91,18 +85,18 @@ export function forgetUse(id: string): void {
 
 const runs = keptAs<number>('paletteRuns')
 
-/** How often a command was run from the palette since its key was last pressed or taught. */
+/** Counts palette runs since the key was last pressed or taught. */
 export function paletteRuns(id: string): number {
   return store.get(runs.ofPerson).get(id) ?? 0
 }
 
-/** Begins to count anew: whoever was taught the key, or presses it, need not be told again. */
+/** Restarts the count after the key was taught or pressed. */
 export function resetPaletteRuns(id: string): void {
   const after = new Map(store.get(runs.ofPerson))
   if (after.delete(id)) runs.keep(after)
 }
 
-/** Counts a run where it came from the palette; by its key, the person knows it already. */
+/** Counts palette runs only: users of the key know it already. */
 export function countRun(id: string, surface: Surface): void {
   if (surface === 'shortcut') resetPaletteRuns(id)
   else if (surface === 'palette') runs.keep(new Map(store.get(runs.ofPerson)).set(id, paletteRuns(id) + 1))

@@ -1,4 +1,4 @@
-/** Every command there is, and who performs the built-in ones right now. No React: the shell subscribes to the version. */
+/** Registry of commands and handlers. No React: the shell subscribes to its version. */
 import { atom } from 'jotai'
 import type { Values } from '../../contract/schema/field.ts'
 import { permits } from '../../contract/schema/permission.ts'
@@ -7,7 +7,7 @@ import { sessionAtom } from '../../data/session/session.ts'
 import { store } from '../../data/store.ts'
 import { byHandler, type Command, type CommandContext, type Result } from './command.ts'
 
-/** Performance of a command by what is on screen. Nothing returned means it went well. */
+/** Handler of a command on screen. Returning nothing means success. */
 export interface Handler {
   run(
     args: Values,
@@ -15,9 +15,9 @@ export interface Handler {
     // biome-ignore lint/suspicious/noConfusingVoidType: a handler that has nothing to say returns nothing
   ): Result | void | Promise<Result | void>
   enabled?(): boolean
-  /** Takes what is being typed, before anybody is asked whether to go on. */
+  /** Flushes pending input before the confirmation. */
   prepare?(): Promise<void>
-  /** It was refused before anybody was asked. */
+  /** Callback when a dry run refused the command. */
   refused?(result: Result): void | Promise<void>
 }
 
@@ -25,14 +25,14 @@ const sources = new Map<string, readonly Command[]>()
 const byId = new Map<string, Command>()
 const handlers = new Map<string, Handler[]>()
 
-/** Goes up whenever commands come or go. */
+/** Version of the command set. */
 export const registryVersionAtom = atom(0)
-/** Goes up whenever handlers come or go: keys and menus need not be rebuilt for that. */
+/** Version of the handlers; keys and menus need no rebuild for it. */
 export const handlersVersionAtom = atom(0)
 
 const bump = (which: typeof registryVersionAtom) => store.set(which, version => version + 1)
 
-/** Adds the commands of a source, in place of what it gave before; the returned function takes them away. */
+/** Replaces the commands of a source; returns the disposer. */
 export function registerCommands(source: string, added: readonly Command[]): () => void {
   const own = new Set((sources.get(source) ?? []).map(command => command.id))
   const seen = new Set<string>()
@@ -53,8 +53,8 @@ export function registerCommands(source: string, added: readonly Command[]): () 
 }
 
 /**
- * Performs commands while something is on screen. The last one registered that is enabled wins. Those of a page come and go
- * together, as every button looks again whenever some do.
+ * Registers handlers while mounted; the last enabled one wins. Pages register theirs in one batch, since each change
+ * re-evaluates every button.
  */
 export function registerHandlers(added: Readonly<Record<string, Handler>>): () => void {
   for (const [id, handler] of Object.entries(added)) handlers.set(id, [...(handlers.get(id) ?? []), handler])
@@ -69,16 +69,13 @@ export function registerHandlers(added: Readonly<Record<string, Handler>>): () =
   }
 }
 
-/** Performs one command while something is on screen. */
 export const registerHandler = (commandId: string, handler: Handler): (() => void) =>
   registerHandlers({ [commandId]: handler })
 
-/** Who performs a command now, if somebody does. */
 export function handlerOf(commandId: string): Handler | undefined {
   return handlers.get(commandId)?.findLast(handler => handler.enabled?.() ?? true)
 }
 
-/** Is there anybody to perform it: the command itself or what is on screen? */
 export function canPerform(command: Command): boolean {
   return command.run !== byHandler || handlerOf(command.id) !== undefined
 }
@@ -91,7 +88,7 @@ export function findCommand(id: string): Command | undefined {
   return byId.get(id)
 }
 
-/** May the person signed in ever run it? */
+/** Checks the grants of the signed-in user. */
 export function isPermitted(command: Command): boolean {
   if (command.permission === 'public') return true
   if (store.get(sessionAtom) === null) return false
@@ -103,7 +100,7 @@ export function permitted(): readonly Command[] {
   return commands().filter(isPermitted)
 }
 
-/** Calls back when commands come or go; returns the end of it. */
+/** Subscribes to changes of commands; returns the disposer. */
 export function subscribe(changed: () => void): () => void {
   return store.sub(registryVersionAtom, changed)
 }

@@ -1,4 +1,4 @@
-/** Which rows a command of an entity acts on: those it is given, the open record, or the selected rows. */
+/** Target rows of a command: given ids, the open record, or the selection. */
 import { type Entity, isEditable, isRemovable } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { allows } from '../../contract/schema/validate.ts'
@@ -10,7 +10,7 @@ import type { Context } from './context.ts'
 
 export interface Target {
   readonly ids: readonly RowId[]
-  /** What is known of them; rows a script names need not be known here. */
+  /** Known values; rows named by scripts may be missing. */
   readonly rows: readonly Values[]
 }
 
@@ -19,7 +19,6 @@ const idsGiven = (args: Values | undefined): readonly RowId[] | undefined => {
   return typeof args?.id === 'number' || typeof args?.id === 'string' ? [args.id] : undefined
 }
 
-/** The rows meant by a call of an entity's command. */
 export function targetOf(entity: string, context: Context, args?: Values): Target {
   const { selection, record } = context
   const selected = selection?.entity === entity ? selection : null
@@ -27,25 +26,25 @@ export function targetOf(entity: string, context: Context, args?: Values): Targe
   if (given) return { ids: given, rows: (selected?.rows ?? []).filter(row => given.includes(row.id as RowId)) }
   if (record?.entity === entity) {
     const base = store.get(draftsOf(entity)).get(record.id)?.base
-    // The screen of the record says what it shows; without one only a draft knows the stored row.
+    // Record screens publish their row; otherwise only the draft knows it.
     const known = base ?? selected?.rows.find(row => row.id === record.id)
     return { ids: [record.id], rows: known ? [known] : [] }
   }
   return selected ? { ids: selected.ids, rows: selected.rows } : { ids: [], rows: [] }
 }
 
-/** The ids among them that the server knows. */
+/** Filters ids stored on the server. */
 export function storedIds(target: Target): number[] {
   return target.ids.filter(id => typeof id === 'number')
 }
 
-/** Message key of why these rows will not do; undefined when they will. The server has the last word on states. */
+/** Message key of the reason against these rows. The server decides states finally. */
 export function reasonAgainstRows(needed: RowsNeeded, context: Context, args?: Values): string | undefined {
   const { entity } = needed
   const target = targetOf(entity.name, context, args)
   if (target.ids.length === 0) return 'reason.noSelection'
   if (needed.one && target.ids.length > 1) return 'reason.oneRow'
-  // Some rows in the right state are enough: the others come back with their own outcome.
+  // One eligible row is enough: the others return their own outcome.
   const isKnown = target.rows.length === target.ids.length
   if (isKnown && !target.rows.some(row => allows(entity, needed.from, row))) return 'reason.wrongState'
   const isClosed = (row: Values) => typeof row.id === 'number' && !isRemovable(entity, row)
@@ -53,7 +52,7 @@ export function reasonAgainstRows(needed: RowsNeeded, context: Context, args?: V
   return undefined
 }
 
-/** The versions a person has before him of what may still be changed: an action signs those and no others. */
+/** Versions of changeable parts on display: an action signs exactly these. */
 export function versionsOf(entity: Entity, rows: readonly Values[]): Readonly<Record<number, number>> {
   if (!entity.document && !entity.editableIn) return {}
   const known = rows.filter(row => isEditable(entity, row) && typeof row.id === 'number' && 'rowVersion' in row)

@@ -1,4 +1,4 @@
-/** The words of a command in any language. */
+/** Titles of commands in any language. */
 import type { Locale } from '../../contract/messages/locales.ts'
 import { text, textIn } from '../../data/api/messages.ts'
 import type { Command } from './command.ts'
@@ -11,17 +11,15 @@ const filled = (template: string, values: Command['values'], say: (key: string) 
     return key === undefined ? whole : say(key)
   })
 
-/** Title in the language of the console. */
 export function titleOf(command: Named): string {
   return filled(text(command.title, blanks(command.values)), command.values, text)
 }
 
-/** Title in a given language. */
 export function titleIn(locale: Locale, command: Named): string {
   return filled(textIn(locale, command.title), command.values, key => textIn(locale, key))
 }
 
-// A message formatter would refuse a text whose values are missing: each brace is given itself and filled afterwards.
+// Formatters refuse missing values: each brace maps to itself and is filled later.
 function blanks(values: Command['values']): Record<string, string> {
   return Object.fromEntries(Object.keys(values ?? {}).map(name => [name, `{${name}}`]))
 }

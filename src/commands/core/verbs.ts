@@ -1,6 +1,6 @@
-/** Other words for what can be done with any record, or any trace: whoever says "add" finds what is called "new". */
+/** Synonyms of verbs for records and traces: "add" also finds "new". */
 
-/** Title of a general command → message keys that say the same in other words. */
+/** Title of a general command → message keys of its synonyms. */
 const also: Readonly<Record<string, readonly string[]>> = {
   'command.new': ['command.new.also', 'command.new.add'],
   'command.save': [],
@@ -13,10 +13,10 @@ const also: Readonly<Record<string, readonly string[]>> = {
   'command.review.print': [],
 }
 
-/** Message keys of a command's title and of all it is also called by. */
+/** Returns message keys of a command's title and all its aliases. */
 export function titlesOf(command: { readonly title: string; readonly aliases?: readonly string[] }): readonly string[] {
   return [...new Set([command.title, ...(command.aliases ?? []), ...(also[command.title] ?? [])])]
 }
 
-/** Is this the title of something that can be done with any record or trace? Its bare verb finds it too. */
+/** Checks for a general verb, which is searchable without its object. */
 export const isVerb = (title: string): boolean => Object.hasOwn(also, title)

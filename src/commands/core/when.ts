@@ -1,6 +1,6 @@
-/** When a command or a key counts: conditions over a closed set of context keys, so that overlap can be decided. */
+/** Conditions of commands and keys over closed context keys, so that overlap is decidable. */
 
-/** What the screen is in, reduced to what keys and commands may ask about. */
+/** Context reduced to the keys that conditions may refer to. */
 export interface ContextKeys {
   readonly auth: 'in' | 'out'
   /** Page name, e.g. `materialstorein`, `index`. */
@@ -9,26 +9,26 @@ export interface ContextKeys {
   readonly focus: 'page' | 'text' | 'richtext' | 'grid' | 'gridEditor' | 'sidebar' | 'tabs'
   readonly gridMode: 'none' | 'navigate' | 'replace' | 'edit'
   readonly gridEditable: boolean
-  /** Are several cells marked? */
+  /** Multi-cell selection. */
   readonly gridRange: boolean
-  /** Has the cell that is entered a list or a calendar to pick from? */
+  /** Cell editor with a list or calendar. */
   readonly gridPicks: boolean
   readonly selection: 'none' | 'one' | 'many'
   readonly record: 'none' | 'new' | 'stored'
   readonly dirty: boolean
-  /** Does the console run in a window of its own, where the browser keeps no keys for itself? */
+  /** Installed as an app window, where the browser reserves no keys. */
   readonly installed: boolean
 }
 
 type Constraint<V> = V | readonly V[] | { readonly not: V | readonly V[] }
 
-/** Every key named must fit. */
+/** Conjunction of all keys named. */
 export type Condition = { readonly [K in keyof ContextKeys]?: Constraint<ContextKeys[K]> }
 
-/** One condition, or several of which one suffices. No functions, so that it can be printed, compared and checked. */
+/** Disjunction of conditions. No functions: it must be printable, comparable and checkable. */
 export type When = Condition | readonly Condition[]
 
-/** The values a key can take; null where the set is open. */
+/** Domain of each key; null when open. */
 export const domains: { readonly [K in keyof ContextKeys]: readonly ContextKeys[K][] | null } = {
   auth: ['in', 'out'],
   page: null,
@@ -46,7 +46,7 @@ export const domains: { readonly [K in keyof ContextKeys]: readonly ContextKeys[
 
 type Key = keyof ContextKeys
 type Value = string | boolean
-/** A set of values, or all but a set. */
+/** Set of values, or its complement. */
 interface Span {
   readonly not: boolean
   readonly values: readonly Value[]
@@ -83,7 +83,7 @@ function join(a: Condition, b: Condition): Condition | null {
   return joined
 }
 
-/** All of these at once; an empty list is what can never be. */
+/** Conjunction; an empty list can never hold. */
 export function together(...whens: readonly (When | undefined)[]): readonly Condition[] {
   return whens.reduce<readonly Condition[]>(
     (sofar, when) =>
@@ -96,12 +96,11 @@ export function together(...whens: readonly (When | undefined)[]): readonly Cond
   )
 }
 
-/** Is there a context in which both hold? */
+/** Checks whether both can hold in one context. */
 export function overlaps(a: When | undefined, b: When | undefined): boolean {
   return together(a, b).length > 0
 }
 
-/** Does the condition hold in this context? */
 export function matches(when: When | undefined, keys: ContextKeys): boolean {
   return conditions(when).some(condition =>
     Object.entries(condition).every(([name, constraint]) => {
@@ -111,12 +110,12 @@ export function matches(when: When | undefined, keys: ContextKeys): boolean {
   )
 }
 
-/** Does a condition name one of these values for the key by itself, rather than by saying nothing? */
+/** Checks whether a condition names one of these values explicitly. */
 export function names<K extends Key>(when: When | undefined, key: K): boolean {
   return when !== undefined && conditions(when).every(condition => condition[key] !== undefined)
 }
 
-/** Do two key sequences get in each other's way: the same, or one the beginning of the other? */
+/** Compares two key sequences: equal, or one a prefix of the other. */
 export function clash(a: readonly string[], b: readonly string[]): 'same' | 'prefix' | null {
   const shorter = Math.min(a.length, b.length)
   for (let index = 0; index < shorter; index++) if (a[index] !== b[index]) return null

@@ -1,4 +1,4 @@
-/** Why a command may not run now: for the door that refuses it, and for the button or entry that is greyed. */
+/** Reasons why a command is unavailable, for the gate and greyed buttons. */
 import type { Values } from '../../contract/schema/field.ts'
 import { sessionAtom } from '../../data/session/session.ts'
 import { store } from '../../data/store.ts'
@@ -13,15 +13,14 @@ export type Denied = Extract<Result, { readonly status: 'denied' }>
 export const denied = (reason: Denial, message?: string): Denied =>
   message === undefined ? { status: 'denied', reason } : { status: 'denied', reason, message }
 
-/** Can the person be asked which rows are meant? The palette asks, and a link comes from nowhere. */
+/** Surfaces that prompt for target rows: a link carries no selection. */
 export const asksRows = (surface: Surface): boolean => surface === 'palette' || surface === 'link'
 
-/** Does the command need rows that nobody has named, opened or selected? */
 export function lacksRows({ rows }: Command, args: Values): boolean {
   return rows !== undefined && targetOf(rows.entity.name, store.get(contextAtom), args).ids.length === 0
 }
 
-/** Why it may not run now, apart from its arguments; null when it may. */
+/** Returns the denial, arguments aside; null when available. */
 export function refusalOf(command: Command, args: Values, surface: Surface): Denied | null {
   if (command.permission !== 'public' && !store.get(sessionAtom)) return denied('signed-out')
   if (!isPermitted(command)) return denied('permission')
@@ -34,14 +33,14 @@ export function refusalOf(command: Command, args: Values, surface: Surface): Den
   return reason === undefined ? null : denied('when', reason)
 }
 
-/** Would a key of the command be refused here for want of somebody to perform it, of rows, or for a reason of its own? */
+/** Returns true when a key of the command would be denied here. */
 export function isRefusedHere(command: Command): boolean {
   const context = store.get(contextAtom)
   const against = command.rows && reasonAgainstRows(command.rows, context, {})
   return !canPerform(command) || (against ?? command.disabledReason?.(context, {})) !== undefined
 }
 
-/** Message key of why a command cannot run right now, for a greyed button or entry; undefined when it can. */
+/** Returns the message key of the denial; undefined when available. */
 export function reasonAgainst(command: Command, surface: Surface = 'button', args: Values = {}): string | undefined {
   const refused = refusalOf(command, args, surface)
   return refused ? (refused.message ?? `reason.${refused.reason}`) : undefined

@@ -1,4 +1,4 @@
-/** Tokens by which a script says, on second thought, that it means it. */
+/** Confirmation tokens for scripts, which repeat the call with one. */
 import type { Values } from '../../contract/schema/field.ts'
 import { uuid } from '../../data/uuid.ts'
 
@@ -8,7 +8,7 @@ const tokens = new Map<string, { readonly what: string; readonly until: number }
 
 const described = (id: string, args: Values) => JSON.stringify([id, args])
 
-/** A token that confirms this very call, once, for a few minutes. */
+/** Issues a single-use token for this call, valid for 5 minutes. */
 export function tokenFor(id: string, args: Values): string {
   const now = Date.now()
   for (const [token, { until }] of tokens) if (until < now) tokens.delete(token)
@@ -17,7 +17,7 @@ export function tokenFor(id: string, args: Values): string {
   return token
 }
 
-/** Does the token confirm this call? It is used up by asking. */
+/** Checks the token; consumes it in any case. */
 export function isConfirmedBy(token: string, id: string, args: Values): boolean {
   const known = tokens.get(token)
   tokens.delete(token)

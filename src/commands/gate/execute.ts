@@ -1,4 +1,4 @@
-/** The one door: whatever runs a command, a key, a button, the palette, a link or a script, comes through here. */
+/** Command gate: keys, buttons, palette, links and scripts all execute here. */
 import type { Values } from '../../contract/schema/field.ts'
 import { CallError } from '../../data/api/api.ts'
 import { text } from '../../data/api/messages.ts'
@@ -21,16 +21,16 @@ export interface ExecuteOptions {
   readonly surface?: Surface
   readonly confirm?: Confirming | undefined
   readonly signal?: AbortSignal
-  /** Milliseconds after which it is called off and answers `cancelled`; what the server was sent by then may be done all the same. */
+  /** Timeout in ms. Resolves to `cancelled`; a request already sent may still take effect. */
   readonly timeoutMs?: number
 }
 
 const isResult = (value: object): value is Result => 'status' in value
 
-/** More rows than this are looked through by nobody: what changes them is asked about, with their number. */
+/** Row count nobody reviews by eye: larger changes need confirmation. */
 const manyRows = 50
 
-/** Whoever follows a link may not know what it does: what changes something is asked about first. */
+/** Link followers may not know its effect: every change needs confirmation. */
 function wantsConfirmation({ confirm, risk, asks, rows }: Command, args: Values, surface: Surface): boolean {
   if (confirm === true || (surface === 'link' && risk !== 'read')) return true
   if (surface === 'script') return false
@@ -38,12 +38,11 @@ function wantsConfirmation({ confirm, risk, asks, rows }: Command, args: Values,
   return areMany || asks?.(args, store.get(contextAtom)) !== undefined
 }
 
-/** Is a person about to be asked whether to go on? */
 function asksPerson(command: Command, args: Values, { surface = 'button', confirm }: ExecuteOptions): boolean {
   return surface !== 'script' && (confirm ?? 'ask') === 'ask' && wantsConfirmation(command, args, surface)
 }
 
-/** What a run would come to, where a person is about to be asked: faults are told before the question. */
+/** Dry run before a prompt, so that errors precede the question. */
 async function foreseen(
   command: Command,
   args: Values,
@@ -84,7 +83,7 @@ async function confirmed(
   return isAccepted ? null : ({ status: 'cancelled' } as const)
 }
 
-/** What a thrown thing comes to. Only defects are reported; refusals of the server are ordinary results. */
+/** Result of a thrown error. Reports defects only; server refusals are ordinary. */
 function failure(error: unknown, signal: AbortSignal): Result {
   if (signal.aborted || (error instanceof Error && error.name === 'AbortError')) return { status: 'cancelled' }
   if (error instanceof CallError) {
@@ -123,19 +122,19 @@ async function pass(command: Command, args: Values, options: ExecuteOptions, sig
   if ('refused' in early) return early.refused
   const given = await collectArguments(command, args, surface, signal, early.facts)
   if (isResult(given)) return given
-  // Rows that were only chosen in the palette could not be looked at before.
+  // Rows picked in the palette were unknown to the first dry run.
   const isLate = lacksRows(command, args) && !given.isConfirmed
   const found = isLate ? await foreseen(command, given.args, options, signal) : early
   if ('refused' in found) return found.refused
   const unconfirmed = given.isConfirmed ? null : await confirmed(command, given.args, found.facts, options, signal)
   if (unconfirmed) return unconfirmed
   if (signal.aborted) return { status: 'cancelled' }
-  // A script has nobody to ask: it gives the password by its own command first.
+  // Scripts cannot be prompted; they unlock by their own command first.
   const unlocking = surface === 'script' ? undefined : findCommand('password.unlock')
   return withOperationTicket(() => perform(command, given.args, options, signal), unlocking, signal)
 }
 
-/** A run with so much time, which is over for whoever asked when its time is. What it comes to after all is told to `late`. */
+/** Runs with a timeout; a result after the timeout goes to `late`. */
 async function inTime(
   run: (signal: AbortSignal | undefined) => Promise<Result>,
   { signal, timeoutMs }: ExecuteOptions,
@@ -152,7 +151,7 @@ async function inTime(
   return result
 }
 
-/** Runs a command. Every outcome is a value. */
+/** Executes a command. Never throws: every outcome is a result. */
 export async function execute(id: string, args: Values = {}, options: ExecuteOptions = {}): Promise<Result> {
   const surface = options.surface ?? 'button'
   const command = findCommand(id)
@@ -160,7 +159,7 @@ export async function execute(id: string, args: Values = {}, options: ExecuteOpt
   const run = (outer: AbortSignal | undefined) =>
     inFlight(command, surface, outer, signal => pass(command, args, options, signal))
   const remember = (result: Result) => record(id, surface, args, result, command)
-  // What was done all the same is the last thing done, and can be taken back.
+  // Late success is still the last action, hence undoable.
   const late = (result: Result) =>
     void (result.status === 'ok' || result.status === 'partial' ? remember(result) : null)
   return remember(await inTime(run, options, late))

@@ -1,4 +1,4 @@
-/** What asks for the operation password: the person is asked for it, and the command is run once more. */
+/** Operation password: prompt for it, then retry the command. */
 import type { Faults } from '../../contract/schema/answer.ts'
 import { refusals } from '../../contract/schema/answer.ts'
 import { CallError } from '../../data/api/api.ts'
@@ -6,7 +6,7 @@ import { giveOperationPassword } from '../../data/api/operationPassword.ts'
 import type { Command, Result } from '../core/command.ts'
 import { askArguments } from './prompts.ts'
 
-/** Asks until the password fits; false when the person calls it off. @throws CallError of any other refusal */
+/** Prompts until the password is accepted; false on cancel. @throws CallError for any other refusal */
 async function unlock(command: Command, signal: AbortSignal): Promise<boolean> {
   let faults: Faults = {}
   for (;;) {
@@ -25,7 +25,7 @@ async function unlock(command: Command, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Runs it, and once more with a ticket where it was refused for want of one. `command` is what the dialog is titled by. */
+/** Retries once with a ticket when one was required. `command` titles the dialog. */
 export async function withOperationTicket(
   run: () => Promise<Result>,
   command: Command | undefined,

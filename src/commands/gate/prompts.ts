@@ -1,4 +1,4 @@
-/** Questions a command has for the person: whether to go on, and with what. Kept as state; the shell shows it and answers. */
+/** Prompts of commands as state; the shell displays and answers them. */
 import { atom, type PrimitiveAtom } from 'jotai'
 import type { Faults } from '../../contract/schema/answer.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
@@ -13,19 +13,18 @@ export interface ConfirmationRequest extends Question {
 }
 
 export interface ArgumentRequest {
-  /** Who asks: the palette one step after the other, or a form. */
+  /** Palette prompts step by step; dialog is a form. */
   readonly by: 'palette' | 'dialog'
   readonly command: Command
-  /** The rows that are wanted first, answered as `ids`. */
+  /** Rows prompted for first, returned as `ids`. */
   readonly rows?: RowsNeeded | undefined
   readonly fields: Fields
   readonly values: Values
   readonly faults: Faults
-  /** What is confirmed by filling them in, where the command wants a confirmation. */
+  /** Question confirmed by submitting the form. */
   readonly confirmation: Question | null
 }
 
-/** A file is wanted from which rows of this entity are imported. */
 export interface ImportRequest {
   readonly entity: Entity
 }
@@ -34,17 +33,17 @@ export const confirmationAtom: PrimitiveAtom<ConfirmationRequest | null> = atom<
 export const argumentAtom: PrimitiveAtom<ArgumentRequest | null> = atom<ArgumentRequest | null>(null)
 export const importAtom: PrimitiveAtom<ImportRequest | null> = atom<ImportRequest | null>(null)
 
-/** How the palette is to open: with a text, or with nothing but what acts on the selection. */
+/** Initial palette state: a query, or selection commands only. */
 export interface PaletteRequest {
   readonly query: string
   readonly mode: 'all' | 'selection'
 }
 export const paletteRequestAtom = atom<PaletteRequest | null>(null)
 
-/** The command whose failure is said where it was asked for: the palette keeps its questions open for that. */
+/** Command whose failure the palette shows in place, keeping its prompts open. */
 export const saidInPlaceAtom = atom<string | null>(null)
 
-/** One kind of question: at most one of it is open, and it is answered once. */
+/** Queue-less prompt of one kind: one open at a time, one answer each. */
 export function questions<Q, A>(shown: PrimitiveAtom<Q | null>, refusal: A) {
   let answer: ((given: A) => void) | null = null
   const close = (given: A) => {
@@ -54,7 +53,7 @@ export function questions<Q, A>(shown: PrimitiveAtom<Q | null>, refusal: A) {
     waiting?.(given)
   }
   const ask = (question: Q, signal: AbortSignal): Promise<A> => {
-    // A second question while one is open is refused: two dialogs on top of each other answer nothing well.
+    // Prompt slot of one kind: one open question, answered once.
     if (answer || signal.aborted) return Promise.resolve(refusal)
     return new Promise<A>(settle => {
       const giveUp = () => close(refusal)
@@ -74,11 +73,10 @@ const argumentsAsked = questions<ArgumentRequest, Values | null>(argumentAtom, n
 const importsAsked = questions<ImportRequest, ImportCounts | null>(importAtom, null)
 
 export const askConfirmation = confirmations.ask
-/** The shell's answer to the confirmation that is open. */
 export const answerConfirmation = confirmations.close
 export const askArguments = argumentsAsked.ask
-/** The shell's answer to the arguments that are asked for; null calls it off. */
+/** Answers the open argument prompt; null cancels. */
 export const answerArguments = argumentsAsked.close
 export const askImport = importsAsked.ask
-/** What the import that was asked for came to; null where it was called off. */
+/** Answers the open import prompt; null cancels. */
 export const answerImport = importsAsked.close

@@ -1,4 +1,4 @@
-/** What commands came to: remembered for the log and for scripts, and said to the person who ran them. */
+/** Results of commands: logged for scripts and notified to the user. */
 import { atom } from 'jotai'
 import type { Faults } from '../../contract/schema/answer.ts'
 import type { Values } from '../../contract/schema/field.ts'
@@ -25,20 +25,20 @@ const kept = 50
 
 const said = new WeakSet<Result>()
 
-/** The last results, newest first. */
+/** Past results, newest first. */
 export const lastResultsAtom = atom<readonly PastResult[]>([])
 
 export interface Undoing extends Invocation {
-  /** Counts what could be taken back, so that an offer that has been overtaken is known as such. */
+  /** Sequence number; detects an outdated undo offer. */
   readonly number: number
 }
 
-/** What takes back the last thing that was done, until something else is done or it is taken back. */
+/** Undo of the last change; reset by any further change. */
 export const undoAtom = atom<Undoing | null>(null)
 
 let undoings = 0
 
-/** Remembers how to take back what was done; anything else that was done stands in the way of what was before. */
+/** Stores the undo; a change without one blocks older undos. */
 function rememberUndo(result: Result, command: Command | undefined): void {
   if (result.status !== 'ok' && result.status !== 'partial') return
   undoings += 1
@@ -46,7 +46,6 @@ function rememberUndo(result: Result, command: Command | undefined): void {
   else if (command && command.risk !== 'read') store.set(undoAtom, null)
 }
 
-/** The offer to take it back, for what is said of it. */
 const offerOf = ({ undo }: { readonly undo?: Invocation }) =>
   undo ? { offer: { id: 'command.undo', args: { number: store.get(undoAtom)?.number } } } : {}
 
@@ -56,7 +55,7 @@ const offersOf = ({ offers = [] }: { readonly offers?: readonly Invocation[] }) 
 
 const refusedRows = (rows: readonly RowOutcome[]) => rows.filter(row => !row.ok)
 
-/** Words of what was said of the refused rows, each message once. */
+/** Messages of refused rows, deduplicated. */
 const messagesOf = (rows: readonly RowOutcome[] = []): readonly (() => string)[] =>
   [...new Map(refusedRows(rows).map(row => [row.message, row])).values()].map(wordsOfRefusal)
 
@@ -81,7 +80,7 @@ function sayFailed(command: Command, result: Result & { status: 'failed' }, abou
   const title = () => titleOf(command)
   const messages = messagesOf(result.rows)
   const offers = offersOf(result)
-  // One message stands in the sentence; several stand below it, so that none is said twice.
+  // Single message goes inline, several go to details: avoids duplicates.
   if (messages.length > 1) {
     const count = refusedRows(result.rows ?? []).length
     const failed = () => text('result.failedRows', { title: title(), count })
@@ -92,7 +91,7 @@ function sayFailed(command: Command, result: Result & { status: 'failed' }, abou
   notify({ kind: 'error', text: failed, about, ...offers })
 }
 
-/** Tells the person; a script reads the result itself. */
+/** Notifies the user; scripts read the result itself. */
 function say(command: Command, args: Values, result: Result) {
   const isTrouble = result.status === 'failed' || result.status === 'invalid' || result.status === 'denied'
   if (isTrouble && store.get(saidInPlaceAtom) === command.id) return
@@ -124,14 +123,14 @@ function say(command: Command, args: Values, result: Result) {
   }
 }
 
-/** Remembers a result and says it; hands it on. */
+/** Logs a result, notifies the user, and returns it. */
 export function record(id: string, surface: Surface, args: Values, result: Result, command?: Command): Result {
   store.set(lastResultsAtom, before => [{ id, surface, args, result, at: Date.now() }, ...before].slice(0, kept))
-  // A result that was handed on has been remembered already.
+  // Forwarded results were logged before.
   if (!said.has(result)) rememberUndo(result, command)
   const settled = settledBy(command, args, result)
   if (settled) withdraw(settled)
-  // A built-in that handed on to a page's own command brings back a result that has been said already.
+  // Built-ins forward to page commands, whose results were notified already.
   if (command && surface !== 'script' && !said.has(result)) {
     say(command, args, result)
     if (result.status === 'ok' || result.status === 'partial') recordUse(id)

@@ -1,4 +1,4 @@
-/** Records that a result is about, so that a success withdraws the failures of the same. */
+/** Subjects of results: a success withdraws earlier failures of the same records. */
 import type { Values } from '../../contract/schema/field.ts'
 import { draftsOf } from '../../data/drafts/drafts.ts'
 import type { Subject } from '../../data/notifications.ts'
@@ -12,18 +12,17 @@ const entityOf = ({ rows, entity }: Command) => rows?.entity.name ?? entity
 
 const rowsOf = (result: Result): readonly RowOutcome[] => ('rows' in result ? (result.rows ?? []) : [])
 
-/** Records that were named, open or selected; of a command that needs none, the one that is open. */
+/** Target records; the open record for commands without rows. */
 function targetsOf(command: Command, entity: string, args: Values): readonly RowId[] {
   const context = store.get(contextAtom)
   if (command.rows) return targetOf(entity, context, args).ids
   return context.record?.entity === entity ? [context.record.id] : []
 }
 
-/** Drafts of the entity that are at fault: what a save without rows failed for. */
+/** Drafts with errors: cause of a failed save without rows. */
 const faultyIn = (entity: string): readonly RowId[] =>
   [...store.get(draftsOf(entity)).values()].filter(({ state }) => state !== 'dirty').map(({ id }) => id)
 
-/** What failed. */
 export function failedIn(command: Command, args: Values, result: Result): Subject {
   const entity = entityOf(command)
   if (entity === undefined) return { command: command.id }
@@ -32,12 +31,12 @@ export function failedIn(command: Command, args: Values, result: Result): Subjec
   return { command: command.id, entity, ids: targets.length > 0 || command.rows ? targets : faultyIn(entity) }
 }
 
-/** What succeeded; nothing where nothing did. */
+/** Returns the subject of a success; undefined otherwise. */
 export function settledBy(command: Command | undefined, args: Values, result: Result): Subject | undefined {
   if (!command || (result.status !== 'ok' && result.status !== 'partial')) return undefined
   const entity = entityOf(command)
   const isWhole = result.status === 'ok'
-  // A command that only reads settles its own failures, not those of the rows it was shown for.
+  // Read commands settle only their own failures, not those of the rows.
   if (entity === undefined || command.risk === 'read') return isWhole ? { command: command.id } : undefined
   const rows = rowsOf(result)
   const done = rows.filter(({ ok }) => ok).map(({ id }) => id)

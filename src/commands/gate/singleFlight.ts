@@ -1,16 +1,15 @@
-/** Keeps a command from running twice at once, and knows what is running so that it can be called off. */
+/** Mutual exclusion of calls of one command, with cancellation. */
 import { atom } from 'jotai'
 import { store } from '../../data/store.ts'
 import type { Command, Result, Surface } from '../core/command.ts'
 import { denied } from './availability.ts'
 
-/** One command on its way. */
 export interface Running {
   readonly since: number
   cancel(): void
 }
 
-/** Commands that are running, by id: their buttons are busy, and the palette lists them. */
+/** Running commands by id, for busy buttons and the palette. */
 export const runningAtom = atom<ReadonlyMap<string, Running>>(new Map<string, Running>())
 
 interface Flight extends Running {
@@ -28,16 +27,16 @@ function mark(id: string, running: Running | null) {
   })
 }
 
-/** Reading does not get in its own way, unless the command says so. */
+/** Reads may run concurrently unless declared `single`. */
 const runsAlone = ({ risk, single }: Command) => risk !== 'read' || single !== undefined
 
-/** Milliseconds within which a second press belongs to the first: the longest double click that systems know by themselves. */
+/** Double-click time in ms: the longest default among operating systems. */
 const doubleClick = 500
 
 /**
- * Runs alone among calls of the same command. A person's second press is dropped, and said to be unless it was a double
- * click, as something may have been entered since; a script's second call waits,
- * because a script that saves ten rows means all ten; where only the latest question counts, the one before it is called off.
+ * Serializes calls of one command. Users: a repeat is dropped, silently within a double click, else with a notice
+ * because input may have changed. Scripts: a repeat waits, since each save counts. `replace` cancels the previous
+ * call.
  */
 export async function inFlight(
   command: Command,
