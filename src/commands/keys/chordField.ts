@@ -1,22 +1,21 @@
-/** While a sequence is begun, its letters are no text: the field with the focus takes none, and no input method begins a word. */
+/** Focused field during a chord: read-only, so that no input method composes. */
 import type { Atom } from 'jotai'
 import { store } from '../../data/store.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-// What is read-only by itself is not meant: it has no input method, and stays as it is.
+// Fields read-only by themselves have no input method and stay untouched.
 const writable = 'input:read-write, textarea:read-write'
 
-/** The field that would begin a word now. A formatted text has none: what it is made of is its editor's alone. */
+/** Returns the focused plain field; formatted text belongs to its editor. */
 function fieldWithFocus(): Field | null {
   const active = document.activeElement
   return active?.matches(writable) ? (active as Field) : null
 }
 
 /**
- * Makes the field with the focus read-only as long as something is pending: a browser takes the input method away from
- * such a field, so that the next letter arrives as a key instead of beginning a word. It is given back as it was when
- * nothing is pending any more or the focus leaves it; the returned function ends it.
+ * Makes the focused field read-only while a chord is pending, since browsers detach the input method from such fields.
+ * Restores it when the chord ends or focus leaves; returns the disposer.
  */
 export function followChord(pending: Atom<unknown>): () => void {
   let held: Field | null = null
@@ -32,7 +31,7 @@ export function followChord(pending: Atom<unknown>): () => void {
     if (held) held.readOnly = true
   }
   const end = store.sub(pending, follow)
-  // Before the fields hear of it themselves: what they do when they are left is done on a field as it was.
+  // Capture phase: blur handlers of the field must see its original state.
   document.addEventListener('focusout', giveBack, true)
   document.addEventListener('focusin', follow, true)
   return () => {

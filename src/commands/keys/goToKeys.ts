@@ -1,4 +1,4 @@
-/** The second key of `g …` and `Alt+G …` for every page: from the English names, stable, each once. */
+/** Second key of `g …` and `Alt+G …` per page: from English names, stable, unique. */
 export const leaders: Readonly<Record<string, string>> = {
   index: 'h',
   brand: 'b',
@@ -64,7 +64,7 @@ export const leaders: Readonly<Record<string, string>> = {
   setting: '0',
 }
 
-/** Pages without a letter: there are more pages than letters, and to these one goes from another page or by the palette. */
+/** Pages without a letter: more pages than letters; reachable by the palette. */
 export const withoutGoToKey: readonly string[] = [
   'producttechflow',
   'version',

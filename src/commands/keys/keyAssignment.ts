@@ -1,4 +1,4 @@
-/** Giving a command a key: what speaks against it, and what becomes of the commands in its way. Pure. */
+/** Assignment of a key: objections, and changes of the conflicting commands. Pure. */
 import type { Command } from '../core/command.ts'
 import { isSameKey, type KeyChange, withChange } from './keyChanges.ts'
 import { type Conflict, conflictsWith, keepersOfBound } from './keyConflicts.ts'
@@ -7,30 +7,29 @@ import type { Os } from './keyStroke.ts'
 import type { Keeper } from './reservedKeys.ts'
 import { isSingleKey, keysFor, type UserKeys } from './userKeys.ts'
 
-/** For whom and where keys are looked at. */
+/** User, machine and commands for which keys are checked. */
 export interface KeySurroundings {
   readonly decided: UserKeys
   readonly os: Os
-  /** Does the console run in a window of its own? */
+  /** Installed as an app window. */
   readonly isInstalled: boolean
-  /** Everything the person may run, with the keys in force. */
+  /** Permitted commands with their effective keys. */
   readonly commands: readonly Command[]
 }
 
 export interface Objections {
-  /** Bindings of other commands that it gets in the way of, each once. */
+  /** Conflicting bindings of other commands, deduplicated. */
   readonly conflicts: readonly Conflict[]
-  /** Who else has the key. */
+  /** Other owners of the key. */
   readonly keepers: readonly Keeper[]
-  /** A plain character: it counts only where nothing is typed, and not at all where those are switched off. */
+  /** Plain character: inactive while typing, or disabled altogether. */
   readonly single: 'no' | 'on' | 'off'
-  /** Never in force: the conditions leave no place for it. */
+  /** Unsatisfiable conditions. */
   readonly isNever: boolean
-  /** The command has it already. */
+  /** Unchanged key. */
   readonly isSame: boolean
 }
 
-/** The bindings that a change would give the command. */
 export function boundsAfter(command: Command, change: KeyChange, { decided, os }: KeySurroundings): readonly Bound[] {
   const changes = withChange(decided.changes, change, os)
   const isMeant = (seq: string) => change.seq !== null && isSameKey(seq, change.seq, os)
@@ -42,7 +41,7 @@ export function boundsAfter(command: Command, change: KeyChange, { decided, os }
 
 const placeOf = ({ second }: Conflict) => `${second.command} ${second.strokes.join(' ')}`
 
-/** What speaks against a change; keys that the commands in its way give up do not count against it. */
+/** Returns objections; keys released by conflicting commands do not count. */
 export function objectionsTo(command: Command, change: KeyChange, around: KeySurroundings): Objections {
   const { decided, os, commands, isInstalled } = around
   const bounds = boundsAfter(command, change, around)
@@ -63,7 +62,7 @@ export function objectionsTo(command: Command, change: KeyChange, around: KeySur
   }
 }
 
-/** The one command that could have the key that is replaced for the one it gives up, so that both keep one. */
+/** Returns the only command that could take over the replaced key. */
 export function swappedWith(
   change: KeyChange,
   conflicts: readonly Conflict[],
@@ -74,14 +73,14 @@ export function swappedWith(
   const other = around.commands.find(({ id }) => id === only.second.command)
   if (!other) return undefined
   const exchange = { command: other.id, seq: change.was, was: only.second.strokes.join(' ') }
-  // Where the other holds, the key may be somebody else's: then it only gives up its own.
+  // Outside the shared context the key may be occupied: then no exchange.
   const isFree = objectionsTo(other, exchange, around).conflicts.every(
     ({ second }) => second.command === change.command,
   )
   return isFree ? other : undefined
 }
 
-/** What makes room for a change: the commands in its way give the key up, or one of them exchanges it. */
+/** Changes that release the key: conflicting commands lose or exchange theirs. */
 export function makingRoom(
   change: KeyChange,
   conflicts: readonly Conflict[],

@@ -1,23 +1,23 @@
-/** Changes of keys, laid over the keys that the commands bring along. Pure. */
+/** Key changes applied over default keys. Pure. */
 import type { KeyBinding } from '../core/command.ts'
 import { together, type When } from '../core/when.ts'
 import { type Os, sequenceOf, worksInText } from './keyStroke.ts'
 
-/** One change: another key, one more key, or one less. */
+/** Key change: replace, add or remove. */
 export interface KeyChange {
   readonly command: string
-  /** The new key; null takes keys away. */
+  /** New key; null removes. */
   readonly seq: string | null
-  /** The key that is replaced or taken away; without it the new one is added, and null takes away them all. */
+  /** Replaced or removed key; absent means add, or with null remove all. */
   readonly was?: string
-  /** Where alone the new key counts. */
+  /** Condition of the new key. */
   readonly when?: When
 }
 
-/** Are two sequences the same keys, however they are written? */
+/** Compares two sequences regardless of spelling. */
 export const isSameKey = (a: string, b: string, os: Os) => sequenceOf(a, os).join(' ') === sequenceOf(b, os).join(' ')
 
-/** A key in the place of another: it holds where that one held, and while typing too if it may. */
+/** Inherits condition and typing behaviour of the replaced key. */
 function inPlaceOf(
   model: KeyBinding,
   { seq, when, os }: { seq: string; when: When | undefined; os: Os },
@@ -30,7 +30,7 @@ function inPlaceOf(
 }
 
 function changed(keys: readonly KeyBinding[], { seq, was, when }: KeyChange, os: Os): readonly KeyBinding[] {
-  // What arrives through the clipboard is the browser's to give and to take away.
+  // Clipboard keys belong to the browser.
   const movable = keys.filter(({ native }) => !native)
   const meant = movable.filter(key => was !== undefined && isSameKey(key.seq, was, os))
   if (seq === null) {
@@ -43,12 +43,12 @@ function changed(keys: readonly KeyBinding[], { seq, was, when }: KeyChange, os:
   return [...models.flatMap(model => inPlaceOf(model, { seq, when, os })), ...left]
 }
 
-/** The keys of a command after these changes of it; the latest comes first, because it is the one that is shown. */
+/** Applies changes to a command's keys; the latest comes first, for display. */
 export function changedKeys(keys: readonly KeyBinding[], changes: readonly KeyChange[], os: Os): readonly KeyBinding[] {
   return changes.reduce((before, change) => changed(before, change, os), keys)
 }
 
-/** The changes with one more; what it makes void is left out, so that they do not pile up. */
+/** Adds a change and drops superseded ones, so that they do not accumulate. */
 export function withChange(changes: readonly KeyChange[], change: KeyChange, os: Os): readonly KeyChange[] {
   const { command, seq, was, when } = change
   if (was === undefined && seq === null) return [...changes.filter(before => before.command !== command), change]
@@ -63,7 +63,7 @@ export function withChange(changes: readonly KeyChange[], change: KeyChange, os:
     ...(earlier.was === undefined ? {} : { was: earlier.was }),
     ...(narrowed === undefined || seq === null ? {} : { when: narrowed }),
   }
-  // Taking away what was added, or going back to what was there, leaves nothing to say.
+  // No-op: removes an added key, or restores the original.
   const isBack = merged.was !== undefined && seq !== null && isSameKey(seq, merged.was, os) && narrowed === undefined
   const isNothing = isBack || (merged.was === undefined && seq === null)
   return changes.flatMap(before => (before !== earlier ? [before] : isNothing ? [] : [merged]))

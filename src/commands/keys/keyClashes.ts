@@ -1,4 +1,4 @@
-/** Many keys taken over at once, from a file or a preset: what would then have the key of another command. Pure. */
+/** Bulk key changes from a file or preset: clashes with other commands. Pure. */
 import type { Command } from '../core/command.ts'
 import { isSameKey, type KeyChange } from './keyChanges.ts'
 import { type Conflict, conflictsWith } from './keyConflicts.ts'
@@ -7,7 +7,7 @@ import { covers } from './keySharing.ts'
 import type { Os } from './keyStroke.ts'
 import { keysFor, type UserKeys } from './userKeys.ts'
 
-/** A change that is not made, and what has its key. */
+/** Omitted change with its conflicts. */
 export interface LeftOut {
   readonly change: KeyChange
   readonly conflicts: readonly Conflict[]
@@ -19,7 +19,7 @@ const boundsOf = (command: Command, keys: UserKeys, os: Os): readonly Bound[] =>
 const isOf = (change: KeyChange, { command, strokes }: Bound, os: Os) =>
   change.command === command && change.seq !== null && isSameKey(change.seq, strokes.join(' '), os)
 
-/** Two keys of which one was given for some places only are meant so, as long as the other keeps some of its own. */
+/** Conditional keys may overlap on purpose if the other keeps some context. */
 function isMeant({ first, second }: Conflict, changes: readonly KeyChange[], os: Os): boolean {
   const isNarrowed = (bound: Bound) =>
     bound.own && changes.some(each => each.when !== undefined && isOf(each, bound, os))
@@ -29,8 +29,8 @@ function isMeant({ first, second }: Conflict, changes: readonly KeyChange[], os:
 }
 
 /**
- * The keys without the changes that would give a key of one command to another as well; of two that want the same one the
- * first has it. Commands come with the keys of their authors; what is not known here gets in nobody's way.
+ * Drops changes that clash with another command; the first of two wins. Expects commands with default keys; unknown
+ * commands never clash.
  */
 export function withoutClashes(
   keys: UserKeys,
@@ -41,7 +41,7 @@ export function withoutClashes(
   const bounds = new Map(commands.map(command => [command.id, boundsOf(command, keys, os)]))
   const leftOut: LeftOut[] = []
   let changes = keys.changes
-  // What is left out leaves its command the key it had before, which may now be in the way of a change looked at earlier.
+  // Fixed point: an omitted change restores a default, which may clash with earlier changes.
   for (let before = -1; before !== changes.length; ) {
     before = changes.length
     for (const change of changes.toReversed()) {
@@ -57,7 +57,6 @@ export function withoutClashes(
   return { keys: { ...keys, changes }, leftOut }
 }
 
-/** Keys of one's own that get in the way of others. */
 export function bindingClashes(keys: UserKeys, commands: readonly Command[], os: Os): readonly Conflict[] {
   const bounds = commands.flatMap(command => boundsOf(command, keys, os))
   const own = bounds.filter(bound => bound.own)
@@ -67,7 +66,7 @@ export function bindingClashes(keys: UserKeys, commands: readonly Command[], os:
 const nameOf = ({ first, second }: Conflict) =>
   [first, second].map(each => [each.command, ...each.strokes].join(' ')).join()
 
-/** Clashes that come with other keys and were not there before, each once. */
+/** Clashes introduced by the new keys, deduplicated. */
 export function newClashes(
   before: UserKeys,
   after: UserKeys,

@@ -1,4 +1,4 @@
-/** What speaks against keys: each other, the browser, the system, or that they can never be pressed. Pure. */
+/** Conflicts of keys: among each other, with browser or system, or unreachable. Pure. */
 import type { Command, KeyBinding } from '../core/command.ts'
 import { clash, names, overlaps, together } from '../core/when.ts'
 import { type Bound, boundKey, boundKeys, needsWindow, pressedKeys } from './keyResolution.ts'
@@ -16,33 +16,33 @@ function conflictOf(first: Bound, second: Bound): readonly Conflict[] {
   return kind && together(first.when, second.when).length > 0 ? [{ first, second, kind }] : []
 }
 
-/** Pairs of bindings that get in each other's way in at least one context. */
+/** Pairs of bindings that conflict in at least one context. */
 export function conflictsAmong(bindings: readonly Bound[]): readonly Conflict[] {
   return bindings.flatMap((first, index) => bindings.slice(index + 1).flatMap(second => conflictOf(first, second)))
 }
 
-/** The bindings of other commands that stand in the way of these. */
+/** Conflicts with bindings of other commands. */
 export function conflictsWith(bindings: readonly Bound[], others: readonly Bound[]): readonly Conflict[] {
   return bindings.flatMap(first => others.flatMap(second => conflictOf(first, second)))
 }
 
-/** Who else has a stroke of the binding, in the windows in which it counts. */
+/** Other owners of the binding's strokes, in the windows where it is active. */
 export function keepersOfBound(bound: Bound, os: Os, isInstalled = needsWindow(bound)): readonly Keeper[] {
   return [...new Set(bound.strokes.flatMap(stroke => keepersOf(stroke, os, isInstalled)))]
 }
 
-/** A reason why a default binding may not stay as it is. */
+/** Defect of a default binding. */
 export interface KeyFault {
   readonly command: string
   readonly keys: string
-  /** Taken by another command, out of reach, a habit of people, a character while typing, or never in force. */
+  /** Kinds: occupied, reserved, user habit, character while typing, or unsatisfiable. */
   readonly fault: 'same' | 'prefix' | 'reserved' | 'habit' | 'typing' | 'never'
   readonly other?: string
 }
 
 const typed = ['text', 'richtext', 'gridEditor'] as const
 
-/** Does a binding want a character of somebody who is typing? */
+/** Checks for a character key that is active while typing. */
 function wantsTyped(command: Command, binding: KeyBinding, first: string): boolean {
   if (!isPrintable(first)) return false
   const isNamed = [command.when, binding.when].some(when => names(when, 'focus') && overlaps(when, { focus: typed }))
@@ -68,7 +68,7 @@ function faultsOfOne(command: Command, os: Os): readonly KeyFault[] {
   })
 }
 
-/** Everything that is wrong with the keys of these commands on this kind of machine. */
+/** Returns every defect of these commands' keys on this operating system. */
 export function keyFaults(commands: readonly Command[], os: Os): readonly KeyFault[] {
   const pairs = conflictsAmong(boundKeys(commands, os)).map(({ first, second, kind }) => ({
     command: first.command,

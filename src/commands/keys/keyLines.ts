@@ -1,4 +1,4 @@
-/** The lines of the key sheet: what has which keys, what became of its defaults, and what is found by name or by key. */
+/** Rows of the key sheet: keys, their state, and search by name or key. */
 import { locales } from '../../contract/messages/locales.ts'
 import type { Command, KeyBinding } from '../core/command.ts'
 import { titleIn, titleOf } from '../core/titles.ts'
@@ -14,19 +14,16 @@ import { sequenceOf } from './keyStroke.ts'
 import { hardKeepers, type Keeper } from './reservedKeys.ts'
 import { defaultKeys, isSingleKey, keysFor } from './userKeys.ts'
 
-/** A key of a line, and why it is not what the console brought along. */
+/** Key of a row, with its deviation from the default. */
 export interface LineKey {
   readonly seq: string
-  /**
-   * As it came, of the preset, given by the person, given by the person to another command too, taken away, switched off
-   * with all plain characters, or given to another.
-   */
+  /** States: default, preset, user-defined, shared, removed, disabled with all plain characters, or reassigned. */
   readonly state: 'default' | 'preset' | 'own' | 'shared' | 'gone' | 'off' | 'taken'
-  /** The command that has it now, or has it as well. */
+  /** Command that took or shares it. */
   readonly by?: string
-  /** Who may have it before it comes here. */
+  /** Prior owner, e.g. browser or system. */
   readonly keeper?: Keeper
-  /** Does not count where the person stands, e.g. because a character enters the cell. */
+  /** Inactive in the current context, e.g. because a character starts cell entry. */
   readonly isElsewhere?: true
 }
 
@@ -34,26 +31,26 @@ export interface KeyLine {
   readonly command: Command
   readonly title: string
   readonly keys: readonly LineKey[]
-  /** Does one of its keys count on the page that is open, where the person stands? */
+  /** Active in the current context. */
   readonly isHere: boolean
 }
 
 const isInForce = ({ state }: LineKey) => state !== 'gone' && state !== 'off' && state !== 'taken'
 
-/** Is one of the keys not as it came along, or no longer in force? */
+/** Changed or inactive. */
 export const isTouched = ({ keys }: KeyLine): boolean => keys.some(({ state }) => state !== 'default')
 
-/** Belongs to the page rather than to the frame around it. */
+/** Page commands, as opposed to the frame's. */
 const isOfPage = ({ id, group }: Command) =>
   !id.startsWith('navigate.') && !['group.app', 'group.tabs', 'group.keys'].includes(group)
 
-/** May a person give it a key? What only scripts and dialogs use never comes from the keyboard. */
+/** Assignability: commands for scripts and dialogs only never take keys. */
 const isKeyed = ({ surfaces }: Command) =>
   surfaces === undefined || surfaces.some(each => each === 'shortcut' || each === 'palette')
 
 /**
- * Makes the lines of these commands; `commands` are those with the keys in force, `all` those with their defaults.
- * @param refused would the command be refused where the person stands, whatever its keys?
+ * Builds rows; `commands` have effective keys, `all` their defaults. @param refused denial of the command here, keys
+ * aside
  */
 export function keyLines(
   all: readonly Command[],
@@ -64,7 +61,7 @@ export function keyLines(
   const { decided, os, commands, isInstalled } = around
   const own = boundKeys(commands, os).filter(bound => bound.own)
 
-  // What one gives oneself comes before all else, also where it only begins with the same strokes.
+  // User-defined keys win, even as a mere prefix.
   const takenBy = (bound: Bound): string | undefined => lostTo(bound, own)
 
   const keyOf = (command: Command, key: KeyBinding, defaults: readonly KeyBinding[]): LineKey => {
@@ -100,7 +97,7 @@ export function keyLines(
   })
 }
 
-/** Lines by the headings of the sheet: what counts here first, then the groups in the order of the commands. */
+/** Groups rows by heading: active here first, then in command order. */
 export function linesByGroup(lines: readonly KeyLine[]): ReadonlyMap<string, readonly KeyLine[]> {
   const groups = Map.groupBy(lines, line => (line.isHere ? 'keys.here' : line.command.group))
   const here = groups.get('keys.here')
@@ -108,10 +105,9 @@ export function linesByGroup(lines: readonly KeyLine[]): ReadonlyMap<string, rea
   return new Map([...(here ? [['keys.here', here] as const] : []), ...groups])
 }
 
-/** What a line is looked for by. */
 export interface KeyQuery {
   readonly text: string
-  /** Strokes as they were pressed. */
+  /** Strokes as pressed. */
   readonly strokes: readonly string[]
 }
 
@@ -122,7 +118,7 @@ function hasStrokes({ keys }: KeyLine, strokes: readonly string[], { os }: KeySu
   })
 }
 
-/** A name of the key as people type it: `ctrl s`, `Ctrl+S` and `ctrls` are one. */
+/** Normalized key name: `ctrl s`, `Ctrl+S` and `ctrls` are equal. */
 const flat = (text: string) => text.toLowerCase().replaceAll(/[\s+]/g, '')
 
 function hasText(
@@ -144,13 +140,13 @@ function hasText(
   return isNamed || command.id === text || keys.some(isKey)
 }
 
-/** How names of commands sound, and how keys are named. */
+/** Pronunciation of command names, and names of keys. */
 export interface Naming {
   soundOf(text: string): readonly string[]
   nameOf(seq: string): string
 }
 
-/** The lines that are looked for. Nothing asked: those with keys. A name finds commands without keys too. */
+/** Filters rows. Empty query: rows with keys. A name also finds keyless commands. */
 export function foundLines(
   lines: readonly KeyLine[],
   { text, strokes }: KeyQuery,

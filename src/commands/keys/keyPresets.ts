@@ -1,4 +1,4 @@
-/** The keys that people bring along from other programs: changes laid over the defaults, nothing else. */
+/** Key presets of other programs: mere changes over the defaults. */
 import type { KeyChange } from './keyChanges.ts'
 
 export type Preset = 'default' | 'excel' | 'sheets' | 'vscode'
@@ -7,7 +7,7 @@ const add = (command: string, seq: string): KeyChange => ({ command, seq })
 const move = (command: string, was: string, seq: string): KeyChange => ({ command, seq, was })
 const drop = (command: string, was: string): KeyChange => ({ command, seq: null, was })
 
-/** Meant where a cell has the cursor: not in an entry, not on the title of a column. */
+/** Cell focus only: neither cell editor nor column header. */
 const inCell = (command: string, seq: string): KeyChange => ({
   command,
   seq,

@@ -1,12 +1,12 @@
-/** Keys as they are pressed for a field that wants to know them, before they mean anything. */
+/** Recording of pressed keys for a field, before they run commands. */
 import { mostStrokes, patience } from './keyStroke.ts'
 
-/** Takes a press; false leaves it to whoever else may want it. */
+/** Handles a keydown; false passes it on. */
 export type Recorder = (event: KeyboardEvent) => boolean
 
 let recorder: Recorder | null = null
 
-/** Hears every press first while a field has the focus; the returned function ends it. */
+/** Routes every keydown to the recorder first; returns the disposer. */
 export function recordKeys(taking: Recorder): () => void {
   recorder = taking
   return () => {
@@ -14,10 +14,9 @@ export function recordKeys(taking: Recorder): () => void {
   }
 }
 
-/** Has a field taken this press? */
 export const isRecorded = (event: KeyboardEvent): boolean => recorder?.(event) ?? false
 
-/** What has been pressed, and when the last stroke was. */
+/** Recorded strokes with the time of the last one. */
 export interface Recording {
   readonly strokes: readonly string[]
   readonly at: number
@@ -25,7 +24,7 @@ export interface Recording {
 
 export const nothingRecorded: Recording = { strokes: [], at: 0 }
 
-/** Strokes in quick succession are a sequence; after a pause, or when it is full, a new one begins. */
+/** Appends quick strokes; a pause or a full sequence starts over. */
 export function recordedWith({ strokes, at }: Recording, stroke: string, now: number): Recording {
   const goesOn = now - at < patience && strokes.length < mostStrokes
   return { strokes: goesOn ? [...strokes, stroke] : [stroke], at: now }

@@ -1,10 +1,9 @@
-/** The question for a command's key, put to the person by the shell. */
+/** Prompt for a command's key, displayed by the shell. */
 import { atom, type PrimitiveAtom } from 'jotai'
 import type { Command } from '../core/command.ts'
 import { questions } from '../gate/prompts.ts'
 import type { KeyChange } from './keyChanges.ts'
 
-/** A key is wanted for this command. */
 export interface KeyRequest {
   readonly command: Command
 }
@@ -14,5 +13,5 @@ export const keyRequestAtom: PrimitiveAtom<KeyRequest | null> = atom<KeyRequest 
 const keysAsked = questions<KeyRequest, readonly KeyChange[] | null>(keyRequestAtom, null)
 
 export const askKey = keysAsked.ask
-/** The changes a person decided on for the command; null calls it off. */
+/** Returns the chosen changes; null cancels. */
 export const answerKey = keysAsked.close

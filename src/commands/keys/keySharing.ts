@@ -1,4 +1,4 @@
-/** Keys that two commands have: which of them runs, and where. Pure. */
+/** Keys shared by two commands: which one runs where. Pure. */
 
 import { type Condition, together, type When } from '../core/when.ts'
 import { conflictsWith } from './keyConflicts.ts'
@@ -6,28 +6,28 @@ import { type Bound, narrowness } from './keyResolution.ts'
 
 const written = (conditions: readonly Condition[]) => JSON.stringify(conditions)
 
-/** Does `wide` hold wherever `narrow` does? What it adds to a condition shows as another condition. */
+/** Implication: `wide` holds wherever `narrow` does, as no condition is added. */
 export const covers = (wide: When, narrow: readonly Condition[]): boolean =>
   narrow.every(one => [wide].flat().some((each: Condition) => written(together(one, each)) === written(together(one))))
 
-/** Would the other run where both hold? Both among `own`, in the order in which keys are decided on. */
+/** Precedence where both hold; both among `own`, in resolution order. */
 function isBehind(bound: Bound, other: Bound, own: readonly Bound[]): boolean {
   if (!bound.own) return true
-  // A key that is whole does not wait for a longer one.
+  // Complete keys do not wait for longer ones.
   if (bound.strokes.length !== other.strokes.length) return other.strokes.length < bound.strokes.length
   const [mine, theirs] = [narrowness(bound), narrowness(other)]
   const at = (one: Bound) => own.findIndex(({ command }) => command === one.command)
   return mine === theirs ? at(other) > at(bound) : theirs > mine
 }
 
-/** The command that one's own keys give this key to, wherever it would count; on one page where only that is asked about. */
+/** Returns the command that owns this key wherever it is active, or on one page. */
 export function lostTo(bound: Bound, own: readonly Bound[], page?: string): string | undefined {
-  // Nobody has keys of his own before he has signed in.
+  // User-defined keys exist only after sign-in.
   const where = together(bound.when, { auth: 'in' }, page === undefined ? undefined : { page })
   const rivals = conflictsWith([bound], own).map(({ second }) => second)
   return rivals.find(other => isBehind(bound, other, own) && covers(other.when, where))?.command
 }
 
-/** Another command that has one's own key as well, and runs by it in some places or nowhere. */
+/** Returns another command sharing a user-defined key. */
 export const sharedWith = (bound: Bound, own: readonly Bound[]): string | undefined =>
   bound.own ? conflictsWith([bound], own)[0]?.second.command : undefined

@@ -1,18 +1,18 @@
-/** Which letters stand on the buttons while Alt is held: pure, each once, the same ones on the same screen. */
+/** Letters of key tips: pure, unique, stable per screen. */
 
-/** Something on screen that a letter can press. */
+/** Target of a key tip. */
 export interface Lettered {
-  /** The keys it has already behind the one that is held, as strokes: `['n']`, `['1']`, `['g', 'shift+p']`. */
+  /** Own keys after the held one, as strokes: `['n']`, `['1']`, `['g', 'shift+p']`. */
   readonly own?: readonly string[] | undefined
-  /** English words for it, the most telling first: in every language of the console the letters are the same. */
+  /** English words, most specific first: letters are equal in every language. */
   readonly words: readonly string[]
 }
 
 const alphabet = [...'abcdefghijklmnopqrstuvwxyz']
-/** Letters that begin few English words, first: where letters run out, codes of two letters begin with these. */
+/** Rare initials first: prefixes of two-letter codes. */
 const rarest = [...'zxqjyvkwughlmfpbdoiarsnect']
 
-/** How many letters have to begin codes of two, so that there is a code for everybody. */
+/** Number of prefixes needed so that codes suffice for all. */
 function prefixesFor(wanted: number, free: number): number {
   let prefixes = 0
   while (prefixes < free && free - prefixes + prefixes * alphabet.length < wanted) prefixes += 1
@@ -21,7 +21,7 @@ function prefixesFor(wanted: number, free: number): number {
 
 const lettersOf = (words: readonly string[]) => [...words.join('').toLowerCase()]
 
-/** What a thing would like best, in rounds: everybody's initials come before anybody's further letters. */
+/** Preferences in rounds: initials of all before further letters of any. */
 const rounds: readonly ((words: readonly string[]) => readonly string[])[] = [
   words => lettersOf(words.slice(0, 1)).slice(0, 1),
   words => words.flatMap(word => lettersOf([word]).slice(0, 1)),
@@ -29,10 +29,7 @@ const rounds: readonly ((words: readonly string[]) => readonly string[])[] = [
   () => alphabet,
 ]
 
-/**
- * A code for each thing, as strokes: its own keys where it has some, else a letter out of its words, else two letters.
- * No code is the beginning of another, and none begins with what `taken` says means something else.
- */
+/** Assigns prefix-free codes: own keys, else a letter of the words, else two letters. Avoids prefixes in `taken`. */
 export function accessCodes(things: readonly Lettered[], taken: ReadonlySet<string>): readonly (readonly string[])[] {
   const codes = new Map<number, readonly string[]>()
   const used = new Set(taken)
@@ -62,15 +59,14 @@ export function accessCodes(things: readonly Lettered[], taken: ReadonlySet<stri
   return things.map((_, index) => codes.get(index) ?? [])
 }
 
-/** Does a code go on with what was pressed so far? */
 export function beginsWith(code: readonly string[], pressed: readonly string[]): boolean {
   return pressed.every((stroke, index) => code[index] === stroke)
 }
 
-/** Verbs that say little: what they are done to is the better word. */
+/** Generic verbs: their object makes a better letter. */
 const pale = new Set(['open', 'toggle', 'sheet'])
 
-/** The English words in the name of a command, its verb first: `materialstorein.submit` is `submit`, `materialstorein`. */
+/** English words of a command id, verb first: `materialstorein.submit` → `submit`, `materialstorein`. */
 export function wordsOf(commandId: string): readonly string[] {
   const parts = commandId.split('.')
   const verb = parts.at(-1) ?? ''

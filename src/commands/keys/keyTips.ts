@@ -1,53 +1,52 @@
-/** While Alt is held the buttons show letters, and a letter presses its button. What the letters are the shell says. */
+/** Key tips: letters on buttons while Alt is held. The shell assigns the letters. */
 import { atom } from 'jotai'
 import { store } from '../../data/store.ts'
 import { currentOs } from './keyBindings.ts'
 import { isIgnored, type Os, strokesOf } from './keyStroke.ts'
 import { beginsWith } from './keyTipLetters.ts'
 
-/** Something on screen with the strokes that press it. */
 export interface AccessCode {
   readonly code: readonly string[]
   press(): void
 }
 
 export interface Access {
-  /** Strokes of a longer code so far. */
+  /** Prefix of a longer code. */
   readonly pressed: readonly string[]
-  /** Shown as long as a key is held, rather than by command until it is used. */
+  /** Visible while a key is held, as opposed to by command. */
   readonly isHeld: boolean
 }
 
-/** The letters are shown; null while they are not. */
+/** Visible key tips; null when hidden. */
 export const accessAtom = atom<Access | null>(null)
-/** What can be pressed, written by the shell while the letters are shown. */
+/** Targets, written by the shell while visible. */
 export const accessCodesAtom = atom<readonly AccessCode[]>([])
 
-/** So long the key is held until the letters come: whoever is quick means a shortcut. */
+/** Delay in ms before the tips appear: quick presses are shortcuts. */
 export const accessDelay = 350
 
-/** The modifier that is held: Option writes characters on a Mac. */
+/** Modifier of key tips: on a Mac Option writes characters. */
 export const holderOf = (os: Os) => (os === 'mac' ? 'ctrl' : 'alt')
 
 let timer: ReturnType<typeof setTimeout> | undefined
-/** When the key went down, by the clock of its event. */
+/** Keydown time by the event's clock. */
 let heldSince = 0
 
-/** Takes the letters away, and those that were about to come. */
+/** Hides the tips and cancels their delay. */
 export function hideAccess(): void {
   clearTimeout(timer)
   timer = undefined
   if (store.get(accessAtom)) store.set(accessAtom, null)
 }
 
-/** Shows them until one is pressed, for whoever cannot hold a key. */
+/** Shows tips until one is used, for users unable to hold a key. */
 export function showAccess(): void {
   store.set(accessAtom, { pressed: [], isHeld: false })
 }
 
 const isHolder = (event: KeyboardEvent, os: Os) => event.key === (os === 'mac' ? 'Control' : 'Alt')
 
-/** Nothing is remembered of keys: every event says itself whether the key is still held. */
+/** Stateless: each event itself reports whether the key is held. */
 const isHolding = (event: KeyboardEvent | PointerEvent, os: Os) => (os === 'mac' ? event.ctrlKey : event.altKey)
 
 function isAlone(event: KeyboardEvent, os: Os): boolean {
@@ -55,7 +54,7 @@ function isAlone(event: KeyboardEvent, os: Os): boolean {
   return !others.includes(true) && !event.isComposing && event.keyCode !== 229 && !event.getModifierState('AltGraph')
 }
 
-/** What a key means for the letters that are shown, without the key that is held; undefined where it means nothing. */
+/** Stroke within the tips, without the held key; undefined when irrelevant. */
 function strokeAmong(event: KeyboardEvent, isHeld: boolean, os: Os): string | undefined {
   if (isIgnored(event)) return undefined
   const held = isHeld ? `${holderOf(os)}+` : ''
@@ -63,7 +62,7 @@ function strokeAmong(event: KeyboardEvent, isHeld: boolean, os: Os): string | un
   return strokes.map(stroke => stroke.slice(held.length)).find(stroke => /^(shift\+)?[a-z0-9]$/.test(stroke))
 }
 
-/** A letter while they are shown: presses what it stands on. True when it was one of them. */
+/** Presses the target of a code; true when it matched. */
 function chosen(event: KeyboardEvent, { pressed, isHeld }: Access, os: Os): boolean {
   const stroke = strokeAmong(event, isHeld, os)
   if (stroke === undefined) return false
@@ -78,7 +77,7 @@ function chosen(event: KeyboardEvent, { pressed, isHeld }: Access, os: Os): bool
   return true
 }
 
-/** A key went down: true when it was for the letters and for nothing else. */
+/** Handles a keydown; true when consumed by the tips. */
 export function accessKeyDown(event: KeyboardEvent, os: Os = currentOs()): boolean {
   const shown = store.get(accessAtom)
   if (isHolder(event, os) && isAlone(event, os)) {
@@ -93,19 +92,19 @@ export function accessKeyDown(event: KeyboardEvent, os: Os = currentOs()): boole
     hideAccess()
     return false
   }
-  // Released where nobody told us, e.g. in another window; or pressed at once, and only we were slow to see it.
+  // Missed keyup, e.g. in another window, or a quick shortcut handled late.
   if (shown.isHeld && (!isHolding(event, os) || event.timeStamp - heldSince < accessDelay)) {
     hideAccess()
     return false
   }
   if (chosen(event, shown, os)) return true
   const isEnd = event.key === 'Escape' || (!shown.isHeld && event.key.length === 1)
-  // Shift alone may be on its way to a shortcut; anything else takes the letters away and means what it always means.
+  // Shift may start a shortcut; other keys hide the tips and act normally.
   if (!['Shift', 'Meta'].includes(event.key)) hideAccess()
   return isEnd
 }
 
-/** A key went up: true when that took the letters away, so that the browser does not open its menu for it. */
+/** Handles a keyup; true when tips closed, so that the browser opens no menu. */
 export function accessKeyUp(event: KeyboardEvent, os: Os = currentOs()): boolean {
   if (isHolding(event, os)) return false
   const wasShown = store.get(accessAtom)?.isHeld ?? false
@@ -113,7 +112,7 @@ export function accessKeyUp(event: KeyboardEvent, os: Os = currentOs()): boolean
   return wasShown
 }
 
-/** The mouse is used, the window is left: whatever was held counts no more. The returned function ends it. */
+/** Cancels on mouse use or window blur; returns the disposer. */
 export function followRelease(os: Os = currentOs()): () => void {
   const onMove = (event: PointerEvent) => {
     if (store.get(accessAtom)?.isHeld && !isHolding(event, os)) hideAccess()

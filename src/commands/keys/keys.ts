@@ -1,4 +1,4 @@
-/** The one place that listens to the keyboard. hotkeys-js only carries the events; what they mean is decided in keyResolution.ts. */
+/** Only keyboard listener. hotkeys-js delivers the events; keyResolution.ts resolves them. */
 import hotkeys from 'hotkeys-js'
 import { atom } from 'jotai'
 import { store } from '../../data/store.ts'
@@ -14,7 +14,7 @@ import { patience } from './keyStroke.ts'
 import { accessKeyDown, accessKeyUp, followRelease } from './keyTips.ts'
 import { recentTabsKeyDown, recentTabsKeyUp, recentTabsLeft } from './recentTabs.ts'
 
-/** A sequence that has begun, and how it may go on: the shell shows it. */
+/** Pending sequence with possible continuations, for the shell. */
 export interface PendingChord {
   readonly strokes: readonly string[]
   readonly next: readonly { readonly stroke: string; readonly command: string }[]
@@ -30,7 +30,7 @@ function isTextField(target: Element): boolean {
   return target instanceof HTMLElement && target.isContentEditable
 }
 
-/** What has the focus by the event itself: a screen that forgot to say so must not turn typing into commands. */
+/** Focus according to the event: a stale context must not turn typing into commands. */
 function focusAt(target: EventTarget | null, said: ContextKeys['focus']): ContextKeys['focus'] {
   if (!(target instanceof Element)) return said
   const field = isTextField(target)
@@ -44,7 +44,6 @@ function focusAt(target: EventTarget | null, said: ContextKeys['focus']): Contex
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Gives up a begun sequence. */
 export function cancelChord(): void {
   clearTimeout(timer)
   if (store.get(pendingChordAtom)) store.set(pendingChordAtom, null)
@@ -57,10 +56,10 @@ function waitFor(strokes: readonly string[], next: readonly Bound[]) {
   store.set(pendingChordAtom, { strokes, next: continuations })
 }
 
-/** Commands that come after the field with the focus: it may close its own list or take back what was typed first. */
+/** Commands that run after the focused field, which may close its list first. */
 const lastInLine = new Set(['view.back'])
 
-/** The event whose command waits for the fields to pass it on. */
+/** Event whose command awaits propagation through the fields. */
 let waiting: { readonly event: KeyboardEvent; readonly command: string } | null = null
 
 function passedOn(event: KeyboardEvent): void {
@@ -109,13 +108,13 @@ function keyUp(event: KeyboardEvent): void {
   recentTabsKeyUp(event)
 }
 
-/** The window is left: nothing that was begun or held counts any more. */
+/** Window blur: resets pending sequences and held keys. */
 function left(): void {
   cancelChord()
   recentTabsLeft()
 }
 
-/** Begins to listen; the returned function ends it. */
+/** Starts listening; returns the disposer. */
 export function startKeys(element: HTMLElement | Document = document): () => void {
   hotkeys.filter = () => true
   hotkeys('*', { element: element as HTMLElement, capture: true, keydown: true, keyup: true }, event => {

@@ -1,4 +1,4 @@
-/** The tabs by their last use: a key held opens their list, pressed again it goes on, released it chooses. */
+/** Tabs by recency: held key opens the list, repeats advance, release selects. */
 import { atom } from 'jotai'
 import { navigate, recentTabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
@@ -6,28 +6,26 @@ import { builtin } from '../core/builtin.ts'
 import type { Command, CommandContext, Result, Surface } from '../core/command.ts'
 
 export interface RecentTabs {
-  /** Addresses, the tab in front first. */
+  /** URLs, active tab first. */
   readonly urls: readonly string[]
-  /** Place of the one that is marked. */
+  /** Index of the highlighted tab. */
   readonly at: number
-  /** Chosen when the key is let go, rather than by Enter. */
+  /** Selected on key release rather than by Enter. */
   readonly isHeld: boolean
 }
 
-/** The list while it is open. */
 export const recentTabsListAtom = atom<RecentTabs | null>(null)
 
-/** Puts the list away without going anywhere. */
+/** Closes the list without navigation. */
 export function closeRecentTabs(): void {
   if (store.get(recentTabsListAtom)) store.set(recentTabsListAtom, null)
 }
 
-/** Marks another one. */
 export function markRecentTab(at: number): void {
   store.set(recentTabsListAtom, list => list && { ...list, at: (at + list.urls.length) % list.urls.length })
 }
 
-/** Goes to a tab of the list, the marked one unless said. */
+/** Navigates to a tab, by default the highlighted one. */
 export function chooseRecentTab(url?: string): void {
   const list = store.get(recentTabsListAtom)
   const chosen = url ?? list?.urls[list.at]
@@ -44,7 +42,7 @@ function walk(step: 1 | -1, surface: Surface): Result {
   const urls = store.get(recentTabsAtom).map(({ url }) => url)
   const at = step > 0 ? 1 : urls.length - 1
   if (urls.length < 2) return { status: 'denied', reason: 'when', message: 'reason.noOtherTab' }
-  // A script has nobody who lets a key go: it goes to the one used before.
+  // Scripts release no key: they go to the previous tab directly.
   if (surface === 'script') navigate(urls[at] ?? '/')
   else store.set(recentTabsListAtom, { urls, at, isHeld: surface === 'shortcut' })
   return { status: 'ok' }
@@ -52,18 +50,18 @@ function walk(step: 1 | -1, surface: Surface): Result {
 
 const hasModifier = (event: KeyboardEvent) => event.altKey || event.ctrlKey || event.metaKey
 
-/** A key without the modifier: it was let go where nobody told us, and the list stays until something is chosen. */
+/** Missed keyup: the list stays open until a choice is made. */
 export function recentTabsKeyDown(event: KeyboardEvent): void {
   const list = store.get(recentTabsListAtom)
   if (list?.isHeld && !hasModifier(event)) store.set(recentTabsListAtom, { ...list, isHeld: false })
 }
 
-/** The last modifier was let go: the marked tab is the one. */
+/** Selects the highlighted tab when the last modifier is released. */
 export function recentTabsKeyUp(event: KeyboardEvent): void {
   if (store.get(recentTabsListAtom)?.isHeld && !hasModifier(event)) chooseRecentTab()
 }
 
-/** The window was left with the key held, e.g. by Alt+Tab: that chose nothing. */
+/** Window blur with the key held, e.g. by Alt+Tab: no selection. */
 export function recentTabsLeft(): void {
   if (store.get(recentTabsListAtom)?.isHeld) closeRecentTabs()
 }

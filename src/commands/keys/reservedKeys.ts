@@ -1,19 +1,18 @@
-/** Keys that somebody else has: the browser, the system, an input method. Data, from section 2.11 of the design. */
+/** Keys reserved by browser, system or input method. Data: section 2.11 of the design. */
 import type { Os } from './keyStroke.ts'
 
 /**
- * Who has it. `browser` keeps it from pages in a tab, not from an installed window; `otherBrowser` likewise, but not
- * every browser; `system` and `inputMethod` take it before the browser does; `accent` begins a letter with an accent;
- * `habit` would reach us, but people expect something else of it.
+ * Owners. `browser` reserves keys in tabs, not in app windows; `otherBrowser` likewise in some browsers; `system` and
+ * `inputMethod` precede the browser; `accent` is a dead key; `habit` arrives but surprises users.
  */
 export type Keeper = 'browser' | 'otherBrowser' | 'system' | 'inputMethod' | 'altGraph' | 'accent' | 'habit'
 
-/** Keepers from whom a key never or not surely arrives: it must not be the only one of a command. */
+/** Owners that block a key: it must not be a command's only one. */
 export const hardKeepers: ReadonlySet<Keeper> = new Set<Keeper>(['browser', 'system', 'inputMethod', 'altGraph'])
 
 const keys = (written: string) => written.split(' ')
 
-/** Strokes as bindings are compared by, for each kind of machine. */
+/** Strokes as compared, per operating system. */
 export const reservedKeys: Readonly<Record<Os, Readonly<Partial<Record<Keeper, readonly string[]>>>>> = {
   other: {
     browser: keys(
@@ -40,17 +39,17 @@ export const reservedKeys: Readonly<Record<Os, Readonly<Partial<Record<Keeper, r
   },
 }
 
-/** Every combination with the key of the system is the system's; where AltGr is Ctrl+Alt, those with it write characters. */
+/** System modifier combinations; where AltGr is Ctrl+Alt, its characters. */
 const patterns: Readonly<Record<Os, readonly (readonly [Keeper, RegExp])[]>> = {
   other: [
     ['system', /\bmeta\+/],
     ['altGraph', /^mod\+alt\+(shift\+)?\S$/],
   ],
-  // Control with Option is the modifier of VoiceOver.
+  // VoiceOver modifier: Control with Option.
   mac: [['system', /^ctrl\+alt\+/]],
 }
 
-/** Who else has this stroke; in an installed window the browser keeps none. */
+/** Returns the owners of a stroke; browsers reserve none in app windows. */
 export function keepersOf(stroke: string, os: Os, isInstalled = false): readonly Keeper[] {
   const named = Object.entries(reservedKeys[os]).flatMap(([keeper, strokes]) =>
     strokes.includes(stroke) ? [keeper as Keeper] : [],

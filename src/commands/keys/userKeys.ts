@@ -1,4 +1,4 @@
-/** What a person has decided about keys: a preset, his own changes, and whether plain characters count. Pure. */
+/** Key settings of a user: preset, changes, plain characters on or off. Pure. */
 import type { Command, KeyBinding } from '../core/command.ts'
 import { domains, overlaps, type When } from '../core/when.ts'
 import { changedKeys, type KeyChange } from './keyChanges.ts'
@@ -6,13 +6,13 @@ import { isPreset, type Preset, presets } from './keyPresets.ts'
 import { conditionOf } from './keyResolution.ts'
 import { isPrintable, isSequence, type Os, sequenceOf } from './keyStroke.ts'
 
-/** What is kept for a person, and what a file of keys holds. */
+/** Persisted settings; also the format of a key file. */
 export interface UserKeys {
   readonly version: 1
   readonly preset: Preset
-  /** May a plain character run a command where nothing is typed? */
+  /** Plain-character shortcuts outside text input. */
   readonly singleKeys: boolean
-  /** In the order they were made. Commands that are not known here are kept: elsewhere they may be. */
+  /** In chronological order. Unknown commands persist: other installations may know them. */
   readonly changes: readonly KeyChange[]
 }
 
@@ -44,7 +44,7 @@ function isChange(value: unknown): value is KeyChange {
   )
 }
 
-/** The keys in what was kept or in a file; null where it is something else, or of a later version. */
+/** Parses key settings; null when invalid or of a later version. */
 export function userKeysIn(value: unknown): UserKeys | null {
   if (!isRecord(value) || value.version !== 1 || !Array.isArray(value.changes)) return null
   const { preset = 'default', singleKeys = true, changes } = value
@@ -52,7 +52,7 @@ export function userKeysIn(value: unknown): UserKeys | null {
   return { version: 1, preset, singleKeys, changes }
 }
 
-/** The keys that a file holds; null where it holds none. */
+/** Parses a key file; null when invalid. */
 export function userKeysInText(text: string): UserKeys | null {
   try {
     return userKeysIn(JSON.parse(text))
@@ -61,22 +61,21 @@ export function userKeysInText(text: string): UserKeys | null {
   }
 }
 
-/** The text of a file of keys. */
 export const textOfUserKeys = (keys: UserKeys): string => `${JSON.stringify(keys, null, 2)}\n`
 
-/** The keys of a command on this machine as its author gave them. */
+/** Default keys of a command on this operating system. */
 export function defaultKeys({ keys = [] }: Command, os: Os): readonly KeyBinding[] {
   return keys.filter(binding => binding.os === undefined || binding.os === os)
 }
 
-/** The keys of a command for a person: its defaults, the preset over them, his own changes over that. */
+/** Layers of keys: defaults, preset, user changes. */
 export function keysFor(command: Command, { preset, changes }: UserKeys, os: Os): readonly KeyBinding[] {
   const of = (all: readonly KeyChange[]) => all.filter(change => change.command === command.id)
   const before = changedKeys(defaultKeys(command, os), of(presets[preset]), os)
   return changedKeys(before, of(changes), os).map(key => (before.includes(key) ? key : { ...key, own: true }))
 }
 
-/** Does the key begin with a plain character, outside cells? Whoever speaks to the machine may not want those (WCAG 2.1.4). */
+/** Checks for plain characters outside cells; speech input may trigger them (WCAG 2.1.4). */
 export function isSingleKey(command: Command, binding: KeyBinding, os: Os): boolean {
   const [first = ''] = sequenceOf(binding.seq, os)
   return isPrintable(first) && overlaps(conditionOf(command, binding, first), { focus: ['page', 'sidebar', 'tabs'] })
