@@ -1,11 +1,11 @@
-/** What `=` in the palette answers: sums in exact decimals, read by a grammar of its own. Nothing is evaluated as code. */
+/** Calculator of the palette (`=`): exact decimals, own grammar, no code evaluation. */
 import { type Decimal, decimal } from '../../contract/schema/decimal.ts'
 import { normalize } from './searchText.ts'
 
 type Sign = '+' | '-' | '*' | '/' | '(' | ')' | '%'
 type Token = Decimal | Sign
 
-/** The signs of a calculation, however they are written; width is gone already. */
+/** Operators in all notations; width is normalized before. */
 const signs: Readonly<Record<string, Sign>> = {
   ...{ '+': '+', '-': '-', '−': '-', '–': '-', '*': '*', '×': '*', x: '*', '/': '/', '÷': '/' },
   ...{ '(': '(', ')': ')', '%': '%' },
@@ -13,11 +13,11 @@ const signs: Readonly<Record<string, Sign>> = {
 
 const powers: Readonly<Record<string, string>> = { 万: '1e4', 萬: '1e4', 亿: '1e8', 億: '1e8' }
 
-/** Thousands separators must stand where they belong: `12,5` is no 125. */
+/** Thousands separators must be in place: `12,5` is not 125. */
 const pattern = /\s*(?:((?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d*)?|\.\d+)([万萬亿億]?)|([-+*/()%×x÷−–]))/uy
 
 const longest = 200
-/** Beyond so many digits a sum would be rounded, and a rounded sum is no answer. */
+/** Maximum digits: beyond, results would be rounded and hence wrong. */
 const mostDigits = 28
 const decimals = 12
 
@@ -34,7 +34,7 @@ function tokensOf(text: string): readonly Token[] | null {
   return tokens
 }
 
-/** A value, and whether it was said in percent of something. */
+/** Value, optionally a percentage. */
 interface Term {
   readonly value: Decimal
   readonly isPercent: boolean
@@ -65,7 +65,7 @@ class Reader {
     for (let sign = this.#take('+', '-'); sign && value; sign = this.#take('+', '-')) {
       const term = this.#product()
       if (!term) return null
-      // As every pocket calculator has it: 200 + 15% is 230.
+      // Convention of pocket calculators: 200 + 15% is 230.
       const amount = term.isPercent ? value.times(term.value) : term.value
       value = sign === '+' ? value.plus(amount) : value.minus(amount)
     }
@@ -110,7 +110,7 @@ class Reader {
   }
 }
 
-/** The value of a calculation as plain decimal text; null while it is none. */
+/** Evaluates a calculation to plain decimal text; null when invalid. */
 export function calculate(text: string): { readonly value: string } | null {
   const asked = normalize(text).replace(/^=/, '')
   if (asked.length === 0 || asked.length > longest) return null

@@ -1,4 +1,4 @@
-/** How all that is typed fits the commands: every word somewhere in the texts of one, or all of them as one. Pure. */
+/** Match of a whole query against commands: word by word, or joined. Pure. */
 
 import { exactMatches, type Matches, NO_MATCH, noFits } from './exactMatch.ts'
 import { memoizeRecent } from './memo.ts'
@@ -6,17 +6,17 @@ import { isLoose, matchScore, stepOf } from './score.ts'
 import { occurIn, type SearchIndex } from './searchIndex.ts'
 import { type Word, wordOf } from './searchText.ts'
 
-/** A text that is no title counts this much less within a step, which is doubled to leave room for it. */
+/** Penalty of non-title texts within a step; steps are doubled to fit it. */
 const less = 1
 
-/** What stands whole cannot be bettered by what fits in parts. */
+/** Worst exact score: fuzzy matches cannot improve on better ones. */
 const worstWhole = stepOf.initialsInside * 2 + less
 
-/** The step of a text that has not been asked yet, and of one that does not fit. */
+/** Markers of an unscored text and of a mismatch. */
 const unasked = -1
 const unfit = 127
 
-/** How a word that may lie scattered fits each text, by the texts' places; those that fit alike are asked once. */
+/** Fuzzy score per text, memoized; texts that match alike are scored once. */
 function stepsOfTexts({ entries, textCharacters, firstText, alike }: SearchIndex, word: Word) {
   const isNumbered = /\d/.test(word.text)
   const steps = new Int8Array(alike.length).fill(unasked)
@@ -35,7 +35,7 @@ function stepsOfTexts({ entries, textCharacters, firstText, alike }: SearchIndex
 
 type StepOfText = ReturnType<typeof stepsOfTexts>
 
-/** Puts in the best fit of a word that may lie scattered over a text. */
+/** Stores the best fuzzy match of an entry. */
 function putLoose({ entries, firstText }: SearchIndex, fits: Matches, place: number, stepOfText: StepOfText): void {
   const first = firstText[place] ?? 0
   const end = firstText[place + 1] ?? 0
@@ -49,13 +49,13 @@ function putLoose({ entries, firstText }: SearchIndex, fits: Matches, place: num
   }
 }
 
-/** Entries that have the number in a word; null where it has none. A number that is not there whole is another number. */
+/** Entries with the number in a word; null without one. Numbers match only whole. */
 function withNumber(index: SearchIndex, { text }: Word): Matches | null {
   const [number] = /\d+/.exec(text) ?? []
   return number === undefined ? null : exactMatches(index, wordOf(number))
 }
 
-/** Entries that lack any of the characters of the word are passed over: they cannot fit it. */
+/** Prefilter: entries lacking a character of the word cannot match. */
 function putAllLoose(index: SearchIndex, fits: Matches, word: Word): void {
   const numbered = withNumber(index, word)?.scores
   const stepOfText = stepsOfTexts(index, word)
@@ -65,7 +65,7 @@ function putAllLoose(index: SearchIndex, fits: Matches, word: Word): void {
   }
 }
 
-/** What a command belongs to says little: a word counts only where it says plainly which. */
+/** Category match: weak evidence, hence exact words only. */
 function putAbout({ entries, headings, headingOf }: SearchIndex, fits: Matches, word: Word): void {
   const found = headings.map(texts =>
     texts.findIndex(text => {
@@ -84,7 +84,7 @@ function putAbout({ entries, headings, headingOf }: SearchIndex, fits: Matches, 
 
 const known = memoizeRecent<SearchIndex, Matches>(8)
 
-/** How a word fits every entry. That of the words before it is still known while another is typed. */
+/** Matches of a word in every entry, memoized while later words are typed. */
 function fitsOfWord(index: SearchIndex, word: Word): Matches {
   const before = known.get(index, word.text)
   if (before) return before
@@ -94,20 +94,20 @@ function fitsOfWord(index: SearchIndex, word: Word): Matches {
   return known.keep(index, word.text, fits)
 }
 
-/** What is typed: every word must fit. Words typed apart may also be one: "chan pin" is 产品 said slowly. */
+/** Query words, all required; also joined: "chan pin" is 产品 typed apart. */
 export interface Question {
   readonly words: readonly Word[]
   readonly joined: readonly Word[]
 }
 
-/** What is typed, taken apart; from normalized text. */
+/** Parses a normalized query. */
 export function questionOf(text: string): Question {
   const words = text.split(/\s+/).filter(Boolean)
   const joined = words.length > 1 ? [words.join(' '), words.join('')] : []
   return { words: words.map(wordOf), joined: joined.map(wordOf) }
 }
 
-/** Of two fits of each entry the worse, or the better; among equals the later counts. */
+/** Merges by worse or better score; the later wins ties. */
 function merged(fits: Matches, others: Matches, isWorse: boolean): Matches {
   const scores = fits.scores.slice()
   const texts = fits.texts.slice()
@@ -132,10 +132,10 @@ interface Answered {
   readonly fits: Matches
 }
 
-/** What was asked last: the list, and whether records are looked for as well, ask the same. */
+/** Last query memoized: the list and the record search need the same. */
 const answered = new WeakMap<SearchIndex, Answered>()
 
-/** Of every entry the worst of the words, or all of them as one where that fits as well. */
+/** Worst word score per entry, or the joined match where better. */
 export function entryMatches(index: SearchIndex, question: Question): Matches {
   const typed = question.words.map(({ text }) => text).join(' ')
   const last = answered.get(index)

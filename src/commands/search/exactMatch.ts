@@ -1,4 +1,4 @@
-/** Where a word stands whole, in all entries of the palette at once. Pure. */
+/** Exact matches of a word in all palette entries at once. Pure. */
 
 import { memoizeRecent } from './memo.ts'
 import { stepOf } from './score.ts'
@@ -7,13 +7,12 @@ import { pieceKinds } from './searchPieces.ts'
 import { isAlphanumeric, type Word } from './searchText.ts'
 import { narrowed, type Occurrences, placesOfCharacter } from './substringIndex.ts'
 
-/** Of every entry how well it fits, the lower the better, and by which of its texts. */
+/** Score per entry, lower is better, with the matching text. */
 export interface Matches {
   readonly scores: Uint8Array
   readonly texts: Int32Array
 }
 
-/** The score of what does not fit. */
 export const NO_MATCH = 255
 
 export const noFits = (count: number): Matches => ({
@@ -21,14 +20,14 @@ export const noFits = (count: number): Matches => ({
   texts: new Int32Array(count).fill(-1),
 })
 
-/** The step of a word that stands in a piece from a place on; null where it says nothing there. */
+/** Step of an occurrence; null when insignificant. */
 function stepAt({ haystack, pieces }: SearchIndex, piece: number, at: number, word: Word): number | null {
   const isFirst = at === pieces.starts[piece]
   const isAll = isFirst && at + word.text.length === pieces.ends[piece]
   switch (pieces.kinds[piece]) {
     case pieceKinds.written:
       if (isFirst) return isAll ? stepOf.exact : stepOf.prefix
-      // Letters in the middle of a word say little: "pp" in "supply" means less than 品牌.
+      // Letters inside a word are weak evidence: "pp" in "supply" versus 品牌.
       return word.isLatin && isAlphanumeric(haystack.charCodeAt(at - 1)) ? stepOf.insideWord : stepOf.contiguous
     case pieceKinds.initials:
       if (!word.isPlain || word.text.length < 2) return null
@@ -39,13 +38,13 @@ function stepAt({ haystack, pieces }: SearchIndex, piece: number, at: number, wo
   }
 }
 
-/** Beginnings longer than any word that people type are not looked for: a whole page may be pasted. */
+/** Maximum prefix length: pasted pages are longer than any word. */
 const longestAsked = 64
 
-/** Of each word some tens of thousands of numbers at most. */
+/** Memory bound: tens of thousands of numbers per word. */
 const known = memoizeRecent<SearchIndex, Occurrences>(16)
 
-/** Where a text stands; looked for where the longest beginning of it stood that was asked lately. */
+/** Occurrences of a text, narrowed from the longest memoized prefix. */
 function occurrencesOf(index: SearchIndex, text: string): Occurrences {
   let length = Math.min(text.length, longestAsked)
   while (length > 1 && !known.get(index, text.slice(0, length))) length -= 1
@@ -55,7 +54,7 @@ function occurrencesOf(index: SearchIndex, text: string): Occurrences {
   return text.length > longestAsked ? found : known.keep(index, text, found)
 }
 
-/** The fits of a word that stands whole in an entry: as it is written, in initials or in sounds. */
+/** Exact matches in written form, initials or pinyin. */
 export function exactMatches(index: SearchIndex, word: Word): Matches {
   const fits = noFits(index.entries.length)
   const { entries, texts, less } = index.pieces

@@ -1,4 +1,4 @@
-/** A record as the palette shows it, and how a list is asked for some. */
+/** Records as palette entries, and their list query. */
 import type { Entity } from '../../contract/schema/entity.ts'
 import { type ListQuery, listRecords, type Row } from '../../data/records/records.ts'
 
@@ -6,12 +6,11 @@ export interface FoundRecord {
   readonly entity: string
   readonly id: number
   readonly title: string
-  /** What else tells it apart, e.g. the material of a lot. */
+  /** Distinguishing detail, e.g. the material of a lot. */
   readonly detail: string
   readonly path: string
 }
 
-/** The record of a row, under the title and the detail that are told of it. */
 export const foundRecord = ({ name }: Entity, { id }: Row, title: string, detail: string): FoundRecord => ({
   entity: name,
   id,
@@ -20,7 +19,7 @@ export const foundRecord = ({ name }: Entity, { id }: Row, title: string, detail
   path: `/${name}/${id}`,
 })
 
-/** Rows of a list, none where it does not answer: one list must not keep the others back. */
+/** Rows of a list; empty on failure, so that other lists still answer. */
 export async function rowsFor(entity: Entity, query: ListQuery, signal: AbortSignal): Promise<readonly Row[]> {
   try {
     return (await listRecords(entity.name, { page: 1, ...query }, signal)).rows

@@ -1,6 +1,6 @@
-/** The first letter of the pinyin of any Chinese character, by the alphabetical order that the platform knows. */
+/** Pinyin initial of any Chinese character, by the platform's collation. */
 
-/** The first character of each letter in that order; no syllable begins with i, u or v. */
+/** First character per letter in collation order; no syllable begins with i, u, v. */
 const firsts: readonly (readonly [letter: string, character: string])[] = [
   ['a', '阿'],
   ['b', '八'],
@@ -29,7 +29,7 @@ const firsts: readonly (readonly [letter: string, character: string])[] = [
 
 let order: Intl.Collator | undefined
 
-/** The letter, or nothing for what is not in that order. */
+/** Returns the initial, or nothing outside the collation. */
 export function initialOf(character: string): string {
   order ??= new Intl.Collator('zh-u-co-pinyin')
   const { compare } = order

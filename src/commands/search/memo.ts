@@ -1,11 +1,11 @@
-/** What was worked out lately for a text, of each of some things as long as the thing lives. */
+/** Memo of recent results by text, per object, weakly held. */
 export interface RecentMemo<Of extends object, Value> {
   get(of: Of, text: string): Value | undefined
-  /** Keeps a value and gives it back. */
+  /** Stores and returns a value. */
   keep(of: Of, text: string, value: Value): Value
 }
 
-/** Keeps the `most` values of each thing that were worked out last: as much as is typed and taken back in one go. */
+/** Caches the `most` latest values per object: about one typing burst with deletions. */
 export function memoizeRecent<Of extends object, Value>(most: number): RecentMemo<Of, Value> {
   const kept = new WeakMap<Of, Map<string, Value>>()
   return {

@@ -1,4 +1,4 @@
-/** The palette's index: every command with all the texts it is found by, made ready once. */
+/** Index entries of the palette: commands with normalized search texts. */
 import { type Locale, locales } from '../../contract/messages/locales.ts'
 import { textIn } from '../../data/api/messages.ts'
 import type { Command } from '../core/command.ts'
@@ -8,7 +8,6 @@ import { type Pinyin, sounds } from './pinyin.ts'
 import { scriptVariants } from './scriptVariants.ts'
 import { type Characters, type Searchable, searchable, searchableName, together } from './searchText.ts'
 
-/** A command as the palette finds it. */
 export interface Entry {
   readonly id: string
   readonly title: string
@@ -17,16 +16,16 @@ export interface Entry {
   readonly page?: string
   readonly rank: number
   readonly hasKeys: boolean
-  /** Does it act on rows that are chosen? */
+  /** Acts on selected rows. */
   readonly onRows: boolean
   /**
-   * The title first and what it does, without to what ("new"); then what counts one step less: titles in the other
-   * languages, keywords, route names; and last what it belongs to, which finds it after everything else.
+   * Search texts in descending weight: title and bare verb ("new"); one step lower titles in other languages,
+   * keywords, route names; categories last.
    */
   readonly texts: readonly Searchable[]
-  /** How many of the texts count fully, and how many name it at all. */
+  /** Number of full-weight texts, and of all naming texts. */
   readonly counting: { readonly fully: number; readonly named: number }
-  /** The characters that occur in any of these. */
+  /** Union of their characters. */
   readonly characters: Characters
 }
 
@@ -37,27 +36,27 @@ interface Reading {
 
 const readings = new WeakMap<Pinyin, Reading>()
 
-/** What was read by these sounds: kept, for commands come and go more often than their texts. */
+/** Memo per pinyin source: commands are rebuilt more often than their texts change. */
 function readingBy(pinyin: Pinyin): Reading {
   const reading = readings.get(pinyin) ?? { soundOf: sounds(pinyin), ready: new Map() }
   readings.set(pinyin, reading)
   return reading
 }
 
-/** The titles of a command in every language, by everything it is called. */
+/** Titles in every language, aliases included. */
 function namesOf({ values, ...command }: Command): readonly string[] {
   const filling = values ? { values } : {}
   return titlesOf(command).flatMap(title => locales.map(locale => titleIn(locale, { title, ...filling })))
 }
 
-/** The bare verbs of a general command: its titles without what they are about. */
+/** Bare verbs of a general command, without the object. */
 function verbsOf(command: Command): readonly string[] {
   if (!isVerb(command.title)) return []
   const bare = titlesOf(command).flatMap(title => locales.map(locale => textIn(locale, title)))
   return bare.map(text => text.replace(/\{\w+\}/g, '').trim())
 }
 
-/** Index over these commands, titled in this language and found in all of them. */
+/** Builds entries titled in one language and searchable in all. */
 export function paletteEntries(commands: readonly Command[], locale: Locale, pinyin: Pinyin): readonly Entry[] {
   const { soundOf, ready } = readingBy(pinyin)
   const variantsOf = scriptVariants(soundOf)
@@ -75,15 +74,15 @@ export function paletteEntries(commands: readonly Command[], locale: Locale, pin
   const entryOf = (command: Command): Entry => {
     const { id, group, entity, page, keywords = [] } = command
     const title = titleIn(locale, command)
-    // Of an entity's own commands the titles name it anyway.
+    // Titles of entity commands already contain the heading.
     const headings = group === entity ? [] : headingsOf(group)
     const own = new Set([title, ...verbsOf(command)])
-    // A keyword that is the heading says only what it belongs to.
+    // Keywords equal to the heading are mere categories.
     const keys = keywords.flatMap(variantsOf).filter(word => !headings.some(({ original }) => original === word))
     const others = new Set([...namesOf(command), ...keys].filter(text => !own.has(text)))
     const routes = [...(page ? [page] : []), id].map(searchableName)
     const texts = [...[...own, ...others].map(prepare), ...routes, ...headings]
-    // What only leads to others is found as they are by what they belong to, and never before them.
+    // Navigation-only commands match by category, always last.
     const isMereWay = (command.rank ?? 0) < 0
     return {
       id,

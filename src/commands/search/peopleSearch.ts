@@ -1,4 +1,4 @@
-/** People by name, number or telephone: who works here, who signs in, and whom to call at dealers and suppliers. */
+/** Search for people by name, number or telephone: staff, users, contacts. */
 
 import { supply } from '../../contract/material/supply.ts'
 import { dealer } from '../../contract/sale/dealer.ts'
@@ -9,12 +9,12 @@ import { user } from '../../contract/system/user.ts'
 import type { ListQuery } from '../../data/records/records.ts'
 import { type FoundRecord, foundRecord, rowsFor } from './foundRecords.ts'
 
-/** How people stand in the rows of a list: the field of the name, and those that tell them apart. */
+/** Person columns of a list: name and distinguishing fields. */
 interface Listed {
   readonly entity: Entity
   readonly name: string
   readonly detail: readonly string[]
-  /** Does the search of the list not look at the name, so that it must be asked for by itself? */
+  /** Contact name outside the list's search; needs a filter of its own. */
   readonly isContact?: boolean
 }
 
@@ -41,7 +41,7 @@ async function findIn(listed: Listed, text: string, signal: AbortSignal): Promis
   })
 }
 
-/** People whom a text may mean, those whose name begins with it first; each record once. */
+/** Finds people, name prefixes first, records deduplicated. */
 export async function findPeople(text: string, grants: Grants, signal: AbortSignal): Promise<readonly FoundRecord[]> {
   const open = lists.filter(({ entity }) => permits(grants, { menu: entity.name }))
   const found = (await Promise.all(open.map(listed => findIn(listed, text, signal)))).flat()

@@ -1,4 +1,4 @@
-/** The sounds of Chinese texts. The server says them for the texts it knows; titles made of those are put together here. */
+/** Pinyin of Chinese texts: from the server; composed here for titles. */
 import { atom } from 'jotai'
 import { calls } from '../../contract/index.ts'
 import { call } from '../../data/api/api.ts'
@@ -6,12 +6,12 @@ import { store } from '../../data/store.ts'
 import { initialOf } from './hanInitials.ts'
 import { polyphones } from './polyphones.ts'
 
-/** Text → its syllables separated by blanks. */
+/** Text → syllables separated by spaces. */
 export type Pinyin = Readonly<Record<string, string>>
 
 export const pinyinAtom = atom<Pinyin>({})
 
-/** Asks the server once per sign-in. Without an answer the palette searches by characters and initials only. */
+/** Loads pinyin once per sign-in. On failure: search by characters and initials only. */
 export async function loadPinyin(): Promise<void> {
   store.set(pinyinAtom, await call<Pinyin>(calls.pinyin.path, {}, { method: calls.pinyin.method }))
 }
@@ -21,7 +21,7 @@ const everyHan = /\p{Script=Han}/gu
 
 const plainSyllables = (said: string) => said.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(/\s+/)
 
-/** What was said of a text, put right where a word in it is known to be read otherwise. */
+/** Corrects syllables of words with known other readings. */
 function corrected(written: readonly string[], syllables: readonly string[]): readonly string[] {
   return written.reduce((right, character, at) => {
     const word = polyphones.get(character + (written[at + 1] ?? ''))
@@ -29,7 +29,7 @@ function corrected(written: readonly string[], syllables: readonly string[]): re
   }, syllables)
 }
 
-/** The reading each character mostly has; of a character that nobody said, its first letter. */
+/** Most frequent reading per character; unknown characters yield the initial. */
 function readings(phrases: ReadonlyMap<string, readonly string[]>): (character: string) => string {
   const counts = new Map<string, Map<string, number>>()
   for (const [text, syllables] of phrases) {
@@ -49,7 +49,7 @@ function readings(phrases: ReadonlyMap<string, readonly string[]>): (character: 
   }
 }
 
-/** The texts of which each character has its syllable: from those one can learn. */
+/** Texts with one syllable per character: usable for learning. */
 function phrasesOf(pinyin: Pinyin): ReadonlyMap<string, readonly string[]> {
   const phrases = new Map<string, readonly string[]>()
   for (const [text, said] of Object.entries(pinyin)) {
@@ -60,7 +60,7 @@ function phrasesOf(pinyin: Pinyin): ReadonlyMap<string, readonly string[]> {
   return phrases
 }
 
-/** A function that gives the syllable of every Chinese character of a text, in order. */
+/** Returns a function: Chinese text → syllables in order. */
 export function sounds(pinyin: Pinyin): (text: string) => readonly string[] {
   const learned = phrasesOf(pinyin)
   const readingOf = readings(learned)
@@ -79,7 +79,7 @@ export function sounds(pinyin: Pinyin): (text: string) => readonly string[] {
   return text => {
     const written = text.match(everyHan) ?? []
     const said: string[] = []
-    // The longest known phrase first: it knows how a character of several readings is read there.
+    // Longest known phrase first: it disambiguates characters with several readings.
     for (let at = 0; at < written.length; ) {
       const character = written[at] ?? ''
       let phrase: readonly string[] | undefined

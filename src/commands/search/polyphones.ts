@@ -1,7 +1,6 @@
 /**
- * Words with characters of several readings, in both scripts. The server says pinyin by a dictionary of
- * simplified words, which reads 調料 as `diao liao` and 重置 as `zhong zhi`; of keywords, and of pages that an
- * administrator named, it says none.
+ * Words with polyphonic characters in both scripts. The server's dictionary covers simplified words only: 調料 becomes
+ * `diao liao`, 重置 `zhong zhi`. Keywords and renamed pages get none.
  */
 const words: readonly (readonly [pinyin: string, ...written: string[]])[] = [
   ['chong qing', '重庆', '重慶'],
@@ -57,7 +56,6 @@ const words: readonly (readonly [pinyin: string, ...written: string[]])[] = [
   ['zhang bu', '账簿', '賬簿', '帳簿'],
 ]
 
-/** Word → its syllables. */
 export const polyphones: ReadonlyMap<string, readonly string[]> = new Map(
   words.flatMap(([pinyin, ...written]) => written.map(word => [word, pinyin.split(' ')] as const)),
 )

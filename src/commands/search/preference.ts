@@ -1,21 +1,21 @@
-/** What of equally good entries stands before the others: what is near, what is used, what can run. Pure. */
+/** Tie-breaking of equal entries: near, frequently used, runnable. Pure. */
 import { frecency, type Recents } from '../core/recents.ts'
 import type { SearchIndex } from './searchIndex.ts'
 
-/** What is on screen, for the order inside a tier. */
+/** Screen state for the order within a tier. */
 export interface Surroundings {
   readonly page?: string
   readonly selected?: string
-  /** Can this command not run right now? Among equals it stands behind those that can. */
+  /** Unavailable commands rank behind available ones. */
   readonly isBlocked?: (id: string) => boolean
 }
 
-/** Of the few entries, by place, that are set before others: a number, the lower the further in front. */
+/** Preferred entries by index; lower numbers rank first. */
 export type Preference = ReadonlyMap<number, number>
 
 const mostUsed = 1023
 
-/** The entries that are used, the most used first. */
+/** Used entries, most used first. */
 export function usedPlaces({ placeOf }: SearchIndex, recents: Recents, now: number): Preference {
   const scores = [...recents.keys()].map(id => [placeOf.get(id), frecency(recents, id, now)] as const)
   const order = new Map<number, number>()
@@ -31,10 +31,7 @@ export function usedPlaces({ placeOf }: SearchIndex, recents: Recents, now: numb
 
 const nearest = 2
 
-/**
- * The commands about the page; of rows of something else that are selected in it those about these rows, which come
- * before them.
- */
+/** Commands of the page; those of the selected rows' entity come before. */
 export function nearPlaces({ ofEntity, entries }: SearchIndex, { page, selected }: Surroundings): Preference {
   const placesOf = (entity: string | undefined) => (entity === undefined ? [] : (ofEntity.get(entity) ?? []))
   const onRows = selected === page ? [] : placesOf(selected).filter(place => entries[place]?.onRows)
@@ -44,7 +41,7 @@ export function nearPlaces({ ofEntity, entries }: SearchIndex, { page, selected 
   ])
 }
 
-/** Nearness first, use within it. */
+/** Orders by nearness, then by use. */
 export function preferred(near: Preference, used: Preference): Preference {
   const places = new Set([...near.keys(), ...used.keys()])
   const orderOf = (place: number) => (near.get(place) ?? nearest) * (mostUsed + 1) + (used.get(place) ?? mostUsed)
@@ -52,9 +49,8 @@ export function preferred(near: Preference, used: Preference): Preference {
 }
 
 /**
- * The first `most` of groups in their order, each with what is preferred in front, and those that can run before those
- * that cannot. Whether a command can run is asked of no more of them than that takes: of many thousands it is the dearest
- * question.
+ * Returns the first `most` of ordered groups, preferred and runnable first. Availability is expensive: evaluated for
+ * no more entries than necessary.
  */
 export function firstOf(
   groups: readonly (readonly number[])[],
@@ -63,7 +59,7 @@ export function firstOf(
   most: number,
 ): readonly number[] {
   const first: number[] = []
-  // Asked of every place of a group: a row of flags is ten times as quick as a map.
+  // Hot loop: a flag array is ten times faster than a map.
   const isPreferred = new Uint8Array(Math.max(0, ...preference.keys()) + 1)
   for (const place of preference.keys()) isPreferred[place] = 1
   for (const group of groups) {

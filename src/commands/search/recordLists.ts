@@ -1,11 +1,11 @@
-/** Which lists are asked for a text, and in which order: the letters a number begins with tell what kind it is of. Pure. */
+/** Lists searched for a text, in order; number prefixes reveal the document kind. Pure. */
 import { entities } from '../../contract/index.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 
-/** What people look for by number or name, most wanted first. */
+/** Most wanted records by number or name, in order. */
 const wanted = ['stocklot', 'materialstorein', 'produceplan', 'productsaleout', 'material', 'product', 'dealer']
 
-/** Lists asked at the same time, those of a whole search beside commands: the server has others to answer too. */
+/** Maximum parallel list queries, to limit server load. */
 export const atOnce = wanted.length + 1
 
 const prefixesOf = ({ fields }: Entity): readonly string[] =>
@@ -22,27 +22,23 @@ const byPrefix: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 const none: ReadonlySet<string> = new Set()
 
-/**
- * The kinds of documents of which a normalized text may begin the number: `cb2026` that of a recall. Letters alone are none,
- * for they may as well be the pinyin of a name.
- */
+/** Document kinds whose number may begin so: `cb2026` → recall. Letters alone may be pinyin, hence none. */
 export function kindsOfNumber(text: string): ReadonlySet<string> {
   const [, prefix = ''] = /^([a-z]+)\d+(?:-[a-z\d]*)?$/.exec(text) ?? []
   return byPrefix.get(prefix) ?? none
 }
 
 export interface Asked {
-  /** Is it beside commands, or where nothing but records is looked for? */
+  /** Search beside commands, or for records only. */
   readonly mode: 'all' | 'records'
-  /** The page in front. */
+  /** Active page. */
   readonly page: string
-  /** Normalized. */
   readonly text: string
 }
 
 /**
- * Of the lists that may be opened those to ask, in their order: the kind of document the number is of, the one in front, the
- * most wanted and the others. Beside commands no more than are wanted anyway: first a kind that the number is not of gives way.
+ * Lists to query, in order: kind of the number, active page, most wanted, others. Beside commands limited: kinds not
+ * matching the number drop out first.
  */
 export function listsToAsk(open: readonly Entity[], { mode, page, text }: Asked): readonly Entity[] {
   const kinds = kindsOfNumber(text)

@@ -1,7 +1,7 @@
-/** How well a typed word fits a text: by characters, by initials, by pinyin, by parts of these, by most of them. Pure. */
+/** Score of a word against a text: characters, initials, pinyin, mixtures, gaps. Pure. */
 import { includes, isAlphanumeric, isUnitStart, type Searchable, type Unit, type Word } from './searchText.ts'
 
-/** The steps of fitness, the best first. */
+/** Match steps, best first. */
 export const stepOf = {
   exact: 0,
   prefix: 1,
@@ -22,14 +22,14 @@ export const stepOf = {
 } as const
 export type Tier = keyof typeof stepOf
 
-/** How many letters a sound has in common with a word from a place on. */
+/** Length of the common prefix of a sound and a word's rest. */
 function commonLength(sound: string, word: string, from: number): number {
   let length = 0
   while (length < sound.length && sound.charCodeAt(length) === word.charCodeAt(from + length)) length += 1
   return length
 }
 
-/** Takes the rest of a word apart over consecutive units: each by its character, its whole sound or its initial. */
+/** Matches the word's rest over consecutive units: character, full sound or initial each. */
 function fitsMixed(units: readonly Unit[], at: number, word: string, from = 0): boolean {
   if (from === word.length) return true
   const unit = units[at]
@@ -39,13 +39,13 @@ function fitsMixed(units: readonly Unit[], at: number, word: string, from = 0): 
   const { text, sound } = unit
   const common = commonLength(sound, word, from)
   if (common === 0) return false
-  // What is typed last may still be on its way to the whole syllable.
+  // Last syllable may be incomplete while typing.
   if (from + common === word.length) return true
   if (common === sound.length && sound !== text && goesOn(common)) return true
   return (common > 1 && /^[zcs]h/.test(sound) && goesOn(2)) || (sound.length > 1 && goesOn(1))
 }
 
-/** What begins with another letter cannot be where the word begins: asked before anything is taken apart. */
+/** Prefilter by first letter before the expensive decomposition. */
 const beginsLike = ({ text, sound }: Unit, word: string) =>
   text.charCodeAt(0) === word.charCodeAt(0) || sound.charCodeAt(0) === word.charCodeAt(0)
 
@@ -72,7 +72,7 @@ function initialsTier({ initials }: Searchable, word: string): Tier | null {
 
 const gapTiers = ['oneGap', 'twoGaps', 'threeGaps'] as const
 
-/** Gaps between the letters of a word when its first stands here and each other as near as it can; Infinity if not all do. */
+/** Sum of gaps for a greedy match from a start; Infinity on failure. */
 function gapsFrom(text: string, start: number, word: string): number {
   let at = start
   let gaps = 0
@@ -85,7 +85,7 @@ function gapsFrom(text: string, start: number, word: string): number {
   return gaps
 }
 
-/** The fewest gaps; a word begins where a word or a syllable of the text does. */
+/** Minimal gaps; a match starts at a word or syllable. */
 function fewestGaps(text: string, word: string, isStart: (at: number) => boolean): number {
   let fewest = Number.POSITIVE_INFINITY
   for (let at = text.indexOf(word.charAt(0)); at >= 0; at = text.indexOf(word.charAt(0), at + 1)) {
@@ -99,10 +99,10 @@ const isLetters = (text: string) => /^[a-z0-9]+$/.test(text)
 const isWordStart = (text: string) => (at: number) =>
   at === 0 || !isAlphanumeric(text.charCodeAt(at - 1)) || !isAlphanumeric(text.charCodeAt(at))
 
-/** Below so many letters a word with gaps fits nearly everything. */
+/** Minimum lengths for gapped matches: shorter words match nearly everything. */
 const fewest = { characters: 2, letters: 3, sounds: 4 } as const
 
-/** May there be gaps between the letters of a word? A number with a gap is another number. */
+/** Gaps allowed; not in numbers, which would be other numbers. */
 const hasGaps = ({ text, isLatin }: Word) =>
   text.length >= (isLatin ? fewest.letters : fewest.characters) && !/\d/.test(text)
 
@@ -115,7 +115,7 @@ function gapTier({ text, sound, units }: Searchable, typed: Word): Tier | null {
   return gapTiers[Math.min(written, said) - 1] ?? null
 }
 
-/** Do these letters stand in the middle of words only? "pp" in "supply" means less than 品牌. */
+/** Checks for mid-word letters only: "pp" in "supply" is weaker than 品牌. */
 function isMidWord(text: string, word: Word): boolean {
   if (!word.isLatin) return false
   for (let at = text.indexOf(word.text); at >= 0; at = text.indexOf(word.text, at + 1)) {
@@ -124,30 +124,30 @@ function isMidWord(text: string, word: Word): boolean {
   return true
 }
 
-/** Where a word stands whole: in what is written, in the initials or in the sounds. */
+/** Tier of an exact match: written form, initials or pinyin. */
 function wholeTier(target: Searchable, word: Word, isInside: boolean): Tier | null {
   const typed = word.text
   if (target.text.startsWith(typed)) return target.text.length === typed.length ? 'exact' : 'prefix'
   if (isInside && !isMidWord(target.text, word)) return 'contiguous'
-  // Letters that are a sound begin where one begins.
+  // Pinyin letters must start at a syllable.
   if (!word.isPlain || (word.isLatin && !target.initials.includes(typed.charAt(0)))) return null
   const tier = initialsTier(target, typed) ?? soundTier(target, typed)
   return tier ?? (typed.length > 1 && target.initials.includes(typed) ? 'initialsInside' : null)
 }
 
-/** Could a word be taken apart into characters, sounds and initials? Two letters alone are nothing but initials. */
+/** Decomposable into characters, sounds and initials; two letters are initials only. */
 const isMixable = ({ text, isPlain }: Word) => isPlain && (text.length > 2 || (text.length === 2 && !isLetters(text)))
 
-/** Could a word fit where it does not stand whole? The shortest do not: they would fit nearly everything. */
+/** Fuzzy match allowed; the shortest words would match nearly everything. */
 export const isLoose = (word: Word): boolean => isMixable(word) || hasGaps(word)
 
-/** How a word fits a text in which it stands nowhere whole; null when it does not. */
+/** Tier of a fuzzy match; null on mismatch. */
 function looseFitness(target: Searchable, word: Word): Tier | null {
   if (!includes(target, word)) return null
   return (isMixable(word) ? mixedTier(target, word.text) : null) ?? gapTier(target, word)
 }
 
-/** How a word fits a text; null when it does not. */
+/** Tier of a word in a text; null on mismatch. */
 export function matchScore(target: Searchable, word: Word): Tier | null {
   if (!includes(target, word)) return null
   const isInside = target.text.includes(word.text)

@@ -1,4 +1,4 @@
-/** Words of one Chinese script in the other, learnt from the texts that the console has in both. */
+/** Simplified and traditional variants of words, learned from the bilingual texts. */
 import { chinese } from '../../contract/messages/chinese.ts'
 import { textIn } from '../../data/api/messages.ts'
 
@@ -11,16 +11,13 @@ function count(pairs: Map<string, Map<string, number>>, from: string, to: string
   pairs.set(from, of.set(to, (of.get(to) ?? 0) + 1))
 }
 
-/** Each character with what mostly stands in its place; characters that mostly stand for themselves are left out. */
+/** Most frequent counterpart per character; identical ones are omitted. */
 function mostly(pairs: ReadonlyMap<string, ReadonlyMap<string, number>>): ReadonlyMap<string, string> {
   const most = [...pairs].map(([from, of]) => [from, [...of].sort((a, b) => b[1] - a[1])[0]?.[0] ?? from] as const)
   return new Map(most.filter(([from, to]) => from !== to))
 }
 
-/**
- * The characters of either script in the other. Texts of one length are taken to say the same word by word; a pair
- * counts only if both are read alike, for 导出 and 匯出 are two words.
- */
+/** Learns character pairs from texts of equal length. Pairs need equal readings: 导出 and 匯出 are two words. */
 function learn(readingOf: (character: string) => string): Characters {
   const forth = new Map<string, Map<string, number>>()
   const back = new Map<string, Map<string, number>>()
@@ -37,7 +34,7 @@ function learn(readingOf: (character: string) => string): Characters {
   return { traditional: mostly(forth), simplified: mostly(back) }
 }
 
-/** A function that gives a word as it is written in either script, the word itself first. */
+/** Returns a function: word → its variants, itself first. */
 export function scriptVariants(soundOf: (text: string) => readonly string[]): (word: string) => readonly string[] {
   const known = new Map<string, string>()
   const readingOf = (character: string) => {

@@ -1,4 +1,4 @@
-/** The palette's order. Tiers first, taste only inside a tier, so that the same words find the same command. */
+/** Ranking of the palette: tiers first, preference within a tier, hence stable results. */
 
 import type { Recents } from '../core/recents.ts'
 import { entryMatches, type Question, questionOf } from './entryMatch.ts'
@@ -9,17 +9,17 @@ import { stepOf } from './score.ts'
 import { indexOf, isPage, type SearchIndex } from './searchIndex.ts'
 import { normalize } from './searchText.ts'
 
-/** Headings of what is suggested, in their order. */
+/** Headings of suggestions, in order. */
 export const suggestions = ['selection', 'page', 'recent', 'pages', 'others'] as const
 export type Section = (typeof suggestions)[number]
 
 export interface Hit {
   readonly entry: Entry
-  /** The lower, the better. */
+  /** Lower is better. */
   readonly score: number
-  /** The text that matched where it is not the title. */
+  /** Matching text other than the title. */
   readonly reason?: string
-  /** Under which heading it stands while nothing is typed. */
+  /** Heading for an empty query. */
   readonly section?: Section
 }
 
@@ -34,14 +34,14 @@ const modes: Readonly<Record<string, Mode>> = {
   '=': 'calculate',
 }
 
-/** The mode that the first sign of a query asks for, and what stands behind it; signs of any width count. */
+/** Parses mode prefix and rest of a query, in any character width. */
 export function modeOf(query: string): { readonly mode: Mode; readonly text: string } {
   const text = normalize(query)
   const mode = modes[text.charAt(0)]
   return mode ? { mode, text: text.slice(1).trim() } : { mode: 'all', text }
 }
 
-/** Which commands a mode shows, null for all; none where something else is looked for. */
+/** Commands per mode; null for all, none in other searches. */
 const shownIn: Readonly<Record<Mode, ((entry: Entry) => boolean) | null>> = {
   all: null,
   actions: entry => !isPage(entry),
@@ -54,20 +54,20 @@ const shownIn: Readonly<Record<Mode, ((entry: Entry) => boolean) | null>> = {
 
 function hitOf(entry: Entry, score: number, at: number): Hit {
   const original = entry.texts[at]?.original ?? ''
-  // What stands in the title anyway explains nothing.
+  // Matches visible in the title need no explanation.
   return at === 0 || entry.title.includes(original) ? { entry, score } : { entry, score, reason: original }
 }
 
-/** Getting about is no work that anybody would want to repeat. */
+/** Navigation is not worth suggesting again. */
 const isPastime = (entry: Entry) => /^(palette|keys|grid|region|tab|list|navigate\.index)\b/.test(entry.id)
 
-/** The first so many of what was found, and how many there are in all. */
+/** Top hits with the total count. */
 export interface Ranked {
   readonly hits: readonly Hit[]
   readonly total: number
 }
 
-/** Places in groups by a small number of each, which is null for those left out; the order stays within a group. */
+/** Counting sort of indices into groups, stable; null is omitted. */
 function grouped(
   count: number,
   placeAt: (at: number) => number,
@@ -87,7 +87,7 @@ function grouped(
 
 const sizeOf = (groups: readonly (readonly number[])[]) => groups.reduce((sum, group) => sum + group.length, 0)
 
-/** What is asked of the entries, by their places in the index. */
+/** Query against entries, by index position. */
 interface Asked {
   readonly index: SearchIndex
   readonly near: Preference
@@ -103,7 +103,7 @@ const hitsAt = ({ index }: Asked, places: readonly number[], hitAt: (entry: Entr
     return entry ? [hitAt(entry, place)] : []
   })
 
-/** What every typed word fits, the better fit first. */
+/** Entries matching every word, best first. */
 function found(asked: Asked, question: Question): Ranked {
   const { index, near, used, most, isShown, isBlocked } = asked
   const { scores, texts } = entryMatches(index, question)
@@ -117,7 +117,7 @@ function found(asked: Asked, question: Question): Ranked {
   return { hits, total: sizeOf(groups) }
 }
 
-/** Under which heading an entry stands while nothing is typed. Most are looked up by nothing but their place. */
+/** Heading of a suggestion; usually by index lookup alone. */
 function sectionOf({ index, near, used, isBlocked }: Asked, place: number): Section {
   const isNear = near.has(place)
   if (isNear || used.has(place)) {
@@ -128,7 +128,7 @@ function sectionOf({ index, near, used, isBlocked }: Asked, place: number): Sect
   return index.pages[place] === 1 ? 'pages' : 'others'
 }
 
-/** Everything, under headings; within each what is used most first, and the order of the menu among equals. */
+/** Suggestions by heading: most used first, then menu order. */
 function suggested(asked: Asked): Ranked {
   const { index, used, most, isShown, isBlocked } = asked
   const sectionAt = (place: number) => (isShown(place) ? suggestions.indexOf(sectionOf(asked, place)) : null)
@@ -138,7 +138,7 @@ function suggested(asked: Asked): Ranked {
   return { hits, total: sizeOf(groups) }
 }
 
-/** The first `most` entries that every typed word fits, best first. Nothing typed: what is near, what is often used, the pages. */
+/** First `most` matching entries, best first. Empty query: near, frequent, pages. */
 export function ranked(
   query: string,
   entries: readonly Entry[],
@@ -169,7 +169,7 @@ export function ranked(
   return question.words.length === 0 ? suggested(asked) : found(asked, question)
 }
 
-/** As `ranked`, all of them. */
+/** All matches, ranked like `ranked`. */
 export function rank(
   query: string,
   entries: readonly Entry[],
@@ -180,7 +180,7 @@ export function rank(
   return ranked(query, entries, recents, around, Number.POSITIVE_INFINITY, now).hits
 }
 
-/** Does any command plainly fit what is typed? */
+/** Checks whether any command clearly matches. */
 export function isCommandLike(query: string, entries: readonly Entry[]): boolean {
   const question = questionOf(modeOf(query).text)
   if (question.words.length === 0) return entries.length > 0

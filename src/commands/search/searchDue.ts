@@ -1,4 +1,4 @@
 import { atom } from 'jotai'
 
-/** Has something been typed in the palette for which records will be looked for once the typing rests, or are being looked for? */
+/** Record search pending or running for the palette's query. */
 export const searchDueAtom = atom(false)

@@ -1,7 +1,4 @@
-/**
- * All entries of the palette laid out one after the other, so that a keystroke can go through ten thousand of them without
- * visiting each: what is typed is looked for in one long text. Pure.
- */
+/** Palette index as flat arrays and one long text, fast for 10,000 entries per keystroke. Pure. */
 
 import type { Entry } from './paletteEntries.ts'
 import { type LongText, longTextOf } from './searchPieces.ts'
@@ -9,29 +6,29 @@ import type { Characters, Searchable } from './searchText.ts'
 import { type CharacterPlaces, characterPlaces } from './substringIndex.ts'
 
 export interface SearchIndex extends LongText {
-  /** In the order in which they stand where nothing else decides: those of a rank below zero last, the shorter first, the higher, by name. */
+  /** Default order: negative rank last, then shorter, higher rank, name. */
   readonly entries: readonly Entry[]
-  /** Which characters occur in each entry. */
+  /** Character bits per entry. */
   readonly characters: CharacterColumns
-  /** The same of each text that names an entry, one entry after the other; where those of each begin, and those of all end. */
+  /** Character bits per naming text, entries concatenated, with their offsets. */
   readonly textCharacters: CharacterColumns
   readonly firstText: Int32Array
-  /** Of each such text the first that differs from it in nothing but its numbers: a word without a number fits both alike. */
+  /** Representative text equal except for numbers: number-free words match both alike. */
   readonly alike: Int32Array
   readonly characterPlaces: CharacterPlaces
-  /** What entries belong to, each once, and for every entry which of these it is. */
+  /** Categories, deduplicated, and the category index of each entry. */
   readonly headings: readonly (readonly Searchable[])[]
   readonly headingOf: Int32Array
   readonly placeOf: ReadonlyMap<string, number>
-  /** Places of the commands of an entity, but for those that only go somewhere. */
+  /** Indices of an entity's commands, navigation excluded. */
   readonly ofEntity: ReadonlyMap<string, readonly number[]>
-  /** The places in the order of the menu: the highest first. */
+  /** Indices in menu order, highest rank first. */
   readonly byRank: Int32Array
-  /** 1 where the entry goes to a page. */
+  /** 1 for page navigation. */
   readonly pages: Uint8Array
 }
 
-/** The characters of many, each part in a row of numbers. */
+/** Character bits as columns. */
 export interface CharacterColumns {
   readonly latin: Int32Array
   readonly low: Int32Array
@@ -44,13 +41,13 @@ const columnsOf = (all: readonly Characters[]): CharacterColumns => ({
   high: Int32Array.from(all, ({ high }) => high),
 })
 
-/** Do all these characters occur in the one at this place? */
+/** Checks whether all characters occur at this index. */
 export const occurIn = ({ latin, low, high }: CharacterColumns, at: number, some: Characters): boolean =>
   ((some.latin & ~(latin[at] ?? 0)) | (some.low & ~(low[at] ?? 0)) | (some.high & ~(high[at] ?? 0))) === 0
 
 export const isPage = (entry: Entry): boolean => entry.id.startsWith('navigate.')
 
-/** What only leads to others stands behind all that fits as well. */
+/** Navigation-only commands rank last among equals. */
 const isLast = ({ rank }: Entry) => (rank < 0 ? 1 : 0)
 
 const settled = (a: Entry, b: Entry) =>
@@ -123,7 +120,6 @@ function indexed(given: readonly Entry[]): SearchIndex {
 
 const indexes = new WeakMap<readonly Entry[], SearchIndex>()
 
-/** The index of these entries, made once. */
 export function indexOf(entries: readonly Entry[]): SearchIndex {
   const index = indexes.get(entries) ?? indexed(entries)
   indexes.set(entries, index)

@@ -1,25 +1,25 @@
-/** All texts of the palette's entries one after the other, as one long text to look in, and what each piece of it is. Pure. */
+/** Concatenated search text of all entries, with the kind of each piece. Pure. */
 import type { Entry } from './paletteEntries.ts'
 import type { Searchable } from './searchText.ts'
 
-/** What a piece of the long text is: a text as it is written, its initials, its sounds. */
+/** Kinds of pieces: written form, initials, pinyin. */
 export const pieceKinds = { written: 0, initials: 1, sound: 2 } as const
 
-/** The pieces of the long text in their order: where each ends, what it is, and whose. */
+/** Pieces in order: bounds, kind and owner. */
 export interface Pieces {
   readonly starts: Int32Array
   readonly ends: Int32Array
   readonly kinds: Uint8Array
-  /** Place of the entry, and which of its texts. */
+  /** Index of the entry and of its text. */
   readonly entries: Int32Array
   readonly texts: Int32Array
-  /** 1 where the text counts less than the title. */
+  /** 1 for texts below title weight. */
   readonly less: Uint8Array
 }
 
 export interface LongText {
   readonly haystack: string
-  /** 1 where a sound begins in the haystack. */
+  /** 1 where a syllable begins. */
   readonly begins: Uint8Array
   readonly pieces: Pieces
 }
@@ -33,7 +33,7 @@ interface Piece {
   readonly of: Searchable
 }
 
-/** The pieces of the texts that name an entry; what it belongs to is the same for so many that it is asked apart. */
+/** Pieces of naming texts; categories are shared and matched separately. */
 function piecesOf({ texts, counting }: Entry, entry: number): readonly Piece[] {
   return texts.slice(0, counting.named).flatMap((of, text) => {
     const piece = { entry, text, isLess: text >= counting.fully, of }
@@ -45,7 +45,6 @@ function piecesOf({ texts, counting }: Entry, entry: number): readonly Piece[] {
   })
 }
 
-/** The long text of all entries. */
 export function longTextOf(given: readonly Entry[]): LongText {
   const all = given.flatMap(piecesOf)
   const haystack = all.map(({ content }) => content).join('\n')

@@ -1,20 +1,20 @@
-/** Where a word stands in the long text of all entries. A longer word is looked for only where its beginning stood. Pure. */
+/** Substring occurrences in the long text, narrowed prefix by prefix. Pure. */
 import { type LongText, pieceKinds } from './searchPieces.ts'
 
-/** Places in the long text, the first first, and the piece that each is in. */
+/** Sorted offsets with their piece indices. */
 export interface Occurrences {
   readonly places: Int32Array
   readonly pieces: Int32Array
 }
 
-/** The places of every character, one character after the other; where those of each begin, and those of all end. */
+/** Occurrences per character, concatenated, with their offsets. */
 export interface CharacterPlaces extends Occurrences {
   readonly firsts: Int32Array
 }
 
 const codes = 65_536
 
-/** Every place where a word may begin: letters that are a sound begin where one begins. */
+/** Possible word starts: pinyin letters only at syllables. */
 function eachPlace({ begins, pieces }: LongText, visit: (place: number, piece: number) => void): void {
   const { starts, ends, kinds } = pieces
   for (let piece = 0; piece < starts.length; piece += 1) {
@@ -26,7 +26,7 @@ function eachPlace({ begins, pieces }: LongText, visit: (place: number, piece: n
   }
 }
 
-/** Where each character stands, so that the first letter that is typed needs no search. */
+/** Occurrences per character, so that the first letter needs no search. */
 export function characterPlaces(text: LongText): CharacterPlaces {
   const codeAt = (place: number) => text.haystack.charCodeAt(place)
   const firsts = new Int32Array(codes + 1)
@@ -48,7 +48,6 @@ export function characterPlaces(text: LongText): CharacterPlaces {
   return { firsts, places, pieces }
 }
 
-/** Where a character stands. */
 export function placesOfCharacter({ firsts, places, pieces }: CharacterPlaces, code: number): Occurrences {
   const [from, to] = [firsts[code], firsts[code + 1]]
   return { places: places.subarray(from, to), pieces: pieces.subarray(from, to) }
@@ -61,7 +60,7 @@ function standsAt(haystack: string, place: number, text: string, from: number): 
   return true
 }
 
-/** Of the places where the first `length` characters of a text stand those where all of it does. */
+/** Filters occurrences of a prefix to those of the whole text. */
 export function narrowed(haystack: string, found: Occurrences, text: string, length: number): Occurrences {
   if (length === text.length) return found
   const places = new Int32Array(found.places.length)
