@@ -1,4 +1,4 @@
-/** Rows that somebody else saved while they were being changed here: merged where they can be, else held for a decision. */
+/** Edit conflicts: rows saved by others, merged automatically or held for a decision. */
 import { entityNamed } from '../../contract/index.ts'
 import { text } from '../language.ts'
 import { notify } from '../notifications.ts'
@@ -10,11 +10,11 @@ import { changeRecorded, type Recording } from './draftHistory.ts'
 import { changeDrafts, draftsOf } from './draftStore.ts'
 import { asNew, mergedWith, withMine, withTheirs } from './merge.ts'
 
-/** Does it wait for an older state of the row? What is being saved right now waits for its own answer. */
+/** Checks for an outdated base. Drafts being saved await their own answer. */
 const isBehind = (draft: Draft | undefined, row: Row): draft is Draft =>
   draft?.base != null && draft.state !== 'saving' && !draft.gone && draft.base.rowVersion < row.rowVersion
 
-/** A draft of a list on the whole row, once its lines are known; null where it has them. */
+/** Draft of a list rebased onto the whole row with lines; null when present. */
 function withLines(draft: Draft, row: Row): Draft | null {
   const { base, state } = draft
   const names = Object.keys(entityNamed(draft.entity)?.lines ?? {}).filter(
@@ -24,7 +24,7 @@ function withLines(draft: Draft, row: Row): Draft | null {
   return { ...draft, base: { ...base, ...Object.fromEntries(names.map(name => [name, row[name]])) } }
 }
 
-/** Says once what was merged by itself. */
+/** Notifies automatic merges once. */
 function sayMerged(rows: readonly Row[]): void {
   if (rows.length === 0) return
   const who = [...new Set(rows.map(row => row.updatedBy$label).filter(name => typeof name === 'string'))].join('、')
@@ -33,8 +33,8 @@ function sayMerged(rows: readonly Row[]): void {
 }
 
 /**
- * Newer states of rows are known: by a refresh, by a refused save, or because another's saving was told. The drafts on
- * them take up what only the others changed; what both changed is contested until it is decided.
+ * Rebases drafts onto newer row states from a refresh, a refused save or a push. Fields changed on both sides become
+ * contested.
  */
 export function rowsArrived(entity: string, rows: readonly Row[]): void {
   const drafts = store.get(draftsOf(entity))
@@ -54,19 +54,19 @@ export function rowsArrived(entity: string, rows: readonly Row[]): void {
   sayMerged(merges)
 }
 
-/** A newer state of one row; see `rowsArrived`. */
+/** Single-row form of `rowsArrived`. */
 export function rowArrived(entity: string, row: Row): void {
   rowsArrived(entity, [row])
 }
 
-/** Somebody else removed the row: what was entered into it waits for a decision. */
+/** Marks a draft whose row another user removed; it awaits a decision. */
 export function rowGone(entity: string, id: RowId): void {
   const draft = store.get(draftsOf(entity)).get(id)
   if (draft?.base && !draft.gone)
     changeDrafts(entity, [[id, { ...draft, state: 'conflict', gone: true, message: 'drafts.gone' }]])
 }
 
-/** Contested rows, and which of their fields are meant; all of them where none are named. */
+/** Contested rows with the fields to decide; all fields when undefined. */
 export type Contested = ReadonlyMap<RowId, readonly string[] | undefined>
 
 function settle(
@@ -83,7 +83,7 @@ function settle(
   changeRecorded(entity, changes, recording)
 }
 
-/** What was entered here stands. A row that is gone begins anew with it. */
+/** Resolves in favour of local values. A removed row becomes a new one. */
 export function takeMine(entity: string, rows: Contested, recording?: Recording): void {
   const decide = (draft: Draft, fields: readonly string[] | undefined) => {
     if (!draft.gone) return [[draft.id, withMine(draft, fields)]] as const
@@ -96,7 +96,7 @@ export function takeMine(entity: string, rows: Contested, recording?: Recording)
   settle(entity, rows, decide, recording)
 }
 
-/** What the others saved stands; of a row that is gone nothing is left. */
+/** Resolves in favour of saved values; drops drafts of removed rows. */
 export function takeTheirs(entity: string, rows: Contested, recording?: Recording): void {
   settle(entity, rows, (draft, fields) => [[draft.id, draft.gone ? null : withTheirs(draft, fields)]], recording)
 }

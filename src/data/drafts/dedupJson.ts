@@ -1,10 +1,10 @@
-/** Values as text in which an object that stands in several places is written once, and is one again when read. Pure. */
+/** JSON with structural sharing: repeated objects are written once, identity restored. Pure. */
 
-/** In the place of an object: its number among those written before. A name that begins so is written with one more. */
+/** Key of a reference by index. Colliding names get one more prefix. */
 const REFERENCE = '^'
 
 interface Shared {
-  /** Objects that stand in several places; each refers only to those before it. */
+  /** Shared objects; each refers only to preceding ones. */
   readonly shared: readonly unknown[]
   readonly value: unknown
 }
@@ -14,7 +14,7 @@ const mapped = (object: object, rename: (name: string) => string, of: (value: un
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** The objects that stand in more than one place. There are no circles in what is written. */
+/** Objects that occur more than once. Input must be acyclic. */
 function manifold(value: unknown): ReadonlySet<object> {
   const seen = new Set<object>()
   const found = new Set<object>()
@@ -28,7 +28,7 @@ function manifold(value: unknown): ReadonlySet<object> {
   return found
 }
 
-/** Writes a value of plain objects, lists and texts. */
+/** Serializes a value of plain objects, arrays and primitives. */
 export function stringifyShared(value: unknown): string {
   const several = manifold(value)
   const numbers = new Map<object, number>()
@@ -48,10 +48,10 @@ export function stringifyShared(value: unknown): string {
   return JSON.stringify({ shared, value: tree } satisfies Shared)
 }
 
-/** Reads what was written so. @throws SyntaxError when it is no such text */
+/** Parses `stringifyShared` output. @throws SyntaxError for malformed text */
 export function parseShared(text: string): unknown {
   const parsed = JSON.parse(text) as Shared
-  // Text of a console from before values were shared says them as they are.
+  // Plain JSON of versions before structural sharing.
   if (!Array.isArray(parsed?.shared)) return parsed
   const { shared, value } = parsed
   const objects: unknown[] = []

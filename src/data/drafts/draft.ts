@@ -1,4 +1,4 @@
-/** A change that is not saved yet, as a value: what it makes of its row, and what an edit makes of it. Pure. */
+/** Draft: an unsaved change as a value, its resulting row and its edits. Pure. */
 import { entityNamed } from '../../contract/index.ts'
 import type { Faults } from '../../contract/schema/answer.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
@@ -10,25 +10,24 @@ import type { Row, RowId } from '../records/records.ts'
 export interface Draft {
   readonly entity: string
   readonly id: RowId
-  /** The row as it was stored when the change began; null for a new one. */
+  /** Stored row at the start of the change; null for a new one. */
   readonly base: Row | null
-  /** What was changed. */
   readonly patch: Values
-  /** What it was begun with, where it came by itself rather than by somebody's entry. */
+  /** Initial values of a row that began automatically, not by user input. */
   readonly begun?: Values
   readonly state: 'dirty' | 'saving' | 'error' | 'conflict'
   readonly faults: Faults
-  /** Why it was refused: a message key, or words as the server said them; empty otherwise. */
+  /** Refusal: message key or the server's text; empty otherwise. */
   readonly message: string
-  /** Fields that somebody else has saved meanwhile with another value than is entered here; theirs stand in the base. */
+  /** Fields another user saved with other values; theirs are in the base. */
   readonly contested?: readonly string[]
-  /** Somebody else has removed the row. */
+  /** Removed by another user. */
   readonly gone?: true
-  /** The last save was refused, or nobody knows what came of it. */
+  /** Last save refused, or its outcome unknown. */
   readonly failed?: true
 }
 
-/** Are these values the same? Lists and lines are compared by content. */
+/** Deep equality for lists and lines. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one ?? null, other ?? null)) return true
   const areObjects = typeof one === 'object' && typeof other === 'object'
@@ -37,7 +36,7 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 const known = new WeakMap<Draft, Values>()
 
-/** The row as it will be: changes applied, labels beside the references, computed fields filled. Same draft, same object. */
+/** Resulting row: changes, reference labels, computed fields. Memoized per draft. */
 export function valuesOf(draft: Draft): Values {
   const found = known.get(draft)
   if (found) return found
@@ -48,7 +47,7 @@ export function valuesOf(draft: Draft): Values {
   return values
 }
 
-// The label in the base is that of the reference before.
+// Base labels belong to the previous reference.
 function labelsOf(entity: Entity | undefined, patch: Values): Values {
   const labels: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(patch)) {
@@ -60,12 +59,12 @@ function labelsOf(entity: Entity | undefined, patch: Values): Values {
   return labels
 }
 
-/** May this entity be saved while it is incomplete? */
+/** Checks for entities that can be saved incomplete. */
 export function mayBeIncomplete(entityName: string): boolean {
   return entityNamed(entityName)?.document === true
 }
 
-/** Faults of the row as it would be; `complete` also asks for what is required. */
+/** Field errors of the resulting row; `complete` includes required fields. */
 export function faultsOf(draft: Draft, complete: boolean): Faults {
   const entity = entityNamed(draft.entity)
   if (!entity) return {}
@@ -83,7 +82,7 @@ function at(values: unknown, path: string): unknown {
   }, values)
 }
 
-/** What was said of the draft and an edit left as it was: faults of the server and fields still to be filled. */
+/** Errors that persist after an edit: from the server, and missing values. */
 function remaining(before: Draft, after: Draft): Faults {
   if (Object.keys(before.faults).length === 0) return {}
   const seen = faultsOf(before, false)
@@ -92,14 +91,14 @@ function remaining(before: Draft, after: Draft): Faults {
   return Object.fromEntries(kept)
 }
 
-/** Only what differs from the stored row is a change. */
+/** Differences from the stored row only. */
 function changesOf(base: Row | null, patch: Values): Values {
   if (!base) return patch
   const changed = Object.entries(patch).filter(([name, value]) => !isSame(base[name], value))
   return Object.fromEntries(changed)
 }
 
-/** Has nobody entered anything into this line? Values it began with do not count. */
+/** Checks for a line without user input; initial values do not count. */
 export function isBlankLine(line: Entity, row: Values): boolean {
   if (typeof row.id === 'number') return false
   return Object.entries(line.fields).every(
@@ -107,7 +106,7 @@ export function isBlankLine(line: Entity, row: Values): boolean {
   )
 }
 
-/** Values without lines that were begun and left empty. */
+/** Values without blank lines. */
 function withoutBlanks(entity: Entity, values: Values): Values {
   const lines = Object.entries(entity.lines).map(([name, line]) => {
     const rows = values[name]
@@ -116,30 +115,29 @@ function withoutBlanks(entity: Entity, values: Values): Values {
   return { ...values, ...Object.fromEntries(lines) }
 }
 
-/** Was it only begun, with nothing entered since? Then it is nothing that could be lost. */
+/** Checks for a draft without user input: nothing to lose. */
 export function isUntouched({ entity: name, state, patch, begun }: Draft): boolean {
   const entity = entityNamed(name)
   if (!begun || !entity || state !== 'dirty') return false
   return begun === patch || isSame(withoutBlanks(entity, begun), withoutBlanks(entity, patch))
 }
 
-/** Does somebody else's saving stand against it? It is not sent until the person has decided. */
+/** Checks for an open conflict, which blocks saving. */
 export function isContested({ contested = [], gone }: Draft): boolean {
   return gone === true || contested.length > 0
 }
 
-/** Its state when it is not on its way. */
+/** State of a draft while not being saved. */
 export function restingState(draft: Draft): Draft['state'] {
   if (isContested(draft)) return 'conflict'
   return Object.keys(draft.faults).length > 0 || draft.message !== '' ? 'error' : 'dirty'
 }
 
-/** A new draft with nothing said of it. */
 export function freshDraft(entity: string, id: RowId, base: Row | null, patch: Values): Draft {
   return { entity, id, base, patch, state: 'dirty', faults: {}, message: '' }
 }
 
-/** The draft after an edit; null when it leaves the row as it is stored. */
+/** Applies an edit; null when the result equals the stored row. */
 export function edited(draft: Draft, patch: Values): Draft | null {
   const changes = changesOf(draft.base, { ...draft.patch, ...patch })
   if (draft.base && Object.keys(changes).every(name => name.includes('$'))) return null
@@ -149,12 +147,12 @@ export function edited(draft: Draft, patch: Values): Draft | null {
   return { ...said, state: draft.state === 'saving' ? 'saving' : restingState(said) }
 }
 
-/** What was put back to theirs is contested no more. */
+/** Fields reset to the saved value are no longer contested. */
 function contestedIn({ contested }: Draft, changes: Values): Pick<Draft, 'contested'> {
   return contested ? { contested: contested.filter(name => name in changes) } : {}
 }
 
-/** What is left of a draft once a former state of it was stored as this row; null when nothing is. */
+/** Remaining draft after a former state was stored; null when nothing remains. */
 export function leftAfter(sent: Draft, now: Draft, stored: Row): Draft | null {
   const rest = Object.entries(now.patch).filter(([name, value]) => !isSame(sent.patch[name], value))
   return edited(freshDraft(now.entity, stored.id, stored, {}), Object.fromEntries(rest))

@@ -1,4 +1,4 @@
-/** What can be taken back of drafts: a log for each list and each record that is filled, as long as nobody else signs in. */
+/** Undo histories of drafts, per list and per open record, until another sign-in. */
 
 import type { Row, RowId } from '../records/records.ts'
 import { keepUnplaced, windowsOf } from '../records/rows.ts'
@@ -20,25 +20,25 @@ import {
   type UndoStep,
 } from './undoSteps.ts'
 
-/** Where a step belongs: the list it was done in, or the record that was open. */
+/** Scope of a history: the list, or the open record. */
 export type Place = string
 
-/** What is recorded of a change: where, and as part of which doing. */
+/** Undo record of a change: scope and action. */
 export interface Recording {
   readonly place: Place
   readonly doing: EditAction
 }
 
-/** The log of a list, or of one record of it. */
+/** Returns the scope of a list, or of one of its records. */
 export const placeOf = (entity: string, id?: RowId): Place => (id === undefined ? entity : `${entity}/${id}`)
 
 const histories = new Map<Place, History<UndoStep>>()
-/** Numbers under which new rows and new lines have been stored. */
+/** Ids assigned to new rows and lines on saving. */
 const storedAs = new Map<RowId, RowId>()
 
 const historyOf = (place: Place): History<UndoStep> => histories.get(place) ?? emptyHistory
 
-/** Changes drafts; with a recording it can be taken back. */
+/** Applies draft changes; undoable with a recording. */
 export function changeRecorded(
   entity: string,
   changes: readonly (readonly [RowId, Draft | null])[],
@@ -55,33 +55,32 @@ export function changeRecorded(
   const order = removes ? { order: [...before.keys()] } : {}
   const step: UndoStep = { doing: recording.doing, changes: done, size: sizeOf(done), ...order }
   const history = historyOf(recording.place)
-  // What the server proposes for new rows may come when something else was done since.
+  // Server proposals for new rows may arrive after later actions.
   const at = history.past.findLastIndex(({ doing }) => doing === recording.doing)
   const begun = history.past[at]
   histories.set(recording.place, begun ? amended(history, at, joined(begun, step)) : recorded(history, step))
 }
 
-/** Is there something to take back, or to do again? */
 export function canTravel(place: Place, back: boolean): boolean {
   const { past, future } = historyOf(place)
   return (back ? past : future).length > 0
 }
 
-/** Was more done here than can be taken back any more? */
+/** Checks whether older steps were discarded. */
 export const hasForgotten = (place: Place): boolean => historyOf(place).forgot === true
 
-/** What was taken back or done again. */
+/** Result of an undo or redo. */
 export interface Travelled {
   readonly kind: EditAction['kind']
   readonly cells: number
   readonly rows: number
-  /** What is another value now, by the ids that rows and lines have now. */
+  /** Changed cells, by current ids of rows and lines. */
   readonly changed: readonly ChangedCell[]
-  /** Rows of which it could not be done any more: they have been stored, or are gone. */
+  /** Number of rows skipped because they were stored or removed. */
   readonly left: number
 }
 
-/** The number under which a row or a line has been stored since. */
+/** Resolves the id assigned on saving. */
 export const idNow = (id: RowId): RowId => storedAs.get(id) ?? id
 
 function storedNow(entity: string, id: RowId, others: readonly (Row | null | undefined)[]): Row | null {
@@ -91,13 +90,13 @@ function storedNow(entity: string, id: RowId, others: readonly (Row | null | und
   return known.toSorted((one, other) => other.rowVersion - one.rowVersion)[0] ?? null
 }
 
-/** The rows of the next step of a place, by the ids they have now. */
+/** Current row ids of the next step. */
 export function idsOfNextStep(place: Place, back: boolean): readonly RowId[] {
   const { past, future } = historyOf(place)
   return ((back ? past : future).at(-1)?.changes ?? []).map(({ id }) => idNow(id))
 }
 
-/** Rows that were removed stand where they stood. */
+/** Restores removed rows to their positions. */
 function inOrder(entity: string, order: readonly RowId[]): void {
   const now = store.get(draftsOf(entity))
   const known = new Set(order)
@@ -110,7 +109,7 @@ function inOrder(entity: string, order: readonly RowId[]): void {
   changeDrafts(entity, drafts)
 }
 
-/** Takes the last step of a place back, or does it again; null when there is none. Rows may have been loaded for it. */
+/** Undoes or redoes a step; null when none. `loaded` supplies rows outside the lists. */
 export function travel(entity: string, place: Place, back: boolean, loaded: readonly Row[] = []): Travelled | null {
   const to = back ? undone(historyOf(place)) : redone(historyOf(place))
   if (!to) return null
@@ -123,9 +122,9 @@ export function travel(entity: string, place: Place, back: boolean, loaded: read
     const id = idNow(change.id)
     const draft = drafts.get(id) ?? null
     const read = loaded.find(row => row.id === id)
-    // A row that left the lists is known by what it was when it was changed.
+    // Rows outside the lists fall back to their state at the change.
     const stored = storedNow(entity, id, [draft?.base, read]) ?? change.after?.base ?? change.before?.base ?? null
-    // A row that was new then and is stored now comes back as no second new one.
+    // Rows that were new then and stored since must not be duplicated.
     const isGone = id !== change.id && !stored
     const again = isGone ? undefined : doneAgain(change, { draft, stored, lineId: idNow })
     if (again === undefined) continue
@@ -143,7 +142,7 @@ const renamed = ({ field, line }: ChangedCell, rowId: RowId): ChangedCell => ({
   ...(line ? { line: { ...line, key: idNow(line.key) } } : {}),
 })
 
-/** A new row, and its new lines, have numbers from now on. */
+/** Records the ids assigned to a new row and its lines. */
 export function rememberStored(sent: Draft, row: Row): void {
   const { entity } = sent
   for (const [name, values] of Object.entries(sent.patch)) {
@@ -164,29 +163,29 @@ export function rememberStored(sent: Draft, row: Row): void {
   histories.set(placeOf(entity, row.id), history)
 }
 
-/** Forgets everything: the drafts are gone. */
+/** Clears all histories along with the drafts. */
 export function forgetHistories(): void {
   histories.clear()
   storedAs.clear()
 }
 
-/** What of all this outlives the page. */
+/** Part of the histories that persists across reloads. */
 export interface KeptHistories {
   readonly places: readonly (readonly [Place, History<UndoStep>])[]
   readonly storedAs: readonly (readonly [RowId, RowId])[]
 }
 
-/** A storage has room for less than memory has. */
+/** Session storage is smaller than memory. */
 const keptLimits = { steps: 100, size: 1_000_000 }
 
-/** The newest steps of each place, to be kept. */
+/** Newest steps per scope, for persistence. */
 export function keptHistories(): KeptHistories {
   const places = [...histories].map(([place, history]) => [place, within(history, keptLimits)] as const)
   const used = places.filter(([, { past, future }]) => past.length + future.length > 0)
   return { places: used, storedAs: used.length > 0 ? [...storedAs] : [] }
 }
 
-/** Takes up what was kept, unless something has been done here already. */
+/** Restores persisted histories unless new steps exist. */
 export function restoreHistories(kept: KeptHistories): void {
   if (histories.size > 0) return
   for (const [place, history] of kept.places) histories.set(place, history)

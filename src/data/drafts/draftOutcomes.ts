@@ -1,4 +1,4 @@
-/** What a save makes of drafts: marked before they are sent, replaced by what was stored, kept with why they were refused. */
+/** Effects of saving on drafts: marked as saving, replaced by stored rows, or refused. */
 import type { Faults } from '../../contract/schema/answer.ts'
 import { refusals } from '../../contract/schema/answer.ts'
 import { messageOf } from '../api/localizedMessage.ts'
@@ -16,7 +16,7 @@ function refused(draft: Draft, faults: Faults, message: string): Draft {
   return { ...draft, state: 'error', faults, message }
 }
 
-/** What speaks against sending a draft: a decision that is open, or what its own values say. */
+/** Objection to sending a draft: an open conflict or field errors. */
 function against(draft: Draft, complete: boolean): RowOutcome | null {
   const { id } = draft
   if (isContested(draft)) {
@@ -28,7 +28,7 @@ function against(draft: Draft, complete: boolean): RowOutcome | null {
   return { id, ok: false, status: refusals.invalid.status, message: text('error.invalid'), data: faults }
 }
 
-/** Marks what is not fit to be sent; answers an outcome for each, or nothing when all are good. */
+/** Marks invalid drafts; returns their outcomes, empty when all are valid. */
 export function checked(entity: string, drafts: readonly Draft[], complete: boolean): readonly RowOutcome[] {
   const found = drafts.flatMap(draft => {
     const outcome = against(draft, complete)
@@ -42,7 +42,7 @@ export function checked(entity: string, drafts: readonly Draft[], complete: bool
   return found.map(({ outcome }) => outcome)
 }
 
-/** Marks drafts as being saved; answers them as they are sent. */
+/** Marks drafts as being saved and returns them as sent. */
 export function begun(entity: string, drafts: readonly Draft[]): readonly Draft[] {
   const sent = drafts.map(draft => ({ ...draft, state: 'saving' as const, faults: {}, message: '' }))
   changeDrafts(
@@ -52,7 +52,7 @@ export function begun(entity: string, drafts: readonly Draft[]): readonly Draft[
   return sent
 }
 
-/** The stored row takes the place of the draft, except for what was changed since it was sent. */
+/** Replaces a draft by the stored row, except for changes made since sending. */
 function stored(sent: Draft, row: Row): readonly (readonly [RowId, Draft | null])[] {
   const now = draftNow(sent.entity, sent.id)
   const left = now && !isSame(now.patch, sent.patch) ? leftAfter(sent, now, row) : null
@@ -68,7 +68,7 @@ const isNewer = (data: unknown, { base }: Draft): data is Row => {
   return typeof version === 'number' && base !== null && version > base.rowVersion
 }
 
-/** What was refused stays, and says why; what somebody else saved meanwhile is merged into it. */
+/** Keeps a refused draft with the reason; merges a concurrent save by another user. */
 export function refuse(sent: Draft, { status, message, data }: Omit<RowOutcome, 'id' | 'ok'>): void {
   const { entity, id } = sent
   const now = draftNow(entity, id)
@@ -84,7 +84,7 @@ export function refuse(sent: Draft, { status, message, data }: Omit<RowOutcome, 
   else if (isGone) rowGone(entity, id)
 }
 
-/** Takes up what became of each of the rows that were sent, in their order. */
+/** Applies outcomes of sent rows, in their order. */
 export function takeOutcomes(sent: readonly Draft[], outcomes: readonly Omit<RowOutcome, 'id'>[]): void {
   const saved = sent.flatMap((draft, index) => {
     const outcome = outcomes[index]

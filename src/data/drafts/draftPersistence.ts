@@ -1,4 +1,4 @@
-/** Drafts mirrored in the storage of the browser tab: a reload brings them back, and with them what can be taken back. */
+/** Persistence of drafts and their undo history in session storage across reloads. */
 import { atom } from 'jotai'
 import { text } from '../language.ts'
 import { notify, withdraw } from '../notifications.ts'
@@ -11,58 +11,58 @@ import { type Attempt, allDraftsAtom, attemptsAtom, changeDrafts, clearDrafts, r
 
 interface Kept {
   readonly drafts: readonly Draft[]
-  /** Left out where there is no room for it. */
+  /** Omitted when storage is full. */
   readonly histories?: KeptHistories
 }
 
 /**
- * The saves that are out. Kept by themselves, at once and before their calls: to write all drafts for every hundred rows that
- * are saved would take longer than to save them.
+ * Saves in flight, persisted separately before their calls: writing all drafts per hundred rows would take longer than
+ * saving them.
  */
 interface KeptSaves {
   readonly attempts: readonly (readonly [entity: string, Attempt])[]
-  /** Drafts that were entered or changed since all of them were kept. */
+  /** Drafts changed since the last full write. */
   readonly drafts: readonly Draft[]
-  /** Drafts that are kept but were stored since. */
+  /** Persisted drafts stored since. */
   readonly gone: readonly string[]
 }
 
 const noSaves: KeptSaves = { attempts: [], drafts: [], gone: [] }
 
-/** Of more changed drafts than these all are kept anew: several calls may follow. */
+/** Limit of changed drafts; beyond, a full write pays, since several calls may follow. */
 const mostChanged = 200
 
-/** Subject of the message that drafts are not kept. */
+/** Subject of the notification about failed persistence. */
 const mirroring = { command: 'drafts.mirror' }
 
 const PREFIX = 'lotline.drafts.'
 const SAVES_PREFIX = 'lotline.drafts-out.'
 const MIRROR_DELAY = 300
-/** Thousands of changed cells take their time to write: of all time they take no more than one part in so many. */
+/** Writing large drafts is slow; throttle so that persistence uses at most 1/10 of wall time. */
 const MIRROR_SHARE = 10
 
-// Stays when the session ends: whoever signs in next decides what becomes of the drafts.
+// Survives the session: the next user to sign in decides about the drafts.
 let owner: string | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let isWatching = false
-/** Milliseconds that the last writing took. */
+/** Duration of the last write in ms. */
 let taken = 0
-/** The drafts as they were kept last. */
+/** Drafts at the last full write. */
 let mirrored: ReadonlyMap<string, Draft> = new Map()
-/** Of how many entities a save is out. */
+/** Number of entities with a save in flight. */
 let out = 0
 
 const nameOf = ({ entity, id }: Draft) => `${entity}/${id}`
 const byName = (drafts: readonly Draft[]) => new Map(drafts.map(draft => [nameOf(draft), draft]))
 
-/** Would a reload bring back all that is unsaved? */
+/** Drafts survive a reload. */
 export const isMirroredAtom = atom(true)
 
 function mirrorSoon(): void {
   timer ??= setTimeout(mirror, Math.max(MIRROR_DELAY, taken * MIRROR_SHARE))
 }
 
-/** Follows the drafts from now on. A save that goes out is kept before its call does. */
+/** Subscribes to drafts. Saves are persisted before their calls. */
 function watch(): void {
   if (isWatching) return
   isWatching = true
@@ -70,7 +70,7 @@ function watch(): void {
   store.sub(attemptsAtom, mirrorSaves)
   if (typeof window === 'undefined') return
   window.addEventListener('pagehide', mirror)
-  // What goes into the background may end there without a word.
+  // Background pages may be terminated without notice.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden' && timer !== undefined) mirror()
   })
@@ -85,13 +85,13 @@ function keepDrafts(loginName: string): boolean {
   const isKept =
     isEmpty && histories.places.length === 0
       ? keepAll(null)
-      : // What is unsaved comes before what could be taken back.
+      : // Priority: unsaved drafts before undo history.
         keepAll({ drafts, histories }) || keepAll(isEmpty ? null : { drafts })
   if (isKept) mirrored = byName(drafts)
   return isKept
 }
 
-/** Drafts that say something else than what was kept of them last; that one is being saved says nothing. */
+/** Drafts that differ from their persisted form; saving state aside. */
 function changedDrafts(): readonly Draft[] {
   return store.get(allDraftsAtom).filter(draft => {
     const before = mirrored.get(nameOf(draft))
@@ -109,12 +109,12 @@ function keepSaves(loginName: string): boolean {
     keepIn('sessionStorage', SAVES_PREFIX + loginName, kept && stringifyShared(kept))
   if (attempts.length + gone.length === 0) return keepAll(null)
   if (keepAll({ attempts, drafts, gone })) return true
-  // What must not be done twice comes before what was changed last.
+  // Priority: idempotency of saves before the latest changes.
   keepAll({ attempts, drafts: [], gone })
   return false
 }
 
-/** A save that has ended is forgotten with the drafts that it stored: until then it would be sent again, and done once. */
+/** Removes a finished save together with its stored drafts: earlier, a reload would resend it harmlessly. */
 function mirrorSaves(): void {
   if (owner === null) return
   const { size } = store.get(attemptsAtom)
@@ -134,7 +134,7 @@ function mirror(): void {
   const areDraftsKept = keepDrafts(owner)
   const isKept = keepSaves(owner) && areDraftsKept
   taken = performance.now() - from
-  // Said once, until it fits again: what is kept from before would bring back less than there is.
+  // Single notification until writing succeeds: the persisted state is outdated.
   if (!isKept && store.get(isMirroredAtom))
     notify({ kind: 'error', text: () => text('drafts.notMirrored'), about: mirroring })
   if (isKept) withdraw(mirroring)
@@ -150,10 +150,10 @@ function keptOf<T>(name: string): T | null {
   }
 }
 
-/** What was being saved may have arrived or not: it is offered again, under the same key. */
+/** Saves with unknown outcome return to rest; a retry uses the same key. */
 const rested = (draft: Draft): Draft => (draft.state === 'saving' ? { ...draft, state: restingState(draft) } : draft)
 
-/** Keeps drafts for this person, and takes up those of before the page went away unless there are some already. */
+/** Persists drafts of this user; restores earlier ones unless drafts exist. */
 export function restoreDrafts(loginName: string): void {
   watch()
   owner = loginName
@@ -169,12 +169,12 @@ export function restoreDrafts(loginName: string): void {
       entity,
       of.map(draft => [draft.id, draft]),
     )
-  // What was done is known as it was when all drafts were kept: of later ones it would take back something else.
+  // Histories date from the last full write: later drafts would mismatch.
   if (histories && saves.drafts.length + saves.gone.length === 0) restoreHistories(histories)
   for (const [entity, attempt] of saves.attempts) rememberAttempt(entity, attempt)
 }
 
-/** Forgets all drafts here, and those that others left in this browser tab. */
+/** Clears all drafts, including those of other users in this tab. */
 export function forgetDrafts(exceptOf: string): void {
   owner = null
   clearDrafts()

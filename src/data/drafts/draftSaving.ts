@@ -1,4 +1,4 @@
-/** Saving drafts: looked at first, sent a hundred a call, and never done twice when an answer was lost. */
+/** Saving of drafts: validated, in batches of 100, idempotent after lost answers. */
 import { atom } from 'jotai'
 import { refusals } from '../../contract/schema/answer.ts'
 import { CallError } from '../api/api.ts'
@@ -12,10 +12,9 @@ import { type Draft, isSame, mayBeIncomplete, valuesOf } from './draft.ts'
 import { begun, checked, draftNow, refuse, takeOutcomes } from './draftOutcomes.ts'
 import { type Attempt, attemptOf, draftsOf, rememberAttempt } from './draftStore.ts'
 
-/** Rows of one call. The server takes more, but between calls one sees how far it is, and can stop. */
+/** Rows per call, below the server's limit: allows progress and cancellation. */
 export const mostRows = 100
 
-/** A save on its way. */
 export interface Saving {
   readonly entity: string
   readonly done: number
@@ -23,23 +22,23 @@ export interface Saving {
 }
 
 const progressAtom = atom<Saving | null>(null)
-/** How far the save is; null when none is on its way. */
+/** Progress of the save; null when idle. */
 export const savingAtom = atom(get => get(progressAtom))
 
 let isStopped = false
 
-/** No further call is made for the save that is on its way; what was sent is answered, the rest stays unsaved. */
+/** Stops further batches; sent ones complete, the rest stays unsaved. */
 export function stopSaving(): void {
   isStopped = true
 }
 
-/** The save before, if nobody knows whether it arrived and its rows are all still here. */
+/** Returns the previous save when its outcome is unknown and its rows remain. */
 export function unknownOf(entity: string): Attempt | undefined {
   const attempt = attemptOf(entity)
   return attempt?.sent.every(({ id }) => draftNow(entity, id) !== undefined) ? attempt : undefined
 }
 
-/** Runs one save of drafts; when the call as a whole fails they all keep what it said. */
+/** Runs one save; on failure of the whole call every draft keeps the error. */
 async function attempted<T>(entity: string, attempt: Attempt, save: () => Promise<T>): Promise<T> {
   rememberAttempt(entity, attempt)
   try {
@@ -70,7 +69,7 @@ async function sendOne(entity: string, attempt: Attempt, draft: Draft): Promise<
   return row
 }
 
-/** Stored rows replace those in the lists; a row that no list has yet makes them read again. */
+/** Updates stored rows in the lists; unknown rows cause a reload. */
 async function show(entity: string, outcomes: readonly RowOutcome[]): Promise<void> {
   const saved = outcomes.filter(({ ok }) => ok)
   if (saved.length === 0) return
@@ -81,7 +80,7 @@ async function show(entity: string, outcomes: readonly RowOutcome[]): Promise<vo
   if (saved.some(({ id }) => typeof id !== 'number')) await refreshRows(entity)
 }
 
-/** The calls a save takes. What was sent without an answer goes first and just so: its key keeps it from being done twice. */
+/** Batches of a save. Unanswered ones go first, unchanged: their key prevents duplicates. */
 function callsFor(entity: string, drafts: readonly Draft[]) {
   const unknown = unknownOf(entity)
   const before = unknown?.alone ? undefined : unknown
@@ -94,7 +93,7 @@ function callsFor(entity: string, drafts: readonly Draft[]) {
 
 interface Sent {
   readonly outcomes: readonly RowOutcome[]
-  /** What is to be sent once more: merged with another's saving, or changed since a lost answer. */
+  /** Drafts to resend: merged with another save, or changed since a lost answer. */
   readonly left: readonly Draft[]
 }
 
@@ -114,7 +113,7 @@ async function sendAll(entity: string, drafts: readonly Draft[], signal: AbortSi
         if (ok ? before : status === refusals.stale.status) left.add(ok ? (data as Row).id : id)
     }
   } catch (error) {
-    // What was answered before counts; the rows of the call that failed say themselves why.
+    // Earlier batches count; rows of the failed call keep their own error.
     if (outcomes.length === 0 || !(error instanceof CallError)) throw error
     const answered = new Set(outcomes.map(({ id }) => id))
     const refused = drafts.filter(({ id }) => !answered.has(id) && draftNow(entity, id)?.state === 'error')
@@ -128,17 +127,16 @@ async function sendAll(entity: string, drafts: readonly Draft[], signal: AbortSi
 }
 
 export interface WhichDrafts {
-  /** Only these; all unless said. */
+  /** Row ids; all by default. */
   readonly ids?: readonly RowId[] | undefined
-  /** No further call is made once it is given up. */
+  /** Cancels further batches. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Saves drafts of an entity, a hundred a call. While any of them has a fault or is contested nothing is sent, and the
- * outcomes are those of the faulty ones. Afterwards what was stored has left the drafts and stands in the lists; what was
- * refused stays.
- * @throws CallError when the first call as a whole fails; the drafts stay and say why
+ * Saves drafts of an entity in batches of 100. Sends nothing while any is invalid or contested, and returns their
+ * outcomes. Stored drafts move to the lists; refused ones remain. @throws CallError when the first call as a whole
+ * fails; drafts keep the error
  */
 export async function saveDrafts(entity: string, { ids, signal }: WhichDrafts = {}): Promise<readonly RowOutcome[]> {
   const wanted = ids && new Set(ids)
@@ -159,8 +157,8 @@ export async function saveDrafts(entity: string, { ids, signal }: WhichDrafts = 
 }
 
 /**
- * Saves one draft, e.g. the open document, and with `submit` posts it too; null when there is none to save.
- * @throws CallError when it is refused, here or by the server; the draft stays and says why
+ * Saves one draft, e.g. the open document; `submit` posts it too. Returns null when there is none. @throws CallError
+ * on refusal by client or server; the draft keeps the error
  */
 export async function saveDraft(
   entity: string,
@@ -177,7 +175,7 @@ export async function saveDraft(
   const isSent = lost?.id === id && isSame(lost.patch, draft.patch) && before?.alone === alone
   const [sent = draft] = begun(entity, [draft])
   if (before && lost?.id === id && !isSent) {
-    // It may have arrived as it was then: first that is made sure of, and then what was changed since is saved.
+    // Lost answer: resend the former state first, then save later changes.
     const arrived = await sendOne(entity, before, lost)
     const { id: storedId, rowVersion } = arrived
     if (draftNow(entity, storedId)) return saveDraft(entity, storedId, { submit })

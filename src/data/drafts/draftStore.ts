@@ -1,4 +1,4 @@
-/** Where drafts lie, and with them the saves whose outcome is not known yet. */
+/** Store of drafts, and of saves with unknown outcome. */
 import { type Atom, atom } from 'jotai'
 import type { RowId } from '../records/records.ts'
 import { store } from '../store.ts'
@@ -6,12 +6,12 @@ import { type Draft, isUntouched } from './draft.ts'
 
 export type Drafts = ReadonlyMap<RowId, Draft>
 
-/** A save that went out and whose outcome is not known yet: sent again just so, it goes under the same key and is done once. */
+/** Save with unknown outcome; resent unchanged under the same idempotency key. */
 export interface Attempt {
   readonly key: string
-  /** As they were sent; they may have been changed since. */
+  /** Drafts as sent; may have changed since. */
   readonly sent: readonly Draft[]
-  /** One record in a call of its own, saved or posted too; several rows unless said. */
+  /** Single-record call, saved or also posted; batch by default. */
   readonly alone?: 'save' | 'submit'
 }
 
@@ -20,10 +20,10 @@ const allAtom = atom<Readonly<Record<string, Drafts>>>({})
 const atoms = new Map<string, Atom<Drafts>>()
 const unsaved = new Map<string, Atom<Drafts>>()
 const attempts = atom<ReadonlyMap<string, Attempt>>(new Map())
-/** The saves that are out, by entity. */
+/** Saves in flight, by entity. */
 export const attemptsAtom: Atom<ReadonlyMap<string, Attempt>> = attempts
 
-/** The drafts of an entity by row id, oldest first. */
+/** Drafts of an entity by row id, oldest first. */
 export function draftsOf(entity: string): Atom<Drafts> {
   const found = atoms.get(entity)
   if (found) return found
@@ -32,7 +32,7 @@ export function draftsOf(entity: string): Atom<Drafts> {
   return made
 }
 
-/** The drafts of an entity that would be missed: all but those that were only begun. */
+/** Drafts of an entity with user input. */
 export function unsavedOf(entity: string): Atom<Drafts> {
   const found = unsaved.get(entity)
   if (found) return found
@@ -45,12 +45,11 @@ export function unsavedOf(entity: string): Atom<Drafts> {
   return made
 }
 
-/** All drafts of all entities. */
 export const allDraftsAtom: Atom<readonly Draft[]> = atom(get =>
   Object.values(get(allAtom)).flatMap(drafts => [...drafts.values()]),
 )
 
-/** Changes the drafts of an entity: `null` takes one away. */
+/** Changes drafts of an entity; `null` removes one. */
 export function changeDrafts(entity: string, changes: Iterable<readonly [RowId, Draft | null]>): void {
   const drafts = new Map(store.get(draftsOf(entity)))
   for (const [id, draft] of changes) {
@@ -64,7 +63,7 @@ export function attemptOf(entity: string): Attempt | undefined {
   return store.get(attempts).get(entity)
 }
 
-/** Remembers a save before it goes out; undefined once its outcome is known. */
+/** Stores a save before its call; undefined once the outcome is known. */
 export function rememberAttempt(entity: string, attempt: Attempt | undefined): void {
   const now = new Map(store.get(attempts))
   if (attempt) now.set(entity, attempt)
@@ -72,7 +71,6 @@ export function rememberAttempt(entity: string, attempt: Attempt | undefined): v
   store.set(attempts, now)
 }
 
-/** Forgets all drafts, and what was being saved. */
 export function clearDrafts(): void {
   store.set(allAtom, {})
   store.set(attempts, new Map())

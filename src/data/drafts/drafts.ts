@@ -1,4 +1,4 @@
-/** Unsaved changes: they lie beside the rows until the answer of a save replaces both. */
+/** Editing of drafts, which overlay rows until a save replaces both. */
 import type { Values } from '../../contract/schema/field.ts'
 import type { Row, RowId } from '../records/records.ts'
 import { store } from '../store.ts'
@@ -17,12 +17,12 @@ export type { EditAction, EditKind } from './undoSteps.ts'
 
 export interface Edit {
   readonly id: RowId
-  /** The stored row; null for one that is new. */
+  /** Stored row; null for a new one. */
   readonly base: Row | null
   readonly patch: Values
 }
 
-/** Changes rows; what brings a row back to what is stored takes its draft away. With a recording it can be taken back. */
+/** Edits rows; drafts equal to the stored row disappear. Undoable with a recording. */
 export function editDrafts(entity: string, edits: readonly Edit[], recording?: Recording): void {
   const known = store.get(draftsOf(entity))
   const changed = new Map<RowId, Draft | null>()
@@ -37,10 +37,10 @@ export function editDraft(entity: string, id: RowId, base: Row | null, patch: Va
   editDrafts(entity, [{ id, base, patch }], recording)
 }
 
-/** An id for a row that is not stored yet. */
+/** Creates a temporary id for an unsaved row. */
 export const newId = (): RowId => `new:${uuid().slice(0, 13)}`
 
-/** Begins new rows; their ids stand for them until they are saved. */
+/** Creates new rows; returns their temporary ids. */
 export function addDrafts(entity: string, rows: readonly Values[], recording?: Recording): readonly RowId[] {
   const added = rows.map(values => freshDraft(entity, newId(), null, values))
   changeRecorded(
@@ -51,20 +51,20 @@ export function addDrafts(entity: string, rows: readonly Values[], recording?: R
   return added.map(({ id }) => id)
 }
 
-/** Begins a new row; the id stands for it until it is saved. */
+/** Creates a new row; returns its temporary id. */
 export function addDraft(entity: string, values: Values = {}, recording?: Recording): RowId {
   const draft = freshDraft(entity, newId(), null, values)
   changeRecorded(entity, [[draft.id, draft]], recording)
   return draft.id
 }
 
-/** Begins a new row by itself: as long as nobody enters anything it is nothing that could be lost. */
+/** Creates an automatic row: without user input it is not unsaved work. */
 export function beginDraft(entity: string, values: Values): void {
   const id = newId()
   changeDrafts(entity, [[id, { ...freshDraft(entity, id, null, values), begun: values }]])
 }
 
-/** Takes away a row that was only begun. */
+/** Removes a row without user input. */
 export function dropUntouched(entity: string, id: RowId): void {
   const draft = store.get(draftsOf(entity)).get(id)
   if (draft && isUntouched(draft)) discardDraft(entity, id)
@@ -74,7 +74,7 @@ export function discardDraft(entity: string, id: RowId, recording?: Recording): 
   changeRecorded(entity, [[id, null]], recording)
 }
 
-/** Gives up the changes of these rows, or of all. */
+/** Discards changes of these rows, or of all. */
 export function discardDrafts(entity: string, ids?: readonly RowId[], recording?: Recording): void {
   const given = ids ?? [...store.get(draftsOf(entity)).keys()]
   changeRecorded(

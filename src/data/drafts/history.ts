@@ -1,29 +1,28 @@
-/** Undo and redo as a log of steps, the oldest of which are forgotten. Pure; it does not know what a step is. */
+/** Generic undo history with bounded size, independent of steps. Pure. */
 
 export interface History<S> {
   readonly past: readonly S[]
   readonly future: readonly S[]
-  /** There were more steps before these than are remembered. */
+  /** Older steps were discarded. */
   readonly forgot?: true
 }
 
-/** How much is remembered. */
 export interface Limits {
   readonly steps: number
-  /** Of all steps together. */
+  /** Sum over all steps. */
   readonly size: number
 }
 
 const usual: Limits = { steps: 200, size: 5_000_000 }
 
 interface Sized {
-  /** Roughly how many bytes it keeps in memory. */
+  /** Approximate memory in bytes. */
   readonly size: number
 }
 
 export const emptyHistory: History<never> = { past: [], future: [] }
 
-/** The newest steps that fit; the last one stays however large it is. */
+/** Newest steps within the limits; the last one stays regardless of size. */
 function newest<S extends Sized>(steps: readonly S[], limits: Limits): readonly S[] {
   let size = 0
   let first = steps.length
@@ -35,7 +34,7 @@ function newest<S extends Sized>(steps: readonly S[], limits: Limits): readonly 
   return steps.slice(first)
 }
 
-/** What of a history fits, on each side of where it stands. */
+/** Trims past and future to the limits. */
 export function within<S extends Sized>({ past, future, forgot }: History<S>, limits: Limits): History<S> {
   const kept = newest(past, limits)
   return {
@@ -45,17 +44,17 @@ export function within<S extends Sized>({ past, future, forgot }: History<S>, li
   }
 }
 
-/** The history with a step added; what had been undone cannot be redone after it. */
+/** Appends a step; clears redo steps. */
 export function recorded<S extends Sized>(history: History<S>, step: S, limits: Limits = usual): History<S> {
   return within({ ...history, past: [...history.past, step], future: [] }, limits)
 }
 
-/** The history with more in one of its steps; what was done since, and what was taken back, stays. */
+/** Replaces one step; later and undone steps stay. */
 export function amended<S>(history: History<S>, at: number, step: S): History<S> {
   return { ...history, past: history.past.with(at, step) }
 }
 
-/** The step to take back, and the history after that. */
+/** Returns the step to undo with the resulting history. */
 export function undone<S>(history: History<S>): { readonly history: History<S>; readonly step: S } | null {
   const { past, future } = history
   const step = past.at(-1)
@@ -64,7 +63,7 @@ export function undone<S>(history: History<S>): { readonly history: History<S>; 
     : { history: { ...history, past: past.slice(0, -1), future: [...future, step] }, step }
 }
 
-/** The step to do again, and the history after that. */
+/** Returns the step to redo with the resulting history. */
 export function redone<S>(history: History<S>): { readonly history: History<S>; readonly step: S } | null {
   const { past, future } = history
   const step = future.at(-1)

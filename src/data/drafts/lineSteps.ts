@@ -1,4 +1,4 @@
-/** The lines of a record before and after a step: which cells differ, and the same done again on the lines of now. Pure. */
+/** Undo steps on lines: changed cells, and replay onto current lines. Pure. */
 import type { Values } from '../../contract/schema/field.ts'
 import type { RowId } from '../records/records.ts'
 import { isSame } from './draft.ts'
@@ -6,14 +6,14 @@ import { keyOf, type LineRows } from './lineKeys.ts'
 
 const keyed = (rows: LineRows) => new Map(rows.map((row, index) => [keyOf(row, index), row]))
 
-/** Columns that differ; what tells a line apart and its companions are none. */
+/** Changed columns, without identity and companions. */
 function columnsBetween(one: Values, other: Values): readonly string[] {
   if (one === other) return []
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   return [...names].filter(name => name !== 'id' && !name.includes('$') && !isSame(one[name], other[name]))
 }
 
-/** The cells that are not the same; of a line that came, all that it holds. */
+/** Changed cells; for an added line, all of them. */
 export function lineCells(from: LineRows, to: LineRows): readonly { readonly key: RowId; readonly column: string }[] {
   const before = keyed(from)
   return to.flatMap((row, index) => {
@@ -22,14 +22,14 @@ export function lineCells(from: LineRows, to: LineRows): readonly { readonly key
   })
 }
 
-/** A line that was stored and has been removed since can only come back as a new one. */
+/** Stored lines removed since can only return as new ones. */
 function comingBack(row: Values, key: RowId): Values {
   if (typeof row.id !== 'number') return row
   const { id: _, rowVersion: __, ...values } = row
   return { ...values, key$: `new:again:${key}` }
 }
 
-/** Where a line belongs: behind the one it stood behind. */
+/** Position of a line: after its former predecessor. */
 function placeOf(rows: LineRows, to: LineRows, at: number, keyNow: (row: Values, index: number) => RowId): number {
   const standing = rows.map((row, index) => keyOf(row, index))
   for (let index = at - 1; index >= 0; index--) {
@@ -40,14 +40,14 @@ function placeOf(rows: LineRows, to: LineRows, at: number, keyNow: (row: Values,
   return 0
 }
 
-/** What is known of the lines of now. */
+/** Current state of the lines. */
 interface Known {
-  /** The number a line was stored under since. */
+  /** Resolves the id assigned on saving. */
   lineId(key: RowId): RowId
   isStored(id: RowId): boolean
 }
 
-/** What led from the lines `from` to the lines `to`, done to those of now. */
+/** Replays the change `from` → `to` onto current lines. */
 export function linesAgain(now: LineRows, from: LineRows, to: LineRows, { lineId, isStored }: Known): LineRows {
   const keyNow = (row: Values, index: number) => lineId(keyOf(row, index))
   const [before, after] = [from, to].map(rows => new Map(rows.map((row, index) => [keyNow(row, index), row])))

@@ -1,17 +1,17 @@
-/** Withdraws failures of records whose drafts were mended, saved or given up. */
+/** Withdrawal of failure messages once drafts are corrected, saved or discarded. */
 
 import { notificationsAtom, withdraw } from '../notifications.ts'
 import type { RowId } from '../records/records.ts'
 import { store } from '../store.ts'
 import { allDraftsAtom, draftsOf } from './draftStore.ts'
 
-/** Is there anything against this draft still, or will there be an answer in a moment? */
+/** Checks for drafts invalid or being saved. */
 function isOpen(entity: string, id: RowId): boolean {
   const state = store.get(draftsOf(entity)).get(id)?.state
   return state !== undefined && state !== 'dirty'
 }
 
-/** Records whose drafts were at fault when they were last looked at, by entity. */
+/** Records with invalid drafts at the last check, by entity. */
 let watched: ReadonlyMap<string, ReadonlySet<RowId>> = new Map()
 
 function watch(): void {
@@ -33,7 +33,7 @@ function look(): void {
   }
 }
 
-/** Follows drafts and messages from now on; the returned function ends it. */
+/** Subscribes to drafts and notifications; returns the disposer. */
 export function followMending(): () => void {
   watch()
   const ends = [store.sub(notificationsAtom, watch), store.sub(allDraftsAtom, look)]

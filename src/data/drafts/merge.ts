@@ -1,4 +1,4 @@
-/** A draft and what somebody else saved of the same row meanwhile: what merges by itself, and what has to be decided. Pure. */
+/** Three-way merge of a draft with another user's save: automatic or contested. Pure. */
 import { entityNamed } from '../../contract/index.ts'
 import { isEntered, type Values } from '../../contract/schema/field.ts'
 import type { Row } from '../records/records.ts'
@@ -6,17 +6,17 @@ import { type Draft, edited, freshDraft, isSame } from './draft.ts'
 import { linesOf } from './lineKeys.ts'
 
 export interface Merged {
-  /** Null when the others' saving left nothing of it to do. */
+  /** Null when the other save made it redundant. */
   readonly draft: Draft | null
-  /** Fields that came from the others and are no question, because nobody entered anything into them here. */
+  /** Fields adopted without conflict, as not edited locally. */
   readonly taken: readonly string[]
 }
 
-/** Companions of a field, as its label, go where the field goes. */
+/** Companion fields, e.g. labels, follow their field. */
 const fieldOf = (name: string) => name.split('$')[0] ?? name
 const isField = (name: string) => !name.includes('$')
 
-/** Is the value of this field the same? Of lines only what people enter counts: each saving renews the rest. */
+/** Compares field values; of lines only editable fields, since saving renews the rest. */
 function isSameField(entityName: string, name: string, one: unknown, other: unknown): boolean {
   const line = entityNamed(entityName)?.lines[name]
   if (!line) return isSame(one, other)
@@ -28,7 +28,7 @@ function isSameField(entityName: string, name: string, one: unknown, other: unkn
   return isSame(entered(one), entered(other))
 }
 
-/** The draft on a newer state of its row. What was entered here stays; where both entered something it is contested. */
+/** Rebases a draft; local changes stay, fields changed on both sides are contested. */
 export function mergedWith(draft: Draft, row: Row): Merged {
   const { entity: name, base, patch } = draft
   const fields = entityNamed(name)?.fields ?? {}
@@ -42,7 +42,7 @@ export function mergedWith(draft: Draft, row: Row): Merged {
     return (of !== undefined && isEntered(of)) || entityNamed(name)?.lines[field] !== undefined
   }
   const taken = Object.keys(row).filter(field => entered(field) && !(field in patch) && isTheirs(field))
-  // A list knows its rows without their lines.
+  // List rows lack their lines.
   const newer: Row = { ...base, ...row }
   return { draft: edited({ ...draft, base: newer, contested, message: '', state: 'dirty' }, {}), taken }
 }
@@ -52,21 +52,21 @@ const chosen = (draft: Draft, names: readonly string[] | undefined) => {
   return names ? contested.filter(name => names.includes(name)) : contested
 }
 
-/** The draft with what was entered here standing against the others' in these fields, or in all. */
+/** Resolves contested fields, or all, with local values. */
 export function withMine(draft: Draft, names?: readonly string[]): Draft | null {
   const settled = chosen(draft, names)
   const contested = draft.contested?.filter(name => !settled.includes(name)) ?? []
   return edited({ ...draft, contested }, {})
 }
 
-/** The draft with the others' values in these contested fields, or in all; null when nothing else was changed. */
+/** Resolves contested fields, or all, with saved values; null when nothing remains. */
 export function withTheirs(draft: Draft, names?: readonly string[]): Draft | null {
   const settled = chosen(draft, names)
   const patch = Object.fromEntries(Object.entries(draft.patch).filter(([name]) => !settled.includes(fieldOf(name))))
   return edited({ ...draft, patch, contested: draft.contested?.filter(name => !settled.includes(name)) ?? [] }, {})
 }
 
-/** A new row with what a removed one held: the way to keep what was entered into it. */
+/** Copies a removed row into a new one, to preserve its input. */
 export function asNew(draft: Draft, id: string): Draft {
   const entity = entityNamed(draft.entity)
   const row: Values = { ...draft.base, ...draft.patch }

@@ -1,4 +1,4 @@
-/** What saving or an action would come to: the server does it, answers, and rolls it back. */
+/** Dry runs of saves and actions: executed by the server, then rolled back. */
 import { refusals } from '../../contract/schema/answer.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { CallError, call } from '../api/api.ts'
@@ -19,12 +19,12 @@ import { type Draft, mayBeIncomplete, valuesOf } from './draft.ts'
 import { checked, draftNow, refuse } from './draftOutcomes.ts'
 import { unknownOf } from './draftSaving.ts'
 
-/** What saving one record would answer; nothing is stored. */
+/** Dry run of saving one record. */
 function trySave(entity: string, row: Values, submit: boolean): Promise<Row> {
   return call<Row>(`template/save/${entity}`, { ...wireOf(row), ...(submit ? { submit } : {}) }, { trial: true })
 }
 
-/** What saving each of these alone would come to; nothing is stored. */
+/** Dry runs of saving each row alone. */
 export async function trySaves(entity: string, rows: readonly Values[]): Promise<readonly RowOutcome[]> {
   const outcomes: RowOutcome[] = []
   for (let at = 0; at < rows.length; at += mostParts) {
@@ -36,15 +36,14 @@ export async function trySaves(entity: string, rows: readonly Values[]): Promise
   return outcomes
 }
 
-/** What an action on these records would come to; nothing is done. */
+/** Dry run of an action. */
 export function tryAction(entity: string, action: string, ids: readonly number[], versions: Versions) {
   return onEach(`template/${action}/${entity}`, ids, signing(versions), true)
 }
 
 /**
- * What saving one draft would come to, with `submit` posting it too; null when there is none, or when only saving itself
- * can tell because the answer before was lost. Nothing is stored; what speaks against it stays in the draft.
- * @throws CallError as `saveDraft` would
+ * Dry run of saving one draft, with `submit` also posting. Returns null without a draft, or when a lost answer makes
+ * only a real save conclusive. Errors stay in the draft. @throws CallError like `saveDraft`
  */
 export async function tryDraft(entity: string, id: RowId, submit: boolean): Promise<Row | null> {
   const draft = draftNow(entity, id)
@@ -53,7 +52,7 @@ export async function tryDraft(entity: string, id: RowId, submit: boolean): Prom
   const ours = own && new CallError(own.status, own.message, own.data, 200)
   if (ours && ours.status !== refusals.invalid.status) throw ours
   try {
-    // Asked even where it is at fault already: what the server finds besides is told in the same trip.
+    // Invalid drafts are sent too: one round trip reports the server's errors as well.
     const row = await trySave(entity, valuesOf(draft), submit)
     if (!ours) return row
   } catch (error) {
@@ -66,7 +65,7 @@ export async function tryDraft(entity: string, id: RowId, submit: boolean): Prom
   throw ours
 }
 
-/** What saving each of these drafts would come to; nothing is stored, and what is refused says why. */
+/** Dry runs of saving these drafts; refused ones keep the reason. */
 export async function tryDrafts(entity: string, drafts: readonly Draft[]): Promise<readonly RowOutcome[]> {
   const faulty = checked(entity, drafts, true)
   if (faulty.length > 0 || unknownOf(entity)) return faulty

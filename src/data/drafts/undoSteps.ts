@@ -1,4 +1,4 @@
-/** What one key or one paste did to drafts, and the same taken back or done again on what has become of them since. Pure. */
+/** Undo steps: effect of one key or paste, replayed onto current drafts. Pure. */
 import { entityNamed } from '../../contract/index.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import type { Row, RowId } from '../records/records.ts'
@@ -19,7 +19,7 @@ export type EditKind =
   | 'tookMine'
   | 'tookTheirs'
 
-/** One thing a person does. Whatever is recorded under the same object is one step. */
+/** User action; changes under the same object form one step. */
 export interface EditAction {
   readonly kind: EditKind
 }
@@ -33,13 +33,13 @@ export interface DraftChange {
 export interface UndoStep {
   readonly doing: EditAction
   readonly changes: readonly DraftChange[]
-  /** The drafts in their order when rows were removed: there they come back. */
+  /** Draft order at removal, to restore positions. */
   readonly order?: readonly RowId[]
-  /** Roughly how many bytes it keeps. */
+  /** Approximate memory in bytes. */
   readonly size: number
 }
 
-/** A cell of a row, or, with a line, of one of its lines. */
+/** Cell of a row, or of one of its lines. */
 export interface ChangedCell {
   readonly rowId: RowId
   readonly field: string
@@ -48,13 +48,12 @@ export interface ChangedCell {
 
 const isField = (name: string) => !name.includes('$')
 
-/** The value a draft gives a field; without a draft the row is as it was stored. */
+/** Field value of a draft; without one, the stored value. */
 function valueIn(draft: Draft | null, other: Draft | null, name: string): unknown {
   if (draft && name in draft.patch) return draft.patch[name]
   return (draft ?? other)?.base?.[name]
 }
 
-/** The fields that are not the same before and after. */
 function changedFields({ before, after }: DraftChange): readonly string[] {
   const names = new Set([...Object.keys(before?.patch ?? {}), ...Object.keys(after?.patch ?? {})])
   return [...names].filter(name => isField(name) && !isSame(valueIn(before, after, name), valueIn(after, before, name)))
@@ -62,7 +61,7 @@ function changedFields({ before, after }: DraftChange): readonly string[] {
 
 const lineOf = (draft: Draft | null, field: string) => entityNamed(draft?.entity ?? '')?.lines[field]
 
-/** The cells that a change touches, those of lines one by one. */
+/** Changed cells, lines cell by cell. */
 export function changedCells(change: DraftChange): readonly ChangedCell[] {
   const { id: rowId, before, after } = change
   return changedFields(change).flatMap((field): readonly ChangedCell[] => {
@@ -74,10 +73,10 @@ export function changedCells(change: DraftChange): readonly ChangedCell[] {
   })
 }
 
-/** Is a new row begun or taken away? */
+/** Checks for creation or removal of a new row. */
 const isOfRow = ({ before, after }: DraftChange) => (before === null) !== (after === null) && !(before ?? after)?.base
 
-/** How many lines came or went. */
+/** Number of lines added or removed. */
 function linesMoved(change: DraftChange): number {
   const { before, after } = change
   return changedFields(change)
@@ -90,7 +89,7 @@ function linesMoved(change: DraftChange): number {
     }, 0)
 }
 
-/** How much a step did, for its name: cells entered, rows that came or went. */
+/** Extent of a step for its label: cells changed, rows added or removed. */
 export function extentOf({ changes }: UndoStep): { readonly cells: number; readonly rows: number } {
   let cells = 0
   let rows = 0
@@ -101,10 +100,7 @@ export function extentOf({ changes }: UndoStep): { readonly cells: number; reado
   return { cells, rows }
 }
 
-/**
- * Roughly how many bytes a change keeps alive: what was entered by it. What was there before is kept anyway, by the step
- * that entered it or by the list.
- */
+/** Approximate bytes retained by the new values. Old values are retained anyway, by the previous step or the list. */
 export function sizeOf(changes: readonly DraftChange[]): number {
   const of = (value: unknown) => (typeof value === 'string' ? 2 * value.length : Array.isArray(value) ? 400 : 8)
   let size = 0
@@ -116,7 +112,7 @@ export function sizeOf(changes: readonly DraftChange[]): number {
   return size
 }
 
-/** More of the same doing: where it touched a row before, it began there. What other steps did since is theirs. */
+/** Merges further changes of the same action, keeping the original `before`. Changes by other steps are excluded. */
 export function joined(step: UndoStep, more: UndoStep): UndoStep {
   const byId = new Map(step.changes.map(change => [change.id, change]))
   for (const change of more.changes) {
@@ -130,18 +126,18 @@ export function joined(step: UndoStep, more: UndoStep): UndoStep {
 
 export const reversed = ({ id, before, after }: DraftChange): DraftChange => ({ id, before: after, after: before })
 
-/** What has become of a row since a step was done to it. */
+/** Current state of a row after a step. */
 export interface Present {
   readonly draft: Draft | null
-  /** The row as it is stored now; null for one that is not. */
+  /** Stored row; null for a new one. */
   readonly stored: Row | null
-  /** The number a line has been stored under since. */
+  /** Resolves the id assigned on saving. */
   lineId(key: RowId): RowId
 }
 
 /**
- * The draft after a change is done again to what there is now: exactly as it was where nothing came between, else what
- * the change entered, cell by cell. Undefined where it cannot be done any more, as taking away a row that was stored.
+ * Reapplies a change: the exact former draft if untouched since, else cell by cell. Undefined when impossible, e.g.
+ * removing a row stored since.
  */
 export function doneAgain(
   { before, after }: DraftChange,
@@ -151,7 +147,7 @@ export function doneAgain(
   if (isUntouched) return after
   const target = draft ?? (stored && freshDraft(after?.entity ?? before?.entity ?? '', stored.id, stored, {}))
   if (!target) return after?.base === null ? after : undefined
-  // A row that was begun goes with all that was entered since; one that is stored is not taken away.
+  // Created rows go with all later input; stored rows are never removed.
   if (after === null && before?.base === null) return target.base === null ? null : undefined
   if (before === null && after?.base === null) return undefined
   const patch: Record<string, unknown> = {}

@@ -1,4 +1,4 @@
-/** Stored rows that no list has loaded, read by their ids. */
+/** Stored rows outside the lists, loaded by id. */
 import { entityNamed } from '../../contract/index.ts'
 import { listRecords, loadRecord, type Row } from '../records/records.ts'
 import { keepUnplaced, windowsOf } from '../records/rows.ts'
@@ -6,7 +6,7 @@ import { store } from '../store.ts'
 import { idsOfNextStep, type Place, placeOf } from './draftHistory.ts'
 import { draftsOf } from './draftStore.ts'
 
-/** The stored rows among these; with their lines where the entity has some. */
+/** Returns the stored rows, with lines where the entity has some. */
 export async function rowsWithIds(entity: string, ids: readonly number[]): Promise<readonly Row[]> {
   const hasLines = Object.keys(entityNamed(entity)?.lines ?? {}).length > 0
   const rows: Row[] = []
@@ -19,8 +19,8 @@ export async function rowsWithIds(entity: string, ids: readonly number[]): Promi
 }
 
 /**
- * Loads the stored rows that the next step of a place changes, wherever they stand; those of a list are shown on top of it.
- * @throws CallError when they cannot be read; nothing was taken back then
+ * Loads the rows of the next undo or redo step; list rows appear on top. @throws CallError on failure; nothing was
+ * undone then
  */
 export async function loadForTravel(entity: string, place: Place, back: boolean): Promise<readonly Row[]> {
   const drafts = store.get(draftsOf(entity))
