@@ -1,10 +1,10 @@
-/** A sparse store of rows in blocks of a hundred, the least lately used of which are dropped. Pure but for itself. */
+/** Sparse cache of rows in blocks of 100 with LRU eviction. Self-contained. */
 import type { Row, RowId } from './records.ts'
 
 export const BLOCK = 100
 const most = 40
 
-/** A block of rows as it was read, and how many rows there are in all. */
+/** Block of rows as read, with the total count. */
 export interface ReadBlock {
   readonly rows: readonly Row[]
   readonly total: number
@@ -12,17 +12,16 @@ export interface ReadBlock {
 
 interface Block {
   readonly rows: readonly Row[]
-  /** Which reading of the list it came from: older ones are shown until they are read again. */
+  /** Generation of the read; stale blocks stay visible until reread. */
   readonly reading: number
 }
 
-/** The rows read so far of one list. */
 export class Blocks {
-  /** In the order of their last use. */
+  /** In order of last use. */
   readonly #blocks = new Map<number, Block>()
   #indexes: ReadonlyMap<RowId, number> | null = null
 
-  /** Does the block have to be read for this reading? */
+  /** Checks for a missing or stale block. */
   isMissing(number: number, reading: number): boolean {
     return this.#blocks.get(number)?.reading !== reading
   }
@@ -44,7 +43,7 @@ export class Blocks {
     this.#indexes = null
   }
 
-  /** Marks blocks as used and drops the longest unused beyond the limit. */
+  /** Marks blocks as used; evicts the least recently used beyond the limit. */
   use(numbers: readonly number[]): void {
     for (const number of numbers) {
       const block = this.#blocks.get(number)
@@ -61,7 +60,7 @@ export class Blocks {
     this.#indexes = null
   }
 
-  /** Drops what another reading says is not there any more. */
+  /** Evicts blocks beyond the new total. */
   cut(total: number): void {
     for (const number of [...this.#blocks.keys()]) if (number * BLOCK >= total) this.#drop(number)
   }
@@ -71,7 +70,7 @@ export class Blocks {
     this.#indexes = null
   }
 
-  /** Replaces rows by id where they stand; answers how many were found. */
+  /** Replaces rows in place by id; returns the number found. */
   replace(rows: readonly Row[]): number {
     let found = 0
     for (const row of rows) {

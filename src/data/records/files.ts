@@ -1,11 +1,10 @@
-/** What is known of stored files: remembered from every row and every upload that came by, so that a bare id has a name. */
+/** Cache of file metadata from rows and uploads, so that bare ids have names. */
 import type { Fields, Values } from '../../contract/schema/field.ts'
 import { isFileId, type StoredFile } from '../../contract/schema/storedFile.ts'
 
 const most = 5000
 const remembered = new Map<string, StoredFile>()
 
-/** Remembers what is told of a file. */
 export function rememberFile(file: StoredFile): void {
   remembered.delete(file.id)
   remembered.set(file.id, file)
@@ -13,18 +12,18 @@ export function rememberFile(file: StoredFile): void {
   if (remembered.size > most && !oldest.done) remembered.delete(oldest.value)
 }
 
-/** Remembers the files that a row carries beside a field. */
+/** Caches files from the companion of a field. */
 export function rememberFilesOf(row: Values, name: string): void {
   const told = row[`${name}$files`]
   if (Array.isArray(told)) for (const file of told as readonly StoredFile[]) rememberFile(file)
 }
 
-/** Forgets all: somebody else signed in, who may know others. */
+/** Clears the cache at sign-in: visibility differs per user. */
 export function forgetFiles(): void {
   remembered.clear()
 }
 
-/** Of a file nobody has told of there is only its id. */
+/** Placeholder of unknown metadata. */
 const unknown = (id: string): StoredFile => ({
   id,
   name: id.slice(0, 8),
@@ -33,7 +32,7 @@ const unknown = (id: string): StoredFile => ({
   isImage: false,
 })
 
-/** The files of a field in their order, by what the row says of them and what is known besides. */
+/** Files of a field in order, from the row or the cache. */
 export function filesOf(row: Values, name: string): readonly StoredFile[] {
   const told = row[`${name}$files`]
   const known = new Map((Array.isArray(told) ? (told as readonly StoredFile[]) : []).map(file => [file.id, file]))
@@ -43,7 +42,7 @@ export function filesOf(row: Values, name: string): readonly StoredFile[] {
     .map(id => known.get(id) ?? remembered.get(id) ?? unknown(id))
 }
 
-/** The patch with what is told of the files it names: it outlives a reload, which what is remembered does not. */
+/** Adds file metadata to the patch: drafts survive a reload, this cache does not. */
 export function withFiles(fields: Fields, patch: Values): Values {
   const told = Object.keys(patch)
     .filter(name => fields[name]?.kind === 'files' || fields[name]?.kind === 'image')

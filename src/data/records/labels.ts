@@ -1,4 +1,4 @@
-/** What referred records and stored files are called, remembered from every row and every list of choices that came by. */
+/** Cache of labels of records and files, from rows and options. */
 import { entityNamed } from '../../contract/index.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
@@ -6,10 +6,9 @@ import { forgetFiles, rememberFilesOf } from './files.ts'
 
 const most = 5000
 const remembered = new Map<string, Map<number, string>>()
-/** Records that were changed since: they are called so until somebody asks anew. */
+/** Changed records: stale labels stay in use until refetched. */
 const doubted = new Map<string, Set<number>>()
 
-/** Remembers what a record is called. */
 export function rememberLabel(entityName: string, id: number, label: string): void {
   const labels = remembered.get(entityName) ?? new Map<number, string>()
   remembered.set(entityName, labels)
@@ -20,19 +19,18 @@ export function rememberLabel(entityName: string, id: number, label: string): vo
   if (labels.size > most && !oldest.done) labels.delete(oldest.value)
 }
 
-/** What a record is called, if anything seen so far said so. */
 export function labelOf(entityName: string, id: unknown): string | undefined {
   return typeof id === 'number' ? remembered.get(entityName)?.get(id) : undefined
 }
 
-/** Has the labels of changed records asked for anew before they are used the next time. */
+/** Invalidates labels of changed records. */
 export function doubtLabels(entityName: string, ids: readonly number[]): void {
   const labels = remembered.get(entityName)
   const known = ids.filter(id => labels?.has(id))
   if (known.length > 0) doubted.set(entityName, new Set([...(doubted.get(entityName) ?? []), ...known]))
 }
 
-/** Is it known what a record is called, and was it not changed since? */
+/** Checks for a known label that is not stale. */
 export function isLabelCurrent(entityName: string, id: number): boolean {
   return remembered.get(entityName)?.has(id) === true && doubted.get(entityName)?.has(id) !== true
 }
@@ -56,13 +54,13 @@ function rememberRow(entity: Entity, row: Values): void {
   }
 }
 
-/** Remembers the labels that rows carry beside their references. */
+/** Caches the labels of references in rows. */
 export function rememberRows(entityName: string, rows: readonly Values[]): void {
   const entity = entityNamed(entityName)
   if (entity) for (const row of rows) rememberRow(entity, row)
 }
 
-/** Forgets all: somebody else signed in, who may know other records. */
+/** Clears the cache at sign-in: visibility differs per user. */
 export function forgetLabels(): void {
   remembered.clear()
   doubted.clear()

@@ -1,4 +1,4 @@
-/** Choices of a reference. */
+/** Options of a reference. */
 import { entityNamed } from '../../contract/index.ts'
 import { choosableStatus } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
@@ -19,7 +19,7 @@ async function ask(entityName: string, parameters: Values, signal?: AbortSignal)
   return options
 }
 
-/** At most twenty records that may be chosen for a text, narrowed by values their fields must have. */
+/** Finds at most 20 selectable records, filtered by field values. */
 export function searchOptions(
   entityName: string,
   q: string,
@@ -29,7 +29,7 @@ export function searchOptions(
   return ask(entityName, { ...where, ...(q ? { q } : {}) }, signal)
 }
 
-/** Those of some records that may still be chosen, in the order in which they are named here. */
+/** Filters ids to selectable records, in the given order. */
 export async function optionsAmong(
   entityName: string,
   ids: readonly number[],
@@ -43,16 +43,16 @@ export async function optionsAmong(
   return [...options].sort((one, other) => ids.indexOf(one.value) - ids.indexOf(other.value))
 }
 
-/** What a text means: one record, several it may be, or none. */
+/** Resolution of a text: one record, several candidates, or none. */
 export interface Meant {
   readonly options: readonly Option[]
-  /** Is it just the code, the title or both? Otherwise it is what a search found. */
+  /** Match by code, title or both, as opposed to search. */
   readonly isExact: boolean
 }
 
 const mostNames = 500
 
-/** What each of these texts means, in as few calls as can be; narrowed like the choices. */
+/** Resolves texts in few calls, with the same filters as options. */
 export async function resolveOptions(
   entityName: string,
   names: readonly string[],
@@ -75,7 +75,7 @@ export async function resolveOptions(
 
 const mostIds = 200
 
-/** Fetches the labels of records that nothing has named yet, or that were changed since, whatever their status. */
+/** Fetches missing or stale labels, regardless of record status. */
 export async function loadLabels(entityName: string, ids: readonly number[]): Promise<void> {
   const unknown = [...new Set(ids)].filter(id => !isLabelCurrent(entityName, id))
   for (let at = 0; at < unknown.length; at += mostIds)

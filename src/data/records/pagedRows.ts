@@ -1,4 +1,4 @@
-/** One window on many rows: those that were looked at, and what is known of the others. */
+/** Paged window on a large list: loaded blocks and the total count. */
 import { type Atom, atom } from 'jotai'
 import { CallError } from '../api/api.ts'
 import { store } from '../store.ts'
@@ -9,7 +9,7 @@ import type { ReadPage, RowWindow } from './rowWindow.ts'
 
 const concurrent = 3
 
-/** A window over rows of which a page is read at a time, wherever they come from. */
+/** Window that reads one page at a time from any source. */
 export class PagedWindow<Q> implements RowWindow<Q> {
   query: Q
   readonly #readPage: ReadPage<Q>
@@ -21,22 +21,22 @@ export class PagedWindow<Q> implements RowWindow<Q> {
   readonly #blocks = new Blocks()
   readonly #running = new Map<number, AbortController>()
   #wanted: readonly number[] = [0]
-  /** Those of the wanted that somebody looks at. */
+  /** Visible blocks among the wanted ones. */
   #inSight: readonly number[] = [0]
   #total: number | null = null
   #error: CallError | null = null
   #reading = 0
   #from = 0
-  /** Which way it was scrolled last: 1 down, -1 up, 0 not yet. */
+  /** Scroll direction: 1 down, -1 up, 0 unknown. */
   #way = 0
-  /** Rows of another query are still shown; the first answer of this one drops them. */
+  /** Rows of the previous query stay visible until the first answer. */
   #isOther = false
-  /** Nobody waits for what was being loaded, until it is asked for again. */
+  /** Loading suspended while unobserved, until the next request. */
   #isGivenUp = false
   #waiting: (() => void)[] = []
   #unplaced: readonly Row[] = []
 
-  /** @param first the first block where it is known already: it is not read again until another query or a refresh */
+  /** @param first preloaded first block, reread only on another query or refresh */
   constructor(query: Q, readPage: ReadPage<Q>, first?: ReadBlock) {
     this.query = query
     this.#readPage = readPage
@@ -93,7 +93,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
     const first = Math.max(0, Math.floor(from / BLOCK))
     const last = Math.max(first, Math.floor(to / BLOCK))
     const numbers = Array.from({ length: last - first + 1 }, (_, at) => first + at)
-    // One block ahead in the direction of scrolling.
+    // Prefetch: one block in the scroll direction.
     this.#way = Math.sign(from - this.#from) || this.#way
     const ahead = this.#way < 0 ? first - 1 : this.#way > 0 ? last + 1 : -1
     this.#from = from
@@ -160,7 +160,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
     for (const number of read) this.#blocks.put(number, this.#rowsOf(number), this.#reading)
   }
 
-  /** Asks something else from now on. */
+  /** Replaces the query. */
   ask(query: Q) {
     this.query = query
     this.#wanted = [0]
@@ -174,14 +174,14 @@ export class PagedWindow<Q> implements RowWindow<Q> {
     this.#changed()
   }
 
-  /** Nobody looked a moment ago; whoever draws it next may have followed. */
+  /** Deferred unsubscription: a redraw may subscribe again. */
   #left() {
     if (this.#watched) return
     this.#isGivenUp = true
     for (const controller of this.#running.values()) controller.abort()
   }
 
-  /** Gives up whatever is being loaded: nobody looks any more. */
+  /** Aborts all loading. */
   close() {
     this.#wanted = []
     this.#inSight = []
@@ -202,7 +202,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
   }
 
   #pump() {
-    // After a failure nothing is asked again until the person refreshes: a list must not hammer a server in trouble.
+    // No retry after an error until a manual refresh: protects an overloaded server.
     if (!this.#error && !this.#isGivenUp) {
       for (const number of this.#toLoad()) {
         if (this.#running.size >= concurrent) break
@@ -213,7 +213,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
     if (this.#running.size === 0 || !isAwaited) for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
-  /** What is ahead waits for what is in sight: the server answers that the sooner. */
+  /** Visible blocks first, prefetch afterwards: faster answers for the user. */
   #toLoad(): readonly number[] {
     const isLoading = this.#inSight.some(number => this.#running.has(number))
     const missing = (number: number) => !this.#running.has(number) && this.#isToRead(number)

@@ -1,9 +1,9 @@
-/** What a list does not show yet. */
+/** Changes not yet displayed in a list. */
 export interface PendingListChanges {
   readonly added: ReadonlySet<number>
-  /** Removed, or such that the list would not show them any more. */
+  /** Removed rows, or rows outside the list's filter now. */
   readonly gone: ReadonlySet<number>
-  /** There may be more. */
+  /** Count of additions unknown. */
   readonly more: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The state of production plans as the workbench shows it, by plan. */
+/** Cache of production plan states for the workbench. */
 import { type Atom, atom, type PrimitiveAtom } from 'jotai'
 import type { PlanState } from '../../contract/production/planState.ts'
 import { call } from '../api/api.ts'
@@ -15,12 +15,12 @@ function stateOf(id: number): PrimitiveAtom<PlanState | null> {
   return made
 }
 
-/** The state of one plan; null until it was read. */
+/** State of one plan; null until loaded. */
 export function planStateAtom(id: number): Atom<PlanState | null> {
   return stateOf(id)
 }
 
-/** Reads the state of a plan anew; what was known stays until the answer is there. */
+/** Reloads a plan state; the cached one stays meanwhile. */
 export async function loadPlanState(id: number): Promise<void> {
   try {
     store.set(stateOf(id), await call<PlanState>('Produce/GetProducePlanState', { planId: id }, { method: 'GET' }))

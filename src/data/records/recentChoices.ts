@@ -1,4 +1,4 @@
-/** The records a person chose last for a field: offered first the next time. Kept in the browser for each person. */
+/** Recently chosen records per field, stored in the browser per user. */
 import { sessionAtom } from '../api/credentials.ts'
 import { keepIn, keptIn } from '../storages.ts'
 import { store } from '../store.ts'
@@ -7,7 +7,7 @@ const most = 5
 
 const keyFor = () => `lotline.choices.${store.get(sessionAtom)?.loginName ?? ''}`
 
-/** Ids by field, the last one first. */
+/** Ids per field, most recent first. */
 type Kept = Readonly<Record<string, readonly number[]>>
 
 function kept(): Kept {
@@ -15,18 +15,17 @@ function kept(): Kept {
     const value: unknown = JSON.parse(keptIn('localStorage', keyFor()) ?? '{}')
     return typeof value === 'object' && value !== null ? (value as Kept) : {}
   } catch {
-    // What cannot be read is forgotten: it is only a convenience.
+    // Unreadable data is dropped: it is only a convenience.
     return {}
   }
 }
 
-/** The last five records chosen for a field, the last one first. */
+/** Returns the last five choices of a field, most recent first. */
 export function recentChoices(field: string): readonly number[] {
   const ids = kept()[field]
   return Array.isArray(ids) ? ids.filter(id => Number.isSafeInteger(id)).slice(0, most) : []
 }
 
-/** Remembers that a record was chosen for a field. */
 export function rememberChoice(field: string, id: number): void {
   const ids = [id, ...recentChoices(field).filter(each => each !== id)].slice(0, most)
   keepIn('localStorage', keyFor(), JSON.stringify({ ...kept(), [field]: ids }))

@@ -1,4 +1,4 @@
-/** The windows on lists: by name, and by the entity whose rows they show. */
+/** Registry of list windows, by name and by entity. */
 import { BLOCK } from './blocks.ts'
 import { PagedWindow } from './pagedRows.ts'
 import { listRecords, type Row, type RowId } from './records.ts'
@@ -13,7 +13,7 @@ const windows = new Map<string, PagedWindow<Query>>()
 const readList: ReadPage<Query> = ({ entity, sort, where, q }, number, signal) =>
   listRecords(entity, { page: number + 1, size: BLOCK, sort, where, ...(q ? { q } : {}) }, signal)
 
-/** The window of a name, made for the query unless there is one on the same entity already. */
+/** Returns the named window; creates it unless it shows the same entity. */
 export function rowWindow(name: string, query: Query): RowWindow {
   const found = windows.get(name)
   if (found?.query.entity === query.entity) return found
@@ -23,39 +23,38 @@ export function rowWindow(name: string, query: Query): RowWindow {
   return made
 }
 
-/** Asks something else in the window of a name. */
+/** Changes the query of a named window. */
 export function setQuery(name: string, query: Query): void {
   const found = windows.get(name)
   if (found?.query.entity === query.entity) found.ask(query)
   else rowWindow(name, query)
 }
 
-/** The windows on an entity. */
 export function windowsOf(entity: string): readonly RowWindow[] {
   return [...windows.values()].filter(({ query }) => query.entity === entity)
 }
 
-/** Every window that somebody looks at. */
+/** Windows observed by a view. */
 export function watchedWindows(): readonly RowWindow[] {
   return [...windows.values()].filter(window => window.isWatched())
 }
 
-/** What the first window on an entity asks; undefined when none is open. */
+/** Query of the first window on an entity; undefined when none is open. */
 export function queryOn(entity: string): Query | undefined {
   return windowsOf(entity)[0]?.query
 }
 
-/** Puts answered rows into every window that shows them. */
+/** Replaces rows in every window that contains them. */
 export function replaceRows(entity: string, rows: readonly Row[]): void {
   for (const window of windowsOf(entity)) window.replace(rows)
 }
 
-/** Shows rows on top of their list while their places are not loaded. */
+/** Shows rows on top of their list until their position is loaded. */
 export function keepUnplaced(entity: string, rows: readonly Row[]): void {
   windows.get(entity)?.keepUnplaced(rows)
 }
 
-/** Reads every window on an entity again: rows came or went. */
+/** Rereads every window on an entity after additions or removals. */
 export async function refreshRows(entity: string, gone: readonly RowId[] = []): Promise<void> {
   const read = (window: RowWindow) => {
     window.dropUnplaced(gone)
@@ -64,7 +63,7 @@ export async function refreshRows(entity: string, gone: readonly RowId[] = []): 
   await Promise.all(windowsOf(entity).map(read))
 }
 
-/** Drops the window of a name, or all of them. */
+/** Drops a named window, or all. */
 export function forgetRows(name?: string): void {
   const names = name === undefined ? [...windows.keys()] : [name]
   for (const each of names) {

@@ -1,4 +1,4 @@
-/** Lists as files: handed out by the server, and brought back to it. */
+/** Export and import of lists as files. */
 import type { ImportCounts, ImportReport, SheetFormat } from '../../contract/schema/transfer.ts'
 import { type AnsweredFile, call } from '../api/api.ts'
 import { resolvedConditions } from '../relativeDays.ts'
@@ -7,13 +7,13 @@ import type { ListQuery } from './records.ts'
 
 export interface ExportQuery extends ListQuery {
   readonly format: SheetFormat
-  /** Names of fields; the columns of the list unless said. */
+  /** Field names; the list's columns by default. */
   readonly columns?: readonly string[]
-  /** A row for each line. */
+  /** One row per line of the records. */
   readonly lines?: boolean
 }
 
-/** All rows a query finds, as a file in the language of the console. */
+/** Exports all matching rows in the console's language. */
 export function exportRecords(entity: string, query: ExportQuery, signal?: AbortSignal): Promise<AnsweredFile> {
   return call<AnsweredFile>(
     `template/export/${entity}`,
@@ -22,12 +22,12 @@ export function exportRecords(entity: string, query: ExportQuery, signal?: Abort
   )
 }
 
-/** The workbook to fill in. */
+/** Template workbook for imports. */
 export function importTemplateOf(entity: string): Promise<AnsweredFile> {
   return call<AnsweredFile>(`template/importTemplate/${entity}`, {}, { method: 'GET', file: true })
 }
 
-/** Base64 of a file, made in pieces: a call takes only so many arguments. */
+/** Base64 in chunks: calls limit their number of arguments. */
 async function encoded(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const pieces: string[] = []
@@ -35,12 +35,12 @@ async function encoded(file: Blob): Promise<string> {
   return btoa(pieces.join(''))
 }
 
-/** What importing a file would do; nothing is stored. */
+/** Dry run of an import. */
 export async function previewImport(entity: string, file: Blob, signal?: AbortSignal): Promise<ImportReport> {
   return call<ImportReport>(`template/importPreview/${entity}`, { file: await encoded(file) }, signal ? { signal } : {})
 }
 
-/** Imports a file: every row or none. @throws CallError with the report where a row has a fault */
+/** Imports a file, all or nothing. @throws CallError with the report when a row is invalid */
 export async function importRecords(entity: string, file: Blob): Promise<ImportCounts> {
   return call<ImportCounts>(`template/import/${entity}`, { file: await encoded(file) }, { key: uuid() })
 }

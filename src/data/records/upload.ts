@@ -1,4 +1,4 @@
-/** Files on their way to the server: the one place that uploads. */
+/** File uploads: the only module that sends files. */
 import {
   editorPath,
   type StoredFile,
@@ -11,19 +11,19 @@ import { editorAction } from '../api/editorEndpoint.ts'
 import { text } from '../api/messages.ts'
 import { rememberFile } from './files.ts'
 
-/** The ending of a name, without its dot and in small letters. */
+/** File extension without the dot, in lower case. */
 export function endingOf(name: string): string {
   return /\.([^.\s]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
-/** A size as people say it. */
+/** Human-readable file size. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   const [size, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KB'] : [bytes / 1024 / 1024, 'MB']
   return `${size < 10 ? Math.round(size * 10) / 10 : Math.round(size)} ${unit}`
 }
 
-/** Why a file need not be sent at all, in words; undefined when it may. The server has the last word. */
+/** Localized reason against an upload; undefined when acceptable. The server decides finally. */
 export function refusalOfFile({ name, size }: Pick<File, 'name' | 'size'>, kind: UploadKind): string | undefined {
   const { extensions, bytes } = uploadKinds[kind]
   const ending = endingOf(name)
@@ -35,9 +35,9 @@ export function refusalOfFile({ name, size }: Pick<File, 'name' | 'size'>, kind:
 }
 
 /**
- * Stores a file; it hangs on a record once that is saved with its id.
- * @param of where it belongs: to a field, or to the text of an editor, which has an endpoint of its own
- * @throws CallError with the refusal in words; an AbortError when the signal gave it up
+ * Uploads a file; saving a record with its id attaches it.
+ * @param of target: a field, or an editor's text with its own endpoint
+ * @throws CallError with the localized refusal; AbortError when aborted
  */
 export async function upload(
   file: File,
@@ -57,14 +57,14 @@ export async function upload(
   return stored
 }
 
-/** What became of a picture of another place: stored, or left where it is. */
+/** Result for an external picture: stored, or left in place. */
 type Captured = { readonly source: string } & (StoredFile | { readonly id?: undefined })
 
 /**
- * Has the server fetch pictures of other places and store them as uploads of one's own.
+ * Stores external pictures as uploads, fetched by the server.
  * @param sources at most `mostCaptured` addresses
- * @returns those it could fetch, by their address there
- * @throws CallError when the server could not be asked; an AbortError when the signal gave it up
+ * @returns stored pictures by source address
+ * @throws CallError when the server is unreachable; AbortError when aborted
  */
 export async function capture(
   sources: readonly string[],
