@@ -1,4 +1,4 @@
-/** The one door to the server: every call of the client, with its state, its session and its one renewal. */
+/** API client: every server call, with its state, session and single renewal. */
 import { type Atom, atom } from 'jotai'
 import { refusals } from '../../contract/schema/answer.ts'
 import type { Values } from '../../contract/schema/field.ts'
@@ -17,18 +17,18 @@ export type CallState = 'idle' | 'processing' | 'succeeded' | 'failed'
 
 export interface CallOptions {
   readonly method?: 'GET' | 'POST'
-  /** Idempotency-Key: the same key and body are done once, however often they are sent. */
+  /** Idempotency-Key: same key and body execute once, however often sent. */
   readonly key?: string
-  /** Ticket of the operation password. */
+  /** Operation password ticket. */
   readonly ticket?: string
-  /** Only asks what would come of it: the server rolls it back. */
+  /** Dry run, rolled back by the server. */
   readonly trial?: boolean
   readonly signal?: AbortSignal
   /** Form-encoded instead of JSON. */
   readonly form?: boolean
-  /** The answer is a file: `{ name, blob }`. */
+  /** File response: `{ name, blob }`. */
   readonly file?: boolean
-  /** A file is sent, see `upload.ts`. */
+  /** File upload, see `upload.ts`. */
   readonly sending?: Sending
 }
 
@@ -37,7 +37,7 @@ const countAtom = atom(0)
 export const pendingAtom: Atom<number> = countAtom
 
 const statesAtom = atom<Readonly<Record<string, CallState>>>({})
-/** State of each path called so far. */
+/** Call state by path. */
 export const callStatesAtom: Atom<Readonly<Record<string, CallState>>> = statesAtom
 
 const inFlight = new Map<string, number>()
@@ -55,7 +55,6 @@ function end(path: string, outcome: CallState): void {
   store.set(countAtom, count => count - 1)
 }
 
-/** The state of the calls to a path. */
 export function callStateOf(path: string): CallState {
   return store.get(statesAtom)[path] ?? 'idle'
 }
@@ -80,23 +79,23 @@ const isRefusal = (error: unknown): error is CallError =>
 const isPasswordDue = (error: unknown) =>
   error instanceof CallError && error.status === refusals.passwordChangeRequired.status
 
-/** The server ended the session: forget it, say why, and go to the login screen (specification §4). */
+/** Ends the session after a server refusal: login screen with a reason (specification §4). */
 function leave(error: CallError, token: string | null): void {
   if (pathOf(store.get(locationAtom)) === LOGIN) return
-  // An answer that was under way while somebody signed in anew says nothing about him.
+  // Stale response: another sign-in happened meanwhile.
   if ((store.get(sessionAtom)?.accessToken ?? null) !== token) return
   store.set(redirectAtom, true)
   store.set(signedOutBecauseAtom, error.http === 403 ? 'disabled' : 'expired')
   store.set(returnToAtom, store.get(locationAtom))
   forgetSession()
   forgetTickets()
-  // An error stays until it is put away: nobody is there to do so.
+  // Error notifications persist until dismissed: nobody is signed in to do so.
   store.set(notificationsAtom, before => before.filter(({ kind }) => kind !== 'error'))
   void endOnServer(token)
   navigate(LOGIN)
 }
 
-/** Tells the server that a session is over; it always answers, and what it answers does not matter. */
+/** Ends a session on the server; the response is irrelevant. */
 export async function endOnServer(token: string | null, name = ''): Promise<void> {
   const path = 'Home/LoginOut'
   const parameters = { name, type: 'web' }
@@ -125,7 +124,7 @@ async function sendWithSession(request: Omit<Request, 'token'>): Promise<unknown
   }
 }
 
-/** The access token to try again with: renewed, unless somebody has done that since. */
+/** Access token for the retry: renewed, unless a parallel call did so already. */
 async function renewedAfter(token: string): Promise<string | null> {
   const current = store.get(sessionAtom)
   if (current?.accessToken !== token) return current?.accessToken ?? null
@@ -138,9 +137,9 @@ async function renewedAfter(token: string): Promise<string | null> {
 }
 
 /**
- * Calls the server in the language of the console.
- * @returns the data of the answer; for files `{ name, blob }`
- * @throws CallError for every other status than 0
+ * Calls the server in the console's language.
+ * @returns response data; for files `{ name, blob }`
+ * @throws CallError for any status other than 0
  */
 export async function call<T = unknown>(path: string, parameters: Values = {}, options: CallOptions = {}): Promise<T> {
   const ticket = options.ticket ?? ticketFor(path)
@@ -163,7 +162,7 @@ function idle(): Promise<void> {
   })
 }
 
-/** Waits until no call is in flight and none follows from those that were. */
+/** Waits until no call is in flight, follow-up calls included. */
 export async function settled(): Promise<void> {
   do {
     await idle()

@@ -1,4 +1,4 @@
-/** Who this console is to the server: the browser it runs in, and which of its tabs. */
+/** Identity of the client for the server: browser and tab. */
 import { keepIn, keptIn } from '../storages.ts'
 import { uuid } from '../uuid.ts'
 
@@ -6,7 +6,7 @@ const KEPT_AS = 'lotline.clientId'
 
 let known: string | null = null
 
-/** The id of this browser, made once (specification §3): a timestamp and one random digit. */
+/** Browser id, created once (specification §3): timestamp and one random digit. */
 export function clientId(): string {
   known ??= keptIn('localStorage', KEPT_AS)
   if (known === null) {
@@ -16,5 +16,5 @@ export function clientId(): string {
   return known
 }
 
-/** The id of this tab, as long as the page is not loaded anew: what it writes itself it need not be told. */
+/** Tab id until reload: suppresses notifications of own changes. */
 export const pageId: string = uuid().slice(0, 8)

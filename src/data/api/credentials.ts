@@ -1,4 +1,4 @@
-/** Who is signed in, and the cookie that outlives a reload. The server never takes the cookie for a proof. */
+/** Session, and the cookie that survives a reload. The server never accepts the cookie as proof. */
 import { atom } from 'jotai'
 import { readCookie, writeCookie } from '../cookie.ts'
 import { store } from '../store.ts'
@@ -9,11 +9,11 @@ export interface Session {
   readonly socketToken: string
   readonly loginName: string
   readonly name: string
-  /** When the access token ends, in milliseconds since 1970; 0 when it came from the cookie, which does not say. */
+  /** Expiry of the access token in epoch ms; 0 when unknown (from the cookie). */
   readonly expiresAt: number
 }
 
-/** The login info of the specification, as the server answers it and the cookie holds it. */
+/** Login info of the specification, in the response and the cookie. */
 export interface LoginInfo {
   readonly access_token: string
   readonly refresh_token: string
@@ -21,7 +21,7 @@ export interface LoginInfo {
   readonly Name: string
   readonly SocketToken: string
   readonly expires_in?: number
-  /** Somebody else set the password. */
+  /** Password was set by an administrator. */
   readonly mustChangePassword?: boolean
 }
 
@@ -29,13 +29,13 @@ const COOKIE = 'loginInfo'
 
 export const sessionAtom = atom<Session | null>(null)
 
-/** Is the password to be changed before anything else? */
+/** Password change required before anything else. */
 export const passwordDueAtom = atom(false)
 
-/** Why the server ended the last session by itself; null after signing in or out in person. */
+/** Reason why the server ended the session; null after a manual sign-in or sign-out. */
 export const signedOutBecauseAtom = atom<'expired' | 'disabled' | null>(null)
 
-/** Where the person was when the session ended, to go on there. */
+/** Location to restore after the next sign-in. */
 export const returnToAtom = atom<string | null>(null)
 
 export function sessionFrom(info: LoginInfo): Session {
@@ -57,7 +57,7 @@ function isLoginInfo(value: unknown): value is LoginInfo {
   )
 }
 
-/** The session in the cookie, which another tab may have renewed; null without one. */
+/** Session of the cookie, possibly renewed by another tab; null when absent. */
 export function sessionOfCookie(): Session | null {
   try {
     const info: unknown = JSON.parse(readCookie(COOKIE) ?? 'null')
@@ -78,7 +78,6 @@ function writeSession({ accessToken, refreshToken, socketToken, loginName, name 
   writeCookie(COOKIE, JSON.stringify(info))
 }
 
-/** Takes up a session that the person began. */
 export function beginSession(session: Session): void {
   store.set(sessionAtom, session)
   store.set(passwordDueAtom, false)
@@ -86,14 +85,14 @@ export function beginSession(session: Session): void {
   writeSession(session)
 }
 
-/** Takes up a renewed session. The cookie of somebody who signed in elsewhere meanwhile is left to him. */
+/** Stores a renewed session. Keeps the cookie of another user signed in elsewhere. */
 export function renewSession(session: Session): void {
   store.set(sessionAtom, session)
   const other = sessionOfCookie()
   if (other === null || other.loginName === session.loginName) writeSession(session)
 }
 
-/** Forgets the session, and its cookie unless it is somebody else's by now. */
+/** Clears the session, and its cookie unless it belongs to another user. */
 export function forgetSession(): void {
   const session = store.get(sessionAtom)
   store.set(sessionAtom, null)

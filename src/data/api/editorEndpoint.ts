@@ -1,4 +1,4 @@
-/** Endpoint of the editor: its configuration names what uploads and captures call (specification §7). */
+/** Editor endpoint: its configuration names the upload and capture actions (specification §7). */
 import { timeLimits } from '../../contract/schema/richTextFigures.ts'
 import { editorPath, type UploadKind } from '../../contract/schema/storedFile.ts'
 import { CallError, call } from './api.ts'
@@ -15,7 +15,7 @@ async function fetchConfiguration(): Promise<Configuration> {
     return await call<Configuration>(editorPath, { action: 'config' }, { method: 'GET', signal: control.signal })
   } catch (error) {
     configuration = undefined
-    // Nobody gave it up: it is told like any server that does not answer.
+    // Timeout, not a user abort: reported like an unreachable server.
     throw control.signal.aborted ? new CallError(503, text('call.unreachable'), null, 0, false) : error
   } finally {
     clearTimeout(limit)
@@ -23,8 +23,8 @@ async function fetchConfiguration(): Promise<Configuration> {
 }
 
 /**
- * Action of the endpoint for a kind of upload, or for pictures of other sites; the configuration is fetched once.
- * @throws CallError when it was refused, or not answered within 5000 ms
+ * Action for an upload kind or for external pictures; the configuration is cached.
+ * @throws CallError on refusal, or without an answer within 5000 ms
  */
 export async function editorAction(of: UploadKind | 'catcher'): Promise<string> {
   configuration ??= fetchConfiguration()

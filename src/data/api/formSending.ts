@@ -1,13 +1,12 @@
-/** A form with a file on its way. `fetch` does not say how much of it has gone: an XMLHttpRequest does. */
+/** File upload by XMLHttpRequest, since `fetch` reports no upload progress. */
 
-/** What is sent, and who is told of it. */
 export interface Sending {
   readonly form: FormData
-  /** How much of it has gone, from 0 to 1. */
+  /** Progress from 0 to 1. */
   onProgress?(part: number): void
 }
 
-/** What came back, read as ofetch reads it. */
+/** Response in ofetch's shape. */
 export type Received = Response & { readonly _data?: unknown }
 
 function headersIn(request: XMLHttpRequest): Headers {
@@ -15,7 +14,7 @@ function headersIn(request: XMLHttpRequest): Headers {
   return new Headers(type === null ? {} : { 'content-type': type })
 }
 
-/** Sends a form. Rejects when there was no answer, or when it was given up. */
+/** Sends a form. Rejects on network failure or abort. */
 export function sendForm(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -1,10 +1,10 @@
-/** What is to be said, kept as its key: said when it is drawn, it follows the language of the console. */
+/** Message as key and values, rendered in the current language when drawn. */
 import { refusals } from '../../contract/schema/answer.ts'
 import { type TextValues, text } from '../language.ts'
 import { CallError } from './transport.ts'
 
 export interface LocalizedMessage {
-  /** A message key, or words as they are. */
+  /** Message key, or literal text. */
   readonly key: string
   readonly values?: TextValues
 }
@@ -15,9 +15,9 @@ interface Refused {
   readonly data?: unknown
 }
 
-/** Why a call was refused. The server says it in the language of the call: kept is the key of these very words. */
+/** Message of a refusal: maps the server's text back to its key. */
 export function messageOf({ status, message, data }: Refused): LocalizedMessage {
-  // With words among its values it stays as it was said: they would be in the other language.
+  // Textual values would stay in the old language: then the literal text remains.
   const values = Object.fromEntries(
     Object.entries(typeof data === 'object' && data !== null ? data : {}).filter(
       ([, value]) => typeof value === 'number',
@@ -29,18 +29,16 @@ export function messageOf({ status, message, data }: Refused): LocalizedMessage 
   return key === undefined ? { key: message } : { key, values }
 }
 
-/** The same of whatever was thrown. */
 export const messageOfError = (error: unknown): LocalizedMessage =>
   error instanceof CallError ? messageOf(error) : { key: String(error) }
 
-/** Words of what was thrown; they follow the language where they are the console's own. */
+/** Renderer of an error message; own messages follow the language. */
 export function wordsOf(error: unknown): () => string {
   const { key, values }: LocalizedMessage =
     error instanceof Error && !(error instanceof CallError) ? { key: error.message } : messageOfError(error)
   return () => text(key, values)
 }
 
-/** The same of an outcome that the server refused. */
 export function wordsOfRefusal(refused: Refused): () => string {
   const { key, values } = messageOf(refused)
   return () => text(key, values)

@@ -1,4 +1,4 @@
-/** Texts of the console: the shipped ones, overridden by those of the installation. */
+/** Messages of the console, overridden by those of the installation. */
 import { isLocale, type Locale } from '../../contract/messages/locales.ts'
 import { reportError } from '../errors.ts'
 import { ownTextsAtom } from '../language.ts'
@@ -24,7 +24,7 @@ interface OwnText {
   readonly value: string
 }
 
-/** Loads the texts of this installation. A failure leaves those there were and goes into the error log. */
+/** Loads the installation's messages. Failures keep previous ones and are logged. */
 export async function loadStrings(): Promise<void> {
   try {
     const rows = await call<readonly OwnText[]>('String/List', {}, { method: 'GET' })
@@ -34,7 +34,7 @@ export async function loadStrings(): Promise<void> {
       texts[lang] ??= {}
       texts[lang][key] = value
     }
-    // The same texts read again must not have every screen drawn anew.
+    // Unchanged messages must not rerender every screen.
     if (JSON.stringify(texts) !== JSON.stringify(store.get(ownTextsAtom))) store.set(ownTextsAtom, texts)
   } catch (error) {
     reportError(error, 'String/List')

@@ -1,4 +1,4 @@
-/** Gives the operation password for a ticket. */
+/** Exchange of the operation password for a ticket. */
 import { operationTicket } from '../../contract/system/session.ts'
 import { call } from './api.ts'
 import { type IssuedTicket, keepTicket } from './operationTickets.ts'

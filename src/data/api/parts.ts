@@ -1,7 +1,7 @@
-/** Parts of the client that are fetched when they are first needed, and what it means when one does not come. */
+/** Lazily loaded chunks, and their load failures. */
 import { text } from '../language.ts'
 
-/** A part did not come: its file is gone since an update, or the line failed. */
+/** Missing chunk: its file is gone after an update, or the connection failed. */
 export class PartMissing extends Error {
   override readonly name = 'PartMissing'
   constructor(cause: unknown) {
@@ -9,7 +9,7 @@ export class PartMissing extends Error {
   }
 }
 
-/** As browsers put it that a script or a style sheet did not come; Vite's words are the last. */
+/** Load error messages of the browsers; the last one is Vite's. */
 const browserWords = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i
 
 export const isPartMissing = (error: unknown): boolean =>
@@ -17,7 +17,7 @@ export const isPartMissing = (error: unknown): boolean =>
 
 const scriptIn = (page: string) => /<script[^>]+src="([^"]*\/assets\/[^"]+)"/.exec(page)?.[1]
 
-/** Has the server another version than the one that is open? False where nobody answers. */
+/** Checks for a newer version on the server; false when unreachable. */
 export async function isUpdated(): Promise<boolean> {
   const open = document.querySelector('script[type=module][src*="/assets/"]')?.getAttribute('src')
   try {

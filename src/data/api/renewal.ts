@@ -1,4 +1,4 @@
-/** Renewing the session: once, however many calls and tabs find at the same moment that it has run out. */
+/** Session renewal: once for all calls and tabs that expire together. */
 
 import { store } from '../store.ts'
 import { type LoginInfo, renewSession, type Session, sessionAtom, sessionFrom, sessionOfCookie } from './credentials.ts'
@@ -6,7 +6,7 @@ import { send } from './transport.ts'
 
 let running: Promise<Session> | null = null
 
-/** Runs alone among all tabs of this site, where the browser can. */
+/** Lock across tabs, where supported. */
 async function alone<T>(run: () => Promise<T>): Promise<T> {
   const locks = typeof navigator === 'undefined' ? undefined : navigator.locks
   if (!locks) return run()
@@ -14,7 +14,7 @@ async function alone<T>(run: () => Promise<T>): Promise<T> {
 }
 
 async function renewNow(old: Session): Promise<Session> {
-  // While this tab waited, another may have renewed: its tokens are in the cookie.
+  // Another tab may have renewed meanwhile: its tokens are in the cookie.
   const shared = sessionOfCookie()
   if (shared && shared.loginName === old.loginName && shared.refreshToken !== old.refreshToken) {
     store.set(sessionAtom, shared)
@@ -28,16 +28,12 @@ async function renewNow(old: Session): Promise<Session> {
     parameters: { grant_type: 'refresh_token', refresh_token: old.refreshToken },
   })
   const renewed = sessionFrom(info as LoginInfo)
-  // Whoever signed out or in meanwhile is not undone.
+  // Sign-out or sign-in meanwhile takes precedence.
   if (store.get(sessionAtom)?.refreshToken === old.refreshToken) renewSession(renewed)
   return renewed
 }
 
-/**
- * Renews the session.
- * Null when nobody is signed in.
- * @throws CallError 401 when the session has ended
- */
+/** Renews the session. Null when signed out. @throws CallError 401 when the session has ended */
 export function renew(): Promise<Session | null> {
   const session = store.get(sessionAtom)
   if (!session) return Promise.resolve(null)

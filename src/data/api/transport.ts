@@ -1,4 +1,4 @@
-/** One request and its answer: the only place that knows ofetch. Renewal and sign-out are decided by `api.ts`. */
+/** HTTP transport: the only user of ofetch. `api.ts` handles renewal and sign-out. */
 import { createFetch } from 'ofetch'
 import type { Answer } from '../../contract/schema/answer.ts'
 import type { Values } from '../../contract/schema/field.ts'
@@ -7,16 +7,16 @@ import { store } from '../store.ts'
 import { clientId, pageId } from './clientIdentity.ts'
 import type { Received, Sending } from './formSending.ts'
 
-/** A call that did not come to status 0, whatever the reason. */
+/** Call without status 0, for any reason. */
 export class CallError extends Error {
   override readonly name = 'CallError'
-  /** Status of the envelope; 503 when there was no answer. */
+  /** Envelope status; 503 without a response. */
   readonly status: number
-  /** Data of the envelope; of an answer that is none, its body: as JSON where it is that, else as it stands. */
+  /** Envelope data; otherwise the body, parsed as JSON where possible. */
   readonly data: unknown
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly http: number
-  /** False where something on the way answered in the server's place, or nobody did. */
+  /** False when a proxy answered, or nobody. */
   readonly isEnvelope: boolean
   constructor(status: number, message: string, data: unknown, http: number, isEnvelope = true) {
     super(message)
@@ -27,16 +27,16 @@ export class CallError extends Error {
   }
 }
 
-/** May the server have done it all the same? A refusal (4xx) of a proxy never reached it. */
+/** Checks whether the server may have executed it. Refusals (4xx) of a proxy never reached it. */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   return error.http === 0 || error.http >= 500 || (!error.isEnvelope && error.http < 400)
 }
 
 export interface Connection {
-  /** Empty in the browser: calls go to where the page came from. */
+  /** Empty in the browser: same origin. */
   readonly baseUrl: string
-  /** False for a server that is asked without a language in the path, and answers in the one it has. */
+  /** False for servers without a language in the path, which answer in their own. */
   readonly languageInPath?: boolean
   readonly fetch?: typeof globalThis.fetch
 }
@@ -48,16 +48,16 @@ export interface Request {
   readonly token: string | null
   readonly key?: string
   readonly ticket?: string
-  /** The call runs, answers, and is rolled back. */
+  /** Dry run, rolled back by the server. */
   readonly trial?: boolean
   readonly signal?: AbortSignal
   readonly form?: boolean
   readonly file?: boolean
-  /** A file that goes with it; the parameters stand in the address then. */
+  /** File upload; parameters move to the query string. */
   readonly sending?: Sending
 }
 
-/** A file that was answered. */
+/** File response. */
 export interface AnsweredFile {
   readonly name: string
   readonly blob: Blob
@@ -69,7 +69,7 @@ let baseUrl = ''
 let isLanguageSaid = true
 let fetch = createFetch()
 
-/** Says where the server is. */
+/** Configures the server address. */
 export function connect(to: Connection): void {
   baseUrl = to.baseUrl
   isLanguageSaid = to.languageInPath ?? true
@@ -122,7 +122,7 @@ async function request(asked: Request): Promise<Received> {
   const { method, signal, file, sending } = asked
   const url = `${baseUrl}/${isLanguageSaid ? `${store.get(localeAtom)}/` : ''}${asked.path}`
   try {
-    // Without a browser nobody watches how far it is.
+    // Progress needs a browser.
     if (sending && typeof XMLHttpRequest !== 'undefined') {
       const { sendForm } = await import('./formSending.ts')
       const query = new URLSearchParams(present(asked.parameters) as Record<string, string>)
@@ -144,7 +144,7 @@ async function request(asked: Request): Promise<Received> {
   }
 }
 
-/** Sends one request; what is answered with another status than 0 is thrown as a CallError. */
+/** Sends one request. @throws CallError for any status other than 0 */
 export async function send(asked: Request): Promise<unknown> {
   const response = await request(asked)
   const { status: http, headers, _data: body } = response
