@@ -1,19 +1,18 @@
-/** What of a list is touched by what others changed. Pure. */
+/** Impact of other users' changes on a list. Pure. */
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { isSame } from '../drafts/draft.ts'
 import type { Change } from '../records/changes.ts'
 import type { Row } from '../records/records.ts'
 
-/** What a list has to find out. */
 export interface ChangeImpact {
-  /** Loaded rows that are to be read again. */
+  /** Loaded rows to reread. */
   readonly again: ReadonlySet<number>
-  /** New ones that may belong to the list. */
+  /** New records that may belong to the list. */
   readonly made: ReadonlySet<number>
-  /** Loaded ones that are gone. */
+  /** Loaded rows that were removed. */
   readonly gone: ReadonlySet<number>
-  /** Nobody knows which: all that is in sight is to be read again. */
+  /** Unknown changes: reread all visible rows. */
   readonly any: boolean
 }
 
@@ -23,7 +22,7 @@ const isReferredTo = (row: Values, names: readonly string[], ids: ReadonlySet<nu
     return Array.isArray(value) ? value.some(id => ids.has(id)) : ids.has(Number(value))
   })
 
-/** Rows in sight that name one of these records: they show what it is called, and what else is taken from it. */
+/** Visible rows that reference a changed record: they show its label and derived values. */
 function naming(entity: Entity, nearby: readonly Row[], { entity: changed, ids }: Change): readonly number[] {
   const names = Object.entries(entity.fields).flatMap(([name, { to }]) => (to === changed ? [name] : []))
   if (names.length === 0) return []
@@ -31,7 +30,7 @@ function naming(entity: Entity, nearby: readonly Row[], { entity: changed, ids }
   return nearby.filter(row => isReferredTo(row, names, known)).map(row => row.id)
 }
 
-/** What a list of an entity has to do about changes; `isLoaded` says which rows it has. */
+/** Computes the impact of changes; `isLoaded` tests for loaded rows. */
 export function impactOf(
   changes: readonly Change[],
   entity: Entity,
@@ -58,7 +57,7 @@ export function impactOf(
   return { again, made, gone, any }
 }
 
-/** Names of the fields in which two states of a row differ to whoever looks at them. */
+/** Fields that differ visibly between two states of a row. */
 export function changedFields(entity: Entity, before: Values, after: Values): readonly string[] {
   return Object.keys(entity.fields).filter(
     name => !isSame(before[name], after[name]) || !isSame(before[`${name}$label`], after[`${name}$label`]),

@@ -1,4 +1,4 @@
-/** Keeps the lists that somebody looks at current: rows that others changed are read again and put where they stand. */
+/** Live updates of observed lists: changed rows are reread and replaced in place. */
 import { type Atom, atom } from 'jotai'
 import { entityNamed } from '../../contract/index.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
@@ -14,10 +14,10 @@ import type { RowWindow } from '../records/rowWindow.ts'
 import { store } from '../store.ts'
 import { type ChangeImpact, changedFields, impactOf } from './changeImpact.ts'
 
-/** Most rows one call reads. */
+/** Maximum rows per call. */
 const mostRows = 200
 
-/** Cells that others changed just now. */
+/** Cells just changed by others. */
 export interface Arrivals {
   readonly entity: string
   readonly cells: readonly { readonly id: number; readonly fields: readonly string[] }[]
@@ -25,10 +25,10 @@ export interface Arrivals {
 
 const newestAtom = atom<Arrivals>({ entity: '', cells: [] })
 
-/** The last that came; whoever shows the rows points them out for a moment. */
+/** Latest changes; views highlight them briefly. */
 export const arrivalsAtom: Atom<Arrivals> = newestAtom
 
-/** The rows among these that the list shows as it is narrowed now. */
+/** Rereads ids within the list's current filter. */
 async function readAgain({ query }: RowWindow, ids: readonly number[]): Promise<readonly Row[]> {
   const { entity, where, q } = query
   const rows: Row[] = []
@@ -42,7 +42,7 @@ async function readAgain({ query }: RowWindow, ids: readonly number[]): Promise<
 
 const rowOf = (window: RowWindow, id: number) => window.row(window.indexOf(id))
 
-/** Puts rows where they stand, and points out what is other than before. */
+/** Replaces rows and highlights the differences. */
 function show(window: RowWindow, entity: Entity, rows: readonly Row[]): void {
   const cells = rows.flatMap(row => {
     const before = rowOf(window, row.id)
@@ -65,7 +65,7 @@ function toldOf(
   return { ...news, added, gone: missing }
 }
 
-/** Of changes that nobody counted it is known only whether the list would be longer or shorter than what is said of it. */
+/** Compares totals when changes were not counted. */
 async function isMore(window: RowWindow): Promise<boolean> {
   const { entity, where, q } = window.query
   const { total } = await listRecords(entity, { size: 1, where, ...(q ? { q } : {}) })
@@ -78,7 +78,7 @@ async function renew(window: RowWindow, entity: Entity, affected: ChangeImpact):
   const asked = [...new Set([...again, ...affected.made])]
   const { query } = window
   const rows = asked.length === 0 ? [] : await readAgain(window, asked)
-  // Something else is asked by now: that answer is as new as this one.
+  // Query changed meanwhile: its own answer is as recent.
   if (query !== window.query) return
   const found = new Set(rows.map(({ id }) => id))
   const isLoaded = (id: number) => window.indexOf(id) >= 0
@@ -97,7 +97,7 @@ async function renew(window: RowWindow, entity: Entity, affected: ChangeImpact):
   if (query === window.query) window.tell(news => ({ ...news, more: news.more || more }))
 }
 
-/** One after the other for each list: the second begins with what the first has brought. */
+/** Sequential per list: each run builds on the previous result. */
 const running = new Map<RowWindow, Promise<void>>()
 
 function follow(window: RowWindow, { of, missed }: Changes): void {
@@ -105,7 +105,7 @@ function follow(window: RowWindow, { of, missed }: Changes): void {
   if (!entity) return
   const changes: readonly Change[] = missed ? [...of, { entity: entity.name, ids: [], kind: 'many' }] : of
   const work = async () => {
-    // Without an answer there is nothing to keep current, and nobody to tell what failed but the log.
+    // Failed list: nothing to update, hence a full reload.
     if (window.error()) return window.refresh()
     const affected = impactOf(changes, entity, window.nearby(), id => window.indexOf(id) >= 0)
     const isNothing = !affected.any && [affected.again, affected.made, affected.gone].every(ids => ids.size === 0)
@@ -117,12 +117,12 @@ function follow(window: RowWindow, { of, missed }: Changes): void {
   void done.then(() => running.get(window) === done && running.delete(window))
 }
 
-/** Follows what is told; the returned function ends it. */
+/** Subscribes to changes; returns the disposer. */
 export function followChanges(): () => void {
   return store.sub(lastChangesAtom, () => {
     const changes = store.get(lastChangesAtom)
     for (const { entity, ids } of changes.of) doubtLabels(entity, ids)
-    // Whoever signs out is known by another name to the channel, which tells at once; his lists may still be on screen.
+    // Sign-out changes the channel's identity immediately, while lists may still be visible.
     if (store.get(sessionAtom) === null) return
     for (const window of watchedWindows()) follow(window, changes)
   })

@@ -1,4 +1,4 @@
-/** The notices that are meant for whoever is signed in, and which of them he has read. */
+/** Notices for the signed-in user, with read state. */
 import { type Atom, atom } from 'jotai'
 import { ownNotices, readNotices } from '../../contract/system/session.ts'
 import { call } from '../api/api.ts'
@@ -6,7 +6,6 @@ import { sessionAtom } from '../api/credentials.ts'
 import { reportError } from '../errors.ts'
 import { store } from '../store.ts'
 
-/** A notice as its reader sees it. */
 export interface OwnNotice {
   readonly id: number
   readonly title: string
@@ -21,16 +20,16 @@ export interface OwnNotice {
 const nothing: readonly OwnNotice[] = []
 const loadedAtom = atom<{ readonly of: string; readonly notices: readonly OwnNotice[] } | null>(null)
 
-/** His notices, pinned ones first; empty while nobody is signed in. */
+/** Notices, pinned first; empty while signed out. */
 export const noticesAtom: Atom<readonly OwnNotice[]> = atom(get => {
   const loaded = get(loadedAtom)
   return loaded && loaded.of === get(sessionAtom)?.loginName ? loaded.notices : nothing
 })
 
-/** How many of them he has not read. */
+/** Number of unread notices. */
 export const unreadNoticesAtom: Atom<number> = atom(get => get(noticesAtom).filter(({ isRead }) => !isRead).length)
 
-/** Reads them anew. A failure leaves what was known and goes into the error log. */
+/** Reloads notices. Failures keep the known ones and are logged. */
 export async function loadNotices(): Promise<void> {
   const of = store.get(sessionAtom)?.loginName
   if (of === undefined) return
@@ -42,7 +41,7 @@ export async function loadNotices(): Promise<void> {
   }
 }
 
-/** Says that he has read these; they count as read at once, and again from what the server says. */
+/** Marks notices as read, optimistically; the server's answer follows. */
 export async function markRead(ids: readonly number[]): Promise<void> {
   const read = new Set(ids)
   store.set(

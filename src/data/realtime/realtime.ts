@@ -1,4 +1,4 @@
-/** The realtime channel: what others change is told here, in whatever tab, on whatever machine it was done. */
+/** Realtime channel: changes by other users, tabs and machines. */
 import { type Atom, atom } from 'jotai'
 import { type ConnectMessage, type ServerMessage, serverMessageFrom } from '../../contract/system/realtime.ts'
 import { clientId, pageId } from '../api/clientIdentity.ts'
@@ -13,7 +13,7 @@ import { checkMs, freshLink, type LinkEvent, resendWait, stepped } from './realt
 import { hearDeadline, hearNotice } from './realtimeNews.ts'
 import type { Opening, Socket } from './realtimeSocket.ts'
 
-/** How it stands with the channel: `lost` once it was there, or could not be opened. */
+/** Channel state: `lost` after a disconnect or a failed attempt. */
 export type ChannelState = 'off' | 'connecting' | 'connected' | 'lost'
 
 const stateAtom = atom<ChannelState>('off')
@@ -24,12 +24,12 @@ const connectMessage = (): ConnectMessage => {
   return { type: 'Connect', ClientID: clientId(), PageID: pageId, ...(token ? { Token: token } : {}) }
 }
 
-/** Has the channel opened and kept open; the returned function ends it. */
+/** Opens the channel with reconnects; returns the disposer. */
 export function startRealtime(open: Opening): () => void {
   let link = freshLink
   let socket: Socket | null = null
   let resend: ReturnType<typeof setTimeout> | undefined
-  /** Whom the server was told of last. */
+  /** Login name last announced to the server. */
   let said: string | null | undefined
   let isAnonymous = true
   let wasConnected = false
@@ -65,7 +65,7 @@ export function startRealtime(open: Opening): () => void {
     happened('closed')
   }
 
-  /** Says who is here, as soon as it can be said. */
+  /** Announces the user as soon as the channel permits. */
   function sayWho(): void {
     clearTimeout(resend)
     const wait = resendWait(link)
@@ -83,7 +83,7 @@ export function startRealtime(open: Opening): () => void {
       case 'Connected':
         isAnonymous = message.anonymous
         store.set(stateAtom, 'connected')
-        // What was told while it was away, or after a list was read and before this, nobody heard.
+        // Changes during a gap, or between list load and connection, were missed.
         if (wasConnected || watchedWindows().some(window => window.total() !== null)) missed()
         wasConnected = true
         if (!isAnonymous) void loadNotices()
@@ -107,13 +107,13 @@ export function startRealtime(open: Opening): () => void {
         hearDeadline(message)
         break
       case 'SessionEnded':
-        // Whose session it was is for the server to say: he may have signed in anew since. A refusal leads to the login screen.
+        // Possibly an outdated session: only the server knows. A refusal leads to the login screen.
         void loadMenu()
         break
     }
   }
 
-  // A renewed session is the same person: the server goes by the token it knows as long as that is good.
+  // Renewal keeps the identity: the known token stays valid for the server.
   const unfollow = store.sub(sessionAtom, () => {
     const session = store.get(sessionAtom)
     const isKnown = said === (session?.loginName ?? null) && !(isAnonymous && session)

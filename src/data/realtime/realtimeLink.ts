@@ -1,30 +1,30 @@
-/** When the realtime channel is tried again: a state machine without a clock or a socket of its own (specification §4, §9). Pure. */
+/** Reconnect state machine without clock or socket (specification §4, §9). Pure. */
 
-/** How often it is looked whether to try again. */
+/** Interval of reconnect checks in ms. */
 export const checkMs = 1_000
 
 const firstInterval = 5
 
 export interface Link {
   readonly phase: 'closed' | 'connecting' | 'open'
-  /** Seconds to wait after the next close; one more at each close, and the first again once it was open. */
+  /** Seconds until the next attempt; grows by one per close, resets when open. */
   readonly interval: number
-  /** When it is tried again, in milliseconds of any clock. */
+  /** Time of the next attempt, in ms of any clock. */
   readonly dueAt: number
 }
 
 export type LinkEvent =
-  /** A second is over. */
+  /** Tick, once per second. */
   | 'check'
   | 'opened'
   | 'closed'
-  /** Somebody has something to say and will not wait. */
+  /** Pending message that skips the wait. */
   | 'wanted'
 
-/** Nothing was tried yet: the first look begins. */
+/** Initial state: the first check connects. */
 export const freshLink: Link = { phase: 'closed', interval: firstInterval, dueAt: 0 }
 
-/** What an event makes of it. Whoever gets `connecting` for the first time opens a socket, so there is never a second one. */
+/** Applies an event. The transition to `connecting` opens the only socket. */
 export function stepped(link: Link, event: LinkEvent, now: number): Link {
   switch (event) {
     case 'check':
@@ -38,7 +38,7 @@ export function stepped(link: Link, event: LinkEvent, now: number): Link {
   }
 }
 
-/** Milliseconds until what could not be said now is tried again: it is connecting, or has to be connected first. */
+/** Delay in ms before a message is resent: connecting, or closed. */
 export function resendWait({ phase }: Link): number {
   if (phase === 'open') return 0
   return phase === 'connecting' ? 300 : 500

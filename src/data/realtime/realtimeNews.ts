@@ -1,19 +1,19 @@
-/** What the realtime channel tells a person: notices that are meant for him, and deadlines that run out. */
+/** Notifications from the realtime channel: notices and expiring deadlines. */
 import type { DeadlineMessage, NoticeMessage } from '../../contract/system/realtime.ts'
 import { text } from '../language.ts'
 import { notify } from '../notifications.ts'
 import { loadNotices } from './notices.ts'
 
-/** These are a matter of food safety; the others are news. */
+/** Food safety notices are urgent; others are informational. */
 const urgent: ReadonlySet<string> = new Set(['ALERT', 'RECALL'])
 
-/** Says that a notice has come, and reads it. */
+/** Notifies a new notice and reloads the list. */
 export function hearNotice({ title, notifyType }: NoticeMessage): void {
   notify({ kind: urgent.has(notifyType) ? 'warning' : 'success', text: () => text('notice.arrived', { title }) })
   void loadNotices()
 }
 
-/** Says that a clock of a recall or an accident is near its end, or over. */
+/** Notifies a recall or accident deadline, near or past. */
 export function hearDeadline({ entity, what, stage, docNo, title, isDrill }: DeadlineMessage): void {
   const number = () => (isDrill ? text('task.drill', { docNo }) : docNo)
   notify({

@@ -1,4 +1,4 @@
-/** A websocket, reduced to what the realtime channel needs of it. */
+/** Websocket reduced to the needs of the realtime channel. */
 
 export interface SocketEvents {
   opened(): void
@@ -11,10 +11,10 @@ export interface Socket {
   close(): void
 }
 
-/** Opens a socket; nothing is told before it is answered. */
+/** Socket factory; events fire only after it returns. */
 export type Opening = (events: SocketEvents) => Socket
 
-/** Opens the browser's own at an address. */
+/** Opens a browser websocket. */
 export const socketTo =
   (url: string): Opening =>
   events => {
