@@ -1,23 +1,23 @@
-/** The tabs as they survive a reload: in the storage of the browser tab, under the name of whoever they belong to. */
+/** Tabs persisted in session storage per user, across reloads. */
 import { LOGIN, lastUsedAtom, pathOf, visitedAtom } from '../location.ts'
 import { keepIn, keptIn, namesIn } from '../storages.ts'
 import { store } from '../store.ts'
 import { tabTitlesAtom } from './tabTitles.ts'
 
 const PREFIX = 'lotline.tabs.'
-/** More than anybody opens: what is kept must stay small. */
+/** Size bound: beyond any realistic number of tabs. */
 const MOST = 100
 
 interface Kept {
   readonly visited: readonly string[]
   readonly lastUsed: readonly string[]
-  /** What records are called, by path: a tab that was not yet shown again has read none. */
+  /** Record titles by path, for tabs not yet displayed after a reload. */
   readonly titles: Readonly<Record<string, string>>
 }
 
 let end: (() => void) | null = null
 
-/** An address of this console: whatever else stands in the storage is passed over. */
+/** Validates a stored address: storage content is untrusted. */
 const isAddress = (value: unknown): value is string =>
   typeof value === 'string' && /^\/(?!\/)/.test(value) && pathOf(value) !== LOGIN && pathOf(value) !== '/'
 
@@ -45,7 +45,7 @@ function keptOf(loginName: string): Kept {
   }
 }
 
-/** The kept addresses, and those seen since the page was loaded: where a path is in both, it stands where it was kept. */
+/** Merges persisted and visited addresses; persisted positions win. */
 function joined(kept: readonly string[], seen: readonly string[]): readonly string[] {
   const paths = new Set(kept.map(pathOf))
   const now = new Map(seen.map(address => [pathOf(address), address]))
@@ -66,13 +66,13 @@ function keep(loginName: string): void {
   keepIn('sessionStorage', PREFIX + loginName, kept.visited.length > 0 ? JSON.stringify(kept) : null)
 }
 
-/** Keeps the tabs of this person from now on, and takes up those that were open before the page was loaded anew. */
+/** Persists tabs of this user; restores those before the reload. */
 export function restoreTabs(loginName: string): void {
   end?.()
   const { visited, lastUsed, titles } = keptOf(loginName)
   store.set(tabTitlesAtom, seen => ({ ...titles, ...seen }))
   store.set(visitedAtom, seen => joined(visited, seen))
-  // What is shown now was used last, whatever was before.
+  // Current tab is the most recent.
   store.set(lastUsedAtom, seen => {
     const paths = new Set(seen.map(pathOf))
     return [...seen, ...lastUsed.filter(address => !paths.has(pathOf(address)))]
@@ -84,7 +84,7 @@ export function restoreTabs(loginName: string): void {
   keep(loginName)
 }
 
-/** Forgets the tabs that others left in this tab of the browser. */
+/** Clears tabs of other users in this browser tab. */
 export function forgetKeptTabs(exceptOf: string): void {
   for (const name of namesIn('sessionStorage', PREFIX))
     if (name !== PREFIX + exceptOf) keepIn('sessionStorage', name, null)

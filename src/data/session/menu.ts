@@ -1,4 +1,4 @@
-/** The menu of whoever is signed in, and what it permits. */
+/** Menu of the signed-in user with its permissions. */
 import { type Atom, atom } from 'jotai'
 import type { Grants } from '../../contract/schema/permission.ts'
 import { call } from '../api/api.ts'
@@ -25,13 +25,13 @@ export interface MenuNode {
 const nothing: readonly MenuNode[] = []
 const loadedAtom = atom<{ readonly of: string; readonly menu: readonly MenuNode[] } | null>(null)
 
-/** The menu tree; empty while nobody is signed in. */
+/** Menu tree; empty while signed out. */
 export const menuAtom: Atom<readonly MenuNode[]> = atom(get => {
   const loaded = get(loadedAtom)
   return loaded && loaded.of === get(sessionAtom)?.loginName ? loaded.menu : nothing
 })
 
-/** Pages and the buttons on them that are permitted. */
+/** Permitted pages with their permitted buttons. */
 export const grantsAtom: Atom<Grants> = atom(get => {
   const grants = new Map<string, Set<string>>()
   const visit = (node: MenuNode) => {
@@ -45,13 +45,13 @@ export const grantsAtom: Atom<Grants> = atom(get => {
   return grants
 })
 
-/** Loads the menu, anew if need be. A failure leaves what there was, goes into the error log, and the console goes on. */
+/** Loads the menu. Failures keep the previous one and are logged. */
 export async function loadMenu(): Promise<void> {
   const of = store.get(sessionAtom)?.loginName
   if (of === undefined || store.get(passwordDueAtom)) return
   try {
     const menu = await call<readonly MenuNode[]>('SystemSetting/AuthMenuList', {}, { method: 'GET' })
-    // One that is as it was stays the same object: nothing is drawn again for it.
+    // Identity preserved if unchanged: avoids rerenders.
     store.set(loadedAtom, before =>
       before?.of === of && JSON.stringify(before.menu) === JSON.stringify(menu) ? before : { of, menu },
     )
@@ -63,10 +63,9 @@ export async function loadMenu(): Promise<void> {
 
 const wholeAtom = atom<readonly MenuNode[] | null>(null)
 
-/** The whole menu tree, for whoever administers menus and roles; null until it was read. */
+/** Complete menu tree for administration; null until loaded. */
 export const wholeMenuAtom: Atom<readonly MenuNode[] | null> = wholeAtom
 
-/** Reads the whole menu tree again. */
 export async function loadWholeMenu(): Promise<void> {
   try {
     store.set(wholeAtom, await call<readonly MenuNode[]>('SystemSetting/MenuList', {}, { method: 'GET' }))
@@ -76,7 +75,7 @@ export async function loadWholeMenu(): Promise<void> {
   }
 }
 
-/** Where to go first: the first child page of the first top-level entry, otherwise home. */
+/** Landing page: first child of the first top-level entry, otherwise home. */
 export function landing(menu: readonly MenuNode[]): string {
   const first = menu.find(node => !node.hidden && node.type !== 2)
   const child = first?.children.find(node => !node.hidden && node.type === 1)
@@ -86,7 +85,7 @@ export function landing(menu: readonly MenuNode[]): string {
 const isAt = (node: MenuNode, path: string) =>
   node.type === 1 && !!node.url && (path === node.url || path.startsWith(`${node.url}/`))
 
-/** The entries from the top down to the page of an address; empty when no page is there. */
+/** Menu path from root to the page of an address; empty when none. */
 export function trailOf(menu: readonly MenuNode[], url: string): readonly MenuNode[] {
   const path = pathOf(url)
   for (const node of menu) {
@@ -97,7 +96,7 @@ export function trailOf(menu: readonly MenuNode[], url: string): readonly MenuNo
   return nothing
 }
 
-/** The page of an address: `/material/12` is on the page `/material`. */
+/** Page of an address: `/material/12` → `/material`. */
 export function pageOf(menu: readonly MenuNode[], url: string): MenuNode | undefined {
   return trailOf(menu, url).at(-1)
 }

@@ -3,16 +3,13 @@ import type { MenuNode } from './menu.ts'
 
 type Titled = Pick<MenuNode, 'name' | 'title'>
 
-/** Message key of the title of a menu entry; undefined where an administrator named it himself. */
+/** Message key of a menu title; undefined when an administrator renamed it. */
 export function menuTitleKey({ name, title }: Titled): string | undefined {
   if (textIn('zh-CN', title) !== title) return title
   return [name, `area.${name}`].find(key => textIn('zh-CN', key) === title)
 }
 
-/**
- * The title of a menu entry in the current language. An entry that still has the shipped title is translated;
- * one that an administrator renamed is shown as it was named.
- */
+/** Localized menu title; custom titles stay as entered. */
 export function menuTitle(node: Titled): string {
   const key = menuTitleKey(node)
   return key === undefined ? node.title : text(key)

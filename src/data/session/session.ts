@@ -1,4 +1,4 @@
-/** Signing in and out. */
+/** Sign-in and sign-out. */
 import { captcha, login, phoneCode } from '../../contract/system/session.ts'
 import { CallError, call, endOnServer } from '../api/api.ts'
 import {
@@ -33,7 +33,7 @@ export { renew } from '../api/renewal.ts'
 
 let lastLoginName: string | null = null
 
-/** What one person left behind is nothing for the next. */
+/** Clears data of another user before the next one continues. */
 function makeWayFor(loginName: string): void {
   forgetRows()
   if (lastLoginName !== null && lastLoginName !== loginName) {
@@ -59,20 +59,20 @@ function enter(session: Session, isPasswordDue = false): void {
   store.set(passwordDueAtom, isPasswordDue)
   restoreDrafts(session.loginName)
   restoreTabs(session.loginName)
-  // Search finds commands in every language; until these are here it finds them in the one that is spoken.
+  // Search covers every language once loaded, until then the current one.
   loadOtherLanguages().catch(() => undefined)
 }
 
-/** Where the code of the second step comes from. */
+/** Delivery of the second factor's code. */
 export type CodeWay = 'PHONE' | 'EMAIL' | 'AUTHENTICATOR'
 
-/** A sign-in that is complete but for a code. */
+/** Sign-in awaiting its code. */
 export interface CodeStep {
   readonly refresh_token: string
   readonly loginName: string
-  /** Where the code may come from, the usual first. */
+  /** Available deliveries, default first. */
   readonly ways: readonly CodeWay[]
-  /** Taken up after a reload: its code is on its way or there already. */
+  /** Resumed after a reload: the code was requested before. */
   readonly isResumed?: true
 }
 
@@ -82,19 +82,20 @@ interface CodeRequired {
   readonly codeBy?: readonly CodeWay[]
 }
 
-/** Under what the token of a waiting sign-in is kept, by where its code may come from. */
+/** Ticket kind by code delivery. */
 const ticketKinds = { PHONE: 'sms', EMAIL: 'email', AUTHENTICATOR: 'authenticator' } as const satisfies Record<
   CodeWay,
   TicketKind
 >
 
-/** How long the server waits for the code. */
+/** Lifetime of a pending sign-in on the server, in seconds. */
 const pendingSeconds = 600
 
 /**
- * Signs in by name and password, with `id:text` of a picture after failures. The menu is loaded apart, see `loadMenu`.
- * @returns null when signed in, else the step that is left
- * @throws CallError 1009 when name or password are wrong, 1014 when a picture is to be read first
+ * Signs in by name and password, with captcha answer `id:text` after failures. The menu loads separately, see
+ * `loadMenu`.
+ * @returns null when signed in, else the pending step
+ * @throws CallError 1009 for wrong credentials, 1014 when a captcha is required
  */
 export async function signIn(user: string, password: string, validCode?: string): Promise<CodeStep | null> {
   const parameters = { grant_type: 'password', username: user, password, ...(validCode ? { validCode } : {}) }
@@ -109,17 +110,17 @@ export async function signIn(user: string, password: string, validCode?: string)
   return null
 }
 
-/** The sign-in that still waits for its code, after a reload too. */
+/** Returns the pending sign-in, also after a reload. */
 export function waitingSignIn(): CodeStep | null {
   const ways = (Object.keys(ticketKinds) as CodeWay[]).filter(way => ticketOf(ticketKinds[way]))
   const kept = ways[0] ? ticketOf(ticketKinds[ways[0]]) : null
   return kept && { refresh_token: kept.ticket, loginName: kept.loginName, ways, isResumed: true }
 }
 
-/** Begins anew with name and password. */
+/** Discards the pending sign-in. */
 export const giveUpSignIn = (): void => forgetTickets()
 
-/** Completes a sign-in by its code. @throws CallError 1015 or 1017 when it is wrong */
+/** Completes a sign-in by code. @throws CallError 1015 or 1017 for a wrong code */
 export async function signInByCode({ refresh_token }: CodeStep, code: string): Promise<void> {
   const parameters = { grant_type: 'refresh_token', refresh_token, phoneCode: code }
   const info = await call<LoginInfo>(login.path, parameters, { form: true })
@@ -129,11 +130,11 @@ export async function signInByCode({ refresh_token }: CodeStep, code: string): P
 
 const CODE_SENT = 'lotline.phoneCode'
 
-/** The time of the last code and whose it was: how many seconds are left until he may have another. */
+/** Seconds until another code may be requested, by time and owner of the last one. */
 export function secondsToNextCode({ loginName }: CodeStep): number {
   const [at = '', seconds = '', ...name] = (keptIn('localStorage', CODE_SENT) ?? '').split(' ')
   const left = Math.ceil((Number(at) + Number(seconds) * 1000 - Date.now()) / 1000)
-  // A clock that was turned back must not keep anybody waiting.
+  // Clock set back: must not block the user.
   return name.join(' ') === loginName && left > 0 && left <= Number(seconds) ? left : 0
 }
 
@@ -148,8 +149,8 @@ const secondsIn = (error: unknown) => {
 }
 
 /**
- * Has the code sent; answers after how many seconds it may be sent anew.
- * @throws CallError 429 when it is too early; from then on that is known here too
+ * Requests a code; returns seconds until the next request.
+ * @throws CallError 429 when too early; the limit is then known locally
  */
 export async function sendPhoneCode(step: CodeStep, by: CodeWay = 'PHONE'): Promise<number> {
   const parameters = { refresh_token: step.refresh_token, ...(by === 'PHONE' ? {} : { by }) }
@@ -163,7 +164,7 @@ export async function sendPhoneCode(step: CodeStep, by: CodeWay = 'PHONE'): Prom
   }
 }
 
-/** A picture to be read before signing in. */
+/** Captcha image. */
 export interface Picture {
   readonly id: string
   readonly image: string
@@ -171,24 +172,24 @@ export interface Picture {
 
 export const newPicture = (): Promise<Picture> => call<Picture>(captcha.path, {}, { method: 'GET' })
 
-/** The password is the person's own now; the realtime channel, anonymous until then, says anew who is here. */
+/** Ends the forced password change; the realtime channel then announces the user. */
 export function passwordChanged(): void {
   store.set(passwordDueAtom, false)
   store.set(sessionAtom, session => session && { ...session })
 }
 
-/** Signs out and goes to the login screen. */
+/** Signs out; shows the login screen. */
 export async function signOut(): Promise<void> {
   const session = store.get(sessionAtom)
   forgetSession()
   forgetTickets()
-  // What was said is for whoever it was said to: an error would stand there until somebody else put it away.
+  // Notifications belong to this user: errors would persist for the next.
   store.set(notificationsAtom, [])
   navigate(LOGIN)
   if (session) await endOnServer(session.accessToken, session.loginName)
 }
 
-/** Takes up the session in the cookie, after a reload; null when there is none. */
+/** Restores the session from the cookie after a reload; null when absent. */
 export function restoreSession(): Session | null {
   const session = sessionOfCookie()
   if (session) enter(session)

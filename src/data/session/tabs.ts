@@ -1,4 +1,4 @@
-/** The tabs: every visited page of the menu has one, until it is closed. */
+/** Tabs: one per visited menu page, until closed. */
 import { type Atom, atom } from 'jotai'
 import { lastUsedAtom, locationAtom, navigate, pathOf, visitedAtom } from '../location.ts'
 import { store } from '../store.ts'
@@ -8,17 +8,17 @@ import { tabTitlesAtom } from './tabTitles.ts'
 export { followHistory, type History, lastUsedAtom, locationAtom, navigate, pathOf, redirectAtom } from '../location.ts'
 
 export interface Tab {
-  /** Address last shown in it; the path is what tells tabs apart. */
+  /** Last address shown; the path identifies the tab. */
   readonly url: string
 }
 
-/** The tabs in the order they were opened. */
+/** Tabs in opening order. */
 export const tabsAtom: Atom<readonly Tab[]> = atom(get => {
   const menu = get(menuAtom)
   return get(visitedAtom).flatMap(url => (pageOf(menu, url) ? [{ url }] : []))
 })
 
-/** The same tabs in the order of their use, the one in front first. */
+/** Tabs by recency, active one first. */
 export const recentTabsAtom: Atom<readonly Tab[]> = atom(get => {
   const urls = get(lastUsedAtom)
   const place = ({ url }: Tab) => urls.indexOf(url)
@@ -27,7 +27,6 @@ export const recentTabsAtom: Atom<readonly Tab[]> = atom(get => {
 
 const isSame = (one: string, other: string) => pathOf(one) === pathOf(other)
 
-/** Goes to a page; visiting it opens its tab. */
 export function openTab(url: string): void {
   navigate(url)
 }
@@ -36,7 +35,7 @@ function keepOnly(keep: (address: string) => boolean): void {
   store.set(visitedAtom, before => before.filter(keep))
 }
 
-/** Closes a tab; closing the one shown goes to the last that is left, or to /. */
+/** Closes a tab; from the active one, moves to the last remaining or /. */
 export function closeTab(url: string): void {
   keepOnly(address => !isSame(address, url))
   if (isSame(store.get(locationAtom), url)) navigate(store.get(tabsAtom).at(-1)?.url ?? '/')
@@ -52,7 +51,7 @@ export function closeAll(): void {
   navigate('/')
 }
 
-/** Puts a tab where another one stands, which makes way to the side it came from. */
+/** Moves a tab to another's position, which shifts towards the origin. */
 export function moveTab(url: string, to: string): void {
   store.set(visitedAtom, before => {
     const from = before.findIndex(address => isSame(address, url))
@@ -62,7 +61,7 @@ export function moveTab(url: string, to: string): void {
   })
 }
 
-/** Closes all tabs without going anywhere: somebody else signed in. */
+/** Clears all tabs without navigation when another user signs in. */
 export function forgetTabs(): void {
   store.set(visitedAtom, [])
   store.set(lastUsedAtom, [])
