@@ -1,7 +1,4 @@
-/**
- * Does the person listen to a screen reader? Then the keyboard stands on the cells themselves, so that they are read, and
- * no plain character is a command. Kept per person on the server.
- */
+/** Screen reader mode: keyboard focus on cells, no plain-character commands. Stored per user on the server. */
 import { type Atom, atom } from 'jotai'
 import { saveUserSetting, userSettingAtom } from './userSettings.ts'
 
@@ -9,7 +6,7 @@ const KEPT_AS = 'readingAloud'
 
 export const readingAloudAtom: Atom<boolean> = atom(get => get(userSettingAtom(KEPT_AS)) === true)
 
-/** Turns the mode on or off, for this person everywhere. @throws CallError when the server will not keep it */
+/** Switches the mode for this user everywhere. @throws CallError when not saved */
 export function readAloud(on: boolean): Promise<void> {
   return saveUserSetting(KEPT_AS, on)
 }

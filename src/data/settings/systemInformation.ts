@@ -1,4 +1,4 @@
-/** What the home page counts, and the version of the server. */
+/** Home page counters and server version. */
 
 import { type Atom, atom } from 'jotai'
 import type { HomeChart, HomeCounter, HomeDeadline } from '../../contract/system/home.ts'
@@ -9,7 +9,7 @@ import { store } from '../store.ts'
 export interface SystemInformation {
   readonly version: string
   readonly serverTime: string
-  /** Only what the caller may see. */
+  /** Counters the caller may see. */
   readonly counters?: readonly HomeCounter[]
   readonly deadlines?: readonly HomeDeadline[]
 }
@@ -18,7 +18,7 @@ const loadedAtom = atom<SystemInformation | null>(null)
 
 export const systemInformationAtom: Atom<SystemInformation | null> = loadedAtom
 
-/** Asks anew. A failure leaves what was known and goes into the error log. */
+/** Reloads. Failures keep known values and are logged. */
 export async function loadSystemInformation(): Promise<void> {
   try {
     store.set(loadedAtom, await call<SystemInformation>('Home/GetSysInfo'))
@@ -29,10 +29,9 @@ export async function loadSystemInformation(): Promise<void> {
 
 const chartsAtom = atom<readonly HomeChart[] | null>(null)
 
-/** The charts of the home page; null until they were read. */
+/** Home page charts; null until loaded. */
 export const homeChartsAtom: Atom<readonly HomeChart[] | null> = chartsAtom
 
-/** Reads the charts anew. */
 export async function loadHomeCharts(): Promise<void> {
   try {
     store.set(chartsAtom, await call<readonly HomeChart[]>('Home/GetCharts', {}, { method: 'GET' }))

@@ -1,4 +1,4 @@
-/** What a person keeps for himself on the server, one row for each key: here at once, merged when another tab saved it too. */
+/** User settings on the server, one row per key; optimistic, merged across tabs. */
 import { type Atom, atom } from 'jotai'
 import { usersetting } from '../../contract/system/usersetting.ts'
 import { CallError } from '../api/api.ts'
@@ -7,32 +7,32 @@ import { reportError } from '../errors.ts'
 import { listRecords, type Row, saveRecord } from '../records/records.ts'
 import { store } from '../store.ts'
 
-/** What is saved is a change, so that it can be made anew on what somebody else has stored meanwhile. */
+/** Saves are functions, so that they can be reapplied to a concurrent value. */
 type Change = (before: unknown) => unknown
 
 interface Settings {
   readonly of: string
   readonly rows: ReadonlyMap<string, Row>
-  /** Changes that are on their way to the server, oldest first. */
+  /** Pending changes, oldest first. */
   readonly waiting: ReadonlyMap<string, readonly Change[]>
 }
 
 const mostAttempts = 4
-/** Most rows one call answers. */
+/** Maximum rows per response. */
 const pageSize = 200
 
 const settingsAtom = atom<Settings | null>(null)
 
-/** Those of whoever is signed in: what the last one kept is nothing for the next. */
+/** Settings of the signed-in user only. */
 const ownAtom = atom(get => {
   const settings = get(settingsAtom)
   return settings !== null && settings.of === get(sessionAtom)?.loginName ? settings : null
 })
 
-/** Whose settings were asked for in vain: he goes on without. */
+/** Login name whose settings failed to load: continue without. */
 const failedAtom = atom<string | null>(null)
 
-/** Is it known what the person who is signed in keeps? True as well where that could not be read. */
+/** Settings loaded, or failed to load. */
 export const userSettingsReadyAtom: Atom<boolean> = atom(get => {
   const login = get(sessionAtom)?.loginName
   return login === undefined || get(ownAtom) !== null || get(failedAtom) === login
@@ -43,7 +43,7 @@ const valueIn = (settings: Settings | null, key: string): unknown =>
 
 const atoms = new Map<string, Atom<unknown>>()
 
-/** The value kept under a key, with what is being saved; undefined while there is none or nobody is signed in. */
+/** Value of a key including pending changes; undefined when unset or signed out. */
 export function userSettingAtom(key: string): Atom<unknown> {
   const found = atoms.get(key)
   if (found) return found
@@ -54,7 +54,7 @@ export function userSettingAtom(key: string): Atom<unknown> {
 
 function change(of: string, patch: (settings: Settings) => Partial<Settings>): void {
   const settings = store.get(settingsAtom) ?? { of, rows: new Map(), waiting: new Map() }
-  // An answer for somebody who has left says nothing about who is here now.
+  // Stale response: the user has changed.
   if (settings.of === of) store.set(settingsAtom, { ...settings, ...patch(settings) })
 }
 
@@ -73,7 +73,7 @@ async function read(of: string): Promise<void> {
   else if (store.get(sessionAtom)?.loginName === of) store.set(settingsAtom, { of, rows: read, waiting: new Map() })
 }
 
-/** Loads the settings of whoever signed in. A failure leaves none, goes into the error log, and the console goes on. */
+/** Loads settings after sign-in. Failures leave none and are logged. */
 export async function loadUserSettings(): Promise<void> {
   const of = store.get(sessionAtom)?.loginName
   if (of === undefined) return
@@ -85,7 +85,7 @@ export async function loadUserSettings(): Promise<void> {
   }
 }
 
-/** Has another tab or machine stored the row, or its first value, since it was read? */
+/** Checks for a concurrent write of the row, or of its first value. */
 const isOvertaken = (error: unknown) =>
   error instanceof CallError &&
   (error.status === 1003 || error.status === 1005 || (error.status === 1001 && isTaken(error.data)))
@@ -113,16 +113,15 @@ const without = (changes: readonly Change[] = [], gone: Change) => changes.filte
 const last = new Map<string, Promise<unknown>>()
 
 /**
- * Keeps what a function makes of the value under a key. It shows at once, and when another tab has saved the key
- * meanwhile it is made anew of what that one stored, so that neither loses anything.
- * @throws CallError when the server will not have it; what was there before shows again
+ * Changes a setting by function. Applied optimistically; reapplied after a concurrent write, so that neither is lost.
+ * @throws CallError on refusal; the previous value returns
  */
 export async function changeUserSetting(key: string, made: Change): Promise<void> {
   const of = store.get(sessionAtom)?.loginName
   if (of === undefined) throw new Error('a setting is kept for a person, and nobody is signed in')
   if (store.get(ownAtom) === null) await read(of)
   change(of, ({ waiting }) => ({ waiting: new Map(waiting).set(key, [...(waiting.get(key) ?? []), made]) }))
-  // One after the other: the second is made of what the first has stored.
+  // Sequential: each change builds on the stored result of the previous.
   const before = last.get(key) ?? Promise.resolve()
   const saved = before.catch(() => undefined).then(() => send(of, key, made))
   last.set(key, saved)
@@ -137,7 +136,7 @@ export async function changeUserSetting(key: string, made: Change): Promise<void
   })
 }
 
-/** Keeps a value under a key, whatever was there. @throws CallError when the server will not have it */
+/** Replaces a setting. @throws CallError on refusal */
 export function saveUserSetting(key: string, value: unknown): Promise<void> {
   return changeUserSetting(key, () => value)
 }
