@@ -1,4 +1,4 @@
-/** What is to be printed of a trace: read whole beforehand; its screen lays it out. */
+/** Printout of a trace: fully loaded, laid out by its screen. */
 import { atom } from 'jotai'
 import type { Values } from '../../contract/schema/field.ts'
 import type { ReviewAnswer, SectionName, SectionRows } from '../../contract/trace/sections.ts'
@@ -6,9 +6,9 @@ import type { ReviewAnswer, SectionName, SectionRows } from '../../contract/trac
 export interface Printout {
   readonly answer: ReviewAnswer
   readonly asked: Values
-  /** In the order they are printed. */
+  /** In print order. */
   readonly sections: ReadonlyMap<SectionName, SectionRows>
 }
 
-/** The printout in hand; null when nothing is printed. */
+/** Current printout; null when idle. */
 export const printoutAtom = atom<Printout | null>(null)

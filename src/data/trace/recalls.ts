@@ -1,4 +1,4 @@
-/** What is known of recalls beside their records: whom to call, what is open, and who is next. */
+/** Recall state beside the record: contacts, open calls, next contact. */
 import { type Atom, atom, type PrimitiveAtom } from 'jotai'
 import { type RecallContact, type RecallState, recallState, runningStates } from '../../contract/recall/recall.ts'
 import { isSettled } from '../../contract/sale/dealerStatus.ts'
@@ -6,18 +6,18 @@ import { call } from '../api/api.ts'
 import { reportError } from '../errors.ts'
 import { store } from '../store.ts'
 
-/** A state as it was read, and how many milliseconds the server's clock was ahead of our own then. */
+/** State as read, with the server clock's lead in milliseconds. */
 export interface ReadRecall extends RecallState {
   readonly ahead: number
 }
 
 interface Known {
   readonly state: PrimitiveAtom<ReadRecall | null>
-  /** The row called last; the next one is looked for behind it. */
+  /** Row called last; the next contact follows it. */
   readonly last: PrimitiveAtom<number | null>
-  /** How many readings were begun: only the last of them counts. */
+  /** Number of reads started: only the latest counts. */
   readings: number
-  /** The reading begun last. */
+  /** Latest read. */
   reading: Promise<void>
 }
 
@@ -36,35 +36,34 @@ function knownOf(id: number): Known {
   return made
 }
 
-/** The state of one recall; null until it was read. */
+/** Recall state; null until loaded. */
 export function recallStateAtom(id: number): Atom<ReadRecall | null> {
   return knownOf(id).state
 }
 
-/** Are calls of a recall in this state logged? From its start until it is closed. */
+/** Checks whether calls are logged: from start to closure. */
 export function isRunning(status: unknown): boolean {
   return runningStates.includes(String(status))
 }
 
-/** Who is called next: the first behind the last who has not said what he has, from the top again at the end. */
+/** Next contact: first after the last without a reported quantity, wrapping around. */
 export function nextContact(contacts: readonly RecallContact[], last: number | null): RecallContact | undefined {
   const at = contacts.findIndex(contact => contact.id === last)
   const inTurn = [...contacts.slice(at + 1), ...contacts.slice(0, at + 1)]
   return inTurn.find(contact => !isSettled(contact.status))
 }
 
-/** Who is called next of one recall. */
 export function nextContactOf(id: number): RecallContact | undefined {
   const { state, last } = knownOf(id)
   return nextContact(store.get(state)?.contacts ?? [], store.get(last))
 }
 
-/** The row called last, which a list follows. */
+/** Row called last, followed by the list. */
 export function lastCalledAtom(id: number): Atom<number | null> {
   return knownOf(id).last
 }
 
-/** Goes on behind this contact. */
+/** Continues after this contact. */
 export function contactCalled(id: number, contact: number): void {
   store.set(knownOf(id).last, contact)
 }
@@ -76,11 +75,11 @@ async function read(id: number, own: Known, begun: number): Promise<void> {
   } catch (error) {
     reportError(error, recallState.path)
   }
-  // Whoever waits for this one goes on with what is newer.
+  // Superseded reads resolve with the newer one.
   if (begun !== own.readings) await own.reading
 }
 
-/** Reads the state of a recall anew; what was known stays until the answer to the last reading is there. */
+/** Reloads the state; the cached one stays until the latest answer. */
 export function loadRecallState(id: number): Promise<void> {
   const own = knownOf(id)
   own.readings += 1
@@ -88,7 +87,7 @@ export function loadRecallState(id: number): Promise<void> {
   return own.reading
 }
 
-/** Forgets whom recalls call, and what is still being read of them: somebody else signed in. */
+/** Clears contacts and pending reads when another user signs in. */
 export function forgetRecalls(): void {
   for (const own of known.values()) {
     own.readings += 1

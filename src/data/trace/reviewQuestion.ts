@@ -1,4 +1,4 @@
-/** What is asked of a trace, as a value: where its lots stand, and scanned codes in it. Pure. */
+/** Trace question as a value: lot field and scanned codes. Pure. */
 
 import type { Values } from '../../contract/schema/field.ts'
 import { type Gs1, readGs1 } from '../../contract/trace/gs1.ts'
@@ -8,15 +8,15 @@ import { isSame } from '../drafts/draft.ts'
 
 type Direction = ReviewAnswer['direction']
 
-/** The field that names the lots where the trace begins. */
+/** Field of the starting lots. */
 export const lotsField: Readonly<Record<Direction, string>> = { asc: 'lotNos', desc: 'productLotNos' }
 
 const textsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** What is left out of the scope for the time being. */
+/** Temporarily excluded lots. */
 export const leftOut = (question: Values): readonly string[] => textsIn(question.without)
 
-/** The question with part of it filled in: what was left out of one scope is not left out of another. */
+/** Patches the question; exclusions do not carry over to another scope. */
 export function changed(question: Values, patch: Values): Values {
   const isOther = Object.entries(patch).some(
     ([name, value]) => !name.includes('$') && !(name in reviewOptions) && !isSame(value, question[name]),
@@ -24,13 +24,13 @@ export function changed(question: Values, patch: Values): Values {
   return { ...question, ...(isOther ? { without: null } : {}), ...patch }
 }
 
-/** The codes among what was typed or scanned into the question. */
+/** Codes typed or scanned into the question. */
 export function codesIn(direction: Direction, question: Values): readonly string[] {
   const scanned = typeof question.gs1 === 'string' ? [question.gs1] : []
   return [...textsIn(question[lotsField[direction]]), ...scanned].filter(text => readGs1(text) !== null)
 }
 
-/** The codes to be shown as understood: those in the question, and those whose lots stand there now. */
+/** Codes displayed as resolved: in the question, or with their lots in it now. */
 export function codesRead(direction: Direction, question: Values, scanned: readonly string[]): readonly string[] {
   const lots = textsIn(question[lotsField[direction]])
   const standing = scanned.filter(text => lots.includes(readGs1(text)?.lotNo ?? ''))
@@ -38,8 +38,8 @@ export function codesRead(direction: Direction, question: Values, scanned: reado
 }
 
 /**
- * The question with codes in the field of the lots understood: forward by the lot each names; backward the first goes to
- * where codes belong, as it names the goods too.
+ * Resolves codes in the lot field: forward to their lots; backward the first moves to the code field, since it also
+ * names the goods.
  */
 export function withoutCodes(direction: Direction, question: Values): Values {
   const field = lotsField[direction]
@@ -53,7 +53,7 @@ export function withoutCodes(direction: Direction, question: Values): Values {
   return { ...(lots.length > 0 ? { [field]: lots } : {}), ...rest, ...(own ? { gs1: own.text } : {}) }
 }
 
-/** What is asked, with the labels that were known of the same references before. */
+/** Restores known labels of unchanged references. */
 export function withLabels(asked: Values, before: Values): Values {
   const labels = Object.entries(before).filter(([name]) => {
     const [field = ''] = name.split('$')

@@ -1,4 +1,4 @@
-/** The sections of a trace's answer as rows: a window on each, whose pages are read as they are looked at. */
+/** Sections of a trace answer as paged windows, read on demand. */
 import { calls } from '../../contract/index.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { type ReviewAnswer, type SectionName, type SectionRows, sectionsOf } from '../../contract/trace/sections.ts'
@@ -8,7 +8,7 @@ import { PagedWindow } from '../records/pagedRows.ts'
 import type { Row, Sort } from '../records/records.ts'
 import { askedOf, type ReviewDirection } from './reviews.ts'
 
-/** What a section is asked for: the question it belongs to, as its answer was, and an order. */
+/** Section query: question as answered, plus sort order. */
 export interface SectionQuery {
   readonly direction: ReviewDirection
   readonly section: SectionName
@@ -18,10 +18,10 @@ export interface SectionQuery {
   readonly sort: Sort
 }
 
-/** The most rows a page may have. */
+/** Maximum page size. */
 const wholePage = 200
 
-/** Rows of a section are of no record: they are told apart by where they stand. */
+/** Section rows have no ids: their position identifies them. */
 const rowsFrom = (rows: readonly Values[], first: number): readonly Row[] =>
   rows.map((row, at) => ({ ...row, id: first + at + 1, rowVersion: 0 }))
 
@@ -45,7 +45,7 @@ async function readBlock(query: SectionQuery, number: number, signal: AbortSigna
 
 const windows = new WeakMap<ReviewAnswer, Map<SectionName, PagedWindow<SectionQuery>>>()
 
-/** The window on a section of an answer. Rows that came with the answer are in it; otherwise they are read. */
+/** Window on a section; rows included in the answer are preloaded. */
 export function sectionWindow(
   answer: ReviewAnswer,
   asked: Values,
@@ -58,7 +58,7 @@ export function sectionWindow(
   if (found) return found
   const query = { direction: answer.direction, section, asked, asOfSeq: answer.asOfSeq, answeredAt: answer.asOf, sort }
   const given = answer.sections[section] ?? { total: 0, rows: [] }
-  // In another order others come first; of what is empty nothing needs to be asked.
+  // Preloaded rows are unsorted; an empty section needs no request.
   const isHere = given.rows.length > 0 && sort.length === 0
   const first = isHere || given.total === 0 ? blockOf(given, 0) : undefined
   const made = new PagedWindow(query, readBlock, first)
@@ -66,7 +66,7 @@ export function sectionWindow(
   return made
 }
 
-/** Rows of a section read at once, as many as are wanted, and how many there are. */
+/** Reads up to a number of section rows at once, with the total. */
 export async function readSection(
   answer: ReviewAnswer,
   asked: Values,
@@ -94,12 +94,12 @@ export async function readSection(
   return { total: given.total, rows: rows.slice(0, wanted) }
 }
 
-/** How many product lots an answer means; see `productLotsOf`. */
+/** Number of product lots of an answer; see `productLotsOf`. */
 export function productLotCount({ direction, rootLots, sections }: ReviewAnswer): number {
   return direction === 'asc' ? (sections.reviewproductlot?.total ?? 0) : rootLots.length
 }
 
-/** The product lots that an answer means: forward all that are reached, backward those that were asked for. */
+/** Product lots of an answer: forward all reached, backward the requested ones. */
 export async function productLotsOf(
   answer: ReviewAnswer,
   asked: Values,

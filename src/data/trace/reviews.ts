@@ -1,4 +1,4 @@
-/** The two traces as they stand: what is being asked, and the last answer. */
+/** State of both traces: current question and last answer. */
 import { type Atom, atom, type PrimitiveAtom } from 'jotai'
 import { calls } from '../../contract/index.ts'
 import type { Values } from '../../contract/schema/field.ts'
@@ -14,25 +14,25 @@ export type ReviewDirection = ReviewAnswer['direction']
 export type ReviewCounts = ReviewAnswer['counts']
 
 export interface Review {
-  /** What the person is filling in; references with their `$label`. */
+  /** Question being edited; references with `$label`. */
   readonly question: Values
   readonly state: 'idle' | 'processing' | 'succeeded' | 'failed'
   readonly answer: ReviewAnswer | null
-  /** What the answer was asked by; references with their `$label` where it is known. */
+  /** Question of the answer; references with `$label` where known. */
   readonly asked: Values
-  /** The counts with nothing left out, while something is left out to see what would change. */
+  /** Baseline counts without exclusions, for comparison. */
   readonly before: ReviewCounts | null
-  /** Codes that were scanned into the question and understood. */
+  /** Resolved codes of the question. */
   readonly scanned: readonly string[]
-  /** The address that asked last; coming back to it asks nothing anew. */
+  /** Address of the last query; returning to it does not repeat the query. */
   readonly address: string
-  /** The server's words when it refused. */
+  /** Server message of a refusal. */
   readonly message: string
-  /** What is looked at: a section, or the graph. */
+  /** Selected tab: a section, or the graph. */
   readonly shown: SectionName | typeof graph
 }
 
-/** The tab that is no section. */
+/** Non-section tab. */
 export const graph = 'graph'
 
 const untouched = (direction: ReviewDirection): Review => ({
@@ -56,30 +56,28 @@ export function reviewAtom(direction: ReviewDirection): Atom<Review> {
   return atoms[direction]
 }
 
-/** Fills in part of the question. */
 export function askReview(direction: ReviewDirection, patch: Values): void {
   store.set(atoms[direction], review => ({ ...review, question: changed(review.question, patch) }))
 }
 
-/** Looks at a section, or at the graph. */
 export function showSection(direction: ReviewDirection, shown: Review['shown']): void {
   store.set(atoms[direction], review => ({ ...review, shown }))
 }
 
-/** The sections whose rows somebody who looks at the answer wants with it; the others are read when they are opened. */
+/** Sections to load eagerly; the rest load when opened. */
 export function sectionsShown(direction: ReviewDirection): readonly SectionName[] {
   const { shown } = store.get(atoms[direction])
   return sectionsOf[direction].filter((name, place) => (shown === graph ? place === 0 : name === shown))
 }
 
-/** Takes note that an address has asked; answers whether it had done so before, last of all. */
+/** Records the address of a query; returns whether it was the last one. */
 export function arrivedAt(direction: ReviewDirection, address: string): boolean {
   const isKnown = store.get(atoms[direction]).address === address
   if (!isKnown) store.set(atoms[direction], review => ({ ...review, address }))
   return isKnown
 }
 
-/** Understands the codes that were scanned into the question: lots take the place of codes that name them. */
+/** Resolves scanned codes in the question to lots. */
 export function understandCodes(direction: ReviewDirection): void {
   store.set(atoms[direction], review => {
     const codes = codesIn(direction, review.question)
@@ -88,27 +86,27 @@ export function understandCodes(direction: ReviewDirection): void {
   })
 }
 
-/** The question without labels and without what was left empty: what the call takes. */
+/** Question for the call: without labels and empty fields. */
 export function askedOf(question: Values): Values {
   return Object.fromEntries(Object.entries(question).filter(([name, value]) => !name.includes('$') && !isEmpty(value)))
 }
 
-/** The question with nothing left out of the scope. */
+/** Question without exclusions. */
 const wholeOf = (question: Values): Values => ({ ...askedOf(question), without: undefined })
 
-/** Against which counts a new answer is shown: those of the same question with nothing left out. */
+/** Baseline of a new answer: counts of the same question without exclusions. */
 export function countsBefore({ answer, asked, before }: Review, next: Values): ReviewCounts | null {
   if (isEmpty(next.without) || !answer || !isSame(wholeOf(asked), wholeOf(next))) return null
   return isEmpty(asked.without) ? answer.counts : before
 }
 
-/** How often each was asked: only the last asked is still waited for. */
+/** Sequence numbers: only the latest query counts. */
 const times = { asc: 0, desc: 0 }
 
 /**
- * Asks the server and keeps its answer.
- * @param sections whose first rows come with it; all where nothing is said
- * @throws CallError as the server refused it
+ * Queries the server and stores the answer.
+ * @param sections sections with first rows; all by default
+ * @throws CallError on refusal
  */
 export async function runReview(
   direction: ReviewDirection,
@@ -122,7 +120,7 @@ export async function runReview(
   const became = (patch: (review: Review) => Partial<Review>) => {
     if (time === times[direction]) store.set(at, review => ({ ...review, ...patch(review) }))
   }
-  // What is shown is what is asked; the person's own entry keeps the labels of its references.
+  // Displayed question equals the query; labels of the user's entry persist.
   const question = withLabels(asked, store.get(at).question)
   became(() => ({ question, state: 'processing', message: '' }))
   try {
@@ -131,17 +129,17 @@ export async function runReview(
     return answer
   } catch (error) {
     const message = error instanceof CallError ? error.message : String(error)
-    // What was called off leaves what was there.
+    // Cancellation restores the previous state.
     if (signal?.aborted) became(({ answer }) => ({ state: answer ? 'succeeded' : 'idle' }))
     else became(() => ({ state: 'failed', answer: null, message }))
     throw error
   }
 }
 
-/** Forgets what was asked and answered: somebody else signed in. */
+/** Clears questions and answers when another user signs in. */
 export function forgetReviews(): void {
   for (const direction of ['asc', 'desc'] as const) {
-    // Nobody waits for an answer that is still on its way.
+    // Invalidates pending answers.
     times[direction] += 1
     store.set(atoms[direction], untouched(direction))
   }
