@@ -1,4 +1,4 @@
-/** Starts the console: what was remembered, texts and menu, commands and keys, then the frame. */
+/** Composition root: persisted state, texts, menu, commands, keys, then the frame. */
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './shell/theme.css'
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   installScript()
   followChanges()
   startRealtime(socketTo(`${location.origin.replace(/^http/, 'ws')}/${realtimePath}`))
-  // Both are waited for, and a failure of either still goes on (specification §4).
+  // Startup awaits all, yet continues if any fails (specification §4).
   await Promise.allSettled([restoreLocale(), loadStrings(), loadMenu()])
   const root = document.getElementById('root')
   if (root) {

@@ -1,6 +1,6 @@
-/** This machine's clock, as new rows take their day and their moment from it. */
+/** Local clock for date and time defaults of new rows. */
 
-/** The day where the machine stands, and the instant in UTC. */
+/** Local date and UTC instant. */
 export function clock(): { readonly today: string; readonly now: string } {
   const now = new Date()
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000)

@@ -1,6 +1,5 @@
-/** Cookies of this site, where there is a document; headless there are none. */
+/** Cookies of this site; none without a document. */
 
-/** The value of a cookie, or null. */
 export function readCookie(name: string): string | null {
   if (typeof document === 'undefined') return null
   const found = document.cookie.split('; ').find(pair => pair.startsWith(`${name}=`))
@@ -12,7 +11,7 @@ export function readCookie(name: string): string | null {
   }
 }
 
-/** Writes a cookie that lasts as long as the browser runs, for this site only; null removes it. */
+/** Writes a session cookie for this site only; null removes it. */
 export function writeCookie(name: string, value: string | null): void {
   if (typeof document === 'undefined') return
   const secure = location.protocol === 'https:' ? ';secure' : ''

@@ -1,4 +1,4 @@
-/** Defects of the client, for the error log behind the badge (specification §2, shell). */
+/** Client defects for the error log behind the badge (specification §2, shell). */
 import { atom } from 'jotai'
 import { store } from './store.ts'
 
@@ -6,7 +6,7 @@ export interface ErrorEntry {
   readonly id: number
   readonly message: string
   readonly stack: string
-  /** Where it happened: the component stack, or what was being done. */
+  /** Location: component stack or activity. */
   readonly info: string
   readonly url: string
   readonly at: number
@@ -18,7 +18,7 @@ let last = 0
 /** Newest first. */
 export const errorsAtom = atom<readonly ErrorEntry[]>([])
 
-/** Puts an error into the log; shown as text, so nothing in it can do harm. */
+/** Logs an error; rendered as plain text, hence no injection. */
 export function reportError(error: unknown, info = ''): void {
   last += 1
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }

@@ -1,4 +1,4 @@
-/** Texts in the chosen language, made outside React so that commands and scripts speak it too. */
+/** Localized texts outside React, so that commands and scripts share them. */
 import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl'
 import { type Atom, atom } from 'jotai'
 import { chinese } from '../contract/messages/chinese.ts'
@@ -12,7 +12,7 @@ const fallback: Locale = 'zh-CN'
 
 const shippedAtom = atom<Readonly<Partial<Record<Locale, Texts>>>>({ [fallback]: chinese() })
 
-/** Texts of this installation, which stand before the shipped ones. */
+/** Texts of this installation; override the shipped ones. */
 export const ownTextsAtom = atom<Readonly<Partial<Record<Locale, Texts>>>>({})
 
 const chosenAtom = atom<Locale>(fallback)
@@ -32,19 +32,19 @@ const textsAtoms: Readonly<Record<Locale, Atom<Texts>>> = {
 
 const cache = createIntlCache()
 
-/** Formats in the current language; components that follow it render again when language or texts change. */
+/** Formatter of the current language; changes rerender dependent components. */
 export const intlAtom: Atom<IntlShape> = atom(get => {
   const locale = get(chosenAtom)
-  // A missing text shows as its key, a text that cannot be formatted as it is: neither may stop the screen.
+  // Missing texts fall back to their key, malformed ones to themselves: never break the screen.
   return createIntl({ locale, messages: get(textsAtoms[locale]), onError: () => {} }, cache)
 })
 
 export type TextValues = Readonly<Record<string, string | number | boolean | Date | null | undefined>>
 
-/** What makes a text more than its words: values, tags, and quotes that keep either from being one. */
+/** Markers of ICU syntax: values, tags, quotes. */
 const isPattern = /[{}<>'#]/
 
-/** The text of a key as this formatter says it, of commands or of the screens; falls back to the key. */
+/** Text of a key by a formatter; falls back to the key. */
 export function textOf(
   { messages, formatMessage }: Pick<IntlShape, 'messages' | 'formatMessage'>,
   key: string,
@@ -52,21 +52,21 @@ export function textOf(
 ): string {
   if (!Object.hasOwn(messages, key)) return key
   const message = messages[key]
-  // Most are said as they stand, on every row of a list at once: putting them together would take the time.
+  // Fast path: most texts are literal, and every list row needs them.
   if (typeof message === 'string' && !isPattern.test(message)) return message
   return String(formatMessage({ id: key }, values))
 }
 
-/** The text of a key in the current language; falls back to zh-CN, then to the key. */
+/** Text of a key in the current language; falls back to zh-CN, then the key. */
 export const text = (key: string, values?: TextValues): string => textOf(store.get(intlAtom), key, values)
 
-/** The bare text of a key in a language that is loaded; falls back to zh-CN, then to the key. */
+/** Unformatted text of a key in a loaded language; falls back to zh-CN, then the key. */
 export function textIn(locale: Locale, key: string): string {
   const texts = store.get(textsAtoms[locale])
   return Object.hasOwn(texts, key) ? (texts[key] ?? key) : key
 }
 
-/** The languages of which every text is here: of zh-CN most are from the start, the rest comes with the others. */
+/** Fully loaded languages; zh-CN is partly bundled, the rest loads with the others. */
 const whole = new Set<Locale>()
 
 async function load(locale: Locale): Promise<void> {
@@ -76,12 +76,12 @@ async function load(locale: Locale): Promise<void> {
   store.set(shippedAtom, before => ({ ...before, [locale]: texts }))
 }
 
-/** Loads the languages not spoken now, for search finds commands by their names in all of them, and the rest of zh-CN. */
+/** Loads all languages, since search matches command names in each. */
 export async function loadOtherLanguages(): Promise<void> {
   await Promise.all(locales.map(load))
 }
 
-/** Speaks another language from now on, and the next time. */
+/** Switches the language and persists the choice. */
 export async function switchLocale(locale: Locale): Promise<void> {
   if (!store.get(shippedAtom)[locale]) await load(locale)
   store.set(chosenAtom, locale)
@@ -89,7 +89,7 @@ export async function switchLocale(locale: Locale): Promise<void> {
   if (typeof document !== 'undefined') document.documentElement.lang = locale
 }
 
-/** Takes up the language chosen the last time. */
+/** Restores the persisted language. */
 export async function restoreLocale(): Promise<void> {
   const kept = keptIn('localStorage', KEPT_AS)
   if (isLocale(kept)) await switchLocale(kept)

@@ -1,33 +1,32 @@
-/** Where the person is, and how to get elsewhere: in the browser's history, or headless in memory. */
+/** Location and navigation, by browser history or in memory when headless. */
 import { type Atom, atom } from 'jotai'
 import { store } from './store.ts'
 
-/** What keeps the address: the browser's history is registered by the shell. */
+/** History backend; the shell registers the browser's. */
 export interface History {
-  /** Path with the search, e.g. `/material?q=a`. */
+  /** Path with query string, e.g. `/material?q=a`. */
   current(): string
   go(path: string, options: { readonly replace: boolean }): void
-  /** Calls back when the address changed by itself, e.g. by going back; returns the end of it. */
+  /** Subscribes to external changes, e.g. back; returns the disposer. */
   listen(changed: () => void): () => void
 }
 
 export const LOGIN = '/login'
 
 const addressAtom = atom('/')
-/** Current path with the search. */
+/** Path with query string. */
 export const locationAtom: Atom<string> = addressAtom
 
-/** Addresses seen so far, each path once, in the order they were first seen. */
+/** Visited addresses, one per path, in order of the first visit. */
 export const visitedAtom = atom<readonly string[]>([])
-/** The same addresses in the order of their use, the one shown now first. */
+/** Visited addresses by recency, current one first. */
 export const lastUsedAtom = atom<readonly string[]>([])
 
-/** Set when the server refused the session: the next navigation, wherever to, leads to the login screen. */
+/** Session refused by the server: the next navigation leads to the login screen. */
 export const redirectAtom = atom(false)
 
 let history: History | null = null
 
-/** The path of an address. */
 export function pathOf(address: string): string {
   return address.split(/[?#]/)[0] || '/'
 }
@@ -41,7 +40,6 @@ function arrive(address: string): void {
   store.set(lastUsedAtom, before => [address, ...before.filter(other => pathOf(other) !== pathOf(address))])
 }
 
-/** Goes to a path of the console. */
 export function navigate(path: string, { replace = false }: { readonly replace?: boolean } = {}): void {
   const isRedirected = store.get(redirectAtom)
   if (isRedirected) store.set(redirectAtom, false)
@@ -50,7 +48,7 @@ export function navigate(path: string, { replace = false }: { readonly replace?:
   arrive(target)
 }
 
-/** Follows a history from now on; the returned function lets go of it. */
+/** Attaches a history; returns the disposer. */
 export function followHistory(followed: History): () => void {
   history = followed
   arrive(followed.current())

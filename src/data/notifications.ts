@@ -1,18 +1,18 @@
-/** Messages to the person: what came of commands, and what happened meanwhile. The shell shows them. */
+/** Notifications of results and events, displayed by the shell. */
 import { atom } from 'jotai'
 import type { Values } from '../contract/schema/field.ts'
 import { store } from './store.ts'
 
-/** A command, to be run from where something is said. */
+/** Command offered in a notification. */
 export interface Offer {
   readonly id: string
   readonly args: Values
 }
 
-/** Words; as a function they follow the language of the console. */
+/** Text; functions follow the current language. */
 export type Words = string | (() => string)
 
-/** What a message is about: the command, and the records it names. */
+/** Subject of a notification: command and records. */
 export interface Subject {
   readonly command?: string
   readonly entity?: string
@@ -23,19 +23,19 @@ export interface Notice {
   readonly kind: 'success' | 'warning' | 'error'
   readonly text: Words
   readonly details?: Words
-  /** A command that is offered beside it, e.g. to take back what was done. */
+  /** Offered command, e.g. undo. */
   readonly offer?: Offer
-  /** Further ones, before it: what there is to do about it. */
+  /** Further commands before it, e.g. remedies. */
   readonly offers?: readonly Offer[]
-  /** Of a failure: it is withdrawn once the same succeeds or is mended. */
+  /** Subject of a failure; withdrawn once it succeeds or is corrected. */
   readonly about?: Subject
-  /** Shown this once only, e.g. a password: neither room nor a key for all puts it away. */
+  /** One-time content, e.g. a password: exempt from eviction and dismiss-all. */
   readonly isPinned?: true
 }
 
 const inWords = (words: Words): string => (typeof words === 'function' ? words() : words)
 
-/** A notice as it stands; its words are those of the language in which they are read. */
+/** Notification with text in the current language. */
 export class Notification {
   readonly id: number
   readonly at = Date.now()
@@ -55,7 +55,7 @@ export class Notification {
   }
 }
 
-/** More at once would be read by nobody. */
+/** Visible maximum, for readability. */
 const mostShown = 3
 let last = 0
 
@@ -68,14 +68,14 @@ const isFailure = ({ kind }: Notification) => kind !== 'success'
 const isSameWords = (one: Notification, other: Notification) =>
   one.kind === other.kind && one.text === other.text && one.details === other.details
 
-/** Does the newer one say all that the older one has to say? */
+/** Checks whether the newer one makes the older redundant. */
 function replaces(now: Notification, before: Notification): boolean {
   if (isPinned(before)) return false
   if (now.kind === 'success') return before.kind === 'success'
   return isSameWords(now, before) || (isFailure(before) && withdrawn(before, now.notice.about ?? {}) === null)
 }
 
-/** What is left of a failure once its subject, or part of it, is settled; null when nothing is. */
+/** Remainder of a failure after partial settlement; null when settled. */
 function withdrawn(failure: Notification, settled: Subject): Notification | null {
   const { about } = failure.notice
   if (!about || isPinned(failure)) return failure
@@ -88,20 +88,20 @@ function withdrawn(failure: Notification, settled: Subject): Notification | null
   return new Notification(failure.id, { ...failure.notice, about: { ...about, ids: left } })
 }
 
-/** Pinned ones take no room from the others. */
+/** Pinned notifications do not count against the maximum. */
 function fitting(all: readonly Notification[]): readonly Notification[] {
   const surplus = all.filter(each => !isPinned(each)).slice(0, -mostShown)
   return surplus.length > 0 ? all.filter(each => !surplus.includes(each)) : all
 }
 
-/** Says something; an older message that it makes needless goes. */
+/** Shows a notification; removes redundant older ones. */
 export function notify(notice: Notice): void {
   last += 1
   const now = new Notification(last, notice)
   store.set(notificationsAtom, before => fitting([...before.filter(each => !replaces(now, each)), now]))
 }
 
-/** Withdraws the failures of what has succeeded or was mended. */
+/** Withdraws failures of settled subjects. */
 export function withdraw(settled: Subject): void {
   const before = store.get(notificationsAtom)
   const after = before.flatMap(each => (isFailure(each) ? (withdrawn(each, settled) ?? []) : each))
@@ -112,7 +112,7 @@ export function dismiss(id: number): void {
   store.set(notificationsAtom, before => before.filter(notification => notification.id !== id))
 }
 
-/** Puts all away; those that are shown this once only where nothing else is left. */
+/** Dismisses all; pinned ones only when nothing else is left. */
 export function dismissAll(): void {
   store.set(notificationsAtom, before => (before.every(isPinned) ? [] : before.filter(isPinned)))
 }

@@ -1,18 +1,18 @@
-/** Decimal text as people read it: nothing goes through a float. */
+/** Formatting of decimal text without floating point. */
 
-/** Is this decimal text or a finite number, fit to be formatted? */
+/** Validates decimal text or a finite number. */
 export function isNumber(value: unknown): boolean {
   return (typeof value === 'string' || typeof value === 'number') && /^-?\d+(\.\d+)?$/.test(String(value))
 }
 
-/** Decimal text with at least `least` places and no zeros beyond them: `12.5000` is `12.5`. */
+/** Decimal text with at least `least` places, trailing zeros trimmed: `12.5000` → `12.5`. */
 export function trimmed(value: unknown, least = 0): string {
   const [whole = '', fraction = ''] = String(value).split('.')
   const kept = fraction.replace(/0+$/, '').padEnd(least, '0')
   return kept === '' ? whole : `${whole}.${kept}`
 }
 
-/** The same with thousands separators, for reading. */
+/** Same with thousands separators, for display only. */
 export function grouped(value: unknown, least = 0): string {
   const [whole = '', fraction] = trimmed(value, least).split('.')
   const apart = whole.replace(/\B(?=(\d{3})+$)/g, ',')

@@ -1,7 +1,7 @@
-/** Conditions on days as people mean them, like "the next 30 days": they stay so where they are kept, and are days when asked. */
+/** Relative date conditions, e.g. "next 30 days": stored as such, resolved per query. */
 import { entityNamed } from '../contract/index.ts'
 
-/** The operator of such a condition; its value is one of the names below. The server never sees it. */
+/** Client-only operator; its value is one of the names below. */
 export const WITHIN = 'within'
 
 export const relativeDays = [
@@ -23,7 +23,7 @@ interface Condition {
 const two = (part: number) => String(part).padStart(2, '0')
 const dayOf = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 
-/** First and last day, both included, seen from a moment where the person is. Weeks begin on Monday. */
+/** First and last day, inclusive, in local time. Weeks start on Monday. */
 export function daysOf(name: RelativeDays, now: Date): readonly [from: string, until: string] {
   const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()]
   const at = (days: number) => dayOf(new Date(year, month, day + days))
@@ -50,11 +50,11 @@ export function daysOf(name: RelativeDays, now: Date): readonly [from: string, u
   }
 }
 
-/** The moments at which a day begins and ends where the person is. */
+/** Instants at which a local day starts and ends. */
 export const beginOf = (day: string): string => new Date(`${day}T00:00:00`).toISOString()
 export const endOf = (day: string): string => new Date(`${day}T23:59:59.999`).toISOString()
 
-/** The conditions as the server understands them now. */
+/** Resolves conditions to dates for the server. */
 export function resolvedConditions<C extends Condition>(
   entity: string,
   where: readonly C[],

@@ -1,4 +1,4 @@
-/** The storages of the browser, where there is one; headless there is none and nothing is kept. */
+/** Browser storages; headless there are none and nothing persists. */
 
 type Which = 'localStorage' | 'sessionStorage'
 
@@ -6,20 +6,16 @@ function open(which: Which): Storage | null {
   try {
     return globalThis[which] ?? null
   } catch {
-    // A browser that forbids storage throws on the mere question.
+    // Browsers that forbid storage throw on mere access.
     return null
   }
 }
 
-/** What was kept under a name, or null. */
 export function keptIn(which: Which, name: string): string | null {
   return open(which)?.getItem(name) ?? null
 }
 
-/**
- * Keeps a text under a name, or forgets it with null. A storage that is full keeps what it had; false says so, for whoever
- * keeps more than a convenience there.
- */
+/** Stores a text, or removes it with null. Returns false when full, keeping the old value: callers may depend on it. */
 export function keepIn(which: Which, name: string, value: string | null): boolean {
   try {
     if (value === null) open(which)?.removeItem(name)
@@ -30,7 +26,7 @@ export function keepIn(which: Which, name: string, value: string | null): boolea
   }
 }
 
-/** Names that begin so. */
+/** Returns names with this prefix. */
 export function namesIn(which: Which, prefix: string): readonly string[] {
   const storage = open(which)
   if (!storage) return []

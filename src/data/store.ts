@@ -1,4 +1,4 @@
-/** The one store: rows, drafts, context and session of the client live here and nowhere else. */
+/** Single store of all client state: rows, drafts, context, session. */
 import { createStore } from 'jotai'
 
 export const store = createStore()

@@ -1,4 +1,4 @@
-/** A random UUID. `crypto.randomUUID` is missing on pages that are not served over https, which a plant's may be. */
+/** Random UUID. `crypto.randomUUID` is missing without https, common in plant networks. */
 export function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

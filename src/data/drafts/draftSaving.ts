@@ -135,8 +135,8 @@ export interface WhichDrafts {
 
 /**
  * Saves drafts of an entity in batches of 100. Sends nothing while any is invalid or contested, and returns their
- * outcomes. Stored drafts move to the lists; refused ones remain. @throws CallError when the first call as a whole
- * fails; drafts keep the error
+ * outcomes. Stored drafts move to the lists; refused ones remain.
+ * @throws CallError when the first call as a whole fails; drafts keep the error
  */
 export async function saveDrafts(entity: string, { ids, signal }: WhichDrafts = {}): Promise<readonly RowOutcome[]> {
   const wanted = ids && new Set(ids)
@@ -157,8 +157,8 @@ export async function saveDrafts(entity: string, { ids, signal }: WhichDrafts = 
 }
 
 /**
- * Saves one draft, e.g. the open document; `submit` posts it too. Returns null when there is none. @throws CallError
- * on refusal by client or server; the draft keeps the error
+ * Saves one draft, e.g. the open document; `submit` posts it too. Returns null when there is none.
+ * @throws CallError on refusal by client or server; the draft keeps the error
  */
 export async function saveDraft(
   entity: string,

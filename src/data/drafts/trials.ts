@@ -43,7 +43,8 @@ export function tryAction(entity: string, action: string, ids: readonly number[]
 
 /**
  * Dry run of saving one draft, with `submit` also posting. Returns null without a draft, or when a lost answer makes
- * only a real save conclusive. Errors stay in the draft. @throws CallError like `saveDraft`
+ * only a real save conclusive. Errors stay in the draft.
+ * @throws CallError like `saveDraft`
  */
 export async function tryDraft(entity: string, id: RowId, submit: boolean): Promise<Row | null> {
   const draft = draftNow(entity, id)

@@ -19,8 +19,8 @@ export async function rowsWithIds(entity: string, ids: readonly number[]): Promi
 }
 
 /**
- * Loads the rows of the next undo or redo step; list rows appear on top. @throws CallError on failure; nothing was
- * undone then
+ * Loads the rows of the next undo or redo step; list rows appear on top.
+ * @throws CallError on failure; nothing was undone then
  */
 export async function loadForTravel(entity: string, place: Place, back: boolean): Promise<readonly Row[]> {
   const drafts = store.get(draftsOf(entity))
