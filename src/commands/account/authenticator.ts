@@ -1,4 +1,4 @@
-/** The authenticator app: the dialog sets it up and takes it away, and an administrator does for who lost his. */
+/** Authenticator app: set-up and removal; administrators remove lost ones. */
 import {
   authenticatorBegin,
   authenticatorConfirm,

@@ -1,4 +1,4 @@
-/** Changing one's password: the dialog asks, this saves. */
+/** Password change: saves the values of the dialog. */
 import { changePassword, operationTicket } from '../../contract/system/session.ts'
 import { call } from '../../data/api/api.ts'
 import { giveOperationPassword } from '../../data/api/operationPassword.ts'

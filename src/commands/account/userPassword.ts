@@ -1,4 +1,4 @@
-/** Gives a user a new password and shows it, this once, to the administrator who passes it on. */
+/** Password reset of a user, displayed once for the administrator to pass on. */
 
 import { resetPassword } from '../../contract/system/session.ts'
 import { user } from '../../contract/system/user.ts'
@@ -27,7 +27,7 @@ export const userPasswordCommands: readonly Command[] = [
       const [id] = storedIds(target)
       const { password } = await call<{ password: string }>(resetPassword.path, { id })
       const name = String(target.rows[0]?.loginName ?? id)
-      // It stays until it is put away: there is no second look.
+      // Stays until dismissed: the password cannot be displayed again.
       if (context.surface !== 'script')
         notify({
           kind: 'error',
