@@ -1,20 +1,20 @@
-/** Which row is which when a recording runs again: rows that came to be while it was made are others by then. Pure. */
+/** Id mapping for replays: rows created in a recording get other ids. Pure. */
 import { entityNamed } from '../../contract/index.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Field, Values } from '../../contract/schema/field.ts'
 import type { Command, Result } from '../core/command.ts'
 
-/** Ids by entity, in the order they stand in a result. */
+/** Ids by entity, in result order. */
 export type RowIds = Readonly<Record<string, readonly number[]>>
 
-/** The row that stands in the place of another now, by `entity/id`. */
+/** Replacement id by `entity/id`. */
 export type IdRemap = ReadonlyMap<string, number>
 
 const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isStored = (value: unknown): value is Values => isRow(value) && typeof value.id === 'number'
 
-/** The stored rows of a result; of a row that is gone, or that is not told whole, only its id. */
+/** Stored rows of a result; only the id when removed or partial. */
 export function rowsIn(result: Result): readonly Values[] {
   if (result.status !== 'ok' && result.status !== 'partial') return []
   if (result.rows)
@@ -35,14 +35,14 @@ function collect(entity: Entity, row: Values, into: Map<string, number[]>): void
     for (const item of [row[name]].flat()) if (isRow(item)) collect(line, item, into)
 }
 
-/** Every id in these rows that the server gave: their own, those of their lines, and rows it made along with them. */
+/** Server-assigned ids in rows: their own, of lines, and of rows created along. */
 export function idsIn(entity: Entity, rows: readonly Values[]): RowIds {
   const found = new Map<string, number[]>()
   for (const row of rows) collect(entity, row, found)
   return Object.fromEntries(found)
 }
 
-/** Goes on with what a step made now in place of what it made then; what cannot be paired is left alone. */
+/** Adds the ids created by a replayed step; unpaired ones stay unmapped. */
 export function remapped(before: IdRemap, made: RowIds, now: RowIds): IdRemap {
   const after = new Map(before)
   for (const [entity, ids] of Object.entries(made)) {
@@ -72,7 +72,7 @@ function rowNow(entity: Entity, row: unknown, successors: IdRemap): unknown {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, named(name, value)]))
 }
 
-/** The arguments of a step with the rows that are meant now. */
+/** Arguments with mapped ids. */
 export function argumentsNow(command: Command, args: Values, successors: IdRemap): Values {
   const entity = entityNamed(command.entity ?? '')
   const fields: Readonly<Record<string, Field>> = command.arguments ?? {}

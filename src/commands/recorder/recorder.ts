@@ -1,7 +1,4 @@
-/**
- * What a person did, as steps that can be run again without the screen it was done on: rows by their ids, what was
- * entered as the rows that were saved, the filters of a list as they stood.
- */
+/** Recording of user actions as steps independent of the screen: row ids, saved rows as input, filters as they were. */
 import { entityNamed } from '../../contract/index.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
@@ -14,40 +11,39 @@ import { storedIds, targetOf } from '../core/target.ts'
 import { idsIn, type RowIds, rowsIn } from './idRemap.ts'
 import { withoutSecrets } from './secrets.ts'
 
-/** One command of a recording. */
 export interface Step extends Invocation {
-  /** Ids of the rows it answered, by entity: when it runs again, others may stand in their place. */
+  /** Ids of the resulting rows by entity, for mapping in a replay. */
   readonly made?: RowIds
 }
 
-/** A command that was performed, with what it found on screen. */
+/** Executed command with its screen state. */
 export interface Performance {
   readonly command: Command
-  /** As it was run, with what the person was asked for. */
+  /** Arguments as run, prompted ones included. */
   readonly args: Values
   readonly context: CommandContext
-  /** What the list of its entity showed. */
+  /** Query of the entity's list. */
   readonly listed: ListQuery
-  /** The drafts it sent. */
+  /** Drafts sent. */
   readonly sent: readonly Draft[]
   readonly result: Result
 }
 
-/** Does it belong to a page or its rows? What only moves the console's own windows is no work. */
+/** Business command, as opposed to window management. */
 export const isWork = ({ entity, page }: Command): boolean => entity !== undefined || page !== undefined
 
-/** Does it only begin what is saved later? The save has it all. */
+/** Preparation of a later save, which records everything. */
 function onlyBegins({ id, entity }: Command): boolean {
   const verb = id.split('.')[1] ?? ''
   return ['new', 'edit', 'copy'].includes(verb) || verb in (entityNamed(entity ?? '')?.begins ?? {})
 }
 
-/** Is this a step of a recording, when it goes well? */
+/** Checks whether a success becomes a step. */
 export const isRecorded = (command: Command): boolean => isWork(command) && !onlyBegins(command)
 
 const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a person entered of a row: what the server fills in, versions, labels and secrets left out. */
+/** User input of a row: without server-managed fields, versions, labels and secrets. */
 function enteredIn(entity: Entity, values: Values): Values {
   const entered: Record<string, unknown> = typeof values.id === 'number' ? { id: values.id } : {}
   for (const [name, value] of Object.entries(values)) {
@@ -61,13 +57,13 @@ function enteredIn(entity: Entity, values: Values): Values {
 const rowSent = (entity: Entity, { base, patch }: Draft): Values =>
   enteredIn(entity, base ? { ...patch, id: base.id } : patch)
 
-/** The drafts among those sent that the server took. */
+/** Sent drafts that the server accepted. */
 function taken({ sent, result }: Performance): readonly Draft[] {
   const rows = 'rows' in result ? (result.rows ?? []) : []
   return sent.filter(({ id }) => !rows.some(row => row.id === id && !row.ok))
 }
 
-/** The rows a save was about: those it was given, or the drafts it sent. */
+/** Saved rows: given ones, or sent drafts. */
 function savedArguments(entity: Entity, performance: Performance): Values | null {
   const { row, rows, ...rest } = performance.args
   if (isRow(row)) return { ...rest, row: enteredIn(entity, row) }
@@ -77,7 +73,7 @@ function savedArguments(entity: Entity, performance: Performance): Values | null
   return drafts.length === 1 ? { ...rest, row: drafts[0] } : { ...rest, rows: drafts }
 }
 
-/** The arguments that mean the same where nothing is open, selected or filtered; null where nothing was done. */
+/** Arguments independent of open record, selection and filters; null without effect. */
 function argumentsOf(performance: Performance): Values | null {
   const { command, args, context, listed, result } = performance
   const entity = entityNamed(command.entity ?? '')
@@ -85,7 +81,7 @@ function argumentsOf(performance: Performance): Values | null {
   if (command.rows) {
     const { ids: _ids, id: _id, ...rest } = args
     const meant = storedIds(targetOf(command.rows.entity.name, context, args))
-    // An open document that was new has its number from the save that came before.
+    // New documents have their id from the preceding save.
     const ids = meant.length > 0 ? meant : rowsIn(result).map(row => row.id)
     return ids.length > 0 && (meant.length > 0 || performance.sent.length > 0) ? { ...rest, ids } : null
   }
@@ -97,11 +93,11 @@ function argumentsOf(performance: Performance): Values | null {
   return args
 }
 
-/** Only what can be written down: a file that was brought in cannot, and is asked for when the step runs. */
+/** Serializable arguments only: files are requested again on replay. */
 const writable = (args: Values): Values =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined && !(value instanceof Blob)))
 
-/** The steps that do again what was done; none where nothing came of it. */
+/** Steps that reproduce the effect; empty without one. */
 export function stepsOf(performance: Performance): readonly Step[] {
   const { command, result } = performance
   const args = argumentsOf(performance)
@@ -112,7 +108,7 @@ export function stepsOf(performance: Performance): readonly Step[] {
   const given = writable(withoutSecrets(command, args))
   const own: Step = { id: command.id, ...(Object.keys(given).length > 0 ? { args: given } : {}), ...made }
   const [open] = performance.sent
-  // What is open and unsaved is saved by the action first: two steps say so.
+  // Actions save an open draft first: recorded as two steps.
   if (!entity || !open || command.id === `${entity.name}.save`) return [own]
   return [{ id: `${entity.name}.save`, args: { row: rowSent(entity, open) }, ...made }, own]
 }

@@ -1,4 +1,4 @@
-/** Recordings on their way: what a person does is written down as commands, until the recording is stopped. */
+/** Active recordings of user actions as commands. */
 import { atom } from 'jotai'
 import type { Values } from '../../contract/schema/field.ts'
 import { allDraftsAtom, type Draft } from '../../data/drafts/drafts.ts'
@@ -14,21 +14,19 @@ interface Kept {
   readonly steps: readonly Step[]
 }
 
-/** A recording that can be stopped. */
 export interface Recording {
-  /** Ends it, and answers what was done; nothing when it has been ended already. */
+  /** Stops it and returns the steps; empty when stopped before. */
   stop(): readonly Step[]
 }
 
-/** Recordings that are on, the oldest first. Whoever is recorded is told. */
+/** Active recordings, oldest first, disclosed to the recorded user. */
 export const recordingsAtom = atom<readonly Kept[]>([])
 
-/** The one that the person began himself. */
+/** Recording started by the user. */
 export const ownRecordingAtom = atom<Recording | null>(null)
 
 let last = 0
 
-/** Begins to record what the person does from now on. */
 export function startRecording(): Recording {
   last += 1
   const number = last
@@ -42,7 +40,7 @@ export function startRecording(): Recording {
   }
 }
 
-/** Drops every recording: what one person did is nothing for the next. */
+/** Drops every recording when the user changes. */
 export function forgetRecordings(): void {
   store.set(recordingsAtom, [])
   store.set(ownRecordingAtom, null)
@@ -50,16 +48,13 @@ export function forgetRecordings(): void {
 
 const ignored = () => {}
 
-/**
- * Watches a command that is about to run; the returned function is told what it came to. Commands of scripts are no
- * work of the person, and what did not go well is not done again.
- */
+/** Observes a command; the returned function takes the result. Script commands and failures are not recorded. */
 export function observe(command: Command, args: Values, context: CommandContext): (result: Result) => void {
   const isWatched = store.get(recordingsAtom).length > 0 && context.surface !== 'script' && isRecorded(command)
   if (!isWatched) return ignored
   const listed = listedQuery(command.entity ?? '')
   const sent = new Map<RowId, Draft>()
-  // The last entry of a cell is taken only now: the drafts that count are those that are sent.
+  // Last cell entry flushes late: only sent drafts count.
   const end = store.sub(allDraftsAtom, () => {
     for (const draft of store.get(allDraftsAtom))
       if (draft.state === 'saving' && draft.entity === command.entity) sent.set(draft.id, draft)
@@ -70,7 +65,7 @@ export function observe(command: Command, args: Values, context: CommandContext)
       const steps = stepsOf({ command, args, context, listed, sent: [...sent.values()], result })
       store.set(recordingsAtom, before => before.map(each => ({ ...each, steps: [...each.steps, ...steps] })))
     } catch (error) {
-      // The command has run: what it came to does not depend on whether it could be written down.
+      // Recording errors must not affect the command's result.
       reportError(error, `recording ${command.id}`)
     }
   }

@@ -1,4 +1,4 @@
-/** What a command was given without what nobody may read back: passwords are neither recorded, linked nor told. */
+/** Removal of secrets from arguments: passwords are never recorded, linked or logged. */
 import { entityNamed } from '../../contract/index.ts'
 import type { Fields, Values } from '../../contract/schema/field.ts'
 import type { Command } from '../core/command.ts'
@@ -8,7 +8,7 @@ const isRow = (value: unknown): value is Values => typeof value === 'object' && 
 const without = (fields: Fields, values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => fields[name]?.kind !== 'secret'))
 
-/** The arguments without secrets, in the rows they carry as well. */
+/** Arguments without secrets, also within rows. */
 export function withoutSecrets(command: Pick<Command, 'arguments' | 'entity'>, args: Values): Values {
   const { fields = {} } = entityNamed(command.entity ?? '') ?? {}
   const cleaned = (value: unknown): unknown => {
