@@ -1,4 +1,4 @@
-/** What a command takes, as JSON Schema: for scripts, and for programs that write them. */
+/** JSON Schema of command arguments, for scripts and code generators. */
 import { entityNamed } from '../../contract/index.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import { tableSize } from '../../contract/schema/richTextFigures.ts'
@@ -12,7 +12,7 @@ const list: JsonSchema = { type: 'array' }
 const texts: JsonSchema = { type: 'array', items: text }
 const row: JsonSchema = { type: 'object' }
 
-/** Arguments that mean the same wherever they are understood. */
+/** Arguments with one meaning for all commands. */
 const shared: Readonly<Record<string, JsonSchema>> = {
   ids: { ...list, items: whole },
   id: whole,
@@ -53,7 +53,7 @@ const shared: Readonly<Record<string, JsonSchema>> = {
   columnCount: { ...whole, maximum: tableSize.mostColumns },
 }
 
-/** A row as it is given, whole or in part: nothing is required, for what is stored keeps its values. */
+/** Partial row: nothing is required, since stored values persist. */
 function rowShape(entity: Entity): JsonSchema {
   const { required: _required, ...shape } = shapeOfEntity(entity)
   return shape
@@ -87,7 +87,7 @@ function shape(command: Command): JsonSchema {
 
 const known = new WeakMap<Command, JsonSchema>()
 
-/** JSON Schema of the arguments of a command: declared ones, rows by their ids, and the rows it saves. */
+/** JSON Schema of a command's arguments: declared fields, ids, rows to save. */
 export function shapeOfArguments(command: Command): JsonSchema {
   const found = known.get(command) ?? shape(command)
   known.set(command, found)

@@ -1,4 +1,4 @@
-/** Runs a recording again, step by step, on the rows that stand in the place of those it was made with. */
+/** Replay of a recording, step by step on the current rows. */
 import { entityNamed } from '../../contract/index.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import type { Invocation, Result } from '../core/command.ts'
@@ -8,22 +8,22 @@ import { argumentsNow, type IdRemap, idsIn, remapped, rowsIn } from '../recorder
 import type { Step } from '../recorder/recorder.ts'
 
 export interface ReplayOptions extends Pick<ExecuteOptions, 'confirm' | 'signal'> {
-  /** Goes on after a result that is not ok. */
+  /** Continues after failures. */
   readonly goOn?: boolean
 }
 
-/** A step as it was run now. */
+/** Step as replayed. */
 export interface Replayed extends Invocation {
   readonly args: Values
   readonly result: Result
 }
 
-/** How a script runs a command. */
+/** Runner of commands. */
 export type Run = (id: string, args?: Values, options?: Omit<ExecuteOptions, 'surface'>) => Promise<Result>
 
 const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A document is changed by whoever says which version he saw: the one that is stored now. */
+/** Changes must name the version seen: here the stored one. */
 async function withVersion(entity: string, row: unknown): Promise<unknown> {
   if (!isRow(row) || typeof row.id !== 'number' || 'rowVersion' in row) return row
   const loaded = await execute(`${entity}.load`, { id: row.id }, { surface: 'script' })
@@ -50,7 +50,7 @@ function successorsAfter({ id, made }: Step, result: Result, before: IdRemap): I
   return made && entity ? remapped(before, made, idsIn(entity, rowsIn(result))) : before
 }
 
-/** Runs the steps one after the other, and stops at the first that is not ok unless told otherwise. */
+/** Replays steps in order; stops at the first failure by default. */
 export async function replay(run: Run, steps: readonly Step[], options: ReplayOptions = {}) {
   const { goOn = false, ...passed } = options
   const replayed: Replayed[] = []

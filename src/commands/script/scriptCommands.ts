@@ -1,4 +1,4 @@
-/** Recording by hand: begin, go on working, stop, and take the file that does it again. */
+/** Manual recording: start, stop, and download as a script file. */
 import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import type { Command, Result, Surface } from '../core/command.ts'
@@ -13,7 +13,7 @@ function begin(): Result {
   return { status: 'ok', message: 'script.recording' }
 }
 
-/** Ends it; the person is offered the file, a script is given the steps. */
+/** Stops it; users get the file, scripts the steps. */
 function end(surface: Surface): Result {
   const recording = store.get(ownRecordingAtom)
   if (!recording) return { status: 'denied', reason: 'when', message: 'reason.notRecording' }

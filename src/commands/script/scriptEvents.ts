@@ -1,4 +1,4 @@
-/** What a script is told of while it waits: commands, the context, requests. */
+/** Events for scripts: commands, context, requests. */
 import { type CallState, callStatesAtom } from '../../data/api/api.ts'
 import { reportError } from '../../data/errors.ts'
 import { store } from '../../data/store.ts'
@@ -7,18 +7,18 @@ import { findCommand } from '../core/registry.ts'
 import { lastResultsAtom, type PastResult } from '../gate/resultLog.ts'
 import { withoutSecrets } from '../recorder/secrets.ts'
 
-/** A path of the server, and what became of the calls to it. */
+/** Call state of a server path. */
 export interface RequestState {
   readonly path: string
   readonly state: CallState
 }
 
 export interface ScriptEvents {
-  /** A command came to its result, whoever ran it. */
+  /** Completed command from any surface. */
   readonly command: PastResult
-  /** What is open, selected, focused. */
+  /** Change of the open record, selection or focus. */
   readonly context: Context
-  /** A call began or ended. */
+  /** Start or end of a call. */
   readonly request: RequestState
 }
 
@@ -27,7 +27,7 @@ const withSecretsLeftOut = (past: PastResult): PastResult => {
   return command ? { ...past, args: withoutSecrets(command, past.args) } : { ...past, args: {} }
 }
 
-/** What became new since the last look, by event. */
+/** Event sources: each reports changes since its last check. */
 const watching: { readonly [E in keyof ScriptEvents]: (tell: (what: ScriptEvents[E]) => void) => () => void } = {
   command(tell) {
     let seen = store.get(lastResultsAtom)[0]
@@ -36,7 +36,7 @@ const watching: { readonly [E in keyof ScriptEvents]: (tell: (what: ScriptEvents
       const until = seen ? results.indexOf(seen) : -1
       seen = results[0]
       const added = until < 0 ? results : results.slice(0, until)
-      // A general verb that handed on answers the page's own result: that has been told.
+      // Forwarding built-ins return the page command's result, reported before.
       const told = added.filter((past, index) => !results.slice(index + 1).some(({ result }) => result === past.result))
       for (const past of told.toReversed()) tell(withSecretsLeftOut(past))
     })
@@ -53,7 +53,7 @@ const watching: { readonly [E in keyof ScriptEvents]: (tell: (what: ScriptEvents
   },
 }
 
-/** Calls back from now on; the returned function ends it. What a listener throws is its own affair: nothing stops for it. */
+/** Subscribes to an event; returns the disposer. Listener errors are isolated. */
 export function subscribeTo<E extends keyof ScriptEvents>(event: E, told: (what: ScriptEvents[E]) => void): () => void {
   const watch = watching[event]
   if (!watch) throw new TypeError(`there is no event ${String(event)}: command, context, request`)

@@ -1,4 +1,4 @@
-/** A recording as a file that `npm run script` runs. */
+/** Recording as a script file for `npm run script`. */
 import { text } from '../../data/api/messages.ts'
 import { sessionAtom } from '../../data/session/session.ts'
 import { store } from '../../data/store.ts'
@@ -6,16 +6,16 @@ import type { Step } from '../recorder/recorder.ts'
 
 const twoDigits = (part: number) => String(part).padStart(2, '0')
 
-/** `2026-11-21-1755.lotline.ts`, by the clock of this machine. */
+/** File name by local time: `2026-11-21-1755.lotline.ts`. */
 export function nameOfScript(at: Date): string {
   const day = [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(twoDigits).join('-')
   return `${day}-${twoDigits(at.getHours())}${twoDigits(at.getMinutes())}.lotline.ts`
 }
 
-/** The steps as TypeScript: data that can be read and changed, and one line that runs them. */
+/** TypeScript source: steps as editable data, and one line that runs them. */
 export function scriptOf(steps: readonly Step[], name: string): string {
   const { name: by = '' } = store.get(sessionAtom) ?? {}
-  // A comment ends with its line, so nothing that stands in a name may begin another.
+  // Injection guard: line breaks in a name would end the comment.
   const said = text('script.file', { by, name }).replaceAll(/[\r\n\u2028\u2029]+/g, ' ')
   return [
     `// ${said}`,
