@@ -1,4 +1,4 @@
-/** Puts all commands in place and keeps them so: the built-in ones, every entity's, the traces, and the pages of the menu. */
+/** Registration of all commands: built-ins, entities, traces, menu pages. */
 import { atom } from 'jotai'
 import { entities } from '../contract/index.ts'
 import { type Entity, hasPage } from '../contract/schema/entity.ts'
@@ -35,12 +35,12 @@ import { dealerPhoneCommands } from './trace/dealerPhone.ts'
 import { recallCommands } from './trace/recall.ts'
 import { reviewCommands } from './trace/review.ts'
 
-/** Commands of every entity that has a page. */
+/** Commands of every entity with a page. */
 export const entityCommands: readonly Command[] = Object.values<Entity>(entities)
   .filter(hasPage)
   .flatMap(commandsOfEntity)
 
-/** The commands that are there whatever the menu says, by their sources. */
+/** Menu-independent commands by source. */
 export const standingCommands: Readonly<Record<string, readonly Command[]>> = {
   builtins,
   entities: entityCommands,
@@ -56,7 +56,7 @@ export const standingCommands: Readonly<Record<string, readonly Command[]>> = {
   editor: editorCommands,
 }
 
-/** True once the commands are in place. */
+/** Commands are registered. */
 export const commandsReadyAtom = atom(false)
 
 function menuChanged() {
@@ -68,7 +68,7 @@ function resultCame() {
   if (last && (last.result.status === 'ok' || last.result.status === 'partial')) countRun(last.id, last.surface)
 }
 
-/** True once the texts of every language are here: commands are found by all of them. */
+/** Texts of every language are loaded: search covers them all. */
 const allLanguagesAtom = atom(false)
 
 let signedInAs: string | null = null
@@ -79,9 +79,9 @@ function sessionChanged() {
   signedInAs = login
   resetContext()
   forgetRecordings()
-  // What one person did is not for the next to take back.
+  // Undo is personal: cleared for another user.
   store.set(undoAtom, null)
-  // The palette does without pinyin until it comes, and without it if it does not.
+  // Pinyin is optional for the palette, before loading or after a failure.
   if (login === null) return
   void loadUserSettings()
   loadPinyin().catch(() => store.set(pinyinAtom, {}))
@@ -90,7 +90,7 @@ function sessionChanged() {
     .catch(error => reportError(error, 'languages'))
 }
 
-/** Registers everything and follows menu and session; the returned function takes it all away again. */
+/** Registers everything and follows menu and session; returns the disposer. */
 export function startCommands(): () => void {
   const removals = [
     ...Object.entries(standingCommands).map(([source, added]) => registerCommands(source, added)),
@@ -112,19 +112,19 @@ export function startCommands(): () => void {
   }
 }
 
-/** The palette's index: made anew when commands, rights, language or sounds change. */
+/** Palette index; rebuilt when commands, grants, language or pinyin change. */
 export const paletteEntriesAtom = atom<readonly Entry[]>(get => {
   get(registryVersionAtom)
   get(grantsAtom)
   get(sessionAtom)
   get(allLanguagesAtom)
-  // The installation's own wording counts as well.
+  // Installation texts affect titles.
   get(intlAtom)
   get(userKeysAtom)
   return paletteEntries(commandsInForce(), get(localeAtom), get(pinyinAtom))
 })
 
-/** The first `most` commands for what is typed, in the order of the palette, and how many there are in all. */
+/** First `most` matching commands in palette order, with the total. */
 export function searchCommands(query: string, most = Number.POSITIVE_INFINITY): Ranked {
   const { page, selection } = store.get(contextAtom)
   const isBlocked = (id: string) => {

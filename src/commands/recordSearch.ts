@@ -1,4 +1,4 @@
-/** Records by their number or name, for the palette: asked of the server, only where the person may go. */
+/** Record search of the palette by number or name, on permitted lists. */
 import { entities } from '../contract/index.ts'
 import { type Entity, hasPage, titleOfRow } from '../contract/schema/entity.ts'
 import type { Values } from '../contract/schema/field.ts'
@@ -17,14 +17,14 @@ import { normalize, wordOfPinyin } from './search/searchText.ts'
 export type { FoundRecord } from './search/foundRecords.ts'
 
 const mostEach = 5
-/** Of the list that is in front anyway. */
+/** Maximum hits of the active list. */
 const mostHere = 20
-/** Beside commands; where nothing but records is looked for there is more room. */
+/** Maximum hits beside commands, and in record mode. */
 const most = { all: 12, records: 24 } as const
 
 /**
- * Could this be the number or the name of a record? Where records are asked for it always is. Beside commands one letter
- * is not, and a word of Latin letters only where it is no command.
+ * Checks whether a query may name a record: always in record mode; beside commands, not single letters, nor Latin
+ * words that match a command.
  */
 export function mayNameRecord(query: string): boolean {
   const { mode, text } = modeOf(query)
@@ -34,13 +34,12 @@ export function mayNameRecord(query: string): boolean {
   return text.length > 2 && !isCommandLike(query, store.get(paletteEntriesAtom))
 }
 
-/** What the row refers to first, in words. */
+/** Label of the row's first reference. */
 function detailOf(entity: Entity, row: Values): string {
   const labels = Object.keys(entity.fields).map(name => (name === entity.title ? null : row[`${name}$label`]))
   return String(labels.find(label => typeof label === 'string' && label !== '') ?? '')
 }
 
-/** The lists a person may open. */
 function openLists(): readonly Entity[] {
   const grants = store.get(grantsAtom)
   return Object.values<Entity>(entities).filter(
@@ -48,19 +47,19 @@ function openLists(): readonly Entity[] {
   )
 }
 
-/** Is this the very number, code or name of the row? */
+/** Checks for an exact match of number, code or name. */
 function isNamed({ title, fields }: Entity, row: Values, text: string): boolean {
   const names = Object.keys(fields).filter(name => name === title || fields[name]?.key || fields[name]?.numbered)
   return names.some(name => typeof row[name] === 'string' && normalize(row[name]) === text)
 }
 
-/** A record with its place among those that were found, the lower the better. */
+/** Record with its rank, lower is better. */
 interface Placed {
   readonly record: FoundRecord
   readonly place: number
 }
 
-/** Asks some lists at a time, until there is enough to choose from or the search was given up. */
+/** Queries lists in batches until enough hits are found or the signal aborts. */
 async function findInLists(
   mode: 'all' | 'records',
   text: string,
@@ -88,7 +87,7 @@ async function findInLists(
   return inOrder.slice(0, most[mode]).map(({ record }) => record)
 }
 
-/** Records or people a text may mean, those that begin with it first; nothing once the search was given up. */
+/** Finds records or people, prefixes first; empty when aborted. */
 export async function findRecords(query: string, signal: AbortSignal): Promise<readonly FoundRecord[]> {
   const { mode, text: typed } = modeOf(query)
   const text = wordOfPinyin(typed)

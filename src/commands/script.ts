@@ -1,4 +1,4 @@
-/** The console for scripts: list, run and await every permitted command by its name, in the page as headless. */
+/** Script API: lists, runs and awaits permitted commands, in browser or headless. */
 import type { Atom } from 'jotai'
 import type { Values } from '../contract/schema/field.ts'
 import type { JsonSchema } from '../contract/schema/shape.ts'
@@ -29,45 +29,44 @@ export interface ListedCommand {
   readonly title: string
   readonly keys: readonly string[]
   readonly enabled: boolean
-  /** Message key of why it is not. */
+  /** Message key of the reason why it is unavailable. */
   readonly why?: string
-  /** JSON Schema of what it takes, the rows it acts on included. */
+  /** JSON Schema of the arguments, target rows included. */
   readonly arguments: JsonSchema
   readonly accepts: readonly string[]
   readonly risk: Risk
   readonly confirm: boolean
-  /** Does it ask for the operation password? A script runs `password.unlock` before. */
+  /** Operation password required: run `password.unlock` before. */
   readonly ticket: boolean
 }
 
 export interface ScriptOptions extends Omit<ExecuteOptions, 'surface'> {
-  /** Is the screen waited for, too? Yes unless said. */
+  /** Awaits the screen, too; true by default. */
   readonly settle?: boolean
 }
 
 export interface Lotline {
   readonly version: 1
-  /** Resolves when the commands are in place, the console is on screen where somebody is signed in, and nothing loads. */
+  /** Resolves when commands are registered, the signed-in console is on screen, and nothing loads. */
   ready(): Promise<void>
-  /** Every permitted command. */
   list(filter?: { readonly prefix?: string; readonly surface?: Surface }): readonly ListedCommand[]
-  /** Runs one; what wants a confirmation needs `confirm: 'accept'` or the token of the first answer. */
+  /** Runs a command; confirmations need `confirm: 'accept'` or the token of the first answer. */
   run(id: string, args?: Values, options?: ScriptOptions): Promise<Result>
   /**
-   * Resolves when no command runs, no call is on its way and nothing is about to be looked for in the palette.
-   * @throws DOMException TimeoutError when that takes longer than `timeoutMs`
+   * Resolves when no command, call or palette search is pending.
+   * @throws DOMException TimeoutError after `timeoutMs`
    */
   idle(options?: { readonly timeoutMs?: number }): Promise<void>
   context(): Context
-  /** Tells of every command that was run, every change of the context, every request; returns the end of it. */
+  /** Subscribes to commands, context changes or requests; returns the disposer. */
   on<E extends keyof ScriptEvents>(event: E, told: (what: ScriptEvents[E]) => void): () => void
-  /** Writes down what the person does from now on, as commands that can be run again. */
+  /** Records the user's actions as repeatable commands. */
   record(): Recording
-  /** Runs commands one after the other, those of a recording on the rows of now; stops at the first that is not ok. */
+  /** Replays steps, recorded ids mapped to current rows; stops at the first failure. */
   replay(steps: readonly Step[], options?: ReplayOptions): Promise<readonly Replayed[]>
 }
 
-/** What a script file exports. */
+/** Default export of a script file. */
 export type Script = (tools: { readonly lotline: Lotline }) => unknown
 
 function until(isSo: () => boolean, watched: readonly Parameters<typeof store.sub>[0][]): Promise<void> {
@@ -82,7 +81,7 @@ function until(isSo: () => boolean, watched: readonly Parameters<typeof store.su
   })
 }
 
-/** Lets the screen catch up; a page in the background draws nothing and is not waited for. */
+/** Awaits rendering; background pages never render, hence no wait. */
 async function drawn(): Promise<void> {
   if (typeof requestAnimationFrame === 'undefined') return
   const frames = new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
@@ -91,10 +90,7 @@ async function drawn(): Promise<void> {
 
 const questions: readonly Atom<unknown>[] = [confirmationAtom, argumentAtom, importAtom, keyRequestAtom]
 
-/**
- * Does no command run, nor a search that begins when the typing rests? A command that waits for a person's answer does not
- * count: that may take all day.
- */
+/** Idle check: commands and debounced searches. Prompts do not count: they may stay open all day. */
 const isAtRest = () =>
   !store.get(searchDueAtom) && (store.get(runningAtom).size === 0 || questions.some(atom => store.get(atom) !== null))
 
@@ -114,7 +110,7 @@ async function idle({ timeoutMs }: { readonly timeoutMs?: number } = {}): Promis
   await Promise.race([rested(), promise])
 }
 
-/** Is there what performs the commands of the frame? Without a browser nothing does, nor before somebody is signed in. */
+/** Frame handlers exist only in a browser, after sign-in. */
 const isOnScreen = () =>
   typeof document === 'undefined' || store.get(sessionAtom) === null || handlerOf('palette.open') !== undefined
 
@@ -164,7 +160,7 @@ declare global {
   }
 }
 
-/** Puts the script console on the window. */
+/** Exposes the script API on the window. */
 export function installScript(): void {
   window.lotline = lotline
 }

@@ -49,8 +49,8 @@ const isKeyed = ({ surfaces }: Command) =>
   surfaces === undefined || surfaces.some(each => each === 'shortcut' || each === 'palette')
 
 /**
- * Builds rows; `commands` have effective keys, `all` their defaults. @param refused denial of the command here, keys
- * aside
+ * Builds rows; `commands` have effective keys, `all` their defaults.
+ * @param refused denial of the command here, keys aside
  */
 export function keyLines(
   all: readonly Command[],
