@@ -1,4 +1,4 @@
-/** The vocabulary of the console itself, with its default keys: what a page or the shell performs, and what needs neither. */
+/** Built-in commands with default keys, performed by pages, the shell or themselves. */
 import type { Values } from '../../contract/schema/field.ts'
 import { switchLocale } from '../../data/api/messages.ts'
 import { dismissAll, notificationsAtom } from '../../data/notifications.ts'
@@ -17,14 +17,14 @@ import { readingAloudCommand } from './readingAloud.ts'
 import { listBuiltins, recordBuiltins } from './recordBuiltins.ts'
 import { tabBuiltins } from './tabBuiltins.ts'
 
-/** What people call the languages, in whichever script they type. */
+/** Language names as typed, in either script. */
 const languageNames = {
   'zh-CN': ['简体', '简体中文', '簡體', 'simplified'],
   'zh-TW': ['繁体', '繁体中文', '繁體', 'traditional'],
   'en-US': ['英文', '英语', '英語', 'english'],
 } as const
 
-/** What would be taken back: the last thing, or nothing where another one is meant that has been overtaken. */
+/** Pending undo; none when the given number is outdated. */
 function undoable(args: Values = {}) {
   const undo = store.get(undoAtom)
   return args.number === undefined || args.number === undo?.number ? undo : null
@@ -32,10 +32,10 @@ function undoable(args: Values = {}) {
 
 const toggling = { overlay: ['none', 'palette', 'sheet'] } as const
 
-/** Out of a popover, too; a dialog that wants an answer keeps the keyboard by itself. */
+/** Allowed inside popovers; dialogs keep the keyboard themselves. */
 const aside = { overlay: ['none', 'dialog'] } as const
 
-/** A Mac takes function keys for itself where nobody changed that: with Option they are the page's. */
+/** Macs reserve function keys by default: with Option they reach the page. */
 const regionKeys = (seq: string): readonly KeyBinding[] => [
   { seq, inText: true, when: aside },
   { seq: `alt+${seq}`, inText: true, os: 'mac', when: aside },
@@ -69,7 +69,7 @@ const appBuiltins: readonly Command[] = [
     'access.show',
     'app',
     [
-      // Held, not pressed: the keyboard listens to it by itself, the key sheet says it.
+      // Held key, handled by the keyboard listener; listed for the key sheet.
       { seq: 'alt', native: true, os: 'other' },
       { seq: 'ctrl', native: true, os: 'mac' },
     ],
@@ -121,10 +121,10 @@ const appBuiltins: readonly Command[] = [
       const undo = undoable(args)
       if (!undo) return { status: 'denied', reason: 'when', message: 'reason.nothingToUndo' }
       store.set(undoAtom, null)
-      // Whoever undoes has decided and is not asked once more; a script says so itself.
+      // Undo is a decision already: no confirmation for users; scripts state their own.
       const by = surface === 'script' ? confirm : 'accept'
       const result = await execute(undo.id, undo.args, { surface, signal, confirm: by })
-      // What was not taken back can still be, unless something else was done meanwhile.
+      // Failed undos remain available unless superseded.
       const isUndone = result.status === 'ok' || result.status === 'partial'
       if (!isUndone && store.get(undoAtom) === null) store.set(undoAtom, undo)
       return result
@@ -147,7 +147,7 @@ const appBuiltins: readonly Command[] = [
   }),
 ]
 
-/** Everything that is there whatever the menu says. */
+/** Menu-independent commands. */
 export const builtins: readonly Command[] = [
   ...appBuiltins,
   ...tabBuiltins,

@@ -1,14 +1,14 @@
-/** What can be done in a rich text, and by which key. The editor that has the keyboard performs it, see tables/cells/richText. */
+/** Rich text commands with keys, performed by the focused editor; see tables/cells/richText. */
 import { builtin } from '../core/builtin.ts'
 import type { Command, KeyBinding } from '../core/command.ts'
 
-/** In the page and in a window: cells and answers are written there. */
+/** Page and dialogs: cells and answers are edited there. */
 const overlay = ['none', 'dialog'] as const
 const here = { focus: 'richtext', overlay } as const
 
 const held = new Set(['undo', 'redo'])
 
-/** A command of the editor with its keys; `value` is what it is given where there is something to choose. */
+/** Declares an editor command; `value` is its argument for choices. */
 function editor(name: string, icon: string, seqs: string, accepts: readonly string[] = []): Command {
   const keys = seqs
     .split(', ')
@@ -19,9 +19,9 @@ function editor(name: string, icon: string, seqs: string, accepts: readonly stri
 const value = ['value'] as const
 const file = ['file', 'url', 'text'] as const
 
-/** In the order of the toolbar. What has no key everybody knows begins with Alt+M. */
+/** Toolbar order. Commands without a well-known key start with Alt+M. */
 export const editorCommands: readonly Command[] = [
-  // Back from the source as well, where the keyboard is in a plain field.
+  // Text focus, too: source mode is a plain field.
   builtin('editor.source', 'editor', [{ seq: 'alt+m shift+s', when: { focus: ['richtext', 'text'], overlay } }], {
     icon: 'code-xml',
   }),
@@ -67,7 +67,7 @@ export const editorCommands: readonly Command[] = [
   editor('mergeCells', 'merge-cells', 'alt+m g'),
   editor('splitCell', 'split-cell', 'alt+m shift+g'),
   editor('deleteTable', 'trash', 'alt+m shift+t'),
-  // For scripts: what stands in it, as HTML or as Markdown, and something else in its place.
+  // Script access to the content as HTML or Markdown.
   builtin('editor.read', 'editor', [], { surfaces: ['script'], accepts: ['format'] }),
   builtin('editor.write', 'editor', [], { surfaces: ['script'], accepts: ['html', 'markdown'] }),
 ]

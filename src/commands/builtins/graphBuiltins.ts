@@ -1,9 +1,9 @@
-/** What can be done in the graph of a trace, and by which key. The graph that is on screen performs it. */
+/** Trace graph commands with keys, performed by the graph on screen. */
 import { builtin } from '../core/builtin.ts'
 import type { Command } from '../core/command.ts'
 
 const here = { page: ['reviewasc', 'reviewdesc'], focus: 'page' } as const
-/** Moves are keys only: in the palette they would be noise. */
+/** Movements stay out of the palette: noise there. */
 const surfaces = ['button', 'shortcut', 'script'] as const
 
 const move = (name: string, seq: string): Command =>

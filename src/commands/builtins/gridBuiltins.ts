@@ -1,4 +1,4 @@
-/** What can be done in a grid, and by which key. The grid that has the focus performs it. */
+/** Grid commands with keys, performed by the focused grid. */
 import { atom } from 'jotai'
 import { defineEnumeration, enumeration, type Fields, integer, type Values } from '../../contract/schema/field.ts'
 import { unsavedOf } from '../../data/drafts/drafts.ts'
@@ -8,10 +8,10 @@ import { byHandler, type Command, type KeyBinding } from '../core/command.ts'
 import { execute } from '../gate/execute.ts'
 import { keysByName } from './gridKeys.ts'
 
-/** Answered by the grid in front: the message key of why it cannot do something now. */
+/** Availability check of the active grid; returns the message key of the reason. */
 export const gridReasonAtom = atom<{ readonly against: (id: string, args?: Values) => string | undefined } | null>(null)
 
-/** Moves are keys only: in the palette they would be noise. */
+/** Commands offered in the palette; movements would be noise there. */
 const offered = new Set([
   'selectAll',
   'copyWithHeaders',
@@ -57,7 +57,7 @@ const offered = new Set([
   'density',
 ])
 
-/** What may be done to another column than that of the cursor, named by its id. */
+/** Commands that accept a column id besides the cursor's column. */
 const ofColumn = new Set([
   ...['sort', 'sortAlso', 'sortAscending', 'sortDescending', 'filterColumn', 'columnFit', 'columnLeft', 'columnRight'],
   ...['columnHide', 'columnShow', 'columnPin', 'columnPinEnd'],
@@ -72,7 +72,7 @@ const asking: Readonly<Record<string, Command['asks']>> = {
   },
 }
 
-/** The keys of general commands that the grid performs while it has the focus. */
+/** General commands whose keys the focused grid handles. */
 const borrowed: Readonly<Record<string, string>> = { deleteRow: 'record.delete', duplicateRow: 'record.copy' }
 
 const heights = defineEnumeration('density', { compact: '紧凑', normal: '标准', wide: '宽松' })
@@ -91,7 +91,7 @@ const takes: Readonly<Record<string, Fields>> = {
   density: { density: enumeration('行高', heights, { required: true }) },
 }
 
-/** What the console does itself, from wherever a grid is. */
+/** Commands independent of the grid instance. */
 const runs: Readonly<Record<string, Command['run']>> = {
   goToRecord: (_args, { surface, signal }) => execute('palette.open', { query: '#' }, { surface, signal }),
 }
@@ -116,7 +116,7 @@ const gridCommand = ([name, keys]: readonly [string, readonly KeyBinding[]]): Co
   }
 }
 
-/** Everything that acts on what is chosen, to be picked from. */
+/** Menu of selection commands. */
 const selectionActions = builtin(
   'selection.actions',
   'grid',

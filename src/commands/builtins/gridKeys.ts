@@ -1,20 +1,20 @@
-/** The keys of the grid, by what they do. */
+/** Keys of the grid, by command. */
 import type { KeyBinding } from '../core/command.ts'
 import type { When } from '../core/when.ts'
 
-/** A cell or a title has the cursor and nothing is being entered. */
+/** Cursor on a cell or header, no editor open. */
 const cell: When = { focus: 'grid' }
-/** A cell has it. */
+/** Cursor on a cell. */
 const body: When = { focus: 'grid', gridMode: 'navigate' }
-/** A title has it. */
+/** Cursor on a header. */
 const head: When = { focus: 'grid', gridMode: 'none' }
-/** Something is being entered, whichever way it began. */
+/** Open cell editor, however opened. */
 const editor: When = { focus: 'gridEditor' }
-/** Entry that began by typing: the arrows still move. */
+/** Editor opened by typing: arrows still navigate. */
 const replacing: When = { focus: 'gridEditor', gridMode: 'replace' }
-/** An entry that goes into all marked cells. */
+/** Editor that fills all selected cells. */
 const filling: When = { focus: 'gridEditor', gridRange: true }
-/** Something is entered that can be picked, or that cannot. */
+/** Editor with or without a picker. */
 const picking: When = { focus: 'gridEditor', gridPicks: true }
 const stepping: When = { focus: 'gridEditor', gridPicks: false }
 const either: When = { focus: ['grid', 'gridEditor'] }
@@ -27,7 +27,7 @@ const native = (seq: string): KeyBinding => ({ seq, when: cell, native: true })
 
 const arrow = (name: string): readonly KeyBinding[] => [...held(cell, name), ...held(replacing, name)]
 
-/** Keys by what they do, in the order of the key sheet. */
+/** Keys by command, in key sheet order. */
 export const keysByName: Readonly<Record<string, readonly KeyBinding[]>> = {
   up: arrow('up'),
   down: arrow('down'),
@@ -80,7 +80,7 @@ export const keysByName: Readonly<Record<string, readonly KeyBinding[]>> = {
   extendPageDown: held(cell, 'shift+pagedown'),
   extendMode: once(cell, 'f8'),
   addRange: once(cell, 'shift+f8'),
-  // The blank with Shift or Ctrl belongs to Chinese input methods: never the only key.
+  // Space with Shift or Ctrl belongs to Chinese input methods: never the only key.
   selectRow: once(body, 'alt+shift+right', 'shift+space'),
   selectColumn: once(cell, 'alt+shift+down', 'ctrl+space'),
   selectAll: once(cell, 'mod+a'),
@@ -101,7 +101,7 @@ export const keysByName: Readonly<Record<string, readonly KeyBinding[]>> = {
   deleteRow: [],
   undo: held({ focus: ['grid', 'page'] }, 'mod+z'),
   redo: held({ focus: ['grid', 'page'] }, 'mod+y', 'mod+shift+z'),
-  // M for mine, Y for yours.
+  // Mnemonic: M for mine, Y for yours.
   takeMine: once(cell, 'alt+m'),
   takeTheirs: once(cell, 'alt+y'),
   takeMineRow: once(cell, 'alt+shift+m'),

@@ -1,4 +1,4 @@
-/** What a person can do about his keys: give and take them, choose a preset, carry them to another installation. */
+/** Key settings commands: assign, remove, preset, export and import. */
 
 import { refusals } from '../../contract/schema/answer.ts'
 import type { Values } from '../../contract/schema/field.ts'
@@ -23,11 +23,11 @@ import type { Bound } from '../keys/keyResolution.ts'
 import { isSequence, sequenceOf } from '../keys/keyStroke.ts'
 import { standardKeys, textOfUserKeys, type UserKeys, userKeysIn, userKeysInText } from '../keys/userKeys.ts'
 
-/** Everything the person may run, with the keys in force: what another key is held against. */
+/** Permitted commands with effective keys, for conflict checks. */
 export const commandsInForce = (): readonly Command[] =>
   permitted().map(command => ({ ...command, keys: ownKeysOf(command) }))
 
-/** Changes what is kept, also where another tab has changed it meanwhile; answers what takes it back. */
+/** Changes the stored settings, safe against concurrent tabs; returns the undo. */
 async function change(making: (before: UserKeys) => UserKeys): Promise<Invocation> {
   const undo = { id: 'keys.import', args: { values: { ...store.get(userKeysAtom) } } }
   await changeUserSetting(KEPT_AS, stored => making(userKeysIn(stored) ?? standardKeys))
@@ -43,7 +43,7 @@ const invalid = (faults: Readonly<Record<string, string>>): Result => ({ status:
 
 const written = (seq: string) => sequenceOf(seq, currentOs()).join(' ')
 
-/** The change that a script names. */
+/** Key change from script arguments. */
 function changeIn({ command, seq, was }: Values): KeyChange | Result {
   const given = typeof seq === 'string' && seq !== ''
   const replaced = typeof was === 'string' && was !== ''
@@ -77,7 +77,7 @@ async function assign(args: Values, { surface, signal }: CommandContext): Promis
   if (given === null) return { status: 'cancelled' }
   if ('status' in given) return given
   const changes = 'command' in given ? [given] : given
-  // A script reads for itself what its key gets in the way of; a person has seen it.
+  // Scripts get conflicts in the result; users saw them before.
   const objections = 'command' in given ? objectionsHere(command, given) : {}
   const undo = await change(adding(changes))
   const keys = keysOf(command).map(({ seq }) => seq)
@@ -104,14 +104,14 @@ const titled = (id: string) => {
   return command ? titleOf(command) : id
 }
 
-// How the sheet names keys stands right of here: caps of a Mac are not needed in a sentence.
+// Prose spells keys out: Mac symbols appear only in the sheet.
 const spelled = (strokes: readonly string[]) =>
   strokes
     .join(' ')
     .replaceAll(/\bmod\b/g, currentOs() === 'mac' ? '⌘' : 'Ctrl')
     .replaceAll(/(?<=^|[+ ])[a-z]/g, letter => letter.toUpperCase())
 
-/** What is said of a key that a command does not get, because another has it. */
+/** Outcome of a key refused because another command has it. */
 const refusedRow = (wanted: Bound, { command, strokes }: Bound): RowOutcome => ({
   id: wanted.command,
   ok: false,
@@ -126,7 +126,7 @@ async function choose({ preset }: Values): Promise<Result> {
   const decided = store.get(userKeysAtom)
   const clashes = newClashes(decided, { ...decided, preset }, permitted(), currentOs())
   const undo = await change(before => ({ ...before, preset }))
-  // One's own keys come before those of the preset: which of these are not in force now is said.
+  // User-defined keys override the preset's: overridden ones are reported.
   const rows = clashes.map(({ first, second }) => refusedRow(second, first))
   if (rows.length > 0) return { status: 'partial', rows, undo, message: 'keys.chosenPartly' }
   return { status: 'ok', undo, message: `keys.chosen.${preset}` }
@@ -145,8 +145,8 @@ async function exportKeys(_args: Values, { surface }: CommandContext): Promise<R
 }
 
 /**
- * Takes keys in from a file or its text, in place of those there are. Without either the shell asks for a file. What would
- * have the key of another command is left out and said. As `values` they are taken as they are: what takes back does so.
+ * Imports keys from a file or text, replacing all; without either the shell prompts for a file. Clashing changes are
+ * omitted and reported. `values` skips the check, for undo.
  */
 async function importKeys({ file, text: contents, values }: Values): Promise<Result> {
   const given = file instanceof Blob ? await file.text() : contents
@@ -164,7 +164,7 @@ async function importKeys({ file, text: contents, values }: Values): Promise<Res
   if (refused.length > 0 && isNothing) return resultOf(rows)
   const undo = await change(() => keys)
   const data = { changes: keys.changes.length }
-  // Also where only the preset was taken of it: what was there before can be brought back.
+  // Undo also when only the preset was imported.
   if (refused.length > 0) return { status: 'partial', rows, data, undo, message: 'keys.importedPartly' }
   return {
     status: 'ok',

@@ -1,6 +1,6 @@
 /**
- * A command in an address: `/?cmd=stocklot.release&args={"ids":[12]}`. Taken out of the address at once and run when
- * somebody is signed in; what changes something is asked about first, whoever made the link.
+ * Commands in URLs: `/?cmd=stocklot.release&args={"ids":[12]}`. Removed from the address at once, run after sign-in;
+ * changes need confirmation, whoever made the link.
  */
 import { atom } from 'jotai'
 import { hasPage } from '../../contract/schema/entity.ts'
@@ -18,30 +18,30 @@ import { execute } from '../gate/execute.ts'
 import { isWork } from '../recorder/recorder.ts'
 import { withoutSecrets } from '../recorder/secrets.ts'
 
-/** What an address asked for; without arguments where those in it could not be read. */
+/** Command of a URL; null arguments when malformed. */
 interface Asked {
   readonly id: string
   readonly args: Values | null
 }
 
-/** What was asked for and waits for somebody to be signed in. */
+/** Command awaiting sign-in. */
 const askedAtom = atom<Asked | null>(null)
 
 /**
- * What a link may carry: rows by their ids and declared arguments; what a new row begins with, since it shows as such.
- * Never what a stored row would become: nobody looks through a whole row before he says yes.
+ * Security: links carry row ids, declared arguments and visible initial values of new rows, never new values of stored
+ * rows, which nobody reviews before confirming.
  */
 function isCarried({ rows, arguments: fields = {}, accepts, risk }: Command, name: string): boolean {
   if (rows && (name === 'ids' || name === 'id')) return true
   return Object.hasOwn(fields, name) || (risk === 'read' && !rows && (accepts?.includes(name) ?? false))
 }
 
-/** Can there be a link to it? Not to what only scripts run, nor to what merely moves the console's own windows. */
+/** Linkable commands: neither script-only nor mere window management. */
 export function isLinkable(command: Command): boolean {
   return isWork(command) && (command.surfaces?.includes('link') ?? true)
 }
 
-/** The address that runs a command: whole in the browser, from the root elsewhere. */
+/** URL of a command: absolute in the browser, root-relative elsewhere. */
 export function linkTo({ id, args = {} }: Invocation): string {
   const command = findCommand(id)
   const carried = Object.entries(command ? withoutSecrets(command, args) : {}).filter(
@@ -63,7 +63,7 @@ function argumentsIn(given: string | null): Values | null {
   }
 }
 
-/** The command an address of the console names; null where it names none. */
+/** Parses the command of an address; null when absent. */
 export function askedIn(address: string): Asked | null {
   if (pathOf(address) !== '/') return null
   const query = new URLSearchParams(address.slice(address.indexOf('?') + 1).split('#')[0])
@@ -71,10 +71,10 @@ export function askedIn(address: string): Asked | null {
   return id === null ? null : { id, args: argumentsIn(query.get('args')) }
 }
 
-/** Message key of what is wrong with a link, and what fills it. */
+/** Message key of a link error with its parameters. */
 type Wrong = readonly [message: string, values: Readonly<Record<string, string>>]
 
-/** What is wrong with a link; null where nothing is. What is missing is asked for, what is there has to be right. */
+/** Validates a link; null when valid. Missing arguments are prompted for, present ones must be valid. */
 function wrongIn({ id, args }: Asked): Wrong | null {
   const command = findCommand(id)
   if (!command) return ['link.unknown', { id }]
@@ -87,7 +87,7 @@ function wrongIn({ id, args }: Asked): Wrong | null {
   return ['link.wrong', { id, faults: wrong.map(([name, fault]) => `${name}: ${text(`fault.${fault}`)}`).join('; ') }]
 }
 
-/** Where a link leads before it is run: to the rows it is about, so that nobody confirms what he does not see. */
+/** Page shown before execution: users must see the rows they confirm. */
 function addressOf(asked: Asked): string {
   const entity = findCommand(asked.id)?.rows?.entity
   if (!entity || !hasPage(entity) || wrongIn(asked)) return '/'
@@ -98,12 +98,12 @@ function addressOf(asked: Asked): string {
     : `/${entity.name}?id=${ids.join(',')}`
 }
 
-/** Takes commands out of the address from now on; the returned function ends it. */
+/** Extracts commands from the address; returns the disposer. */
 export function takeLinks(): () => void {
   const take = () => {
     const asked = askedIn(store.get(locationAtom))
     if (!asked) return
-    // The address first: what is asked for may go elsewhere at once.
+    // Address first: the command may navigate immediately.
     navigate(addressOf(asked), { replace: true })
     store.set(askedAtom, asked)
   }
@@ -117,7 +117,7 @@ function follow(asked: Asked): void {
   else void execute(asked.id, asked.args ?? {}, { surface: 'link' })
 }
 
-/** Runs what links ask for, once each, while somebody is signed in; the returned function ends it. */
+/** Runs linked commands once each while signed in; returns the disposer. */
 export function followLinks(): () => void {
   const run = () => {
     const asked = store.get(askedAtom)

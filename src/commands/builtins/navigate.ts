@@ -1,4 +1,4 @@
-/** One command per page of the caller's menu, and one per group. */
+/** Commands per menu page and per group. */
 import { entityNamed } from '../../contract/index.ts'
 import { pages } from '../../contract/pages.ts'
 import { textIn } from '../../data/api/messages.ts'
@@ -42,7 +42,7 @@ function commandOf(node: MenuNode): Command {
   const area = pages.find(page => page.name === name)?.area
   const entity = entityNamed(name)
   return go(name, node.url ?? '/', {
-    // Pages that an administrator added have no text of ours: their title stands for itself.
+    // Custom pages have no message key: their title is literal.
     title: textIn('zh-CN', name) === name ? node.title : name,
     group: area ? `area.${area}` : 'group.pages',
     permission: { menu: name },
@@ -52,7 +52,7 @@ function commandOf(node: MenuNode): Command {
   })
 }
 
-/** Commands that lead to the pages of this menu, and home; and those that show what is in its groups. */
+/** Commands for the menu's pages, home and groups. */
 export function navigateCommands(menu: readonly MenuNode[]): readonly Command[] {
   const seen = new Set(['index'])
   const added = shownPages(menu)

@@ -1,4 +1,4 @@
-/** The mode for people who listen to the screen. */
+/** Screen reader mode as a command. */
 import { readAloud, readingAloudAtom } from '../../data/settings/readingAloud.ts'
 import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'

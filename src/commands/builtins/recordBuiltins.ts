@@ -1,4 +1,4 @@
-/** The general verbs of records and lists, with the keys they have on every page. */
+/** General verbs of records and lists, with their page-independent keys. */
 
 import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
@@ -7,14 +7,13 @@ import { contextAtom } from '../core/context.ts'
 import { commands, handlerOf } from '../core/registry.ts'
 import { execute } from '../gate/execute.ts'
 
-/** The command of a page that one of the general verbs hands on to, if the page has one. */
+/** Page command behind a general verb, if any. */
 export const commandOfPage = (page: string, via: string): Command | undefined =>
   commands().find(command => command.entity === page && command.via === via)
 
-/** That of the page that is open. */
 const ofPage = (verb: string): string | undefined => commandOfPage(store.get(contextAtom).page, `record.${verb}`)?.id
 
-/** Hands on to the page's own command, through the same door. What is being entered in a cell is taken first. */
+/** Forwards to the page command through the gate, after flushing the cell editor. */
 const handOn =
   (...verbs: readonly string[]) =>
   async (args: Readonly<Record<string, unknown>>, context: CommandContext): Promise<Result> => {
@@ -41,10 +40,10 @@ export const recordBuiltins: readonly Command[] = [
     'record',
     [
       { seq: 'alt+n', inText: true, os: 'other' },
-      // Option+N begins an accent on a Mac.
+      // Option+N is a dead key on a Mac.
       { seq: 'alt+c', inText: true, os: 'mac' },
       { seq: 'n' },
-      // A browser opens a window of its own for it, unless the window is the console's.
+      // Browsers reserve it for a new window, except in app windows.
       { seq: 'mod+n', inText: true, when: { installed: true } },
     ],
     { run: handOn('new') },
@@ -55,12 +54,12 @@ export const recordBuiltins: readonly Command[] = [
     [
       {
         seq: 'mod+enter',
-        // While a cell is entered it goes on with the document too, unless several cells wait to be filled.
+        // Cell editors submit the document too, unless several cells await filling.
         when: [{ focus: ['page', 'grid', 'text', 'sidebar', 'tabs'] }, { focus: 'gridEditor', gridRange: false }],
       },
     ],
     {
-      // Where nothing is posted, going on means saving.
+      // Entities without posting: submit means save.
       run: handOn('submit', 'save'),
     },
   ),

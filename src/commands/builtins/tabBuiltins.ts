@@ -1,4 +1,4 @@
-/** Going round the tabs, closing and reopening them. */
+/** Tab commands: switch, move, close, reopen. */
 import type { Values } from '../../contract/schema/field.ts'
 import { menuAtom, pageOf } from '../../data/session/menu.ts'
 import {
@@ -22,13 +22,13 @@ const closed: string[] = []
 
 const urls = () => store.get(tabsAtom).map(({ url }) => url)
 
-/** The tab that is meant: the one given, or the one in front. */
+/** Target tab: given, or active. */
 function meant({ url }: Values = {}): string | undefined {
   const path = pathOf(typeof url === 'string' ? url : store.get(locationAtom))
   return urls().find(other => pathOf(other) === path)
 }
 
-/** Made anew each time: what was said of one result is not said of it again. */
+/** New object per call: notifications are deduplicated by result identity. */
 const noTab = (): Result => ({ status: 'denied', reason: 'when', message: 'reason.noTab' })
 
 function show(url: string | undefined): Result {
@@ -43,14 +43,14 @@ function beside(step: number): Result {
   return show(all[(at + step + all.length) % all.length])
 }
 
-/** The pages that closing this one, all beside it, or all of them closes. */
+/** Pages closed by each command: this one, the others, or all. */
 const closing = {
   one: (args: Values) => urls().filter(url => url === meant(args)),
   others: (args: Values) => urls().filter(url => url !== meant(args)),
   all: () => urls(),
 } as const
 
-/** Whoever was asked gives up what is unsaved there; a script has not been asked. */
+/** Users confirmed the loss of unsaved changes; scripts were not asked. */
 function leave(left: readonly string[], { surface }: CommandContext): void {
   closed.push(...left)
   if (surface !== 'script') discardOn(left)
@@ -80,27 +80,27 @@ function closeEach(context: CommandContext): Result {
 function reopen(): Result {
   const last = closed.pop()
   if (last === undefined) return noTab()
-  // What somebody else closed before signing out may be no page of whoever is here now.
+  // Tabs closed by a previous user may not be permitted now.
   if (!pageOf(store.get(menuAtom), last)) return reopen()
   openTab(last)
   return { status: 'ok' }
 }
 
-/** The tab goes to where another one stands, or a step to one side. */
+/** Moves a tab to another's position, or one step. */
 function move(url: string | undefined, to: string | undefined): Result {
   if (url === undefined || to === undefined) return noTab()
   moveTab(url, to)
   return { status: 'ok' }
 }
 
-/** The tab at so many steps from the one that is meant; none beyond the ends. */
+/** Neighbour of the target tab; undefined beyond the ends. */
 function stepped(args: Values, step: 1 | -1): Result {
   const [all, url] = [urls(), meant(args)]
   const place = all.indexOf(url ?? '') + step
   return place < 0 ? noTab() : move(url, all[place])
 }
 
-/** Keys that a browser keeps for its own tabs: in a window of the console's own they are ours. */
+/** Browser tab keys: available in app windows only. */
 const ofWindow = (...seqs: readonly string[]): readonly KeyBinding[] =>
   seqs.map(seq => ({ seq, inText: true, when: { installed: true } }))
 
