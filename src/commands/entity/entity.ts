@@ -1,4 +1,4 @@
-/** The commands every entity has by being declared: new edit save delete copy export import, list and load for scripts. */
+/** Commands derived from entity declarations: new edit save delete copy export import, list and load for scripts. */
 import { type Entity, postsOnSave } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { isImportable, sheetLines } from '../../contract/schema/transfer.ts'
@@ -55,7 +55,7 @@ type Part = Pick<Command, 'risk' | 'run'> & Partial<Command>
 
 const exporting = ['sort', 'where', 'q', 'columns', 'lines'] as const
 
-/** Every command of an entity. What a role may not do is left out by its permission, not here. */
+/** Returns every command of an entity; permissions filter them later. */
 export function commandsOfEntity(entity: Entity): readonly Command[] {
   const { name } = entity
   const can = (call: (typeof entity.only)[number]) => entity.only.includes(call)
@@ -69,7 +69,7 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
     ...part,
   })
   const scriptOnly = ['script'] as const
-  // Nobody adds to a list that the server makes.
+  // Server-generated lists accept no new rows.
   const canAdd = can('save') && !entity.seeded
   return [
     ...(canAdd

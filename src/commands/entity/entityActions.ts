@@ -1,4 +1,4 @@
-/** Commands of declared actions (post, reverse, release …) and of rows begun from others (issue of a plan …). */
+/** Commands of declared actions (post, reverse, release …) and follow-up documents (issue of a plan …). */
 import { entityNamed } from '../../contract/index.ts'
 import type { Action, Beginning, Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
@@ -11,14 +11,14 @@ import { resultOf } from '../core/outcomes.ts'
 import { storedIds, targetOf, versionsOf } from '../core/target.ts'
 import { opensAsDocument, outcomeOf, saveOpen } from './entitySave.ts'
 
-/** The key that means "go on with this document" on every page. */
+/** Key for the next document step on every page. */
 const submitKey = 'mod+enter'
 
-/** What is open and unsaved is saved first, and posted in the same transaction where the call can do that. */
+/** Saves the open draft first, posting in the same transaction where supported. */
 async function saveFirst(entity: Entity, action: string, ids: readonly RowId[], context: CommandContext) {
   const open = ids[0]
   if (ids.length !== 1 || open === undefined) return null
-  // The server posts by the first action an entity declares.
+  // Server convention: the first declared action posts.
   const submit = Object.keys(entity.actions)[0] === action
   const row = await saveOpen(entity, open, context, submit)
   return row ? { row, isDone: submit } : null
@@ -29,12 +29,12 @@ async function act(entity: Entity, name: string, args: Values, context: CommandC
   const { ids: _ids, id: _id, ...said } = args
   const saved = await saveFirst(entity, name, target.ids, context)
   if (saved?.isDone) return { status: 'ok', data: saved.row }
-  // Unsaved changes of several rows are saved before the action closes them.
+  // Drafts of several rows are saved before the action closes them.
   const several = target.ids.length > 1 ? await saveDrafts(entity.name, target) : []
   if (several.some(({ ok }) => !ok)) return resultOf(several)
   const now = new Map(several.map(({ id, data }) => [id, data as Row]))
   const ids = saved ? [saved.row.id] : storedIds({ ...target, ids: target.ids.map(id => now.get(id)?.id ?? id) })
-  // A new record that has not begun yet: there is nothing of it to act on.
+  // Unsaved new record without a draft: no target.
   if (ids.length === 0) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
   const rows = saved ? [saved.row] : target.rows.map(row => now.get(row.id as RowId) ?? row)
   const outcomes = await runAction(entity.name, name, ids, said, versionsOf(entity, rows))
@@ -49,12 +49,12 @@ type Foreseeing = typeof import('./foresight.ts')
 
 let foreseeing: Foreseeing | null = null
 
-/** Hands over what looks ahead of a posting: it comes with the frame, after signing in. */
+/** Injects the dry run: it loads with the frame, after sign-in. */
 export function provideForesight(given: Foreseeing): void {
   foreseeing = given
 }
 
-/** Looks ahead where that can be done already; else the question just says less. */
+/** Dry run once available; before, the confirmation has fewer facts. */
 export const byForesight =
   (
     look: (of: Foreseeing, args: Values, context: CommandContext) => Foresight | Promise<Foresight>,
@@ -123,7 +123,7 @@ function commandOfBeginning(entity: Entity, name: string, beginning: Beginning):
   }
 }
 
-/** What an entity declares beyond its generic verbs. */
+/** Commands declared beyond the generic verbs. */
 export function declaredCommands(entity: Entity): readonly Command[] {
   return [
     ...Object.entries(entity.actions).map(([name, action]) => commandOfAction(entity, name, action)),

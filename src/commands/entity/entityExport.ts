@@ -1,4 +1,4 @@
-/** The current list of an entity as a file, whole: filters, search and order as on screen. */
+/** Export of an entity's list: all rows, with filters, search and order on screen. */
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import type { SheetFormat } from '../../contract/schema/transfer.ts'
@@ -7,7 +7,7 @@ import { type CommandContext, done, type Result } from '../core/command.ts'
 import { offerDownload } from '../core/downloads.ts'
 import { listedQuery } from '../core/listWindows.ts'
 
-/** Lets the server make the file and offers it; a script is given it. */
+/** Exports by the server: offered for download, or returned to scripts. */
 export async function exportList(
   entity: Entity,
   format: SheetFormat,

@@ -1,4 +1,4 @@
-/** How new rows begin: with what is said of them, or as a copy of another. */
+/** Creation of rows, from given values or as a copy. */
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { initial } from '../../contract/schema/validate.ts'
@@ -10,31 +10,31 @@ import { type CommandContext, done, type Result } from '../core/command.ts'
 import { storedIds, targetOf } from '../core/target.ts'
 import { opensAsDocument } from './entitySave.ts'
 
-/** The values a script or another command gives for a row. */
+/** Row values given by a script or command. */
 export const given = (args: Values) =>
   typeof args.values === 'object' && args.values !== null ? (args.values as Values) : {}
 
-/** Can these values stand in an address? Lines, labels and what was left empty cannot. */
+/** Checks for values that fit a URL: no lines, labels or blanks. */
 const fitsAddress = (values: Values) =>
   Object.entries(values).every(([name, value]) => !name.includes('$') && typeof value !== 'object')
 
-/** Pages of an entity that show something else than its list. */
+/** Entities whose page shows something other than their list. */
 export const shownOtherwise: ReadonlySet<string> = new Set(['menu'])
 
 type BeginInList = (entity: Entity, args: Values, context: CommandContext) => Promise<Result>
 
 let beginInList: BeginInList | undefined
 
-/** Lets rows be begun in their lists; without a screen they are drafts that nobody looks at yet. */
+/** Injects creation in lists; without a screen rows are mere drafts. */
 export function provideLists(begin: BeginInList): void {
   beginInList = begin
 }
 
-/** Begins a row: on the page of its own, or in its list. */
+/** Creates a row on its own page or in its list. */
 export async function create(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
   const { address$: _begunAt, ...values } = given(args)
   const isDocument = opensAsDocument(entity) || shownOtherwise.has(entity.name)
-  // Begun from another record it opens on a screen of its own, from which one comes back.
+  // Follow-up records open on their own screen, which allows going back.
   if ((isDocument || context.record !== null) && fitsAddress(values)) {
     const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString()
     const path = `/${entity.name}/new${query && `?${query}`}`
@@ -51,7 +51,7 @@ export async function create(entity: Entity, args: Values, context: CommandConte
 
 const companions = new Set(['id', 'rowVersion', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'])
 
-/** What a copy begins with: everything a person may fill that need not be unique. */
+/** Values of a copy: editable and not unique. */
 function copied(entity: Entity, row: Values): Record<string, unknown> {
   const kept = Object.entries(row).filter(([name]) => {
     const field = entity.fields[name.split('$')[0] ?? name]
@@ -65,7 +65,6 @@ function copied(entity: Entity, row: Values): Record<string, unknown> {
   return values
 }
 
-/** Begins a row as a copy of a stored one. */
 export async function copy(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
   const [id] = storedIds(targetOf(entity.name, context, args))
   if (id === undefined) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }

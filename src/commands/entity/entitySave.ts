@@ -1,4 +1,4 @@
-/** Saving rows of an entity: those a script gives, the open document, or all drafts of the list. */
+/** Saving of rows: given by a script, the open document, or the list's drafts. */
 import { type Entity, isEditable, isRemovable, postsOnSave } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { CallError } from '../../data/api/api.ts'
@@ -10,7 +10,7 @@ import { type CommandContext, done, type Invocation, type Question, type Result 
 import { showSaved } from '../core/listWindows.ts'
 import { resultOf } from '../core/outcomes.ts'
 
-/** Does a record of this entity open as a document of its own, rather than as a row of its list? */
+/** Checks for entities shown as documents rather than list rows. */
 export function opensAsDocument(entity: Entity): boolean {
   return entity.document === true || Object.keys(entity.lines).length > 0
 }
@@ -29,10 +29,10 @@ async function saveGiven(entity: Entity, args: Values): Promise<Result> {
   return resultOf(outcomes, { data: stored })
 }
 
-/** Saves the draft of one record; null when there is none. */
+/** Saves the draft of one record; null when absent. */
 export async function saveOpen(entity: Entity, id: RowId, context: CommandContext, submit = false) {
   const row = await saveDraft(entity.name, id, { submit })
-  // A document that was new has an address of its own from now on.
+  // New documents get their own address.
   if (row && typeof id === 'string' && context.surface !== 'script')
     navigate(`/${entity.name}/${row.id}`, { replace: true })
   return row
@@ -46,7 +46,7 @@ async function saveDocument(entity: Entity, id: RowId, context: CommandContext):
   return { status: 'ok', data: row, ...undoOf(entity, [draft], [outcome]) }
 }
 
-/** The rows as they were before these drafts were saved; lines have numbers of their own and cannot simply go back. */
+/** Former values for undo; lines have ids and cannot be reverted simply. */
 function before(entity: Entity, drafts: readonly Draft[], rows: readonly Row[]): readonly Values[] | null {
   const values = drafts.map(({ base, patch }) => {
     const names = Object.keys(patch).filter(name => !name.includes('$'))
@@ -57,7 +57,7 @@ function before(entity: Entity, drafts: readonly Draft[], rows: readonly Row[]):
   return values.every(value => value !== null) ? values : null
 }
 
-/** What takes a save back: the old values, or the new rows gone. Nothing where both would be wanted, or it was posted. */
+/** Undo of a save: old values, or removal of new rows. None for a mixture, or after posting. */
 function undoOf(entity: Entity, drafts: readonly Draft[], outcomes: readonly RowOutcome[]): { undo?: Invocation } {
   const rows = outcomes.filter(({ ok }) => ok).map(({ data }) => data as Row)
   const saved = drafts.filter((_, index) => outcomes[index]?.ok)
@@ -69,9 +69,9 @@ function undoOf(entity: Entity, drafts: readonly Draft[], outcomes: readonly Row
   return old ? { undo: { id: `${entity.name}.save`, args: { rows: old } } } : {}
 }
 
-/** What is offered where not every row was saved: look at the others, go to what is wrong with them, try them again. */
+/** Offers after a partial save: filter, go to error, retry. */
 const afterFailing = ['list.faultyOnly', 'grid.nextFault', 'list.retryFailed'].map(id => ({ id }))
-/** Where others saved the same meanwhile: the way to what has to be decided. */
+/** Offers after a concurrent save: go to the conflicts. */
 const afterConflict = ['grid.nextFault', 'list.conflictsOnly'].map(id => ({ id }))
 
 async function saveList(entity: Entity, args: Values, { signal }: CommandContext): Promise<Result> {
@@ -92,13 +92,13 @@ export async function saveRows(entity: Entity, args: Values, context: CommandCon
   return saveList(entity, args, context)
 }
 
-/** An outcome for a row whose call was refused as a whole. */
+/** Outcome of a row whose whole call failed. */
 export function outcomeOf(id: RowId, error: unknown): RowOutcome {
   if (!(error instanceof CallError)) throw error
   return { id, ok: false, status: error.status, message: error.message, data: error.data }
 }
 
-/** The drafts that saving a list would store. */
+/** Drafts affected by saving a list. */
 export function draftsMeant(entity: Entity, args: Values): readonly Draft[] {
   const ids = Array.isArray(args.ids) ? new Set(args.ids as readonly RowId[]) : undefined
   return [...store.get(draftsOf(entity.name)).values()].filter(
@@ -109,7 +109,7 @@ export function draftsMeant(entity: Entity, args: Values): readonly Draft[] {
 export const givenRows = (args: Values): readonly Values[] | undefined =>
   args.row ? [args.row as Values] : (args.rows as readonly Values[] | undefined)
 
-/** What is asked before rows are saved that are posted by it; nothing where there are none. */
+/** Confirmation before a save that posts; undefined when none does. */
 export function postingQuestion(entity: Entity, args: Values): Question | undefined {
   const count = postsOnSave(entity) ? (givenRows(args) ?? draftsMeant(entity, args)).length : 0
   return count > 0 ? { question: 'confirm.posts', values: { count } } : undefined

@@ -1,4 +1,4 @@
-/** What a record is, in one line for whoever is asked about it: number, partner, lines, total. */
+/** One-line facts of a record for confirmations: number, partner, lines, total. */
 import { decimal } from '../../contract/schema/decimal.ts'
 import { type Entity, titleOfRow } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
@@ -7,10 +7,10 @@ import { text } from '../../data/api/messages.ts'
 import { grouped, isNumber } from '../../data/numerals.ts'
 import type { RowOutcome } from '../../data/records/records.ts'
 
-/** Records told one by one; of more only how many. */
+/** Maximum records listed; beyond, only their number. */
 const mostTold = 6
 
-/** Labels of the first references a list shows: the partner, the plan, the product. */
+/** Labels of the first visible references: partner, plan, product. */
 function partnersOf(entity: Entity, row: Values): readonly string[] {
   const most = Object.keys(entity.lines).length > 0 ? 2 : 4
   return Object.entries(entity.fields)
@@ -25,7 +25,7 @@ const unitOf = (row: Values) => (typeof row.unitId$label === 'string' ? ` ${row.
 const quantityOf = ({ fields }: Entity) =>
   Object.keys(fields).find(name => fields[name]?.kind === 'quantity' && fields[name]?.list && !fields[name]?.byServer)
 
-/** The sum of the lines, where all are counted in one unit. */
+/** Sum of the lines if all share one unit. */
 function sumOf(line: Entity, rows: readonly Values[]): string | null {
   const name = quantityOf(line)
   const units = new Set(rows.map(unitOf))
@@ -48,7 +48,7 @@ function totalsOf(entity: Entity, row: Values): readonly string[] {
   return [...told, ...sums.flatMap(sum => (sum === null ? [] : text('confirm.sum', { sum })))]
 }
 
-/** A record in one line; what has no number yet is told as new. */
+/** One-line fact; unnumbered records appear as new. */
 export function factOf(entity: Entity, row: Values, isNew: boolean): string {
   const title = isNew || isEmpty(row[entity.title]) ? text('confirm.newRecord') : titleOfRow(entity, row, text)
   const lines = Object.keys(entity.lines).flatMap(name => {
@@ -58,14 +58,14 @@ export function factOf(entity: Entity, row: Values, isNew: boolean): string {
   return [title, ...partnersOf(entity, row), ...lines, ...totalsOf(entity, row)].join(' · ')
 }
 
-/** Many records: the first of them, and how many there are besides. */
+/** Facts of the first records, with the number of the rest. */
 export function factsOf(entity: Entity, rows: readonly Values[], isNew = false): readonly string[] {
   const told = rows.slice(0, mostTold).map(row => factOf(entity, row, isNew))
   const left = rows.length - told.length
   return left > 0 ? [...told, text('confirm.further', { count: left })] : told
 }
 
-/** What would be refused among several records, each with its reason. */
+/** Records that would be refused, with reasons. */
 export function refusedFacts(entity: Entity, outcomes: readonly RowOutcome[], known: readonly Values[]) {
   return outcomes
     .filter(({ ok }) => !ok)

@@ -1,4 +1,4 @@
-/** What a posting would come to, found out before the person is asked: its faults, or the facts of the question. */
+/** Dry run of postings before the confirmation: errors, or facts for it. */
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { type Draft, draftsOf, valuesOf } from '../../data/drafts/drafts.ts'
@@ -16,7 +16,7 @@ const isFirst = (entity: Entity, action: string) => Object.keys(entity.actions)[
 const draftOf = (entity: Entity, ids: readonly RowId[]): Draft | undefined =>
   ids.length === 1 ? store.get(draftsOf(entity.name)).get(ids[0] as RowId) : undefined
 
-/** An action of a document: tried where nothing has to be said with it first, else only told about. */
+/** Dry run of an action without required arguments; otherwise only facts. */
 export async function foreseeAction(
   entity: Entity,
   name: string,
@@ -45,7 +45,7 @@ export async function foreseeAction(
   return { facts: [...facts, ...refusedFacts(entity, outcomes, target.rows)] }
 }
 
-/** Saving that posts, tried row by row: what is refused is marked before anybody is asked. */
+/** Dry run of saves that post; refused rows are marked before the confirmation. */
 export async function foreseePosting(entity: Entity, args: Values): Promise<Foresight> {
   const given = givenRows(args)
   const drafts = given ? [] : draftsMeant(entity, args)
@@ -54,7 +54,7 @@ export async function foreseePosting(entity: Entity, args: Values): Promise<Fore
   return outcomes.some(({ ok }) => !ok) ? { refused: resultOf(outcomes) } : { facts: factsOf(entity, rows, true) }
 }
 
-/** What is known of the rows of a command, without asking anybody. */
+/** Facts from known rows, without a request. */
 export function foreseeRows(entity: Entity, args: Values, context: CommandContext): Foresight {
   return { facts: factsOf(entity, targetOf(entity.name, context, args).rows) }
 }

@@ -1,4 +1,4 @@
-/** Moves an entry of the menu among its siblings: the order is the sort number, written for those that change. */
+/** Moves a menu entry among its siblings; only changed sort numbers are saved. */
 import { menu } from '../../contract/system/menu.ts'
 import { saveRecords } from '../../data/records/records.ts'
 import { loadMenu, loadWholeMenu, type MenuNode, wholeMenuAtom } from '../../data/session/menu.ts'

@@ -1,17 +1,17 @@
-/** What the toolbar of an entity offers, in its order. */
+/** Toolbar of an entity: its commands in order. */
 
 import { type Entity, hasRecord } from '../../contract/schema/entity.ts'
 import { commands, findCommand, isPermitted } from '../core/registry.ts'
 
 export interface ToolbarEntry {
   readonly command: string
-  /** Message key; the command's own title unless said. */
+  /** Message key; the command's title by default. */
   readonly label?: string
   readonly icon?: string
   readonly look?: 'primary' | 'danger'
 }
 
-/** Drawings for the verbs that declared actions have in common; another verb goes without. */
+/** Icons of verbs common to declared actions; others have none. */
 const icons: Readonly<Record<string, string>> = {
   submit: 'send',
   release: 'send',
@@ -22,21 +22,21 @@ const icons: Readonly<Record<string, string>> = {
 }
 
 export interface ToolbarPlace {
-  /** Is one record open, rather than the list? */
+  /** Open record, as opposed to the list. */
   readonly isRecord: boolean
-  /** Can what is open not be changed any more? */
+  /** Closed for changes. */
   readonly isReadOnly: boolean
-  /** Something of it is to be saved all the same, e.g. a paper added to what is posted. */
+  /** Unsaved changes despite read-only, e.g. an attachment to a posted document. */
   readonly isDirty?: boolean
-  /** Is what is open never removed in the state it is in, though it may be changed? */
+  /** Deletion is impossible in this state, though changes are allowed. */
   readonly isKept?: boolean
-  /** Declared names that come next for this record, the first of them first. */
+  /** Declared follow-ups of this record, primary first. */
   readonly next: readonly string[]
 }
 
 /**
- * Every command of an entity that this person may run here: the generic ones, its actions and what is begun from it. What
- * cannot be taken back stands behind what is done every day, unless nothing else comes next.
+ * Permitted entity commands here: generic, actions, follow-ups. Irreversible ones rank behind daily ones, unless they
+ * are the only follow-up.
  */
 export function toolbarEntries(
   entity: Entity,
@@ -50,7 +50,7 @@ export function toolbarEntries(
     ...(look ? { look } : {}),
   })
   const isDestructive = (key: string) => entity.actions[key]?.risk === 'destructive'
-  // Where nothing is to be saved, what comes next is the main thing to do.
+  // Primary button: the next step when nothing needs saving.
   const main = isReadOnly && !isDirty ? next[0] : undefined
   const declared = (key: string): ToolbarEntry => {
     const look = key === main ? 'primary' : isDestructive(key) ? 'danger' : undefined
