@@ -1,4 +1,4 @@
-/** The number to call first when a lot is unsafe, taken along to the phone. */
+/** Recall phone number of a dealer, copied to the clipboard. */
 import { dealer } from '../../contract/sale/dealer.ts'
 import { loadRecord } from '../../data/records/records.ts'
 import { type Command, done } from '../core/command.ts'
@@ -22,7 +22,7 @@ export const dealerPhoneCommands: readonly Command[] = [
       const phone = known ?? (id === undefined ? null : (await loadRecord('dealer', id)).recallPhone)
       if (typeof phone !== 'string' || phone === '')
         return { status: 'denied', reason: 'when', message: 'review.reason.noPhone' }
-      // Without a browser there is no clipboard: a script is answered the number.
+      // Headless there is no clipboard: scripts get the number.
       await globalThis.navigator?.clipboard?.writeText(phone)
       return { ...done(phone), message: 'review.phoneCopied', values: { phone } }
     },

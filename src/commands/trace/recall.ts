@@ -1,4 +1,4 @@
-/** Recalls beyond their record: the call list worked through call by call, and the drill whose answer the system knows. */
+/** Recall commands beyond the record: call list, and drill with known answer. */
 import { callbackdealer } from '../../contract/recall/callbackdealer.ts'
 import { type RecallContact, seededDrill } from '../../contract/recall/recall.ts'
 import { callOutcome, notifyMethod } from '../../contract/sale/enumerations.ts'
@@ -20,20 +20,20 @@ import { askArguments } from '../gate/prompts.ts'
 const openRecall = ({ record }: Context): number | null =>
   record?.entity === 'callback' && typeof record.id === 'number' ? record.id : null
 
-/** Whom the recall that is open calls, as far as it was read. */
+/** Loaded contacts of the open recall. */
 function contactsOpen(context: Context): readonly RecallContact[] {
   const recall = openRecall(context)
   return recall === null ? [] : (store.get(recallStateAtom(recall))?.contacts ?? [])
 }
 
-/** Whom the call is about: who was named, else who is next of the recall that is open. */
+/** Contact of a call: given, else the next of the open recall. */
 function contactOf(args: Values, context: Context): (Pick<RecallContact, 'id'> & Partial<RecallContact>) | undefined {
   const recall = openRecall(context)
   if (args.contact === undefined) return recall === null ? undefined : nextContactOf(recall)
   return contactsOpen(context).find(contact => contact.id === args.contact) ?? { id: Number(args.contact) }
 }
 
-/** Why no call can be logged: a script may name somebody whose recall is not open, of that only the server knows. */
+/** Reason against logging; only the server knows contacts of other recalls. */
 function reasonAgainstCall(context: Context, args?: Values): string | undefined {
   const contact = args?.contact
   const isOpen = contact === undefined || contactsOpen(context).some(({ id }) => id === contact)
@@ -43,7 +43,7 @@ function reasonAgainstCall(context: Context, args?: Values): string | undefined 
   return recall && !isRunning(recall.status) ? 'recall.notRunning' : undefined
 }
 
-/** What the call came to: said by a script, else asked in one form that begins with what is usual. */
+/** Call outcome: given by a script, else prompted for with defaults. */
 async function saidOf(
   args: Values,
   { dealerName = '', contactName = null, phone, lotNo = '', netQty = '', unitName = '' }: Partial<RecallContact>,
@@ -67,7 +67,7 @@ async function saidOf(
   return askArguments({ by: 'dialog', command, fields, values, faults: {}, confirmation }, context.signal)
 }
 
-/** Logs the outcome of one call and goes on to the next who has to be called. */
+/** Logs a call outcome; advances to the next contact. */
 async function logCall(args: Values, context: CommandContext): Promise<Result> {
   const recall = openRecall(context)
   if (recall !== null && store.get(recallStateAtom(recall)) === null) await loadRecallState(recall)
@@ -111,7 +111,7 @@ export const recallCommands: readonly Command[] = [
     id: 'callback.call',
     title: 'command.callback.call',
     via: 'record.submit',
-    // Whoever is quicker than the answer goes on with the next call and not with none.
+    // Fast users: a second call waits for the next contact.
     single: 'queue',
     group: 'callback',
     entity: 'callback',

@@ -1,4 +1,4 @@
-/** The two traces as commands: run, export, and begin from lots. Their screen takes over while it is open. */
+/** Trace commands: run, export, start from lots. Their screen overrides while open. */
 import { calls } from '../../contract/index.ts'
 import type { Call } from '../../contract/schema/call.ts'
 import type { Values } from '../../contract/schema/field.ts'
@@ -15,7 +15,7 @@ import { lotsMeant, ofPage, pathOf, reviewOf, trace } from './reviewAsking.ts'
 import { reviewPrintCommands } from './reviewPrint.ts'
 import { reviewScopeCommands } from './reviewScope.ts'
 
-/** What is exported: what was asked for, or what is on screen. */
+/** Export of the given question, or of the answer on screen. */
 async function save(
   direction: ReviewDirection,
   asked: Call,
@@ -24,7 +24,7 @@ async function save(
   context: CommandContext,
 ): Promise<Result> {
   const { answer, asked: shown } = reviewOf(direction)
-  // Others may have moved stock since: what is taken out is what is shown.
+  // Stock may have moved since: the export repeats the displayed answer.
   const isShown = Object.keys(args).length === 0 && answer !== null
   const question = isShown ? { ...askedOf(shown), asOfSeq: answer.asOfSeq, answeredAt: answer.asOf } : args
   if (context.surface !== 'script' && Object.keys(question).length === 0) {
@@ -76,7 +76,7 @@ function commandsOf(direction: ReviewDirection, run: Call, exported: Call): read
   ]
 }
 
-/** A trace from the lots that are chosen. */
+/** Trace from selected lots. */
 function fromLots(word: string, direction: ReviewDirection, by: string, { permission }: Call): Command {
   return {
     id: `stocklot.${word}`,

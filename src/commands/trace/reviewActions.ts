@@ -1,4 +1,4 @@
-/** What is done about the answer of a trace: its product lots frozen, and the documents of a recall begun with them. */
+/** Actions on a trace answer: freezing its product lots, starting recall documents. */
 import { refusals } from '../../contract/schema/answer.ts'
 import { type Fields, text, type Values } from '../../contract/schema/field.ts'
 import { loadRecord, prepareRecords, type RowOutcome, runAction } from '../../data/records/records.ts'
@@ -10,14 +10,14 @@ import { resultOf } from '../core/outcomes.ts'
 import { execute } from '../gate/execute.ts'
 import { lotNosIn, lotsNumbered, ofPage, reasonAgainstAnswer, reviewOf, traceAgain } from './reviewAsking.ts'
 
-/** A lot that something is done about, with what is known of it. */
+/** Lot of an action, with known values. */
 interface Lot {
   readonly id: number
   readonly lotNo: string
   readonly values: Values
 }
 
-/** The product lots that are meant: those given, else those of the answer. */
+/** Product lots: given, else those of the answer. */
 async function lotsOf(direction: ReviewDirection, args: Values, context: CommandContext): Promise<readonly Lot[]> {
   if (args.lotNos) {
     const rows = await lotsNumbered(lotNosIn(args))
@@ -29,7 +29,7 @@ async function lotsOf(direction: ReviewDirection, args: Values, context: Command
   return rows.map(row => ({ id: Number(row.lotId), lotNo: String(row.lotNo), values: row }))
 }
 
-/** Lots are at hand, by name or as those of an answer; else why not, as a message key. */
+/** Message key of the reason when no lots are available. */
 function reasonAgainstLots(direction: ReviewDirection, args: Values = {}): string | undefined {
   if (args.lotNos !== undefined) return undefined
   const { answer } = reviewOf(direction)
@@ -42,19 +42,19 @@ const noLots: Result = { status: 'denied', reason: 'when', message: 'review.reas
 async function freeze(direction: ReviewDirection, args: Values, context: CommandContext): Promise<Result> {
   const lots = await lotsOf(direction, args, context)
   if (lots.length === 0) return noLots
-  // All of them: an answer says how they were, and the server how they are.
+  // All lots: the answer may be outdated, the server knows current states.
   const ids = lots.map(({ id }) => id)
   const outcomes = await runAction('stocklot', 'hold', ids, { reason: args.reason })
   await reread(
     'stocklot',
     outcomes.filter(({ ok }) => ok).map(({ id }) => id),
   )
-  // What is on screen says in which state each lot is.
+  // Answer on screen shows lot states: refresh it.
   if (context.surface !== 'script' && reviewOf(direction).answer) await traceAgain(direction, {}, context)
   return frozen(outcomes)
 }
 
-/** A lot that cannot be frozen in its state is out of use already: that is no failure of freezing the others. */
+/** Lots already unusable are no failure of freezing the others. */
 function frozen(outcomes: readonly RowOutcome[]): Result {
   const rest = outcomes.filter(({ ok }) => !ok)
   if (rest.length === 0 || rest.some(({ status }) => status !== refusals.wrongState.status)) return resultOf(outcomes)
@@ -63,14 +63,13 @@ function frozen(outcomes: readonly RowOutcome[]): Result {
   return { status: 'ok', rows: outcomes, message: 'review.frozen', values }
 }
 
-/** How many lots would be frozen. */
 function askToFreeze(direction: ReviewDirection, args: Values): Question {
   const { answer } = reviewOf(direction)
   const count = args.lotNos ? lotNosIn(args).length : answer ? productLotCount(answer) : 0
   return { question: 'review.confirm.freeze', values: { count } }
 }
 
-/** The product that all of the lots are of, as a reference; nothing where they are of several. */
+/** Common product of all lots, as a reference; empty when they differ. */
 async function productOf(lots: readonly Lot[]): Promise<Values> {
   const [first] = lots
   if (!first || new Set(lots.map(({ values }) => values.productName ?? values.productId)).size !== 1) return {}
@@ -78,7 +77,7 @@ async function productOf(lots: readonly Lot[]): Promise<Values> {
   return typeof productId === 'number' ? { productId, productId$label } : {}
 }
 
-/** What a document is called that is begun with these lots. */
+/** Title of a document with these lots. */
 function titleOf(direction: ReviewDirection, lots: readonly Lot[]): string {
   const products = new Set(lots.flatMap(({ values }) => values.productName ?? values.productId$label ?? []))
   const roots = reviewOf(direction).answer?.rootLots ?? lots.map(({ lotNo }) => lotNo)
@@ -90,7 +89,7 @@ const listed = (lots: readonly Lot[]): Values => ({
   lotIds$labels: lots.map(({ lotNo }) => lotNo),
 })
 
-/** The lots as lines of a recall; the server has the last word on the figures. */
+/** Recall lines of the lots; the server determines the figures. */
 const asLines = (lots: readonly Lot[]) =>
   lots.map(({ id, lotNo, values: { producedQty, onHandQty, soldQty, sampleQty } }) => ({
     lotId: id,
@@ -105,7 +104,7 @@ interface Begun {
   readonly word: string
   readonly entity: string
   readonly icon: string
-  /** What it begins with beyond what the server proposes. */
+  /** Values beyond the server's defaults. */
   values(direction: ReviewDirection, lots: readonly Lot[]): Values | Promise<Values>
 }
 
@@ -145,7 +144,7 @@ const documents: readonly Begun[] = [
   },
 ]
 
-/** Begins the document as a draft, with what the server proposes and the lots filled in. */
+/** Creates the document as a draft: server defaults plus the lots. */
 async function begin(direction: ReviewDirection, { entity, values }: Begun, args: Values, context: CommandContext) {
   const lots = await lotsOf(direction, args, context)
   if (lots.length === 0) return noLots

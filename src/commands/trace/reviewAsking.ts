@@ -1,4 +1,4 @@
-/** What the commands of the two traces have in common: asking one, and which lots are meant on its page. */
+/** Shared parts of the trace commands: queries and target lots. */
 
 import type { Values } from '../../contract/schema/field.ts'
 import { permits } from '../../contract/schema/permission.ts'
@@ -21,22 +21,21 @@ import { type Command, type CommandContext, done, type Result } from '../core/co
 import type { Context } from '../core/context.ts'
 import { targetOf } from '../core/target.ts'
 
-/** The trace as it stands. */
 export const reviewOf = (direction: ReviewDirection): Review => store.get(reviewAtom(direction))
 
-/** What all commands of the page of a trace have in common. */
+/** Common declarations of a trace page's commands. */
 export function ofPage(direction: ReviewDirection) {
   const page = `review${direction}`
   return { group: 'area.review', values: { page }, entity: page, page } as const satisfies Partial<Command>
 }
 
-/** A value as parameters. An empty one behind a lone text says that it is one, whatever blanks are in it. */
+/** URL parameters of a value. A trailing empty one marks a lone text, blanks included. */
 const parametersOf = (value: unknown): readonly string[] =>
   Array.isArray(value) && value.length === 1 && /[\s,]/.test(String(value[0]))
     ? [String(value[0]), '']
     : [value].flat().map(String)
 
-/** The page with its questions filled in. */
+/** Path of the page with its question. */
 export function pathOf(page: string, args: Values): string {
   const given = Object.entries(args).filter(([, value]) => value !== null && value !== undefined && value !== '')
   const parameters = given.flatMap(([name, value]) => parametersOf(value).map(text => [name, text]))
@@ -44,30 +43,30 @@ export function pathOf(page: string, args: Values): string {
   return `/${page}${query && `?${query}`}`
 }
 
-/** Asks a trace; whoever is not a script sees it on its page. */
+/** Runs a trace; users see it on its page. */
 export async function trace(direction: ReviewDirection, args: Values, context: CommandContext): Promise<Result> {
   const page = `review${direction}`
   const { surface, signal } = context
   if (surface !== 'script') navigate(pathOf(page, args))
-  // Without a question there is nothing to trace: the page opens and asks.
+  // Empty question: the page opens for input.
   if (surface !== 'script' && Object.keys(args).length === 0) return done()
-  // A script gets rows of every section; who looks at a section waits for no other.
+  // Scripts need rows of every section; users only of visible ones.
   const wanted = surface === 'script' ? {} : { sections: sectionsShown(direction) }
   try {
     return done(await runReview(direction, args, { ...wanted, signal }))
   } catch (error) {
-    // The screen it was asked on shows what the server said.
+    // Refusals appear on the screen of the query.
     if (surface === 'script' || !(error instanceof CallError) || error.http === 401) throw error
     return { status: 'failed', code: error.status, message: error.message, data: error.data, isShown: true }
   }
 }
 
-/** Asks again what was asked, with this much changed. */
+/** Repeats the last trace with changes. */
 export function traceAgain(direction: ReviewDirection, patch: Values, context: CommandContext): Promise<Result> {
   return trace(direction, askedOf({ ...reviewOf(direction).asked, ...patch }), context)
 }
 
-/** How the last trace was asked, apart from what it was asked by and what was left out. */
+/** Options of the last trace, without its subject and exclusions. */
 export function optionsAsked(direction: ReviewDirection): Values {
   const asked = askedOf(reviewOf(direction).asked)
   return Object.fromEntries(
@@ -75,17 +74,17 @@ export function optionsAsked(direction: ReviewDirection): Values {
   )
 }
 
-/** Lot numbers as a script gives them. */
+/** Lot numbers given by a script. */
 export const lotNosIn = ({ lotNos }: Values): readonly string[] => (Array.isArray(lotNos) ? lotNos.map(String) : [])
 
-/** Whoever may not read lots cannot tell: then each is named exactly. */
+/** Without read permission on lots, every lot is named exactly. */
 async function withNamesakes(lotNos: readonly string[]): Promise<ReadonlySet<string>> {
   if (!permits(store.get(grantsAtom), { menu: 'stocklot' })) return new Set(lotNos)
   const numbers = (await lotsNumbered(lotNos)).map(({ lotNo }) => String(lotNo))
   return new Set(numbers.filter((lotNo, at) => numbers.indexOf(lotNo) !== at))
 }
 
-/** The lots that are meant: those given, or the rows that are chosen, by number where no other lot bears it. */
+/** Target lots: given, or selected rows, by number unless ambiguous. */
 export async function lotsMeant(args: Values, context: Context): Promise<readonly string[]> {
   if (args.lotNos) return lotNosIn(args)
   const { ids, rows } = targetOf('stocklot', context, args)
@@ -98,20 +97,20 @@ export async function lotsMeant(args: Values, context: Context): Promise<readonl
   return found.map(({ lotNo, id }) => (shared.has(lotNo) ? exactLot(lotNo, id) : lotNo))
 }
 
-/** Why no lots are meant, as a message key. */
+/** Message key of the reason when no lots are selected. */
 export function reasonAgainstLots(context: Context, args: Values = {}): string | undefined {
   const areGiven = args.lotNos !== undefined || targetOf('stocklot', context, args).ids.length > 0
   return areGiven ? undefined : 'reason.noSelection'
 }
 
-/** Why nothing can be done with an answer, as a message key: there is none. */
+/** Message key of the reason when no answer exists. */
 export function reasonAgainstAnswer(direction: ReviewDirection): string | undefined {
   return reviewOf(direction).answer ? undefined : 'review.reason.nothingTraced'
 }
 
 const atOnce = 100
 
-/** The lots of these names (`lotName.ts`); of one number there may be several. */
+/** Finds lots by name (`lotName.ts`); numbers may be ambiguous. */
 export async function lotsNumbered(names: readonly string[]): Promise<readonly Row[]> {
   const meant = new Set(names)
   const numbers = [...new Set(names.flatMap(name => [name, readExactLot(name)?.lotNo ?? name]))]

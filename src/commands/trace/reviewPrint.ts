@@ -1,4 +1,4 @@
-/** Printing the answer of a trace: all of its rows are read first, so that tables are whole. */
+/** Printing of a trace answer, fully loaded so that tables are complete. */
 import { calls } from '../../contract/index.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { questionFields } from '../../contract/trace/review.ts'
@@ -12,10 +12,10 @@ import type { Command, CommandContext, Result } from '../core/command.ts'
 import { done } from '../core/command.ts'
 import { ofPage, reasonAgainstAnswer, reviewOf, trace } from './reviewAsking.ts'
 
-/** The most rows of a section that go on paper. */
+/** Maximum printed rows per section. */
 export const mostPrinted = 5000
 
-/** What is printed: forward whom to call first, backward the proofs in the order in which inspectors ask for them. */
+/** Printed sections: forward contacts first, backward evidence in inspection order. */
 const printed: Readonly<Record<ReviewDirection, readonly SectionName[]>> = {
   asc: ['reviewdealer', 'reviewproductlot', 'reviewcase', 'reviewbalance'],
   desc: [
@@ -44,7 +44,7 @@ async function print(direction: ReviewDirection, args: Values, context: CommandC
   const sections = new Map<SectionName, SectionRows>()
   for (const name of names) sections.set(name, await readSection(answer, asked, name, mostPrinted, context.signal))
   if (context.surface !== 'script') {
-    // Its screen lays it out, as it was left.
+    // Layout is the screen's, in its last state.
     const page = `/review${direction}`
     const left = store.get(tabsAtom).find(({ url }) => pathOf(url) === page)
     if (pathOf(store.get(locationAtom)) !== page) navigate(left?.url ?? page)

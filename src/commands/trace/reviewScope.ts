@@ -1,4 +1,4 @@
-/** Narrowing a trace to see what would change: lots left out and put back, or one of them traced alone. */
+/** Scope changes of a trace: excluding lots, restoring them, or tracing one alone. */
 import { calls } from '../../contract/index.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { leftOut, lotsField } from '../../data/trace/reviewQuestion.ts'
@@ -21,7 +21,7 @@ async function leaveOut(direction: ReviewDirection, args: Values, context: Comma
   return traceAgain(direction, { without: [...without] }, context)
 }
 
-/** The batches that are meant: those given, or of the rows that are chosen. */
+/** Target batches: given, or of the selected rows. */
 const batchesMeant = ({ batches }: Values, { selection }: Context): readonly string[] =>
   Array.isArray(batches) ? batches.map(String) : (selection?.batches ?? [])
 
@@ -30,7 +30,7 @@ async function leaveBatchOut(direction: ReviewDirection, args: Values, context: 
   return traceAgain(direction, { without: [...without] }, context)
 }
 
-/** Without arguments everything is put back. */
+/** Restores everything without arguments. */
 async function putBack(direction: ReviewDirection, args: Values, context: CommandContext) {
   const back = args.lotNos ? await lotsMeant(args, context) : leftOut(reviewOf(direction).asked)
   const without = leftOut(reviewOf(direction).asked).filter(lotNo => !back.includes(lotNo))
