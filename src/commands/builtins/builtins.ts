@@ -147,7 +147,6 @@ const appBuiltins: readonly Command[] = [
   }),
 ]
 
-/** Menu-independent commands. */
 export const builtins: readonly Command[] = [
   ...appBuiltins,
   ...tabBuiltins,

@@ -116,7 +116,6 @@ const gridCommand = ([name, keys]: readonly [string, readonly KeyBinding[]]): Co
   }
 }
 
-/** Menu of selection commands. */
 const selectionActions = builtin(
   'selection.actions',
   'grid',

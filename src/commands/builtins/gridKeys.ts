@@ -27,7 +27,6 @@ const native = (seq: string): KeyBinding => ({ seq, when: cell, native: true })
 
 const arrow = (name: string): readonly KeyBinding[] => [...held(cell, name), ...held(replacing, name)]
 
-/** Keys by command, in key sheet order. */
 export const keysByName: Readonly<Record<string, readonly KeyBinding[]>> = {
   up: arrow('up'),
   down: arrow('down'),

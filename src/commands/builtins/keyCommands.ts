@@ -43,7 +43,6 @@ const invalid = (faults: Readonly<Record<string, string>>): Result => ({ status:
 
 const written = (seq: string) => sequenceOf(seq, currentOs()).join(' ')
 
-/** Key change from script arguments. */
 function changeIn({ command, seq, was }: Values): KeyChange | Result {
   const given = typeof seq === 'string' && seq !== ''
   const replaced = typeof was === 'string' && was !== ''
@@ -111,7 +110,6 @@ const spelled = (strokes: readonly string[]) =>
     .replaceAll(/\bmod\b/g, currentOs() === 'mac' ? '⌘' : 'Ctrl')
     .replaceAll(/(?<=^|[+ ])[a-z]/g, letter => letter.toUpperCase())
 
-/** Outcome of a key refused because another command has it. */
 const refusedRow = (wanted: Bound, { command, strokes }: Bound): RowOutcome => ({
   id: wanted.command,
   ok: false,

@@ -24,7 +24,6 @@ interface Asked {
   readonly args: Values | null
 }
 
-/** Command awaiting sign-in. */
 const askedAtom = atom<Asked | null>(null)
 
 /**
@@ -63,7 +62,6 @@ function argumentsIn(given: string | null): Values | null {
   }
 }
 
-/** Parses the command of an address; null when absent. */
 export function askedIn(address: string): Asked | null {
   if (pathOf(address) !== '/') return null
   const query = new URLSearchParams(address.slice(address.indexOf('?') + 1).split('#')[0])
@@ -71,7 +69,6 @@ export function askedIn(address: string): Asked | null {
   return id === null ? null : { id, args: argumentsIn(query.get('args')) }
 }
 
-/** Message key of a link error with its parameters. */
 type Wrong = readonly [message: string, values: Readonly<Record<string, string>>]
 
 /** Validates a link; null when valid. Missing arguments are prompted for, present ones must be valid. */
@@ -117,7 +114,6 @@ function follow(asked: Asked): void {
   else void execute(asked.id, asked.args ?? {}, { surface: 'link' })
 }
 
-/** Runs linked commands once each while signed in; returns the disposer. */
 export function followLinks(): () => void {
   const run = () => {
     const asked = store.get(askedAtom)

@@ -52,7 +52,6 @@ function commandOf(node: MenuNode): Command {
   })
 }
 
-/** Commands for the menu's pages, home and groups. */
 export function navigateCommands(menu: readonly MenuNode[]): readonly Command[] {
   const seen = new Set(['index'])
   const added = shownPages(menu)

@@ -7,7 +7,6 @@ import { contextAtom } from '../core/context.ts'
 import { commands, handlerOf } from '../core/registry.ts'
 import { execute } from '../gate/execute.ts'
 
-/** Page command behind a general verb, if any. */
 export const commandOfPage = (page: string, via: string): Command | undefined =>
   commands().find(command => command.entity === page && command.via === via)
 

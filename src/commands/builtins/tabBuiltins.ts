@@ -22,7 +22,6 @@ const closed: string[] = []
 
 const urls = () => store.get(tabsAtom).map(({ url }) => url)
 
-/** Target tab: given, or active. */
 function meant({ url }: Values = {}): string | undefined {
   const path = pathOf(typeof url === 'string' ? url : store.get(locationAtom))
   return urls().find(other => pathOf(other) === path)
@@ -43,7 +42,6 @@ function beside(step: number): Result {
   return show(all[(at + step + all.length) % all.length])
 }
 
-/** Pages closed by each command: this one, the others, or all. */
 const closing = {
   one: (args: Values) => urls().filter(url => url === meant(args)),
   others: (args: Values) => urls().filter(url => url !== meant(args)),
@@ -86,14 +84,12 @@ function reopen(): Result {
   return { status: 'ok' }
 }
 
-/** Moves a tab to another's position, or one step. */
 function move(url: string | undefined, to: string | undefined): Result {
   if (url === undefined || to === undefined) return noTab()
   moveTab(url, to)
   return { status: 'ok' }
 }
 
-/** Neighbour of the target tab; undefined beyond the ends. */
 function stepped(args: Values, step: 1 | -1): Result {
   const [all, url] = [urls(), meant(args)]
   const place = all.indexOf(url ?? '') + step
