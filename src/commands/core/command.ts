@@ -11,7 +11,6 @@ export type Surface = 'palette' | 'button' | 'menu' | 'shortcut' | 'link' | 'scr
 
 export type Risk = 'read' | 'write' | 'destructive'
 
-/** Message key of a question with its parameters. */
 export interface Question {
   readonly question: string
   readonly values: Readonly<Record<string, string | number>>
@@ -22,7 +21,6 @@ export interface Question {
 /** Dry-run result: early refusal, or facts for the confirmation. */
 export type Foresight = { readonly refused: Result } | { readonly facts: readonly string[] }
 
-/** Command call as written in scripts. */
 export interface Invocation {
   readonly id: string
   readonly args?: Values
@@ -133,7 +131,6 @@ export interface Command {
   readonly ticket?: boolean
   /** Custom confirmation; undefined when nothing would be lost. Ignored for scripts. */
   asks?(args: Values, context: Context): Question | undefined
-  /** Dry run before the confirmation. */
   foresee?(args: Values, context: CommandContext): Promise<Foresight>
   /** Surfaces that offer it; all by default. */
   readonly surfaces?: readonly Surface[]
@@ -145,7 +142,6 @@ export interface Command {
   readonly entity?: string
   /** Toolbar button beside those that the entity declares. */
   readonly toolbar?: boolean
-  /** Target page. */
   readonly page?: string
   /** Message key of the reason why it is unavailable. */
   disabledReason?(context: Context, args?: Values): string | undefined

@@ -8,7 +8,6 @@ import { locationAtom, pathOf } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import type { ContextKeys } from './when.ts'
 
-/** Selected rows with their known values. */
 export interface Selection {
   readonly entity: string
   readonly ids: readonly RowId[]
@@ -31,9 +30,7 @@ export interface Screen {
   readonly focus: ContextKeys['focus']
   readonly gridMode: ContextKeys['gridMode']
   readonly gridEditable: boolean
-  /** Multi-cell selection, as last reported by the grid. */
   readonly gridRange: boolean
-  /** Cell editor with a list or calendar. */
   readonly gridPicks: boolean
   readonly selection: Selection | null
   /** Record of the open document; null falls back to the address. */
@@ -74,7 +71,6 @@ function recordAt(page: string, route: string): OpenRecord | null {
   return id.startsWith('new') ? { entity: page, id } : null
 }
 
-/** Context of the screens merged with session and location. */
 export const contextAtom = atom<Context>(get => {
   const screen = get(screenAtom)
   const route = pathOf(get(locationAtom))
@@ -96,7 +92,6 @@ export function resetContext(): void {
   store.set(screenAtom, untouched)
 }
 
-/** Reduces the context to the closed keys that conditions refer to. */
 export function keysOfContext(context: Context): ContextKeys {
   const { auth, page, overlay, focus, gridMode, gridEditable, gridRange, gridPicks, dirty, installed } = context
   const chosen = context.selection?.ids.length ?? 0

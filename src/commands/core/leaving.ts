@@ -26,7 +26,6 @@ export function unsavedOn(urls: readonly string[]): readonly Draft[] {
   return drafts.filter(draft => urls.some(url => isAbout(draft, url, open)))
 }
 
-/** Confirmation before closing; undefined when nothing would be lost. */
 export function askToClose(urls: readonly string[]): Question | undefined {
   const count = unsavedOn(urls).length
   return count > 0 ? { question: 'drafts.close', values: { count } } : undefined

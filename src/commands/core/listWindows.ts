@@ -6,7 +6,6 @@ import { queryOn, refreshRows, replaceRows } from '../../data/records/rows.ts'
 /** Row count up to which rows are reread by id; beyond, lists reload. */
 const fewRows = 200
 
-/** Query of the entity's open list; empty when no list is open. */
 export function listedQuery(entity: string): ListQuery {
   const query = queryOn(entity)
   return query ? { sort: query.sort, where: query.where, ...(query.q ? { q: query.q } : {}) } : {}

@@ -6,7 +6,6 @@ import type { Invocation, Result } from './command.ts'
 export interface Outcome {
   readonly data?: unknown
   readonly undo?: Invocation
-  /** Message and offers of a partial result; see `Result`. */
   readonly message?: string
   readonly offers?: readonly Invocation[]
 }

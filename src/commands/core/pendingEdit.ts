@@ -11,7 +11,6 @@ export function whileEditing(finish: () => unknown): () => void {
   }
 }
 
-/** Tracks an entry whose lookup is pending. */
 export function untilEntered<T>(entered: Promise<T>): Promise<T> {
   const settled = entered.finally(() => arriving.delete(settled))
   arriving.add(settled)

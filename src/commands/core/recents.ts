@@ -12,7 +12,6 @@ const gathering = 1_000
 
 /** Map by command, persisted in the browser for each login name. */
 interface Kept<T> {
-  /** Map of the signed-in user. */
   readonly ofPerson: Atom<ReadonlyMap<string, T>>
   keep(map: ReadonlyMap<string, T>): void
 }
@@ -64,7 +63,6 @@ const uses = keptAs<Use>('recents')
 
 export const recentsAtom: Atom<Recents> = uses.ofPerson
 
-/** Returns the score of a command at a moment; 0 when never used. */
 export function frecency(recents: Recents, id: string, now = Date.now()): number {
   const use = recents.get(id)
   return use ? use.score * 2 ** ((use.at - now) / halfLife) : 0
@@ -85,7 +83,6 @@ export function forgetUse(id: string): void {
 
 const runs = keptAs<number>('paletteRuns')
 
-/** Counts palette runs since the key was last pressed or taught. */
 export function paletteRuns(id: string): number {
   return store.get(runs.ofPerson).get(id) ?? 0
 }

@@ -25,7 +25,6 @@ const sources = new Map<string, readonly Command[]>()
 const byId = new Map<string, Command>()
 const handlers = new Map<string, Handler[]>()
 
-/** Version of the command set. */
 export const registryVersionAtom = atom(0)
 /** Version of the handlers; keys and menus need no rebuild for it. */
 export const handlersVersionAtom = atom(0)
@@ -88,7 +87,6 @@ export function findCommand(id: string): Command | undefined {
   return byId.get(id)
 }
 
-/** Checks the grants of the signed-in user. */
 export function isPermitted(command: Command): boolean {
   if (command.permission === 'public') return true
   if (store.get(sessionAtom) === null) return false
@@ -100,7 +98,6 @@ export function permitted(): readonly Command[] {
   return commands().filter(isPermitted)
 }
 
-/** Subscribes to changes of commands; returns the disposer. */
 export function subscribe(changed: () => void): () => void {
   return store.sub(registryVersionAtom, changed)
 }

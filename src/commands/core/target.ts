@@ -33,7 +33,6 @@ export function targetOf(entity: string, context: Context, args?: Values): Targe
   return selected ? { ids: selected.ids, rows: selected.rows } : { ids: [], rows: [] }
 }
 
-/** Filters ids stored on the server. */
 export function storedIds(target: Target): number[] {
   return target.ids.filter(id => typeof id === 'number')
 }

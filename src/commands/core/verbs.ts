@@ -13,7 +13,6 @@ const also: Readonly<Record<string, readonly string[]>> = {
   'command.review.print': [],
 }
 
-/** Returns message keys of a command's title and all its aliases. */
 export function titlesOf(command: { readonly title: string; readonly aliases?: readonly string[] }): readonly string[] {
   return [...new Set([command.title, ...(command.aliases ?? []), ...(also[command.title] ?? [])])]
 }

@@ -46,7 +46,6 @@ export const domains: { readonly [K in keyof ContextKeys]: readonly ContextKeys[
 
 type Key = keyof ContextKeys
 type Value = string | boolean
-/** Set of values, or its complement. */
 interface Span {
   readonly not: boolean
   readonly values: readonly Value[]
@@ -96,7 +95,6 @@ export function together(...whens: readonly (When | undefined)[]): readonly Cond
   )
 }
 
-/** Checks whether both can hold in one context. */
 export function overlaps(a: When | undefined, b: When | undefined): boolean {
   return together(a, b).length > 0
 }
