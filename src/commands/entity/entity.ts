@@ -55,7 +55,6 @@ type Part = Pick<Command, 'risk' | 'run'> & Partial<Command>
 
 const exporting = ['sort', 'where', 'q', 'columns', 'lines'] as const
 
-/** Returns every command of an entity; permissions filter them later. */
 export function commandsOfEntity(entity: Entity): readonly Command[] {
   const { name } = entity
   const can = (call: (typeof entity.only)[number]) => entity.only.includes(call)

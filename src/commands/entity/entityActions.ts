@@ -123,7 +123,6 @@ function commandOfBeginning(entity: Entity, name: string, beginning: Beginning):
   }
 }
 
-/** Commands declared beyond the generic verbs. */
 export function declaredCommands(entity: Entity): readonly Command[] {
   return [
     ...Object.entries(entity.actions).map(([name, action]) => commandOfAction(entity, name, action)),

@@ -10,7 +10,6 @@ import { type CommandContext, done, type Result } from '../core/command.ts'
 import { storedIds, targetOf } from '../core/target.ts'
 import { opensAsDocument } from './entitySave.ts'
 
-/** Row values given by a script or command. */
 export const given = (args: Values) =>
   typeof args.values === 'object' && args.values !== null ? (args.values as Values) : {}
 
@@ -30,7 +29,6 @@ export function provideLists(begin: BeginInList): void {
   beginInList = begin
 }
 
-/** Creates a row on its own page or in its list. */
 export async function create(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
   const { address$: _begunAt, ...values } = given(args)
   const isDocument = opensAsDocument(entity) || shownOtherwise.has(entity.name)

@@ -29,7 +29,6 @@ async function saveGiven(entity: Entity, args: Values): Promise<Result> {
   return resultOf(outcomes, { data: stored })
 }
 
-/** Saves the draft of one record; null when absent. */
 export async function saveOpen(entity: Entity, id: RowId, context: CommandContext, submit = false) {
   const row = await saveDraft(entity.name, id, { submit })
   // New documents get their own address.
@@ -92,13 +91,11 @@ export async function saveRows(entity: Entity, args: Values, context: CommandCon
   return saveList(entity, args, context)
 }
 
-/** Outcome of a row whose whole call failed. */
 export function outcomeOf(id: RowId, error: unknown): RowOutcome {
   if (!(error instanceof CallError)) throw error
   return { id, ok: false, status: error.status, message: error.message, data: error.data }
 }
 
-/** Drafts affected by saving a list. */
 export function draftsMeant(entity: Entity, args: Values): readonly Draft[] {
   const ids = Array.isArray(args.ids) ? new Set(args.ids as readonly RowId[]) : undefined
   return [...store.get(draftsOf(entity.name)).values()].filter(

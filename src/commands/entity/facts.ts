@@ -48,7 +48,6 @@ function totalsOf(entity: Entity, row: Values): readonly string[] {
   return [...told, ...sums.flatMap(sum => (sum === null ? [] : text('confirm.sum', { sum })))]
 }
 
-/** One-line fact; unnumbered records appear as new. */
 export function factOf(entity: Entity, row: Values, isNew: boolean): string {
   const title = isNew || isEmpty(row[entity.title]) ? text('confirm.newRecord') : titleOfRow(entity, row, text)
   const lines = Object.keys(entity.lines).flatMap(name => {
@@ -65,7 +64,6 @@ export function factsOf(entity: Entity, rows: readonly Values[], isNew = false):
   return left > 0 ? [...told, text('confirm.further', { count: left })] : told
 }
 
-/** Records that would be refused, with reasons. */
 export function refusedFacts(entity: Entity, outcomes: readonly RowOutcome[], known: readonly Values[]) {
   return outcomes
     .filter(({ ok }) => !ok)

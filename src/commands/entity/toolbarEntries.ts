@@ -22,9 +22,7 @@ const icons: Readonly<Record<string, string>> = {
 }
 
 export interface ToolbarPlace {
-  /** Open record, as opposed to the list. */
   readonly isRecord: boolean
-  /** Closed for changes. */
   readonly isReadOnly: boolean
   /** Unsaved changes despite read-only, e.g. an attachment to a posted document. */
   readonly isDirty?: boolean
