@@ -40,7 +40,6 @@ export function isRefusedHere(command: Command): boolean {
   return !canPerform(command) || (against ?? command.disabledReason?.(context, {})) !== undefined
 }
 
-/** Returns the message key of the denial; undefined when available. */
 export function reasonAgainst(command: Command, surface: Surface = 'button', args: Values = {}): string | undefined {
   const refused = refusalOf(command, args, surface)
   return refused ? (refused.message ?? `reason.${refused.reason}`) : undefined

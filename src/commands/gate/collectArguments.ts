@@ -12,7 +12,6 @@ import { type ArgumentRequest, askArguments } from './prompts.ts'
 const isIds = (value: unknown) =>
   Array.isArray(value) && value.every(id => Number.isSafeInteger(id) || (typeof id === 'string' && id !== ''))
 
-/** Parameters accepted beside the declared fields. */
 export const acceptedBy = ({ rows, accepts = [] }: Command): readonly string[] =>
   rows ? ['ids', 'id', ...accepts] : accepts
 

@@ -13,7 +13,6 @@ export interface ConfirmationRequest extends Question {
 }
 
 export interface ArgumentRequest {
-  /** Palette prompts step by step; dialog is a form. */
   readonly by: 'palette' | 'dialog'
   readonly command: Command
   /** Rows prompted for first, returned as `ids`. */
@@ -43,7 +42,7 @@ export const paletteRequestAtom = atom<PaletteRequest | null>(null)
 /** Command whose failure the palette shows in place, keeping its prompts open. */
 export const saidInPlaceAtom = atom<string | null>(null)
 
-/** Queue-less prompt of one kind: one open at a time, one answer each. */
+/** Prompt slot of one kind: one open question, answered once. */
 export function questions<Q, A>(shown: PrimitiveAtom<Q | null>, refusal: A) {
   let answer: ((given: A) => void) | null = null
   const close = (given: A) => {
@@ -53,7 +52,7 @@ export function questions<Q, A>(shown: PrimitiveAtom<Q | null>, refusal: A) {
     waiting?.(given)
   }
   const ask = (question: Q, signal: AbortSignal): Promise<A> => {
-    // Prompt slot of one kind: one open question, answered once.
+    // Stacked dialogs are unanswerable: a second prompt is refused.
     if (answer || signal.aborted) return Promise.resolve(refusal)
     return new Promise<A>(settle => {
       const giveUp = () => close(refusal)
@@ -75,8 +74,6 @@ const importsAsked = questions<ImportRequest, ImportCounts | null>(importAtom, n
 export const askConfirmation = confirmations.ask
 export const answerConfirmation = confirmations.close
 export const askArguments = argumentsAsked.ask
-/** Answers the open argument prompt; null cancels. */
 export const answerArguments = argumentsAsked.close
 export const askImport = importsAsked.ask
-/** Answers the open import prompt; null cancels. */
 export const answerImport = importsAsked.close

@@ -55,7 +55,6 @@ const offersOf = ({ offers = [] }: { readonly offers?: readonly Invocation[] }) 
 
 const refusedRows = (rows: readonly RowOutcome[]) => rows.filter(row => !row.ok)
 
-/** Messages of refused rows, deduplicated. */
 const messagesOf = (rows: readonly RowOutcome[] = []): readonly (() => string)[] =>
   [...new Map(refusedRows(rows).map(row => [row.message, row])).values()].map(wordsOfRefusal)
 

@@ -31,7 +31,6 @@ export function failedIn(command: Command, args: Values, result: Result): Subjec
   return { command: command.id, entity, ids: targets.length > 0 || command.rows ? targets : faultyIn(entity) }
 }
 
-/** Returns the subject of a success; undefined otherwise. */
 export function settledBy(command: Command | undefined, args: Values, result: Result): Subject | undefined {
   if (!command || (result.status !== 'ok' && result.status !== 'partial')) return undefined
   const entity = entityOf(command)
