@@ -7,26 +7,20 @@ import type { Os } from './keyStroke.ts'
 import type { Keeper } from './reservedKeys.ts'
 import { isSingleKey, keysFor, type UserKeys } from './userKeys.ts'
 
-/** User, machine and commands for which keys are checked. */
 export interface KeySurroundings {
   readonly decided: UserKeys
   readonly os: Os
-  /** Installed as an app window. */
   readonly isInstalled: boolean
-  /** Permitted commands with their effective keys. */
   readonly commands: readonly Command[]
 }
 
 export interface Objections {
-  /** Conflicting bindings of other commands, deduplicated. */
   readonly conflicts: readonly Conflict[]
-  /** Other owners of the key. */
   readonly keepers: readonly Keeper[]
   /** Plain character: inactive while typing, or disabled altogether. */
   readonly single: 'no' | 'on' | 'off'
   /** Unsatisfiable conditions. */
   readonly isNever: boolean
-  /** Unchanged key. */
   readonly isSame: boolean
 }
 

@@ -16,7 +16,6 @@ import { lostTo } from './keySharing.ts'
 import type { Os } from './keyStroke.ts'
 import { defaultKeys, isSingleKey, keysFor, standardKeys, type UserKeys, userKeysIn } from './userKeys.ts'
 
-/** Storage key of the user's key settings. */
 export const KEPT_AS = 'keys'
 
 const os: Os = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform) ? 'mac' : 'other'
@@ -31,7 +30,6 @@ export function isMod(event: { readonly ctrlKey: boolean; readonly metaKey: bool
   return currentOs() === 'mac' ? event.metaKey : event.ctrlKey
 }
 
-/** Key settings of the signed-in user. */
 export const userKeysAtom: Atom<UserKeys> = atom(get => userKeysIn(get(userSettingAtom(KEPT_AS))) ?? standardKeys)
 
 /** Commands with changed keys: lets all others skip the lookup. */
@@ -40,7 +38,6 @@ const touchedAtom = atom(get => {
   return new Set([...presets[preset], ...changes].map((change: KeyChange) => change.command))
 })
 
-/** Returns a command's own keys for this user and machine. */
 export function ownKeysOf(command: Command): readonly KeyBinding[] {
   const os = currentOs()
   const decided = store.get(userKeysAtom)
@@ -86,7 +83,6 @@ export const bindingsAtom = atom<readonly Bound[]>(get => {
   )
 })
 
-/** User-defined bindings. */
 const givenAtom = atom(get => get(bindingsAtom).filter(({ own }) => own))
 
 /** Bumps the registry version when key settings change; returns the disposer. */

@@ -3,14 +3,12 @@ import type { KeyBinding } from '../core/command.ts'
 import { together, type When } from '../core/when.ts'
 import { type Os, sequenceOf, worksInText } from './keyStroke.ts'
 
-/** Key change: replace, add or remove. */
 export interface KeyChange {
   readonly command: string
   /** New key; null removes. */
   readonly seq: string | null
   /** Replaced or removed key; absent means add, or with null remove all. */
   readonly was?: string
-  /** Condition of the new key. */
   readonly when?: When
 }
 

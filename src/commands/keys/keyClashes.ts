@@ -7,7 +7,6 @@ import { covers } from './keySharing.ts'
 import type { Os } from './keyStroke.ts'
 import { keysFor, type UserKeys } from './userKeys.ts'
 
-/** Omitted change with its conflicts. */
 export interface LeftOut {
   readonly change: KeyChange
   readonly conflicts: readonly Conflict[]
@@ -66,7 +65,6 @@ export function bindingClashes(keys: UserKeys, commands: readonly Command[], os:
 const nameOf = ({ first, second }: Conflict) =>
   [first, second].map(each => [each.command, ...each.strokes].join(' ')).join()
 
-/** Clashes introduced by the new keys, deduplicated. */
 export function newClashes(
   before: UserKeys,
   after: UserKeys,

@@ -16,12 +16,10 @@ function conflictOf(first: Bound, second: Bound): readonly Conflict[] {
   return kind && together(first.when, second.when).length > 0 ? [{ first, second, kind }] : []
 }
 
-/** Pairs of bindings that conflict in at least one context. */
 export function conflictsAmong(bindings: readonly Bound[]): readonly Conflict[] {
   return bindings.flatMap((first, index) => bindings.slice(index + 1).flatMap(second => conflictOf(first, second)))
 }
 
-/** Conflicts with bindings of other commands. */
 export function conflictsWith(bindings: readonly Bound[], others: readonly Bound[]): readonly Conflict[] {
   return bindings.flatMap(first => others.flatMap(second => conflictOf(first, second)))
 }
@@ -31,7 +29,6 @@ export function keepersOfBound(bound: Bound, os: Os, isInstalled = needsWindow(b
   return [...new Set(bound.strokes.flatMap(stroke => keepersOf(stroke, os, isInstalled)))]
 }
 
-/** Defect of a default binding. */
 export interface KeyFault {
   readonly command: string
   readonly keys: string
@@ -68,7 +65,6 @@ function faultsOfOne(command: Command, os: Os): readonly KeyFault[] {
   })
 }
 
-/** Returns every defect of these commands' keys on this operating system. */
 export function keyFaults(commands: readonly Command[], os: Os): readonly KeyFault[] {
   const pairs = conflictsAmong(boundKeys(commands, os)).map(({ first, second, kind }) => ({
     command: first.command,

@@ -19,7 +19,6 @@ export interface LineKey {
   readonly seq: string
   /** States: default, preset, user-defined, shared, removed, disabled with all plain characters, or reassigned. */
   readonly state: 'default' | 'preset' | 'own' | 'shared' | 'gone' | 'off' | 'taken'
-  /** Command that took or shares it. */
   readonly by?: string
   /** Prior owner, e.g. browser or system. */
   readonly keeper?: Keeper
@@ -31,16 +30,13 @@ export interface KeyLine {
   readonly command: Command
   readonly title: string
   readonly keys: readonly LineKey[]
-  /** Active in the current context. */
   readonly isHere: boolean
 }
 
 const isInForce = ({ state }: LineKey) => state !== 'gone' && state !== 'off' && state !== 'taken'
 
-/** Changed or inactive. */
 export const isTouched = ({ keys }: KeyLine): boolean => keys.some(({ state }) => state !== 'default')
 
-/** Page commands, as opposed to the frame's. */
 const isOfPage = ({ id, group }: Command) =>
   !id.startsWith('navigate.') && !['group.app', 'group.tabs', 'group.keys'].includes(group)
 
@@ -107,7 +103,6 @@ export function linesByGroup(lines: readonly KeyLine[]): ReadonlyMap<string, rea
 
 export interface KeyQuery {
   readonly text: string
-  /** Strokes as pressed. */
   readonly strokes: readonly string[]
 }
 

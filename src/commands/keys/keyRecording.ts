@@ -16,7 +16,6 @@ export function recordKeys(taking: Recorder): () => void {
 
 export const isRecorded = (event: KeyboardEvent): boolean => recorder?.(event) ?? false
 
-/** Recorded strokes with the time of the last one. */
 export interface Recording {
   readonly strokes: readonly string[]
   readonly at: number

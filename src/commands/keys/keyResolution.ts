@@ -3,13 +3,11 @@ import type { Command, KeyBinding } from '../core/command.ts'
 import { type Condition, type ContextKeys, matches, names, overlaps, together, type When } from '../core/when.ts'
 import { isIgnored, isPrintable, type KeyLike, type Os, sequenceOf, strokesOf } from './keyStroke.ts'
 
-/** Binding compiled for comparison: strokes and conditions. */
 export interface Bound {
   readonly command: string
   readonly strokes: readonly string[]
   readonly when: readonly Condition[]
   readonly repeat: boolean
-  /** User-defined. */
   readonly own: boolean
 }
 
@@ -37,7 +35,6 @@ function focusRule(command: Command, binding: KeyBinding, first: string): When |
   return [{ focus: ['page', 'sidebar', 'tabs'] }, { focus: 'grid', gridEditable: false }]
 }
 
-/** Conditions of a binding, implicit rules included. */
 export function conditionOf(command: Command, binding: KeyBinding, first: string): readonly Condition[] {
   const overlay: When | undefined =
     names(command.when, 'overlay') || names(binding.when, 'overlay') ? undefined : { overlay: 'none' }

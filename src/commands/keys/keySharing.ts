@@ -28,6 +28,5 @@ export function lostTo(bound: Bound, own: readonly Bound[], page?: string): stri
   return rivals.find(other => isBehind(bound, other, own) && covers(other.when, where))?.command
 }
 
-/** Returns another command sharing a user-defined key. */
 export const sharedWith = (bound: Bound, own: readonly Bound[]): string | undefined =>
   bound.own ? conflictsWith([bound], own)[0]?.second.command : undefined

@@ -1,6 +1,5 @@
 /** Key event → candidate strokes for any layout. Pure and stateless. */
 
-/** Relevant part of a keyboard event. */
 export interface KeyLike {
   readonly key: string
   readonly code: string
@@ -65,7 +64,6 @@ const narrow = (key: string) =>
 const placeOf = (code: string): string | undefined =>
   /^(?:Key([A-Z])|Digit(\d))$/.exec(code)?.slice(1).join('').toLowerCase() ?? punctuationByCode[code]
 
-/** Dead key or no character. */
 const isSilent = ({ key }: KeyLike) => !key || key === 'Dead'
 
 /** Checks for events of input methods or character composition: never shortcuts. */
@@ -138,7 +136,6 @@ export function sequenceOf(seq: string, os: Os): readonly string[] {
     .map(stroke => canonical(stroke, os))
 }
 
-/** Checks for strokes that insert a character. */
 export function isPrintable(stroke: string): boolean {
   const key = stroke.replace(/^shift\+/, '')
   return key.length === 1 || key === 'space'
@@ -150,7 +147,6 @@ export const patience = 1500
 /** Maximum strokes of a sequence. */
 export const mostStrokes = 3
 
-/** Validates the notation of a key sequence. */
 export function isSequence(seq: string): boolean {
   const strokes = seq.split(' ')
   return (

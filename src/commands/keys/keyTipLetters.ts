@@ -1,6 +1,5 @@
 /** Letters of key tips: pure, unique, stable per screen. */
 
-/** Target of a key tip. */
 export interface Lettered {
   /** Own keys after the held one, as strokes: `['n']`, `['1']`, `['g', 'shift+p']`. */
   readonly own?: readonly string[] | undefined

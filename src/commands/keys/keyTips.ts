@@ -17,9 +17,7 @@ export interface Access {
   readonly isHeld: boolean
 }
 
-/** Visible key tips; null when hidden. */
 export const accessAtom = atom<Access | null>(null)
-/** Targets, written by the shell while visible. */
 export const accessCodesAtom = atom<readonly AccessCode[]>([])
 
 /** Delay in ms before the tips appear: quick presses are shortcuts. */
@@ -32,7 +30,6 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** Keydown time by the event's clock. */
 let heldSince = 0
 
-/** Hides the tips and cancels their delay. */
 export function hideAccess(): void {
   clearTimeout(timer)
   timer = undefined
@@ -62,7 +59,6 @@ function strokeAmong(event: KeyboardEvent, isHeld: boolean, os: Os): string | un
   return strokes.map(stroke => stroke.slice(held.length)).find(stroke => /^(shift\+)?[a-z0-9]$/.test(stroke))
 }
 
-/** Presses the target of a code; true when it matched. */
 function chosen(event: KeyboardEvent, { pressed, isHeld }: Access, os: Os): boolean {
   const stroke = strokeAmong(event, isHeld, os)
   if (stroke === undefined) return false

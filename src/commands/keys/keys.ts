@@ -114,7 +114,6 @@ function left(): void {
   recentTabsLeft()
 }
 
-/** Starts listening; returns the disposer. */
 export function startKeys(element: HTMLElement | Document = document): () => void {
   hotkeys.filter = () => true
   hotkeys('*', { element: element as HTMLElement, capture: true, keydown: true, keyup: true }, event => {

@@ -8,7 +8,6 @@ import type { Command, CommandContext, Result, Surface } from '../core/command.t
 export interface RecentTabs {
   /** URLs, active tab first. */
   readonly urls: readonly string[]
-  /** Index of the highlighted tab. */
   readonly at: number
   /** Selected on key release rather than by Enter. */
   readonly isHeld: boolean
@@ -16,7 +15,6 @@ export interface RecentTabs {
 
 export const recentTabsListAtom = atom<RecentTabs | null>(null)
 
-/** Closes the list without navigation. */
 export function closeRecentTabs(): void {
   if (store.get(recentTabsListAtom)) store.set(recentTabsListAtom, null)
 }
@@ -25,7 +23,6 @@ export function markRecentTab(at: number): void {
   store.set(recentTabsListAtom, list => list && { ...list, at: (at + list.urls.length) % list.urls.length })
 }
 
-/** Navigates to a tab, by default the highlighted one. */
 export function chooseRecentTab(url?: string): void {
   const list = store.get(recentTabsListAtom)
   const chosen = url ?? list?.urls[list.at]

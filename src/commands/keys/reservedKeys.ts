@@ -12,7 +12,6 @@ export const hardKeepers: ReadonlySet<Keeper> = new Set<Keeper>(['browser', 'sys
 
 const keys = (written: string) => written.split(' ')
 
-/** Strokes as compared, per operating system. */
 export const reservedKeys: Readonly<Record<Os, Readonly<Partial<Record<Keeper, readonly string[]>>>>> = {
   other: {
     browser: keys(

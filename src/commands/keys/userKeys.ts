@@ -63,7 +63,6 @@ export function userKeysInText(text: string): UserKeys | null {
 
 export const textOfUserKeys = (keys: UserKeys): string => `${JSON.stringify(keys, null, 2)}\n`
 
-/** Default keys of a command on this operating system. */
 export function defaultKeys({ keys = [] }: Command, os: Os): readonly KeyBinding[] {
   return keys.filter(binding => binding.os === undefined || binding.os === os)
 }
