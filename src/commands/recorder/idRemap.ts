@@ -72,7 +72,6 @@ function rowNow(entity: Entity, row: unknown, successors: IdRemap): unknown {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, named(name, value)]))
 }
 
-/** Arguments with mapped ids. */
 export function argumentsNow(command: Command, args: Values, successors: IdRemap): Values {
   const entity = entityNamed(command.entity ?? '')
   const fields: Readonly<Record<string, Field>> = command.arguments ?? {}

@@ -16,15 +16,12 @@ export interface Step extends Invocation {
   readonly made?: RowIds
 }
 
-/** Executed command with its screen state. */
 export interface Performance {
   readonly command: Command
   /** Arguments as run, prompted ones included. */
   readonly args: Values
   readonly context: CommandContext
-  /** Query of the entity's list. */
   readonly listed: ListQuery
-  /** Drafts sent. */
   readonly sent: readonly Draft[]
   readonly result: Result
 }
@@ -38,7 +35,6 @@ function onlyBegins({ id, entity }: Command): boolean {
   return ['new', 'edit', 'copy'].includes(verb) || verb in (entityNamed(entity ?? '')?.begins ?? {})
 }
 
-/** Checks whether a success becomes a step. */
 export const isRecorded = (command: Command): boolean => isWork(command) && !onlyBegins(command)
 
 const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -97,7 +93,6 @@ function argumentsOf(performance: Performance): Values | null {
 const writable = (args: Values): Values =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined && !(value instanceof Blob)))
 
-/** Steps that reproduce the effect; empty without one. */
 export function stepsOf(performance: Performance): readonly Step[] {
   const { command, result } = performance
   const args = argumentsOf(performance)

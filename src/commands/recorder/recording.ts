@@ -22,7 +22,6 @@ export interface Recording {
 /** Active recordings, oldest first, disclosed to the recorded user. */
 export const recordingsAtom = atom<readonly Kept[]>([])
 
-/** Recording started by the user. */
 export const ownRecordingAtom = atom<Recording | null>(null)
 
 let last = 0

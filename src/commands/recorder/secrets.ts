@@ -8,7 +8,6 @@ const isRow = (value: unknown): value is Values => typeof value === 'object' && 
 const without = (fields: Fields, values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => fields[name]?.kind !== 'secret'))
 
-/** Arguments without secrets, also within rows. */
 export function withoutSecrets(command: Pick<Command, 'arguments' | 'entity'>, args: Values): Values {
   const { fields = {} } = entityNamed(command.entity ?? '') ?? {}
   const cleaned = (value: unknown): unknown => {
