@@ -87,7 +87,6 @@ function shape(command: Command): JsonSchema {
 
 const known = new WeakMap<Command, JsonSchema>()
 
-/** JSON Schema of a command's arguments: declared fields, ids, rows to save. */
 export function shapeOfArguments(command: Command): JsonSchema {
   const found = known.get(command) ?? shape(command)
   known.set(command, found)

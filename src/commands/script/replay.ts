@@ -12,13 +12,11 @@ export interface ReplayOptions extends Pick<ExecuteOptions, 'confirm' | 'signal'
   readonly goOn?: boolean
 }
 
-/** Step as replayed. */
 export interface Replayed extends Invocation {
   readonly args: Values
   readonly result: Result
 }
 
-/** Runner of commands. */
 export type Run = (id: string, args?: Values, options?: Omit<ExecuteOptions, 'surface'>) => Promise<Result>
 
 const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -50,7 +48,6 @@ function successorsAfter({ id, made }: Step, result: Result, before: IdRemap): I
   return made && entity ? remapped(before, made, idsIn(entity, rowsIn(result))) : before
 }
 
-/** Replays steps in order; stops at the first failure by default. */
 export async function replay(run: Run, steps: readonly Step[], options: ReplayOptions = {}) {
   const { goOn = false, ...passed } = options
   const replayed: Replayed[] = []

@@ -7,7 +7,6 @@ import { findCommand } from '../core/registry.ts'
 import { lastResultsAtom, type PastResult } from '../gate/resultLog.ts'
 import { withoutSecrets } from '../recorder/secrets.ts'
 
-/** Call state of a server path. */
 export interface RequestState {
   readonly path: string
   readonly state: CallState
@@ -16,9 +15,7 @@ export interface RequestState {
 export interface ScriptEvents {
   /** Completed command from any surface. */
   readonly command: PastResult
-  /** Change of the open record, selection or focus. */
   readonly context: Context
-  /** Start or end of a call. */
   readonly request: RequestState
 }
 
