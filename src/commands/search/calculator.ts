@@ -34,7 +34,6 @@ function tokensOf(text: string): readonly Token[] | null {
   return tokens
 }
 
-/** Value, optionally a percentage. */
 interface Term {
   readonly value: Decimal
   readonly isPercent: boolean
@@ -110,7 +109,6 @@ class Reader {
   }
 }
 
-/** Evaluates a calculation to plain decimal text; null when invalid. */
 export function calculate(text: string): { readonly value: string } | null {
   const asked = normalize(text).replace(/^=/, '')
   if (asked.length === 0 || asked.length > longest) return null

@@ -35,7 +35,6 @@ function stepsOfTexts({ entries, textCharacters, firstText, alike }: SearchIndex
 
 type StepOfText = ReturnType<typeof stepsOfTexts>
 
-/** Stores the best fuzzy match of an entry. */
 function putLoose({ entries, firstText }: SearchIndex, fits: Matches, place: number, stepOfText: StepOfText): void {
   const first = firstText[place] ?? 0
   const end = firstText[place + 1] ?? 0
@@ -100,7 +99,6 @@ export interface Question {
   readonly joined: readonly Word[]
 }
 
-/** Parses a normalized query. */
 export function questionOf(text: string): Question {
   const words = text.split(/\s+/).filter(Boolean)
   const joined = words.length > 1 ? [words.join(' '), words.join('')] : []

@@ -20,7 +20,6 @@ export const noFits = (count: number): Matches => ({
   texts: new Int32Array(count).fill(-1),
 })
 
-/** Step of an occurrence; null when insignificant. */
 function stepAt({ haystack, pieces }: SearchIndex, piece: number, at: number, word: Word): number | null {
   const isFirst = at === pieces.starts[piece]
   const isAll = isFirst && at + word.text.length === pieces.ends[piece]
@@ -54,7 +53,6 @@ function occurrencesOf(index: SearchIndex, text: string): Occurrences {
   return text.length > longestAsked ? found : known.keep(index, text, found)
 }
 
-/** Exact matches in written form, initials or pinyin. */
 export function exactMatches(index: SearchIndex, word: Word): Matches {
   const fits = noFits(index.entries.length)
   const { entries, texts, less } = index.pieces

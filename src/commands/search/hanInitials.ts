@@ -29,7 +29,6 @@ const firsts: readonly (readonly [letter: string, character: string])[] = [
 
 let order: Intl.Collator | undefined
 
-/** Returns the initial, or nothing outside the collation. */
 export function initialOf(character: string): string {
   order ??= new Intl.Collator('zh-u-co-pinyin')
   const { compare } = order

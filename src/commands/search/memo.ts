@@ -1,7 +1,6 @@
 /** Memo of recent results by text, per object, weakly held. */
 export interface RecentMemo<Of extends object, Value> {
   get(of: Of, text: string): Value | undefined
-  /** Stores and returns a value. */
   keep(of: Of, text: string, value: Value): Value
 }
 

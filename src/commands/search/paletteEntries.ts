@@ -16,7 +16,6 @@ export interface Entry {
   readonly page?: string
   readonly rank: number
   readonly hasKeys: boolean
-  /** Acts on selected rows. */
   readonly onRows: boolean
   /**
    * Search texts in descending weight: title and bare verb ("new"); one step lower titles in other languages,
@@ -25,7 +24,6 @@ export interface Entry {
   readonly texts: readonly Searchable[]
   /** Number of full-weight texts, and of all naming texts. */
   readonly counting: { readonly fully: number; readonly named: number }
-  /** Union of their characters. */
   readonly characters: Characters
 }
 
@@ -43,7 +41,6 @@ function readingBy(pinyin: Pinyin): Reading {
   return reading
 }
 
-/** Titles in every language, aliases included. */
 function namesOf({ values, ...command }: Command): readonly string[] {
   const filling = values ? { values } : {}
   return titlesOf(command).flatMap(title => locales.map(locale => titleIn(locale, { title, ...filling })))

@@ -60,7 +60,6 @@ function phrasesOf(pinyin: Pinyin): ReadonlyMap<string, readonly string[]> {
   return phrases
 }
 
-/** Returns a function: Chinese text → syllables in order. */
 export function sounds(pinyin: Pinyin): (text: string) => readonly string[] {
   const learned = phrasesOf(pinyin)
   const readingOf = readings(learned)

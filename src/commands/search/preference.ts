@@ -2,7 +2,6 @@
 import { frecency, type Recents } from '../core/recents.ts'
 import type { SearchIndex } from './searchIndex.ts'
 
-/** Screen state for the order within a tier. */
 export interface Surroundings {
   readonly page?: string
   readonly selected?: string
@@ -15,7 +14,6 @@ export type Preference = ReadonlyMap<number, number>
 
 const mostUsed = 1023
 
-/** Used entries, most used first. */
 export function usedPlaces({ placeOf }: SearchIndex, recents: Recents, now: number): Preference {
   const scores = [...recents.keys()].map(id => [placeOf.get(id), frecency(recents, id, now)] as const)
   const order = new Map<number, number>()
@@ -41,7 +39,6 @@ export function nearPlaces({ ofEntity, entries }: SearchIndex, { page, selected 
   ])
 }
 
-/** Orders by nearness, then by use. */
 export function preferred(near: Preference, used: Preference): Preference {
   const places = new Set([...near.keys(), ...used.keys()])
   const orderOf = (place: number) => (near.get(place) ?? nearest) * (mostUsed + 1) + (used.get(place) ?? mostUsed)

@@ -29,9 +29,7 @@ export function kindsOfNumber(text: string): ReadonlySet<string> {
 }
 
 export interface Asked {
-  /** Search beside commands, or for records only. */
   readonly mode: 'all' | 'records'
-  /** Active page. */
   readonly page: string
   readonly text: string
 }

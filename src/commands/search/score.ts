@@ -124,7 +124,6 @@ function isMidWord(text: string, word: Word): boolean {
   return true
 }
 
-/** Tier of an exact match: written form, initials or pinyin. */
 function wholeTier(target: Searchable, word: Word, isInside: boolean): Tier | null {
   const typed = word.text
   if (target.text.startsWith(typed)) return target.text.length === typed.length ? 'exact' : 'prefix'
@@ -141,13 +140,11 @@ const isMixable = ({ text, isPlain }: Word) => isPlain && (text.length > 2 || (t
 /** Fuzzy match allowed; the shortest words would match nearly everything. */
 export const isLoose = (word: Word): boolean => isMixable(word) || hasGaps(word)
 
-/** Tier of a fuzzy match; null on mismatch. */
 function looseFitness(target: Searchable, word: Word): Tier | null {
   if (!includes(target, word)) return null
   return (isMixable(word) ? mixedTier(target, word.text) : null) ?? gapTier(target, word)
 }
 
-/** Tier of a word in a text; null on mismatch. */
 export function matchScore(target: Searchable, word: Word): Tier | null {
   if (!includes(target, word)) return null
   const isInside = target.text.includes(word.text)

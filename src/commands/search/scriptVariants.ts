@@ -34,7 +34,6 @@ function learn(readingOf: (character: string) => string): Characters {
   return { traditional: mostly(forth), simplified: mostly(back) }
 }
 
-/** Returns a function: word → its variants, itself first. */
 export function scriptVariants(soundOf: (text: string) => readonly string[]): (word: string) => readonly string[] {
   const known = new Map<string, string>()
   const readingOf = (character: string) => {

@@ -17,7 +17,6 @@ export interface Hit {
   readonly entry: Entry
   /** Lower is better. */
   readonly score: number
-  /** Matching text other than the title. */
   readonly reason?: string
   /** Heading for an empty query. */
   readonly section?: Section
@@ -61,7 +60,6 @@ function hitOf(entry: Entry, score: number, at: number): Hit {
 /** Navigation is not worth suggesting again. */
 const isPastime = (entry: Entry) => /^(palette|keys|grid|region|tab|list|navigate\.index)\b/.test(entry.id)
 
-/** Top hits with the total count. */
 export interface Ranked {
   readonly hits: readonly Hit[]
   readonly total: number
@@ -87,7 +85,6 @@ function grouped(
 
 const sizeOf = (groups: readonly (readonly number[])[]) => groups.reduce((sum, group) => sum + group.length, 0)
 
-/** Query against entries, by index position. */
 interface Asked {
   readonly index: SearchIndex
   readonly near: Preference
@@ -103,7 +100,6 @@ const hitsAt = ({ index }: Asked, places: readonly number[], hitAt: (entry: Entr
     return entry ? [hitAt(entry, place)] : []
   })
 
-/** Entries matching every word, best first. */
 function found(asked: Asked, question: Question): Ranked {
   const { index, near, used, most, isShown, isBlocked } = asked
   const { scores, texts } = entryMatches(index, question)
@@ -128,7 +124,6 @@ function sectionOf({ index, near, used, isBlocked }: Asked, place: number): Sect
   return index.pages[place] === 1 ? 'pages' : 'others'
 }
 
-/** Suggestions by heading: most used first, then menu order. */
 function suggested(asked: Asked): Ranked {
   const { index, used, most, isShown, isBlocked } = asked
   const sectionAt = (place: number) => (isShown(place) ? suggestions.indexOf(sectionOf(asked, place)) : null)

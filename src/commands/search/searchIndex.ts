@@ -8,7 +8,6 @@ import { type CharacterPlaces, characterPlaces } from './substringIndex.ts'
 export interface SearchIndex extends LongText {
   /** Default order: negative rank last, then shorter, higher rank, name. */
   readonly entries: readonly Entry[]
-  /** Character bits per entry. */
   readonly characters: CharacterColumns
   /** Character bits per naming text, entries concatenated, with their offsets. */
   readonly textCharacters: CharacterColumns
@@ -28,7 +27,6 @@ export interface SearchIndex extends LongText {
   readonly pages: Uint8Array
 }
 
-/** Character bits as columns. */
 export interface CharacterColumns {
   readonly latin: Int32Array
   readonly low: Int32Array
@@ -41,7 +39,6 @@ const columnsOf = (all: readonly Characters[]): CharacterColumns => ({
   high: Int32Array.from(all, ({ high }) => high),
 })
 
-/** Checks whether all characters occur at this index. */
 export const occurIn = ({ latin, low, high }: CharacterColumns, at: number, some: Characters): boolean =>
   ((some.latin & ~(latin[at] ?? 0)) | (some.low & ~(low[at] ?? 0)) | (some.high & ~(high[at] ?? 0))) === 0
 

@@ -2,7 +2,6 @@
 import type { Entry } from './paletteEntries.ts'
 import type { Searchable } from './searchText.ts'
 
-/** Kinds of pieces: written form, initials, pinyin. */
 export const pieceKinds = { written: 0, initials: 1, sound: 2 } as const
 
 /** Pieces in order: bounds, kind and owner. */

@@ -12,7 +12,6 @@ export function normalize(text: string): string {
     .trim()
 }
 
-/** Character or Latin word with its sound. */
 export interface Unit {
   readonly text: string
   readonly sound: string
@@ -30,7 +29,6 @@ export interface Searchable extends Characters {
   readonly text: string
   readonly units: readonly Unit[]
   readonly initials: string
-  /** Concatenated sounds of all units. */
   readonly sound: string
 }
 
@@ -96,7 +94,6 @@ export function wordOfPinyin(text: string): string {
   return composed.test(text) && !/['’]s$/.test(text) ? withoutSyllableMarks(text) : text
 }
 
-/** Parses a word of a normalized query. */
 export function wordOf(typed: string): Word {
   const text = withoutSyllableMarks(typed)
   return { text, isPlain: /^[\p{L}\p{N}]+$/u.test(text), isLatin: /^[a-z0-9]/.test(text), ...charactersOf(text) }

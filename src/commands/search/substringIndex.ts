@@ -1,13 +1,11 @@
 /** Substring occurrences in the long text, narrowed prefix by prefix. Pure. */
 import { type LongText, pieceKinds } from './searchPieces.ts'
 
-/** Sorted offsets with their piece indices. */
 export interface Occurrences {
   readonly places: Int32Array
   readonly pieces: Int32Array
 }
 
-/** Occurrences per character, concatenated, with their offsets. */
 export interface CharacterPlaces extends Occurrences {
   readonly firsts: Int32Array
 }
