@@ -20,7 +20,6 @@ import { askArguments } from '../gate/prompts.ts'
 const openRecall = ({ record }: Context): number | null =>
   record?.entity === 'callback' && typeof record.id === 'number' ? record.id : null
 
-/** Loaded contacts of the open recall. */
 function contactsOpen(context: Context): readonly RecallContact[] {
   const recall = openRecall(context)
   return recall === null ? [] : (store.get(recallStateAtom(recall))?.contacts ?? [])
@@ -67,7 +66,6 @@ async function saidOf(
   return askArguments({ by: 'dialog', command, fields, values, faults: {}, confirmation }, context.signal)
 }
 
-/** Logs a call outcome; advances to the next contact. */
 async function logCall(args: Values, context: CommandContext): Promise<Result> {
   const recall = openRecall(context)
   if (recall !== null && store.get(recallStateAtom(recall)) === null) await loadRecallState(recall)

@@ -76,7 +76,6 @@ function commandsOf(direction: ReviewDirection, run: Call, exported: Call): read
   ]
 }
 
-/** Trace from selected lots. */
 function fromLots(word: string, direction: ReviewDirection, by: string, { permission }: Call): Command {
   return {
     id: `stocklot.${word}`,

@@ -10,14 +10,12 @@ import { resultOf } from '../core/outcomes.ts'
 import { execute } from '../gate/execute.ts'
 import { lotNosIn, lotsNumbered, ofPage, reasonAgainstAnswer, reviewOf, traceAgain } from './reviewAsking.ts'
 
-/** Lot of an action, with known values. */
 interface Lot {
   readonly id: number
   readonly lotNo: string
   readonly values: Values
 }
 
-/** Product lots: given, else those of the answer. */
 async function lotsOf(direction: ReviewDirection, args: Values, context: CommandContext): Promise<readonly Lot[]> {
   if (args.lotNos) {
     const rows = await lotsNumbered(lotNosIn(args))
@@ -77,7 +75,6 @@ async function productOf(lots: readonly Lot[]): Promise<Values> {
   return typeof productId === 'number' ? { productId, productId$label } : {}
 }
 
-/** Title of a document with these lots. */
 function titleOf(direction: ReviewDirection, lots: readonly Lot[]): string {
   const products = new Set(lots.flatMap(({ values }) => values.productName ?? values.productId$label ?? []))
   const roots = reviewOf(direction).answer?.rootLots ?? lots.map(({ lotNo }) => lotNo)
@@ -144,7 +141,6 @@ const documents: readonly Begun[] = [
   },
 ]
 
-/** Creates the document as a draft: server defaults plus the lots. */
 async function begin(direction: ReviewDirection, { entity, values }: Begun, args: Values, context: CommandContext) {
   const lots = await lotsOf(direction, args, context)
   if (lots.length === 0) return noLots

@@ -23,7 +23,6 @@ import { targetOf } from '../core/target.ts'
 
 export const reviewOf = (direction: ReviewDirection): Review => store.get(reviewAtom(direction))
 
-/** Common declarations of a trace page's commands. */
 export function ofPage(direction: ReviewDirection) {
   const page = `review${direction}`
   return { group: 'area.review', values: { page }, entity: page, page } as const satisfies Partial<Command>
@@ -35,7 +34,6 @@ const parametersOf = (value: unknown): readonly string[] =>
     ? [String(value[0]), '']
     : [value].flat().map(String)
 
-/** Path of the page with its question. */
 export function pathOf(page: string, args: Values): string {
   const given = Object.entries(args).filter(([, value]) => value !== null && value !== undefined && value !== '')
   const parameters = given.flatMap(([name, value]) => parametersOf(value).map(text => [name, text]))
@@ -61,7 +59,6 @@ export async function trace(direction: ReviewDirection, args: Values, context: C
   }
 }
 
-/** Repeats the last trace with changes. */
 export function traceAgain(direction: ReviewDirection, patch: Values, context: CommandContext): Promise<Result> {
   return trace(direction, askedOf({ ...reviewOf(direction).asked, ...patch }), context)
 }
@@ -74,7 +71,6 @@ export function optionsAsked(direction: ReviewDirection): Values {
   )
 }
 
-/** Lot numbers given by a script. */
 export const lotNosIn = ({ lotNos }: Values): readonly string[] => (Array.isArray(lotNos) ? lotNos.map(String) : [])
 
 /** Without read permission on lots, every lot is named exactly. */

@@ -21,7 +21,6 @@ async function leaveOut(direction: ReviewDirection, args: Values, context: Comma
   return traceAgain(direction, { without: [...without] }, context)
 }
 
-/** Target batches: given, or of the selected rows. */
 const batchesMeant = ({ batches }: Values, { selection }: Context): readonly string[] =>
   Array.isArray(batches) ? batches.map(String) : (selection?.batches ?? [])
 
