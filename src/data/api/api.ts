@@ -19,7 +19,6 @@ export interface CallOptions {
   readonly method?: 'GET' | 'POST'
   /** Idempotency-Key: same key and body execute once, however often sent. */
   readonly key?: string
-  /** Operation password ticket. */
   readonly ticket?: string
   /** Dry run, rolled back by the server. */
   readonly trial?: boolean
@@ -28,16 +27,13 @@ export interface CallOptions {
   readonly form?: boolean
   /** File response: `{ name, blob }`. */
   readonly file?: boolean
-  /** File upload, see `upload.ts`. */
   readonly sending?: Sending
 }
 
 const countAtom = atom(0)
-/** Number of calls in flight. */
 export const pendingAtom: Atom<number> = countAtom
 
 const statesAtom = atom<Readonly<Record<string, CallState>>>({})
-/** Call state by path. */
 export const callStatesAtom: Atom<Readonly<Record<string, CallState>>> = statesAtom
 
 const inFlight = new Map<string, number>()

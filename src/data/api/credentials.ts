@@ -29,7 +29,6 @@ const COOKIE = 'loginInfo'
 
 export const sessionAtom = atom<Session | null>(null)
 
-/** Password change required before anything else. */
 export const passwordDueAtom = atom(false)
 
 /** Reason why the server ended the session; null after a manual sign-in or sign-out. */

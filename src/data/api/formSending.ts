@@ -14,7 +14,6 @@ function headersIn(request: XMLHttpRequest): Headers {
   return new Headers(type === null ? {} : { 'content-type': type })
 }
 
-/** Sends a form. Rejects on network failure or abort. */
 export function sendForm(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -9,7 +9,6 @@ import { keepIn, keptIn } from '../storages.ts'
 import { store } from '../store.ts'
 import { sessionAtom } from './credentials.ts'
 
-/** Ticket as issued by the server. */
 export interface IssuedTicket {
   readonly ticket: string
   readonly expires_in: number
@@ -60,7 +59,6 @@ export function keepTicketOf(kind: TicketKind, loginName: string, { ticket, expi
   keepIn('sessionStorage', KEPT_AS, JSON.stringify(known))
 }
 
-/** Returns a valid ticket of this kind with its owner. */
 export function ticketOf(kind: TicketKind): { readonly ticket: string; readonly loginName: string } | null {
   const kept = all()[kind]
   return isKept(kept) && kept.until > Date.now() ? kept : null
@@ -72,7 +70,6 @@ export function forgetTickets(): void {
   keepIn('sessionStorage', KEPT_AS, null)
 }
 
-/** Stores the operation password ticket of the signed-in user. */
 export function keepTicket(issued: IssuedTicket): void {
   const loginName = store.get(sessionAtom)?.loginName
   if (loginName !== undefined) keepTicketOf('operation', loginName, issued)

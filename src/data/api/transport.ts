@@ -48,7 +48,6 @@ export interface Request {
   readonly token: string | null
   readonly key?: string
   readonly ticket?: string
-  /** Dry run, rolled back by the server. */
   readonly trial?: boolean
   readonly signal?: AbortSignal
   readonly form?: boolean
@@ -57,7 +56,6 @@ export interface Request {
   readonly sending?: Sending
 }
 
-/** File response. */
 export interface AnsweredFile {
   readonly name: string
   readonly blob: Blob
@@ -69,7 +67,6 @@ let baseUrl = ''
 let isLanguageSaid = true
 let fetch = createFetch()
 
-/** Configures the server address. */
 export function connect(to: Connection): void {
   baseUrl = to.baseUrl
   isLanguageSaid = to.languageInPath ?? true
