@@ -24,7 +24,6 @@ function withLines(draft: Draft, row: Row): Draft | null {
   return { ...draft, base: { ...base, ...Object.fromEntries(names.map(name => [name, row[name]])) } }
 }
 
-/** Notifies automatic merges once. */
 function sayMerged(rows: readonly Row[]): void {
   if (rows.length === 0) return
   const who = [...new Set(rows.map(row => row.updatedBy$label).filter(name => typeof name === 'string'))].join('、')
@@ -54,7 +53,6 @@ export function rowsArrived(entity: string, rows: readonly Row[]): void {
   sayMerged(merges)
 }
 
-/** Single-row form of `rowsArrived`. */
 export function rowArrived(entity: string, row: Row): void {
   rowsArrived(entity, [row])
 }

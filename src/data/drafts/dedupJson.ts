@@ -28,7 +28,6 @@ function manifold(value: unknown): ReadonlySet<object> {
   return found
 }
 
-/** Serializes a value of plain objects, arrays and primitives. */
 export function stringifyShared(value: unknown): string {
   const several = manifold(value)
   const numbers = new Map<object, number>()

@@ -59,7 +59,6 @@ function labelsOf(entity: Entity | undefined, patch: Values): Values {
   return labels
 }
 
-/** Checks for entities that can be saved incomplete. */
 export function mayBeIncomplete(entityName: string): boolean {
   return entityNamed(entityName)?.document === true
 }
@@ -91,7 +90,6 @@ function remaining(before: Draft, after: Draft): Faults {
   return Object.fromEntries(kept)
 }
 
-/** Differences from the stored row only. */
 function changesOf(base: Row | null, patch: Values): Values {
   if (!base) return patch
   const changed = Object.entries(patch).filter(([name, value]) => !isSame(base[name], value))
@@ -106,7 +104,6 @@ export function isBlankLine(line: Entity, row: Values): boolean {
   )
 }
 
-/** Values without blank lines. */
 function withoutBlanks(entity: Entity, values: Values): Values {
   const lines = Object.entries(entity.lines).map(([name, line]) => {
     const rows = values[name]
@@ -147,7 +144,6 @@ export function edited(draft: Draft, patch: Values): Draft | null {
   return { ...said, state: draft.state === 'saving' ? 'saving' : restingState(said) }
 }
 
-/** Fields reset to the saved value are no longer contested. */
 function contestedIn({ contested }: Draft, changes: Values): Pick<Draft, 'contested'> {
   return contested ? { contested: contested.filter(name => name in changes) } : {}
 }

@@ -29,7 +29,6 @@ export interface Recording {
   readonly doing: EditAction
 }
 
-/** Returns the scope of a list, or of one of its records. */
 export const placeOf = (entity: string, id?: RowId): Place => (id === undefined ? entity : `${entity}/${id}`)
 
 const histories = new Map<Place, History<UndoStep>>()
@@ -38,7 +37,6 @@ const storedAs = new Map<RowId, RowId>()
 
 const historyOf = (place: Place): History<UndoStep> => histories.get(place) ?? emptyHistory
 
-/** Applies draft changes; undoable with a recording. */
 export function changeRecorded(
   entity: string,
   changes: readonly (readonly [RowId, Draft | null])[],
@@ -69,7 +67,6 @@ export function canTravel(place: Place, back: boolean): boolean {
 /** Checks whether older steps were discarded. */
 export const hasForgotten = (place: Place): boolean => historyOf(place).forgot === true
 
-/** Result of an undo or redo. */
 export interface Travelled {
   readonly kind: EditAction['kind']
   readonly cells: number
@@ -80,7 +77,6 @@ export interface Travelled {
   readonly left: number
 }
 
-/** Resolves the id assigned on saving. */
 export const idNow = (id: RowId): RowId => storedAs.get(id) ?? id
 
 function storedNow(entity: string, id: RowId, others: readonly (Row | null | undefined)[]): Row | null {
@@ -96,7 +92,6 @@ export function idsOfNextStep(place: Place, back: boolean): readonly RowId[] {
   return ((back ? past : future).at(-1)?.changes ?? []).map(({ id }) => idNow(id))
 }
 
-/** Restores removed rows to their positions. */
 function inOrder(entity: string, order: readonly RowId[]): void {
   const now = store.get(draftsOf(entity))
   const known = new Set(order)
@@ -163,7 +158,6 @@ export function rememberStored(sent: Draft, row: Row): void {
   histories.set(placeOf(entity, row.id), history)
 }
 
-/** Clears all histories along with the drafts. */
 export function forgetHistories(): void {
   histories.clear()
   storedAs.clear()
@@ -178,7 +172,6 @@ export interface KeptHistories {
 /** Session storage is smaller than memory. */
 const keptLimits = { steps: 100, size: 1_000_000 }
 
-/** Newest steps per scope, for persistence. */
 export function keptHistories(): KeptHistories {
   const places = [...histories].map(([place, history]) => [place, within(history, keptLimits)] as const)
   const used = places.filter(([, { past, future }]) => past.length + future.length > 0)

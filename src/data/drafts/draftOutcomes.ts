@@ -42,7 +42,6 @@ export function checked(entity: string, drafts: readonly Draft[], complete: bool
   return found.map(({ outcome }) => outcome)
 }
 
-/** Marks drafts as being saved and returns them as sent. */
 export function begun(entity: string, drafts: readonly Draft[]): readonly Draft[] {
   const sent = drafts.map(draft => ({ ...draft, state: 'saving' as const, faults: {}, message: '' }))
   changeDrafts(
@@ -84,7 +83,6 @@ export function refuse(sent: Draft, { status, message, data }: Omit<RowOutcome, 
   else if (isGone) rowGone(entity, id)
 }
 
-/** Applies outcomes of sent rows, in their order. */
 export function takeOutcomes(sent: readonly Draft[], outcomes: readonly Omit<RowOutcome, 'id'>[]): void {
   const saved = sent.flatMap((draft, index) => {
     const outcome = outcomes[index]

@@ -32,7 +32,6 @@ const noSaves: KeptSaves = { attempts: [], drafts: [], gone: [] }
 /** Limit of changed drafts; beyond, a full write pays, since several calls may follow. */
 const mostChanged = 200
 
-/** Subject of the notification about failed persistence. */
 const mirroring = { command: 'drafts.mirror' }
 
 const PREFIX = 'lotline.drafts.'
@@ -47,7 +46,6 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let isWatching = false
 /** Duration of the last write in ms. */
 let taken = 0
-/** Drafts at the last full write. */
 let mirrored: ReadonlyMap<string, Draft> = new Map()
 /** Number of entities with a save in flight. */
 let out = 0

@@ -127,9 +127,7 @@ async function sendAll(entity: string, drafts: readonly Draft[], signal: AbortSi
 }
 
 export interface WhichDrafts {
-  /** Row ids; all by default. */
   readonly ids?: readonly RowId[] | undefined
-  /** Cancels further batches. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -20,7 +20,6 @@ const allAtom = atom<Readonly<Record<string, Drafts>>>({})
 const atoms = new Map<string, Atom<Drafts>>()
 const unsaved = new Map<string, Atom<Drafts>>()
 const attempts = atom<ReadonlyMap<string, Attempt>>(new Map())
-/** Saves in flight, by entity. */
 export const attemptsAtom: Atom<ReadonlyMap<string, Attempt>> = attempts
 
 /** Drafts of an entity by row id, oldest first. */
@@ -32,7 +31,6 @@ export function draftsOf(entity: string): Atom<Drafts> {
   return made
 }
 
-/** Drafts of an entity with user input. */
 export function unsavedOf(entity: string): Atom<Drafts> {
   const found = unsaved.get(entity)
   if (found) return found

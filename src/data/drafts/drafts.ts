@@ -17,7 +17,6 @@ export type { EditAction, EditKind } from './undoSteps.ts'
 
 export interface Edit {
   readonly id: RowId
-  /** Stored row; null for a new one. */
   readonly base: Row | null
   readonly patch: Values
 }
@@ -37,10 +36,8 @@ export function editDraft(entity: string, id: RowId, base: Row | null, patch: Va
   editDrafts(entity, [{ id, base, patch }], recording)
 }
 
-/** Creates a temporary id for an unsaved row. */
 export const newId = (): RowId => `new:${uuid().slice(0, 13)}`
 
-/** Creates new rows; returns their temporary ids. */
 export function addDrafts(entity: string, rows: readonly Values[], recording?: Recording): readonly RowId[] {
   const added = rows.map(values => freshDraft(entity, newId(), null, values))
   changeRecorded(
@@ -51,7 +48,6 @@ export function addDrafts(entity: string, rows: readonly Values[], recording?: R
   return added.map(({ id }) => id)
 }
 
-/** Creates a new row; returns its temporary id. */
 export function addDraft(entity: string, values: Values = {}, recording?: Recording): RowId {
   const draft = freshDraft(entity, newId(), null, values)
   changeRecorded(entity, [[draft.id, draft]], recording)
@@ -64,7 +60,6 @@ export function beginDraft(entity: string, values: Values): void {
   changeDrafts(entity, [[id, { ...freshDraft(entity, id, null, values), begun: values }]])
 }
 
-/** Removes a row without user input. */
 export function dropUntouched(entity: string, id: RowId): void {
   const draft = store.get(draftsOf(entity)).get(id)
   if (draft && isUntouched(draft)) discardDraft(entity, id)

@@ -34,7 +34,6 @@ function newest<S extends Sized>(steps: readonly S[], limits: Limits): readonly 
   return steps.slice(first)
 }
 
-/** Trims past and future to the limits. */
 export function within<S extends Sized>({ past, future, forgot }: History<S>, limits: Limits): History<S> {
   const kept = newest(past, limits)
   return {
@@ -49,12 +48,10 @@ export function recorded<S extends Sized>(history: History<S>, step: S, limits: 
   return within({ ...history, past: [...history.past, step], future: [] }, limits)
 }
 
-/** Replaces one step; later and undone steps stay. */
 export function amended<S>(history: History<S>, at: number, step: S): History<S> {
   return { ...history, past: history.past.with(at, step) }
 }
 
-/** Returns the step to undo with the resulting history. */
 export function undone<S>(history: History<S>): { readonly history: History<S>; readonly step: S } | null {
   const { past, future } = history
   const step = past.at(-1)
@@ -63,7 +60,6 @@ export function undone<S>(history: History<S>): { readonly history: History<S>; 
     : { history: { ...history, past: past.slice(0, -1), future: [...future, step] }, step }
 }
 
-/** Returns the step to redo with the resulting history. */
 export function redone<S>(history: History<S>): { readonly history: History<S>; readonly step: S } | null {
   const { past, future } = history
   const step = future.at(-1)

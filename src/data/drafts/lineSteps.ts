@@ -6,7 +6,6 @@ import { keyOf, type LineRows } from './lineKeys.ts'
 
 const keyed = (rows: LineRows) => new Map(rows.map((row, index) => [keyOf(row, index), row]))
 
-/** Changed columns, without identity and companions. */
 function columnsBetween(one: Values, other: Values): readonly string[] {
   if (one === other) return []
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
@@ -40,7 +39,6 @@ function placeOf(rows: LineRows, to: LineRows, at: number, keyNow: (row: Values,
   return 0
 }
 
-/** Current state of the lines. */
 interface Known {
   /** Resolves the id assigned on saving. */
   lineId(key: RowId): RowId

@@ -5,7 +5,6 @@ import type { RowId } from '../records/records.ts'
 import { store } from '../store.ts'
 import { allDraftsAtom, draftsOf } from './draftStore.ts'
 
-/** Checks for drafts invalid or being saved. */
 function isOpen(entity: string, id: RowId): boolean {
   const state = store.get(draftsOf(entity)).get(id)?.state
   return state !== undefined && state !== 'dirty'
@@ -33,7 +32,6 @@ function look(): void {
   }
 }
 
-/** Subscribes to drafts and notifications; returns the disposer. */
 export function followMending(): () => void {
   watch()
   const ends = [store.sub(notificationsAtom, watch), store.sub(allDraftsAtom, look)]

@@ -19,12 +19,10 @@ import { type Draft, mayBeIncomplete, valuesOf } from './draft.ts'
 import { checked, draftNow, refuse } from './draftOutcomes.ts'
 import { unknownOf } from './draftSaving.ts'
 
-/** Dry run of saving one record. */
 function trySave(entity: string, row: Values, submit: boolean): Promise<Row> {
   return call<Row>(`template/save/${entity}`, { ...wireOf(row), ...(submit ? { submit } : {}) }, { trial: true })
 }
 
-/** Dry runs of saving each row alone. */
 export async function trySaves(entity: string, rows: readonly Values[]): Promise<readonly RowOutcome[]> {
   const outcomes: RowOutcome[] = []
   for (let at = 0; at < rows.length; at += mostParts) {
@@ -36,7 +34,6 @@ export async function trySaves(entity: string, rows: readonly Values[]): Promise
   return outcomes
 }
 
-/** Dry run of an action. */
 export function tryAction(entity: string, action: string, ids: readonly number[], versions: Versions) {
   return onEach(`template/${action}/${entity}`, ids, signing(versions), true)
 }

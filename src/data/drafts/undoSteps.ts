@@ -39,7 +39,6 @@ export interface UndoStep {
   readonly size: number
 }
 
-/** Cell of a row, or of one of its lines. */
 export interface ChangedCell {
   readonly rowId: RowId
   readonly field: string
@@ -48,7 +47,6 @@ export interface ChangedCell {
 
 const isField = (name: string) => !name.includes('$')
 
-/** Field value of a draft; without one, the stored value. */
 function valueIn(draft: Draft | null, other: Draft | null, name: string): unknown {
   if (draft && name in draft.patch) return draft.patch[name]
   return (draft ?? other)?.base?.[name]
@@ -73,10 +71,8 @@ export function changedCells(change: DraftChange): readonly ChangedCell[] {
   })
 }
 
-/** Checks for creation or removal of a new row. */
 const isOfRow = ({ before, after }: DraftChange) => (before === null) !== (after === null) && !(before ?? after)?.base
 
-/** Number of lines added or removed. */
 function linesMoved(change: DraftChange): number {
   const { before, after } = change
   return changedFields(change)
@@ -129,7 +125,6 @@ export const reversed = ({ id, before, after }: DraftChange): DraftChange => ({ 
 /** Current state of a row after a step. */
 export interface Present {
   readonly draft: Draft | null
-  /** Stored row; null for a new one. */
   readonly stored: Row | null
   /** Resolves the id assigned on saving. */
   lineId(key: RowId): RowId
