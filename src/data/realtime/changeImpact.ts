@@ -6,11 +6,9 @@ import type { Change } from '../records/changes.ts'
 import type { Row } from '../records/records.ts'
 
 export interface ChangeImpact {
-  /** Loaded rows to reread. */
   readonly again: ReadonlySet<number>
   /** New records that may belong to the list. */
   readonly made: ReadonlySet<number>
-  /** Loaded rows that were removed. */
   readonly gone: ReadonlySet<number>
   /** Unknown changes: reread all visible rows. */
   readonly any: boolean
@@ -30,7 +28,6 @@ function naming(entity: Entity, nearby: readonly Row[], { entity: changed, ids }
   return nearby.filter(row => isReferredTo(row, names, known)).map(row => row.id)
 }
 
-/** Computes the impact of changes; `isLoaded` tests for loaded rows. */
 export function impactOf(
   changes: readonly Change[],
   entity: Entity,

@@ -17,7 +17,6 @@ import { type ChangeImpact, changedFields, impactOf } from './changeImpact.ts'
 /** Maximum rows per call. */
 const mostRows = 200
 
-/** Cells just changed by others. */
 export interface Arrivals {
   readonly entity: string
   readonly cells: readonly { readonly id: number; readonly fields: readonly string[] }[]
@@ -117,7 +116,6 @@ function follow(window: RowWindow, { of, missed }: Changes): void {
   void done.then(() => running.get(window) === done && running.delete(window))
 }
 
-/** Subscribes to changes; returns the disposer. */
 export function followChanges(): () => void {
   return store.sub(lastChangesAtom, () => {
     const changes = store.get(lastChangesAtom)

@@ -26,7 +26,6 @@ export const noticesAtom: Atom<readonly OwnNotice[]> = atom(get => {
   return loaded && loaded.of === get(sessionAtom)?.loginName ? loaded.notices : nothing
 })
 
-/** Number of unread notices. */
 export const unreadNoticesAtom: Atom<number> = atom(get => get(noticesAtom).filter(({ isRead }) => !isRead).length)
 
 /** Reloads notices. Failures keep the known ones and are logged. */

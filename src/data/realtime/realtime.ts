@@ -24,7 +24,6 @@ const connectMessage = (): ConnectMessage => {
   return { type: 'Connect', ClientID: clientId(), PageID: pageId, ...(token ? { Token: token } : {}) }
 }
 
-/** Opens the channel with reconnects; returns the disposer. */
 export function startRealtime(open: Opening): () => void {
   let link = freshLink
   let socket: Socket | null = null

@@ -7,13 +7,11 @@ import { loadNotices } from './notices.ts'
 /** Food safety notices are urgent; others are informational. */
 const urgent: ReadonlySet<string> = new Set(['ALERT', 'RECALL'])
 
-/** Notifies a new notice and reloads the list. */
 export function hearNotice({ title, notifyType }: NoticeMessage): void {
   notify({ kind: urgent.has(notifyType) ? 'warning' : 'success', text: () => text('notice.arrived', { title }) })
   void loadNotices()
 }
 
-/** Notifies a recall or accident deadline, near or past. */
 export function hearDeadline({ entity, what, stage, docNo, title, isDrill }: DeadlineMessage): void {
   const number = () => (isDrill ? text('task.drill', { docNo }) : docNo)
   notify({

@@ -14,7 +14,6 @@ export interface Socket {
 /** Socket factory; events fire only after it returns. */
 export type Opening = (events: SocketEvents) => Socket
 
-/** Opens a browser websocket. */
 export const socketTo =
   (url: string): Opening =>
   events => {
