@@ -4,7 +4,6 @@ import type { Row, RowId } from './records.ts'
 export const BLOCK = 100
 const most = 40
 
-/** Block of rows as read, with the total count. */
 export interface ReadBlock {
   readonly rows: readonly Row[]
   readonly total: number
@@ -21,7 +20,6 @@ export class Blocks {
   readonly #blocks = new Map<number, Block>()
   #indexes: ReadonlyMap<RowId, number> | null = null
 
-  /** Checks for a missing or stale block. */
   isMissing(number: number, reading: number): boolean {
     return this.#blocks.get(number)?.reading !== reading
   }

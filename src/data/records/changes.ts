@@ -17,7 +17,6 @@ export interface Changes {
 const none: Changes = { of: [], missed: false }
 const changesAtom = atom<Changes>(none)
 
-/** Latest batch. */
 export const lastChangesAtom: Atom<Changes> = changesAtom
 
 let waiting: Change[] = []
@@ -42,7 +41,6 @@ export function hearChange({ entity, ids, kind }: Change): void {
   tellSoon()
 }
 
-/** Records a gap in the connection. */
 export function hearMissed(): void {
   hasMissed = true
   tellSoon()

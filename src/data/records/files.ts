@@ -12,7 +12,6 @@ export function rememberFile(file: StoredFile): void {
   if (remembered.size > most && !oldest.done) remembered.delete(oldest.value)
 }
 
-/** Caches files from the companion of a field. */
 export function rememberFilesOf(row: Values, name: string): void {
   const told = row[`${name}$files`]
   if (Array.isArray(told)) for (const file of told as readonly StoredFile[]) rememberFile(file)
@@ -23,7 +22,6 @@ export function forgetFiles(): void {
   remembered.clear()
 }
 
-/** Placeholder of unknown metadata. */
 const unknown = (id: string): StoredFile => ({
   id,
   name: id.slice(0, 8),

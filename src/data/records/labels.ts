@@ -23,14 +23,12 @@ export function labelOf(entityName: string, id: unknown): string | undefined {
   return typeof id === 'number' ? remembered.get(entityName)?.get(id) : undefined
 }
 
-/** Invalidates labels of changed records. */
 export function doubtLabels(entityName: string, ids: readonly number[]): void {
   const labels = remembered.get(entityName)
   const known = ids.filter(id => labels?.has(id))
   if (known.length > 0) doubted.set(entityName, new Set([...(doubted.get(entityName) ?? []), ...known]))
 }
 
-/** Checks for a known label that is not stale. */
 export function isLabelCurrent(entityName: string, id: number): boolean {
   return remembered.get(entityName)?.has(id) === true && doubted.get(entityName)?.has(id) !== true
 }
@@ -54,7 +52,6 @@ function rememberRow(entity: Entity, row: Values): void {
   }
 }
 
-/** Caches the labels of references in rows. */
 export function rememberRows(entityName: string, rows: readonly Values[]): void {
   const entity = entityNamed(entityName)
   if (entity) for (const row of rows) rememberRow(entity, row)

@@ -9,7 +9,6 @@ import type { ReadPage, RowWindow } from './rowWindow.ts'
 
 const concurrent = 3
 
-/** Window that reads one page at a time from any source. */
 export class PagedWindow<Q> implements RowWindow<Q> {
   query: Q
   readonly #readPage: ReadPage<Q>
@@ -160,7 +159,6 @@ export class PagedWindow<Q> implements RowWindow<Q> {
     for (const number of read) this.#blocks.put(number, this.#rowsOf(number), this.#reading)
   }
 
-  /** Replaces the query. */
   ask(query: Q) {
     this.query = query
     this.#wanted = [0]
@@ -181,7 +179,6 @@ export class PagedWindow<Q> implements RowWindow<Q> {
     for (const controller of this.#running.values()) controller.abort()
   }
 
-  /** Aborts all loading. */
   close() {
     this.#wanted = []
     this.#inSight = []

@@ -34,7 +34,6 @@ export interface Page {
   readonly size: number
 }
 
-/** Outcome for one row of a batch. */
 export interface RowOutcome {
   readonly id: RowId
   readonly ok: boolean
@@ -53,7 +52,6 @@ export interface SentOutcome {
 /** Maximum rows or ids per call. */
 export const mostParts = 500
 
-/** Page of rows with reference labels. */
 export async function listRecords(entity: string, query: ListQuery, signal?: AbortSignal): Promise<Page> {
   const where = query.where ? { where: resolvedConditions(entity, query.where) } : {}
   const page = await call<Page>(`template/list/${entity}`, { ...query, ...where }, signal ? { signal } : {})
@@ -61,7 +59,6 @@ export async function listRecords(entity: string, query: ListQuery, signal?: Abo
   return page
 }
 
-/** Record with its lines. */
 export async function loadRecord(entity: string, id: number): Promise<Row> {
   const row = await call<Row>(`template/edit/${entity}`, { id }, { method: 'GET' })
   rememberRows(entity, [row])
@@ -94,7 +91,6 @@ export interface SaveOptions {
   readonly key?: string
 }
 
-/** Saves a record; returns the stored row. */
 export async function saveRecord(entity: string, row: Values, { submit, key }: SaveOptions = {}): Promise<Row> {
   const body = { ...wireOf(row), ...(submit ? { submit } : {}) }
   const stored = await call<Row>(`template/save/${entity}`, body, { key: key ?? uuid() })

@@ -23,7 +23,6 @@ export function rowWindow(name: string, query: Query): RowWindow {
   return made
 }
 
-/** Changes the query of a named window. */
 export function setQuery(name: string, query: Query): void {
   const found = windows.get(name)
   if (found?.query.entity === query.entity) found.ask(query)
@@ -34,7 +33,6 @@ export function windowsOf(entity: string): readonly RowWindow[] {
   return [...windows.values()].filter(({ query }) => query.entity === entity)
 }
 
-/** Windows observed by a view. */
 export function watchedWindows(): readonly RowWindow[] {
   return [...windows.values()].filter(window => window.isWatched())
 }
@@ -63,7 +61,6 @@ export async function refreshRows(entity: string, gone: readonly RowId[] = []): 
   await Promise.all(windowsOf(entity).map(read))
 }
 
-/** Drops a named window, or all. */
 export function forgetRows(name?: string): void {
   const names = name === undefined ? [...windows.keys()] : [name]
   for (const each of names) {

@@ -13,7 +13,6 @@ export interface ExportQuery extends ListQuery {
   readonly lines?: boolean
 }
 
-/** Exports all matching rows in the console's language. */
 export function exportRecords(entity: string, query: ExportQuery, signal?: AbortSignal): Promise<AnsweredFile> {
   return call<AnsweredFile>(
     `template/export/${entity}`,
@@ -22,7 +21,6 @@ export function exportRecords(entity: string, query: ExportQuery, signal?: Abort
   )
 }
 
-/** Template workbook for imports. */
 export function importTemplateOf(entity: string): Promise<AnsweredFile> {
   return call<AnsweredFile>(`template/importTemplate/${entity}`, {}, { method: 'GET', file: true })
 }
@@ -35,7 +33,6 @@ async function encoded(file: Blob): Promise<string> {
   return btoa(pieces.join(''))
 }
 
-/** Dry run of an import. */
 export async function previewImport(entity: string, file: Blob, signal?: AbortSignal): Promise<ImportReport> {
   return call<ImportReport>(`template/importPreview/${entity}`, { file: await encoded(file) }, signal ? { signal } : {})
 }

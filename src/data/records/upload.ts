@@ -16,7 +16,6 @@ export function endingOf(name: string): string {
   return /\.([^.\s]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
-/** Human-readable file size. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   const [size, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KB'] : [bytes / 1024 / 1024, 'MB']
