@@ -84,7 +84,6 @@ export function restoreTabs(loginName: string): void {
   keep(loginName)
 }
 
-/** Clears tabs of other users in this browser tab. */
 export function forgetKeptTabs(exceptOf: string): void {
   for (const name of namesIn('sessionStorage', PREFIX))
     if (name !== PREFIX + exceptOf) keepIn('sessionStorage', name, null)

@@ -31,7 +31,6 @@ export const menuAtom: Atom<readonly MenuNode[]> = atom(get => {
   return loaded && loaded.of === get(sessionAtom)?.loginName ? loaded.menu : nothing
 })
 
-/** Permitted pages with their permitted buttons. */
 export const grantsAtom: Atom<Grants> = atom(get => {
   const grants = new Map<string, Set<string>>()
   const visit = (node: MenuNode) => {

@@ -63,7 +63,6 @@ function enter(session: Session, isPasswordDue = false): void {
   loadOtherLanguages().catch(() => undefined)
 }
 
-/** Delivery of the second factor's code. */
 export type CodeWay = 'PHONE' | 'EMAIL' | 'AUTHENTICATOR'
 
 /** Sign-in awaiting its code. */
@@ -110,14 +109,12 @@ export async function signIn(user: string, password: string, validCode?: string)
   return null
 }
 
-/** Returns the pending sign-in, also after a reload. */
 export function waitingSignIn(): CodeStep | null {
   const ways = (Object.keys(ticketKinds) as CodeWay[]).filter(way => ticketOf(ticketKinds[way]))
   const kept = ways[0] ? ticketOf(ticketKinds[ways[0]]) : null
   return kept && { refresh_token: kept.ticket, loginName: kept.loginName, ways, isResumed: true }
 }
 
-/** Discards the pending sign-in. */
 export const giveUpSignIn = (): void => forgetTickets()
 
 /** Completes a sign-in by code. @throws CallError 1015 or 1017 for a wrong code */
@@ -164,7 +161,6 @@ export async function sendPhoneCode(step: CodeStep, by: CodeWay = 'PHONE'): Prom
   }
 }
 
-/** Captcha image. */
 export interface Picture {
   readonly id: string
   readonly image: string
@@ -178,7 +174,6 @@ export function passwordChanged(): void {
   store.set(sessionAtom, session => session && { ...session })
 }
 
-/** Signs out; shows the login screen. */
 export async function signOut(): Promise<void> {
   const session = store.get(sessionAtom)
   forgetSession()

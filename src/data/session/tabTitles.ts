@@ -5,7 +5,6 @@ import { store } from '../store.ts'
 
 export const tabTitlesAtom = atom<Readonly<Record<string, string>>>({})
 
-/** Caches the title of the record at an address. */
 export function rememberTabTitle(address: string, title: string): void {
   const path = pathOf(address)
   if (store.get(tabTitlesAtom)[path] !== title) store.set(tabTitlesAtom, before => ({ ...before, [path]: title }))
