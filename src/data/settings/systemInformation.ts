@@ -9,7 +9,6 @@ import { store } from '../store.ts'
 export interface SystemInformation {
   readonly version: string
   readonly serverTime: string
-  /** Counters the caller may see. */
   readonly counters?: readonly HomeCounter[]
   readonly deadlines?: readonly HomeDeadline[]
 }
@@ -29,7 +28,6 @@ export async function loadSystemInformation(): Promise<void> {
 
 const chartsAtom = atom<readonly HomeChart[] | null>(null)
 
-/** Home page charts; null until loaded. */
 export const homeChartsAtom: Atom<readonly HomeChart[] | null> = chartsAtom
 
 export async function loadHomeCharts(): Promise<void> {
