@@ -17,7 +17,6 @@ interface Known {
   readonly last: PrimitiveAtom<number | null>
   /** Number of reads started: only the latest counts. */
   readings: number
-  /** Latest read. */
   reading: Promise<void>
 }
 
@@ -36,7 +35,6 @@ function knownOf(id: number): Known {
   return made
 }
 
-/** Recall state; null until loaded. */
 export function recallStateAtom(id: number): Atom<ReadRecall | null> {
   return knownOf(id).state
 }
@@ -58,12 +56,10 @@ export function nextContactOf(id: number): RecallContact | undefined {
   return nextContact(store.get(state)?.contacts ?? [], store.get(last))
 }
 
-/** Row called last, followed by the list. */
 export function lastCalledAtom(id: number): Atom<number | null> {
   return knownOf(id).last
 }
 
-/** Continues after this contact. */
 export function contactCalled(id: number, contact: number): void {
   store.set(knownOf(id).last, contact)
 }

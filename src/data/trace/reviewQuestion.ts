@@ -24,7 +24,6 @@ export function changed(question: Values, patch: Values): Values {
   return { ...question, ...(isOther ? { without: null } : {}), ...patch }
 }
 
-/** Codes typed or scanned into the question. */
 export function codesIn(direction: Direction, question: Values): readonly string[] {
   const scanned = typeof question.gs1 === 'string' ? [question.gs1] : []
   return [...textsIn(question[lotsField[direction]]), ...scanned].filter(text => readGs1(text) !== null)

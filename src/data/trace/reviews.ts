@@ -22,7 +22,6 @@ export interface Review {
   readonly asked: Values
   /** Baseline counts without exclusions, for comparison. */
   readonly before: ReviewCounts | null
-  /** Resolved codes of the question. */
   readonly scanned: readonly string[]
   /** Address of the last query; returning to it does not repeat the query. */
   readonly address: string
@@ -77,7 +76,6 @@ export function arrivedAt(direction: ReviewDirection, address: string): boolean 
   return isKnown
 }
 
-/** Resolves scanned codes in the question to lots. */
 export function understandCodes(direction: ReviewDirection): void {
   store.set(atoms[direction], review => {
     const codes = codesIn(direction, review.question)
@@ -91,7 +89,6 @@ export function askedOf(question: Values): Values {
   return Object.fromEntries(Object.entries(question).filter(([name, value]) => !name.includes('$') && !isEmpty(value)))
 }
 
-/** Question without exclusions. */
 const wholeOf = (question: Values): Values => ({ ...askedOf(question), without: undefined })
 
 /** Baseline of a new answer: counts of the same question without exclusions. */
