@@ -35,7 +35,6 @@ import { dealerPhoneCommands } from './trace/dealerPhone.ts'
 import { recallCommands } from './trace/recall.ts'
 import { reviewCommands } from './trace/review.ts'
 
-/** Commands of every entity with a page. */
 export const entityCommands: readonly Command[] = Object.values<Entity>(entities)
   .filter(hasPage)
   .flatMap(commandsOfEntity)
@@ -56,7 +55,6 @@ export const standingCommands: Readonly<Record<string, readonly Command[]>> = {
   editor: editorCommands,
 }
 
-/** Commands are registered. */
 export const commandsReadyAtom = atom(false)
 
 function menuChanged() {
@@ -124,7 +122,6 @@ export const paletteEntriesAtom = atom<readonly Entry[]>(get => {
   return paletteEntries(commandsInForce(), get(localeAtom), get(pinyinAtom))
 })
 
-/** First `most` matching commands in palette order, with the total. */
 export function searchCommands(query: string, most = Number.POSITIVE_INFINITY): Ranked {
   const { page, selection } = store.get(contextAtom)
   const isBlocked = (id: string) => {

@@ -47,7 +47,6 @@ function openLists(): readonly Entity[] {
   )
 }
 
-/** Checks for an exact match of number, code or name. */
 function isNamed({ title, fields }: Entity, row: Values, text: string): boolean {
   const names = Object.keys(fields).filter(name => name === title || fields[name]?.key || fields[name]?.numbered)
   return names.some(name => typeof row[name] === 'string' && normalize(row[name]) === text)
@@ -87,7 +86,6 @@ async function findInLists(
   return inOrder.slice(0, most[mode]).map(({ record }) => record)
 }
 
-/** Finds records or people, prefixes first; empty when aborted. */
 export async function findRecords(query: string, signal: AbortSignal): Promise<readonly FoundRecord[]> {
   const { mode, text: typed } = modeOf(query)
   const text = wordOfPinyin(typed)

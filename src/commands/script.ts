@@ -60,13 +60,11 @@ export interface Lotline {
   context(): Context
   /** Subscribes to commands, context changes or requests; returns the disposer. */
   on<E extends keyof ScriptEvents>(event: E, told: (what: ScriptEvents[E]) => void): () => void
-  /** Records the user's actions as repeatable commands. */
   record(): Recording
   /** Replays steps, recorded ids mapped to current rows; stops at the first failure. */
   replay(steps: readonly Step[], options?: ReplayOptions): Promise<readonly Replayed[]>
 }
 
-/** Default export of a script file. */
 export type Script = (tools: { readonly lotline: Lotline }) => unknown
 
 function until(isSo: () => boolean, watched: readonly Parameters<typeof store.sub>[0][]): Promise<void> {
@@ -160,7 +158,6 @@ declare global {
   }
 }
 
-/** Exposes the script API on the window. */
 export function installScript(): void {
   window.lotline = lotline
 }

@@ -1,6 +1,5 @@
 /** Local clock for date and time defaults of new rows. */
 
-/** Local date and UTC instant. */
 export function clock(): { readonly today: string; readonly now: string } {
   const now = new Date()
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000)

@@ -81,7 +81,6 @@ export async function loadOtherLanguages(): Promise<void> {
   await Promise.all(locales.map(load))
 }
 
-/** Switches the language and persists the choice. */
 export async function switchLocale(locale: Locale): Promise<void> {
   if (!store.get(shippedAtom)[locale]) await load(locale)
   store.set(chosenAtom, locale)
@@ -89,7 +88,6 @@ export async function switchLocale(locale: Locale): Promise<void> {
   if (typeof document !== 'undefined') document.documentElement.lang = locale
 }
 
-/** Restores the persisted language. */
 export async function restoreLocale(): Promise<void> {
   const kept = keptIn('localStorage', KEPT_AS)
   if (isLocale(kept)) await switchLocale(kept)

@@ -48,7 +48,6 @@ export function navigate(path: string, { replace = false }: { readonly replace?:
   arrive(target)
 }
 
-/** Attaches a history; returns the disposer. */
 export function followHistory(followed: History): () => void {
   history = followed
   arrive(followed.current())

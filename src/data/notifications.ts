@@ -3,7 +3,6 @@ import { atom } from 'jotai'
 import type { Values } from '../contract/schema/field.ts'
 import { store } from './store.ts'
 
-/** Command offered in a notification. */
 export interface Offer {
   readonly id: string
   readonly args: Values
@@ -23,7 +22,6 @@ export interface Notice {
   readonly kind: 'success' | 'warning' | 'error'
   readonly text: Words
   readonly details?: Words
-  /** Offered command, e.g. undo. */
   readonly offer?: Offer
   /** Further commands before it, e.g. remedies. */
   readonly offers?: readonly Offer[]
@@ -35,7 +33,6 @@ export interface Notice {
 
 const inWords = (words: Words): string => (typeof words === 'function' ? words() : words)
 
-/** Notification with text in the current language. */
 export class Notification {
   readonly id: number
   readonly at = Date.now()
@@ -101,7 +98,6 @@ export function notify(notice: Notice): void {
   store.set(notificationsAtom, before => fitting([...before.filter(each => !replaces(now, each)), now]))
 }
 
-/** Withdraws failures of settled subjects. */
 export function withdraw(settled: Subject): void {
   const before = store.get(notificationsAtom)
   const after = before.flatMap(each => (isFailure(each) ? (withdrawn(each, settled) ?? []) : each))

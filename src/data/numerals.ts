@@ -1,6 +1,5 @@
 /** Formatting of decimal text without floating point. */
 
-/** Validates decimal text or a finite number. */
 export function isNumber(value: unknown): boolean {
   return (typeof value === 'string' || typeof value === 'number') && /^-?\d+(\.\d+)?$/.test(String(value))
 }

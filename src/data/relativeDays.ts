@@ -54,7 +54,6 @@ export function daysOf(name: RelativeDays, now: Date): readonly [from: string, u
 export const beginOf = (day: string): string => new Date(`${day}T00:00:00`).toISOString()
 export const endOf = (day: string): string => new Date(`${day}T23:59:59.999`).toISOString()
 
-/** Resolves conditions to dates for the server. */
 export function resolvedConditions<C extends Condition>(
   entity: string,
   where: readonly C[],

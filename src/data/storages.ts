@@ -26,7 +26,6 @@ export function keepIn(which: Which, name: string, value: string | null): boolea
   }
 }
 
-/** Returns names with this prefix. */
 export function namesIn(which: Which, prefix: string): readonly string[] {
   const storage = open(which)
   if (!storage) return []
