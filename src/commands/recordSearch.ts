@@ -22,10 +22,7 @@ const mostHere = 20
 /** Maximum hits beside commands, and in record mode. */
 const most = { all: 12, records: 24 } as const
 
-/**
- * Checks whether a query may name a record: always in record mode; beside commands, not single letters, nor Latin
- * words that match a command.
- */
+/** Checks for a possible record name: beside commands neither single letters nor matching Latin words. */
 export function mayNameRecord(query: string): boolean {
   const { mode, text } = modeOf(query)
   if (mode === 'records' || mode === 'people') return true

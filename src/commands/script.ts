@@ -88,7 +88,7 @@ async function drawn(): Promise<void> {
 
 const questions: readonly Atom<unknown>[] = [confirmationAtom, argumentAtom, importAtom, keyRequestAtom]
 
-/** Idle check: commands and debounced searches. Prompts do not count: they may stay open all day. */
+/** Idle check; prompts do not count, as they may stay open all day. */
 const isAtRest = () =>
   !store.get(searchDueAtom) && (store.get(runningAtom).size === 0 || questions.some(atom => store.get(atom) !== null))
 

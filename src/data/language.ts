@@ -35,7 +35,7 @@ const cache = createIntlCache()
 /** Formatter of the current language; changes rerender dependent components. */
 export const intlAtom: Atom<IntlShape> = atom(get => {
   const locale = get(chosenAtom)
-  // Missing texts fall back to their key, malformed ones to themselves: never break the screen.
+  // Missing or malformed texts fall back to key or source: never break the screen.
   return createIntl({ locale, messages: get(textsAtoms[locale]), onError: () => {} }, cache)
 })
 

@@ -142,10 +142,7 @@ async function exportKeys(_args: Values, { surface }: CommandContext): Promise<R
   return { status: 'ok', data: { text } }
 }
 
-/**
- * Imports keys from a file or text, replacing all; without either the shell prompts for a file. Clashing changes are
- * omitted and reported. `values` skips the check, for undo.
- */
+/** Imports keys from a file or text; clashes are omitted and reported. `values` skips the check, for undo. */
 async function importKeys({ file, text: contents, values }: Values): Promise<Result> {
   const given = file instanceof Blob ? await file.text() : contents
   if (typeof given !== 'string' && values === undefined) return invalid({ file: 'required' })

@@ -1,7 +1,4 @@
-/**
- * Commands in URLs: `/?cmd=stocklot.release&args={"ids":[12]}`. Removed from the address at once, run after sign-in;
- * changes need confirmation, whoever made the link.
- */
+/** Commands in URLs: `/?cmd=stocklot.release&args={"ids":[12]}`. Run after sign-in; changes need confirmation. */
 import { atom } from 'jotai'
 import { hasPage } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
@@ -71,7 +68,7 @@ export function askedIn(address: string): Asked | null {
 
 type Wrong = readonly [message: string, values: Readonly<Record<string, string>>]
 
-/** Validates a link; null when valid. Missing arguments are prompted for, present ones must be valid. */
+/** Validates a link; null when valid. Missing arguments are prompted for later. */
 function wrongIn({ id, args }: Asked): Wrong | null {
   const command = findCommand(id)
   if (!command) return ['link.unknown', { id }]

@@ -1,4 +1,4 @@
-/** Frecency of commands per login name (half-life one week), and palette runs for teaching keys. */
+/** Frecency of commands (half-life one week), and palette runs for teaching keys. */
 import { type Atom, atom } from 'jotai'
 import { sessionAtom } from '../../data/session/session.ts'
 import { keepIn, keptIn } from '../../data/storages.ts'

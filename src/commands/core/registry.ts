@@ -51,10 +51,7 @@ export function registerCommands(source: string, added: readonly Command[]): () 
   }
 }
 
-/**
- * Registers handlers while mounted; the last enabled one wins. Pages register theirs in one batch, since each change
- * re-evaluates every button.
- */
+/** Registers handlers; the last enabled one wins. One batch per page: each change re-evaluates every button. */
 export function registerHandlers(added: Readonly<Record<string, Handler>>): () => void {
   for (const [id, handler] of Object.entries(added)) handlers.set(id, [...(handlers.get(id) ?? []), handler])
   bump(handlersVersionAtom)

@@ -1,4 +1,4 @@
-/** Commands derived from entity declarations: new edit save delete copy export import, list and load for scripts. */
+/** Generic commands of every entity: edit, save, delete, copy, export, import … */
 import { type Entity, postsOnSave } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { isImportable, sheetLines } from '../../contract/schema/transfer.ts'

@@ -1,4 +1,4 @@
-/** Commands of declared actions (post, reverse, release …) and follow-up documents (issue of a plan …). */
+/** Commands of declared actions (post, reverse …) and follow-up documents. */
 import { entityNamed } from '../../contract/index.ts'
 import type { Action, Beginning, Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'

@@ -56,7 +56,7 @@ function before(entity: Entity, drafts: readonly Draft[], rows: readonly Row[]):
   return values.every(value => value !== null) ? values : null
 }
 
-/** Undo of a save: old values, or removal of new rows. None for a mixture, or after posting. */
+/** Undo of a save: old values or removal; none for mixtures or postings. */
 function undoOf(entity: Entity, drafts: readonly Draft[], outcomes: readonly RowOutcome[]): { undo?: Invocation } {
   const rows = outcomes.filter(({ ok }) => ok).map(({ data }) => data as Row)
   const saved = drafts.filter((_, index) => outcomes[index]?.ok)

@@ -32,10 +32,7 @@ export interface ToolbarPlace {
   readonly next: readonly string[]
 }
 
-/**
- * Permitted entity commands here: generic, actions, follow-ups. Irreversible ones rank behind daily ones, unless they
- * are the only follow-up.
- */
+/** Permitted entity commands in order; irreversible ones last unless the only follow-up. */
 export function toolbarEntries(
   entity: Entity,
   { isRecord, isReadOnly, isDirty, isKept, next }: ToolbarPlace,

@@ -13,10 +13,7 @@ function fieldWithFocus(): Field | null {
   return active?.matches(writable) ? (active as Field) : null
 }
 
-/**
- * Makes the focused field read-only while a chord is pending, since browsers detach the input method from such fields.
- * Restores it when the chord ends or focus leaves; returns the disposer.
- */
+/** Makes the focused field read-only during a chord: browsers then detach the input method. Returns the disposer. */
 export function followChord(pending: Atom<unknown>): () => void {
   let held: Field | null = null
   const giveBack = () => {

@@ -1,4 +1,4 @@
-/** Second key of `g …` and `Alt+G …` per page: from English names, stable, unique. */
+/** Second key of `g …` and `Alt+G …` per page, from English names. */
 export const leaders: Readonly<Record<string, string>> = {
   index: 'h',
   brand: 'b',

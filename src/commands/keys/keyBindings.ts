@@ -59,7 +59,7 @@ function runningKeysOf(command: Command): readonly KeyBinding[] {
   return keys.filter(key => key.native || !isLost(boundKey(command, key, currentOs())))
 }
 
-/** Returns keys that run the command, directly or via its built-in; without keys reassigned on the open page. */
+/** Keys of the command or its built-in, without those reassigned on the open page. */
 export function keysOf(command: Command): readonly KeyBinding[] {
   const general = command.via === undefined ? undefined : findCommand(command.via)
   const keys = runningKeysOf(command)

@@ -27,10 +27,7 @@ function isMeant({ first, second }: Conflict, changes: readonly KeyChange[], os:
   )
 }
 
-/**
- * Drops changes that clash with another command; the first of two wins. Expects commands with default keys; unknown
- * commands never clash.
- */
+/** Drops clashing changes; the first of two wins. `commands` have default keys; unknown ones never clash. */
 export function withoutClashes(
   keys: UserKeys,
   commands: readonly Command[],

@@ -70,16 +70,14 @@ const isSilent = ({ key }: KeyLike) => !key || key === 'Dead'
 export function isIgnored(event: KeyLike, os?: Os): boolean {
   // First keydown of a composition has isComposing: false; code 229 reveals it.
   if (event.isComposing || event.keyCode === 229 || unfinished.has(event.key)) return true
-  // Dead keys with Ctrl or Alt are shortcuts: Option+N on a Mac, Alt+[ on French keyboards. Events without key and code
-  // stem from Chrome's autofill.
+  // Dead keys with Ctrl or Alt are shortcuts (Option+N on a Mac). Chrome's autofill sends neither key nor code.
   if (isSilent(event)) return !(isHeld(event) && placeOf(event.code)) || isAltGraph(event, os)
   if (modifierKeys.has(event.key) || isAltGraph(event, os)) return true
   // Windows enters characters by number with Alt and the keypad.
   return event.altKey && /^Numpad\d$/.test(event.code)
 }
 
-// AltGr arrives as Ctrl+Alt on Windows: @ on German keyboards is a character. Macs have Option instead, which Firefox
-// reports as both.
+// AltGr arrives as Ctrl+Alt on Windows. Macs have only Option, which Firefox reports as both.
 const isAltGraph = (event: KeyLike, os?: Os) => os !== 'mac' && (event.getModifierState?.('AltGraph') ?? false)
 
 const isHeld = ({ ctrlKey, altKey, metaKey }: KeyLike) => ctrlKey || altKey || metaKey

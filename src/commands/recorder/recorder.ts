@@ -1,4 +1,4 @@
-/** Recording of user actions as steps independent of the screen: row ids, saved rows as input, filters as they were. */
+/** Recording of user actions as steps independent of the screen. */
 import { entityNamed } from '../../contract/index.ts'
 import type { Entity } from '../../contract/schema/entity.ts'
 import type { Values } from '../../contract/schema/field.ts'

@@ -17,10 +17,7 @@ export interface Entry {
   readonly rank: number
   readonly hasKeys: boolean
   readonly onRows: boolean
-  /**
-   * Search texts in descending weight: title and bare verb ("new"); one step lower titles in other languages,
-   * keywords, route names; categories last.
-   */
+  /** Search texts by weight: title and bare verb; other languages, keywords, routes; categories. */
   readonly texts: readonly Searchable[]
   /** Number of full-weight texts, and of all naming texts. */
   readonly counting: { readonly fully: number; readonly named: number }

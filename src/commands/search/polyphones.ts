@@ -1,7 +1,4 @@
-/**
- * Words with polyphonic characters in both scripts. The server's dictionary covers simplified words only: 調料 becomes
- * `diao liao`, 重置 `zhong zhi`. Keywords and renamed pages get none.
- */
+/** Polyphonic words in both scripts. The server's dictionary misreads some: 調料 as `diao liao`. */
 const words: readonly (readonly [pinyin: string, ...written: string[]])[] = [
   ['chong qing', '重庆', '重慶'],
   ['chong qi', '重启', '重啟', '重啓'],

@@ -45,10 +45,7 @@ export function preferred(near: Preference, used: Preference): Preference {
   return new Map([...places].map(place => [place, orderOf(place)]))
 }
 
-/**
- * Returns the first `most` of ordered groups, preferred and runnable first. Availability is expensive: evaluated for
- * no more entries than necessary.
- */
+/** Returns the first `most` of ordered groups. Availability is expensive: evaluated as rarely as possible. */
 export function firstOf(
   groups: readonly (readonly number[])[],
   preference: Preference,

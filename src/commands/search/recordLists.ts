@@ -22,7 +22,7 @@ const byPrefix: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 const none: ReadonlySet<string> = new Set()
 
-/** Document kinds whose number may begin so: `cb2026` → recall. Letters alone may be pinyin, hence none. */
+/** Document kinds by number prefix: `cb2026` → recall. Letters alone may be pinyin. */
 export function kindsOfNumber(text: string): ReadonlySet<string> {
   const [, prefix = ''] = /^([a-z]+)\d+(?:-[a-z\d]*)?$/.exec(text) ?? []
   return byPrefix.get(prefix) ?? none
@@ -34,10 +34,7 @@ export interface Asked {
   readonly text: string
 }
 
-/**
- * Lists to query, in order: kind of the number, active page, most wanted, others. Beside commands limited: kinds not
- * matching the number drop out first.
- */
+/** Lists to query: kind of the number, active page, most wanted, others; limited beside commands. */
 export function listsToAsk(open: readonly Entity[], { mode, page, text }: Asked): readonly Entity[] {
   const kinds = kindsOfNumber(text)
   const isOtherKind = (entity: Entity) => kinds.size > 0 && !kinds.has(entity.name) && prefixesOf(entity).length > 0

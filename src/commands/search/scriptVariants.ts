@@ -17,7 +17,7 @@ function mostly(pairs: ReadonlyMap<string, ReadonlyMap<string, number>>): Readon
   return new Map(most.filter(([from, to]) => from !== to))
 }
 
-/** Learns character pairs from texts of equal length. Pairs need equal readings: 导出 and 匯出 are two words. */
+/** Learns pairs of equal reading from texts of equal length: 导出 and 匯出 are two words. */
 function learn(readingOf: (character: string) => string): Characters {
   const forth = new Map<string, Map<string, number>>()
   const back = new Map<string, Map<string, number>>()

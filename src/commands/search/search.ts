@@ -65,7 +65,7 @@ export interface Ranked {
   readonly total: number
 }
 
-/** Counting sort of indices into groups, stable; null is omitted. */
+/** Buckets indices by group, stable; null is omitted. */
 function grouped(
   count: number,
   placeAt: (at: number) => number,

@@ -17,7 +17,7 @@ export interface Unit {
   readonly sound: string
 }
 
-/** Bit set of occurring characters: alphanumerics, and others hashed twice. Cheap prefilter that rejects most texts. */
+/** Bit set of characters, others hashed twice: cheap prefilter that rejects most texts. */
 export interface Characters {
   readonly latin: number
   readonly low: number
@@ -86,10 +86,7 @@ export const withoutSyllableMarks = (text: string): string => text.replace(sylla
 const syllable = '(?:(?:[zcs]h|[bpmfdtnlgkhjqxrzcsyw])?[aeiouvü]+(?:ng?|r)?|[zcs]h|[bpmfdtnlgkhjqxrzcsyw])'
 const composed = new RegExp(`^${syllable}(?:['’]${syllable})*['’]?$`)
 
-/**
- * Normalizes a server query: composed pinyin as one word. Possessives (`wendy's`) keep the apostrophe, since the
- * server compares literally.
- */
+/** Joins composed pinyin for server queries; possessives (`wendy's`) keep their apostrophe, compared literally. */
 export function wordOfPinyin(text: string): string {
   return composed.test(text) && !/['’]s$/.test(text) ? withoutSyllableMarks(text) : text
 }

@@ -28,7 +28,7 @@ export function ofPage(direction: ReviewDirection) {
   return { group: 'area.review', values: { page }, entity: page, page } as const satisfies Partial<Command>
 }
 
-/** URL parameters of a value. A trailing empty one marks a lone text, blanks included. */
+/** URL parameters of a value; a trailing empty one marks a lone text with blanks. */
 const parametersOf = (value: unknown): readonly string[] =>
   Array.isArray(value) && value.length === 1 && /[\s,]/.test(String(value[0]))
     ? [String(value[0]), '']

@@ -1,4 +1,4 @@
-/** Session, and the cookie that survives a reload. The server never accepts the cookie as proof. */
+/** Session and its cookie, which the server never accepts as proof. */
 import { atom } from 'jotai'
 import { readCookie, writeCookie } from '../cookie.ts'
 import { store } from '../store.ts'

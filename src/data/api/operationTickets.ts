@@ -1,7 +1,4 @@
-/**
- * Short-lived tickets in session storage: of the operation password, sent only where required, and of sign-ins
- * awaiting a second factor. Survive a reload; cleared at sign-out.
- */
+/** Short-lived tickets of operation password and pending sign-ins, in session storage until sign-out. */
 import { calls, entities } from '../../contract/index.ts'
 import type { Call } from '../../contract/schema/call.ts'
 import type { Entity } from '../../contract/schema/entity.ts'

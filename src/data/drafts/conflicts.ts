@@ -31,10 +31,7 @@ function sayMerged(rows: readonly Row[]): void {
   notify({ kind: 'success', text: () => text(key, { who, count: rows.length }) })
 }
 
-/**
- * Rebases drafts onto newer row states from a refresh, a refused save or a push. Fields changed on both sides become
- * contested.
- */
+/** Rebases drafts onto newer rows; fields changed on both sides become contested. */
 export function rowsArrived(entity: string, rows: readonly Row[]): void {
   const drafts = store.get(draftsOf(entity))
   if (drafts.size === 0) return

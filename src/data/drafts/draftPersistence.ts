@@ -15,10 +15,7 @@ interface Kept {
   readonly histories?: KeptHistories
 }
 
-/**
- * Saves in flight, persisted separately before their calls: writing all drafts per hundred rows would take longer than
- * saving them.
- */
+/** Saves in flight, persisted separately: writing all drafts per batch costs more than saving. */
 interface KeptSaves {
   readonly attempts: readonly (readonly [entity: string, Attempt])[]
   /** Drafts changed since the last full write. */
@@ -112,7 +109,7 @@ function keepSaves(loginName: string): boolean {
   return false
 }
 
-/** Removes a finished save together with its stored drafts: earlier, a reload would resend it harmlessly. */
+/** Removes a finished save with its drafts; until then a reload resends it harmlessly. */
 function mirrorSaves(): void {
   if (owner === null) return
   const { size } = store.get(attemptsAtom)

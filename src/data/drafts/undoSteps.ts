@@ -96,7 +96,7 @@ export function extentOf({ changes }: UndoStep): { readonly cells: number; reado
   return { cells, rows }
 }
 
-/** Approximate bytes retained by the new values. Old values are retained anyway, by the previous step or the list. */
+/** Approximate bytes of new values; old ones are retained elsewhere anyway. */
 export function sizeOf(changes: readonly DraftChange[]): number {
   const of = (value: unknown) => (typeof value === 'string' ? 2 * value.length : Array.isArray(value) ? 400 : 8)
   let size = 0
@@ -108,7 +108,7 @@ export function sizeOf(changes: readonly DraftChange[]): number {
   return size
 }
 
-/** Merges further changes of the same action, keeping the original `before`. Changes by other steps are excluded. */
+/** Merges further changes of the same action, keeping the original `before`. */
 export function joined(step: UndoStep, more: UndoStep): UndoStep {
   const byId = new Map(step.changes.map(change => [change.id, change]))
   for (const change of more.changes) {

@@ -106,7 +106,7 @@ export function startRealtime(open: Opening): () => void {
         hearDeadline(message)
         break
       case 'SessionEnded':
-        // Possibly an outdated session: only the server knows. A refusal leads to the login screen.
+        // Possibly an outdated session: only the server knows.
         void loadMenu()
         break
     }

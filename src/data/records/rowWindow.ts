@@ -27,7 +27,7 @@ export interface RowWindow<Q = Query> {
   indexOf(id: RowId): number
   /** Loaded row, placed or unplaced. */
   known(id: RowId): Row | undefined
-  /** Unplaced rows: just stored or searched for, shown on top, newest first, until their position is loaded. */
+  /** Stored or sought rows shown on top, newest first, until their position is loaded. */
   unplaced(): readonly Row[]
   keepUnplaced(rows: readonly Row[]): void
   dropUnplaced(ids: readonly RowId[]): void

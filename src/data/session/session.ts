@@ -127,7 +127,7 @@ export async function signInByCode({ refresh_token }: CodeStep, code: string): P
 
 const CODE_SENT = 'lotline.phoneCode'
 
-/** Seconds until another code may be requested, by time and owner of the last one. */
+/** Seconds until another code may be requested by this login name. */
 export function secondsToNextCode({ loginName }: CodeStep): number {
   const [at = '', seconds = '', ...name] = (keptIn('localStorage', CODE_SENT) ?? '').split(' ')
   const left = Math.ceil((Number(at) + Number(seconds) * 1000 - Date.now()) / 1000)

@@ -1,4 +1,4 @@
-/** Screen reader mode: keyboard focus on cells, no plain-character commands. Stored per user on the server. */
+/** Screen reader mode per user: focus on cells, no plain-character commands. */
 import { type Atom, atom } from 'jotai'
 import { saveUserSetting, userSettingAtom } from './userSettings.ts'
 

@@ -36,10 +36,7 @@ export function codesRead(direction: Direction, question: Values, scanned: reado
   return [...new Set([...codesIn(direction, question), ...standing])]
 }
 
-/**
- * Resolves codes in the lot field: forward to their lots; backward the first moves to the code field, since it also
- * names the goods.
- */
+/** Resolves codes: forward to their lots; backward the first, which also names the goods, moves. */
 export function withoutCodes(direction: Direction, question: Values): Values {
   const field = lotsField[direction]
   const read = textsIn(question[field]).map(text => ({ text, code: readGs1(text) }))
