@@ -39,7 +39,6 @@ export const entityCommands: readonly Command[] = Object.values<Entity>(entities
   .filter(hasPage)
   .flatMap(commandsOfEntity)
 
-/** Menu-independent commands by source. */
 export const standingCommands: Readonly<Record<string, readonly Command[]>> = {
   builtins,
   entities: entityCommands,

@@ -31,7 +31,6 @@ export function mayNameRecord(query: string): boolean {
   return text.length > 2 && !isCommandLike(query, store.get(paletteEntriesAtom))
 }
 
-/** Label of the row's first reference. */
 function detailOf(entity: Entity, row: Values): string {
   const labels = Object.keys(entity.fields).map(name => (name === entity.title ? null : row[`${name}$label`]))
   return String(labels.find(label => typeof label === 'string' && label !== '') ?? '')

@@ -11,7 +11,6 @@ export interface Offer {
 /** Text; functions follow the current language. */
 export type Words = string | (() => string)
 
-/** Subject of a notification: command and records. */
 export interface Subject {
   readonly command?: string
   readonly entity?: string
@@ -65,7 +64,6 @@ const isFailure = ({ kind }: Notification) => kind !== 'success'
 const isSameWords = (one: Notification, other: Notification) =>
   one.kind === other.kind && one.text === other.text && one.details === other.details
 
-/** Checks whether the newer one makes the older redundant. */
 function replaces(now: Notification, before: Notification): boolean {
   if (isPinned(before)) return false
   if (now.kind === 'success') return before.kind === 'success'

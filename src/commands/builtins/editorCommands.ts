@@ -8,7 +8,6 @@ const here = { focus: 'richtext', overlay } as const
 
 const held = new Set(['undo', 'redo'])
 
-/** Declares an editor command; `value` is its argument for choices. */
 function editor(name: string, icon: string, seqs: string, accepts: readonly string[] = []): Command {
   const keys = seqs
     .split(', ')

@@ -57,7 +57,6 @@ const offered = new Set([
   'density',
 ])
 
-/** Commands that accept a column id besides the cursor's column. */
 const ofColumn = new Set([
   ...['sort', 'sortAlso', 'sortAscending', 'sortDescending', 'filterColumn', 'columnFit', 'columnLeft', 'columnRight'],
   ...['columnHide', 'columnShow', 'columnPin', 'columnPinEnd'],

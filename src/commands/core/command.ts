@@ -97,7 +97,6 @@ export type Confirming = 'ask' | 'accept' | 'refuse' | { readonly token: string 
 export interface CommandContext extends Context {
   readonly surface: Surface
   readonly signal: AbortSignal
-  /** Confirmation policy, for forwarding to another command. */
   readonly confirm?: Confirming | undefined
 }
 

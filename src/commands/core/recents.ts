@@ -87,7 +87,6 @@ export function paletteRuns(id: string): number {
   return store.get(runs.ofPerson).get(id) ?? 0
 }
 
-/** Restarts the count after the key was taught or pressed. */
 export function resetPaletteRuns(id: string): void {
   const after = new Map(store.get(runs.ofPerson))
   if (after.delete(id)) runs.keep(after)

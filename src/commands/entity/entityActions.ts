@@ -11,7 +11,6 @@ import { resultOf } from '../core/outcomes.ts'
 import { storedIds, targetOf, versionsOf } from '../core/target.ts'
 import { opensAsDocument, outcomeOf, saveOpen } from './entitySave.ts'
 
-/** Key for the next document step on every page. */
 const submitKey = 'mod+enter'
 
 /** Saves the open draft first, posting in the same transaction where supported. */

@@ -49,7 +49,6 @@ export async function create(entity: Entity, args: Values, context: CommandConte
 
 const companions = new Set(['id', 'rowVersion', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'])
 
-/** Values of a copy: editable and not unique. */
 function copied(entity: Entity, row: Values): Record<string, unknown> {
   const kept = Object.entries(row).filter(([name]) => {
     const field = entity.fields[name.split('$')[0] ?? name]

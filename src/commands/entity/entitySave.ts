@@ -10,7 +10,6 @@ import { type CommandContext, done, type Invocation, type Question, type Result 
 import { showSaved } from '../core/listWindows.ts'
 import { resultOf } from '../core/outcomes.ts'
 
-/** Checks for entities shown as documents rather than list rows. */
 export function opensAsDocument(entity: Entity): boolean {
   return entity.document === true || Object.keys(entity.lines).length > 0
 }

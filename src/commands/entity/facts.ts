@@ -10,7 +10,6 @@ import type { RowOutcome } from '../../data/records/records.ts'
 /** Maximum records listed; beyond, only their number. */
 const mostTold = 6
 
-/** Labels of the first visible references: partner, plan, product. */
 function partnersOf(entity: Entity, row: Values): readonly string[] {
   const most = Object.keys(entity.lines).length > 0 ? 2 : 4
   return Object.entries(entity.fields)

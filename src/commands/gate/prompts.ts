@@ -20,7 +20,6 @@ export interface ArgumentRequest {
   readonly fields: Fields
   readonly values: Values
   readonly faults: Faults
-  /** Question confirmed by submitting the form. */
   readonly confirmation: Question | null
 }
 

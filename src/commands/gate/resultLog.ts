@@ -122,7 +122,6 @@ function say(command: Command, args: Values, result: Result) {
   }
 }
 
-/** Logs a result, notifies the user, and returns it. */
 export function record(id: string, surface: Surface, args: Values, result: Result, command?: Command): Result {
   store.set(lastResultsAtom, before => [{ id, surface, args, result, at: Date.now() }, ...before].slice(0, kept))
   // Forwarded results were logged before.

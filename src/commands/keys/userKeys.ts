@@ -52,7 +52,6 @@ export function userKeysIn(value: unknown): UserKeys | null {
   return { version: 1, preset, singleKeys, changes }
 }
 
-/** Parses a key file; null when invalid. */
 export function userKeysInText(text: string): UserKeys | null {
   try {
     return userKeysIn(JSON.parse(text))

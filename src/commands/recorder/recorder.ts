@@ -53,13 +53,11 @@ function enteredIn(entity: Entity, values: Values): Values {
 const rowSent = (entity: Entity, { base, patch }: Draft): Values =>
   enteredIn(entity, base ? { ...patch, id: base.id } : patch)
 
-/** Sent drafts that the server accepted. */
 function taken({ sent, result }: Performance): readonly Draft[] {
   const rows = 'rows' in result ? (result.rows ?? []) : []
   return sent.filter(({ id }) => !rows.some(row => row.id === id && !row.ok))
 }
 
-/** Saved rows: given ones, or sent drafts. */
 function savedArguments(entity: Entity, performance: Performance): Values | null {
   const { row, rows, ...rest } = performance.args
   if (isRow(row)) return { ...rest, row: enteredIn(entity, row) }

@@ -39,7 +39,6 @@ export function startRecording(): Recording {
   }
 }
 
-/** Drops every recording when the user changes. */
 export function forgetRecordings(): void {
   store.set(recordingsAtom, [])
   store.set(ownRecordingAtom, null)

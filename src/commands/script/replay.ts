@@ -8,7 +8,6 @@ import { argumentsNow, type IdRemap, idsIn, remapped, rowsIn } from '../recorder
 import type { Step } from '../recorder/recorder.ts'
 
 export interface ReplayOptions extends Pick<ExecuteOptions, 'confirm' | 'signal'> {
-  /** Continues after failures. */
   readonly goOn?: boolean
 }
 

@@ -13,7 +13,6 @@ export interface RequestState {
 }
 
 export interface ScriptEvents {
-  /** Completed command from any surface. */
   readonly command: PastResult
   readonly context: Context
   readonly request: RequestState

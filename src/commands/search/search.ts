@@ -175,7 +175,6 @@ export function rank(
   return ranked(query, entries, recents, around, Number.POSITIVE_INFINITY, now).hits
 }
 
-/** Checks whether any command clearly matches. */
 export function isCommandLike(query: string, entries: readonly Entry[]): boolean {
   const question = questionOf(modeOf(query).text)
   if (question.words.length === 0) return entries.length > 0

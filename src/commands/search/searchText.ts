@@ -3,7 +3,6 @@
 /** Punctuation of Chinese input methods that NFKC leaves unchanged. */
 const signs: Readonly<Record<string, string>> = { '》': '>', '〉': '>', '、': '/', '。': '.' }
 
-/** Normalizes width, case and Chinese punctuation. */
 export function normalize(text: string): string {
   return text
     .normalize('NFKC')
@@ -116,7 +115,6 @@ export function searchable(original: string, soundOf: (text: string) => readonly
   return { original, text, units, initials, sound, ...charactersOf(text + sound) }
 }
 
-/** Checks for a unit boundary in the concatenated sound. */
 export function isUnitStart(units: readonly Unit[], place: number): boolean {
   let at = 0
   for (let index = 0; at < place; index += 1) {

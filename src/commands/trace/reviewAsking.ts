@@ -41,7 +41,6 @@ export function pathOf(page: string, args: Values): string {
   return `/${page}${query && `?${query}`}`
 }
 
-/** Runs a trace; users see it on its page. */
 export async function trace(direction: ReviewDirection, args: Values, context: CommandContext): Promise<Result> {
   const page = `review${direction}`
   const { surface, signal } = context
@@ -99,7 +98,6 @@ export function reasonAgainstLots(context: Context, args: Values = {}): string |
   return areGiven ? undefined : 'reason.noSelection'
 }
 
-/** Message key of the reason when no answer exists. */
 export function reasonAgainstAnswer(direction: ReviewDirection): string | undefined {
   return reviewOf(direction).answer ? undefined : 'review.reason.nothingTraced'
 }

@@ -50,7 +50,6 @@ function all(): Partial<Record<TicketKind, unknown>> {
   return known
 }
 
-/** Stores a ticket for its owner. */
 export function keepTicketOf(kind: TicketKind, loginName: string, { ticket, expires_in }: IssuedTicket): void {
   known = { ...all(), [kind]: { ticket, loginName, until: Date.now() + expires_in * 1000 } satisfies Kept }
   keepIn('sessionStorage', KEPT_AS, JSON.stringify(known))
@@ -61,7 +60,6 @@ export function ticketOf(kind: TicketKind): { readonly ticket: string; readonly 
   return isKept(kept) && kept.until > Date.now() ? kept : null
 }
 
-/** Clears all tickets at the end of the session. */
 export function forgetTickets(): void {
   known = {}
   keepIn('sessionStorage', KEPT_AS, null)

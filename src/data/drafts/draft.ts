@@ -124,7 +124,6 @@ export function isContested({ contested = [], gone }: Draft): boolean {
   return gone === true || contested.length > 0
 }
 
-/** State of a draft while not being saved. */
 export function restingState(draft: Draft): Draft['state'] {
   if (isContested(draft)) return 'conflict'
   return Object.keys(draft.faults).length > 0 || draft.message !== '' ? 'error' : 'dirty'

@@ -32,7 +32,6 @@ export interface Recording {
 export const placeOf = (entity: string, id?: RowId): Place => (id === undefined ? entity : `${entity}/${id}`)
 
 const histories = new Map<Place, History<UndoStep>>()
-/** Ids assigned to new rows and lines on saving. */
 const storedAs = new Map<RowId, RowId>()
 
 const historyOf = (place: Place): History<UndoStep> => histories.get(place) ?? emptyHistory
@@ -86,7 +85,6 @@ function storedNow(entity: string, id: RowId, others: readonly (Row | null | und
   return known.toSorted((one, other) => other.rowVersion - one.rowVersion)[0] ?? null
 }
 
-/** Current row ids of the next step. */
 export function idsOfNextStep(place: Place, back: boolean): readonly RowId[] {
   const { past, future } = historyOf(place)
   return ((back ? past : future).at(-1)?.changes ?? []).map(({ id }) => idNow(id))

@@ -44,7 +44,6 @@ let isWatching = false
 /** Duration of the last write in ms. */
 let taken = 0
 let mirrored: ReadonlyMap<string, Draft> = new Map()
-/** Number of entities with a save in flight. */
 let out = 0
 
 const nameOf = ({ entity, id }: Draft) => `${entity}/${id}`

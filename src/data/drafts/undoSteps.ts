@@ -59,7 +59,6 @@ function changedFields({ before, after }: DraftChange): readonly string[] {
 
 const lineOf = (draft: Draft | null, field: string) => entityNamed(draft?.entity ?? '')?.lines[field]
 
-/** Changed cells, lines cell by cell. */
 export function changedCells(change: DraftChange): readonly ChangedCell[] {
   const { id: rowId, before, after } = change
   return changedFields(change).flatMap((field): readonly ChangedCell[] => {
@@ -122,7 +121,6 @@ export function joined(step: UndoStep, more: UndoStep): UndoStep {
 
 export const reversed = ({ id, before, after }: DraftChange): DraftChange => ({ id, before: after, after: before })
 
-/** Current state of a row after a step. */
 export interface Present {
   readonly draft: Draft | null
   readonly stored: Row | null

@@ -41,7 +41,6 @@ async function readAgain({ query }: RowWindow, ids: readonly number[]): Promise<
 
 const rowOf = (window: RowWindow, id: number) => window.row(window.indexOf(id))
 
-/** Replaces rows and highlights the differences. */
 function show(window: RowWindow, entity: Entity, rows: readonly Row[]): void {
   const cells = rows.flatMap(row => {
     const before = rowOf(window, row.id)

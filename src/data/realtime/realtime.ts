@@ -28,7 +28,6 @@ export function startRealtime(open: Opening): () => void {
   let link = freshLink
   let socket: Socket | null = null
   let resend: ReturnType<typeof setTimeout> | undefined
-  /** Login name last announced to the server. */
   let said: string | null | undefined
   let isAnonymous = true
   let wasConnected = false

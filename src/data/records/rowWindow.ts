@@ -47,6 +47,5 @@ export interface RowWindow<Q = Query> {
   /** Additions and removals by others since the last read; visible rows stay in place. */
   readonly newsAtom: Atom<PendingListChanges>
   tell(change: (news: PendingListChanges) => PendingListChanges): void
-  /** Invalidates rows outside the visible range. */
   doubtOthers(): void
 }

@@ -42,7 +42,6 @@ export function queryOn(entity: string): Query | undefined {
   return windowsOf(entity)[0]?.query
 }
 
-/** Replaces rows in every window that contains them. */
 export function replaceRows(entity: string, rows: readonly Row[]): void {
   for (const window of windowsOf(entity)) window.replace(rows)
 }

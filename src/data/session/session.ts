@@ -65,7 +65,6 @@ function enter(session: Session, isPasswordDue = false): void {
 
 export type CodeWay = 'PHONE' | 'EMAIL' | 'AUTHENTICATOR'
 
-/** Sign-in awaiting its code. */
 export interface CodeStep {
   readonly refresh_token: string
   readonly loginName: string
@@ -81,7 +80,6 @@ interface CodeRequired {
   readonly codeBy?: readonly CodeWay[]
 }
 
-/** Ticket kind by code delivery. */
 const ticketKinds = { PHONE: 'sms', EMAIL: 'email', AUTHENTICATOR: 'authenticator' } as const satisfies Record<
   CodeWay,
   TicketKind

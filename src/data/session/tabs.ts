@@ -12,7 +12,6 @@ export interface Tab {
   readonly url: string
 }
 
-/** Tabs in opening order. */
 export const tabsAtom: Atom<readonly Tab[]> = atom(get => {
   const menu = get(menuAtom)
   return get(visitedAtom).flatMap(url => (pageOf(menu, url) ? [{ url }] : []))

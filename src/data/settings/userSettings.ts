@@ -32,7 +32,6 @@ const ownAtom = atom(get => {
 /** Login name whose settings failed to load: continue without. */
 const failedAtom = atom<string | null>(null)
 
-/** Settings loaded, or failed to load. */
 export const userSettingsReadyAtom: Atom<boolean> = atom(get => {
   const login = get(sessionAtom)?.loginName
   return login === undefined || get(ownAtom) !== null || get(failedAtom) === login

@@ -10,5 +10,4 @@ export interface Printout {
   readonly sections: ReadonlyMap<SectionName, SectionRows>
 }
 
-/** Current printout; null when idle. */
 export const printoutAtom = atom<Printout | null>(null)

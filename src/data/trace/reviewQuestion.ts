@@ -8,12 +8,10 @@ import { isSame } from '../drafts/draft.ts'
 
 type Direction = ReviewAnswer['direction']
 
-/** Field of the starting lots. */
 export const lotsField: Readonly<Record<Direction, string>> = { asc: 'lotNos', desc: 'productLotNos' }
 
 const textsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** Temporarily excluded lots. */
 export const leftOut = (question: Values): readonly string[] => textsIn(question.without)
 
 /** Patches the question; exclusions do not carry over to another scope. */

@@ -27,11 +27,9 @@ export interface Review {
   readonly address: string
   /** Server message of a refusal. */
   readonly message: string
-  /** Selected tab: a section, or the graph. */
   readonly shown: SectionName | typeof graph
 }
 
-/** Non-section tab. */
 export const graph = 'graph'
 
 const untouched = (direction: ReviewDirection): Review => ({
