@@ -28,7 +28,7 @@ import { followBack } from './frame/escape.ts'
 import { guardFocus } from './frame/focusGuard.ts'
 import { frameHandlers } from './frame/handlers.ts'
 import { followInstalled } from './frame/installed.ts'
-import { AccessKeys } from './frame/KeyTips.tsx'
+import { KeyTips } from './frame/KeyTips.tsx'
 import { guardUnsaved } from './frame/unsaved.ts'
 import { ChordPanel } from './keySheet/ChordPanel.tsx'
 import { KeyAssign } from './keySheet/KeyAssign.tsx'
@@ -88,7 +88,7 @@ export default function Frame() {
       <ProgressDialog />
       <ConfirmDialog />
       <RecentTabs />
-      <AccessKeys />
+      <KeyTips />
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** Two people at one row, without a server: what merges by itself, what waits, and what a decision makes of it. */
 import { afterEach, expect, test } from 'vitest'
-import { placeOf, travel } from '../../src/data/drafts/draftHistory.ts'
+import { placeOf, undoOrRedo } from '../../src/data/drafts/draftHistory.ts'
 import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
 import {
   addDraft,
@@ -108,7 +108,7 @@ test('a decision can be taken back', () => {
   rowArrived('brand', theirs({ nameEn: 'Theirs' }))
   takeTheirs('brand', all, { place: placeOf('brand'), doing: { kind: 'tookTheirs' } })
   expect(drafts().size).toBe(0)
-  travel('brand', placeOf('brand'), true)
+  undoOrRedo('brand', placeOf('brand'), true)
   expect(draft()).toMatchObject({ state: 'conflict', contested: ['nameEn'], patch: { nameEn: 'Mine' } })
 })
 
@@ -128,7 +128,7 @@ test('of a row that others removed mine begins anew, or goes with it', () => {
   const [made] = drafts().values()
   expect(made).toMatchObject({ base: null, patch: { code: 'B7', name: '老字号', nameEn: 'Mine' } })
   expect(made?.patch).not.toHaveProperty('rowVersion')
-  travel('brand', placeOf('brand'), true)
+  undoOrRedo('brand', placeOf('brand'), true)
   expect([...drafts().keys()]).toEqual([7])
   takeTheirs('brand', all)
   expect(drafts().size).toBe(0)

@@ -1,7 +1,7 @@
 /** Taking back what was done to unsaved changes, without a server: cells, rows, lines, and what has been saved since. */
 import { afterEach, expect, test } from 'vitest'
 import type { Values } from '../../src/contract/schema/field.ts'
-import { canTravel, hasForgotten, placeOf, rememberStored, travel } from '../../src/data/drafts/draftHistory.ts'
+import { canTravel, hasForgotten, placeOf, rememberStored, undoOrRedo } from '../../src/data/drafts/draftHistory.ts'
 import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
 import { changeDrafts } from '../../src/data/drafts/draftStore.ts'
 import {
@@ -22,8 +22,8 @@ import { store } from '../../src/data/store.ts'
 const base: Row = { id: 7, rowVersion: 2, code: 'B7', name: '老字号', nameEn: null, remark: null, status: 'ENABLED' }
 const place = placeOf('brand')
 const as = (kind: EditAction['kind']) => ({ place, doing: { kind } })
-const undo = (entity = 'brand', where = place) => travel(entity, where, true)
-const redo = (entity = 'brand', where = place) => travel(entity, where, false)
+const undo = (entity = 'brand', where = place) => undoOrRedo(entity, where, true)
+const redo = (entity = 'brand', where = place) => undoOrRedo(entity, where, false)
 const drafts = (entity = 'brand') => store.get(draftsOf(entity))
 const draftOf = (id: number | string, entity = 'brand'): Draft => {
   const draft = drafts(entity).get(id)

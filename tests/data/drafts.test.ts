@@ -1,7 +1,7 @@
 /** Unsaved changes without a server: what an edit says of a row, and what a reload leaves of it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { beginSession } from '../../src/data/api/credentials.ts'
-import { canTravel, placeOf, travel } from '../../src/data/drafts/draftHistory.ts'
+import { canTravel, placeOf, undoOrRedo } from '../../src/data/drafts/draftHistory.ts'
 import { forgetDrafts, restoreDrafts } from '../../src/data/drafts/draftPersistence.ts'
 import { attemptOf, rememberAttempt } from '../../src/data/drafts/draftStore.ts'
 import {
@@ -181,24 +181,24 @@ test('a reload leaves what was done to be taken back and done again, as one with
   editDraft('brand', 7, base, { nameEn: 'A' }, recording('typed'))
   const id = addDraft('brand', { name: '新' }, recording('pasted'))
   editDraft('brand', 7, base, { nameEn: 'AB' }, recording('typed'))
-  travel('brand', place, true)
+  undoOrRedo('brand', place, true)
   vi.runAllTimers()
   // The page goes and comes: what was in memory is gone.
   forgetDrafts('wang')
   expect([canTravel(place, true), canTravel(place, false)]).toEqual([false, false])
   restoreDrafts('wang')
-  expect(travel('brand', place, false)).toMatchObject({ kind: 'typed', cells: 1, left: 0 })
+  expect(undoOrRedo('brand', place, false)).toMatchObject({ kind: 'typed', cells: 1, left: 0 })
   expect(draftOf('brand', 7).patch).toEqual({ nameEn: 'AB' })
-  travel('brand', place, true)
-  travel('brand', place, true)
+  undoOrRedo('brand', place, true)
+  undoOrRedo('brand', place, true)
   expect(store.get(draftsOf('brand')).has(id)).toBe(false)
-  travel('brand', place, true)
+  undoOrRedo('brand', place, true)
   expect([store.get(draftsOf('brand')).size, canTravel(place, true)]).toEqual([0, false])
   // With nothing unsaved it can still be done again, and nobody else can do it.
   vi.runAllTimers()
   forgetDrafts('wang')
   restoreDrafts('wang')
-  expect(travel('brand', place, false)).toMatchObject({ kind: 'typed' })
+  expect(undoOrRedo('brand', place, false)).toMatchObject({ kind: 'typed' })
   forgetDrafts('li')
   restoreDrafts('li')
   expect(canTravel(place, true)).toBe(false)

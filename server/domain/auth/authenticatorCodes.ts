@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { Database } from '../../db/connection/context.ts'
-import { hashPassword, passwordFits } from './passwords.ts'
+import { hashPassword, isPasswordCorrect } from './passwords.ts'
 
 const issuer = 'Lotline'
 const secretBytes = 20
@@ -67,7 +67,7 @@ async function spendRecoveryCode(db: Database, userId: number, code: string): Pr
   const { rows } = await sql<{ id: number; hash: string }>`
     select id, hash from recoverycode where "userId" = ${userId} order by id`.execute(db)
   for (const { id, hash } of rows) {
-    if (!(await passwordFits(hash, typed(code)))) continue
+    if (!(await isPasswordCorrect(hash, typed(code)))) continue
     const spent = await sql`delete from recoverycode where id = ${id} returning id`.execute(db)
     return spent.rows.length > 0
   }

@@ -31,7 +31,7 @@ export async function newCaptcha(db: Database): Promise<Captcha> {
 }
 
 /** Checks `id:text`; consumes the captcha on failure too. */
-export async function captchaFits(db: Database, validCode: string): Promise<boolean> {
+export async function isCaptchaCorrect(db: Database, validCode: string): Promise<boolean> {
   const [id = '', text = ''] = validCode.split(':')
   const { rows } = await sql<{ answer: string; alive: boolean }>`
     delete from verification where kind = 'CAPTCHA' and handle = ${hashToken(id)}

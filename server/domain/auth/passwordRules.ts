@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { settingOf } from '../settings/settings.ts'
 import { isCommon } from './commonPasswords.ts'
-import { passwordFits } from './passwords.ts'
+import { isPasswordCorrect } from './passwords.ts'
 
 export type PasswordKind = 'password' | 'operationPassword'
 
@@ -25,7 +25,7 @@ async function isUsed({ tx }: Context, owner: PasswordOwner, kind: PasswordKind,
     tx,
   )
   for (const hash of [owner[kind], ...rows.map(row => row.hash)])
-    if (hash !== null && (await passwordFits(hash, password))) return true
+    if (hash !== null && (await isPasswordCorrect(hash, password))) return true
   return false
 }
 
@@ -36,7 +36,7 @@ export async function faultOfPassword(
   password: string,
 ): Promise<'passwordsAlike' | 'passwordCommon' | 'passwordUsed' | null> {
   const counterpart = owner[other[kind]]
-  if (counterpart !== null && (await passwordFits(counterpart, password))) return 'passwordsAlike'
+  if (counterpart !== null && (await isPasswordCorrect(counterpart, password))) return 'passwordsAlike'
   if ((await settingOf(context, 'passwordRule')) !== 'STRICT') return null
   if (isCommon(password, [owner.loginName])) return 'passwordCommon'
   return owner.id !== null && (await isUsed(context, owner, kind, password)) ? 'passwordUsed' : null

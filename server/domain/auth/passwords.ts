@@ -23,7 +23,7 @@ export async function slowHash(text: string, salt: string): Promise<string> {
 let dummy: Promise<string> | undefined
 
 /** Password check; takes as long without a hash, so that accounts cannot be enumerated. */
-export async function passwordFits(stored: string | null, password: string): Promise<boolean> {
+export async function isPasswordCorrect(stored: string | null, password: string): Promise<boolean> {
   dummy ??= hashPassword('no account has this')
   const against = stored ?? (await dummy)
   return (await inTurn(() => verify(against, password))) && stored !== null

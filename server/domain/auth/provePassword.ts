@@ -6,7 +6,7 @@ import { transact } from '../../db/connection/open.ts'
 import { writeAudit } from '../basis/audit.ts'
 import { guarded, waitAfter } from './loginThrottle.ts'
 import type { PasswordKind, PasswordOwner } from './passwordRules.ts'
-import { passwordFits } from './passwords.ts'
+import { isPasswordCorrect } from './passwords.ts'
 import { type LoginResult, logSignIn } from './userlogin.ts'
 
 const freeOperationFailures = 5
@@ -46,7 +46,7 @@ export async function provePassword(context: Context, kind: PasswordKind, given:
   const owner = await ownerOf(context)
   const isOperation = kind === 'operationPassword'
   const stored = isOperation ? (owner.operationPassword ?? owner.password) : owner.password
-  const check = async () => ((await passwordFits(stored, given)) ? true : null)
+  const check = async () => ((await isPasswordCorrect(stored, given)) ? true : null)
   const guess = isOperation
     ? guarded(context.tx, `operation:${owner.id}`, '', check, waitAfterOperation)
     : guarded(context.tx, owner.loginName, context.ip, check, waitAfter)

@@ -9,10 +9,10 @@ import { transact } from '../../db/connection/open.ts'
 import { everyCall } from '../../db/connection/preparedStatements.ts'
 import { permissionVersion } from '../../db/schema/permissionVersion.ts'
 import { writeAudit } from '../basis/audit.ts'
-import { captchaFits } from './captcha.ts'
+import { isCaptchaCorrect } from './captcha.ts'
 import { guardedSignIn } from './loginThrottle.ts'
 import { faultOfPassword, passwordChange, rememberPassword } from './passwordRules.ts'
-import { hashPassword, passwordFits } from './passwords.ts'
+import { hashPassword, isPasswordCorrect } from './passwords.ts'
 import { grantsOf, rolesOf } from './permissions.ts'
 import { type Way, waysTo } from './phoneCode.ts'
 import { provePassword } from './provePassword.ts'
@@ -143,9 +143,9 @@ async function enter(ctx: Context, account: Account, how = ''): Promise<SignedIn
 /** Account by name and password; unknown, wrong and disabled are indistinguishable, in timing too. */
 async function recognise(ctx: Context, username: string, password: string, validCode: string): Promise<Account> {
   const account = await guardedSignIn(ctx.tx, username, ctx.ip, async needsPicture => {
-    if (needsPicture && !(await captchaFits(ctx.tx, validCode))) throw new AppError('captchaRequired')
+    if (needsPicture && !(await isCaptchaCorrect(ctx.tx, validCode))) throw new AppError('captchaRequired')
     const found = await accountWhere(ctx.tx, sql`u."loginName" = ${username}`)
-    return (await passwordFits(found?.password ?? null, password)) && found?.open ? found : null
+    return (await isPasswordCorrect(found?.password ?? null, password)) && found?.open ? found : null
   })
   if (!account) throw new AppError('badCredentials')
   return account

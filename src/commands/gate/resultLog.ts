@@ -28,13 +28,13 @@ const said = new WeakSet<Result>()
 /** Past results, newest first. */
 export const lastResultsAtom = atom<readonly PastResult[]>([])
 
-export interface Undoing extends Invocation {
+export interface UndoOffer extends Invocation {
   /** Sequence number; detects an outdated undo offer. */
   readonly number: number
 }
 
 /** Undo of the last change; reset by any further change. */
-export const undoAtom = atom<Undoing | null>(null)
+export const undoAtom = atom<UndoOffer | null>(null)
 
 let undoings = 0
 

@@ -1,6 +1,6 @@
 /** Match of a whole query against commands: word by word, or joined. Pure. */
 
-import { exactMatches, type Matches, NO_MATCH, noFits } from './exactMatch.ts'
+import { exactMatches, type Matches, NO_MATCH, noMatches } from './exactMatch.ts'
 import { memoizeRecent } from './memo.ts'
 import { isLoose, matchScore, stepOf } from './score.ts'
 import { occurIn, type SearchIndex } from './searchIndex.ts'
@@ -121,7 +121,7 @@ function merged(fits: Matches, others: Matches, isWorse: boolean): Matches {
 
 function fitsOfAll(index: SearchIndex, { words, joined }: Question): Matches {
   const [first, ...others] = words.map(word => fitsOfWord(index, word))
-  const apart = others.reduce((worst, fits) => merged(worst, fits, true), first ?? noFits(index.entries.length))
+  const apart = others.reduce((worst, fits) => merged(worst, fits, true), first ?? noMatches(index.entries.length))
   return joined.reduce((best, word) => merged(best, fitsOfWord(index, word), false), apart)
 }
 

@@ -5,7 +5,7 @@ import { stepOf } from './score.ts'
 import type { SearchIndex } from './searchIndex.ts'
 import { pieceKinds } from './searchPieces.ts'
 import { isAlphanumeric, type Word } from './searchText.ts'
-import { narrowed, type Occurrences, placesOfCharacter } from './substringIndex.ts'
+import { narrowed, placesOfCharacter, type SubstringIndex } from './substringIndex.ts'
 
 /** Score per entry, lower is better, with the matching text. */
 export interface Matches {
@@ -15,7 +15,7 @@ export interface Matches {
 
 export const NO_MATCH = 255
 
-export const noFits = (count: number): Matches => ({
+export const noMatches = (count: number): Matches => ({
   scores: new Uint8Array(count).fill(NO_MATCH),
   texts: new Int32Array(count).fill(-1),
 })
@@ -41,10 +41,10 @@ function stepAt({ haystack, pieces }: SearchIndex, piece: number, at: number, wo
 const longestAsked = 64
 
 /** Memory bound: tens of thousands of numbers per word. */
-const known = memoizeRecent<SearchIndex, Occurrences>(16)
+const known = memoizeRecent<SearchIndex, SubstringIndex>(16)
 
 /** Occurrences of a text, narrowed from the longest memoized prefix. */
-function occurrencesOf(index: SearchIndex, text: string): Occurrences {
+function occurrencesOf(index: SearchIndex, text: string): SubstringIndex {
   let length = Math.min(text.length, longestAsked)
   while (length > 1 && !known.get(index, text.slice(0, length))) length -= 1
   const beginning =
@@ -54,7 +54,7 @@ function occurrencesOf(index: SearchIndex, text: string): Occurrences {
 }
 
 export function exactMatches(index: SearchIndex, word: Word): Matches {
-  const fits = noFits(index.entries.length)
+  const fits = noMatches(index.entries.length)
   const { entries, texts, less } = index.pieces
   const { places, pieces } = occurrencesOf(index, word.text)
   for (let at = 0; at < places.length; at += 1) {

@@ -1,12 +1,12 @@
 /** Substring occurrences in the long text, narrowed prefix by prefix. Pure. */
 import { type LongText, pieceKinds } from './searchPieces.ts'
 
-export interface Occurrences {
+export interface SubstringIndex {
   readonly places: Int32Array
   readonly pieces: Int32Array
 }
 
-export interface CharacterPlaces extends Occurrences {
+export interface CharacterPlaces extends SubstringIndex {
   readonly firsts: Int32Array
 }
 
@@ -46,7 +46,7 @@ export function characterPlaces(text: LongText): CharacterPlaces {
   return { firsts, places, pieces }
 }
 
-export function placesOfCharacter({ firsts, places, pieces }: CharacterPlaces, code: number): Occurrences {
+export function placesOfCharacter({ firsts, places, pieces }: CharacterPlaces, code: number): SubstringIndex {
   const [from, to] = [firsts[code], firsts[code + 1]]
   return { places: places.subarray(from, to), pieces: pieces.subarray(from, to) }
 }
@@ -59,7 +59,7 @@ function standsAt(haystack: string, place: number, text: string, from: number): 
 }
 
 /** Filters occurrences of a prefix to those of the whole text. */
-export function narrowed(haystack: string, found: Occurrences, text: string, length: number): Occurrences {
+export function narrowed(haystack: string, found: SubstringIndex, text: string, length: number): SubstringIndex {
   if (length === text.length) return found
   const places = new Int32Array(found.places.length)
   const pieces = new Int32Array(found.places.length)

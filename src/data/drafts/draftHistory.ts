@@ -66,7 +66,7 @@ export function canTravel(place: Place, back: boolean): boolean {
 /** Checks whether older steps were discarded. */
 export const hasForgotten = (place: Place): boolean => historyOf(place).forgot === true
 
-export interface Travelled {
+export interface UndoResult {
   readonly kind: EditAction['kind']
   readonly cells: number
   readonly rows: number
@@ -103,7 +103,12 @@ function inOrder(entity: string, order: readonly RowId[]): void {
 }
 
 /** Undoes or redoes a step; null when none. `loaded` supplies rows outside the lists. */
-export function travel(entity: string, place: Place, back: boolean, loaded: readonly Row[] = []): Travelled | null {
+export function undoOrRedo(
+  entity: string,
+  place: Place,
+  back: boolean,
+  loaded: readonly Row[] = [],
+): UndoResult | null {
   const to = back ? undone(historyOf(place)) : redone(historyOf(place))
   if (!to) return null
   histories.set(place, to.history)

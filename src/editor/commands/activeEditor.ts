@@ -18,6 +18,6 @@ export function editorLeft(editor: object): void {
   if (active === editor) active = null
 }
 
-export function isMeant(editor: object): boolean {
+export function isActive(editor: object): boolean {
   return active === null ? mounted.at(-1) === editor : active === editor
 }

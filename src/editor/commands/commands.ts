@@ -6,10 +6,10 @@ import { liftListItem, wrapInList } from '@milkdown/kit/prose/schema-list'
 import type { Command, EditorState } from '@milkdown/kit/prose/state'
 import { lineHeights, undoDepth as mostSteps, rowSpacings } from '../../contract/schema/richTextFigures.ts'
 import { colourOf, familyOf, plainBlock, sizeOf } from '../content/styleValues.ts'
-import type { Deed } from './command.ts'
-import { linkDeeds } from './linkCommands.ts'
-import { mediaDeeds } from './mediaCommands.ts'
-import { tableDeeds } from './tableCommands.ts'
+import type { EditorCommand } from './command.ts'
+import { linkCommands } from './linkCommands.ts'
+import { mediaCommands } from './mediaCommands.ts'
+import { tableCommands } from './tableCommands.ts'
 
 const markOf = ({ schema }: EditorState, name: string): MarkType => {
   const type = schema.marks[name]
@@ -36,12 +36,12 @@ function markAt(state: EditorState, name: string) {
   return marks.find(({ type }) => type.name === name)
 }
 
-const toggled = (name: string): Deed => ({
+const toggled = (name: string): EditorCommand => ({
   step: (_args, state) => toggleMark(markOf(state, name)),
   isOn: state => markAt(state, name) !== undefined,
 })
 
-const valued = (name: string, read: (value: string) => string | null): Deed => ({
+const valued = (name: string, read: (value: string) => string | null): EditorCommand => ({
   step: ({ value }, state) => {
     const type = markOf(state, name)
     const known = value === null || value === '' ? '' : read(typeof value === 'number' ? `${value}px` : String(value))
@@ -85,12 +85,12 @@ const setting =
     return settable.length > 0
   }
 
-const aligned = (align: string | null): Deed => ({
+const aligned = (align: string | null): EditorCommand => ({
   step: () => setting(() => ({ align })),
   isOn: state => (blockAt(state).align ?? null) === align,
 })
 
-const spaced = (name: 'lineHeight' | 'spaceBefore' | 'spaceAfter', known: readonly number[]): Deed => ({
+const spaced = (name: 'lineHeight' | 'spaceBefore' | 'spaceAfter', known: readonly number[]): EditorCommand => ({
   step: ({ value }) => {
     const number = value === null || value === '' ? null : Number(value)
     return number === null || known.includes(number) ? setting(() => ({ [name]: number })) : null
@@ -105,13 +105,13 @@ const within = (state: EditorState, name: string): boolean => {
   return false
 }
 
-const listed = (name: string): Deed => ({
+const listed = (name: string): EditorCommand => ({
   step: (_args, state) =>
     within(state, name) ? liftListItem(nodeOf(state, 'list_item')) : wrapInList(nodeOf(state, name)),
   isOn: state => within(state, name),
 })
 
-const heading: Deed = {
+const heading: EditorCommand = {
   step: ({ value }, state) => {
     const level = value === null || value === '' ? 0 : Number(value)
     if (!Number.isInteger(level) || level < 0 || level > 6) return null
@@ -134,7 +134,7 @@ const clear: Command = (state, dispatch) => {
   return true
 }
 
-export const deeds: Readonly<Record<string, Deed>> = {
+export const editorCommands: Readonly<Record<string, EditorCommand>> = {
   // History trims lazily, so the undo depth is limited here.
   undo: {
     step: () => undo,
@@ -175,7 +175,7 @@ export const deeds: Readonly<Record<string, Deed>> = {
       return true
     },
   },
-  ...linkDeeds,
-  ...mediaDeeds,
-  ...tableDeeds,
+  ...linkCommands,
+  ...mediaCommands,
+  ...tableCommands,
 }

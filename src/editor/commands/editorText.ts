@@ -12,8 +12,8 @@ import { tidyPasted } from '../content/paste.ts'
 import { lostPictures } from '../content/pastedPictures.ts'
 import { plugins } from '../content/plugins.ts'
 import { sanitisedBody } from '../content/sanitised.ts'
-import type { Deed } from './command.ts'
-import { deeds } from './commands.ts'
+import type { EditorCommand } from './command.ts'
+import { editorCommands } from './commands.ts'
 
 /** Accessibility attributes of the editable element. */
 export type Attributes = Readonly<Record<string, string>>
@@ -107,8 +107,8 @@ export const settledText = (editor: Editor, html: string): string => htmlOf(docO
 
 const refused = (message = 'reason.notHere'): Result => ({ status: 'denied', reason: 'when', message })
 
-export function doDeed(view: EditorView, name: string, args: Values): Result {
-  const deed = deeds[name]
+export function runEditorCommand(view: EditorView, name: string, args: Values): Result {
+  const deed = editorCommands[name]
   if (!deed) return refused()
   const reason = deed.reason?.(view.state)
   if (reason !== undefined) return refused(reason)
@@ -119,7 +119,7 @@ export function doDeed(view: EditorView, name: string, args: Values): Result {
 
 /** Active states and values at the cursor, by command. */
 export function standingOf(state: EditorState): Readonly<Record<string, unknown>> {
-  const told = Object.entries(deeds).flatMap(([name, { isOn, value }]: [string, Deed]) => {
+  const told = Object.entries(editorCommands).flatMap(([name, { isOn, value }]: [string, EditorCommand]) => {
     if (value) return [[name, value(state)] as const]
     return isOn ? [[name, isOn(state)] as const] : []
   })

@@ -1,7 +1,7 @@
 /** Link commands: set on a selection, insert with text, remove whole. */
 import type { EditorState } from '@milkdown/kit/prose/state'
 import { richTextRules } from '../../contract/schema/richText.ts'
-import type { Deed } from './command.ts'
+import type { EditorCommand } from './command.ts'
 
 /** Address of typed text; https without a scheme. */
 export function addressIn(typed: string): string | null {
@@ -32,7 +32,7 @@ function rangeOf({ selection, schema, doc }: EditorState): readonly [from: numbe
   return runs.find(([from, to]) => from <= $from.pos && $from.pos <= to) ?? null
 }
 
-export const linkDeeds: Readonly<Record<string, Deed>> = {
+export const linkCommands: Readonly<Record<string, EditorCommand>> = {
   link: {
     step: ({ url, text }, state) => {
       const href = addressIn(String(url ?? ''))

@@ -4,14 +4,14 @@ import type { Attrs, Node } from '@milkdown/kit/prose/model'
 import { type Selection, TextSelection } from '@milkdown/kit/prose/state'
 import { richTextRules } from '../../contract/schema/richText.ts'
 import { codeLanguages } from '../../contract/schema/richTextChoices.ts'
-import type { Deed } from './command.ts'
+import type { EditorCommand } from './command.ts'
 
 function cursorAt(doc: Node, at: number): Selection {
   const place = doc.resolve(Math.min(at, doc.content.size))
   return TextSelection.between(place, place)
 }
 
-const putting = (name: string, attrsOf: (url: string, text: string) => Attrs | null): Deed => ({
+const putting = (name: string, attrsOf: (url: string, text: string) => Attrs | null): EditorCommand => ({
   step: ({ url, text, at }, state) => {
     const attrs = attrsOf(String(url ?? ''), typeof text === 'string' ? text : '')
     const type = state.schema.nodes[name]
@@ -29,7 +29,7 @@ const putting = (name: string, attrsOf: (url: string, text: string) => Attrs | n
 
 const { img, video, a } = richTextRules.attributes
 
-export const mediaDeeds: Readonly<Record<string, Deed>> = {
+export const mediaCommands: Readonly<Record<string, EditorCommand>> = {
   image: putting('image', (url, text) => (img?.src?.test(url) ? { src: url, alt: text } : null)),
   video: putting('video', url => (video?.src?.test(url) ? { src: url } : null)),
   attachment: putting('attachment', (url, text) =>

@@ -15,16 +15,16 @@ import {
   splitCell,
 } from '@milkdown/kit/prose/tables'
 import { tableSize } from '../../contract/schema/richTextFigures.ts'
-import type { Deed } from './command.ts'
+import type { EditorCommand } from './command.ts'
 
 const reasonOf = (state: EditorState) => (isInTable(state) ? undefined : 'reason.notInTable')
 
-const inTable = (command: Command, refused?: string): Deed => ({
+const inTable = (command: Command, refused?: string): EditorCommand => ({
   step: () => command,
   reason: state => reasonOf(state) ?? (refused && !command(state) ? refused : undefined),
 })
 
-const growing = (command: Command, isFull: (rect: ReturnType<typeof selectedRect>) => boolean): Deed => ({
+const growing = (command: Command, isFull: (rect: ReturnType<typeof selectedRect>) => boolean): EditorCommand => ({
   step: () => command,
   reason: state => reasonOf(state) ?? (isFull(selectedRect(state)) ? 'reason.tableFull' : undefined),
 })
@@ -37,7 +37,7 @@ const numberIn = (value: unknown, standard: number, most: number): number | null
   return Number.isInteger(number) && number >= 1 && number <= most ? number : null
 }
 
-const inserting: Deed = {
+const inserting: EditorCommand = {
   step: ({ rowCount, columnCount }, state) => {
     const rows = numberIn(rowCount, tableSize.rows, tableSize.mostRows)
     const columns = numberIn(columnCount, tableSize.columns, tableSize.mostColumns)
@@ -61,7 +61,7 @@ const inserting: Deed = {
   },
 }
 
-export const tableDeeds: Readonly<Record<string, Deed>> = {
+export const tableCommands: Readonly<Record<string, EditorCommand>> = {
   table: inserting,
   rowAbove: row(addRowBefore),
   rowBelow: row(addRowAfter),

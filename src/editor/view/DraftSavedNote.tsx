@@ -9,7 +9,7 @@ import styles from './RichText.module.css'
 const isKept = () => store.get(contextAtom).dirty && store.get(isMirroredAtom)
 
 /** Note that the text is saved as a draft, after a typing pause. */
-export function KeptNote({ changes }: { readonly changes: number }) {
+export function DraftSavedNote({ changes }: { readonly changes: number }) {
   const text = useText()
   const [isShown, setShown] = useState(false)
   useEffect(() => {

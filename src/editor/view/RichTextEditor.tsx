@@ -9,7 +9,7 @@ import { rewritten } from '../commands/editorText.ts'
 import { ComingPictures } from '../content/pictures.ts'
 import { AskForm, isAskedInForm } from './AskForm.tsx'
 import { ChoiceMenu } from './ChoiceMenu.tsx'
-import { KeptNote } from './DraftSavedNote.tsx'
+import { DraftSavedNote } from './DraftSavedNote.tsx'
 import { EditorToolbar } from './EditorToolbar.tsx'
 import styles from './RichText.module.css'
 import { Arrivals } from './uploadPlaceholders.ts'
@@ -141,7 +141,7 @@ function Editing(props: RichTextProps) {
         </ul>
       ) : null}
       <div className={styles.foot}>
-        <KeptNote changes={changes} />
+        <DraftSavedNote changes={changes} />
         <span className={styles.count} data-words="" data-over={surplus > 0 || undefined}>
           {surplus > 0 ? `${text('editor.tooMany', { count: surplus })} · ` : ''}
           {text('editor.words', { count, most: words.most })}

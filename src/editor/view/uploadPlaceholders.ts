@@ -2,7 +2,7 @@
 import type { EditorState, Transaction } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import type { Values } from '../../contract/schema/field.ts'
-import { doDeed } from '../commands/editorText.ts'
+import { runEditorCommand } from '../commands/editorText.ts'
 
 interface Place {
   readonly state: EditorState
@@ -41,7 +41,7 @@ export class Arrivals {
       this.#arrived = this.#arrived.slice(1)
       const { doc, selection } = view.state
       const isAsThen = !place || (place.state.doc === doc && place.state.selection.eq(selection))
-      doDeed(view, name, isAsThen ? args : { ...args, at: place.at })
+      runEditorCommand(view, name, isAsThen ? args : { ...args, at: place.at })
     }
   }
 }

@@ -4,8 +4,8 @@ import type { Result } from '../../commands/core/command.ts'
 import type { Handler } from '../../commands/core/registry.ts'
 import type { Values } from '../../contract/schema/field.ts'
 import { type Handlers, useHandlers } from '../../ui/useHandlers.ts'
-import { deeds } from '../commands/commands.ts'
-import { doDeed, readText, writeText } from '../commands/editorText.ts'
+import { editorCommands } from '../commands/commands.ts'
+import { readText, runEditorCommand, writeText } from '../commands/editorText.ts'
 import { htmlOfMarkdown, markdownOf } from '../content/markdown.ts'
 import type { useRichText } from './useRichText.ts'
 
@@ -54,7 +54,7 @@ export function useEditorCommands(text: ReturnType<typeof useRichText>, around: 
         around.ask(name)
         return { status: 'ok' }
       }
-      const result = doDeed(view, name, args)
+      const result = runEditorCommand(view, name, args)
       if (surface !== 'script') view.focus()
       text.flush()
       return result
@@ -79,7 +79,7 @@ export function useEditorCommands(text: ReturnType<typeof useRichText>, around: 
     text.flush()
     return { status: 'ok', data: readText(view) }
   }
-  const names = useMemo(() => Object.keys(deeds), [])
+  const names = useMemo(() => Object.keys(editorCommands), [])
   const handlers: Handlers = {
     ...Object.fromEntries(
       names.map(name => [`editor.${name}`, handler((args, { surface }) => doing(name)(args, surface))]),

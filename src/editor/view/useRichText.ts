@@ -7,7 +7,7 @@ import { setContext } from '../../commands/core/context.ts'
 import { whileEditing } from '../../commands/core/pendingEdit.ts'
 import { plainTextOf } from '../../contract/schema/plainText.ts'
 import { words } from '../../contract/schema/richTextFigures.ts'
-import { editorEntered, editorLeft, editorThere, isMeant } from '../commands/activeEditor.ts'
+import { editorEntered, editorLeft, editorThere, isActive } from '../commands/activeEditor.ts'
 import {
   type Attributes,
   editorIn,
@@ -221,6 +221,6 @@ export function useRichText(props: RichTextProps & Listener) {
     leaveSource,
     html: htmlNow,
     flush: () => flushing.current(),
-    isMeant: () => isMeant(me.current),
+    isMeant: () => isActive(me.current),
   }
 }

@@ -18,7 +18,7 @@ function mean(grid: GridState | null): void {
   store.set(gridReasonAtom, grid && { against: (id, args) => reasonAgainst(grid, id, args) })
 }
 
-export function isMeant(grid: GridState): boolean {
+export function isTargetGrid(grid: GridState): boolean {
   return meant === grid
 }
 

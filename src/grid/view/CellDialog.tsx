@@ -15,7 +15,7 @@ interface Props {
   readonly columns: readonly GridColumn[]
 }
 
-export function CellWindow({ grid, given: { source, onCommit }, columns }: Props) {
+export function CellDialog({ grid, given: { source, onCommit }, columns }: Props) {
   const id = useId()
   const opened = useAtomValueRawSync(grid.windowAtom, { store })
   if (!opened) return null

@@ -18,7 +18,7 @@ interface Props {
   readonly columns: readonly GridColumn[]
 }
 
-export function FaultNote({ grid, source, columns }: Props) {
+export function CellError({ grid, source, columns }: Props) {
   const text = useText()
   const locale = useAtomValue(localeAtom)
   const cursor = useAtomValueRawSync(grid.cursorAtom, { store })

@@ -8,7 +8,7 @@ import { cellOf, wholeText } from '../commands/cellPreview.ts'
 import { keyboardOf } from '../commands/focus.ts'
 import { cursorOf, type GridState } from '../state/gridState.ts'
 
-export function Peek({ grid }: { readonly grid: GridState }) {
+export function CellPreview({ grid }: { readonly grid: GridState }) {
   const isOpen = useAtomValueRawSync(grid.peekAtom, { store })
   return isOpen && <Opened grid={grid} />
 }

@@ -17,13 +17,13 @@ import { createGridState, type GridState, modeOf } from '../state/gridState.ts'
 import { endsOf, scrolledTo } from '../state/places.ts'
 import { followRow } from '../state/rows.ts'
 import type { GridProps } from '../state/source.ts'
-import { CellWindow } from './CellDialog.tsx'
-import { FaultNote } from './CellError.tsx'
-import { Peek } from './CellPreview.tsx'
+import { CellDialog } from './CellDialog.tsx'
+import { CellError } from './CellError.tsx'
+import { CellPreview } from './CellPreview.tsx'
 import styles from './Grid.module.css'
 import { GridBody } from './GridBody.tsx'
 import { GridHeader } from './GridHeader.tsx'
-import { Spoken } from './ScreenReaderStatus.tsx'
+import { ScreenReaderStatus } from './ScreenReaderStatus.tsx'
 import { useDrawnColumns } from './useDrawnColumns.ts'
 import { useGridColumns } from './useGridColumns.ts'
 import { useGridCommands } from './useGridCommands.ts'
@@ -173,16 +173,16 @@ function ReadyGrid(props: GridProps) {
           </div>
         )}
       </div>
-      <FaultNote grid={grid} source={source} columns={columns} />
+      <CellError grid={grid} source={source} columns={columns} />
       {markMode !== 'none' && (
         <div className={styles.extending}>{say(markMode === 'extend' ? 'grid.extending' : 'grid.adding')}</div>
       )}
       <GridMenu grid={grid} />
-      <Peek grid={grid} />
-      <CellWindow grid={grid} given={props} columns={columns} />
+      <CellPreview grid={grid} />
+      <CellDialog grid={grid} given={props} columns={columns} />
       <ColumnChooser grid={grid} />
       {props.footer && <div className={styles.foot}>{props.footer}</div>}
-      <Spoken grid={grid} hintId={hintId} />
+      <ScreenReaderStatus grid={grid} hintId={hintId} />
     </div>
   )
 }

@@ -11,7 +11,7 @@ import styles from './Grid.module.css'
 import { GridRow } from './GridRow.tsx'
 import { keysOf, overscan, placedRows, withCursor, withFurther } from './rowElements.ts'
 import { scrolledRange } from './scrolledRange.ts'
-import { useStretch } from './useScrollScaling.ts'
+import { useScrollScaling } from './useScrollScaling.ts'
 
 interface Props {
   readonly grid: GridState
@@ -45,7 +45,7 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
   const cursorRow = useAtomValueRawSync(cursorRowAtom, { store })
   const isEnteringAtom = useMemo(() => atom(get => get(grid.modeAtom) !== 'navigate'), [grid])
   const isEntering = useAtomValueRawSync(isEnteringAtom, { store })
-  const { base, rows, bring } = useStretch(scroller, count, height)
+  const { base, rows, bring } = useScrollScaling(scroller, count, height)
   const [, drawAgain] = useReducer((times: number) => times + 1, 0)
   const drawn = useRef<Virtualizer<HTMLDivElement, HTMLElement>>(null)
   const placed = useRef<readonly string[]>([])

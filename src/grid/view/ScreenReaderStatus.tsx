@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Live region: usage hint, announcements and position. */
-export function Spoken({ grid, hintId }: Props) {
+export function ScreenReaderStatus({ grid, hintId }: Props) {
   const text = useText()
   const said = useAtomValueRawSync(grid.saidAtom, { store })
   const isAloud = useAtomValueRawSync(readingAloudAtom, { store })

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { type Handler, registerHandlers } from '../../commands/core/registry.ts'
-import { isMeant, present } from '../commands/focus.ts'
+import { isTargetGrid, present } from '../commands/focus.ts'
 import { gridCommands, possible } from '../commands/gridCommands.ts'
 import type { GridState } from '../state/gridState.ts'
 
@@ -12,7 +12,7 @@ export function useGridCommands(grid: GridState): void {
       id,
       {
         run: args => run(grid, args),
-        enabled: () => isMeant(grid) && !grid.composing && (possible[id]?.(grid) ?? true),
+        enabled: () => isTargetGrid(grid) && !grid.composing && (possible[id]?.(grid) ?? true),
       },
     ])
     const remove = registerHandlers(Object.fromEntries(performed))

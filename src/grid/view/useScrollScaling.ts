@@ -9,7 +9,7 @@ interface Laid {
 }
 
 /** Laid-out stretch of an oversized list while scrolling. */
-export function useStretch(scroller: HTMLElement, count: number, height: number): Laid {
+export function useScrollScaling(scroller: HTMLElement, count: number, height: number): Laid {
   const [, setBase] = useState(0)
   const stretch = useRef<ScrollScale>({ base: 0, at: 0 })
   /** Pending scroll target: the browser reports it next frame. */

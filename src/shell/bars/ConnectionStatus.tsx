@@ -4,7 +4,7 @@ import { useText } from '../../ui/useText.ts'
 import styles from './StatusBar.module.css'
 
 /** Live update status: a dot when connected, otherwise words. */
-export function ChannelSign() {
+export function ConnectionStatus() {
   const text = useText()
   const state = useAtomValue(channelStateAtom)
   if (state === 'off') return null

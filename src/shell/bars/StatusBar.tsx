@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import { useText } from '../../ui/useText.ts'
 import { readOnlyRecordAtom } from '../frame/readOnlyRecord.ts'
-import { ChannelSign } from './ConnectionStatus.tsx'
+import { ConnectionStatus } from './ConnectionStatus.tsx'
 import { hintKeysAtom, hints } from './keyHints.ts'
 import { MarkedTotals } from './MarkedTotals.tsx'
 import styles from './StatusBar.module.css'
@@ -32,7 +32,7 @@ export function StatusBar() {
       <MarkedTotals />
       <RecordingSign />
       <KeyHints />
-      <ChannelSign />
+      <ConnectionStatus />
     </footer>
   )
 }

@@ -8,7 +8,7 @@ import styles from './KeyTips.module.css'
 import { type AccessTarget, accessTargets, press } from './keyTipTargets.ts'
 
 /** Key tips while Alt is held; `aria-keyshortcuts` already informs screen readers. */
-export function AccessKeys() {
+export function KeyTips() {
   const access = useAtomValue(accessAtom)
   const [targets, setTargets] = useState<readonly AccessTarget[]>([])
   const isShown = access !== null

@@ -1,7 +1,7 @@
 /** Undo history of a list or a record's lines. */
 import type { Entity } from '../../contract/schema/entity.ts'
 import { text } from '../../data/api/messages.ts'
-import { canTravel, hasForgotten, type Place, travel } from '../../data/drafts/draftHistory.ts'
+import { canTravel, hasForgotten, type Place, undoOrRedo } from '../../data/drafts/draftHistory.ts'
 import { loadForTravel } from '../../data/drafts/unloadedRows.ts'
 import type { GridHistory } from '../../grid/state/source.ts'
 
@@ -10,7 +10,7 @@ export function gridHistory({ name }: Entity, place: Place, lines?: string): Gri
     can: back => canTravel(place, back),
     hasForgotten: () => hasForgotten(place),
     travel: async back => {
-      const done = travel(name, place, back, await loadForTravel(name, place, back))
+      const done = undoOrRedo(name, place, back, await loadForTravel(name, place, back))
       if (!done) return null
       const { kind, cells, rows, changed, left } = done
       const isLost = changed.length === 0 && left > 0

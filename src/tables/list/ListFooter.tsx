@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import styles from '../../ui/Screen.module.css'
 import { useText } from '../../ui/useText.ts'
 import { countsOf } from './listSource.ts'
-import { ListNews } from './PendingChangesBar.tsx'
+import { PendingChangesBar } from './PendingChangesBar.tsx'
 import type { List } from './useList.ts'
 import { activeAtom } from './view.ts'
 
@@ -34,7 +34,7 @@ export function ListFooter({ entity, list }: { entity: Entity; list: List }) {
   return (
     <div className={styles.footer}>
       {total === null ? null : <span>{text('tables.total', { count: total })}</span>}
-      <ListNews window={window} />
+      <PendingChangesBar window={window} />
       {tones.map(([name, tone]) =>
         counts[name] > 0 ? (
           <span key={name} className={styles[tone]} data-count={name}>

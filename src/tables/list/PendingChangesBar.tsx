@@ -8,7 +8,7 @@ import { pointOutChanges } from './changedCells.ts'
 import styles from './PendingChangesBar.module.css'
 
 /** Pending external changes, applied on request. */
-export function ListNews({ window }: { window: RowWindow }) {
+export function PendingChangesBar({ window }: { window: RowWindow }) {
   const text = useText()
   const self = useRef<HTMLSpanElement>(null)
   const { added, gone, more } = useAtomValue(window.newsAtom)

@@ -31,7 +31,7 @@ const reportTable = sql`
  * Quality evidence per product lot. Missing inspections and reports get a row: an invisible gap would pass as
  * evidence.
  */
-export const proofsOfInspection = (scope: Scope, { timeZone }: Context): Sql => sql`
+export const evidenceOfInspection = (scope: Scope, { timeZone }: Context): Sql => sql`
   with lot as materialized (${lotTable(scope)}), tested as materialized (
     select q.id, q."lotId", q."docNo", q."inspectType", ${dayOf(sql`q."sampleTime"`, timeZone)} as day, q."standardNo",
       q.verdict, q."inspectorId", q."reviewerId", q."releaserId", q."releaseTime", q."certificateNo", q."isTold"

@@ -37,7 +37,7 @@ const tasks = (scope: Scope, timeZone: string): Sql => sql`
  * People with the validity of their health certificate on the day.
  * Privacy: certificate numbers and dates require access to that page.
  */
-export const proofsOfPeople = (scope: Scope, { timeZone, grants }: Context): Sql => {
+export const evidenceOfPeople = (scope: Scope, { timeZone, grants }: Context): Sql => {
   const maySee = permits(grants, { menu: 'employeehealth' })
   return sql`
     with plan as materialized (${planTable(scope)}), task as materialized (${tasks(scope, timeZone)}), health as (
@@ -53,7 +53,7 @@ export const proofsOfPeople = (scope: Scope, { timeZone, grants }: Context): Sql
 }
 
 /** Consumables issued to the line on the day. Unassigned ones are listed and marked, those of other lines dropped. */
-export const proofsOfEnvironment = (scope: Scope): Sql => sql`
+export const evidenceOfEnvironment = (scope: Scope): Sql => sql`
   with plan as materialized (${planTable(scope)})
   select plan.level, plan.id as "producePlanId", plan."planNo", plan."outLotNo", plan.workshop, o."outDate",
     c.name as "consumablesName", c."consumableType", o."lotNo", o.qty, u.name as "unitName", c."isFoodContact",

@@ -52,7 +52,7 @@ const repairs = (timeZone: string): Sql => sql`
         else ${dayOf(sql`r."startTime"`, timeZone)} end) >= a.day))
   group by 1, 2, 3`
 
-export const proofsOfProcess = (scope: Scope, { timeZone }: Context): Sql => sql`
+export const evidenceOfProcess = (scope: Scope, { timeZone }: Context): Sql => sql`
   with plan as materialized (${planTable(scope)}), reading as materialized (${readings(timeZone)}),
   stepped as materialized (select * from reading union all ${steps}),
   told as materialized (select * from stepped union all ${machines}),

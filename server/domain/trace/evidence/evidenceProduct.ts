@@ -8,7 +8,7 @@ import { levelTable, type Scope } from '../walk/traceScope.ts'
 import { chargedTable, madeTable } from './evidencePlans.ts'
 import { dayOf, inspectionsThen, validityOn } from './evidenceValidity.ts'
 
-export const proofsOfProduct = async (scope: Scope): Promise<Sql> => sql`
+export const evidenceOfProduct = async (scope: Scope): Promise<Sql> => sql`
   with f as (${figureTable(await scope.figures())}), made as (
     select "lotId", "producePlanId", string_agg(batch::text, ', ' order by batch) filter (where batch > 0) as batches
     from (${madeTable(scope)}) m group by 1, 2
@@ -69,7 +69,7 @@ const recorded = (state: Sql): Sql => sql`
  * Material lots with charged quantities and the supplier's licence validity on receipt.
  * Judged by the last receipt: only expiry dates of licences are recorded.
  */
-export const proofsOfMaterials = async (scope: Scope, { timeZone }: Context): Promise<Sql> => sql`
+export const evidenceOfMaterials = async (scope: Scope, { timeZone }: Context): Promise<Sql> => sql`
   with f as (${figureTable(await scope.figures())}), at as (${levelTable(scope)}),
   charged as materialized (${charges(scope)}), receipt as materialized (${receipts(scope, timeZone)})
   select at.level, l.id as "lotId", m.name as "materialName", l."lotNo", l."supplierLotNo", charged.quantity as "usedQty",

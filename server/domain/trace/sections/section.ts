@@ -7,10 +7,10 @@ import type { Context } from '../../../db/connection/context.ts'
 import { ownOrder } from '../../../db/connection/preparedStatements.ts'
 import { preferCustomPlans } from '../../../db/connection/snapshotRead.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
-import { proofsOfInspection } from '../evidence/evidenceInspection.ts'
-import { proofsOfEnvironment, proofsOfPeople } from '../evidence/evidencePeople.ts'
-import { proofsOfProcess } from '../evidence/evidenceProcess.ts'
-import { proofsOfMaterials, proofsOfProduct } from '../evidence/evidenceProduct.ts'
+import { evidenceOfInspection } from '../evidence/evidenceInspection.ts'
+import { evidenceOfEnvironment, evidenceOfPeople } from '../evidence/evidencePeople.ts'
+import { evidenceOfProcess } from '../evidence/evidenceProcess.ts'
+import { evidenceOfMaterials, evidenceOfProduct } from '../evidence/evidenceProduct.ts'
 import {
   productLotCount,
   productLotKeys,
@@ -107,18 +107,18 @@ export const sectionQueries: Readonly<Record<SectionName, Section>> = {
     keys: { rows: siblingKeys, columns: ['lotNo', 'produceDate', 'sharedItemName', 'sharedLotNo'] },
     count: siblingCount,
   },
-  reviewproduct: { rows: proofsOfProduct, order: sql`"productName", "lotNo", "planNo", "lotId"` },
-  reviewmaterial: { rows: proofsOfMaterials, order: sql`level, "materialName", "lotNo", "lotId"` },
+  reviewproduct: { rows: evidenceOfProduct, order: sql`"productName", "lotNo", "planNo", "lotId"` },
+  reviewmaterial: { rows: evidenceOfMaterials, order: sql`level, "materialName", "lotNo", "lotId"` },
   reviewinspection: {
-    rows: proofsOfInspection,
+    rows: evidenceOfInspection,
     order: sql`level, "lotNo", "lotId", "evidenceType", "docNo", "agencyName", "lineNo"`,
   },
   reviewprocess: {
-    rows: proofsOfProcess,
+    rows: evidenceOfProcess,
     order: sql`level, "planNo", "stepNo", "batchSeq", "monitorTime", "docNo", "equipmentName"`,
   },
-  reviewpeople: { rows: proofsOfPeople, order: sql`level, "planNo", "outLotNo", rank, "workDay", "jobNo"` },
-  reviewenvironment: { rows: proofsOfEnvironment, order: sql`level, "planNo", "lineMatch", "docNo"` },
+  reviewpeople: { rows: evidenceOfPeople, order: sql`level, "planNo", "outLotNo", rank, "workDay", "jobNo"` },
+  reviewenvironment: { rows: evidenceOfEnvironment, order: sql`level, "planNo", "lineMatch", "docNo"` },
 }
 
 export interface AskedPage {
