@@ -5,7 +5,7 @@ import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
-const fixture = (name: string) => readFileSync(new URL(`../tables/fixtures/${name}`, import.meta.url), 'utf8')
+const fixture = (name: string) => readFileSync(new URL(`../grid/fixtures/${name}`, import.meta.url), 'utf8')
 
 type Formats = Readonly<Record<string, string>>
 
