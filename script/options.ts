@@ -1,6 +1,6 @@
 /** Command line options of `npm run script`. */
 import { parseArgs } from 'node:util'
-import { isLocale, type Locale } from '../src/contract/messages/locales.ts'
+import { isLocale, type Locale } from '#contract/messages/locales.ts'
 
 export interface Options {
   readonly file: string

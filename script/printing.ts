@@ -1,9 +1,10 @@
 /** Result lines: text for people, JSON for programs. */
+
+import type { Values } from '#contract/schema/field.ts'
 import type { Result } from '../src/commands/core/command.ts'
 import { findCommand } from '../src/commands/core/registry.ts'
 import { titleOf } from '../src/commands/core/titles.ts'
 import { withoutSecrets } from '../src/commands/recorder/secrets.ts'
-import type { Values } from '../src/contract/schema/field.ts'
 import { text } from '../src/data/api/messages.ts'
 
 const inOneLine = (said: string) => said.replaceAll(/\s+/g, ' ').trim()

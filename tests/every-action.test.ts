@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { refusals } from '../src/contract/schema/answer.ts'
-import { stateOf } from '../src/contract/schema/entity.ts'
-import type { Values } from '../src/contract/schema/field.ts'
+import { refusals } from '#contract/schema/answer.ts'
+import { stateOf } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { withPlant } from './support/plantServer.ts'
 import { declaredActions, prepareActions, readyActions, repeatable, saidWith } from './support/readyActions.ts'
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls, entities, tables } from '#contract/index.ts'
+import { locales } from '#contract/messages/index.ts'
+import { pages } from '#contract/pages.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import type { Route } from '../server/http/calls/route.ts'
 import { refuseFlawed, routes } from '../server/http/routes.ts'
-import { calls, entities, tables } from '../src/contract/index.ts'
-import { locales } from '../src/contract/messages/index.ts'
-import { pages } from '../src/contract/pages.ts'
-import type { Entity } from '../src/contract/schema/entity.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
 let server: TestServer

@@ -88,8 +88,10 @@ const imports: readonly Import[] = files.flatMap(from => {
   }))
 })
 
-const targetOf = ({ from, name }: Import) =>
-  name.startsWith('.') ? relative(root, resolve(root, dirname(from), name)) : null
+const targetOf = ({ from, name }: Import) => {
+  if (name.startsWith('#contract/')) return name.replace('#contract', 'src/contract')
+  return name.startsWith('.') ? relative(root, resolve(root, dirname(from), name)) : null
+}
 
 const layerOf = (path: string): readonly [side: string, layer: string] => {
   const [side = '', folder = ''] = path.split('/')
@@ -217,6 +219,16 @@ test('every library has one home', () => {
     const home = homes[name]
     return home !== undefined && !home.some(place => from.startsWith(place))
   })
+  expect(wrong.map(({ from, name }) => `${from} imports ${name}`)).toEqual([])
+})
+
+test('everybody outside names the contract by #contract', () => {
+  const wrong = imports.filter(
+    each =>
+      !each.from.startsWith('src/contract/') &&
+      !each.name.startsWith('#') &&
+      targetOf(each)?.startsWith('src/contract/'),
+  )
   expect(wrong.map(({ from, name }) => `${from} imports ${name}`)).toEqual([])
 })
 

@@ -4,19 +4,19 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { entities, tables } from '#contract/index.ts'
+import { format } from '#contract/messages/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import { validate } from '#contract/schema/validate.ts'
 import { difference } from '../server/db/schema/difference.ts'
 import { introspect } from '../server/db/schema/introspect.ts'
 import { catalogOf, type Table } from '../server/db/schema/schema.ts'
-import { entities, tables } from '../src/contract/index.ts'
-import { format } from '../src/contract/messages/index.ts'
-import type { Entity } from '../src/contract/schema/entity.ts'
-import { validate } from '../src/contract/schema/validate.ts'
 import { columnsOf, formFieldsOf } from '../src/tables/columns/columns.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
-vi.mock('../src/contract/basic/brand.ts', async original => {
-  const { brand } = await original<typeof import('../src/contract/basic/brand.ts')>()
-  const { text } = await import('../src/contract/schema/field.ts')
+vi.mock('#contract/basic/brand.ts', async original => {
+  const { brand } = await original<typeof import('#contract/basic/brand.ts')>()
+  const { text } = await import('#contract/schema/field.ts')
   const fields = { ...brand.fields, slogan: text('口号', { max: 10, list: true, filter: true }) }
   return { brand: { ...brand, fields } }
 })

@@ -1,8 +1,8 @@
 /** HTML sanitizer: allow-list of the shared rules only (security.md T27). */
 import sanitizeHtml from 'sanitize-html'
-import type { Entity } from '../../src/contract/schema/entity.ts'
-import { isBlankRichText, richTextOf } from '../../src/contract/schema/plainText.ts'
-import { richTextRules } from '../../src/contract/schema/richText.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import { isBlankRichText, richTextOf } from '#contract/schema/plainText.ts'
+import { richTextRules } from '#contract/schema/richText.ts'
 
 const { tags, attributes, styles, styled, swallowed, rel, schemes } = richTextRules
 const mayBeStyled: ReadonlySet<string> = new Set(styled)

@@ -1,8 +1,8 @@
 /** Bulk save of rows in one call: safe ones share a few statements. */
-import { AppError } from '../../src/contract/schema/answer.ts'
-import { type Entity, isEditable } from '../../src/contract/schema/entity.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
-import { isEmpty } from '../../src/contract/schema/validate.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import { type Entity, isEditable } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context, Row } from '../db/connection/context.ts'
 import { pace } from '../db/connection/pace.ts'
 import { isBulkWritable, lockMany, uniqueViolations, updateMany } from '../db/records/bulk.ts'

@@ -1,6 +1,6 @@
 /** Entity hooks by name; purely stored entities have none. */
-import type { EntityName, entities } from '../../src/contract/index.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
+import type { EntityName, entities } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import { roleRules } from './auth/role.ts'
 import { userRules } from './auth/user.ts'
 import { userloginRules } from './auth/userlogin.ts'

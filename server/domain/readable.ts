@@ -1,8 +1,8 @@
 /** Rejects objects in scalar fields before any hook stringifies them. */
-import { invalid } from '../../src/contract/schema/answer.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
-import type { Field, Values } from '../../src/contract/schema/field.ts'
-import { validateKind } from '../../src/contract/schema/validate.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Field, Values } from '#contract/schema/field.ts'
+import { validateKind } from '#contract/schema/validate.ts'
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

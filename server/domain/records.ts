@@ -1,7 +1,7 @@
 /** Generic record path: merge, hooks, validation, storage, action, audit, in this order. */
-import { AppError, invalid } from '../../src/contract/schema/answer.ts'
-import { type Entity, isEditable, isKept, isRemovable, stateOf } from '../../src/contract/schema/entity.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import { type Entity, isEditable, isKept, isRemovable, stateOf } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import {
   allows,
   compute,
@@ -10,7 +10,7 @@ import {
   validate,
   validateParameters,
   validateValue,
-} from '../../src/contract/schema/validate.ts'
+} from '#contract/schema/validate.ts'
 import type { Context, Row } from '../db/connection/context.ts'
 import { pace } from '../db/connection/pace.ts'
 import { checkReferences } from '../db/records/references.ts'

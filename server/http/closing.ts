@@ -1,7 +1,7 @@
 /** Graceful shutdown, without waiting for idle connections. */
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../src/contract/schema/answer.ts'
+import { AppError } from '#contract/schema/answer.ts'
 
 /**
  * Completes running calls and refuses new ones. Browsers preconnect: Node would wait for the first request of those.

@@ -1,8 +1,8 @@
 /** Entity definitions for other systems and scripts, in the caller's language. */
-import { format } from '../../src/contract/messages/index.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
-import type { Field, Fields } from '../../src/contract/schema/field.ts'
-import { patterns } from '../../src/contract/schema/patterns.ts'
+import { format } from '#contract/messages/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Field, Fields } from '#contract/schema/field.ts'
+import { patterns } from '#contract/schema/patterns.ts'
 import type { Context } from '../db/connection/context.ts'
 
 type Locale = Context['locale']

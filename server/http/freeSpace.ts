@@ -1,6 +1,6 @@
 /** Disk space guard: a full disk shuts PostgreSQL down (security.md P14). */
 import { statfs } from 'node:fs/promises'
-import { AppError } from '../../src/contract/schema/answer.ts'
+import { AppError } from '#contract/schema/answer.ts'
 
 export const defaultMinFreeBytes = 500 * 1024 * 1024
 /** Cache time of a reading, in ms. */

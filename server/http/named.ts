@@ -1,9 +1,9 @@
 /** Aliases of generic calls at the specification's paths: same handlers, same permissions. */
 
-import { referrersOf } from '../../src/contract/pages.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
-import { type Fields, secretsOf } from '../../src/contract/schema/field.ts'
-import { shapeOfEntity, shapeOfFields } from '../../src/contract/schema/shape.ts'
+import { referrersOf } from '#contract/pages.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import { type Fields, secretsOf } from '#contract/schema/field.ts'
+import { shapeOfEntity, shapeOfFields } from '#contract/schema/shape.ts'
 import { listFor } from '../domain/basis/privacy.ts'
 import { optionFields, optionsWith } from './calls/choices.ts'
 import { flatListQueryOf, listFields } from './calls/listQuery.ts'

@@ -1,7 +1,7 @@
 /** OpenAPI description of the routes. */
-import { refusals } from '../../src/contract/schema/answer.ts'
-import { shapeOfField } from '../../src/contract/schema/shape.ts'
-import { realtimePath } from '../../src/contract/system/realtime.ts'
+import { refusals } from '#contract/schema/answer.ts'
+import { shapeOfField } from '#contract/schema/shape.ts'
+import { realtimePath } from '#contract/system/realtime.ts'
 import type { Route } from './calls/route.ts'
 
 const answer = {

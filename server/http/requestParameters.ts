@@ -1,6 +1,6 @@
 /** Parameters of a request. */
 import type { FastifyRequest } from 'fastify'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { bodyOf, queryOf } from './calls/parameters.ts'
 import type { Route } from './calls/route.ts'
 import { uploadOf } from './files/multipart.ts'

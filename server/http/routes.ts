@@ -1,6 +1,6 @@
 /** All routes as one list: mounted, documented in openapi.json, swept by tests. */
-import { calls, entities } from '../../src/contract/index.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
+import { calls, entities } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import { FileAnswer } from '../domain/basis/fileAnswer.ts'
 import { handlers } from '../domain/calls.ts'
 import type { Route } from './calls/route.ts'

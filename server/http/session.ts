@@ -1,9 +1,9 @@
 /** Session calls: sign-in, sign-out, menu and texts. */
-import { calls } from '../../src/contract/index.ts'
-import { AppError, invalid } from '../../src/contract/schema/answer.ts'
-import type { Call } from '../../src/contract/schema/call.ts'
-import { secretsOf } from '../../src/contract/schema/field.ts'
-import { shapeOfFields } from '../../src/contract/schema/shape.ts'
+import { calls } from '#contract/index.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { Call } from '#contract/schema/call.ts'
+import { secretsOf } from '#contract/schema/field.ts'
+import { shapeOfFields } from '#contract/schema/shape.ts'
 import { transact } from '../db/connection/open.ts'
 import {
   authenticatorState,

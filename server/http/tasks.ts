@@ -1,6 +1,6 @@
 /** Task runner: scheduled and requested tasks. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { format } from '../../src/contract/messages/index.ts'
+import { format } from '#contract/messages/index.ts'
 import type { Database } from '../db/connection/context.ts'
 import { newSealer, seal } from '../domain/chain/seal.ts'
 import type { BackupPlace, Report } from '../domain/tasks/jobs/job.ts'

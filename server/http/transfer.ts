@@ -1,8 +1,8 @@
 /** Export and import calls of lists. */
-import { invalid } from '../../src/contract/schema/answer.ts'
-import { type Entity, hasPage } from '../../src/contract/schema/entity.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
-import { importLimits, isImportable, type SheetFormat, sheetFormats } from '../../src/contract/schema/transfer.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import { type Entity, hasPage } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { importLimits, isImportable, type SheetFormat, sheetFormats } from '#contract/schema/transfer.ts'
 import { exportList } from '../domain/importExport/export.ts'
 import { importSheet, previewImport } from '../domain/importExport/import.ts'
 import { importTemplate } from '../domain/importExport/template.ts'

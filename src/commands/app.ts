@@ -1,7 +1,7 @@
 /** Registration of all commands: built-ins, entities, traces, menu pages. */
 import { atom } from 'jotai'
-import { entities } from '../contract/index.ts'
-import { type Entity, hasPage } from '../contract/schema/entity.ts'
+import { entities } from '#contract/index.ts'
+import { type Entity, hasPage } from '#contract/schema/entity.ts'
 import { intlAtom, loadOtherLanguages, localeAtom } from '../data/api/messages.ts'
 import { followMending } from '../data/drafts/mending.ts'
 import { reportError } from '../data/errors.ts'

@@ -1,8 +1,8 @@
 /** Record search of the palette by number or name, on permitted lists. */
-import { entities } from '../contract/index.ts'
-import { type Entity, hasPage, titleOfRow } from '../contract/schema/entity.ts'
-import type { Values } from '../contract/schema/field.ts'
-import { permits } from '../contract/schema/permission.ts'
+import { entities } from '#contract/index.ts'
+import { type Entity, hasPage, titleOfRow } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { permits } from '#contract/schema/permission.ts'
 import { text as say } from '../data/api/messages.ts'
 import { grantsAtom } from '../data/session/menu.ts'
 import { store } from '../data/store.ts'

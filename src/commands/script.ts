@@ -1,7 +1,7 @@
 /** Script API: lists, runs and awaits permitted commands, in browser or headless. */
 import type { Atom } from 'jotai'
-import type { Values } from '../contract/schema/field.ts'
-import type { JsonSchema } from '../contract/schema/shape.ts'
+import type { Values } from '#contract/schema/field.ts'
+import type { JsonSchema } from '#contract/schema/shape.ts'
 import { pendingAtom, settled } from '../data/api/api.ts'
 import { sessionAtom } from '../data/session/session.ts'
 import { store } from '../data/store.ts'

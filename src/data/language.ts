@@ -1,9 +1,9 @@
 /** Localized texts outside React, so that commands and scripts share them. */
 import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl'
 import { type Atom, atom } from 'jotai'
-import { chinese } from '../contract/messages/chinese.ts'
-import { loadTexts } from '../contract/messages/load.ts'
-import { isLocale, type Locale, locales, type Texts } from '../contract/messages/locales.ts'
+import { chinese } from '#contract/messages/chinese.ts'
+import { loadTexts } from '#contract/messages/load.ts'
+import { isLocale, type Locale, locales, type Texts } from '#contract/messages/locales.ts'
 import { keepIn, keptIn } from './storages.ts'
 import { store } from './store.ts'
 

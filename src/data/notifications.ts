@@ -1,6 +1,6 @@
 /** Notifications of results and events, displayed by the shell. */
 import { atom } from 'jotai'
-import type { Values } from '../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { store } from './store.ts'
 
 export interface Offer {

@@ -1,5 +1,5 @@
 /** Relative date conditions, e.g. "next 30 days": stored as such, resolved per query. */
-import { entityNamed } from '../contract/index.ts'
+import { entityNamed } from '#contract/index.ts'
 
 /** Client-only operator; its value is one of the names below. */
 export const WITHIN = 'within'

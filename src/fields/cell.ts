@@ -1,7 +1,7 @@
 /** Cell kinds: display, parsing, copying, clearing. The only interface for grid and forms. */
 import type { ReactNode } from 'react'
-import type { Locale } from '../contract/messages/locales.ts'
-import type { Field, Values } from '../contract/schema/field.ts'
+import type { Locale } from '#contract/messages/locales.ts'
+import type { Field, Values } from '#contract/schema/field.ts'
 
 /** Parse result: value (references with label), or error key under `fault.`. */
 export type Parsed = { readonly value: unknown; readonly label?: string } | { readonly fault: string }

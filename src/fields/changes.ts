@@ -1,7 +1,7 @@
 /** Audit changes localized on display: 状态：草稿 → 已过账. Stored by field name, as rows are hashed. */
-import { entityNamed } from '../contract/index.ts'
-import { textNamed } from '../contract/schema/entity.ts'
-import type { Field } from '../contract/schema/field.ts'
+import { entityNamed } from '#contract/index.ts'
+import { textNamed } from '#contract/schema/entity.ts'
+import type { Field } from '#contract/schema/field.ts'
 import { text } from '../data/api/messages.ts'
 
 const arrow = ' → '

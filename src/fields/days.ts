@@ -1,5 +1,5 @@
 /** Date and instant parsing: 2024/5/1, 20240501, 0501, 5/1, 今天, +3. Days are text, never `Date`. */
-import { isDay } from '../contract/schema/validate.ts'
+import { isDay } from '#contract/schema/validate.ts'
 import { plain } from './cell.ts'
 
 const two = (value: number | string) => String(value).padStart(2, '0')

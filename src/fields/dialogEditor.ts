@@ -1,5 +1,5 @@
 /** Props of dialog editors. */
-import type { Field, Values } from '../contract/schema/field.ts'
+import type { Field, Values } from '#contract/schema/field.ts'
 
 export interface DialogEditorProps {
   readonly name: string

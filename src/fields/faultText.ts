@@ -1,6 +1,6 @@
 /** Localized field errors. */
-import type { Faults } from '../contract/schema/answer.ts'
-import type { Entity } from '../contract/schema/entity.ts'
+import type { Faults } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 
 export function faultText(say: (key: string) => string, fault: string): string {
   return /^[A-Za-z0-9]+$/.test(fault) ? say(`fault.${fault}`) : fault

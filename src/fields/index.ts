@@ -1,5 +1,5 @@
 /** Cell registry by kind, exhaustive by type. */
-import type { Kind } from '../contract/schema/field.ts'
+import type { Kind } from '#contract/schema/field.ts'
 import type { CellKind } from './cell.ts'
 import { enumerationCell, enumerationsCell, flagCell, referenceCell, referencesCell } from './choiceCells.tsx'
 import { filesCell, imageCell } from './filesCell.tsx'

@@ -1,6 +1,6 @@
 /** Filter operators by kind, and their wire conditions. Pure. */
-import type { Field, Kind } from '../contract/schema/field.ts'
-import { isEmpty, validateKind } from '../contract/schema/validate.ts'
+import type { Field, Kind } from '#contract/schema/field.ts'
+import { isEmpty, validateKind } from '#contract/schema/validate.ts'
 import type { Condition } from '../data/records/rows.ts'
 import { beginOf, endOf, isRelativeDays, type RelativeDays, relativeDays, WITHIN } from '../data/relativeDays.ts'
 import { dayOf } from './days.ts'

@@ -1,5 +1,5 @@
 /** Rich text cell: plain single line, edited in a dialog. */
-import { plainTextOf, richTextOf, shortLinkText } from '../contract/schema/plainText.ts'
+import { plainTextOf, richTextOf, shortLinkText } from '#contract/schema/plainText.ts'
 import { type CellKind, raw } from './cell.ts'
 
 /** Character limit of the cell display. */

@@ -1,5 +1,5 @@
 /** Typed cells: text, numbers, days, instants. */
-import { textNamed } from '../contract/schema/entity.ts'
+import { textNamed } from '#contract/schema/entity.ts'
 import { text } from '../data/api/messages.ts'
 import { type CellKind, plain, raw } from './cell.ts'
 import { changesInWords } from './changes.ts'

@@ -1,8 +1,8 @@
 /** Input filter while typing, and number stepping. Pure. */
-import { decimal } from '../contract/schema/decimal.ts'
-import type { Field, Kind } from '../contract/schema/field.ts'
-import type { PatternName } from '../contract/schema/patterns.ts'
-import { validateValue } from '../contract/schema/validate.ts'
+import { decimal } from '#contract/schema/decimal.ts'
+import type { Field, Kind } from '#contract/schema/field.ts'
+import type { PatternName } from '#contract/schema/patterns.ts'
+import { validateValue } from '#contract/schema/validate.ts'
 import { plain } from './cell.ts'
 import { parseDecimal } from './numbers.ts'
 

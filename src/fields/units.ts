@@ -1,5 +1,5 @@
 /** Units of quantity fields. */
-import type { Field, Fields, Values } from '../contract/schema/field.ts'
+import type { Field, Fields, Values } from '#contract/schema/field.ts'
 
 export interface UnitOf {
   /** Field whose value decides unit equality. */

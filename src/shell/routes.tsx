@@ -1,7 +1,7 @@
 /** Routes; screens load on first visit. */
 import { useAtomValue } from 'jotai'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
-import { entityNamed } from '../contract/index.ts'
+import { entityNamed } from '#contract/index.ts'
 import { grantsAtom, menuAtom } from '../data/session/menu.ts'
 import { NotPermitted } from '../ui/NotPermitted.tsx'
 import { part } from '../ui/part.tsx'

@@ -1,4 +1,4 @@
-import { entityNamed } from '../contract/index.ts'
+import { entityNamed } from '#contract/index.ts'
 import { RecordScreen } from './document/RecordScreen.tsx'
 import './tableCommands.ts'
 

@@ -1,4 +1,4 @@
-import { entityNamed } from '../contract/index.ts'
+import { entityNamed } from '#contract/index.ts'
 import { ListScreen } from './list/ListScreen.tsx'
 import './tableCommands.ts'
 

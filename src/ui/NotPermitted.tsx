@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { refusals } from '../contract/schema/answer.ts'
+import { refusals } from '#contract/schema/answer.ts'
 import { CallError } from '../data/api/api.ts'
 import styles from './Screen.module.css'
 import { useText } from './useText.ts'

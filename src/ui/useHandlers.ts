@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
+import type { Values } from '#contract/schema/field.ts'
 import type { CommandContext, Result } from '../commands/core/command.ts'
 import { flushEditing } from '../commands/core/pendingEdit.ts'
 import { findCommand, type Handler, registerHandlers } from '../commands/core/registry.ts'
-import type { Values } from '../contract/schema/field.ts'
 
 export type Handlers = Readonly<Record<string, Handler>>
 

@@ -1,7 +1,7 @@
 /** axe looks at every page of the menu, by day and by night, and finds nothing serious. */
 import type { Page } from '@playwright/test'
-import { pages } from '../../src/contract/pages.ts'
-import { areas } from '../../src/contract/schema/entity.ts'
+import { pages } from '#contract/pages.ts'
+import { areas } from '#contract/schema/entity.ts'
 import { findingsOfThemes, go, loadAxe } from './axe.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'

@@ -1,10 +1,10 @@
 /** Every command that only a screen performs, run by a script in the page with a grid in front, and what is seen of it. */
 import type { Page } from '@playwright/test'
 import '../../src/tables/tableCommands.ts'
+import { pages } from '#contract/pages.ts'
+import { areas } from '#contract/schema/entity.ts'
 import { startCommands } from '../../src/commands/app.ts'
 import { commands } from '../../src/commands/core/registry.ts'
-import { pages } from '../../src/contract/pages.ts'
-import { areas } from '../../src/contract/schema/entity.ts'
 import { type ScreenCase, type Stage, stageOf } from '../every-command/page.ts'
 import { screenParts } from '../every-command/screen.ts'
 import { expect, test } from './server.ts'

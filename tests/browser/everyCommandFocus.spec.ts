@@ -1,6 +1,6 @@
 /** Every command, run from a list, a form, a record that is only read and a trace: who has the keyboard, where the cursor is. */
 import type { Page } from '@playwright/test'
-import { entities } from '../../src/contract/index.ts'
+import { entities } from '#contract/index.ts'
 import { breaches, makesRow, notRun, type Origin, type Seen } from '../every-command/focusLaw.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'

@@ -1,10 +1,10 @@
 /** Every page of the menu in every language: it lists, opens, and what may be changed is changed and saved, by keyboard. */
 import type { Page as BrowserPage } from '@playwright/test'
-import { entityNamed } from '../../src/contract/index.ts'
-import { type Locale, locales, shipped } from '../../src/contract/messages/index.ts'
-import { type Page, pages } from '../../src/contract/pages.ts'
-import { type Entity, isEditable } from '../../src/contract/schema/entity.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
+import { entityNamed } from '#contract/index.ts'
+import { type Locale, locales, shipped } from '#contract/messages/index.ts'
+import { type Page, pages } from '#contract/pages.ts'
+import { type Entity, isEditable } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { freeText } from '../support/sampleRows.ts'
 import { expect, test } from './server.ts'
 

@@ -1,8 +1,8 @@
 /** Commands in addresses: they wait for the sign-in, reading ones run at once, and nothing is written unasked. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import type { Values } from '#contract/schema/field.ts'
 import type { Result } from '../../src/commands/core/command.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { shipped } from '../../src/contract/messages/index.ts'
-import { areaTitles, pages } from '../../src/contract/pages.ts'
+import { shipped } from '#contract/messages/index.ts'
+import { areaTitles, pages } from '#contract/pages.ts'
 import { expect } from './server.ts'
 
 /** A person with the mouse: keys only type what stands in a field, and never go anywhere. */

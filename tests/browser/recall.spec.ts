@@ -1,8 +1,8 @@
 /** A drill that changes nothing, and a whole recall: from the trace to the last gram, by keyboard where people would. */
 import type { Page } from '@playwright/test'
-import { entities } from '../../src/contract/index.ts'
-import { type Entity, hasPage } from '../../src/contract/schema/entity.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
+import { entities } from '#contract/index.ts'
+import { type Entity, hasPage } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'

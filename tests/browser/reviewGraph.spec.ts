@@ -1,6 +1,6 @@
 /** The graph of a trace in a browser: walked by keys, opened by Enter, and drawn where there are very many nodes. */
 import type { Page } from '@playwright/test'
-import type { GraphAnswer, GraphKind } from '../../src/contract/trace/graph.ts'
+import type { GraphAnswer, GraphKind } from '#contract/trace/graph.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 

@@ -1,6 +1,6 @@
 /** What is wrong, when another language is spoken from then on: it is said in that one. */
 import type { Page } from '@playwright/test'
-import { type Locale, shipped } from '../../src/contract/messages/index.ts'
+import { type Locale, shipped } from '#contract/messages/index.ts'
 import { field, refused } from './fileFields.ts'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'

@@ -1,10 +1,10 @@
+import { areaTitles, pages } from '#contract/pages.ts'
+import { areas } from '#contract/schema/entity.ts'
 import { spokenTexts } from '../../server/domain/system/texts.ts'
 import { standingCommands } from '../../src/commands/app.ts'
 import { navigateCommands } from '../../src/commands/builtins/navigate.ts'
 import type { Command } from '../../src/commands/core/command.ts'
 import type { Pinyin } from '../../src/commands/search/pinyin.ts'
-import { areaTitles, pages } from '../../src/contract/pages.ts'
-import { areas } from '../../src/contract/schema/entity.ts'
 import type { MenuNode } from '../../src/data/session/menu.ts'
 
 /** The menu of somebody who may do everything. */

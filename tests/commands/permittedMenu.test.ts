@@ -1,10 +1,10 @@
 /** Every URL and every button that the server's menu permits is a command of the palette; nothing else is. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pages } from '#contract/pages.ts'
 import { searchCommands } from '../../src/commands/app.ts'
 import type { Command } from '../../src/commands/core/command.ts'
 import { findCommand, permitted } from '../../src/commands/core/registry.ts'
 import { lotline } from '../../src/commands/script.ts'
-import { pages } from '../../src/contract/pages.ts'
 import { type MenuNode, menuAtom } from '../../src/data/session/menu.ts'
 import { locationAtom } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'

@@ -1,11 +1,11 @@
 /** The call list of a recall worked through without a browser, on a real server. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Values } from '#contract/schema/field.ts'
 import { startCommands } from '../../src/commands/app.ts'
 import { setContext } from '../../src/commands/core/context.ts'
 import { findCommand } from '../../src/commands/core/registry.ts'
 import { reasonAgainst } from '../../src/commands/gate/availability.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
 import { connect } from '../../src/data/api/api.ts'
 import { loadMenu } from '../../src/data/session/menu.ts'
 import { signIn } from '../../src/data/session/session.ts'

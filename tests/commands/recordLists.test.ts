@@ -1,10 +1,10 @@
 /** Which lists are asked for what is typed, and that numbers of every kind of document are found at once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entities, tables } from '#contract/index.ts'
+import { type Entity, hasPage } from '#contract/schema/entity.ts'
 import { findRecords } from '../../src/commands/recordSearch.ts'
 import { lotline } from '../../src/commands/script.ts'
 import { kindsOfNumber, listsToAsk } from '../../src/commands/search/recordLists.ts'
-import { entities, tables } from '../../src/contract/index.ts'
-import { type Entity, hasPage } from '../../src/contract/schema/entity.ts'
 import { grantsAtom } from '../../src/data/session/menu.ts'
 import { store } from '../../src/data/store.ts'
 import { type Console, startConsole } from './console.ts'

@@ -1,4 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
+import { entities } from '#contract/index.ts'
+import { locales, shipped } from '#contract/messages/index.ts'
+import { pages } from '#contract/pages.ts'
+import { type Entity, hasPage } from '#contract/schema/entity.ts'
 import { byHandler, type Command } from '../../src/commands/core/command.ts'
 import {
   canPerform,
@@ -9,10 +13,6 @@ import {
   subscribe,
 } from '../../src/commands/core/registry.ts'
 import { leaders, withoutGoToKey } from '../../src/commands/keys/goToKeys.ts'
-import { entities } from '../../src/contract/index.ts'
-import { locales, shipped } from '../../src/contract/messages/index.ts'
-import { pages } from '../../src/contract/pages.ts'
-import { type Entity, hasPage } from '../../src/contract/schema/entity.ts'
 import { allCommands } from './allCommands.ts'
 
 const removals: (() => void)[] = []

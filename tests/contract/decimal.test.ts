@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decimal, fixed, isDecimal, product, total } from '../../src/contract/schema/decimal.ts'
+import { decimal, fixed, isDecimal, product, total } from '#contract/schema/decimal.ts'
 
 describe('decimals', () => {
   test('are exact where floating point is not', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readGs1 } from '../../src/contract/trace/gs1.ts'
+import { readGs1 } from '#contract/trace/gs1.ts'
 
 const gtin = '06901234567892'
 

@@ -15,8 +15,8 @@ import {
   secret,
   text,
   texts,
-} from '../../src/contract/schema/field.ts'
-import { isDay, isEmpty, validateValue } from '../../src/contract/schema/validate.ts'
+} from '#contract/schema/field.ts'
+import { isDay, isEmpty, validateValue } from '#contract/schema/validate.ts'
 
 const colours = defineEnumeration('Colour', { RED: '红', BLUE: '蓝' })
 

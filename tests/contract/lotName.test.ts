@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { batchName, exactLot, readBatch, readExactLot } from '../../src/contract/trace/lotName.ts'
+import { batchName, exactLot, readBatch, readExactLot } from '#contract/trace/lotName.ts'
 
 describe('the name of one lot', () => {
   it('says number and record', () => {

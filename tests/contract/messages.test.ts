@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { entities } from '../../src/contract/index.ts'
-import { format, locales, shipped } from '../../src/contract/messages/index.ts'
-import { loadTexts } from '../../src/contract/messages/load.ts'
-import { buttonsOf, pages } from '../../src/contract/pages.ts'
-import { refusals } from '../../src/contract/schema/answer.ts'
-import { type Entity, hasPage } from '../../src/contract/schema/entity.ts'
-import { patterns } from '../../src/contract/schema/patterns.ts'
+import { entities } from '#contract/index.ts'
+import { format, locales, shipped } from '#contract/messages/index.ts'
+import { loadTexts } from '#contract/messages/load.ts'
+import { buttonsOf, pages } from '#contract/pages.ts'
+import { refusals } from '#contract/schema/answer.ts'
+import { type Entity, hasPage } from '#contract/schema/entity.ts'
+import { patterns } from '#contract/schema/patterns.ts'
 
 const others = ['zh-TW', 'en-US'] as const
 const placeholders = (text: string) => [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort()

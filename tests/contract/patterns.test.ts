@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { entities } from '../../src/contract/index.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
-import { text } from '../../src/contract/schema/field.ts'
-import { fits, type PatternName, patterns } from '../../src/contract/schema/patterns.ts'
-import { validateValue } from '../../src/contract/schema/validate.ts'
+import { entities } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import { text } from '#contract/schema/field.ts'
+import { fits, type PatternName, patterns } from '#contract/schema/patterns.ts'
+import { validateValue } from '#contract/schema/validate.ts'
 
 /** What each named pattern of the specification takes and what it refuses, at its edges. */
 const edges: Readonly<Record<PatternName, { readonly takes: readonly string[]; readonly refuses: readonly string[] }>> =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { files, image, richText } from '../../src/contract/schema/field.ts'
+import { files, image, richText } from '#contract/schema/field.ts'
 import {
   isBlankRichText,
   joinedRichText,
@@ -7,9 +7,9 @@ import {
   plainTextOf,
   richTextOf,
   shortLinkText,
-} from '../../src/contract/schema/plainText.ts'
-import { filesNamedIn } from '../../src/contract/schema/richText.ts'
-import { isRequired, validateValue } from '../../src/contract/schema/validate.ts'
+} from '#contract/schema/plainText.ts'
+import { filesNamedIn } from '#contract/schema/richText.ts'
+import { isRequired, validateValue } from '#contract/schema/validate.ts'
 
 describe('the plain text of a formatted one', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { deadlinesOf, hoursLeft, stageOf, stagesEntered } from '../../src/contract/recall/deadlines.ts'
-import { dealerStatusOf, isSettled } from '../../src/contract/sale/dealerStatus.ts'
+import { deadlinesOf, hoursLeft, stageOf, stagesEntered } from '#contract/recall/deadlines.ts'
+import { dealerStatusOf, isSettled } from '#contract/sale/dealerStatus.ts'
 
 const hour = (at: number) => new Date(Date.UTC(2026, 10, 22) + at * 3_600_000).toISOString()
 const term = { from: hour(0), at: hour(10) }

@@ -1,9 +1,9 @@
 /** The figures of the editor against the sentences of the specification, as docs/specification.md quotes them. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { longestRichText, shortLinkText } from '../../src/contract/schema/plainText.ts'
-import { codeLanguages } from '../../src/contract/schema/richTextChoices.ts'
-import * as figures from '../../src/contract/schema/richTextFigures.ts'
+import { longestRichText, shortLinkText } from '#contract/schema/plainText.ts'
+import { codeLanguages } from '#contract/schema/richTextChoices.ts'
+import * as figures from '#contract/schema/richTextFigures.ts'
 
 const specification = readFileSync(new URL('../../docs/specification.md', import.meta.url), 'utf8')
 

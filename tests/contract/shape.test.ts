@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { calls, entities, entityNamed, tables } from '../../src/contract/index.ts'
-import type { Call } from '../../src/contract/schema/call.ts'
-import { type Entity, hasPage, stateOf } from '../../src/contract/schema/entity.ts'
-import type { Field, Fields } from '../../src/contract/schema/field.ts'
-import { patterns } from '../../src/contract/schema/patterns.ts'
-import { shapeOfEntity, shapeOfField, shapeOfFields } from '../../src/contract/schema/shape.ts'
-import { validateValue } from '../../src/contract/schema/validate.ts'
+import { calls, entities, entityNamed, tables } from '#contract/index.ts'
+import type { Call } from '#contract/schema/call.ts'
+import { type Entity, hasPage, stateOf } from '#contract/schema/entity.ts'
+import type { Field, Fields } from '#contract/schema/field.ts'
+import { patterns } from '#contract/schema/patterns.ts'
+import { shapeOfEntity, shapeOfField, shapeOfFields } from '#contract/schema/shape.ts'
+import { validateValue } from '#contract/schema/validate.ts'
 
 const fieldOf = (entity: string, name: string): Field | undefined => entityNamed(entity)?.fields[name]
 const every = tables().map(({ entity }) => [entity.name, entity] as const)

@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { entities } from '../../src/contract/index.ts'
-import { defineEntity, type Entity } from '../../src/contract/schema/entity.ts'
-import {
-  date,
-  defineEnumeration,
-  enumeration,
-  isEntered,
-  money,
-  quantity,
-  text,
-} from '../../src/contract/schema/field.ts'
-import { allows, compute, initial, validate, validateParameters } from '../../src/contract/schema/validate.ts'
+import { entities } from '#contract/index.ts'
+import { defineEntity, type Entity } from '#contract/schema/entity.ts'
+import { date, defineEnumeration, enumeration, isEntered, money, quantity, text } from '#contract/schema/field.ts'
+import { allows, compute, initial, validate, validateParameters } from '#contract/schema/validate.ts'
 
 const withLines = (entity: Entity): readonly Entity[] => [entity, ...Object.values(entity.lines).flatMap(withLines)]
 const allEntities = Object.values(entities as Readonly<Record<string, Entity>>).flatMap(withLines)

@@ -1,6 +1,6 @@
 /** Taking back what was done to unsaved changes, without a server: cells, rows, lines, and what has been saved since. */
 import { afterEach, expect, test } from 'vitest'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { canTravel, hasForgotten, placeOf, rememberStored, undoOrRedo } from '../../src/data/drafts/draftHistory.ts'
 import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
 import { changeDrafts } from '../../src/data/drafts/draftStore.ts'

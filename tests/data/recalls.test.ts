@@ -1,6 +1,6 @@
 /** The state of a recall, with a server that answers when it is told to. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { RecallContact, RecallState } from '../../src/contract/recall/recall.ts'
+import type { RecallContact, RecallState } from '#contract/recall/recall.ts'
 import { connect, settled } from '../../src/data/api/api.ts'
 import { store } from '../../src/data/store.ts'
 import {

@@ -1,6 +1,6 @@
 /** What is asked of a trace, and against which counts its answer is held. */
 import { expect, test } from 'vitest'
-import type { ReviewAnswer } from '../../src/contract/trace/sections.ts'
+import type { ReviewAnswer } from '#contract/trace/sections.ts'
 import { changed, codesRead, withLabels, withoutCodes } from '../../src/data/trace/reviewQuestion.ts'
 import { askedOf, countsBefore, type Review } from '../../src/data/trace/reviews.ts'
 

@@ -1,6 +1,6 @@
 /** Saving many unsaved changes on the real server: in part, over a line that is cut, and against others at the same rows. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { brand as brandEntity } from '../../src/contract/basic/brand.ts'
+import { brand as brandEntity } from '#contract/basic/brand.ts'
 import { connect, settled } from '../../src/data/api/api.ts'
 import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
 import { attemptOf } from '../../src/data/drafts/draftStore.ts'

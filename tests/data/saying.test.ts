@@ -1,6 +1,6 @@
 /** Why something was refused, kept as what is to be said: in whichever language that is by then. */
 import { afterEach, expect, test } from 'vitest'
-import { type Locale, shipped } from '../../src/contract/messages/index.ts'
+import { type Locale, shipped } from '#contract/messages/index.ts'
 import { type LocalizedMessage, messageOf, messageOfError } from '../../src/data/api/localizedMessage.ts'
 import { switchLocale, text } from '../../src/data/api/messages.ts'
 import { CallError } from '../../src/data/api/transport.ts'

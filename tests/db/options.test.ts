@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { entities, tables } from '#contract/index.ts'
 import { options, write } from '../../server/db/records/store.ts'
-import { entities, tables } from '../../src/contract/index.ts'
 import { employeeOf, lotOf, materialOf, openPlant, type Plant, refusalOf, unitOf } from './storeFixture.ts'
 
 let plant: Plant

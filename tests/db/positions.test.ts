@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { entities } from '#contract/index.ts'
 import type { Context } from '../../server/db/connection/context.ts'
 import { idsDeepInside } from '../../server/db/query/keysetAnchors.ts'
 import { mayBeSorted } from '../../server/db/query/list.ts'
 import { orderOf } from '../../server/db/query/where.ts'
 import { list } from '../../server/db/records/store.ts'
 import { scope } from '../../server/db/schema/columns.ts'
-import { entities } from '../../src/contract/index.ts'
 import { openPlant, type Plant } from './storeFixture.ts'
 
 const { auditlog, unit } = entities

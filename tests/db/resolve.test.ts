@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { entities } from '#contract/index.ts'
 import { resolve } from '../../server/db/query/resolve.ts'
 import { write } from '../../server/db/records/store.ts'
-import { entities } from '../../src/contract/index.ts'
 import { lotOf, materialOf, openPlant, type Plant, refusalOf, unitOf } from './storeFixture.ts'
 
 let plant: Plant

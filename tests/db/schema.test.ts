@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entities, tables } from '#contract/index.ts'
+import { defineEntity, type Entity } from '#contract/schema/entity.ts'
+import { enumeration, text } from '#contract/schema/field.ts'
 import type { Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
 import { difference, fileOf } from '../../server/db/schema/difference.ts'
@@ -8,9 +11,6 @@ import { introspect } from '../../server/db/schema/introspect.ts'
 import { migrate } from '../../server/db/schema/migrate.ts'
 import { catalogOf, type Table } from '../../server/db/schema/schema.ts'
 import { searchColumns } from '../../server/db/schema/search.ts'
-import { entities, tables } from '../../src/contract/index.ts'
-import { defineEntity, type Entity } from '../../src/contract/schema/entity.ts'
-import { enumeration, text } from '../../src/contract/schema/field.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const made: TestDatabase[] = []

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { entities, tables } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import type { Database } from '../../server/db/connection/context.ts'
 import { searchOf } from '../../server/db/query/where.ts'
 import { list, options, write } from '../../server/db/records/store.ts'
 import { all } from '../../server/db/schema/columns.ts'
 import { pinyinLetters, pinyinOf } from '../../server/db/schema/pinyin.ts'
 import { pinyinColumns, refreshSearch } from '../../server/db/schema/search.ts'
-import { entities, tables } from '../../src/contract/index.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
 import {
   employeeOf,
   lotOf,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { entities, tables } from '#contract/index.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { load, remove, write } from '../../server/db/records/store.ts'
 import { derived } from '../../server/db/schema/derived.ts'
-import { entities, tables } from '../../src/contract/index.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
 import {
   addUser,
   contextFor,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { entities } from '#contract/index.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { transact } from '../../server/db/connection/open.ts'
 import { load, lock, remove, write } from '../../server/db/records/store.ts'
-import { entities } from '../../src/contract/index.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
 import {
   addUser,
   lotOf,

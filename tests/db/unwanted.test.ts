@@ -1,12 +1,12 @@
 /** Whoever asked has gone: reading ends in the database too, writing is done to its end. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { entities } from '#contract/index.ts'
 import type { Context, Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
 import { withAbort } from '../../server/db/connection/queryCancellation.ts'
 import { list } from '../../server/db/records/store.ts'
 import { createServer } from '../../server/http/serve.ts'
-import { entities } from '../../src/contract/index.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { contextFor } from './storeFixture.ts'
 

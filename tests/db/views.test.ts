@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { entities, tables } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { type ListQuery, list, options, remove, write } from '../../server/db/records/store.ts'
 import { difference, fileOf } from '../../server/db/schema/difference.ts'
 import { introspect } from '../../server/db/schema/introspect.ts'
 import { catalogOf } from '../../server/db/schema/schema.ts'
 import { views } from '../../server/db/schema/views.ts'
-import { entities, tables } from '../../src/contract/index.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
 import { employeeOf, lotOf, openPlant, type Plant, refusalOf, storageOf, unitOf } from './storeFixture.ts'
 
 let plant: Plant

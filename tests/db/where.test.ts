@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { entities, tables } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import { type ListQuery, list, write } from '../../server/db/records/store.ts'
-import { entities, tables } from '../../src/contract/index.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
 import { employeeOf, lotOf, materialOf, openPlant, type Plant, refusalOf, supplyOf, unitOf } from './storeFixture.ts'
 
 let plant: Plant

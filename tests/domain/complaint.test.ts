@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { entities } from '../../src/contract/index.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
+import { entities } from '#contract/index.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { plantOf } from '../support/recall.ts'
 

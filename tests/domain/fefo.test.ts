@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { decimal } from '#contract/schema/decimal.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { allocate, type Candidate, guardFirstExpired } from '../../server/domain/stock/fefo.ts'
-import { decimal } from '../../src/contract/schema/decimal.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { refusalOf } from '../support/workday.ts'
 

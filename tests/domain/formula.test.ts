@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Values } from '#contract/schema/field.ts'
 import { nextVersion } from '../../server/domain/basic/copies.ts'
 import { type Formula, requirements } from '../../server/domain/production/scaling.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { refusalOf } from '../support/workday.ts'
 

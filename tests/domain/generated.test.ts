@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../server/db/connection/context.ts'
 import { seedGenerated } from '../../server/domain/seed/generated/generate.ts'
 import { identityFaults } from '../../server/domain/seed/generated/identities.ts'
 import { sizes } from '../../server/domain/seed/generated/sizes.ts'
 import { planDifferences } from '../../server/domain/tasks/jobs/planDifferences.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
 import { unbalancedLots } from '../support/plant.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 

@@ -1,8 +1,8 @@
 /** Several lots of one document are refused in one trip, each with its line and its own reason. */
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import type { Values } from '#contract/schema/field.ts'
 import { refusalText } from '../../server/domain/basis/refusalText.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { type Lot, refusalOf } from '../support/workday.ts'
 

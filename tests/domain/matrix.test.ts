@@ -1,6 +1,7 @@
 /** What may be done with a lot by its status and its expiry: the matrix of domain.md §2.2, and what leads in and out of it. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../server/db/connection/context.ts'
 import { post } from '../../server/domain/stock/ledger.ts'
 import { virtualLocations } from '../../server/domain/stock/locations.ts'
@@ -13,7 +14,6 @@ import {
   lotRequirements,
   restoreStatus,
 } from '../../server/domain/stock/lots.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { refusalOf } from '../support/workday.ts'
 

@@ -1,7 +1,7 @@
 /** Two organisations in one installation: users and organisations are global tables, and yet nobody sees the other's. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { adminPassword, ownPassword } from '../support/server.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { refusals } from '../../src/contract/schema/answer.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
-import type { StoredFile } from '../../src/contract/schema/storedFile.ts'
+import { refusals } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
+import type { StoredFile } from '#contract/schema/storedFile.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { paper } from '../support/sampleFiles.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { proofsOf } from '../support/proofs.ts'
 import { stockroomOf } from '../support/stockroom.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Values } from '../../src/contract/schema/field.ts'
-import type { GraphAnswer, GraphNode } from '../../src/contract/trace/graph.ts'
-import { mostNodes } from '../../src/contract/trace/graph.ts'
+import type { Values } from '#contract/schema/field.ts'
+import type { GraphAnswer, GraphNode } from '#contract/trace/graph.ts'
+import { mostNodes } from '#contract/trace/graph.ts'
 import { withPlant } from '../support/plantServer.ts'
 import type { Lot } from '../support/workday.ts'
 

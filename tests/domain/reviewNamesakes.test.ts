@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Values } from '../../src/contract/schema/field.ts'
-import { exactLot } from '../../src/contract/trace/lotName.ts'
-import type { ReviewAnswer, SectionName } from '../../src/contract/trace/sections.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { exactLot } from '#contract/trace/lotName.ts'
+import type { ReviewAnswer, SectionName } from '#contract/trace/sections.ts'
 import { type Namesakes, namesakesOf } from '../support/namesakes.ts'
 import { withPlant } from '../support/plantServer.ts'
 

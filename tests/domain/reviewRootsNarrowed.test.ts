@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { refusals } from '../../src/contract/schema/answer.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
-import { questionFields, reviewOptions } from '../../src/contract/trace/review.ts'
-import type { ReviewAnswer } from '../../src/contract/trace/sections.ts'
+import { refusals } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { questionFields, reviewOptions } from '#contract/trace/review.ts'
+import type { ReviewAnswer } from '#contract/trace/sections.ts'
 import { withPlant } from '../support/plantServer.ts'
 import type { Lot } from '../support/workday.ts'
 

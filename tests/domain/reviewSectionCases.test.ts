@@ -1,10 +1,10 @@
 /** What a trace tells of retained samples, complaints and recalls that there already are. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { format } from '#contract/messages/index.ts'
+import type { Values } from '#contract/schema/field.ts'
+import type { ReviewAnswer } from '#contract/trace/sections.ts'
 import { parseCsv } from '../../server/domain/importExport/csv.ts'
-import { format } from '../../src/contract/messages/index.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
-import type { ReviewAnswer } from '../../src/contract/trace/sections.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { plantOf } from '../support/recall.ts'
 import { unzipped } from '../support/unzipped.ts'

@@ -1,9 +1,9 @@
 /** What an answer tells of the sections whose rows nobody asked for. */
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import type { Values } from '#contract/schema/field.ts'
+import { type ReviewAnswer, type SectionName, sectionsOf } from '#contract/trace/sections.ts'
 import { figuresOf } from '../../server/domain/trace/walk/figures.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
-import { type ReviewAnswer, type SectionName, sectionsOf } from '../../src/contract/trace/sections.ts'
 import { withPlant } from '../support/plantServer.ts'
 import type { Lot } from '../support/workday.ts'
 

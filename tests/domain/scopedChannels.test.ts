@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { connectChannel, type Listener, tokensOf } from '../support/realtime.ts'
 import { adminPassword } from '../support/server.ts'

@@ -1,7 +1,7 @@
 /** What must hold of stock whatever people do at the same moment, or by hand. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { unbalancedLots } from '../support/plant.ts'
 import { withPlant } from '../support/plantServer.ts'
 

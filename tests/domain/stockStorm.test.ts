@@ -1,7 +1,7 @@
 /** Many hands at once, on few lots and one plan: refusals are fine, defects and lost kilograms are not. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { unbalancedLots } from '../support/plant.ts'
 import { withPlant } from '../support/plantServer.ts'
 

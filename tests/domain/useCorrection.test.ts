@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { unbalancedLots } from '../support/plant.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { stockroomOf } from '../support/stockroom.ts'

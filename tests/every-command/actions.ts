@@ -1,7 +1,7 @@
 /** Declared actions and what is begun from a row: each run once on a row that is ready for it. */
 import { expect } from 'vitest'
-import { type Entity, stateOf } from '../../src/contract/schema/entity.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
+import { type Entity, stateOf } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { draftsOf } from '../../src/data/drafts/drafts.ts'
 import { locationAtom } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'

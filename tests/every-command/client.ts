@@ -1,8 +1,8 @@
 /** Commands that are done here and not on the server: where to go, tabs, languages, the general verbs of a page, undo. */
 import { expect } from 'vitest'
-import { shipped } from '../../src/contract/messages/index.ts'
-import { pages } from '../../src/contract/pages.ts'
-import { areas } from '../../src/contract/schema/entity.ts'
+import { shipped } from '#contract/messages/index.ts'
+import { pages } from '#contract/pages.ts'
+import { areas } from '#contract/schema/entity.ts'
 import { localeAtom, text } from '../../src/data/api/messages.ts'
 import { draftsOf } from '../../src/data/drafts/drafts.ts'
 import { notificationsAtom, notify } from '../../src/data/notifications.ts'

@@ -1,10 +1,10 @@
 /** Lists as files: what is handed out is what the server has, and what was taken out comes in again. */
 import { readSheet } from 'read-excel-file/node'
 import { expect } from 'vitest'
+import { shipped } from '#contract/messages/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import { groupColumn, importableFields, isImportable, sheetLines } from '#contract/schema/transfer.ts'
 import { csvLine, parseCsv } from '../../server/domain/importExport/csv.ts'
-import { shipped } from '../../src/contract/messages/index.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
-import { groupColumn, importableFields, isImportable, sheetLines } from '../../src/contract/schema/transfer.ts'
 import type { Case, Scripted } from './scripted.ts'
 import { pagedEntities, type Rows } from './verbs.ts'
 

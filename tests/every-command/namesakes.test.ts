@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { exactLot } from '../../src/contract/trace/lotName.ts'
+import { exactLot } from '#contract/trace/lotName.ts'
 import { store } from '../../src/data/store.ts'
 import { reviewAtom } from '../../src/data/trace/reviews.ts'
 import { type Namesakes, namesakesOf } from '../support/namesakes.ts'

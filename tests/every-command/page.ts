@@ -1,7 +1,7 @@
 /** A page of the console in a browser, on which commands are run by script and looked at. */
 import { expect, type Page } from '@playwright/test'
+import type { Values } from '#contract/schema/field.ts'
 import type { Result } from '../../src/commands/core/command.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
 
 /** First and last row and column of the marked block, as far as it is drawn. */
 export interface Marked {

@@ -1,6 +1,6 @@
 /** The rich text of a notice that is not stored yet: what each command of the editor makes of it. */
 import { expect } from '@playwright/test'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { film, picture, type SampleFile } from '../support/sampleFiles.ts'
 import type { ScreenCase, Stage } from './page.ts'
 

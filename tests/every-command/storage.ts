@@ -1,9 +1,9 @@
 /** What a person arranges for himself: keys, kept on the server for him, and scripts of what he did. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import type { Values } from '#contract/schema/field.ts'
 import { KEPT_AS } from '../../src/commands/keys/keyBindings.ts'
 import { ownRecordingAtom } from '../../src/commands/recorder/recording.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
 import { store } from '../../src/data/store.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import type { Case, Scripted } from './scripted.ts'

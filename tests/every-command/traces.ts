@@ -1,8 +1,8 @@
 /** What is done about the answer of a trace: lots left out, frozen, recalled, and the answer printed. */
 import { expect } from 'vitest'
+import type { Values } from '#contract/schema/field.ts'
+import { batchName } from '#contract/trace/lotName.ts'
 import { lotline } from '../../src/commands/script.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
-import { batchName } from '../../src/contract/trace/lotName.ts'
 import { draftsOf } from '../../src/data/drafts/drafts.ts'
 import { store } from '../../src/data/store.ts'
 import { printoutAtom } from '../../src/data/trace/printouts.ts'

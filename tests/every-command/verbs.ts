@@ -1,10 +1,10 @@
 /** What every entity can do by being declared: each verb run once, and what it did on the server or to the drafts. */
 import { expect } from 'vitest'
+import { entities } from '#contract/index.ts'
+import { type Entity, hasPage } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { shownOtherwise } from '../../src/commands/entity/entityNew.ts'
 import { opensAsDocument } from '../../src/commands/entity/entitySave.ts'
-import { entities } from '../../src/contract/index.ts'
-import { type Entity, hasPage } from '../../src/contract/schema/entity.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
 import { draftsOf, valuesOf } from '../../src/data/drafts/drafts.ts'
 import { locationAtom } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { files, image } from '../../src/contract/schema/field.ts'
-import type { StoredFile } from '../../src/contract/schema/storedFile.ts'
+import { files, image } from '#contract/schema/field.ts'
+import type { StoredFile } from '#contract/schema/storedFile.ts'
 import { loadOtherLanguages } from '../../src/data/language.ts'
 import { filesOf, forgetFiles, rememberFile, rememberFilesOf, withFiles } from '../../src/data/records/files.ts'
 import { refusalOfFile, sizeText } from '../../src/data/records/upload.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { decimal, integer, quantity, ref, text } from '../../src/contract/schema/field.ts'
+import { decimal, integer, quantity, ref, text } from '#contract/schema/field.ts'
 import { recentChoices, rememberChoice } from '../../src/data/records/recentChoices.ts'
 import { parseDay } from '../../src/fields/days.ts'
 import { parseDecimal } from '../../src/fields/numbers.ts'

@@ -1,7 +1,7 @@
 /** All that is stored, as one number: a changed row shows as much as a new one. */
 import { sql } from 'kysely'
+import { tables } from '#contract/index.ts'
 import type { Database } from '../../server/db/connection/context.ts'
-import { tables } from '../../src/contract/index.ts'
 
 /** Sign-ins and wrong passwords are counted in refusals too, and a number that was taken is never given again. */
 const counted = new Set(['token', 'loginfailure', 'loginorigin', 'passwordhistory', 'verification', 'numbering'])

@@ -1,7 +1,8 @@
 /** Inputs of each operation, derived from its definition: the same for the same seed, role and operation. */
+
+import { entities, entityNamed } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import type { Route } from '../../server/http/calls/route.ts'
-import { entities, entityNamed } from '../../src/contract/index.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
 import { type Random, randomFrom, seedOf } from './random.ts'
 import { type Ids, spoiled, strange, valuesOf } from './values.ts'
 

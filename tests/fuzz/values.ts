@@ -1,6 +1,6 @@
 /** Values of the fuzz: what a field takes, what lies at its edge, and what no client sends. */
 import fc from 'fast-check'
-import type { Field, Fields } from '../../src/contract/schema/field.ts'
+import type { Field, Fields } from '#contract/schema/field.ts'
 import type { Random } from './random.ts'
 
 /** Ids that are stored, by table. */

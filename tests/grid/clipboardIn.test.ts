@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { verdict } from '../../src/contract/enumerations.ts'
+import { verdict } from '#contract/enumerations.ts'
 import {
   date,
   enumeration,
@@ -13,7 +13,7 @@ import {
   rate,
   ref,
   text,
-} from '../../src/contract/schema/field.ts'
+} from '#contract/schema/field.ts'
 import { cells } from '../../src/fields/index.ts'
 import type { ClipCell } from '../../src/grid/clipboard/block.ts'
 import { parseHtml } from '../../src/grid/clipboard/html/htmlIn.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Kind } from '../../src/contract/schema/field.ts'
+import type { Kind } from '#contract/schema/field.ts'
 import { speedAt } from '../../src/grid/mouse/dragging.ts'
 import type { Cell } from '../../src/grid/state/cursor.ts'
 import { around, endBeside, fillDown, fillRight, givenIn, lanesOf, onwardTo } from '../../src/grid/state/fill.ts'

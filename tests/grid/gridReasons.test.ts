@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Values } from '#contract/schema/field.ts'
 import { gridBuiltins } from '../../src/commands/builtins/gridBuiltins.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
 import { store } from '../../src/data/store.ts'
 import { cells } from '../../src/fields/index.ts'
 import { reasonAgainst } from '../../src/grid/commands/availability.ts'

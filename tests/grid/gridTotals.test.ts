@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { entityNamed } from '../../src/contract/index.ts'
-import { rate, type Values } from '../../src/contract/schema/field.ts'
+import { entityNamed } from '#contract/index.ts'
+import { rate, type Values } from '#contract/schema/field.ts'
 import { unitOf, unitShown } from '../../src/fields/units.ts'
 import type { GridColumn } from '../../src/grid/state/column.ts'
 import { Tally } from '../../src/grid/state/totals.ts'

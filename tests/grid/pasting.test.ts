@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Values } from '../../src/contract/schema/field.ts'
-import { date, flag, instant, quantity, text } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { date, flag, instant, quantity, text } from '#contract/schema/field.ts'
 import type { RowId } from '../../src/data/records/records.ts'
 import { store } from '../../src/data/store.ts'
 import { cells } from '../../src/fields/index.ts'

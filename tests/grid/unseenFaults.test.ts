@@ -1,7 +1,7 @@
 /** F4 over faults of fields that have no column in sight. */
 import { beforeEach, expect, test, vi } from 'vitest'
-import { entities } from '../../src/contract/index.ts'
-import { quantity, text } from '../../src/contract/schema/field.ts'
+import { entities } from '#contract/index.ts'
+import { quantity, text } from '#contract/schema/field.ts'
 import { notificationsAtom } from '../../src/data/notifications.ts'
 import { store } from '../../src/data/store.ts'
 import { faultTitle } from '../../src/fields/faultText.ts'

@@ -1,10 +1,10 @@
 /** Every action and every change of what the demo plant has stored, with odd values: no defect, and the books still add up. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entities } from '#contract/index.ts'
+import { type Entity, hasCalls } from '#contract/schema/entity.ts'
+import { type Field, type Fields, isEntered, type Values } from '#contract/schema/field.ts'
 import { seedDemo } from '../../server/domain/seed/demo.ts'
-import { entities } from '../../src/contract/index.ts'
-import { type Entity, hasCalls } from '../../src/contract/schema/entity.ts'
-import { type Field, type Fields, isEntered, type Values } from '../../src/contract/schema/field.ts'
 import { randomFrom } from '../fuzz/random.ts'
 import { brokenIdentities } from '../support/identities.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'

@@ -1,8 +1,8 @@
 /** What a person sends is checked before it is used, and nothing of it holds the process. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { argumentsOf } from '../../src/contract/messages/arguments.ts'
-import { locales, shipped } from '../../src/contract/messages/index.ts'
+import { argumentsOf } from '#contract/messages/arguments.ts'
+import { locales, shipped } from '#contract/messages/index.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { longestStall } from '../support/stall.ts'
 

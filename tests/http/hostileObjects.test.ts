@@ -1,9 +1,9 @@
 /** Objects that no text or number can be made of, in every field of every save, prepare and action. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entities, entityNamed } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Fields, Values } from '#contract/schema/field.ts'
 import { routes } from '../../server/http/routes.ts'
-import { entities, entityNamed } from '../../src/contract/index.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
-import type { Fields, Values } from '../../src/contract/schema/field.ts'
 import { randomFrom } from '../fuzz/random.ts'
 import { usual } from '../fuzz/values.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'

@@ -1,7 +1,7 @@
 /** Many rows in one call: saved together as each would be alone, with an outcome, an audit row and a key of its own. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer

@@ -1,9 +1,9 @@
 /** Values that look right to one side only: what JavaScript takes and PostgreSQL does not. */
 import { describe, expect, test } from 'vitest'
-import { unit } from '../../src/contract/basic/unit.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
-import { date, instant, integer, refs, text } from '../../src/contract/schema/field.ts'
-import { validate, validateValue } from '../../src/contract/schema/validate.ts'
+import { unit } from '#contract/basic/unit.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { date, instant, integer, refs, text } from '#contract/schema/field.ts'
+import { validate, validateValue } from '#contract/schema/validate.ts'
 import { withPlant } from '../support/plantServer.ts'
 
 const shared = withPlant()

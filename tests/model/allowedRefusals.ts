@@ -3,8 +3,8 @@
  * answer. So for every reason a condition that must have held at one of the states that were possible then; a refusal for
  * which it never held is wrong.
  */
-import type { RefusalName } from '../../src/contract/schema/answer.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { RefusalName } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { type Asked, askedOf, isUsedMeanwhile, type Place, placesTaken } from './asked.ts'
 import { overIssued } from './judgePlan.ts'
 import { units } from './quantity.ts'

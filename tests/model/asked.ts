@@ -1,5 +1,5 @@
 /** A refused call with the states of everything it was about that were possible while the server looked. */
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Operation } from './operation.ts'
 import type { Entry } from './randomWalk.ts'
 import type { DocumentThen, LotThen, PlanThen, Point, Replayed } from './replay.ts'

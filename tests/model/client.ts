@@ -1,5 +1,5 @@
 /** One pair of hands of the walk: its random choices, and what it believes of the plant when it chooses. */
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { World } from './fixture.ts'
 import type { Item, Operation, Place } from './operation.ts'
 import { heldAt, type Lot, lotOf, type Plan, type State } from './state.ts'

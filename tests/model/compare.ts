@@ -1,6 +1,6 @@
 /** The model's books against the server's: balances, statuses, figures of plans, links; nothing may differ. */
 import { sql } from 'kysely'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import { entityOf } from './client.ts'
 import { allLinks } from './effects.ts'

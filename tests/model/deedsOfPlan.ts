@@ -1,5 +1,5 @@
 /** What is done for a plan: planned, issued, charged, corrected, received, ended. */
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import {
   type Choice,
   chance,

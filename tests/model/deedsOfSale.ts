@@ -1,5 +1,5 @@
 /** What is done with products: sold, taken back, kept as samples; and lots of any kind tested once more. */
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import {
   type Choice,
   chance,

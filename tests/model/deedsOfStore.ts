@@ -1,5 +1,5 @@
 /** What is done in the store: receipts, statuses, what leaves and moves, counts. */
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import {
   type Choice,
   chance,

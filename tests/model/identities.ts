@@ -1,6 +1,6 @@
 /** I1 to I6 and I8 (domain.md §2.9) over a whole database, in SQL of their own; I7 is asked of a recall (`recalled.ts`). */
 import { type RawBuilder, sql } from 'kysely'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 
 /** Movements that were not undone, with the kinds of their two places. */

@@ -1,6 +1,6 @@
 /** Many hands at once on one server: each chooses at random from what everybody believes, sends, and writes down what came back. */
-import { type RefusalName, refusals } from '../../src/contract/schema/answer.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
+import { type RefusalName, refusals } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import type { TestAnswer } from '../support/server.ts'
 import { type Board, type Choice, type Deed, type Hand, idOf, isMaterial } from './client.ts'

@@ -1,5 +1,5 @@
 /** I7 (domain.md §2.9): of a recalled lot every gram has a place, and what has none is shown as unaccounted, never hidden. */
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import { plantOf } from '../support/recall.ts'
 import type { World } from './fixture.ts'

@@ -1,6 +1,6 @@
 /** Does again in the model what the server said it had done, in the order in which the database did it. */
 import { sql } from 'kysely'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import { apply } from './effects.ts'
 import { judge } from './expectedVerdict.ts'

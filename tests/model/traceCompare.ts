@@ -1,10 +1,11 @@
 /** What the server answers to a trace against the model: scope, levels, links, figures, charges, dealers, what is stoppable. */
+
+import type { Values } from '#contract/schema/field.ts'
+import { type SectionName, sectionsOf } from '#contract/trace/sections.ts'
 import type { Context } from '../../server/db/connection/context.ts'
 import { sectionRows } from '../../server/domain/trace/sections/section.ts'
 import { countsOf } from '../../server/domain/trace/sections/sectionCounts.ts'
 import { type Scope, scopeOf } from '../../server/domain/trace/walk/traceScope.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
-import { type SectionName, sectionsOf } from '../../src/contract/trace/sections.ts'
 import { text, units } from './quantity.ts'
 import type { TracedPlant } from './traceLedger.ts'
 import { came, figuresOf, type Reach, reachOf, unaccounted, went } from './traceModel.ts'

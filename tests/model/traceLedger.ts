@@ -1,6 +1,6 @@
 /** What the trace model knows of a plant: its lots and the raw rows of its ledger; nothing summed or left out by the server. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Place } from './operation.ts'
 import { units } from './quantity.ts'
 

@@ -1,7 +1,8 @@
 /** The rows of each section of a trace against the model. */
+
+import type { Values } from '#contract/schema/field.ts'
+import type { SectionName } from '#contract/trace/sections.ts'
 import type { Scope } from '../../server/domain/trace/walk/traceScope.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
-import type { SectionName } from '../../src/contract/trace/sections.ts'
 import { text, units } from './quantity.ts'
 import type { TracedPlant } from './traceLedger.ts'
 import { chargesOf, dealingsOf, figuresOf, type Reach, reachOf, type View } from './traceModel.ts'

@@ -2,7 +2,7 @@
  * A plant whose lots are in each other as badly as the trade allows: every product is made of materials and of every other
  * product, plans stay open, so that what they made comes back into them, charges are corrected and undone after the receipt.
  */
-import { AppError } from '../../src/contract/schema/answer.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import { byProduct, isMaterial, materials, openWorkshop, type Plan, products, type Workshop } from './traceWorkshop.ts'
 

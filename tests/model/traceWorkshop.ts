@@ -1,5 +1,5 @@
 /** The plant in which stories are told: what there is to choose from, and the doors through which everything is done. */
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import { stockroomOf } from '../support/stockroom.ts'
 import { randomFrom } from './quantity.ts'

@@ -1,11 +1,11 @@
 /** A business day told in commands: from the receipt of two lots to the list of dealers that hold them. */
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shipped } from '#contract/messages/index.ts'
+import { decimal } from '#contract/schema/decimal.ts'
+import type { Values } from '#contract/schema/field.ts'
+import type { ReviewAnswer } from '#contract/trace/sections.ts'
 import { lotline } from '../../src/commands/script.ts'
-import { shipped } from '../../src/contract/messages/index.ts'
-import { decimal } from '../../src/contract/schema/decimal.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
-import type { ReviewAnswer } from '../../src/contract/trace/sections.ts'
 import { type Console, startConsole } from '../commands/console.ts'
 import { openTestPlant, type TestPlant, unbalancedLots } from '../support/plant.ts'
 

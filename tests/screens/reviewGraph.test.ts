@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { GraphAnswer, GraphKind, GraphNode } from '#contract/trace/graph.ts'
 import { dealersShown, groupParts, type Part } from '../../server/domain/trace/graph/graphGroups.ts'
-import type { GraphAnswer, GraphKind, GraphNode } from '../../src/contract/trace/graph.ts'
 import { columnsOf, waysOf } from '../../src/screens/trace/graph/columns.ts'
 import { drawingOf, pathOf } from '../../src/screens/trace/graph/drawing.ts'
 import { ordered } from '../../src/screens/trace/graph/ordering.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shipped } from '../../src/contract/messages/index.ts'
+import { shipped } from '#contract/messages/index.ts'
 import { faultsOfPasswords } from '../../src/shell/dialogs/passwordRules.ts'
 import { placeFor } from '../../src/shell/tabs/useTabDrag.ts'
 

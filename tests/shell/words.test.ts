@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hoursLeft } from '../../src/contract/recall/deadlines.ts'
-import { stocklot } from '../../src/contract/stock/stocklot.ts'
+import { hoursLeft } from '#contract/recall/deadlines.ts'
+import { stocklot } from '#contract/stock/stocklot.ts'
 import { counterTitle, greetingAt } from '../../src/screens/home/home.ts'
 import { faultsOfPasswords } from '../../src/shell/dialogs/passwordRules.ts'
 import { addressOfList, queryFrom } from '../../src/tables/filter/query.ts'

@@ -1,7 +1,7 @@
 /** People at work while the server is killed: what they sent, what was acknowledged, what they do not know. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { KillAnswer, KillTarget } from './killTarget.ts'
 import type { TestPlant } from './plant.ts'
 

@@ -1,9 +1,9 @@
 /** Short ways around the laboratory: lots to inspect, instruments, and changing what is stored. */
 import { sql } from 'kysely'
+import { entityNamed } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { saveRecord } from '../../server/domain/records.ts'
-import { entityNamed } from '../../src/contract/index.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
 import type { PlantServer } from './plantServer.ts'
 import type { Lot } from './workday.ts'
 

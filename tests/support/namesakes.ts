@@ -1,6 +1,6 @@
 /** Two lots of one number: a number is unique within a product only, and a by-product often bears that of its plan. */
 import { expect } from 'vitest'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from './plantServer.ts'
 import type { Lot } from './workday.ts'
 

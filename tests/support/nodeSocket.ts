@@ -1,6 +1,6 @@
 /** The realtime channel as a browser opens it, from Node: a browser says where its page comes from by itself. */
 import { WebSocket } from 'ws'
-import { realtimePath } from '../../src/contract/system/realtime.ts'
+import { realtimePath } from '#contract/system/realtime.ts'
 import type { Opening } from '../../src/data/realtime/realtimeSocket.ts'
 
 export const nodeSocketTo =

@@ -1,11 +1,11 @@
 /** The demo plant's master data in a test database, and short ways to do a day's work in it through the domain's own doors. */
 import { sql } from 'kysely'
+import { entityNamed } from '#contract/index.ts'
+import type { Field, Values } from '#contract/schema/field.ts'
 import type { Context, Database } from '../../server/db/connection/context.ts'
 import { transact } from '../../server/db/connection/open.ts'
 import { seedPlant } from '../../server/domain/seed/plant.ts'
 import { type Script, scriptFor } from '../../server/domain/seed/script.ts'
-import { entityNamed } from '../../src/contract/index.ts'
-import type { Field, Values } from '../../src/contract/schema/field.ts'
 
 export interface TestPlant {
   readonly script: Script

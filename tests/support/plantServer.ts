@@ -1,7 +1,7 @@
 /** A server with the demo plant's master data in it, made before a file's tests and taken down after them. */
 import type { sql } from 'kysely'
 import { afterAll, beforeAll } from 'vitest'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { openTestPlant, type TestPlant } from './plant.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { type Workday, workdayOf } from './workday.ts'

@@ -1,8 +1,8 @@
 /** Short ways to what the proofs of a backward trace are read from: days of the plant, certificates, readings, repairs. */
 import { expect } from 'vitest'
+import type { Values } from '#contract/schema/field.ts'
+import type { ReviewAnswer, SectionName } from '#contract/trace/sections.ts'
 import { addDays } from '../../server/domain/basis/dates.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
-import type { ReviewAnswer, SectionName } from '../../src/contract/trace/sections.ts'
 import { laboratoryOf } from './laboratory.ts'
 import type { PlantServer } from './plantServer.ts'
 import type { Lot } from './workday.ts'

@@ -1,8 +1,8 @@
 /** Rows on which each declared action of every entity may be run, and what has to be said with it. */
 import { sql } from 'kysely'
-import { entities } from '../../src/contract/index.ts'
-import type { Action, Entity } from '../../src/contract/schema/entity.ts'
-import type { Field, Values } from '../../src/contract/schema/field.ts'
+import { entities } from '#contract/index.ts'
+import type { Action, Entity } from '#contract/schema/entity.ts'
+import type { Field, Values } from '#contract/schema/field.ts'
 import type { PlantServer } from './plantServer.ts'
 import { readyQuality } from './readyQuality.ts'
 import { readyRecall } from './readyRecall.ts'

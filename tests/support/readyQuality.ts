@@ -1,6 +1,6 @@
 /** Rows of inspections, nonconformities, control points, machines and persons on which each declared action may be run. */
 import { sql } from 'kysely'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { laboratoryOf } from './laboratory.ts'
 import type { PlantServer } from './plantServer.ts'
 import { plantOf } from './recall.ts'

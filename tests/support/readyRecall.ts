@@ -1,6 +1,6 @@
 /** Rows on which each action of recalls, analyses, accidents, complaints and notices may be run. */
 import { sql } from 'kysely'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from './plantServer.ts'
 import { plantOf } from './recall.ts'
 

@@ -1,9 +1,9 @@
 /** A row of every kind in a plant, and rows that may be saved beside them, for tests over every entity. */
 import { sql } from 'kysely'
-import { tables } from '../../src/contract/index.ts'
-import { shipped } from '../../src/contract/messages/index.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
+import { tables } from '#contract/index.ts'
+import { shipped } from '#contract/messages/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from './plantServer.ts'
 import { leastRow } from './sampleRows.ts'
 import { runNow } from './tasks.ts'

@@ -1,5 +1,5 @@
 /** Rows of stock-outs, counts, samples and consumables on which each of their declared actions may be run. */
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from './plantServer.ts'
 import { stockroomOf } from './stockroom.ts'
 

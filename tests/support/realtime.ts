@@ -1,7 +1,7 @@
 /** A client of the realtime channel that writes down what it is told. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { realtimePath } from '../../src/contract/system/realtime.ts'
+import { realtimePath } from '#contract/system/realtime.ts'
 import type { TestServer } from './server.ts'
 
 export interface Listener {

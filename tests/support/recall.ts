@@ -1,7 +1,7 @@
 /** A recall in the test plant: a lot that was sold, the persons who sign, the plan that permits it. */
 import { sql } from 'kysely'
-import { decimal } from '../../src/contract/schema/decimal.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
+import { decimal } from '#contract/schema/decimal.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from './plantServer.ts'
 import type { Lot } from './workday.ts'
 

@@ -1,8 +1,8 @@
 /** Rows made from a definition: the least that is valid, and what breaks each field, for tests over every entity. */
-import type { Entity } from '../../src/contract/schema/entity.ts'
-import { type Field, type Fields, isEntered, type Kind, type Values } from '../../src/contract/schema/field.ts'
-import type { PatternName } from '../../src/contract/schema/patterns.ts'
-import { initial, validate } from '../../src/contract/schema/validate.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import { type Field, type Fields, isEntered, type Kind, type Values } from '#contract/schema/field.ts'
+import type { PatternName } from '#contract/schema/patterns.ts'
+import { initial, validate } from '#contract/schema/validate.ts'
 
 /** A value that no definition with this pattern accepts, though its kind does. */
 export const offending: Readonly<Record<PatternName, string | number>> = {

@@ -1,6 +1,6 @@
 /** Calls of specification §7 of basic data: the five templates, brands to reports, and a product with all that makes it. */
 import { expect } from 'vitest'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { get, offers, post, type SpecificationCall, type SpecificationDay } from './specificationCallsDay.ts'
 
 /** The generic calls, asked for of one entity. */

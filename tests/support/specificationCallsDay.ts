@@ -1,7 +1,7 @@
 /** The day on which every call of the specification is made: what was kept of it, and short ways to look what a call did. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from './plantServer.ts'
 import { stockroomOf } from './stockroom.ts'
 

@@ -1,7 +1,7 @@
 /** Calls of specification §7 of materials: master data, receipt and its inspection, stock-out, and options of them. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { get, offers, post, type SpecificationCall, type SpecificationDay } from './specificationCallsDay.ts'
 
 export function materialCalls(day: SpecificationDay): readonly SpecificationCall[] {

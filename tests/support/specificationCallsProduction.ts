@@ -1,7 +1,7 @@
 /** Calls of specification §7 of production: plan, issue, make-up, use and its correction, control point, receipt, stock-out. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { laboratoryOf } from './laboratory.ts'
 import { get, offers, post, type SpecificationCall, type SpecificationDay } from './specificationCallsDay.ts'
 

@@ -1,7 +1,7 @@
 /** Calls of specification §7 of sales and what comes after: samples, traces, recall plan, recall; and who leaves the plant. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { plantOf } from './recall.ts'
 import { get, offers, post, type SpecificationCall, type SpecificationDay } from './specificationCallsDay.ts'
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { adminPassword } from './server.ts'
 import { get, post, type SpecificationCall, type SpecificationDay } from './specificationCallsDay.ts'
 

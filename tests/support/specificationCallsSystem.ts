@@ -1,7 +1,7 @@
 /** Calls of specification §7 of the system settings: versions, notices, questions, the menu, roles, organisations. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { get, offers, post, type SpecificationCall, type SpecificationDay } from './specificationCallsDay.ts'
 
 interface Entry {

@@ -1,6 +1,6 @@
 /** Short ways around the store: who signs, bins, where a lot lies, and what a document posted. */
 import { sql } from 'kysely'
-import type { Values } from '../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from './plantServer.ts'
 
 export function stockroomOf(at: PlantServer) {

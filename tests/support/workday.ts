@@ -1,7 +1,8 @@
 /** A day's work in the test plant, each step through the domain's own doors, and what was refused of it. */
+
+import { AppError, type RefusalName } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Row } from '../../server/db/connection/context.ts'
-import { AppError, type RefusalName } from '../../src/contract/schema/answer.ts'
-import type { Values } from '../../src/contract/schema/field.ts'
 import type { TestPlant } from './plant.ts'
 
 export interface Refusal {

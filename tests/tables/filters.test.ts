@@ -1,9 +1,9 @@
 /** What a list may be asked by kind, how that is said, and how it goes over the wire and through an address. */
 import { describe, expect, it } from 'vitest'
-import { entities } from '../../src/contract/index.ts'
-import { chinese } from '../../src/contract/messages/chinese.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
-import type { Field, Kind } from '../../src/contract/schema/field.ts'
+import { entities } from '#contract/index.ts'
+import { chinese } from '#contract/messages/chinese.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Field, Kind } from '#contract/schema/field.ts'
 import type { Condition } from '../../src/data/records/rows.ts'
 import { daysOf, resolvedConditions } from '../../src/data/relativeDays.ts'
 import { type Asked, askedIn, conditionsFor, operatorsOf } from '../../src/fields/operators.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { entities } from '../../src/contract/index.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
+import { entities } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import { arranged, asDefined, isSameLayout, type Layout, laidOut } from '../../src/grid/state/layout.ts'
 import { columnsOf } from '../../src/tables/columns/columns.ts'
 import {

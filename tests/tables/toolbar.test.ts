@@ -1,8 +1,8 @@
 /** What the toolbar of an entity offers, and in which order. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entities } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import { type ToolbarPlace, toolbarEntries } from '../../src/commands/entity/toolbarEntries.ts'
-import { entities } from '../../src/contract/index.ts'
-import type { Entity } from '../../src/contract/schema/entity.ts'
 import { type Console, startConsole } from '../commands/console.ts'
 
 let lotline: Console

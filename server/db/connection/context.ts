@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Locale } from '../../../src/contract/messages/index.ts'
-import type { Grants } from '../../../src/contract/schema/permission.ts'
+import type { Locale } from '#contract/messages/index.ts'
+import type { Grants } from '#contract/schema/permission.ts'
 
 /** Columns come from the definitions, so Kysely cannot know them. */
 export type Tables = Record<string, Record<string, unknown>>

@@ -1,6 +1,6 @@
 /** Row counts of lists, cheap even for millions of rows. */
 import { sql } from 'kysely'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import type { Context, Database } from '../connection/context.ts'
 import { readShared, type Shared } from '../connection/queryCancellation.ts'
 import type { Sql } from '../schema/columns.ts'

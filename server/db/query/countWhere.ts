@@ -1,5 +1,5 @@
 /** Row count of a list by condition, so that counters match lists. */
-import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import type { Context } from '../connection/context.ts'
 import { all, scope } from '../schema/columns.ts'
 import { countOf } from './count.ts'

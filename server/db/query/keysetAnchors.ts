@@ -1,6 +1,6 @@
 /** Keyset anchors for deep pages: sort keys at every 5,000th row. OFFSET alone takes 0.1 s per half million. */
 import { sql } from 'kysely'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import type { Context, Database } from '../connection/context.ts'
 import { withoutAbort } from '../connection/queryCancellation.ts'
 import { column, type Sql } from '../schema/columns.ts'

@@ -1,7 +1,7 @@
 /** Paged lists by definition. */
 import { sql } from 'kysely'
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import type { Context, Row } from '../connection/context.ts'
 import { readable } from '../sanitise.ts'
 import { all, columnsOf, type Sql, scope } from '../schema/columns.ts'

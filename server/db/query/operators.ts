@@ -1,5 +1,5 @@
 /** Filter operators by kind of field. */
-import type { Kind } from '../../../src/contract/schema/field.ts'
+import type { Kind } from '#contract/schema/field.ts'
 
 const operators = [
   'eq',

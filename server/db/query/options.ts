@@ -1,7 +1,7 @@
 /** Short lists of candidates for a reference. */
 import { sql } from 'kysely'
-import { choosableStatus, type Entity } from '../../../src/contract/schema/entity.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import { choosableStatus, type Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../connection/context.ts'
 import { all, column, fieldNamed, type Sql, scope, titleOf } from '../schema/columns.ts'
 import { type Condition, orderOf, searchOf, whereOf } from './where.ts'

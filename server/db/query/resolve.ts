@@ -1,7 +1,7 @@
 /** Batch lookup of references by text, for pasted columns. */
 import { sql } from 'kysely'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../connection/context.ts'
 import { column, titleOf } from '../schema/columns.ts'
 import { codeNameOf, type Option, offeredWhere, options } from './options.ts'

@@ -1,6 +1,6 @@
 /** Streaming of whole lists through a cursor. */
 import { sql } from 'kysely'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import type { Context } from '../connection/context.ts'
 import { all, column, expression, fieldNamed, type Sql, scope } from '../schema/columns.ts'
 import { fileNamesOf } from '../schema/fileColumns.ts'

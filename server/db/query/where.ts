@@ -1,9 +1,9 @@
 /** Filter, order and search as SQL. Injection-safe: values are parameters, names come from definitions. */
 import { sql } from 'kysely'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { Field, Kind } from '../../../src/contract/schema/field.ts'
-import { isEmpty, validateKind } from '../../../src/contract/schema/validate.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Field, Kind } from '#contract/schema/field.ts'
+import { isEmpty, validateKind } from '#contract/schema/validate.ts'
 import {
   all,
   column,

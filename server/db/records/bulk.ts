@@ -1,8 +1,8 @@
 /** Bulk reads and writes of one entity, in few statements. */
 import { sql } from 'kysely'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context, Row } from '../connection/context.ts'
 import { pace } from '../connection/pace.ts'
 import { readable } from '../sanitise.ts'

@@ -1,6 +1,6 @@
 /** Notifications of committed changes from the triggers (functions.ts): signed, parsed and merged. */
 import { sql } from 'kysely'
-import type { ChangeKind, DeadlineMessage } from '../../../src/contract/system/realtime.ts'
+import type { ChangeKind, DeadlineMessage } from '#contract/system/realtime.ts'
 import type { Database } from '../connection/context.ts'
 import { views } from '../schema/views.ts'
 

@@ -1,9 +1,9 @@
 /** Constraint violations by field: taken values, missing references and numeric overflow. */
 import { sql } from 'kysely'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { Field, Kind, Values } from '../../../src/contract/schema/field.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Field, Kind, Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../connection/context.ts'
 import { all, column, present, type Sql } from '../schema/columns.ts'
 import { nameOf, type UniqueIndex, uniqueIndexesOf } from '../schema/indexes.ts'

@@ -1,10 +1,10 @@
 /** References to stored files: permission and attachment. */
 import { sql } from 'kysely'
-import { invalid } from '../../../src/contract/schema/answer.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
-import { filesNamedIn } from '../../../src/contract/schema/richText.ts'
-import { isFileId } from '../../../src/contract/schema/storedFile.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { filesNamedIn } from '#contract/schema/richText.ts'
+import { isFileId } from '#contract/schema/storedFile.ts'
 import type { Context } from '../connection/context.ts'
 
 const holding = new Set(['image', 'files', 'richText'])

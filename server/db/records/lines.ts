@@ -1,8 +1,8 @@
 /** Children of a row: lines and join tables of multiple references. */
 import { sql } from 'kysely'
-import { invalid } from '../../../src/contract/schema/answer.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../connection/context.ts'
 import { readable } from '../sanitise.ts'
 import { columnsOf, isSelfContained, joinTable, type Sql } from '../schema/columns.ts'

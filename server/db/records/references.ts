@@ -1,10 +1,10 @@
 /** Referential integrity both ways: targets exist, and deleted rows have no referrers. */
 import { sql } from 'kysely'
-import { tables } from '../../../src/contract/index.ts'
-import { AppError, type Faults, invalid } from '../../../src/contract/schema/answer.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import { tables } from '#contract/index.ts'
+import { AppError, type Faults, invalid } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../connection/context.ts'
 import { column, joinTable, present, type Sql, scope, tableNamed, titleOf } from '../schema/columns.ts'
 

@@ -1,8 +1,8 @@
 /** Conversion of values into columns. */
 import { type RawBuilder, sql } from 'kysely'
-import { invalid } from '../../../src/contract/schema/answer.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { Field, Values } from '../../../src/contract/schema/field.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Field, Values } from '#contract/schema/field.ts'
 import { sanitised } from '../sanitise.ts'
 import { systemFields } from '../schema/columns.ts'
 

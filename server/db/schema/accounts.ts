@@ -3,7 +3,7 @@
  * docs/decisions/0006-database-accounts.md.
  */
 import { sql } from 'kysely'
-import { tables } from '../../../src/contract/index.ts'
+import { tables } from '#contract/index.ts'
 import type { Database } from '../connection/context.ts'
 import { type Connection, transact, withDatabase } from '../connection/open.ts'
 import { appendOnlyTables } from './auditChain.ts'

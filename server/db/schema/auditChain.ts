@@ -3,7 +3,7 @@
  * never wait. See docs/decisions/0003-audit-chain.md.
  */
 import { createHash } from 'node:crypto'
-import { tables } from '../../../src/contract/index.ts'
+import { tables } from '#contract/index.ts'
 import { type Part, quoted } from './catalog.ts'
 import { refusal } from './refusal.ts'
 

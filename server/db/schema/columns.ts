@@ -1,9 +1,9 @@
 /** Row columns, labels and scope as SQL. Injection-safe: names come from definitions. */
 import { type RawBuilder, sql } from 'kysely'
-import { tables } from '../../../src/contract/index.ts'
-import { invalid } from '../../../src/contract/schema/answer.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import { bigint, type Field, type Fields, instant, integer, ref } from '../../../src/contract/schema/field.ts'
+import { tables } from '#contract/index.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import { bigint, type Field, type Fields, instant, integer, ref } from '#contract/schema/field.ts'
 import type { Caller } from '../connection/context.ts'
 import { derived } from './derived.ts'
 import { filesOf } from './fileColumns.ts'

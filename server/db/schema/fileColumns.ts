@@ -1,6 +1,6 @@
 /** Stored files as SQL columns of a row. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 
 type Sql = RawBuilder<unknown>
 

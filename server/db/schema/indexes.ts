@@ -1,6 +1,6 @@
 /** Indexes required by an entity's definition. */
 import { createHash } from 'node:crypto'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import { quoted } from './catalog.ts'
 import { fragmentsExpression, searchColumns } from './search.ts'
 

@@ -1,7 +1,7 @@
 /** Catalog from definitions: tables, columns, constraints, references, indexes and triggers. */
-import type { tables } from '../../../src/contract/index.ts'
-import { type Entity, hasPage } from '../../../src/contract/schema/entity.ts'
-import type { Field, Kind } from '../../../src/contract/schema/field.ts'
+import type { tables } from '#contract/index.ts'
+import { type Entity, hasPage } from '#contract/schema/entity.ts'
+import type { Field, Kind } from '#contract/schema/field.ts'
 import { auditChainParts } from './auditChain.ts'
 import { type Catalog, type Column, catalogFrom, literal, type Part, quoted } from './catalog.ts'
 import { ownerColumn } from './columns.ts'

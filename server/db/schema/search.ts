@@ -1,8 +1,8 @@
 /** Search text of a list: one source for index, queries and pinyin. */
 import { sql } from 'kysely'
-import { tables } from '../../../src/contract/index.ts'
-import { type Entity, isKept } from '../../../src/contract/schema/entity.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import { tables } from '#contract/index.ts'
+import { type Entity, isKept } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Database } from '../connection/context.ts'
 import { quoted } from './catalog.ts'
 import { pinyinOf } from './pinyin.ts'

@@ -1,8 +1,8 @@
 /** Authenticator app (TOTP) of a user: two-step enrolment, removal by owner or administrator. */
 import { sql } from 'kysely'
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
-import { user } from '../../../src/contract/system/user.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { user } from '#contract/system/user.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { load } from '../../db/records/store.ts'

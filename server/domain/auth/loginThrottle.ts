@@ -1,6 +1,6 @@
 /** Login throttle: failures by account and address in the database, growing delays. */
 import { sql } from 'kysely'
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { networkOf } from './networks.ts'
 

@@ -1,7 +1,7 @@
 /** Sign-in codes by e-mail, via the recall notice mail server. */
 import { randomUUID } from 'node:crypto'
-import { format } from '../../../src/contract/messages/index.ts'
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { format } from '#contract/messages/index.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { mailSettings, sendMail } from '../basis/mail.ts'
 

@@ -1,7 +1,7 @@
 /** Password hashing: argon2id, in constant time for unknown accounts. */
 import { createHash, randomInt } from 'node:crypto'
 import { hash, hashRaw, verify } from '@node-rs/argon2'
-import { fits } from '../../../src/contract/schema/patterns.ts'
+import { fits } from '#contract/schema/patterns.ts'
 import { turns } from '../basis/concurrencyLimit.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -1,6 +1,6 @@
 /** Permissions: menu entries of a user's enabled roles, as page → buttons. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Grants } from '../../../src/contract/schema/permission.ts'
+import type { Grants } from '#contract/schema/permission.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { permissionVersion } from '../../db/schema/permissionVersion.ts'
 

@@ -1,7 +1,7 @@
 /** Second-factor codes by phone or e-mail, each bound to its sign-in. */
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { canMail, mailCode } from './mailCodes.ts'

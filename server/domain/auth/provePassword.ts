@@ -1,6 +1,6 @@
 /** Re-authentication of a signed-in user; failures are counted, audited and logged. */
 import { sql } from 'kysely'
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { writeAudit } from '../basis/audit.ts'

@@ -1,5 +1,5 @@
 /** Password reset for another user, shown once to the requester. */
-import { user } from '../../../src/contract/system/user.ts'
+import { user } from '#contract/system/user.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { saveRecord } from '../records.ts'
 import { makePassword } from './passwords.ts'

@@ -1,8 +1,8 @@
 /** Roles: grants limited to the caller's own; the built-in role is immutable. */
 
 import { sql } from 'kysely'
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { role } from '../../../src/contract/system/role.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import type { role } from '#contract/system/role.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 import { changedIds, covers, grantsOfMenus, idsOf } from './permissions.ts'

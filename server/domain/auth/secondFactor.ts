@@ -1,8 +1,8 @@
 /** Second sign-in step: a single-purpose token awaits a sent or app code. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { RefusalName } from '../../../src/contract/schema/answer.ts'
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import type { RefusalName } from '#contract/schema/answer.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { spendCode } from './authenticatorCodes.ts'

@@ -1,9 +1,9 @@
 /** Sessions: sign-in, renewal, sign-out, password change, bearer token lookup. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { fits } from '../../../src/contract/schema/patterns.ts'
-import type { Grants } from '../../../src/contract/schema/permission.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import { fits } from '#contract/schema/patterns.ts'
+import type { Grants } from '#contract/schema/permission.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { everyCall } from '../../db/connection/preparedStatements.ts'

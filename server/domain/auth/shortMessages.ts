@@ -1,7 +1,7 @@
 /** Sign-in codes by SMS: gateway, file (tests), or server log (demo). */
 import { appendFile } from 'node:fs/promises'
-import { format } from '../../../src/contract/messages/index.ts'
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { format } from '#contract/messages/index.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 /** Gateway timeout in ms; a user waits at the login screen. */

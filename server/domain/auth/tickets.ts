@@ -1,7 +1,7 @@
 /** Operation tickets: one confirmed operation per ticket, for minutes, within one session. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { provePassword } from './provePassword.ts'
 import { hashToken } from './tokens.ts'

@@ -1,7 +1,7 @@
 /** Opaque tokens: 32 random bytes, stored as SHA-256. Tokens of a sign-in share a session. */
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 

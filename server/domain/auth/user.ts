@@ -1,8 +1,8 @@
 /** Users: hashed passwords, no privilege escalation, at least one administrator. */
 import { sql } from 'kysely'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
-import type { user } from '../../../src/contract/system/user.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
+import type { user } from '#contract/system/user.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { writeAudit } from '../basis/audit.ts'
 import type { Draft, EntityHooks } from '../basis/hooks.ts'

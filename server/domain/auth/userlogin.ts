@@ -1,7 +1,7 @@
 /** Sign-in log: one row per attempt, with manual session end. */
 import { sql } from 'kysely'
-import { AppError, type RefusalName } from '../../../src/contract/schema/answer.ts'
-import type { userlogin } from '../../../src/contract/system/userlogin.ts'
+import { AppError, type RefusalName } from '#contract/schema/answer.ts'
+import type { userlogin } from '#contract/system/userlogin.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { endSession, hashToken } from './tokens.ts'

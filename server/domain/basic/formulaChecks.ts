@@ -1,9 +1,9 @@
 /** Preconditions of formula approval: mass balance, additive limits, no cycles. */
 import { sql } from 'kysely'
-import type { productformula } from '../../../src/contract/basic/productformula.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
-import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { productformula } from '#contract/basic/productformula.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import { type Decimal, decimal } from '#contract/schema/decimal.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { isConvertible, kilogramsOf } from './mass.ts'
 

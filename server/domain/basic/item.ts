@@ -1,6 +1,6 @@
 /** Shared hooks of materials and products: base unit and lot tracking lock after stock movements (domain.md §2.5). */
 import { sql } from 'kysely'
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Draft } from '../basis/hooks.ts'
 

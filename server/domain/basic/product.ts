@@ -1,5 +1,5 @@
 /** Products: base unit lock, duplication. */
-import type { product } from '../../../src/contract/basic/product.ts'
+import type { product } from '#contract/basic/product.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { copyProduct } from './copies.ts'
 import { guardBaseUnit } from './item.ts'

@@ -1,7 +1,7 @@
 /** Product formulas: derived line values, approval. */
 import { sql } from 'kysely'
-import type { productformula } from '../../../src/contract/basic/productformula.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import type { productformula } from '#contract/basic/productformula.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
 import { copyFormula } from './copies.ts'

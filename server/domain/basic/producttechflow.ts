@@ -1,9 +1,9 @@
 /** Process steps of a product. */
 import { sql } from 'kysely'
-import type { producttechflow } from '../../../src/contract/basic/producttechflow.ts'
-import { type Faults, invalid } from '../../../src/contract/schema/answer.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { producttechflow } from '#contract/basic/producttechflow.ts'
+import { type Faults, invalid } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Draft, EntityHooks } from '../basis/hooks.ts'
 

@@ -1,9 +1,9 @@
 /** Process steps of the library. */
 import { sql } from 'kysely'
-import type { techflow } from '../../../src/contract/basic/techflow.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import type { RowOf } from '../../../src/contract/schema/entity.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { techflow } from '#contract/basic/techflow.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { nextVersion } from './copies.ts'

@@ -1,7 +1,7 @@
 /** External laboratory reports. Failing ones hold the lot: an unread proposal leaves it on sale (domain.md §2.5). */
 import { sql } from 'kysely'
-import type { thirdreport } from '../../../src/contract/basic/thirdreport.ts'
-import { invalid } from '../../../src/contract/schema/answer.ts'
+import type { thirdreport } from '#contract/basic/thirdreport.ts'
+import { invalid } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Draft, EntityHooks } from '../basis/hooks.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'

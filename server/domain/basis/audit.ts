@@ -1,9 +1,9 @@
 /** Audit trail: one row per write, same transaction; `chain/seal.ts` seals after commit. */
 import { sql } from 'kysely'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { Field, Values } from '../../../src/contract/schema/field.ts'
-import { plainTextOf } from '../../../src/contract/schema/plainText.ts'
-import type { StoredFile } from '../../../src/contract/schema/storedFile.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Field, Values } from '#contract/schema/field.ts'
+import { plainTextOf } from '#contract/schema/plainText.ts'
+import type { StoredFile } from '#contract/schema/storedFile.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 export type AuditAction =

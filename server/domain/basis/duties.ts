@@ -1,6 +1,6 @@
 /** Segregation of duties: task pairs that exclude the same person (domain.md §2.4, guard 7). */
-import { format } from '../../../src/contract/messages/index.ts'
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { format } from '#contract/messages/index.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 export const duties = {

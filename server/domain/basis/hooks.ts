@@ -1,7 +1,7 @@
 /** Entity hooks: extension points of the generic record path. */
-import type { Faults } from '../../../src/contract/schema/answer.ts'
-import type { Entity, RowOf } from '../../../src/contract/schema/entity.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Faults } from '#contract/schema/answer.ts'
+import type { Entity, RowOf } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context, Row } from '../../db/connection/context.ts'
 
 /** Row being written; hooks fill server-managed fields. */

@@ -1,7 +1,7 @@
 /** Client input of a row: writable fields, normalisation, changes to locked fields. */
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { Field, Fields, Values } from '../../../src/contract/schema/field.ts'
-import { compute } from '../../../src/contract/schema/validate.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Field, Fields, Values } from '#contract/schema/field.ts'
+import { compute } from '#contract/schema/validate.ts'
 import { sanitised } from '../../db/sanitise.ts'
 import type { Draft } from './hooks.ts'
 

@@ -1,5 +1,5 @@
 /** Errors of all document lines at once, to save round trips. */
-import { AppError, type Faults, invalid, type RefusalName } from '../../../src/contract/schema/answer.ts'
+import { AppError, type Faults, invalid, type RefusalName } from '#contract/schema/answer.ts'
 
 export function faultsOfLines<L>(lines: readonly L[], of: (line: L, index: number) => Faults): Faults {
   const faults: Record<string, string> = {}

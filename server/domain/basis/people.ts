@@ -1,6 +1,6 @@
 /** Employee of the signed-in user, for defaults and signatures. */
 import { sql } from 'kysely'
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { type Duty, keepApart } from './duties.ts'
 

@@ -1,7 +1,7 @@
 /** Personal data (health, identity), visible only to editors of the page (domain.md §6.22). */
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import { permits } from '../../../src/contract/schema/permission.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import { permits } from '#contract/schema/permission.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { type ListQuery, list, type Page } from '../../db/query/list.ts'

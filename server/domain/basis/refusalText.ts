@@ -1,8 +1,8 @@
 /** Localised text of an error. */
-import type { Locale } from '../../../src/contract/messages/index.ts'
-import { format } from '../../../src/contract/messages/index.ts'
-import type { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Locale } from '#contract/messages/index.ts'
+import { format } from '#contract/messages/index.ts'
+import type { AppError } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { RefusedLine } from './lineFaults.ts'
 
 export function refusalText(locale: Locale, { refusal, data }: Pick<AppError, 'refusal' | 'data'>): string {

@@ -1,7 +1,7 @@
 /** Verification of restored databases before use. */
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { format, type Locale } from '../../../src/contract/messages/index.ts'
+import { format, type Locale } from '#contract/messages/index.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { headIn, headText, keepHead, readHeads } from './heads.ts'
 import { headOf } from './seal.ts'

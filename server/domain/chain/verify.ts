@@ -1,6 +1,6 @@
 /** Verifies the hash chain and sealed rows; names the first mismatch. */
 import { sql } from 'kysely'
-import { format, type Locale } from '../../../src/contract/messages/index.ts'
+import { format, type Locale } from '#contract/messages/index.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { aliasOf, digestOf, genesis, hashOf, type Link, sealedTables } from '../../db/schema/auditChain.ts'
 import { quoted } from '../../db/schema/catalog.ts'

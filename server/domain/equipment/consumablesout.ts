@@ -1,9 +1,9 @@
 /** Consumables: receipts, issues, counts; posted on save, corrected by reversal, never negative. */
 import { sql } from 'kysely'
-import type { consumablesout } from '../../../src/contract/equipment/consumablesout.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { consumablesout } from '#contract/equipment/consumablesout.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import { decimal } from '#contract/schema/decimal.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'

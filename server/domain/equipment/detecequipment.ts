@@ -1,6 +1,6 @@
 /** Measuring instruments: status check. */
-import type { detecequipment } from '../../../src/contract/equipment/detecequipment.ts'
-import { invalid } from '../../../src/contract/schema/answer.ts'
+import type { detecequipment } from '#contract/equipment/detecequipment.ts'
+import { invalid } from '#contract/schema/answer.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 
 export const detecequipmentRules: EntityHooks<typeof detecequipment> = {

@@ -1,9 +1,9 @@
 /** Instrument records: calibrations set the validity, failures cast doubt on earlier results. */
 import { sql } from 'kysely'
-import { detecequipment } from '../../../src/contract/equipment/detecequipment.ts'
-import type { detecequipmentrecord } from '../../../src/contract/equipment/detecequipmentrecord.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import { detecequipment } from '#contract/equipment/detecequipment.ts'
+import type { detecequipmentrecord } from '#contract/equipment/detecequipmentrecord.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { write } from '../../db/records/store.ts'
 import { addDays } from '../basis/dates.ts'

@@ -1,8 +1,8 @@
 /** Read access to files: readers of a record they are attached to; unattached, the uploader. */
 import { sql } from 'kysely'
-import { entityNamed } from '../../../src/contract/index.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import { permits } from '../../../src/contract/schema/permission.ts'
+import { entityNamed } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import { permits } from '#contract/schema/permission.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { scope } from '../../db/schema/columns.ts'
 import { hiddenFields } from '../basis/privacy.ts'

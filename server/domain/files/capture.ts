@@ -1,8 +1,8 @@
 /** Pasted remote pictures, fetched and stored like uploads (security.md T30 to T32). */
 import { setTimeout as delay } from 'node:timers/promises'
-import { format } from '../../../src/contract/messages/index.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import { format } from '#contract/messages/index.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { turns } from '../basis/concurrencyLimit.ts'
 import { isPublicAddress } from './addresses.ts'

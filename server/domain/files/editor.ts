@@ -1,15 +1,15 @@
 /** Editor endpoint beside uploads: configuration and the caller's files. */
 import { sql } from 'kysely'
-import { invalid } from '../../../src/contract/schema/answer.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
-import { timeLimits } from '../../../src/contract/schema/richTextFigures.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { timeLimits } from '#contract/schema/richTextFigures.ts'
 import {
   fileAddress,
   mostCaptured,
   type StoredFile,
   type UploadKind,
   uploadKinds,
-} from '../../../src/contract/schema/storedFile.ts'
+} from '#contract/schema/storedFile.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 const dotted = (kind: UploadKind) => uploadKinds[kind].extensions.map(extension => `.${extension}`)

@@ -1,8 +1,8 @@
 /** File type check: extension and content must agree on an allowed type. */
 import { open } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import { type UploadKind, uploadKinds } from '../../../src/contract/schema/storedFile.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import { type UploadKind, uploadKinds } from '#contract/schema/storedFile.ts'
 
 /** Expected content types by extension; null for text, which has no signature. */
 const told: Readonly<Record<string, readonly string[] | null>> = {

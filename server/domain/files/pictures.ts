@@ -1,6 +1,6 @@
 /** Pictures re-encoded: rejects fakes, strips payloads and metadata (security.md T28, M12). */
 import sharp from 'sharp'
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { AppError } from '#contract/schema/answer.ts'
 
 // Decoder allow-list: other formats, SVG above all, never reach a decoder.
 sharp.block({ operation: ['VipsForeignLoad'] })

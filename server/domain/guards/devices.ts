@@ -1,7 +1,7 @@
 /** Usability of equipment and instruments (domain.md §2.4, guard 9). */
 import { sql } from 'kysely'
-import { format } from '../../../src/contract/messages/index.ts'
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { format } from '#contract/messages/index.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 type Ids = readonly (number | null | undefined)[]

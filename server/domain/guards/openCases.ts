@@ -1,6 +1,6 @@
 /** Open cases of a lot: closing one must not release it from others (domain.md §0.5.6, §0.5.7). */
 import { sql } from 'kysely'
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 /** SQL condition: monitoring deviation, unverified or with goods frozen. */

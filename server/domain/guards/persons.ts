@@ -1,7 +1,7 @@
 /** Eligibility of staff: on duty, healthy for food contact (domain.md §2.4, guard 8; Food Safety Law art. 45). */
 import { sql } from 'kysely'
-import { format } from '../../../src/contract/messages/index.ts'
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { format } from '#contract/messages/index.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { settingOf } from '../settings/settings.ts'
 import { dayOf } from './day.ts'

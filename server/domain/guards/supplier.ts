@@ -1,6 +1,6 @@
 /** Supplier eligibility: approved, licence valid on receipt (domain.md §2.4, guard 10). */
 import { sql } from 'kysely'
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 /** Approval and licence validity on a day; null for an unknown supplier. */

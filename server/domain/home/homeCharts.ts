@@ -1,8 +1,8 @@
 /** Chart data of the home page, in plant days. */
 import { sql } from 'kysely'
-import { produceplan } from '../../../src/contract/production/produceplan.ts'
-import { productsaleout } from '../../../src/contract/sale/productsaleout.ts'
-import type { HomeChart } from '../../../src/contract/system/home.ts'
+import { produceplan } from '#contract/production/produceplan.ts'
+import { productsaleout } from '#contract/sale/productsaleout.ts'
+import type { HomeChart } from '#contract/system/home.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { scope } from '../../db/schema/columns.ts'
 import { addDays } from '../basis/dates.ts'

@@ -1,8 +1,8 @@
 /** Pending work on the home page: list totals, with the filter to open each list. */
 import { sql } from 'kysely'
-import { entities } from '../../../src/contract/index.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { HomeCounter } from '../../../src/contract/system/home.ts'
+import { entities } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { HomeCounter } from '#contract/system/home.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { countMatching } from '../../db/query/countWhere.ts'
 import type { Condition } from '../../db/query/where.ts'

@@ -1,8 +1,8 @@
 /** Next deadlines of open recalls and unreported accidents (domain.md §2.10). */
 import { sql } from 'kysely'
-import { unsafefoodaccident } from '../../../src/contract/foodSafety/unsafefoodaccident.ts'
-import { callback } from '../../../src/contract/recall/callback.ts'
-import type { HomeDeadline } from '../../../src/contract/system/home.ts'
+import { unsafefoodaccident } from '#contract/foodSafety/unsafefoodaccident.ts'
+import { callback } from '#contract/recall/callback.ts'
+import type { HomeDeadline } from '#contract/system/home.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { scope } from '../../db/schema/columns.ts'
 

@@ -1,6 +1,6 @@
 /** Material shortages: total requirement of open plans against issuable stock. */
 import { sql } from 'kysely'
-import { produceplan } from '../../../src/contract/production/produceplan.ts'
+import { produceplan } from '#contract/production/produceplan.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Condition } from '../../db/query/where.ts'
 import { scope } from '../../db/schema/columns.ts'

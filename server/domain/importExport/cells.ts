@@ -1,8 +1,8 @@
 /** Conversion between row values and cells, by kind of field. */
-import { decimal, fixed, isDecimal } from '../../../src/contract/schema/decimal.ts'
-import type { Field, Kind, Values } from '../../../src/contract/schema/field.ts'
-import { fits } from '../../../src/contract/schema/patterns.ts'
-import { plainTextOf, richTextOf } from '../../../src/contract/schema/plainText.ts'
+import { decimal, fixed, isDecimal } from '#contract/schema/decimal.ts'
+import type { Field, Kind, Values } from '#contract/schema/field.ts'
+import { fits } from '#contract/schema/patterns.ts'
+import { plainTextOf, richTextOf } from '#contract/schema/plainText.ts'
 import { csvCell, disarmed } from './csv.ts'
 import { type Clock, dayOf, momentOf } from './moments.ts'
 import type { Names } from './names.ts'

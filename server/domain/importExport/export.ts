@@ -1,15 +1,15 @@
 /** Export of a list: all its rows, in display order. */
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { Field, Values } from '../../../src/contract/schema/field.ts'
-import { permits } from '../../../src/contract/schema/permission.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Field, Values } from '#contract/schema/field.ts'
+import { permits } from '#contract/schema/permission.ts'
 import {
   exportableFields,
   exportLimit,
   importableFields,
   type SheetFormat,
   sheetLines,
-} from '../../../src/contract/schema/transfer.ts'
+} from '#contract/schema/transfer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { ListQuery } from '../../db/query/list.ts'
 import { countUpTo, streamRows } from '../../db/query/streamRows.ts'

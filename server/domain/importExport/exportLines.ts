@@ -1,7 +1,7 @@
 /** Documents flattened to one row per line, record columns repeated. */
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { Fields, Values } from '../../../src/contract/schema/field.ts'
-import { exportableFields, sheetLines } from '../../../src/contract/schema/transfer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Fields, Values } from '#contract/schema/field.ts'
+import { exportableFields, sheetLines } from '#contract/schema/transfer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Selected } from '../../db/query/streamRows.ts'
 import { lineTitle } from './headings.ts'

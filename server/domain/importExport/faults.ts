@@ -1,10 +1,10 @@
 /** Import errors by row and column. */
 
-import { format } from '../../../src/contract/messages/index.ts'
-import type { AppError, Faults } from '../../../src/contract/schema/answer.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { SheetLines } from '../../../src/contract/schema/transfer.ts'
-import { validate } from '../../../src/contract/schema/validate.ts'
+import { format } from '#contract/messages/index.ts'
+import type { AppError, Faults } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { SheetLines } from '#contract/schema/transfer.ts'
+import { validate } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { refusalText } from '../basis/refusalText.ts'
 import { lineTitle } from './headings.ts'

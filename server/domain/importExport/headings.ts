@@ -1,7 +1,7 @@
 /** Mapping of sheet headings to fields: by title in any language, or field name. */
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import { type Field, text } from '../../../src/contract/schema/field.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import { type Field, text } from '#contract/schema/field.ts'
 import {
   groupColumn,
   importableFields,
@@ -9,7 +9,7 @@ import {
   isNumbered,
   naturalKey,
   sheetLines,
-} from '../../../src/contract/schema/transfer.ts'
+} from '#contract/schema/transfer.ts'
 import { shown } from './cells.ts'
 import type { RawCell } from './read.ts'
 import { folded, type Wording } from './titles.ts'

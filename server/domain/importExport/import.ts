@@ -2,15 +2,15 @@
  * Import of sheet rows under the rules of manual entry: same hooks, permissions, audit; documents stay drafts.
  * A preview runs the import and rolls back; an import commits only without errors (domain.md §6.25).
  */
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import {
   type ImportCounts,
   type ImportedRow,
   type ImportOutcome,
   type ImportReport,
   sheetLines,
-} from '../../../src/contract/schema/transfer.ts'
+} from '#contract/schema/transfer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { analyze } from '../../db/connection/statistics.ts'

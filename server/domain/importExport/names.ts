@@ -1,9 +1,9 @@
 /** Names of referenced records in sheets: code and title, never ids. */
 import { sql } from 'kysely'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { Field, Values } from '../../../src/contract/schema/field.ts'
-import { naturalKey } from '../../../src/contract/schema/transfer.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Field, Values } from '#contract/schema/field.ts'
+import { naturalKey } from '#contract/schema/transfer.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { column, type Sql, scope, tableNamed, titleOf } from '../../db/schema/columns.ts'
 

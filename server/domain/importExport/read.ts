@@ -1,7 +1,7 @@
 /** Reads an uploaded sheet in a thread with bounded memory, time and size. */
 import { Worker } from 'node:worker_threads'
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import { importLimits } from '../../../src/contract/schema/transfer.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import { importLimits } from '#contract/schema/transfer.ts'
 
 export interface ReadTask {
   readonly bytes: Uint8Array

@@ -1,11 +1,11 @@
 /** Stored rows matching a sheet by natural key, and change detection. */
 import { sql } from 'kysely'
-import { decimal, isDecimal } from '../../../src/contract/schema/decimal.ts'
-import { type Entity, stateOf } from '../../../src/contract/schema/entity.ts'
-import type { Field, Kind, Values } from '../../../src/contract/schema/field.ts'
-import { plainTextOf } from '../../../src/contract/schema/plainText.ts'
-import { naturalKey } from '../../../src/contract/schema/transfer.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import { decimal, isDecimal } from '#contract/schema/decimal.ts'
+import { type Entity, stateOf } from '#contract/schema/entity.ts'
+import type { Field, Kind, Values } from '#contract/schema/field.ts'
+import { plainTextOf } from '#contract/schema/plainText.ts'
+import { naturalKey } from '#contract/schema/transfer.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { column, expression, scope } from '../../db/schema/columns.ts'
 

@@ -1,7 +1,7 @@
 /** Import template: headings, column descriptions, choice lists. */
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { Field } from '../../../src/contract/schema/field.ts'
-import { isNumbered, naturalKey, sheetLines } from '../../../src/contract/schema/transfer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Field } from '#contract/schema/field.ts'
+import { isNumbered, naturalKey, sheetLines } from '#contract/schema/transfer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { FileAnswer } from '../basis/fileAnswer.ts'
 import { widthOf } from './export.ts'

@@ -1,7 +1,7 @@
 /** Titles of columns and codes: written in the caller's language, read in all three. */
 import { sql } from 'kysely'
-import { format, isLocale, type Locale, locales } from '../../../src/contract/messages/index.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
+import { format, isLocale, type Locale, locales } from '#contract/messages/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 export interface Wording {

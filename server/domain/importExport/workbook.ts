@@ -1,5 +1,5 @@
 /** Streaming xlsx writer: packs rows batch by batch, in bounded memory. */
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import { type Entry, zipOf } from './zip.ts'
 
 /** Serialised form cached on the cell, which many rows of one workbook may share. */

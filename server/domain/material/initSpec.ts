@@ -1,7 +1,7 @@
 /** Receipt defaults of a material: packings, usual supplier, last price. */
 import { sql } from 'kysely'
-import { material } from '../../../src/contract/material/material.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import { material } from '#contract/material/material.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { load } from '../../db/records/store.ts'
 

@@ -1,5 +1,5 @@
 /** Materials: base unit lock. */
-import type { material } from '../../../src/contract/material/material.ts'
+import type { material } from '#contract/material/material.ts'
 import { guardBaseUnit } from '../basic/item.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 

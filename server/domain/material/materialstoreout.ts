@@ -1,9 +1,9 @@
 /** Material withdrawals other than issue: supplier return, scrap, sample, transfer (domain.md §2.1). */
 
 import { sql } from 'kysely'
-import { materialstoreout } from '../../../src/contract/material/materialstoreout.ts'
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import { materialstoreout } from '#contract/material/materialstoreout.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineFaults.ts'

@@ -1,8 +1,8 @@
 /** Lots of a receipt: a new one per line, or an existing one of the same delivery (domain.md §2.5). */
 import { sql } from 'kysely'
-import type { materialstorein } from '../../../src/contract/material/materialstorein.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { materialstorein } from '#contract/material/materialstorein.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { createLot, type Lot, lockLots } from '../stock/lots.ts'

@@ -1,8 +1,8 @@
 /** Food additive limits of a plan, in grams per kilogram of output (domain.md §2.6). */
 import { sql } from 'kysely'
-import type { PlanAdditive } from '../../../src/contract/production/planState.ts'
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
+import type { PlanAdditive } from '#contract/production/planState.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import { decimal } from '#contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { kilogramsOf } from '../basic/mass.ts'
 

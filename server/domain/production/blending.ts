@@ -1,7 +1,7 @@
 /** Rework and blending: inherit the earliest expiry, declare all allergens (domain.md §6.7). */
 import { sql } from 'kysely'
-import { format } from '../../../src/contract/messages/index.ts'
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { format } from '#contract/messages/index.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Lot } from '../stock/lots.ts'
 import type { Plan } from './plan.ts'

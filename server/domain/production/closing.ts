@@ -1,8 +1,8 @@
 /** Blockers between a finished plan and its closing (domain.md §2.3), checked and previewed. */
 import { sql } from 'kysely'
-import type { PlanControl } from '../../../src/contract/production/planState.ts'
-import { AppError, type RefusalName } from '../../../src/contract/schema/answer.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import type { PlanControl } from '#contract/production/planState.ts'
+import { AppError, type RefusalName } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { outcomeOf } from './outcome.ts'
 import { wipOf } from './plan.ts'

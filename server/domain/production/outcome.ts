@@ -1,6 +1,6 @@
 /** Mass outcome of a plan: output, by-product, scrap, loss (domain.md §2.6, §2.9). */
 import { sql } from 'kysely'
-import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
+import { type Decimal, decimal } from '#contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { percentOf } from './rates.ts'
 

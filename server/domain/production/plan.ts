@@ -1,9 +1,9 @@
 /** Shared access to plans: lock, state, material figures, WIP. */
 import { sql } from 'kysely'
-import { format } from '../../../src/contract/messages/index.ts'
-import type { PlanLot } from '../../../src/contract/production/planState.ts'
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
+import { format } from '#contract/messages/index.ts'
+import type { PlanLot } from '#contract/production/planState.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import { decimal } from '#contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { writeAudit } from '../basis/audit.ts'
 

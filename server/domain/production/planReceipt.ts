@@ -1,7 +1,7 @@
 /** Receipt of a plan's output: creates or extends the product lot and links its inputs. */
 import { sql } from 'kysely'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import { decimal } from '#contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Draft } from '../basis/hooks.ts'
 import { openInspection, withdrawInspection } from '../quality/openInspection.ts'

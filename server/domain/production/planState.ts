@@ -1,24 +1,18 @@
 /** Complete state of one plan, for the workbench's single call. */
 import { sql } from 'kysely'
-import { format } from '../../../src/contract/messages/index.ts'
-import { getmaterialrecord } from '../../../src/contract/production/getmaterialrecord.ts'
-import { materialmakeup } from '../../../src/contract/production/materialmakeup.ts'
-import type {
-  Blocking,
-  PlanMaterial,
-  PlanNotice,
-  PlanOutcome,
-  PlanState,
-} from '../../../src/contract/production/plan.ts'
-import { produceplan } from '../../../src/contract/production/produceplan.ts'
-import { productstorein } from '../../../src/contract/production/productstorein.ts'
-import { usematerialrecord } from '../../../src/contract/production/usematerialrecord.ts'
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
-import type { Action, Beginning, Entity, RowOf } from '../../../src/contract/schema/entity.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
-import { permits } from '../../../src/contract/schema/permission.ts'
-import { allows } from '../../../src/contract/schema/validate.ts'
+import { format } from '#contract/messages/index.ts'
+import { getmaterialrecord } from '#contract/production/getmaterialrecord.ts'
+import { materialmakeup } from '#contract/production/materialmakeup.ts'
+import type { Blocking, PlanMaterial, PlanNotice, PlanOutcome, PlanState } from '#contract/production/plan.ts'
+import { produceplan } from '#contract/production/produceplan.ts'
+import { productstorein } from '#contract/production/productstorein.ts'
+import { usematerialrecord } from '#contract/production/usematerialrecord.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import { decimal } from '#contract/schema/decimal.ts'
+import type { Action, Beginning, Entity, RowOf } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { permits } from '#contract/schema/permission.ts'
+import { allows } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { list, load } from '../../db/records/store.ts'
 import { guardPersons } from '../guards/persons.ts'

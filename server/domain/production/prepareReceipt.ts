@@ -1,7 +1,7 @@
 /** Initial values of a product receipt. */
 import { sql } from 'kysely'
-import { decimal, towardsZero } from '../../../src/contract/schema/decimal.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import { decimal, towardsZero } from '#contract/schema/decimal.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 

@@ -1,12 +1,12 @@
 /** Production plan: scaled from a formula, frozen on release, finished after output, then closed. */
 
 import { sql } from 'kysely'
-import type { produceplan } from '../../../src/contract/production/produceplan.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { awayFromZero, decimal, product } from '../../../src/contract/schema/decimal.ts'
-import type { RowOf } from '../../../src/contract/schema/entity.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { produceplan } from '#contract/production/produceplan.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import { awayFromZero, decimal, product } from '#contract/schema/decimal.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineFaults.ts'

@@ -1,9 +1,9 @@
 /** Receipts into existing lots: dealer returns and opening stock (domain.md §2.1). */
 import { sql } from 'kysely'
-import { format } from '../../../src/contract/messages/index.ts'
-import { runningStates } from '../../../src/contract/recall/recall.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
+import { format } from '#contract/messages/index.ts'
+import { runningStates } from '#contract/recall/recall.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import { decimal } from '#contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Draft } from '../basis/hooks.ts'
 import { holdRecall, refreshRecall } from '../recall/recallRefresh.ts'

@@ -1,8 +1,8 @@
 /** Product receipts: production, dealer return, recall, opening stock. */
-import { productstorein } from '../../../src/contract/production/productstorein.ts'
-import { invalid } from '../../../src/contract/schema/answer.ts'
-import { decimal, product } from '../../../src/contract/schema/decimal.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import { productstorein } from '#contract/production/productstorein.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import { decimal, product } from '#contract/schema/decimal.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { expiryOf } from '../basis/dates.ts'
 import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'

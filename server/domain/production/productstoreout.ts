@@ -1,11 +1,11 @@
 /** Product withdrawals other than sale: samples, scrap, rework, transfer (domain.md §2.1). */
 
 import { sql } from 'kysely'
-import { productstoreout } from '../../../src/contract/production/productstoreout.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { decimal, product } from '../../../src/contract/schema/decimal.ts'
-import type { RowOf } from '../../../src/contract/schema/entity.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import { productstoreout } from '#contract/production/productstoreout.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import { decimal, product } from '#contract/schema/decimal.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineFaults.ts'

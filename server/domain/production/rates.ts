@@ -1,5 +1,5 @@
 /** Percentages as stored in records. */
-import type { Decimal } from '../../../src/contract/schema/decimal.ts'
+import type { Decimal } from '#contract/schema/decimal.ts'
 
 /** Upper bound in percent: beyond it, a typing error or a near-zero base. */
 const most = 100_000

@@ -1,7 +1,7 @@
 /** Shared lookups of product receipts: product with packing, lot by number. */
 import { sql } from 'kysely'
-import type { productstorein } from '../../../src/contract/production/productstorein.ts'
-import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { productstorein } from '#contract/production/productstorein.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Lot } from '../stock/lots.ts'
 

@@ -1,9 +1,9 @@
 /** Release of a plan: preconditions for taking material (domain.md §2.3). */
 import { sql } from 'kysely'
-import type { produceplan } from '../../../src/contract/production/produceplan.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
-import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { produceplan } from '#contract/production/produceplan.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import { decimal } from '#contract/schema/decimal.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Draft } from '../basis/hooks.ts'
 import { nextNumber } from '../basis/numbering.ts'

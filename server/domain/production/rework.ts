@@ -1,7 +1,7 @@
 /** Lots allowed in a rework plan (domain.md §2.2, row "Rework issue"). */
 import { sql } from 'kysely'
-import { runningStates } from '../../../src/contract/recall/recall.ts'
-import { invalid } from '../../../src/contract/schema/answer.ts'
+import { runningStates } from '#contract/recall/recall.ts'
+import { invalid } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { onEachLine } from '../basis/lineFaults.ts'
 import { assertUsable, type Lot, lotRequirements } from '../stock/lots.ts'

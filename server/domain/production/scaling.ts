@@ -1,7 +1,7 @@
 /** Material requirements: formula scaled to the planned quantity (domain.md §2.6). */
 import { sql } from 'kysely'
-import { invalid } from '../../../src/contract/schema/answer.ts'
-import { awayFromZero, decimal } from '../../../src/contract/schema/decimal.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import { awayFromZero, decimal } from '#contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 export interface FormulaLine {

@@ -1,9 +1,9 @@
 /** Disposal of a decided nonconformity: goods leave by document, or continue with a note (domain.md §2.3). */
 import { sql } from 'kysely'
-import { materialstoreout } from '../../../src/contract/material/materialstoreout.ts'
-import { productstoreout } from '../../../src/contract/production/productstoreout.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
+import { materialstoreout } from '#contract/material/materialstoreout.ts'
+import { productstoreout } from '#contract/production/productstoreout.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import { decimal } from '#contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { usualPacking } from '../basic/packing.ts'
 import type { RecordService } from '../basis/hooks.ts'

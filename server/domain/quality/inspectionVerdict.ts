@@ -1,8 +1,8 @@
 /** Inspection verdicts: numbers by limits, text by people, one failure fails all (domain.md §2.3). */
-import { invalid } from '../../../src/contract/schema/answer.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import { decimal } from '#contract/schema/decimal.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 
 export interface Limits {
   readonly limitMin?: unknown

@@ -1,7 +1,7 @@
 /** Inspections opened by receipts: one open per lot, items from the last of its kind. */
 import { sql } from 'kysely'
-import { format } from '../../../src/contract/messages/index.ts'
-import { qualityinspection } from '../../../src/contract/quality/qualityinspection.ts'
+import { format } from '#contract/messages/index.ts'
+import { qualityinspection } from '#contract/quality/qualityinspection.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { write } from '../../db/records/store.ts'
 import { nextNumber } from '../basis/numbering.ts'

@@ -1,9 +1,9 @@
 /** Sample consumption of an inspection. */
 
-import type { qualityinspection } from '../../../src/contract/quality/qualityinspection.ts'
-import { invalid } from '../../../src/contract/schema/answer.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
-import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import type { qualityinspection } from '#contract/quality/qualityinspection.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import { decimal } from '#contract/schema/decimal.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { post } from '../stock/ledger.ts'

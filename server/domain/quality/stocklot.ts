@@ -1,9 +1,9 @@
 /** Manual lot verdicts: plants without a laboratory, immediate stops (domain.md §2.2). */
 import { sql } from 'kysely'
-import { format } from '../../../src/contract/messages/index.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
-import type { stocklot } from '../../../src/contract/stock/stocklot.ts'
+import { format } from '#contract/messages/index.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
+import type { stocklot } from '#contract/stock/stocklot.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { nextNumber } from '../basis/numbering.ts'

@@ -1,8 +1,8 @@
 /** Nonconformities: found, decided by a second person, closed after disposal (domain.md §2.3). */
 import { sql } from 'kysely'
-import type { unqualifiedproduct } from '../../../src/contract/quality/unqualifiedproduct.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import type { unqualifiedproduct } from '#contract/quality/unqualifiedproduct.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
 import { signerOf } from '../basis/people.ts'

@@ -2,9 +2,9 @@
  * Delivery of queued notices. Commits the sending state first: after a crash a message is unknown, never sent twice.
  */
 import { sql } from 'kysely'
-import { callbackdealer } from '../../../src/contract/recall/callbackdealer.ts'
-import { runningStates } from '../../../src/contract/recall/recall.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import { callbackdealer } from '#contract/recall/callbackdealer.ts'
+import { runningStates } from '#contract/recall/recall.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { changesOf, writeAudit, writeAudits } from '../basis/audit.ts'

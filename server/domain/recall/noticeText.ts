@@ -1,6 +1,6 @@
 /** Text of recall notices, in the language of the dealer's country. Pure. */
-import { format, type Locale } from '../../../src/contract/messages/index.ts'
-import { plainTextOf } from '../../../src/contract/schema/plainText.ts'
+import { format, type Locale } from '#contract/messages/index.ts'
+import { plainTextOf } from '#contract/schema/plainText.ts'
 
 /** Correspondence language of a country; English as fallback. */
 export function localeOfCountry(country: string | null): Locale {

@@ -1,9 +1,9 @@
 /** Recall notification log, and queue of its messages (domain.md §3.6). */
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { format, type Locale } from '../../../src/contract/messages/index.ts'
-import { callbacknotice } from '../../../src/contract/recall/callbacknotice.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import { format, type Locale } from '#contract/messages/index.ts'
+import { callbacknotice } from '#contract/recall/callbacknotice.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { changesOf, writeAudit, writeAudits } from '../basis/audit.ts'
 import { mailSettings } from '../basis/mail.ts'

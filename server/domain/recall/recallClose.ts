@@ -1,10 +1,10 @@
 /** Closing of a recall: all quantities accounted for, ordered destruction done (domain.md §2.3, §2.9 I7). */
 import { sql } from 'kysely'
-import type { OpenAmount } from '../../../src/contract/recall/recall.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { OpenAmount } from '#contract/recall/recall.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import { decimal } from '#contract/schema/decimal.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Recall } from './recallStart.ts'
 

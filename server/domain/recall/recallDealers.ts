@@ -1,8 +1,8 @@
 /** Dealer list of a recall: created at its start, synchronised with the ledger (domain.md §2.3, §3.6). */
 import { sql } from 'kysely'
-import { dealerStatusOf } from '../../../src/contract/sale/dealerStatus.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import { dealerStatusOf } from '#contract/sale/dealerStatus.ts'
+import { decimal } from '#contract/schema/decimal.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { dealersHolding, dealersSent, type Held } from './recallFigures.ts'
 

@@ -1,8 +1,8 @@
 /** Recall figures by lot, dealer and total, from the ledger only (domain.md §2.9 I7, §3.3 Q3–Q5). */
 import { sql } from 'kysely'
-import type { Decimal } from '../../../src/contract/schema/decimal.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Decimal } from '#contract/schema/decimal.ts'
+import { decimal } from '#contract/schema/decimal.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { adding, type Measures, measuresOf } from '../stock/lotSums.ts'
 import { figuresOf, standing } from '../trace/walk/figures.ts'

@@ -1,6 +1,6 @@
 /** Initial values of a recall, from its plan or traced lots. */
 import { sql } from 'kysely'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { sanitised } from '../../db/sanitise.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'

@@ -1,7 +1,7 @@
 /** Release of lots from a recall: label defects only, signed by a second person (domain.md §0.5.6, §2.2). */
 import { sql } from 'kysely'
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { signerOf } from '../basis/people.ts'
 import { guardNoOpenCase } from '../guards/openCases.ts'

@@ -1,15 +1,10 @@
 /** State of a recall beside its record: contacts in calling order, open work, notices. */
 import { sql } from 'kysely'
-import { callback } from '../../../src/contract/recall/callback.ts'
-import { callbackdrill } from '../../../src/contract/recall/callbackdrill.ts'
-import {
-  type ExpectedContact,
-  type RecallContact,
-  type RecallState,
-  runningStates,
-} from '../../../src/contract/recall/recall.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import { callback } from '#contract/recall/callback.ts'
+import { callbackdrill } from '#contract/recall/callbackdrill.ts'
+import { type ExpectedContact, type RecallContact, type RecallState, runningStates } from '#contract/recall/recall.ts'
+import { decimal } from '#contract/schema/decimal.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { list, load } from '../../db/records/store.ts'
 import { mailSettings } from '../basis/mail.ts'

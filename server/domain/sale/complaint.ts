@@ -1,9 +1,9 @@
 /** Complaints: label number matched to a lot, the root of an analysis. */
 import { sql } from 'kysely'
-import type { complaint } from '../../../src/contract/sale/complaint.ts'
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { complaint } from '#contract/sale/complaint.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled } from '../basis/people.ts'

@@ -1,11 +1,11 @@
 /** Sale to a dealer: released, certified lots with sufficient shelf life, contact as of the day. */
 
 import { sql } from 'kysely'
-import type { productsaleout } from '../../../src/contract/sale/productsaleout.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { decimal, product } from '../../../src/contract/schema/decimal.ts'
-import type { RowOf } from '../../../src/contract/schema/entity.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import type { productsaleout } from '#contract/sale/productsaleout.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import { decimal, product } from '#contract/schema/decimal.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineFaults.ts'

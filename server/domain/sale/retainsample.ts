@@ -4,12 +4,12 @@
  * Due state derives from the date (`derived.ts`), never stored (domain.md §0.5.8).
  */
 import { sql } from 'kysely'
-import type { retainsample } from '../../../src/contract/sale/retainsample.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { decimal, total } from '../../../src/contract/schema/decimal.ts'
-import type { RowOf } from '../../../src/contract/schema/entity.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import type { retainsample } from '#contract/sale/retainsample.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import { decimal, total } from '#contract/schema/decimal.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee, signature } from '../basis/people.ts'

@@ -1,8 +1,8 @@
 /** Facts of a retained sample: lot, retention period, source bin. */
 import { sql } from 'kysely'
-import { invalid } from '../../../src/contract/schema/answer.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import { decimal } from '#contract/schema/decimal.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { addMonths } from '../basis/dates.ts'
 import type { Draft } from '../basis/hooks.ts'

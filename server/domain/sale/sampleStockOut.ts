@@ -1,9 +1,9 @@
 /** Product stock-out written for a retained sample (domain.md §2.1, row SMP). */
 import { sql } from 'kysely'
-import { format } from '../../../src/contract/messages/index.ts'
-import { productstoreout } from '../../../src/contract/production/productstoreout.ts'
-import type { retainsample } from '../../../src/contract/sale/retainsample.ts'
-import type { RowOf } from '../../../src/contract/schema/entity.ts'
+import { format } from '#contract/messages/index.ts'
+import { productstoreout } from '#contract/production/productstoreout.ts'
+import type { retainsample } from '#contract/sale/retainsample.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { load, write } from '../../db/records/store.ts'
 import { usualPacking } from '../basic/packing.ts'

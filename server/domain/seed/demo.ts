@@ -1,6 +1,6 @@
 /** Demo plant: master data, five weeks of business, recent stories, open work. */
 import { sql } from 'kysely'
-import { user } from '../../../src/contract/system/user.ts'
+import { user } from '#contract/system/user.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { dayIn } from '../basis/dates.ts'

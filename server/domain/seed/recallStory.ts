@@ -1,5 +1,5 @@
 /** Complaint leading to an open recall, and a completed drill (domain.md §5.1, §2.3). */
-import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { addDays } from '../basis/dates.ts'
 import type { Script } from './script.ts'
 

@@ -1,7 +1,7 @@
 /** Seed script runner: commands with the ids and rules of a person's, dated in the past. */
-import { entityNamed } from '../../../src/contract/index.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import { entityNamed } from '#contract/index.ts'
+import { decimal } from '#contract/schema/decimal.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Caller, Context, Database, Row } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { list } from '../../db/query/list.ts'

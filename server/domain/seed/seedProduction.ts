@@ -1,5 +1,5 @@
 /** Business weeks of the demo plant: receipts, plans, sales, stories for every screen. */
-import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { addDays } from '../basis/dates.ts'
 import { dealers, materials } from './plantData.ts'
 import type { Script } from './script.ts'

@@ -1,5 +1,5 @@
 /** Lot incidents of the demo plant: rejected, held, expired, duplicated, returned, miscounted. */
-import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { addDays } from '../basis/dates.ts'
 import { finishedTests } from './qualityData.ts'
 import type { Script } from './script.ts'

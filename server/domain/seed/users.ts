@@ -1,7 +1,7 @@
 /** Accounts of the demo plant: one per signing person, with the department's role. */
 import { sql } from 'kysely'
-import { role } from '../../../src/contract/system/role.ts'
-import { user } from '../../../src/contract/system/user.ts'
+import { role } from '#contract/system/role.ts'
+import { user } from '#contract/system/user.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { makePassword } from '../auth/passwords.ts'

@@ -1,8 +1,8 @@
 /** Settings as rows: fixed list with defaults and typed values. */
 import { sql } from 'kysely'
-import { invalid } from '../../../src/contract/schema/answer.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
-import type { setting } from '../../../src/contract/system/setting.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
+import type { setting } from '#contract/system/setting.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 import { fitsSetting, isSettingName, settings } from './settings.ts'

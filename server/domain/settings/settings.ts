@@ -1,6 +1,6 @@
 /** Plant settings: fixed list with bounds and defaults. */
 import { sql } from 'kysely'
-import { isDay } from '../../../src/contract/schema/validate.ts'
+import { isDay } from '#contract/schema/validate.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 
 interface Kind<T> {

@@ -1,5 +1,5 @@
 /** Personal settings: keys, views, columns. Security: the owner comes from the session only. */
-import type { usersetting } from '../../../src/contract/system/usersetting.ts'
+import type { usersetting } from '#contract/system/usersetting.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 
 export const usersettingRules: EntityHooks<typeof usersetting> = {

@@ -1,7 +1,7 @@
 /** Employees: deletable only if never referenced, otherwise marked as left (domain.md §2.5, Other/EmployeeDelete). */
 
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import { employee } from '../../../src/contract/staff/employee.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import { employee } from '#contract/staff/employee.ts'
 import { refuseIfUsed } from '../../db/records/references.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 

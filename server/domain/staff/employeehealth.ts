@@ -1,9 +1,9 @@
 /** Employee health: yearly certificate, exclusion from food contact (Food Safety Law art. 45). */
 import { sql } from 'kysely'
-import { invalid } from '../../../src/contract/schema/answer.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
-import { employee } from '../../../src/contract/staff/employee.ts'
-import type { employeehealth } from '../../../src/contract/staff/employeehealth.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
+import { employee } from '#contract/staff/employee.ts'
+import type { employeehealth } from '#contract/staff/employeehealth.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { write } from '../../db/records/store.ts'
 import { addDays, addMonths } from '../basis/dates.ts'

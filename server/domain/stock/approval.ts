@@ -1,8 +1,8 @@
 /** Approval of documents by a second person before posting (domain.md §2.2, §0.5.9). */
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import { type Fields, isEntered, type Values } from '../../../src/contract/schema/field.ts'
-import { compute } from '../../../src/contract/schema/validate.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import { type Fields, isEntered, type Values } from '#contract/schema/field.ts'
+import { compute } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { changesOf } from '../basis/audit.ts'
 import type { Duty } from '../basis/duties.ts'

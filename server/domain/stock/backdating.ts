@@ -1,7 +1,7 @@
 /** Back-dating guards: no future dates, bounded past, no negative balance at any later moment. */
 import { sql } from 'kysely'
-import { format } from '../../../src/contract/messages/index.ts'
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { format } from '#contract/messages/index.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { settingOf, settings } from '../settings/settings.ts'
 import { type LotState, matrix, operationOf } from './lotUsageMatrix.ts'

@@ -1,6 +1,6 @@
 /** Bins of documents: default bin, quarantine bin, emptiness checks. */
 import { type RawBuilder, sql } from 'kysely'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 export interface Bin {

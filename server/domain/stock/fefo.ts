@@ -1,7 +1,7 @@
 /** First expired, first out: allocation of lots and checks for skipped ones (domain.md §2.7). */
 import { sql } from 'kysely'
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import { type Decimal, decimal } from '#contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { addDays } from '../basis/dates.ts'
 

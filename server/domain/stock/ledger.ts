@@ -1,6 +1,6 @@
 /** Only writer of stock: double-entry, append-only ledger with derived balances (domain.md §0.2, §2.1). */
 import { sql } from 'kysely'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
+import { decimal } from '#contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { type RefusedLine, refusalOfLines } from '../basis/lineFaults.ts'
 import { guardTimes, refuseNegativeLater } from './backdating.ts'

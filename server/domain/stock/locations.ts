@@ -1,7 +1,7 @@
 /** Stock locations: bins, and virtual locations of suppliers, process, dealers. */
 
 import { type RawBuilder, sql } from 'kysely'
-import { invalid } from '../../../src/contract/schema/answer.ts'
+import { invalid } from '#contract/schema/answer.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { onEachLine } from '../basis/lineFaults.ts'
 

@@ -1,7 +1,7 @@
 /** Sums over lots in different units (domain.md §3.5): mass converts to kilograms, counts do not. */
 import { sql } from 'kysely'
-import { type Decimal, decimal } from '../../../src/contract/schema/decimal.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import { type Decimal, decimal } from '#contract/schema/decimal.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 interface Measured {

@@ -1,9 +1,9 @@
 /** Lots: creation, locking, usability, and the only status changes (domain.md §2.2). */
 import { sql } from 'kysely'
-import { format } from '../../../src/contract/messages/index.ts'
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { RowOf } from '../../../src/contract/schema/entity.ts'
-import type { stocklot } from '../../../src/contract/stock/stocklot.ts'
+import { format } from '#contract/messages/index.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
+import type { stocklot } from '#contract/stock/stocklot.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { daysBetween } from '../basis/dates.ts'
 import { type LotState, matrix, type Operation } from './lotUsageMatrix.ts'

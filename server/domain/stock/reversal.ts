@@ -1,6 +1,6 @@
 /** Reversal of posted documents by mirrored rows, unless used since. */
 import { sql } from 'kysely'
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { type Movement, post } from './ledger.ts'
 import { lockLots } from './lots.ts'

@@ -4,12 +4,12 @@
  */
 
 import { sql } from 'kysely'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { decimal } from '../../../src/contract/schema/decimal.ts'
-import type { RowOf } from '../../../src/contract/schema/entity.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
-import type { stockcount } from '../../../src/contract/stock/stockcount.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import { decimal } from '#contract/schema/decimal.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
+import type { stockcount } from '#contract/stock/stockcount.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineFaults.ts'

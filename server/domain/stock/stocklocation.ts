@@ -1,9 +1,9 @@
 /** Bins: created by users in warehouses; virtual locations are server-managed and read-only. */
 import { sql } from 'kysely'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import type { RowOf } from '../../../src/contract/schema/entity.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
-import type { stocklocation } from '../../../src/contract/stock/stocklocation.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
+import type { stocklocation } from '#contract/stock/stocklocation.ts'
 import type { Draft, EntityHooks } from '../basis/hooks.ts'
 import { refuseStockInBin } from './bins.ts'
 

@@ -1,7 +1,7 @@
 /** Warehouses with their default bins. */
 import { sql } from 'kysely'
-import { stocklocation } from '../../../src/contract/stock/stocklocation.ts'
-import type { warehouse } from '../../../src/contract/stock/warehouse.ts'
+import { stocklocation } from '#contract/stock/stocklocation.ts'
+import type { warehouse } from '#contract/stock/warehouse.ts'
 import { remove } from '../../db/records/store.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 import { refuseStockInWarehouse } from './bins.ts'

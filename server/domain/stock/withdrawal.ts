@@ -1,7 +1,7 @@
 /** Withdrawals other than sale or issue: lot facts of their lines, and posting. */
 
 import { sql } from 'kysely'
-import { invalid } from '../../../src/contract/schema/answer.ts'
+import { invalid } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Draft } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineFaults.ts'

@@ -1,6 +1,6 @@
 /** Organisations: created with their locations, valid time zone, never self-disabled. */
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import type { customer } from '../../../src/contract/system/customer.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { customer } from '#contract/system/customer.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 import { isKnownTimeZone } from '../settings/timeZone.ts'
 import { replanTasks } from '../tasks/task.ts'

@@ -1,9 +1,9 @@
 /** Initial content of an empty database: organisation, built-in role, administrator. */
 import { sql } from 'kysely'
-import { entities } from '../../../src/contract/index.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
-import { fits } from '../../../src/contract/schema/patterns.ts'
+import { entities } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { fits } from '#contract/schema/patterns.ts'
 import type { Context, Database, Row } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import * as store from '../../db/records/store.ts'

@@ -1,7 +1,7 @@
 /** User groups: an acyclic tree. */
 import { sql } from 'kysely'
-import { invalid } from '../../../src/contract/schema/answer.ts'
-import type { group } from '../../../src/contract/system/group.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import type { group } from '#contract/system/group.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 
 export const groupRules: EntityHooks<typeof group> = {

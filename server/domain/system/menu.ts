@@ -1,10 +1,10 @@
 /** Menu: seeded from contract pages, arrangeable, never a source of new permissions. */
 import { sql } from 'kysely'
-import { entities } from '../../../src/contract/index.ts'
-import { areaTitles, type Page, pages } from '../../../src/contract/pages.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import type { Area, Entity } from '../../../src/contract/schema/entity.ts'
-import type { menu } from '../../../src/contract/system/menu.ts'
+import { entities } from '#contract/index.ts'
+import { areaTitles, type Page, pages } from '#contract/pages.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { Area, Entity } from '#contract/schema/entity.ts'
+import type { menu } from '#contract/system/menu.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Draft, EntityHooks } from '../basis/hooks.ts'
 

@@ -1,6 +1,6 @@
 /** Menu tree for the client: groups, pages, buttons. */
 import { sql } from 'kysely'
-import type { Grants } from '../../../src/contract/schema/permission.ts'
+import type { Grants } from '#contract/schema/permission.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 /** Entry on the wire; numeric `type`: 0 group, 1 page, 2 button. */

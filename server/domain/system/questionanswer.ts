@@ -1,6 +1,6 @@
 /** Staff questions with answers. */
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import type { questionanswer } from '../../../src/contract/system/questionanswer.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import type { questionanswer } from '#contract/system/questionanswer.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 
 export const questionanswerRules: EntityHooksWithActions<typeof questionanswer> = {

@@ -1,10 +1,10 @@
 /** Bulk save of text overrides (String/Save). */
 import { sql } from 'kysely'
-import { isLocale } from '../../../src/contract/messages/index.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
-import { uistring } from '../../../src/contract/system/uistring.ts'
+import { isLocale } from '#contract/messages/index.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
+import { uistring } from '#contract/system/uistring.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { removeRecord, saveRecord } from '../records.ts'
 

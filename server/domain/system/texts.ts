@@ -1,9 +1,9 @@
 /** Text overrides, and pinyin for searching Chinese texts. */
 import { sql } from 'kysely'
 import { pinyin } from 'pinyin-pro'
-import { lang } from '../../../src/contract/enumerations.ts'
-import { shipped } from '../../../src/contract/messages/index.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import { lang } from '#contract/enumerations.ts'
+import { shipped } from '#contract/messages/index.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 const ownNames = { 'zh-CN': '简体中文', 'zh-TW': '繁體中文', 'en-US': 'English' }

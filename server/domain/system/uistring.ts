@@ -1,9 +1,9 @@
 /** Overrides of shipped texts. Global, hence editable only with access to all organisations. */
-import { argumentsOf } from '../../../src/contract/messages/arguments.ts'
-import { locales, shipped } from '../../../src/contract/messages/index.ts'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
-import type { uistring } from '../../../src/contract/system/uistring.ts'
+import { argumentsOf } from '#contract/messages/arguments.ts'
+import { locales, shipped } from '#contract/messages/index.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
+import type { uistring } from '#contract/system/uistring.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 

@@ -1,7 +1,7 @@
 /** Published versions of client programs, in sequence. */
 import { sql } from 'kysely'
-import { invalid } from '../../../src/contract/schema/answer.ts'
-import type { version } from '../../../src/contract/system/version.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import type { version } from '#contract/system/version.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 
 export const versionRules: EntityHooksWithActions<typeof version> = {

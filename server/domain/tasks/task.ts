@@ -1,9 +1,9 @@
 /** Scheduled tasks: a fixed list with configurable time and activation. */
 import { sql } from 'kysely'
-import { format } from '../../../src/contract/messages/index.ts'
-import { invalid } from '../../../src/contract/schema/answer.ts'
-import { isEmpty } from '../../../src/contract/schema/validate.ts'
-import type { task } from '../../../src/contract/system/task.ts'
+import { format } from '#contract/messages/index.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
+import type { task } from '#contract/system/task.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { nextAt } from './cron.ts'

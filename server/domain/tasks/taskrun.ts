@@ -4,8 +4,8 @@
  */
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
-import { format, isLocale, type Locale } from '../../../src/contract/messages/index.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import { format, isLocale, type Locale } from '#contract/messages/index.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { type SessionLock, takeSessionLock } from '../../db/connection/sessionLock.ts'

@@ -1,5 +1,5 @@
 /** Export admission: one per user, a few per process, FIFO queue. */
-import { AppError } from '../../../src/contract/schema/answer.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { exportConnections, forExports } from '../../db/connection/open.ts'
 import { type Queue, queueFor } from '../../db/connection/semaphore.ts'

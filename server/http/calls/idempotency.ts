@@ -1,8 +1,8 @@
 /** Idempotency keys: a repeated write replays its answer. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { slowHash } from '../../domain/auth/passwords.ts'
 import { FileAnswer } from '../../domain/basis/fileAnswer.ts'

@@ -1,8 +1,8 @@
 /** List queries of the wire, in one shape. */
-import { invalid } from '../../../src/contract/schema/answer.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import type { Fields, Values } from '../../../src/contract/schema/field.ts'
-import { integer, text } from '../../../src/contract/schema/field.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Fields, Values } from '#contract/schema/field.ts'
+import { integer, text } from '#contract/schema/field.ts'
 import type { ListQuery } from '../../db/query/list.ts'
 import { isObject } from './parameters.ts'
 

@@ -1,7 +1,7 @@
 /** Parameter parsing and validation at the HTTP edge. */
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import type { Field, Fields, Values } from '../../../src/contract/schema/field.ts'
-import { validateParameters, validateValue } from '../../../src/contract/schema/validate.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { Field, Fields, Values } from '#contract/schema/field.ts'
+import { validateParameters, validateValue } from '#contract/schema/validate.ts'
 
 const deepest = 12
 

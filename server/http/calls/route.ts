@@ -1,7 +1,7 @@
 /** Routes as data: mounted, documented and swept by tests. */
-import type { Fields, Values } from '../../../src/contract/schema/field.ts'
-import type { Permission } from '../../../src/contract/schema/permission.ts'
-import type { JsonSchema } from '../../../src/contract/schema/shape.ts'
+import type { Fields, Values } from '#contract/schema/field.ts'
+import type { Permission } from '#contract/schema/permission.ts'
+import type { JsonSchema } from '#contract/schema/shape.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 /** Batch part: own outcome, and own transaction unless run together. */

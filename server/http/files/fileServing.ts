@@ -1,8 +1,8 @@
 /** Stored files over HTTP, never rendered as our own pages (security.md T33). */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import { isFileId } from '../../../src/contract/schema/storedFile.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import { isFileId } from '#contract/schema/storedFile.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { readBytes } from '../../db/schema/fileBytes.ts'
 import { sessionOf } from '../../domain/auth/session.ts'

@@ -1,7 +1,7 @@
 /** Upload calls: files of records, and the editor's endpoint (specification §7). */
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { integer, text, type Values } from '../../../src/contract/schema/field.ts'
-import { editorPath, type UploadKind, uploadPath } from '../../../src/contract/schema/storedFile.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import { integer, text, type Values } from '#contract/schema/field.ts'
+import { editorPath, type UploadKind, uploadPath } from '#contract/schema/storedFile.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { capture } from '../../domain/files/capture.ts'
 import { editorConfig, ownFiles, uploaded } from '../../domain/files/editor.ts'

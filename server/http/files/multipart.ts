@@ -1,8 +1,8 @@
 /** Streaming of a multipart upload. */
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { AppError, invalid } from '../../../src/contract/schema/answer.ts'
-import { uploadKinds } from '../../../src/contract/schema/storedFile.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import { uploadKinds } from '#contract/schema/storedFile.ts'
 import type { Upload } from '../../domain/files/uploading.ts'
 
 /** Limits above our own, which are counted; the excess is dropped unread. */

@@ -1,8 +1,8 @@
 /** Realtime channel: a WebSocket for change notifications, across processes. */
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '../../../src/contract/schema/answer.ts'
-import { realtimePath } from '../../../src/contract/system/realtime.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import { realtimePath } from '#contract/system/realtime.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { listenTo } from '../../db/connection/listen.ts'
 import { type Change, changesChannel, gathered, readChange, type Told } from '../../db/records/changes.ts'

@@ -1,10 +1,5 @@
 /** Members of the realtime channel: their permissions, limits and expiry. */
-import {
-  type ConnectMessage,
-  mayHear,
-  type RecordChanged,
-  type ServerMessage,
-} from '../../../src/contract/system/realtime.ts'
+import { type ConnectMessage, mayHear, type RecordChanged, type ServerMessage } from '#contract/system/realtime.ts'
 import type { Database } from '../../db/connection/context.ts'
 import type { Announcement, Told, ToldDeadline, ToldNotice } from '../../db/records/changes.ts'
 import { isNarrowed, seesEverybody, tableNamed } from '../../db/schema/columns.ts'

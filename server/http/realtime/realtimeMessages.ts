@@ -1,5 +1,5 @@
 /** Client messages of the realtime channel and their limits. Pure. */
-import type { ConnectMessage } from '../../../src/contract/system/realtime.ts'
+import type { ConnectMessage } from '#contract/system/realtime.ts'
 
 /** Maximum message size in bytes. */
 export const largestMessage = 16 * 1024

@@ -1,6 +1,6 @@
 /** Socket of the realtime channel: protocol, limits and lifetime. */
 import type { WebSocket } from '@fastify/websocket'
-import type { ConnectMessage, ServerMessage } from '../../../src/contract/system/realtime.ts'
+import type { ConnectMessage, ServerMessage } from '#contract/system/realtime.ts'
 import { messageLimit, readConnect } from './realtimeMessages.ts'
 
 /** WebSocket close codes (RFC 6455, 7.4). */

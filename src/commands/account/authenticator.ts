@@ -5,8 +5,8 @@ import {
   authenticatorRemove,
   authenticatorReset,
   authenticatorState,
-} from '../../contract/system/authenticator.ts'
-import { user } from '../../contract/system/user.ts'
+} from '#contract/system/authenticator.ts'
+import { user } from '#contract/system/user.ts'
 import { call } from '../../data/api/api.ts'
 import { byHandler, type Command, done } from '../core/command.ts'
 import { storedIds, targetOf } from '../core/target.ts'

@@ -1,5 +1,5 @@
 /** Password change: saves the values of the dialog. */
-import { changePassword, operationTicket } from '../../contract/system/session.ts'
+import { changePassword, operationTicket } from '#contract/system/session.ts'
 import { call } from '../../data/api/api.ts'
 import { giveOperationPassword } from '../../data/api/operationPassword.ts'
 import { byHandler, type Command } from '../core/command.ts'

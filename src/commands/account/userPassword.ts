@@ -1,7 +1,7 @@
 /** Password reset of a user, displayed once for the administrator to pass on. */
 
-import { resetPassword } from '../../contract/system/session.ts'
-import { user } from '../../contract/system/user.ts'
+import { resetPassword } from '#contract/system/session.ts'
+import { user } from '#contract/system/user.ts'
 import { call } from '../../data/api/api.ts'
 import { text } from '../../data/api/messages.ts'
 import { notify } from '../../data/notifications.ts'

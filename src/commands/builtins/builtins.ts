@@ -1,5 +1,5 @@
 /** Built-in commands with default keys, performed by pages, the shell or themselves. */
-import type { Values } from '../../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { switchLocale } from '../../data/api/messages.ts'
 import { dismissAll, notificationsAtom } from '../../data/notifications.ts'
 import { markRead, noticesAtom } from '../../data/realtime/notices.ts'

@@ -1,6 +1,6 @@
 /** Grid commands with keys, performed by the focused grid. */
 import { atom } from 'jotai'
-import { defineEnumeration, enumeration, type Fields, integer, type Values } from '../../contract/schema/field.ts'
+import { defineEnumeration, enumeration, type Fields, integer, type Values } from '#contract/schema/field.ts'
 import { unsavedOf } from '../../data/drafts/drafts.ts'
 import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'

@@ -1,8 +1,8 @@
 /** Key settings commands: assign, remove, preset, export and import. */
 
-import { refusals } from '../../contract/schema/answer.ts'
-import type { Values } from '../../contract/schema/field.ts'
-import { defineEnumeration, enumeration, text as textField } from '../../contract/schema/field.ts'
+import { refusals } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { defineEnumeration, enumeration, text as textField } from '#contract/schema/field.ts'
 import { text } from '../../data/api/messages.ts'
 import type { RowOutcome } from '../../data/records/records.ts'
 import { changeUserSetting } from '../../data/settings/userSettings.ts'

@@ -1,7 +1,7 @@
 /** Commands in URLs: `/?cmd=stocklot.release&args={"ids":[12]}`. Run after sign-in; changes need confirmation. */
 import { atom } from 'jotai'
-import { hasPage } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
+import { hasPage } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { text } from '../../data/api/messages.ts'
 import { notify } from '../../data/notifications.ts'
 import { sessionAtom } from '../../data/session/session.ts'

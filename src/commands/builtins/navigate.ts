@@ -1,6 +1,6 @@
 /** Commands per menu page and per group. */
-import { entityNamed } from '../../contract/index.ts'
-import { pages } from '../../contract/pages.ts'
+import { entityNamed } from '#contract/index.ts'
+import { pages } from '#contract/pages.ts'
 import { textIn } from '../../data/api/messages.ts'
 import type { MenuNode } from '../../data/session/menu.ts'
 import { navigate } from '../../data/session/tabs.ts'

@@ -1,5 +1,5 @@
 /** Tab commands: switch, move, close, reopen. */
-import type { Values } from '../../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { menuAtom, pageOf } from '../../data/session/menu.ts'
 import {
   closeAll,

@@ -1,8 +1,8 @@
 /** Command definition: one plain object for palette, buttons, keys and scripts. */
-import type { Faults } from '../../contract/schema/answer.ts'
-import type { Entity } from '../../contract/schema/entity.ts'
-import type { Fields, Values } from '../../contract/schema/field.ts'
-import type { Permission } from '../../contract/schema/permission.ts'
+import type { Faults } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Fields, Values } from '#contract/schema/field.ts'
+import type { Permission } from '#contract/schema/permission.ts'
 import type { RowOutcome } from '../../data/records/records.ts'
 import type { Context } from './context.ts'
 import type { When } from './when.ts'

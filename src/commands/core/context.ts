@@ -1,6 +1,6 @@
 /** Context of the console: written by screens, read by keys, palette and commands. */
 import { atom } from 'jotai'
-import type { Values } from '../../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { unsavedOf } from '../../data/drafts/drafts.ts'
 import type { RowId } from '../../data/records/records.ts'
 import { sessionAtom } from '../../data/session/session.ts'

@@ -1,5 +1,5 @@
 /** Lists on screen, synchronized after a command changed rows behind them. */
-import type { Values } from '../../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { type ListQuery, listRecords, type Row, type RowId } from '../../data/records/records.ts'
 import { queryOn, refreshRows, replaceRows } from '../../data/records/rows.ts'
 

@@ -1,7 +1,7 @@
 /** Registry of commands and handlers. No React: the shell subscribes to its version. */
 import { atom } from 'jotai'
-import type { Values } from '../../contract/schema/field.ts'
-import { permits } from '../../contract/schema/permission.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { permits } from '#contract/schema/permission.ts'
 import { grantsAtom } from '../../data/session/menu.ts'
 import { sessionAtom } from '../../data/session/session.ts'
 import { store } from '../../data/store.ts'

@@ -1,7 +1,7 @@
 /** Target rows of a command: given ids, the open record, or the selection. */
-import { type Entity, isEditable, isRemovable } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
-import { allows } from '../../contract/schema/validate.ts'
+import { type Entity, isEditable, isRemovable } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { allows } from '#contract/schema/validate.ts'
 import { draftsOf } from '../../data/drafts/drafts.ts'
 import type { RowId } from '../../data/records/records.ts'
 import { store } from '../../data/store.ts'

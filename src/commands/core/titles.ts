@@ -1,5 +1,5 @@
 /** Titles of commands in any language. */
-import type { Locale } from '../../contract/messages/locales.ts'
+import type { Locale } from '#contract/messages/locales.ts'
 import { text, textIn } from '../../data/api/messages.ts'
 import type { Command } from './command.ts'
 

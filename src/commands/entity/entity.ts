@@ -1,7 +1,7 @@
 /** Generic commands of every entity: edit, save, delete, copy, export, import … */
-import { type Entity, postsOnSave } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
-import { isImportable, sheetLines } from '../../contract/schema/transfer.ts'
+import { type Entity, postsOnSave } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { isImportable, sheetLines } from '#contract/schema/transfer.ts'
 import { discardDraft, discardDrafts, draftsOf, editDraft, placeOf } from '../../data/drafts/drafts.ts'
 import { listRecords, loadRecord, prepareRecords, type RowOutcome, removeRecords } from '../../data/records/records.ts'
 import { refreshRows } from '../../data/records/rows.ts'

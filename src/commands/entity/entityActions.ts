@@ -1,7 +1,7 @@
 /** Commands of declared actions (post, reverse …) and follow-up documents. */
-import { entityNamed } from '../../contract/index.ts'
-import type { Action, Beginning, Entity } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
+import { entityNamed } from '#contract/index.ts'
+import type { Action, Beginning, Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { addDraft, saveDrafts } from '../../data/drafts/drafts.ts'
 import { prepareRecords, type Row, type RowId, runAction } from '../../data/records/records.ts'
 import { navigate } from '../../data/session/tabs.ts'

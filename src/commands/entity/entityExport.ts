@@ -1,7 +1,7 @@
 /** Export of an entity's list: all rows, with filters, search and order on screen. */
-import type { Entity } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
-import type { SheetFormat } from '../../contract/schema/transfer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import type { SheetFormat } from '#contract/schema/transfer.ts'
 import { exportRecords } from '../../data/records/transfer.ts'
 import { type CommandContext, done, type Result } from '../core/command.ts'
 import { offerDownload } from '../core/downloads.ts'

@@ -1,7 +1,7 @@
 /** Import of a list from a file, by dialog or script. */
-import type { Entity } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
-import type { ImportCounts } from '../../contract/schema/transfer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import type { ImportCounts } from '#contract/schema/transfer.ts'
 import { refreshRows } from '../../data/records/rows.ts'
 import { importRecords, importTemplateOf, previewImport } from '../../data/records/transfer.ts'
 import { type CommandContext, done, type Result } from '../core/command.ts'

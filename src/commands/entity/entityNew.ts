@@ -1,7 +1,7 @@
 /** Creation of rows, from given values or as a copy. */
-import type { Entity } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
-import { initial } from '../../contract/schema/validate.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { initial } from '#contract/schema/validate.ts'
 import { clock } from '../../data/clock.ts'
 import { addDraft, placeOf } from '../../data/drafts/drafts.ts'
 import { loadRecord, type RowId } from '../../data/records/records.ts'

@@ -1,6 +1,6 @@
 /** Saving of rows: given by a script, the open document, or the list's drafts. */
-import { type Entity, isEditable, isRemovable, postsOnSave } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
+import { type Entity, isEditable, isRemovable, postsOnSave } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { CallError } from '../../data/api/api.ts'
 import { type Draft, draftsOf, isContested, saveDraft, saveDrafts } from '../../data/drafts/drafts.ts'
 import { type Row, type RowId, type RowOutcome, saveRecord, saveRecords } from '../../data/records/records.ts'

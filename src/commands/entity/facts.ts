@@ -1,8 +1,8 @@
 /** One-line facts of a record for confirmations: number, partner, lines, total. */
-import { decimal } from '../../contract/schema/decimal.ts'
-import { type Entity, titleOfRow } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
-import { isEmpty } from '../../contract/schema/validate.ts'
+import { decimal } from '#contract/schema/decimal.ts'
+import { type Entity, titleOfRow } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import { text } from '../../data/api/messages.ts'
 import { grouped, isNumber } from '../../data/numerals.ts'
 import type { RowOutcome } from '../../data/records/records.ts'

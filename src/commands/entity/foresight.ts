@@ -1,6 +1,6 @@
 /** Dry run of postings before the confirmation: errors, or facts for it. */
-import type { Entity } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { type Draft, draftsOf, valuesOf } from '../../data/drafts/drafts.ts'
 import { tryAction, tryDraft, tryDrafts, trySaves } from '../../data/drafts/trials.ts'
 import type { Row, RowId } from '../../data/records/records.ts'

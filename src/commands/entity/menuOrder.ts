@@ -1,5 +1,5 @@
 /** Moves a menu entry among its siblings; only changed sort numbers are saved. */
-import { menu } from '../../contract/system/menu.ts'
+import { menu } from '#contract/system/menu.ts'
 import { saveRecords } from '../../data/records/records.ts'
 import { loadMenu, loadWholeMenu, type MenuNode, wholeMenuAtom } from '../../data/session/menu.ts'
 import { store } from '../../data/store.ts'

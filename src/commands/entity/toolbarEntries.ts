@@ -1,6 +1,6 @@
 /** Toolbar of an entity: its commands in order. */
 
-import { type Entity, hasRecord } from '../../contract/schema/entity.ts'
+import { type Entity, hasRecord } from '#contract/schema/entity.ts'
 import { commands, findCommand, isPermitted } from '../core/registry.ts'
 
 export interface ToolbarEntry {

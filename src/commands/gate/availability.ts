@@ -1,5 +1,5 @@
 /** Reasons why a command is unavailable, for the gate and greyed buttons. */
-import type { Values } from '../../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { sessionAtom } from '../../data/session/session.ts'
 import { store } from '../../data/store.ts'
 import type { Command, Denial, Result, Surface } from '../core/command.ts'

@@ -1,7 +1,7 @@
 /** Arguments of a command: validated by declaration, prompted for when missing. */
-import type { Faults } from '../../contract/schema/answer.ts'
-import type { Fields, Kind, Values } from '../../contract/schema/field.ts'
-import { validateParameters } from '../../contract/schema/validate.ts'
+import type { Faults } from '#contract/schema/answer.ts'
+import type { Fields, Kind, Values } from '#contract/schema/field.ts'
+import { validateParameters } from '#contract/schema/validate.ts'
 import { store } from '../../data/store.ts'
 import type { Command, Result, Surface } from '../core/command.ts'
 import { contextAtom } from '../core/context.ts'

@@ -1,5 +1,5 @@
 /** Confirmation tokens for scripts, which repeat the call with one. */
-import type { Values } from '../../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { uuid } from '../../data/uuid.ts'
 
 const lifetime = 5 * 60_000

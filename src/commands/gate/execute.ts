@@ -1,5 +1,5 @@
 /** Command gate: keys, buttons, palette, links and scripts all execute here. */
-import type { Values } from '../../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { CallError } from '../../data/api/api.ts'
 import { text } from '../../data/api/messages.ts'
 import { isPartMissing } from '../../data/api/parts.ts'

@@ -1,6 +1,6 @@
 /** Operation password: prompt for it, then retry the command. */
-import type { Faults } from '../../contract/schema/answer.ts'
-import { refusals } from '../../contract/schema/answer.ts'
+import type { Faults } from '#contract/schema/answer.ts'
+import { refusals } from '#contract/schema/answer.ts'
 import { CallError } from '../../data/api/api.ts'
 import { giveOperationPassword } from '../../data/api/operationPassword.ts'
 import type { Command, Result } from '../core/command.ts'

@@ -1,9 +1,9 @@
 /** Prompts of commands as state; the shell displays and answers them. */
 import { atom, type PrimitiveAtom } from 'jotai'
-import type { Faults } from '../../contract/schema/answer.ts'
-import type { Entity } from '../../contract/schema/entity.ts'
-import type { Fields, Values } from '../../contract/schema/field.ts'
-import type { ImportCounts } from '../../contract/schema/transfer.ts'
+import type { Faults } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Fields, Values } from '#contract/schema/field.ts'
+import type { ImportCounts } from '#contract/schema/transfer.ts'
 import { store } from '../../data/store.ts'
 import type { Command, Question, RowsNeeded } from '../core/command.ts'
 

@@ -1,7 +1,7 @@
 /** Results of commands: logged for scripts and notified to the user. */
 import { atom } from 'jotai'
-import type { Faults } from '../../contract/schema/answer.ts'
-import type { Values } from '../../contract/schema/field.ts'
+import type { Faults } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { wordsOfRefusal } from '../../data/api/localizedMessage.ts'
 import { text } from '../../data/api/messages.ts'
 import { notify, type Subject, withdraw } from '../../data/notifications.ts'

@@ -1,5 +1,5 @@
 /** Subjects of results: a success withdraws earlier failures of the same records. */
-import type { Values } from '../../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { draftsOf } from '../../data/drafts/drafts.ts'
 import type { Subject } from '../../data/notifications.ts'
 import type { RowId, RowOutcome } from '../../data/records/records.ts'

@@ -1,5 +1,5 @@
 /** Rows of the key sheet: keys, their state, and search by name or key. */
-import { locales } from '../../contract/messages/locales.ts'
+import { locales } from '#contract/messages/locales.ts'
 import type { Command, KeyBinding } from '../core/command.ts'
 import { titleIn, titleOf } from '../core/titles.ts'
 import { type ContextKeys, matches } from '../core/when.ts'

@@ -1,7 +1,7 @@
 /** Id mapping for replays: rows created in a recording get other ids. Pure. */
-import { entityNamed } from '../../contract/index.ts'
-import type { Entity } from '../../contract/schema/entity.ts'
-import type { Field, Values } from '../../contract/schema/field.ts'
+import { entityNamed } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Field, Values } from '#contract/schema/field.ts'
 import type { Command, Result } from '../core/command.ts'
 
 /** Ids by entity, in result order. */

@@ -1,7 +1,7 @@
 /** Recording of user actions as steps independent of the screen. */
-import { entityNamed } from '../../contract/index.ts'
-import type { Entity } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
+import { entityNamed } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Draft } from '../../data/drafts/drafts.ts'
 import type { ListQuery } from '../../data/records/records.ts'
 import { store } from '../../data/store.ts'

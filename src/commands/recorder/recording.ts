@@ -1,6 +1,6 @@
 /** Active recordings of user actions as commands. */
 import { atom } from 'jotai'
-import type { Values } from '../../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { allDraftsAtom, type Draft } from '../../data/drafts/drafts.ts'
 import { reportError } from '../../data/errors.ts'
 import type { RowId } from '../../data/records/records.ts'

@@ -1,6 +1,6 @@
 /** Removal of secrets from arguments: passwords are never recorded, linked or logged. */
-import { entityNamed } from '../../contract/index.ts'
-import type { Fields, Values } from '../../contract/schema/field.ts'
+import { entityNamed } from '#contract/index.ts'
+import type { Fields, Values } from '#contract/schema/field.ts'
 import type { Command } from '../core/command.ts'
 
 const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,8 +1,8 @@
 /** JSON Schema of command arguments, for scripts and code generators. */
-import { entityNamed } from '../../contract/index.ts'
-import type { Entity } from '../../contract/schema/entity.ts'
-import { tableSize } from '../../contract/schema/richTextFigures.ts'
-import { type JsonSchema, shapeOfEntity, shapeOfFields } from '../../contract/schema/shape.ts'
+import { entityNamed } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import { tableSize } from '#contract/schema/richTextFigures.ts'
+import { type JsonSchema, shapeOfEntity, shapeOfFields } from '#contract/schema/shape.ts'
 import type { Command } from '../core/command.ts'
 
 const text: JsonSchema = { type: 'string' }

@@ -1,6 +1,6 @@
 /** Replay of a recording, step by step on the current rows. */
-import { entityNamed } from '../../contract/index.ts'
-import type { Values } from '../../contract/schema/field.ts'
+import { entityNamed } from '#contract/index.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Invocation, Result } from '../core/command.ts'
 import { findCommand } from '../core/registry.ts'
 import { type ExecuteOptions, execute } from '../gate/execute.ts'

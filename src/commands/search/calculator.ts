@@ -1,5 +1,5 @@
 /** Calculator of the palette (`=`): exact decimals, own grammar, no code evaluation. */
-import { type Decimal, decimal } from '../../contract/schema/decimal.ts'
+import { type Decimal, decimal } from '#contract/schema/decimal.ts'
 import { normalize } from './searchText.ts'
 
 type Sign = '+' | '-' | '*' | '/' | '(' | ')' | '%'

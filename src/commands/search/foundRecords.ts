@@ -1,5 +1,5 @@
 /** Records as palette entries, and their list query. */
-import type { Entity } from '../../contract/schema/entity.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import { type ListQuery, listRecords, type Row } from '../../data/records/records.ts'
 
 export interface FoundRecord {

@@ -1,5 +1,5 @@
 /** Index entries of the palette: commands with normalized search texts. */
-import { type Locale, locales } from '../../contract/messages/locales.ts'
+import { type Locale, locales } from '#contract/messages/locales.ts'
 import { textIn } from '../../data/api/messages.ts'
 import type { Command } from '../core/command.ts'
 import { titleIn } from '../core/titles.ts'

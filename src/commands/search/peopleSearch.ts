@@ -1,11 +1,11 @@
 /** Search for people by name, number or telephone: staff, users, contacts. */
 
-import { supply } from '../../contract/material/supply.ts'
-import { dealer } from '../../contract/sale/dealer.ts'
-import type { Entity } from '../../contract/schema/entity.ts'
-import { type Grants, permits } from '../../contract/schema/permission.ts'
-import { employee } from '../../contract/staff/employee.ts'
-import { user } from '../../contract/system/user.ts'
+import { supply } from '#contract/material/supply.ts'
+import { dealer } from '#contract/sale/dealer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import { type Grants, permits } from '#contract/schema/permission.ts'
+import { employee } from '#contract/staff/employee.ts'
+import { user } from '#contract/system/user.ts'
 import type { ListQuery } from '../../data/records/records.ts'
 import { type FoundRecord, foundRecord, rowsFor } from './foundRecords.ts'
 

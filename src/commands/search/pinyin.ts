@@ -1,6 +1,6 @@
 /** Pinyin of Chinese texts: from the server; composed here for titles. */
 import { atom } from 'jotai'
-import { calls } from '../../contract/index.ts'
+import { calls } from '#contract/index.ts'
 import { call } from '../../data/api/api.ts'
 import { store } from '../../data/store.ts'
 import { initialOf } from './hanInitials.ts'

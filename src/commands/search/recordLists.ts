@@ -1,6 +1,6 @@
 /** Lists searched for a text, in order; number prefixes reveal the document kind. Pure. */
-import { entities } from '../../contract/index.ts'
-import type { Entity } from '../../contract/schema/entity.ts'
+import { entities } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 
 /** Most wanted records by number or name, in order. */
 const wanted = ['stocklot', 'materialstorein', 'produceplan', 'productsaleout', 'material', 'product', 'dealer']

@@ -1,5 +1,5 @@
 /** Simplified and traditional variants of words, learned from the bilingual texts. */
-import { chinese } from '../../contract/messages/chinese.ts'
+import { chinese } from '#contract/messages/chinese.ts'
 import { textIn } from '../../data/api/messages.ts'
 
 type Characters = Readonly<Record<'traditional' | 'simplified', ReadonlyMap<string, string>>>

@@ -1,5 +1,5 @@
 /** Recall phone number of a dealer, copied to the clipboard. */
-import { dealer } from '../../contract/sale/dealer.ts'
+import { dealer } from '#contract/sale/dealer.ts'
 import { loadRecord } from '../../data/records/records.ts'
 import { type Command, done } from '../core/command.ts'
 import { storedIds, targetOf } from '../core/target.ts'

@@ -1,8 +1,8 @@
 /** Recall commands beyond the record: call list, and drill with known answer. */
-import { callbackdealer } from '../../contract/recall/callbackdealer.ts'
-import { type RecallContact, seededDrill } from '../../contract/recall/recall.ts'
-import { callOutcome, notifyMethod } from '../../contract/sale/enumerations.ts'
-import { enumeration, quantity, ref, text, type Values } from '../../contract/schema/field.ts'
+import { callbackdealer } from '#contract/recall/callbackdealer.ts'
+import { type RecallContact, seededDrill } from '#contract/recall/recall.ts'
+import { callOutcome, notifyMethod } from '#contract/sale/enumerations.ts'
+import { enumeration, quantity, ref, text, type Values } from '#contract/schema/field.ts'
 import { call } from '../../data/api/api.ts'
 import { type Row, runAction } from '../../data/records/records.ts'
 import { refreshRows } from '../../data/records/rows.ts'

@@ -1,6 +1,6 @@
 /** Actions on a trace answer: freezing its product lots, starting recall documents. */
-import { refusals } from '../../contract/schema/answer.ts'
-import { type Fields, text, type Values } from '../../contract/schema/field.ts'
+import { refusals } from '#contract/schema/answer.ts'
+import { type Fields, text, type Values } from '#contract/schema/field.ts'
 import { loadRecord, prepareRecords, type RowOutcome, runAction } from '../../data/records/records.ts'
 import { productLotCount, productLotsOf } from '../../data/trace/reviewRows.ts'
 import type { ReviewDirection } from '../../data/trace/reviews.ts'

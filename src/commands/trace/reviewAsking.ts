@@ -1,9 +1,9 @@
 /** Shared parts of the trace commands: queries and target lots. */
 
-import type { Values } from '../../contract/schema/field.ts'
-import { permits } from '../../contract/schema/permission.ts'
-import { exactLot, readExactLot } from '../../contract/trace/lotName.ts'
-import { reviewOptions } from '../../contract/trace/review.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { permits } from '#contract/schema/permission.ts'
+import { exactLot, readExactLot } from '#contract/trace/lotName.ts'
+import { reviewOptions } from '#contract/trace/review.ts'
 import { CallError } from '../../data/api/api.ts'
 import { listRecords, loadRecord, type Row } from '../../data/records/records.ts'
 import { grantsAtom } from '../../data/session/menu.ts'

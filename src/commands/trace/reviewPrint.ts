@@ -1,8 +1,8 @@
 /** Printing of a trace answer, fully loaded so that tables are complete. */
-import { calls } from '../../contract/index.ts'
-import type { Values } from '../../contract/schema/field.ts'
-import { questionFields } from '../../contract/trace/review.ts'
-import { type SectionName, type SectionRows, sectionsOf } from '../../contract/trace/sections.ts'
+import { calls } from '#contract/index.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { questionFields } from '#contract/trace/review.ts'
+import { type SectionName, type SectionRows, sectionsOf } from '#contract/trace/sections.ts'
 import { locationAtom, navigate, pathOf, tabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { printoutAtom } from '../../data/trace/printouts.ts'

@@ -1,6 +1,6 @@
 /** Scope changes of a trace: excluding lots, restoring them, or tracing one alone. */
-import { calls } from '../../contract/index.ts'
-import type { Values } from '../../contract/schema/field.ts'
+import { calls } from '#contract/index.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { leftOut, lotsField } from '../../data/trace/reviewQuestion.ts'
 import type { ReviewDirection } from '../../data/trace/reviews.ts'
 import type { Command, CommandContext } from '../core/command.ts'

@@ -1,7 +1,7 @@
 /** API client: every server call, with its state, session and single renewal. */
 import { type Atom, atom } from 'jotai'
-import { refusals } from '../../contract/schema/answer.ts'
-import type { Values } from '../../contract/schema/field.ts'
+import { refusals } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { LOGIN, locationAtom, navigate, pathOf, redirectAtom } from '../location.ts'
 import { notificationsAtom } from '../notifications.ts'
 import { store } from '../store.ts'

@@ -1,6 +1,6 @@
 /** Editor endpoint: its configuration names the upload and capture actions (specification §7). */
-import { timeLimits } from '../../contract/schema/richTextFigures.ts'
-import { editorPath, type UploadKind } from '../../contract/schema/storedFile.ts'
+import { timeLimits } from '#contract/schema/richTextFigures.ts'
+import { editorPath, type UploadKind } from '#contract/schema/storedFile.ts'
 import { CallError, call } from './api.ts'
 import { text } from './messages.ts'
 

@@ -1,5 +1,5 @@
 /** Message as key and values, rendered in the current language when drawn. */
-import { refusals } from '../../contract/schema/answer.ts'
+import { refusals } from '#contract/schema/answer.ts'
 import { type TextValues, text } from '../language.ts'
 import { CallError } from './transport.ts'
 

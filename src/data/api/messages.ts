@@ -1,11 +1,11 @@
 /** Messages of the console, overridden by those of the installation. */
-import { isLocale, type Locale } from '../../contract/messages/locales.ts'
+import { isLocale, type Locale } from '#contract/messages/locales.ts'
 import { reportError } from '../errors.ts'
 import { ownTextsAtom } from '../language.ts'
 import { store } from '../store.ts'
 import { call } from './api.ts'
 
-export { type Locale, locales } from '../../contract/messages/locales.ts'
+export { type Locale, locales } from '#contract/messages/locales.ts'
 export {
   intlAtom,
   loadOtherLanguages,

@@ -1,5 +1,5 @@
 /** Exchange of the operation password for a ticket. */
-import { operationTicket } from '../../contract/system/session.ts'
+import { operationTicket } from '#contract/system/session.ts'
 import { call } from './api.ts'
 import { type IssuedTicket, keepTicket } from './operationTickets.ts'
 

@@ -1,7 +1,7 @@
 /** Short-lived tickets of operation password and pending sign-ins, in session storage until sign-out. */
-import { calls, entities } from '../../contract/index.ts'
-import type { Call } from '../../contract/schema/call.ts'
-import type { Entity } from '../../contract/schema/entity.ts'
+import { calls, entities } from '#contract/index.ts'
+import type { Call } from '#contract/schema/call.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import { keepIn, keptIn } from '../storages.ts'
 import { store } from '../store.ts'
 import { sessionAtom } from './credentials.ts'

@@ -1,7 +1,7 @@
 /** HTTP transport: the only user of ofetch. `api.ts` handles renewal and sign-out. */
 import { createFetch } from 'ofetch'
-import type { Answer } from '../../contract/schema/answer.ts'
-import type { Values } from '../../contract/schema/field.ts'
+import type { Answer } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { localeAtom, text } from '../language.ts'
 import { store } from '../store.ts'
 import { clientId, pageId } from './clientIdentity.ts'

@@ -1,5 +1,5 @@
 /** Edit conflicts: rows saved by others, merged automatically or held for a decision. */
-import { entityNamed } from '../../contract/index.ts'
+import { entityNamed } from '#contract/index.ts'
 import { text } from '../language.ts'
 import { notify } from '../notifications.ts'
 import type { Row, RowId } from '../records/records.ts'

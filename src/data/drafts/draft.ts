@@ -1,9 +1,9 @@
 /** Draft: an unsaved change as a value, its resulting row and its edits. Pure. */
-import { entityNamed } from '../../contract/index.ts'
-import type { Faults } from '../../contract/schema/answer.ts'
-import type { Entity } from '../../contract/schema/entity.ts'
-import { isEntered, type Values } from '../../contract/schema/field.ts'
-import { compute, isEmpty, validate } from '../../contract/schema/validate.ts'
+import { entityNamed } from '#contract/index.ts'
+import type { Faults } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import { isEntered, type Values } from '#contract/schema/field.ts'
+import { compute, isEmpty, validate } from '#contract/schema/validate.ts'
 import { labelOf } from '../records/labels.ts'
 import type { Row, RowId } from '../records/records.ts'
 

@@ -1,6 +1,6 @@
 /** Effects of saving on drafts: marked as saving, replaced by stored rows, or refused. */
-import type { Faults } from '../../contract/schema/answer.ts'
-import { refusals } from '../../contract/schema/answer.ts'
+import type { Faults } from '#contract/schema/answer.ts'
+import { refusals } from '#contract/schema/answer.ts'
 import { messageOf } from '../api/localizedMessage.ts'
 import { text } from '../language.ts'
 import type { Row, RowId, RowOutcome } from '../records/records.ts'

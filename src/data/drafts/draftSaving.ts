@@ -1,6 +1,6 @@
 /** Saving of drafts: validated, in batches of 100, idempotent after lost answers. */
 import { atom } from 'jotai'
-import { refusals } from '../../contract/schema/answer.ts'
+import { refusals } from '#contract/schema/answer.ts'
 import { CallError } from '../api/api.ts'
 import { isOutcomeUnknown } from '../api/transport.ts'
 import { text } from '../language.ts'

@@ -1,5 +1,5 @@
 /** Editing of drafts, which overlay rows until a save replaces both. */
-import type { Values } from '../../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Row, RowId } from '../records/records.ts'
 import { store } from '../store.ts'
 import { uuid } from '../uuid.ts'

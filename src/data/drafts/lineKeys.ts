@@ -1,5 +1,5 @@
 /** Identity of record lines, stored or not. */
-import type { Values } from '../../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { RowId } from '../records/records.ts'
 
 export type LineRows = readonly Values[]

@@ -1,5 +1,5 @@
 /** Undo steps on lines: changed cells, and replay onto current lines. Pure. */
-import type { Values } from '../../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { RowId } from '../records/records.ts'
 import { isSame } from './draft.ts'
 import { keyOf, type LineRows } from './lineKeys.ts'

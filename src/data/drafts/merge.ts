@@ -1,6 +1,6 @@
 /** Three-way merge of a draft with another user's save: automatic or contested. Pure. */
-import { entityNamed } from '../../contract/index.ts'
-import { isEntered, type Values } from '../../contract/schema/field.ts'
+import { entityNamed } from '#contract/index.ts'
+import { isEntered, type Values } from '#contract/schema/field.ts'
 import type { Row } from '../records/records.ts'
 import { type Draft, edited, freshDraft, isSame } from './draft.ts'
 import { linesOf } from './lineKeys.ts'

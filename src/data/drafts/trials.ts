@@ -1,6 +1,6 @@
 /** Dry runs of saves and actions: executed by the server, then rolled back. */
-import { refusals } from '../../contract/schema/answer.ts'
-import type { Values } from '../../contract/schema/field.ts'
+import { refusals } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { CallError, call } from '../api/api.ts'
 import { isOutcomeUnknown } from '../api/transport.ts'
 import {

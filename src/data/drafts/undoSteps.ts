@@ -1,6 +1,6 @@
 /** Undo steps: effect of one key or paste, replayed onto current drafts. Pure. */
-import { entityNamed } from '../../contract/index.ts'
-import type { Values } from '../../contract/schema/field.ts'
+import { entityNamed } from '#contract/index.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Row, RowId } from '../records/records.ts'
 import { type Draft, edited, freshDraft, isSame } from './draft.ts'
 import { keyOf, linesOf } from './lineKeys.ts'

@@ -1,5 +1,5 @@
 /** Stored rows outside the lists, loaded by id. */
-import { entityNamed } from '../../contract/index.ts'
+import { entityNamed } from '#contract/index.ts'
 import { listRecords, loadRecord, type Row } from '../records/records.ts'
 import { keepUnplaced, windowsOf } from '../records/rows.ts'
 import { store } from '../store.ts'

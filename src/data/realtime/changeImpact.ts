@@ -1,6 +1,6 @@
 /** Impact of other users' changes on a list. Pure. */
-import type { Entity } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { isSame } from '../drafts/draft.ts'
 import type { Change } from '../records/changes.ts'
 import type { Row } from '../records/records.ts'

@@ -1,7 +1,7 @@
 /** Live updates of observed lists: changed rows are reread and replaced in place. */
 import { type Atom, atom } from 'jotai'
-import { entityNamed } from '../../contract/index.ts'
-import type { Entity } from '../../contract/schema/entity.ts'
+import { entityNamed } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import { sessionAtom } from '../api/credentials.ts'
 import { rowGone, rowsArrived } from '../drafts/conflicts.ts'
 import { reportError } from '../errors.ts'

@@ -1,6 +1,6 @@
 /** Notices for the signed-in user, with read state. */
 import { type Atom, atom } from 'jotai'
-import { ownNotices, readNotices } from '../../contract/system/session.ts'
+import { ownNotices, readNotices } from '#contract/system/session.ts'
 import { call } from '../api/api.ts'
 import { sessionAtom } from '../api/credentials.ts'
 import { reportError } from '../errors.ts'

@@ -1,6 +1,6 @@
 /** Realtime channel: changes by other users, tabs and machines. */
 import { type Atom, atom } from 'jotai'
-import { type ConnectMessage, type ServerMessage, serverMessageFrom } from '../../contract/system/realtime.ts'
+import { type ConnectMessage, type ServerMessage, serverMessageFrom } from '#contract/system/realtime.ts'
 import { clientId, pageId } from '../api/clientIdentity.ts'
 import { sessionAtom } from '../api/credentials.ts'
 import { loadStrings } from '../api/messages.ts'

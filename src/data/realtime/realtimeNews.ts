@@ -1,5 +1,5 @@
 /** Notifications from the realtime channel: notices and expiring deadlines. */
-import type { DeadlineMessage, NoticeMessage } from '../../contract/system/realtime.ts'
+import type { DeadlineMessage, NoticeMessage } from '#contract/system/realtime.ts'
 import { text } from '../language.ts'
 import { notify } from '../notifications.ts'
 import { loadNotices } from './notices.ts'

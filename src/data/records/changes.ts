@@ -1,6 +1,6 @@
 /** Changes by other users, pushed by the server and batched for subscribers. */
 import { type Atom, atom } from 'jotai'
-import type { RecordChanged } from '../../contract/system/realtime.ts'
+import type { RecordChanged } from '#contract/system/realtime.ts'
 import { store } from '../store.ts'
 
 /** Batching interval in ms, which limits rereads. */

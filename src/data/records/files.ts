@@ -1,6 +1,6 @@
 /** Cache of file metadata from rows and uploads, so that bare ids have names. */
-import type { Fields, Values } from '../../contract/schema/field.ts'
-import { isFileId, type StoredFile } from '../../contract/schema/storedFile.ts'
+import type { Fields, Values } from '#contract/schema/field.ts'
+import { isFileId, type StoredFile } from '#contract/schema/storedFile.ts'
 
 const most = 5000
 const remembered = new Map<string, StoredFile>()

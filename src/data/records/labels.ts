@@ -1,7 +1,7 @@
 /** Cache of labels of records and files, from rows and options. */
-import { entityNamed } from '../../contract/index.ts'
-import type { Entity } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
+import { entityNamed } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { forgetFiles, rememberFilesOf } from './files.ts'
 
 const most = 5000

@@ -1,7 +1,7 @@
 /** Options of a reference. */
-import { entityNamed } from '../../contract/index.ts'
-import { choosableStatus } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
+import { entityNamed } from '#contract/index.ts'
+import { choosableStatus } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { call } from '../api/api.ts'
 import { isLabelCurrent, rememberLabel } from './labels.ts'
 

@@ -1,6 +1,6 @@
 /** Cache of production plan states for the workbench. */
 import { type Atom, atom, type PrimitiveAtom } from 'jotai'
-import type { PlanState } from '../../contract/production/planState.ts'
+import type { PlanState } from '#contract/production/planState.ts'
 import { call } from '../api/api.ts'
 import { reportError } from '../errors.ts'
 import { store } from '../store.ts'

@@ -1,5 +1,5 @@
 /** Generic calls of every entity. */
-import type { Values } from '../../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { call } from '../api/api.ts'
 import { resolvedConditions } from '../relativeDays.ts'
 import { uuid } from '../uuid.ts'

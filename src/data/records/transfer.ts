@@ -1,5 +1,5 @@
 /** Export and import of lists as files. */
-import type { ImportCounts, ImportReport, SheetFormat } from '../../contract/schema/transfer.ts'
+import type { ImportCounts, ImportReport, SheetFormat } from '#contract/schema/transfer.ts'
 import { type AnsweredFile, call } from '../api/api.ts'
 import { resolvedConditions } from '../relativeDays.ts'
 import { uuid } from '../uuid.ts'

@@ -1,11 +1,5 @@
 /** File uploads: the only module that sends files. */
-import {
-  editorPath,
-  type StoredFile,
-  type UploadKind,
-  uploadKinds,
-  uploadPath,
-} from '../../contract/schema/storedFile.ts'
+import { editorPath, type StoredFile, type UploadKind, uploadKinds, uploadPath } from '#contract/schema/storedFile.ts'
 import { CallError, call } from '../api/api.ts'
 import { editorAction } from '../api/editorEndpoint.ts'
 import { text } from '../api/messages.ts'

@@ -1,6 +1,6 @@
 /** Menu of the signed-in user with its permissions. */
 import { type Atom, atom } from 'jotai'
-import type { Grants } from '../../contract/schema/permission.ts'
+import type { Grants } from '#contract/schema/permission.ts'
 import { call } from '../api/api.ts'
 import { passwordDueAtom, sessionAtom } from '../api/credentials.ts'
 import { reportError } from '../errors.ts'

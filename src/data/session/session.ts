@@ -1,5 +1,5 @@
 /** Sign-in and sign-out. */
-import { captcha, login, phoneCode } from '../../contract/system/session.ts'
+import { captcha, login, phoneCode } from '#contract/system/session.ts'
 import { CallError, call, endOnServer } from '../api/api.ts'
 import {
   beginSession,

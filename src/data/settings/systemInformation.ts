@@ -1,7 +1,7 @@
 /** Home page counters and server version. */
 
 import { type Atom, atom } from 'jotai'
-import type { HomeChart, HomeCounter, HomeDeadline } from '../../contract/system/home.ts'
+import type { HomeChart, HomeCounter, HomeDeadline } from '#contract/system/home.ts'
 import { call } from '../api/api.ts'
 import { reportError } from '../errors.ts'
 import { store } from '../store.ts'

@@ -1,6 +1,6 @@
 /** User settings on the server, one row per key; optimistic, merged across tabs. */
 import { type Atom, atom } from 'jotai'
-import { usersetting } from '../../contract/system/usersetting.ts'
+import { usersetting } from '#contract/system/usersetting.ts'
 import { CallError } from '../api/api.ts'
 import { sessionAtom } from '../api/credentials.ts'
 import { reportError } from '../errors.ts'

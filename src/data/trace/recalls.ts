@@ -1,7 +1,7 @@
 /** Recall state beside the record: contacts, open calls, next contact. */
 import { type Atom, atom, type PrimitiveAtom } from 'jotai'
-import { type RecallContact, type RecallState, recallState, runningStates } from '../../contract/recall/recall.ts'
-import { isSettled } from '../../contract/sale/dealerStatus.ts'
+import { type RecallContact, type RecallState, recallState, runningStates } from '#contract/recall/recall.ts'
+import { isSettled } from '#contract/sale/dealerStatus.ts'
 import { call } from '../api/api.ts'
 import { reportError } from '../errors.ts'
 import { store } from '../store.ts'

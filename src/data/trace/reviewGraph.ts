@@ -1,7 +1,7 @@
 /** Trace graph, loaded on demand. */
-import { calls } from '../../contract/index.ts'
-import type { Values } from '../../contract/schema/field.ts'
-import type { GraphAnswer } from '../../contract/trace/graph.ts'
+import { calls } from '#contract/index.ts'
+import type { Values } from '#contract/schema/field.ts'
+import type { GraphAnswer } from '#contract/trace/graph.ts'
 import { call } from '../api/api.ts'
 import type { ReviewDirection } from './reviews.ts'
 

@@ -1,9 +1,9 @@
 /** Trace question as a value: lot field and scanned codes. Pure. */
 
-import type { Values } from '../../contract/schema/field.ts'
-import { type Gs1, readGs1 } from '../../contract/trace/gs1.ts'
-import { reviewOptions } from '../../contract/trace/review.ts'
-import type { ReviewAnswer } from '../../contract/trace/sections.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { type Gs1, readGs1 } from '#contract/trace/gs1.ts'
+import { reviewOptions } from '#contract/trace/review.ts'
+import type { ReviewAnswer } from '#contract/trace/sections.ts'
 import { isSame } from '../drafts/draft.ts'
 
 type Direction = ReviewAnswer['direction']

@@ -1,7 +1,7 @@
 /** Sections of a trace answer as paged windows, read on demand. */
-import { calls } from '../../contract/index.ts'
-import type { Values } from '../../contract/schema/field.ts'
-import { type ReviewAnswer, type SectionName, type SectionRows, sectionsOf } from '../../contract/trace/sections.ts'
+import { calls } from '#contract/index.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { type ReviewAnswer, type SectionName, type SectionRows, sectionsOf } from '#contract/trace/sections.ts'
 import { call } from '../api/api.ts'
 import { BLOCK, type ReadBlock } from '../records/blocks.ts'
 import { PagedWindow } from '../records/pagedRows.ts'

@@ -1,9 +1,9 @@
 /** State of both traces: current question and last answer. */
 import { type Atom, atom, type PrimitiveAtom } from 'jotai'
-import { calls } from '../../contract/index.ts'
-import type { Values } from '../../contract/schema/field.ts'
-import { isEmpty } from '../../contract/schema/validate.ts'
-import { type ReviewAnswer, type SectionName, sectionsOf } from '../../contract/trace/sections.ts'
+import { calls } from '#contract/index.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
+import { type ReviewAnswer, type SectionName, sectionsOf } from '#contract/trace/sections.ts'
 import { CallError, call } from '../api/api.ts'
 import { isSame } from '../drafts/draft.ts'
 import { store } from '../store.ts'

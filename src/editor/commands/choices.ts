@@ -1,6 +1,6 @@
 /** Choices of editor commands. */
-import { codeLanguages, colours, fontFamilies } from '../../contract/schema/richTextChoices.ts'
-import { fontSizes, lineHeights, rowSpacings } from '../../contract/schema/richTextFigures.ts'
+import { codeLanguages, colours, fontFamilies } from '#contract/schema/richTextChoices.ts'
+import { fontSizes, lineHeights, rowSpacings } from '#contract/schema/richTextFigures.ts'
 import { text } from '../../data/api/messages.ts'
 
 export interface Choice {

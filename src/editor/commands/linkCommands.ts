@@ -1,6 +1,6 @@
 /** Link commands: set on a selection, insert with text, remove whole. */
 import type { EditorState } from '@milkdown/kit/prose/state'
-import { richTextRules } from '../../contract/schema/richText.ts'
+import { richTextRules } from '#contract/schema/richText.ts'
 import type { EditorCommand } from './command.ts'
 
 /** Address of typed text; https without a scheme. */

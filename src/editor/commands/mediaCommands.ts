@@ -2,8 +2,8 @@
 import { setBlockType } from '@milkdown/kit/prose/commands'
 import type { Attrs, Node } from '@milkdown/kit/prose/model'
 import { type Selection, TextSelection } from '@milkdown/kit/prose/state'
-import { richTextRules } from '../../contract/schema/richText.ts'
-import { codeLanguages } from '../../contract/schema/richTextChoices.ts'
+import { richTextRules } from '#contract/schema/richText.ts'
+import { codeLanguages } from '#contract/schema/richTextChoices.ts'
 import type { EditorCommand } from './command.ts'
 
 function cursorAt(doc: Node, at: number): Selection {

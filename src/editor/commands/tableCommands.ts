@@ -14,7 +14,7 @@ import {
   selectedRect,
   splitCell,
 } from '@milkdown/kit/prose/tables'
-import { tableSize } from '../../contract/schema/richTextFigures.ts'
+import { tableSize } from '#contract/schema/richTextFigures.ts'
 import type { EditorCommand } from './command.ts'
 
 const reasonOf = (state: EditorState) => (isInTable(state) ? undefined : 'reason.notInTable')

@@ -4,7 +4,7 @@ import { strikethroughSchema } from '@milkdown/kit/preset/gfm'
 import type { Mark } from '@milkdown/kit/prose/model'
 import type { SerializerState } from '@milkdown/kit/transformer'
 import { $markSchema } from '@milkdown/kit/utils'
-import { richTextRules } from '../../contract/schema/richText.ts'
+import { richTextRules } from '#contract/schema/richText.ts'
 import { colourOf, familyOf, sizeOf } from './styleValues.ts'
 
 /** Marks without Markdown syntax, written as tags; see markdown.ts. */

@@ -3,8 +3,8 @@ import { imageSchema } from '@milkdown/kit/preset/commonmark'
 import type { Node } from '@milkdown/kit/prose/model'
 import type { SerializerState } from '@milkdown/kit/transformer'
 import { $nodeSchema } from '@milkdown/kit/utils'
-import { richTextRules } from '../../contract/schema/richText.ts'
-import { videoSize } from '../../contract/schema/richTextFigures.ts'
+import { richTextRules } from '#contract/schema/richText.ts'
+import { videoSize } from '#contract/schema/richTextFigures.ts'
 import { htmlOfNode } from './html.ts'
 
 const addressOf = (dom: HTMLElement, tag: 'img' | 'video'): string | null => {

@@ -1,5 +1,5 @@
 /** Pasted pictures: own files stay, external ones become placeholders until fetched. */
-import { richTextRules } from '../../contract/schema/richText.ts'
+import { richTextRules } from '#contract/schema/richText.ts'
 
 /** Address length limit in characters. */
 const longestAddress = 2000

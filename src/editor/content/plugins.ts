@@ -40,7 +40,7 @@ import { liftListItem, sinkListItem, splitListItem } from '@milkdown/kit/prose/s
 import { type Command, Plugin } from '@milkdown/kit/prose/state'
 import { goToNextCell, tableEditing } from '@milkdown/kit/prose/tables'
 import { $prose } from '@milkdown/kit/utils'
-import { tabSpaces, undoDepth } from '../../contract/schema/richTextFigures.ts'
+import { tabSpaces, undoDepth } from '#contract/schema/richTextFigures.ts'
 import { blockquote, bulletList, codeBlock, hardbreak, heading, listItem, orderedList, paragraph } from './blocks.ts'
 import {
   backgroundColour,

@@ -1,6 +1,6 @@
 /** Client-side sanitizer with the server's rules, applied before display. */
 import createPurifier from 'dompurify'
-import { richTextRules } from '../../contract/schema/richText.ts'
+import { richTextRules } from '#contract/schema/richText.ts'
 
 const { tags, attributes, styles, styled, swallowed, rel } = richTextRules
 const mayBeStyled: ReadonlySet<string> = new Set(styled)

@@ -1,5 +1,5 @@
 /** Canonical style values, so texts round-trip unchanged. Pure. */
-import { fontSizes, indent, lineHeights, rowSpacings } from '../../contract/schema/richTextFigures.ts'
+import { fontSizes, indent, lineHeights, rowSpacings } from '#contract/schema/richTextFigures.ts'
 
 const pair = (part: string) =>
   Math.min(255, Math.round(Number(part)))

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { autosave } from '#contract/schema/richTextFigures.ts'
 import { contextAtom } from '../../commands/core/context.ts'
-import { autosave } from '../../contract/schema/richTextFigures.ts'
 import { isMirroredAtom } from '../../data/drafts/draftPersistence.ts'
 import { store } from '../../data/store.ts'
 import { useText } from '../../ui/useText.ts'

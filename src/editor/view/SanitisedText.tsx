@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { shortLinkText } from '../../contract/schema/plainText.ts'
+import { shortLinkText } from '#contract/schema/plainText.ts'
 import { sanitisedBody } from '../content/sanitised.ts'
 import styles from './RichText.module.css'
 

@@ -1,7 +1,7 @@
 /** Upload positions: files land at their original cursor across edits. No React. */
 import type { EditorState, Transaction } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
-import type { Values } from '../../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { runEditorCommand } from '../commands/editorText.ts'
 
 interface Place {

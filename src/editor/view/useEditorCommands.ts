@@ -1,8 +1,8 @@
 /** Command handlers of the active editor. */
 import { useMemo } from 'react'
+import type { Values } from '#contract/schema/field.ts'
 import type { Result } from '../../commands/core/command.ts'
 import type { Handler } from '../../commands/core/registry.ts'
-import type { Values } from '../../contract/schema/field.ts'
 import { type Handlers, useHandlers } from '../../ui/useHandlers.ts'
 import { editorCommands } from '../commands/commands.ts'
 import { readText, runEditorCommand, writeText } from '../commands/editorText.ts'

@@ -1,5 +1,5 @@
 /** Sequential uploads into text by kind, inserted once stored. */
-import { type StoredFile, type UploadKind, uploadKinds } from '../../contract/schema/storedFile.ts'
+import { type StoredFile, type UploadKind, uploadKinds } from '#contract/schema/storedFile.ts'
 import { endingOf } from '../../data/records/upload.ts'
 import { type Upload, useUploads } from '../../fields/files/useUploads.ts'
 import { kindOf, type Uploaded } from './useEditorCommands.ts'

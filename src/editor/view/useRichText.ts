@@ -3,10 +3,10 @@ import { type Editor, EditorStatus } from '@milkdown/kit/core'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { useEditor } from '@milkdown/react'
 import { useEffect, useRef, useState } from 'react'
+import { plainTextOf } from '#contract/schema/plainText.ts'
+import { words } from '#contract/schema/richTextFigures.ts'
 import { setContext } from '../../commands/core/context.ts'
 import { whileEditing } from '../../commands/core/pendingEdit.ts'
-import { plainTextOf } from '../../contract/schema/plainText.ts'
-import { words } from '../../contract/schema/richTextFigures.ts'
 import { editorEntered, editorLeft, editorThere, isActive } from '../commands/activeEditor.ts'
 import {
   type Attributes,

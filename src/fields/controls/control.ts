@@ -1,5 +1,5 @@
 /** Common props of form controls. */
-import type { Field, Values } from '../../contract/schema/field.ts'
+import type { Field, Values } from '#contract/schema/field.ts'
 
 export interface ControlProps {
   readonly id: string

@@ -1,6 +1,6 @@
 import { FileArchive, FileImage, FileSpreadsheet, FileText, FileVideo, type IconNode, X } from 'lucide'
+import { fileAddress, type StoredFile } from '#contract/schema/storedFile.ts'
 import { execute } from '../../commands/gate/execute.ts'
-import { fileAddress, type StoredFile } from '../../contract/schema/storedFile.ts'
 import { endingOf } from '../../data/records/upload.ts'
 import controls from '../../ui/controls.module.css'
 import { Drawing } from '../../ui/icons/icons.tsx'

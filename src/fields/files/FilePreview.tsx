@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Download, type IconNode } from 'lucide'
 import { useRef, useState } from 'react'
+import { fileAddress, type StoredFile } from '#contract/schema/storedFile.ts'
 import { execute } from '../../commands/gate/execute.ts'
-import { fileAddress, type StoredFile } from '../../contract/schema/storedFile.ts'
 import controls from '../../ui/controls.module.css'
 import { DialogFrame } from '../../ui/DialogFrame.tsx'
 import { Drawing } from '../../ui/icons/icons.tsx'

@@ -1,6 +1,6 @@
 /** File facts: preview type and description. Pure. */
-import type { Field } from '../../contract/schema/field.ts'
-import { mostFiles, type StoredFile, type UploadKind, uploadKinds } from '../../contract/schema/storedFile.ts'
+import type { Field } from '#contract/schema/field.ts'
+import { mostFiles, type StoredFile, type UploadKind, uploadKinds } from '#contract/schema/storedFile.ts'
 import { endingOf, sizeText } from '../../data/records/upload.ts'
 
 export type Preview = 'image' | 'pdf' | 'video'

@@ -1,7 +1,8 @@
 /** Command handlers of the active file field. */
+
+import type { Values } from '#contract/schema/field.ts'
+import { fileAddress, isFileId, type StoredFile } from '#contract/schema/storedFile.ts'
 import type { Result } from '../../commands/core/command.ts'
-import type { Values } from '../../contract/schema/field.ts'
-import { fileAddress, isFileId, type StoredFile } from '../../contract/schema/storedFile.ts'
 import { useHandlers } from '../../ui/useHandlers.ts'
 import { previewOf } from './fileFacts.ts'
 

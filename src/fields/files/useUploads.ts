@@ -1,8 +1,8 @@
 /** Upload queue of a field, sequential to keep the chosen order. */
 import { atom, type PrimitiveAtom, useAtomValueRawSync } from 'jotai'
 import { useState } from 'react'
+import type { StoredFile, UploadKind } from '#contract/schema/storedFile.ts'
 import { untilEntered } from '../../commands/core/pendingEdit.ts'
-import type { StoredFile, UploadKind } from '../../contract/schema/storedFile.ts'
 import { CallError } from '../../data/api/api.ts'
 import { messageOf } from '../../data/api/localizedMessage.ts'
 import { text } from '../../data/api/messages.ts'

@@ -1,9 +1,9 @@
 /** "New…" choice: opens the target form and selects what it saves. */
 import { atom } from 'jotai'
+import { entityNamed } from '#contract/index.ts'
+import { hasPage } from '#contract/schema/entity.ts'
+import type { Field } from '#contract/schema/field.ts'
 import { findCommand, isPermitted } from '../../commands/core/registry.ts'
-import { entityNamed } from '../../contract/index.ts'
-import { hasPage } from '../../contract/schema/entity.ts'
-import type { Field } from '../../contract/schema/field.ts'
 import { text } from '../../data/api/messages.ts'
 import { labelOf, loadLabels } from '../../data/records/options.ts'
 import { closeTab, locationAtom, navigate, pathOf, tabsAtom } from '../../data/session/tabs.ts'

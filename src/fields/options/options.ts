@@ -1,6 +1,6 @@
 /** Choice lookup of codes and records by text. */
-import { locales } from '../../contract/messages/locales.ts'
-import type { Enumeration, Field, Values } from '../../contract/schema/field.ts'
+import { locales } from '#contract/messages/locales.ts'
+import type { Enumeration, Field, Values } from '#contract/schema/field.ts'
 import { textIn } from '../../data/api/messages.ts'
 import { optionsAmong, searchOptions } from '../../data/records/options.ts'
 import { recentChoices, rememberChoice } from '../../data/records/recentChoices.ts'

@@ -1,5 +1,5 @@
-import type { Locale } from '../../contract/messages/locales.ts'
-import type { Field, Values } from '../../contract/schema/field.ts'
+import type { Locale } from '#contract/messages/locales.ts'
+import type { Field, Values } from '#contract/schema/field.ts'
 import { creationOf } from './creating.ts'
 import { type Choice, offerRecords, searchCodes, searchRecords } from './options.ts'
 import type { Search } from './useChoices.ts'

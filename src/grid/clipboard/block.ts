@@ -1,5 +1,5 @@
 /** Cell blocks on their way to or from the clipboard. */
-import type { Kind } from '../../contract/schema/field.ts'
+import type { Kind } from '#contract/schema/field.ts'
 
 export interface ClipCell {
   readonly text: string

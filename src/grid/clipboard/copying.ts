@@ -1,5 +1,5 @@
 /** Copy: selected cells as text, HTML and native values, loading missing rows first. */
-import type { Values } from '../../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { CallError } from '../../data/api/api.ts'
 import { wordsOf } from '../../data/api/localizedMessage.ts'
 import { text } from '../../data/api/messages.ts'

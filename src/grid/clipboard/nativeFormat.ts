@@ -1,5 +1,5 @@
 /** Native clipboard format: typed values, so our own grids need no guessing. */
-import { type Kind, kinds } from '../../contract/schema/field.ts'
+import { type Kind, kinds } from '#contract/schema/field.ts'
 import type { ClipBlock, ClipCell, ClipColumn } from './block.ts'
 
 export const nativeFormatType = 'application/x-lotline-cells+json'

@@ -1,5 +1,5 @@
 /** Paste plan, cell by cell, before any commit. */
-import type { Values } from '../../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { type Meant, optionsAmong, resolveOptions } from '../../data/records/options.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'
 import type { Cell } from '../state/cursor.ts'

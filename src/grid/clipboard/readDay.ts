@@ -1,6 +1,6 @@
 /** Dates and instants as spreadsheets show them, with column-wide day order. */
 
-import { isDay } from '../../contract/schema/validate.ts'
+import { isDay } from '#contract/schema/validate.ts'
 import { plain } from '../../fields/cell.ts'
 import { dayOf, parseDay, parseInstant } from '../../fields/days.ts'
 import type { ClipCell } from './block.ts'

@@ -1,5 +1,5 @@
 /** Spreadsheet numbers as decimal text, so nothing is rounded. */
-import { decimal } from '../../contract/schema/decimal.ts'
+import { decimal } from '#contract/schema/decimal.ts'
 import { plain } from '../../fields/cell.ts'
 import { parseDecimal } from '../../fields/numbers.ts'
 import type { ClipCell } from './block.ts'

@@ -1,6 +1,6 @@
 /** Meaning of a pasted cell in its target column. Pure; references resolve later, in batches. */
-import type { Field, Kind } from '../../contract/schema/field.ts'
-import { validateValue } from '../../contract/schema/validate.ts'
+import type { Field, Kind } from '#contract/schema/field.ts'
+import { validateValue } from '#contract/schema/validate.ts'
 import { plain } from '../../fields/cell.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'
 import type { ClipCell, ClipColumn } from './block.ts'

@@ -1,5 +1,5 @@
 /** Cell values to text and text to cell values. */
-import type { Values } from '../../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { localeAtom, text } from '../../data/api/messages.ts'
 import type { EditAction } from '../../data/drafts/drafts.ts'
 import { notify } from '../../data/notifications.ts'

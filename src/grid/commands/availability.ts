@@ -1,5 +1,5 @@
 /** Availability of grid commands: refusal reasons and disabled menu entries. */
-import type { Values } from '../../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { header } from '../state/cursor.ts'
 import { cursorOf, type GridState, modeOf } from '../state/gridState.ts'
 import { besideOf, hiddenByPerson } from '../state/layout.ts'

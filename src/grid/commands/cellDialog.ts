@@ -1,6 +1,6 @@
 /** Dialog editors for values too large for a cell. */
-import type { Values } from '../../contract/schema/field.ts'
-import { isEmpty } from '../../contract/schema/validate.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import { store } from '../../data/store.ts'
 import { hasDialogEditor } from '../../editor/dialogEditors.ts'
 import { fieldOf } from '../state/column.ts'

@@ -1,7 +1,8 @@
 /** Fill and series: Ctrl+D, fill handle and equivalent commands. */
+
+import type { Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import type { Result } from '../../commands/core/command.ts'
-import type { Values } from '../../contract/schema/field.ts'
-import { isEmpty } from '../../contract/schema/validate.ts'
 import { text } from '../../data/api/messages.ts'
 import type { EditAction } from '../../data/drafts/drafts.ts'
 import { notify } from '../../data/notifications.ts'

@@ -1,6 +1,7 @@
 /** Motion commands of cursor and selection. */
+
+import type { Values } from '#contract/schema/field.ts'
 import type { Handler } from '../../commands/core/registry.ts'
-import type { Values } from '../../contract/schema/field.ts'
 import { text } from '../../data/api/messages.ts'
 import { store } from '../../data/store.ts'
 import type { Motion } from '../state/cursor.ts'

@@ -1,6 +1,7 @@
 /** Selection totals, computed debounced and in slices so selecting never waits. */
+
+import type { Values } from '#contract/schema/field.ts'
 import type { Result } from '../../commands/core/command.ts'
-import type { Values } from '../../contract/schema/field.ts'
 import { store } from '../../data/store.ts'
 import type { GridState } from '../state/gridState.ts'
 import { hasMark, markedRanges } from '../state/marked.ts'

@@ -1,5 +1,5 @@
 /** Errors of fields without a visible column: announce, then open the field. */
-import type { Faults } from '../../contract/schema/answer.ts'
+import type { Faults } from '#contract/schema/answer.ts'
 import { text } from '../../data/api/messages.ts'
 import { notify } from '../../data/notifications.ts'
 import type { RowId } from '../../data/records/records.ts'

@@ -1,4 +1,7 @@
 /** Menu entries: row commands of the entity and commands of the grid. */
+
+import { entityNamed } from '#contract/index.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Command } from '../../commands/core/command.ts'
 import { contextAtom, keysOfContext } from '../../commands/core/context.ts'
 import { canPerform, findCommand, isPermitted } from '../../commands/core/registry.ts'
@@ -6,8 +9,6 @@ import { matches } from '../../commands/core/when.ts'
 import { type ToolbarEntry, toolbarEntries } from '../../commands/entity/toolbarEntries.ts'
 import { reasonAgainst } from '../../commands/gate/availability.ts'
 import { keysOf } from '../../commands/keys/keyBindings.ts'
-import { entityNamed } from '../../contract/index.ts'
-import type { Values } from '../../contract/schema/field.ts'
 import { store } from '../../data/store.ts'
 import { lastingReasons } from '../commands/availability.ts'
 import type { Side } from '../state/column.ts'

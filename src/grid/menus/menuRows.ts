@@ -1,5 +1,5 @@
 /** Target rows of a menu. Pure. */
-import type { Values } from '../../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { GridProps } from '../state/source.ts'
 
 /** Target rows: the checked ones, unless opened on an unchecked row. */

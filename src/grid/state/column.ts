@@ -1,5 +1,5 @@
 /** Grid columns. */
-import { type Field, text } from '../../contract/schema/field.ts'
+import { type Field, text } from '#contract/schema/field.ts'
 import type { CellKind } from '../../fields/cell.ts'
 import type { UnitOf } from '../../fields/units.ts'
 

@@ -1,7 +1,7 @@
 /** Cell edits: begin, finish, cancel, and bulk commits. */
 
+import { validateValue } from '#contract/schema/validate.ts'
 import { untilEntered } from '../../commands/core/pendingEdit.ts'
-import { validateValue } from '../../contract/schema/validate.ts'
 import { idNow } from '../../data/drafts/draftHistory.ts'
 import type { EditAction } from '../../data/drafts/drafts.ts'
 import type { RowId } from '../../data/records/records.ts'

@@ -1,6 +1,7 @@
 /** Cursor movement shared by all inputs. */
+
+import { isEmpty } from '#contract/schema/validate.ts'
 import { setContext } from '../../commands/core/context.ts'
-import { isEmpty } from '../../contract/schema/validate.ts'
 import { store } from '../../data/store.ts'
 import type { GridColumn } from './column.ts'
 import { type Cell, columnAcross, header, type Motion, move, nextEditable, within } from './cursor.ts'

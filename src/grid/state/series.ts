@@ -1,7 +1,7 @@
 /** Series continuation: numbers, days, instants and numbered texts; others repeat. */
-import { decimal, placesOf } from '../../contract/schema/decimal.ts'
-import type { Kind } from '../../contract/schema/field.ts'
-import { isDay } from '../../contract/schema/validate.ts'
+import { decimal, placesOf } from '#contract/schema/decimal.ts'
+import type { Kind } from '#contract/schema/field.ts'
+import { isDay } from '#contract/schema/validate.ts'
 import { isNumber } from '../../fields/numbers.ts'
 
 /** Value by steps after the last; undefined if invalid, e.g. below lot 0. */

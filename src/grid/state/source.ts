@@ -1,9 +1,9 @@
 /** Grid input: rows by position, possibly many and unloaded, with operations. */
 import type { ReactNode } from 'react'
+import type { Faults } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Result } from '../../commands/core/command.ts'
 import type { ToolbarEntry } from '../../commands/entity/toolbarEntries.ts'
-import type { Faults } from '../../contract/schema/answer.ts'
-import type { Values } from '../../contract/schema/field.ts'
 import type { Contested, EditAction } from '../../data/drafts/drafts.ts'
 import type { RowId } from '../../data/records/records.ts'
 import type { GridColumn } from './column.ts'

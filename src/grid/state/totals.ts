@@ -1,7 +1,7 @@
 /** Totals of selected cells: count, sum, average, min, max. No floats. */
-import { type Decimal, decimal, placesOf } from '../../contract/schema/decimal.ts'
-import type { Kind, Values } from '../../contract/schema/field.ts'
-import { isEmpty } from '../../contract/schema/validate.ts'
+import { type Decimal, decimal, placesOf } from '#contract/schema/decimal.ts'
+import type { Kind, Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import { isNumber } from '../../fields/numbers.ts'
 import type { GridColumn } from './column.ts'
 import type { Totals } from './shownTotals.ts'

@@ -1,7 +1,7 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { atom, useAtomValueRawSync } from 'jotai'
 import { type CSSProperties, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react'
-import type { Locale } from '../../contract/messages/locales.ts'
+import type { Locale } from '#contract/messages/locales.ts'
 import { store } from '../../data/store.ts'
 import type { GridColumn } from '../state/column.ts'
 import { header } from '../state/cursor.ts'

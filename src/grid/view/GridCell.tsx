@@ -1,6 +1,6 @@
 import { type CSSProperties, memo, useLayoutEffect, useRef } from 'react'
-import type { Locale } from '../../contract/messages/locales.ts'
-import type { Values } from '../../contract/schema/field.ts'
+import type { Locale } from '#contract/messages/locales.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { takeFocus } from '../commands/focus.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'
 import type { GridState, Mode } from '../state/gridState.ts'

@@ -1,6 +1,6 @@
 import { type CSSProperties, memo, useCallback, useSyncExternalStore } from 'react'
-import type { Locale } from '../../contract/messages/locales.ts'
-import { validateValue } from '../../contract/schema/validate.ts'
+import type { Locale } from '#contract/messages/locales.ts'
+import { validateValue } from '#contract/schema/validate.ts'
 import { store } from '../../data/store.ts'
 import { faultText } from '../../fields/faultText.ts'
 import { useText } from '../../ui/useText.ts'

@@ -9,7 +9,7 @@ import {
   Tooltip,
 } from 'chart.js'
 import { useEffect, useRef } from 'react'
-import type { HomeChart } from '../../contract/system/home.ts'
+import type { HomeChart } from '#contract/system/home.ts'
 import { navigate } from '../../data/session/tabs.ts'
 import { addressOfList } from '../../tables/filter/query.ts'
 import { useText } from '../../ui/useText.ts'

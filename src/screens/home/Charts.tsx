@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Suspense, useEffect, useState } from 'react'
-import type { HomeChart } from '../../contract/system/home.ts'
+import type { HomeChart } from '#contract/system/home.ts'
 import { homeChartsAtom, loadHomeCharts } from '../../data/settings/systemInformation.ts'
 import { part } from '../../ui/part.tsx'
 import { useText } from '../../ui/useText.ts'

@@ -1,6 +1,6 @@
 /** Home page derivations. Pure. */
-import type { entities } from '../../contract/index.ts'
-import type { HomeCounter } from '../../contract/system/home.ts'
+import type { entities } from '#contract/index.ts'
+import type { HomeCounter } from '#contract/system/home.ts'
 
 export function counterTitle({ key, entity }: HomeCounter): { readonly key: string; readonly document?: string } {
   return key === 'drafts' ? { key: 'home.drafts', document: entity } : { key: `home.${key}` }

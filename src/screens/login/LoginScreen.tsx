@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { refusals } from '#contract/schema/answer.ts'
 import { execute } from '../../commands/gate/execute.ts'
-import { refusals } from '../../contract/schema/answer.ts'
 import { CallError } from '../../data/api/api.ts'
 import { type LocalizedMessage, messageOfError } from '../../data/api/localizedMessage.ts'
 import { localeAtom, locales } from '../../data/api/messages.ts'

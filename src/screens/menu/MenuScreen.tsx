@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
-import { menu as entity } from '../../contract/system/menu.ts'
+import { menu as entity } from '#contract/system/menu.ts'
 import { loadMenu, loadWholeMenu, menuAtom, wholeMenuAtom } from '../../data/session/menu.ts'
 import { menuTitle } from '../../data/session/menuTitle.ts'
 import { RecordScreen } from '../../tables/document/RecordScreen.tsx'

@@ -1,4 +1,4 @@
-import type { PlanState } from '../../contract/production/planState.ts'
+import type { PlanState } from '#contract/production/planState.ts'
 import { grouped } from '../../fields/numbers.ts'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'

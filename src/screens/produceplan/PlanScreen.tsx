@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
-import { produceplan } from '../../contract/production/produceplan.ts'
+import { produceplan } from '#contract/production/produceplan.ts'
 import { loadPlanState, planStateAtom } from '../../data/records/planStates.ts'
 import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
 import '../../tables/tableCommands.ts'

@@ -1,5 +1,5 @@
 /** Plan stages of the workbench strip. */
-import type { PlanState } from '../../contract/production/planState.ts'
+import type { PlanState } from '#contract/production/planState.ts'
 
 export const stages = ['DRAFT', 'RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED', 'CLOSED'] as const
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
+import { callback } from '#contract/recall/callback.ts'
 import { execute } from '../../commands/gate/execute.ts'
-import { callback } from '../../contract/recall/callback.ts'
 import { refreshRows } from '../../data/records/rows.ts'
 import { isRunning, loadRecallState, recallStateAtom } from '../../data/trace/recalls.ts'
 import { openedAtom } from '../../tables/document/opened.ts'

@@ -1,4 +1,4 @@
-import { role } from '../../contract/system/role.ts'
+import { role } from '#contract/system/role.ts'
 import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
 import '../../tables/tableCommands.ts'
 import { PermissionTree } from './PermissionTree.tsx'

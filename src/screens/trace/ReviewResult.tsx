@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { Suspense, useMemo } from 'react'
-import { type ReviewAnswer, sectionsOf } from '../../contract/trace/sections.ts'
+import { type ReviewAnswer, sectionsOf } from '#contract/trace/sections.ts'
 import { askedOf, graph, type Review, showSection } from '../../data/trace/reviews.ts'
 import { part } from '../../ui/part.tsx'
 import tabs from '../../ui/tabs.module.css'

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
-import { instant } from '../../contract/schema/field.ts'
-import type { ReviewAnswer } from '../../contract/trace/sections.ts'
+import { instant } from '#contract/schema/field.ts'
+import type { ReviewAnswer } from '#contract/trace/sections.ts'
 import { localeAtom } from '../../data/api/messages.ts'
 import { leftOut } from '../../data/trace/reviewQuestion.ts'
 import type { Review } from '../../data/trace/reviews.ts'

@@ -1,8 +1,9 @@
 /** Section selection for commands. Pure. */
+
+import type { Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
+import { batchName } from '#contract/trace/lotName.ts'
 import type { Selection } from '../../commands/core/context.ts'
-import type { Values } from '../../contract/schema/field.ts'
-import { isEmpty } from '../../contract/schema/validate.ts'
-import { batchName } from '../../contract/trace/lotName.ts'
 import type { RowId } from '../../data/records/records.ts'
 import type { GridSource } from '../../grid/state/source.ts'
 

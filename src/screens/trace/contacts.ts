@@ -1,6 +1,6 @@
 /** Priority contacts: dealers with the quantity still held. Pure. */
-import { type Decimal, decimal } from '../../contract/schema/decimal.ts'
-import type { Values } from '../../contract/schema/field.ts'
+import { type Decimal, decimal } from '#contract/schema/decimal.ts'
+import type { Values } from '#contract/schema/field.ts'
 
 export interface Contact {
   readonly dealerName: string

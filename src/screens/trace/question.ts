@@ -1,8 +1,8 @@
 /** Trace questions: fields, and parsing from addresses and words. */
-import type { Locale } from '../../contract/messages/locales.ts'
-import type { Field, Fields, Values } from '../../contract/schema/field.ts'
-import { isEmpty } from '../../contract/schema/validate.ts'
-import { questionFields, reviewOptions } from '../../contract/trace/review.ts'
+import type { Locale } from '#contract/messages/locales.ts'
+import type { Field, Fields, Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
+import { questionFields, reviewOptions } from '#contract/trace/review.ts'
 import { isSame } from '../../data/drafts/draft.ts'
 import type { ReviewDirection } from '../../data/trace/reviews.ts'
 import { cells } from '../../fields/index.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ImportedRow, ImportOutcome, ImportReport } from '../../contract/schema/transfer.ts'
+import type { ImportedRow, ImportOutcome, ImportReport } from '#contract/schema/transfer.ts'
 import controls from '../../ui/controls.module.css'
 import { useText } from '../../ui/useText.ts'
 import styles from './ImportDialog.module.css'

@@ -1,5 +1,5 @@
 /** Password change validation; message keys by field. Pure. */
-import { patterns } from '../../contract/schema/patterns.ts'
+import { patterns } from '#contract/schema/patterns.ts'
 
 export interface Passwords {
   readonly oldPwd: string

@@ -1,7 +1,7 @@
 /** Redirects for paths without a screen. Pure. */
-import { entityNamed } from '../../contract/index.ts'
-import { pages } from '../../contract/pages.ts'
-import { hasRecord } from '../../contract/schema/entity.ts'
+import { entityNamed } from '#contract/index.ts'
+import { pages } from '#contract/pages.ts'
+import { hasRecord } from '#contract/schema/entity.ts'
 
 const pageNames = new Set(['index', ...pages.map(page => page.name)])
 

@@ -1,10 +1,10 @@
 /** Frame handlers of built-in commands. */
 
+import type { Values } from '#contract/schema/field.ts'
 import { flushEditing } from '../../commands/core/pendingEdit.ts'
 import type { Handler } from '../../commands/core/registry.ts'
 import { registerHandlers } from '../../commands/core/registry.ts'
 import { answerArguments, argumentAtom, paletteRequestAtom } from '../../commands/gate/prompts.ts'
-import type { Values } from '../../contract/schema/field.ts'
 import { text } from '../../data/api/messages.ts'
 import { errorsAtom } from '../../data/errors.ts'
 import { notify } from '../../data/notifications.ts'

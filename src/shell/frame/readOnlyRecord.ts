@@ -1,8 +1,8 @@
 /** Read-only state of the open record. */
 import { atom } from 'jotai'
+import { entityNamed } from '#contract/index.ts'
+import { isEditable, staysOpen } from '#contract/schema/entity.ts'
 import { contextAtom } from '../../commands/core/context.ts'
-import { entityNamed } from '../../contract/index.ts'
-import { isEditable, staysOpen } from '../../contract/schema/entity.ts'
 import { unsavedOf } from '../../data/drafts/drafts.ts'
 import { grantsAtom } from '../../data/session/menu.ts'
 import { maySave } from '../../tables/columns/columns.ts'

@@ -1,5 +1,5 @@
 /** Option rows of a prompt: choices, ticked items, interpreted dates. */
-import type { Locale } from '../../contract/messages/locales.ts'
+import type { Locale } from '#contract/messages/locales.ts'
 import { text } from '../../data/api/messages.ts'
 import { dayOf, parseDay } from '../../fields/days.ts'
 import { OptionRow } from './OptionRow.tsx'

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
-import type { Values } from '../../contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { localeAtom } from '../../data/api/messages.ts'
 import { optionsOf } from './state/stepOptions.ts'
 import type { Option, Step } from './state/steps.ts'

@@ -1,8 +1,8 @@
 /** Grid columns and their editability, from the definition alone. */
-import { entityNamed } from '../../contract/index.ts'
-import { type Entity, isKept, stateOf } from '../../contract/schema/entity.ts'
-import { type Field, type Fields, isEntered, type Values } from '../../contract/schema/field.ts'
-import { type Grants, permits } from '../../contract/schema/permission.ts'
+import { entityNamed } from '#contract/index.ts'
+import { type Entity, isKept, stateOf } from '#contract/schema/entity.ts'
+import { type Field, type Fields, isEntered, type Values } from '#contract/schema/field.ts'
+import { type Grants, permits } from '#contract/schema/permission.ts'
 import type { RowId } from '../../data/records/records.ts'
 import { cells } from '../../fields/index.ts'
 import { operatorsOf } from '../../fields/operators.ts'

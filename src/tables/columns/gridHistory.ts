@@ -1,5 +1,5 @@
 /** Undo history of a list or a record's lines. */
-import type { Entity } from '../../contract/schema/entity.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import { text } from '../../data/api/messages.ts'
 import { canTravel, hasForgotten, type Place, undoOrRedo } from '../../data/drafts/draftHistory.ts'
 import { loadForTravel } from '../../data/drafts/unloadedRows.ts'

@@ -1,7 +1,7 @@
 /** New record: draft plus server defaults for the address parameters. */
-import type { Entity } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
-import { initial } from '../../contract/schema/validate.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { initial } from '#contract/schema/validate.ts'
 import { wordsOf } from '../../data/api/localizedMessage.ts'
 import { clock } from '../../data/clock.ts'
 import { beginDraft, type Draft } from '../../data/drafts/drafts.ts'

@@ -1,7 +1,7 @@
 /** Record title, shared by head, tab and breadcrumb. */
 import { type Atom, atom } from 'jotai'
-import { entityNamed } from '../../contract/index.ts'
-import { titleOfRow } from '../../contract/schema/entity.ts'
+import { entityNamed } from '#contract/index.ts'
+import { titleOfRow } from '#contract/schema/entity.ts'
 import { intlAtom, text } from '../../data/api/messages.ts'
 import { sessionAtom } from '../../data/session/session.ts'
 import { pathOf } from '../../data/session/tabs.ts'

@@ -1,8 +1,8 @@
 import { atom, useAtomValue } from 'jotai'
 import { useCallback, useEffect, useRef } from 'react'
-import type { Faults } from '../../contract/schema/answer.ts'
-import { type Entity, isEditable, staysOpen } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
+import type { Faults } from '#contract/schema/answer.ts'
+import { type Entity, isEditable, staysOpen } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { CallError } from '../../data/api/api.ts'
 import {
   draftsOf,

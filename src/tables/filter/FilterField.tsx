@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useId, useReducer, useState } from 'react'
-import type { Field, Kind } from '../../contract/schema/field.ts'
+import type { Field, Kind } from '#contract/schema/field.ts'
 import { localeAtom } from '../../data/api/messages.ts'
 import { labelOf, loadLabels } from '../../data/records/options.ts'
 import type { Condition } from '../../data/records/rows.ts'

@@ -1,5 +1,5 @@
 /** List conditions by field, and their chip text. Pure: no state beside conditions. */
-import type { Field, Values } from '../../contract/schema/field.ts'
+import type { Field, Values } from '#contract/schema/field.ts'
 import type { Condition } from '../../data/records/rows.ts'
 import { askedIn, entryOf } from '../../fields/operators.ts'
 

@@ -1,7 +1,7 @@
 /** List queries: defaults, address parameters, user changes. */
-import type { Entity } from '../../contract/schema/entity.ts'
-import type { Field, Values } from '../../contract/schema/field.ts'
-import { isEmpty } from '../../contract/schema/validate.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Field, Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import { type Condition, type Query, type Sort, setQuery } from '../../data/records/rows.ts'
 import { isRelativeDays, WITHIN } from '../../data/relativeDays.ts'
 import { dayOf } from '../../fields/days.ts'

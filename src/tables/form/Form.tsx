@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
-import type { Faults } from '../../contract/schema/answer.ts'
-import type { Fields, Values } from '../../contract/schema/field.ts'
+import type { Faults } from '#contract/schema/answer.ts'
+import type { Fields, Values } from '#contract/schema/field.ts'
 import { isOpen } from '../columns/columns.ts'
 import { Field } from './Field.tsx'
 import styles from './Form.module.css'

@@ -1,7 +1,7 @@
 /** Record lines as rows, updated immutably. */
-import type { Entity } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
-import { initial } from '../../contract/schema/validate.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { initial } from '#contract/schema/validate.ts'
 import { isBlankLine } from '../../data/drafts/drafts.ts'
 import { keyOf, type LineRows, linesOf } from '../../data/drafts/lineKeys.ts'
 import type { RowId } from '../../data/records/records.ts'

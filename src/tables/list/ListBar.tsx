@@ -1,5 +1,5 @@
 import { memo, type RefObject } from 'react'
-import type { Entity } from '../../contract/schema/entity.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import type { Condition, Query } from '../../data/records/rows.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useText } from '../../ui/useText.ts'

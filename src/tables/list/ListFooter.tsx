@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import type { Entity } from '../../contract/schema/entity.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import { isMirroredAtom, mostRows, savingAtom } from '../../data/drafts/drafts.ts'
 import { faultText } from '../../fields/faultText.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import { type Entity, hasRecord } from '../../contract/schema/entity.ts'
+import { type Entity, hasRecord } from '#contract/schema/entity.ts'
 import { placeOf } from '../../data/drafts/drafts.ts'
 import type { Condition } from '../../data/records/rows.ts'
 import { navigate } from '../../data/session/tabs.ts'

@@ -1,7 +1,8 @@
 /** Grid edits and resolutions of a list into drafts, undoable by action. */
+
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { opensAsDocument } from '../../commands/entity/entitySave.ts'
-import type { Entity } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
 import {
   type Contested,
   type EditAction,

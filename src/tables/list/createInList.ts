@@ -1,8 +1,9 @@
 /** Row creation from any page: opens the list, then inserts there. */
+
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { CommandContext, Result } from '../../commands/core/command.ts'
 import { type Handler, handlerOf, handlersVersionAtom } from '../../commands/core/registry.ts'
-import type { Entity } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
 import { navigate } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { holdKeys } from '../../ui/keyboard/typeAhead.ts'

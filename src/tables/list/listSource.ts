@@ -1,7 +1,7 @@
 /** List rows for the grid: new rows first, then stored rows with drafts. */
-import { type Entity, isFieldEditable } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
-import type { Grants } from '../../contract/schema/permission.ts'
+import { type Entity, isFieldEditable } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import type { Grants } from '#contract/schema/permission.ts'
 import { type Draft, isContested, valuesOf } from '../../data/drafts/drafts.ts'
 import type { Row, RowId } from '../../data/records/records.ts'
 import type { RowWindow } from '../../data/records/rows.ts'

@@ -1,7 +1,7 @@
 /** New list rows: initial values and server defaults. */
-import type { Entity } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
-import { initial, isEmpty } from '../../contract/schema/validate.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { initial, isEmpty } from '#contract/schema/validate.ts'
 import { clock } from '../../data/clock.ts'
 import { addDrafts, draftsOf, editDrafts, type Recording, valuesOf } from '../../data/drafts/drafts.ts'
 import { prepareRecords, type RowId } from '../../data/records/records.ts'

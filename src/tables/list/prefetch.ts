@@ -1,6 +1,7 @@
 /** Prefetch of a list's first rows during navigation. */
+
+import { entityNamed } from '#contract/index.ts'
 import { shownOtherwise } from '../../commands/entity/entityNew.ts'
-import { entityNamed } from '../../contract/index.ts'
 import { type RowWindow, rowWindow } from '../../data/records/rows.ts'
 import { menuAtom, pageOf } from '../../data/session/menu.ts'
 import { locationAtom } from '../../data/session/tabs.ts'

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
-import type { Entity } from '../../contract/schema/entity.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import { draftsOf, rowsArrived } from '../../data/drafts/drafts.ts'
 import type { RowWindow } from '../../data/records/rows.ts'
 import { store } from '../../data/store.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
+import type { Entity } from '#contract/schema/entity.ts'
 import { findCommand } from '../../commands/core/registry.ts'
 import { lastResultsAtom } from '../../commands/gate/resultLog.ts'
-import type { Entity } from '../../contract/schema/entity.ts'
 import { store } from '../../data/store.ts'
 import type { List } from './useList.ts'
 

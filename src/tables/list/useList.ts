@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
-import type { Entity } from '../../contract/schema/entity.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import { draftsOf } from '../../data/drafts/drafts.ts'
 import { rowWindow } from '../../data/records/rows.ts'
 import { grantsAtom } from '../../data/session/menu.ts'

@@ -1,12 +1,12 @@
 import { useAtomValue } from 'jotai'
 import type { RefObject } from 'react'
+import { type Entity, hasRecord } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { done, type Result } from '../../commands/core/command.ts'
 import { flushEditing } from '../../commands/core/pendingEdit.ts'
 import { findCommand } from '../../commands/core/registry.ts'
 import { opensAsDocument } from '../../commands/entity/entitySave.ts'
 import { execute } from '../../commands/gate/execute.ts'
-import { type Entity, hasRecord } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
 import {
   discardDrafts,
   type EditAction,

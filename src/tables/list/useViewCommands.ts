@@ -1,6 +1,6 @@
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Result } from '../../commands/core/command.ts'
-import type { Entity } from '../../contract/schema/entity.ts'
-import type { Values } from '../../contract/schema/field.ts'
 import { locationAtom, navigate, pathOf } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { type Handlers, useHandlers } from '../../ui/useHandlers.ts'

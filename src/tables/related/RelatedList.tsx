@@ -1,6 +1,6 @@
 import { type CSSProperties, useMemo } from 'react'
-import { entityNamed } from '../../contract/index.ts'
-import type { Entity, Relation } from '../../contract/schema/entity.ts'
+import { entityNamed } from '#contract/index.ts'
+import type { Entity, Relation } from '#contract/schema/entity.ts'
 import { setQuery } from '../../data/records/rows.ts'
 import { navigate } from '../../data/session/tabs.ts'
 import { Grid } from '../../grid/view/Grid.tsx'

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
-import type { Entity, Relation } from '../../contract/schema/entity.ts'
+import type { Entity, Relation } from '#contract/schema/entity.ts'
 import { type RowWindow, rowWindow } from '../../data/records/rows.ts'
 
 export function relatedName(parent: Entity, id: number, relation: Relation): string {

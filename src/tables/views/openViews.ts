@@ -1,6 +1,6 @@
 /** Open view per list, and saved views. */
 import { type Atom, atom } from 'jotai'
-import type { Entity } from '../../contract/schema/entity.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import { type Query, setQuery } from '../../data/records/rows.ts'
 import { sessionAtom } from '../../data/session/session.ts'
 import { changeUserSetting, userSettingAtom } from '../../data/settings/userSettings.ts'

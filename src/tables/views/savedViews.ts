@@ -1,5 +1,5 @@
 /** Saved views of a list: query and layout. Pure. */
-import type { Entity } from '../../contract/schema/entity.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import type { Query } from '../../data/records/rows.ts'
 import type { GridColumn } from '../../grid/state/column.ts'
 import { layoutIn, storedLayout } from '../../grid/state/keptLayout.ts'

@@ -1,9 +1,9 @@
 /** Saved view commands, performed by the list in front. */
 import { atom } from 'jotai'
+import { defineEnumeration, enumeration, type Fields, text } from '#contract/schema/field.ts'
 import { byHandler, type Command } from '../../commands/core/command.ts'
 import { contextAtom } from '../../commands/core/context.ts'
 import { registerCommands } from '../../commands/core/registry.ts'
-import { defineEnumeration, enumeration, type Fields, text } from '../../contract/schema/field.ts'
 import { sessionAtom } from '../../data/session/session.ts'
 import { store } from '../../data/store.ts'
 import { openViewAtom, savedViewsAtom } from './openViews.ts'

@@ -1,7 +1,7 @@
 /** External focus placement into grid cells. */
 import { flushSync } from 'react-dom'
+import type { Values } from '#contract/schema/field.ts'
 import { handlerOf } from '../../commands/core/registry.ts'
-import type { Values } from '../../contract/schema/field.ts'
 import type { RowId } from '../../data/records/records.ts'
 
 const drawn = () => new Promise(resolve => requestAnimationFrame(resolve))

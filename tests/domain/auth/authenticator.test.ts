@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { type TOTP, URI } from 'otpauth'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Values } from '#contract/schema/field.ts'
 import { stepOf } from '../../../server/domain/auth/authenticatorCodes.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
 import { adminPassword, startTestServer, type TestServer } from '../../support/server.ts'
 
 let server: TestServer

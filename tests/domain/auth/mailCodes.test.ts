@@ -1,7 +1,7 @@
 /** The code of the second step by e-mail: for whoever has a mailbox, where the plant has a mail server. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Values } from '../../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { adminPassword, ownPassword, startTestServer, type TestServer } from '../../support/server.ts'
 import { type SmtpServer, startSmtp, textOf } from '../../support/smtp.ts'
 

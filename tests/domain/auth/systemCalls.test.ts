@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Values } from '#contract/schema/field.ts'
 import { hashToken } from '../../../server/domain/auth/tokens.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
 import { adminPassword, startTestServer, type TestServer } from '../../support/server.ts'
 
 let server: TestServer

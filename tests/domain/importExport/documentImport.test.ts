@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { readSheet } from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
+import { entities } from '#contract/index.ts'
+import { format, locales } from '#contract/messages/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import { importableFields, isImportable, sheetLines } from '#contract/schema/transfer.ts'
 import { parseCsv } from '../../../server/domain/importExport/csv.ts'
-import { entities } from '../../../src/contract/index.ts'
-import { format, locales } from '../../../src/contract/messages/index.ts'
-import type { Entity } from '../../../src/contract/schema/entity.ts'
-import { importableFields, isImportable, sheetLines } from '../../../src/contract/schema/transfer.ts'
 import { withPlant } from '../../support/plantServer.ts'
 
 const shared = withPlant()

@@ -1,8 +1,8 @@
 /** What each scheduled task finds in a plant, tells once, and leaves as it is. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Values } from '#contract/schema/field.ts'
 import { addDays } from '../../../server/domain/basis/dates.ts'
-import type { Values } from '../../../src/contract/schema/field.ts'
 import { brokenIdentities } from '../../support/identities.ts'
 import { withPlant } from '../../support/plantServer.ts'
 import { connectChannel, type Listener, tokensOf } from '../../support/realtime.ts'

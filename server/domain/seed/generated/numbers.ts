@@ -1,5 +1,5 @@
 /** Sequences advanced past the generated numbers, for the next documents and rows. */
-import { tables as contractTables } from '../../../../src/contract/index.ts'
+import { tables as contractTables } from '#contract/index.ts'
 import type { Step } from './statement.ts'
 
 /** Tables filled with explicit ids; others number themselves. */

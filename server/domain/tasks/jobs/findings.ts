@@ -1,6 +1,6 @@
 /** Deduplicated findings of recurring tasks: notified once, when new. */
 import { sql } from 'kysely'
-import { richTextOf } from '../../../../src/contract/schema/plainText.ts'
+import { richTextOf } from '#contract/schema/plainText.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { publishNotice } from '../../notices/notify.ts'
 import { say } from './job.ts'

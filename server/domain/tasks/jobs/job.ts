@@ -1,7 +1,7 @@
 /** Contract of scheduled jobs: name, input, report. */
 import { sql } from 'kysely'
-import { format } from '../../../../src/contract/messages/index.ts'
-import type { Values } from '../../../../src/contract/schema/field.ts'
+import { format } from '#contract/messages/index.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { beside, type Connection, transact } from '../../../db/connection/open.ts'
 

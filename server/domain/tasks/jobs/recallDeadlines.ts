@@ -1,8 +1,8 @@
 /** Deadlines of open recalls and unreported accidents: notices at 50, 80 and 100 %. */
 import { sql } from 'kysely'
-import { type Deadline, deadlinesOf, type Stage, stageOf } from '../../../../src/contract/recall/deadlines.ts'
-import type { Values } from '../../../../src/contract/schema/field.ts'
-import type { DeadlineMessage } from '../../../../src/contract/system/realtime.ts'
+import { type Deadline, deadlinesOf, type Stage, stageOf } from '#contract/recall/deadlines.ts'
+import type { Values } from '#contract/schema/field.ts'
+import type { DeadlineMessage } from '#contract/system/realtime.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { tellDeadline } from '../../../db/records/changes.ts'
 import { wallTimeIn } from '../../basis/dates.ts'

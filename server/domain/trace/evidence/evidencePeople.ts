@@ -1,7 +1,7 @@
 /** Evidence of a backward trace on people (health) and the line's consumables. */
 import { sql } from 'kysely'
-import { permits } from '../../../../src/contract/schema/permission.ts'
-import { productionRole } from '../../../../src/contract/trace/enumerations.ts'
+import { permits } from '#contract/schema/permission.ts'
+import { productionRole } from '#contract/trace/enumerations.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { levelTable, type Scope } from '../walk/traceScope.ts'

@@ -1,5 +1,5 @@
 /** Column and sheet definitions of a trace workbook. */
-import type { Enumeration, Kind, Values } from '../../../../src/contract/schema/field.ts'
+import type { Enumeration, Kind, Values } from '#contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import type { Shown } from '../../importExport/cells.ts'

@@ -1,6 +1,6 @@
 /** Sortable sheet: one row per tracking event and lot, FSMA 204 key data elements (domain.md §3.4). */
 import { sql } from 'kysely'
-import type { Values } from '../../../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { clockIn } from '../../importExport/moments.ts'

@@ -1,6 +1,6 @@
 /** Export of a trace: file, evidence snapshot, audit row. */
 import { sql } from 'kysely'
-import type { Values } from '../../../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { writeAudit } from '../../basis/audit.ts'
 import { FileAnswer } from '../../basis/fileAnswer.ts'

@@ -1,6 +1,6 @@
 /** Location cells of origin and destination, as FSMA 204 requires. */
 import { sql } from 'kysely'
-import type { Values } from '../../../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Scope } from '../walk/traceScope.ts'
 import type { Column } from './columns.ts'

@@ -1,7 +1,7 @@
 /** Statutory records of the lots in scope: receipts, production with CCPs, sales. */
 import { sql } from 'kysely'
-import { lotQuality, planStatus, planType, shift, timeUnit, verdict } from '../../../../src/contract/enumerations.ts'
-import { ccpDisposition, ccpResult } from '../../../../src/contract/production/enumerations.ts'
+import { lotQuality, planStatus, planType, shift, timeUnit, verdict } from '#contract/enumerations.ts'
+import { ccpDisposition, ccpResult } from '#contract/production/enumerations.ts'
 import { inspectionsThen } from '../evidence/evidenceValidity.ts'
 import { standing } from '../walk/figures.ts'
 import { statusThen } from '../walk/sectionLots.ts'

@@ -1,5 +1,5 @@
 /** Sheets of a trace workbook in order, after the summary (domain.md §3.4). */
-import { type SectionName, sections, sectionsOf } from '../../../../src/contract/trace/sections.ts'
+import { type SectionName, sections, sectionsOf } from '#contract/trace/sections.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Wording } from '../../importExport/titles.ts'
 import { sectionQueries } from '../sections/section.ts'

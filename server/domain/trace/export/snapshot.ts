@@ -1,8 +1,8 @@
 /** Snapshot of a trace, kept for exports, recall starts and completed analyses. */
 import { sql } from 'kysely'
-import type { Field, Values } from '../../../../src/contract/schema/field.ts'
-import { isEmpty } from '../../../../src/contract/schema/validate.ts'
-import { questionFields } from '../../../../src/contract/trace/review.ts'
+import type { Field, Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
+import { questionFields } from '#contract/trace/review.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { nextNumber } from '../../basis/numbering.ts'
 import { namesOf } from '../../importExport/names.ts'

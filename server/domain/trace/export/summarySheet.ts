@@ -1,9 +1,9 @@
 /** Summary sheet: query, user, snapshot, findings, legend of codes. */
 import { sql } from 'kysely'
-import type { Enumeration, Field, Values } from '../../../../src/contract/schema/field.ts'
-import { isEmpty } from '../../../../src/contract/schema/validate.ts'
-import { reviewascFields, reviewdescFields } from '../../../../src/contract/trace/review.ts'
-import type { ReviewAnswer } from '../../../../src/contract/trace/sections.ts'
+import type { Enumeration, Field, Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
+import { reviewascFields, reviewdescFields } from '#contract/trace/review.ts'
+import type { ReviewAnswer } from '#contract/trace/sections.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { cellOf, type Writing } from '../../importExport/cells.ts'
 import { namesOf } from '../../importExport/names.ts'

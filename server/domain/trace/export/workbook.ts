@@ -10,7 +10,7 @@
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Values } from '../../../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { batches } from '../../../db/query/cursor.ts'
 import { cellOf, csvOf, type Writing } from '../../importExport/cells.ts'

@@ -1,13 +1,7 @@
 /** Layered trace graph (domain.md §3.1): one node per item, grouped beyond the limit. */
 
-import type { Values } from '../../../../src/contract/schema/field.ts'
-import {
-  type GraphAnswer,
-  type GraphEdge,
-  type GraphNode,
-  mostEdges,
-  mostNodes,
-} from '../../../../src/contract/trace/graph.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { type GraphAnswer, type GraphEdge, type GraphNode, mostEdges, mostNodes } from '#contract/trace/graph.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { type Direction, scopeOf } from '../walk/traceScope.ts'
 import { Amount, type Measure } from './graphAmount.ts'

@@ -1,5 +1,5 @@
 /** Quantity sums of a graph: in the own unit, or kilograms for mixed masses. */
-import { decimal } from '../../../../src/contract/schema/decimal.ts'
+import { decimal } from '#contract/schema/decimal.ts'
 
 export interface Measure {
   readonly unit: string

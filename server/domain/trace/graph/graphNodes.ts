@@ -1,5 +1,5 @@
 /** Items of a trace graph before grouping, and the content of nodes. */
-import type { GraphNode, GraphRef } from '../../../../src/contract/trace/graph.ts'
+import type { GraphNode, GraphRef } from '#contract/trace/graph.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Scope } from '../walk/traceScope.ts'
 import { Amount, type Measure } from './graphAmount.ts'

@@ -1,8 +1,8 @@
 /** Paged reading of a trace section: query, order, count. */
 import { sql } from 'kysely'
-import { invalid } from '../../../../src/contract/schema/answer.ts'
-import type { Values } from '../../../../src/contract/schema/field.ts'
-import { firstRows, type SectionName, type SectionRows, sections } from '../../../../src/contract/trace/sections.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { firstRows, type SectionName, type SectionRows, sections } from '#contract/trace/sections.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { ownOrder } from '../../../db/connection/preparedStatements.ts'
 import { preferCustomPlans } from '../../../db/connection/snapshotRead.ts'

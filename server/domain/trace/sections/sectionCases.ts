@@ -1,6 +1,6 @@
 /** Case section of a trace: recalls, drills, complaints, retained samples of its lots. */
 import { sql } from 'kysely'
-import { permits } from '../../../../src/contract/schema/permission.ts'
+import { permits } from '#contract/schema/permission.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { derived } from '../../../db/schema/derived.ts'

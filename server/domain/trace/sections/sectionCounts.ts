@@ -1,6 +1,6 @@
 /** Totals of a trace in one query: section counts, root names, suppliers. */
 import { sql } from 'kysely'
-import type { SectionName } from '../../../../src/contract/trace/sections.ts'
+import type { SectionName } from '#contract/trace/sections.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import type { Scope } from '../walk/traceScope.ts'

@@ -1,6 +1,6 @@
 /** Blockable stock section of a trace: bins, WIP by plan, open production, drafts. */
 import { sql } from 'kysely'
-import { decimal } from '../../../../src/contract/schema/decimal.ts'
+import { decimal } from '#contract/schema/decimal.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { unmadeOf } from '../../stock/genealogy.ts'
 import { hasMovedOn } from '../walk/traceOptions.ts'

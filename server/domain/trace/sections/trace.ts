@@ -1,14 +1,9 @@
 /** Forward trace (uses, dealers) and backward trace (ingredients, suppliers). */
 import { performance } from 'node:perf_hooks'
-import { invalid } from '../../../../src/contract/schema/answer.ts'
-import { awayFromZero, type Decimal, decimal, towardsZero } from '../../../../src/contract/schema/decimal.ts'
-import type { Values } from '../../../../src/contract/schema/field.ts'
-import {
-  type ReviewAnswer,
-  type SectionName,
-  type SectionRows,
-  sectionsOf,
-} from '../../../../src/contract/trace/sections.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import { awayFromZero, type Decimal, decimal, towardsZero } from '#contract/schema/decimal.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { type ReviewAnswer, type SectionName, type SectionRows, sectionsOf } from '#contract/trace/sections.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { readInParallel, withSnapshot } from '../../../db/connection/snapshotRead.ts'
 import type { Figures } from '../walk/figures.ts'

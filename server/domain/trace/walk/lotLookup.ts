@@ -1,7 +1,7 @@
 /** Lookup of the lots and batches named in a trace query (`lotName.ts`). */
 import { sql } from 'kysely'
-import { AppError } from '../../../../src/contract/schema/answer.ts'
-import { exactLot, readBatch, readExactLot } from '../../../../src/contract/trace/lotName.ts'
+import { AppError } from '#contract/schema/answer.ts'
+import { exactLot, readBatch, readExactLot } from '#contract/trace/lotName.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 

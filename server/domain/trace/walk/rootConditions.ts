@@ -1,8 +1,8 @@
 /** Filter conditions on `stocklot` row `l`, for query fields that name no lot. */
 import { sql } from 'kysely'
-import { invalid } from '../../../../src/contract/schema/answer.ts'
-import type { Values } from '../../../../src/contract/schema/field.ts'
-import { isEmpty } from '../../../../src/contract/schema/validate.ts'
+import { invalid } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import type { Direction } from './links.ts'

@@ -1,9 +1,9 @@
 /** Root lots of a trace, found by any known attribute (domain.md §3.1, §3.2). */
 import { sql } from 'kysely'
-import { AppError, invalid } from '../../../../src/contract/schema/answer.ts'
-import type { Values } from '../../../../src/contract/schema/field.ts'
-import { isEmpty } from '../../../../src/contract/schema/validate.ts'
-import { readGs1 } from '../../../../src/contract/trace/gs1.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
+import { readGs1 } from '#contract/trace/gs1.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import type { Direction } from './links.ts'

@@ -1,7 +1,7 @@
 /** Options of a trace: snapshot, plan precision, depth, exclusions. */
 import { sql } from 'kysely'
-import type { Values } from '../../../../src/contract/schema/field.ts'
-import { isEmpty } from '../../../../src/contract/schema/validate.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { endOfLedger } from './figures.ts'
 import { leftOutOf } from './lotLookup.ts'

@@ -1,6 +1,6 @@
 /** Scope of a trace: root lots, then the reachable graph (domain.md §3.3). */
 import { sql } from 'kysely'
-import type { Values } from '../../../../src/contract/schema/field.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { type Figures, figuresOf } from './figures.ts'

@@ -1,6 +1,6 @@
 import type { Node, NodeProps } from '@xyflow/react'
 import { createContext, memo, useContext } from 'react'
-import type { GraphNode } from '../../../contract/trace/graph.ts'
+import type { GraphNode } from '#contract/trace/graph.ts'
 import { toneOf } from '../../../fields/tone.ts'
 import { useText } from '../../../ui/useText.ts'
 import { useMark } from './marking.ts'

@@ -1,5 +1,5 @@
 /** Column assignment of graph nodes by kind. Pure. */
-import { type GraphEdge, type GraphKind, type GraphNode, graphKinds } from '../../../contract/trace/graph.ts'
+import { type GraphEdge, type GraphKind, type GraphNode, graphKinds } from '#contract/trace/graph.ts'
 
 export interface Column {
   readonly nodes: readonly string[]

@@ -1,5 +1,5 @@
 /** Graph prepared for drawing and navigation. Pure. */
-import type { GraphAnswer, GraphKind, GraphNode } from '../../../contract/trace/graph.ts'
+import type { GraphAnswer, GraphKind, GraphNode } from '#contract/trace/graph.ts'
 import { columnsOf, waysOf } from './columns.ts'
 import { ordered } from './ordering.ts'
 import { nodeSize, type Place, type Placing, placed } from './placing.ts'

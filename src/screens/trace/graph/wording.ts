@@ -1,5 +1,5 @@
 /** Node texts, visual and for screen readers. */
-import type { GraphNode } from '../../../contract/trace/graph.ts'
+import type { GraphNode } from '#contract/trace/graph.ts'
 import type { text as textOf } from '../../../data/api/messages.ts'
 import { grouped } from '../../../fields/numbers.ts'
 import type { Drawing } from './drawing.ts'

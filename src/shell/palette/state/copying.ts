@@ -1,7 +1,8 @@
 /** Palette copying: a result, or a command as script line. */
+
+import type { Values } from '#contract/schema/field.ts'
 import type { Command } from '../../../commands/core/command.ts'
 import { isMod } from '../../../commands/keys/keyBindings.ts'
-import type { Values } from '../../../contract/schema/field.ts'
 import { text } from '../../../data/api/messages.ts'
 import { notify } from '../../../data/notifications.ts'
 import { scriptOf } from './scriptOf.ts'

@@ -1,12 +1,12 @@
 /** Palette execution: run, prompt, show errors in place. */
 
+import type { Values } from '#contract/schema/field.ts'
 import type { Command, Result } from '../../../commands/core/command.ts'
 import { lacksRows } from '../../../commands/gate/availability.ts'
 import { validateArguments } from '../../../commands/gate/collectArguments.ts'
 import { execute } from '../../../commands/gate/execute.ts'
 import { type ArgumentRequest, answerArguments, argumentAtom, saidInPlaceAtom } from '../../../commands/gate/prompts.ts'
 import { lastResultsAtom } from '../../../commands/gate/resultLog.ts'
-import type { Values } from '../../../contract/schema/field.ts'
 import { store } from '../../../data/store.ts'
 import { closeOverlay } from '../../frame/overlays.ts'
 import { faultAtom, keptAnswersAtom, startingAtom, submittedAtom } from './paletteState.ts'

@@ -1,6 +1,7 @@
 /** Command call as a script line for the clipboard. Pure. */
+
+import type { Values } from '#contract/schema/field.ts'
 import type { Command } from '../../../commands/core/command.ts'
-import type { Values } from '../../../contract/schema/field.ts'
 
 const isName = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name)
 

@@ -1,8 +1,9 @@
 /** Prompt options: rows, records, codes, booleans. */
+
+import type { Locale } from '#contract/messages/locales.ts'
+import { type Entity, stateOf, titleOfRow } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { RowsNeeded } from '../../../commands/core/command.ts'
-import type { Locale } from '../../../contract/messages/locales.ts'
-import { type Entity, stateOf, titleOfRow } from '../../../contract/schema/entity.ts'
-import type { Values } from '../../../contract/schema/field.ts'
 import { text } from '../../../data/api/messages.ts'
 import { type Condition, listRecords, type Row } from '../../../data/records/records.ts'
 import { cells } from '../../../fields/index.ts'

@@ -1,10 +1,10 @@
 /** Prompt steps before a command runs. Pure. */
 
+import type { Locale } from '#contract/messages/locales.ts'
+import type { Field, Kind, Values } from '#contract/schema/field.ts'
+import { isEmpty, isRequired, validateValue } from '#contract/schema/validate.ts'
 import type { RowsNeeded } from '../../../commands/core/command.ts'
 import type { ArgumentRequest } from '../../../commands/gate/prompts.ts'
-import type { Locale } from '../../../contract/messages/locales.ts'
-import type { Field, Kind, Values } from '../../../contract/schema/field.ts'
-import { isEmpty, isRequired, validateValue } from '../../../contract/schema/validate.ts'
 import { cells } from '../../../fields/index.ts'
 
 export interface RowsStep {

@@ -1,8 +1,8 @@
 /** Error text of a failed command and the prompt it concerns. */
 
+import { type Faults, refusals } from '#contract/schema/answer.ts'
 import type { Result } from '../../../commands/core/command.ts'
 import type { ArgumentRequest } from '../../../commands/gate/prompts.ts'
-import { type Faults, refusals } from '../../../contract/schema/answer.ts'
 import { messageOf } from '../../../data/api/localizedMessage.ts'
 import type { text } from '../../../data/api/messages.ts'
 import { faultText } from '../../../fields/faultText.ts'
