@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ClipBlock, sizeOf } from '../../src/grid/clipboard/block.ts'
 import { escapeFormula, unescapeFormula } from '../../src/grid/clipboard/formulaEscape.ts'
-import { parcelIn, parseHtml } from '../../src/grid/clipboard/html/htmlIn.ts'
+import { nativeFormatIn, parseHtml } from '../../src/grid/clipboard/html/htmlIn.ts'
 import { toHtml } from '../../src/grid/clipboard/html/htmlOut.ts'
 import { fromNativeFormat, toNativeFormat } from '../../src/grid/clipboard/nativeFormat.ts'
 import { pasteTarget } from '../../src/grid/clipboard/pasteTarget.ts'
@@ -53,9 +53,9 @@ describe('the clipboard', () => {
     }
     const parcel = toNativeFormat(block, 'https://a')
     expect(fromNativeFormat(parcel, 'https://a')).toEqual(block)
-    expect(fromNativeFormat(parcelIn(toHtml([['12.5']], [false], parcel)) ?? '', 'https://a')).toEqual(block)
+    expect(fromNativeFormat(nativeFormatIn(toHtml([['12.5']], [false], parcel)) ?? '', 'https://a')).toEqual(block)
     expect(fromNativeFormat(parcel, 'https://b')?.rows).toEqual([[{ text: '12.5' }, { text: 'M001 "脱脂" <大豆>' }]])
-    expect(parcelIn('<table><tr><td>a</table>')).toBeUndefined()
+    expect(nativeFormatIn('<table><tr><td>a</table>')).toBeUndefined()
   })
 
   it('takes nothing for a parcel that is none', () => {

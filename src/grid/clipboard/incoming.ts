@@ -1,6 +1,6 @@
 /** Clipboard input, by priority: native values, spreadsheet table, plain text. */
 import { blockOf, type ClipBlock } from './block.ts'
-import { parcelIn, parseHtml } from './html/htmlIn.ts'
+import { nativeFormatIn, parseHtml } from './html/htmlIn.ts'
 import { fromNativeFormat, nativeFormatType } from './nativeFormat.ts'
 import { parseTsv } from './tsv.ts'
 
@@ -16,7 +16,7 @@ export function clipOf(data: DataTransfer): Clip {
 
 /** Parses the block; null when the clipboard is empty. */
 export function blockIn({ parcel, html, text }: Clip, home: string): ClipBlock | null {
-  const own = parcel || parcelIn(html ?? '')
+  const own = parcel || nativeFormatIn(html ?? '')
   return (
     (own && fromNativeFormat(own, home)) || (html && parseHtml(html)) || (text === '' ? null : blockOf(parseTsv(text)))
   )

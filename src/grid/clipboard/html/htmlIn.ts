@@ -1,6 +1,6 @@
 /** HTML table parser for Excel, Google Sheets, WPS, LibreOffice, Numbers and Word. */
 import type { ClipBlock, ClipCell } from '../block.ts'
-import { parcelAttribute } from './htmlOut.ts'
+import { nativeFormatAttribute } from './htmlOut.ts'
 import { formatsOf, numberFormatIn, type Tag, tokensOf } from './htmlTokens.ts'
 
 /** Cell limit per table: a huge span would exhaust memory. */
@@ -166,9 +166,9 @@ function padded(rows: readonly (readonly ClipCell[])[]): ClipBlock['rows'] {
   )
 }
 
-export function parcelIn(html: string): string | undefined {
-  if (!html.includes(parcelAttribute)) return undefined
+export function nativeFormatIn(html: string): string | undefined {
+  if (!html.includes(nativeFormatAttribute)) return undefined
   for (const token of tokensOf(html))
-    if (typeof token !== 'string' && token.name === 'table') return token.attribute(parcelAttribute)
+    if (typeof token !== 'string' && token.name === 'table') return token.attribute(nativeFormatAttribute)
   return undefined
 }

@@ -10,7 +10,7 @@ const escaped = (text: string) =>
     .replace(/\r?\n/g, '<br style="mso-data-placement:same-cell">')
 
 /** Attribute for native values: the asynchronous clipboard rejects private types. */
-export const parcelAttribute = 'data-lotline-cells'
+export const nativeFormatAttribute = 'data-lotline-cells'
 
 /**
  * Writes the table; `mso-number-format` stops Excel from reinterpreting lot numbers and dates. `parcel` is the
@@ -20,5 +20,5 @@ export function toHtml(block: Texts, texts: readonly boolean[], parcel = ''): st
   const cell = (text: string, column: number) =>
     `<td style="white-space:pre${texts[column] ? ";mso-number-format:'\\@'" : ''}">${escaped(text)}</td>`
   const rows = block.map(row => `<tr>${row.map(cell).join('')}</tr>`).join('')
-  return `<table${parcel ? ` ${parcelAttribute}="${escaped(parcel)}"` : ''}>${rows}</table>`
+  return `<table${parcel ? ` ${nativeFormatAttribute}="${escaped(parcel)}"` : ''}>${rows}</table>`
 }
