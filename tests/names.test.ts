@@ -1,0 +1,90 @@
+/** Keeps the words of the code: terms of the field and the trade, and one name for one thing. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder)).flatMap(name => {
+    const path = `${folder}/${name}`
+    if (statSync(join(root, path)).isDirectory()) return filesBelow(path)
+    return /\.tsx?$/.test(name) ? [path] : []
+  })
+}
+
+const files = ['src', 'server', 'script'].flatMap(filesBelow)
+
+/** Everyday words that once stood for a term, and the term. */
+const banned: Readonly<Record<string, string>> = {
+  asker: 'query cancellation',
+  deed: 'command',
+  hurry: 'request timeout',
+  lately: 'memo',
+  meanwhile: 'in parallel',
+  parcel: 'native format',
+  peeking: 'preview',
+  saying: 'message',
+  signpost: 'anchor',
+  travelling: 'undo navigation',
+  unlettered: 'without key',
+  unwanted: 'aborted',
+}
+
+const words = (name: string) =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+const isBanned = (name: string) => words(name).some(word => Object.hasOwn(banned, word.replace(/s$/, '')))
+
+const exportPattern = /^export (?:default )?(?:async )?(?:abstract )?(?:const|function\*?|interface|type|class) (\w+)/gm
+
+/** Files by the names they export. */
+const homesOf = new Map<string, string[]>()
+for (const file of files)
+  for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(exportPattern))
+    homesOf.set(name, [...new Set([...(homesOf.get(name) ?? []), file])])
+
+/** Names still shared by more than two files: to be told apart, never to grow. */
+const sharedExports = [
+  ...['Choice', 'Column', 'Condition', 'Entry', 'Handler', 'Item', 'LeftOut', 'Link'],
+  ...['Option', 'Page', 'Part', 'Place', 'Question', 'Recording', 'Step', 'columnsOf'],
+  ...['countsOf', 'dayOf', 'extentOf', 'factsOf', 'keyOf', 'outcomeOf', 'pathOf', 'placeOf'],
+  ...['placesOf', 'plain', 'present', 'rowsOf', 'sizeOf', 'stages', 'text', 'titleOf'],
+  ...['within'],
+]
+
+/** Files of one name in more than two folders, likewise. */
+const sharedBasenames = [
+  ...[
+    'authenticator.ts',
+    'blocks.ts',
+    'changes.ts',
+    'columns.ts',
+    'enumerations.ts',
+    'files.ts',
+    'graph.ts',
+    'index.ts',
+  ],
+  ...['menu.ts', 'options.ts', 'realtime.ts', 'recall.ts', 'records.ts', 'review.ts', 'script.ts', 'session.ts'],
+  ...['transfer.ts'],
+]
+
+test('no file and no export is named by a banned word', () => {
+  const names = [...files.map(file => basename(file)), ...homesOf.keys()]
+  expect(names.filter(isBanned)).toEqual([])
+})
+
+test('no more names are shared by more than two files', () => {
+  const shared = [...homesOf].filter(([, homes]) => homes.length > 2).map(([name]) => name)
+  expect(shared.sort()).toEqual([...sharedExports].sort())
+})
+
+test('no more than two files have one name', () => {
+  const counts = new Map<string, number>()
+  for (const file of files) counts.set(basename(file), (counts.get(basename(file)) ?? 0) + 1)
+  const shared = [...counts].filter(([, count]) => count > 2).map(([name]) => name)
+  expect(shared.sort()).toEqual([...sharedBasenames].sort())
+})
