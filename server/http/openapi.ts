@@ -2,6 +2,7 @@
 import { refusals } from '#contract/schema/answer.ts'
 import { shapeOfField } from '#contract/schema/shape.ts'
 import { realtimePath } from '#contract/system/realtime.ts'
+import { productVersion } from '../domain/basis/productVersion.ts'
 import type { Route } from './calls/route.ts'
 
 const answer = {
@@ -92,7 +93,7 @@ export function describeRoutes(routes: readonly Route[]) {
   paths['/files/{id}'] = storedFile
   return {
     openapi: '3.1.0',
-    info: { title: 'Lotline', version: '0.1.0' },
+    info: { title: 'Lotline', version: productVersion },
     servers: ['', 'zh-CN', 'zh-TW', 'en-US'].map(locale => ({ url: `/${locale}` })),
     security: [{ bearer: [] }],
     components: {

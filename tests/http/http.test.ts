@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -33,6 +34,15 @@ function raw(line: string): Promise<string> {
     socket.on('error', reject)
   })
 }
+
+test('the version is that of the package wherever it is told', async () => {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'))
+  const { data } = await server.call('POST', 'Home/GetSysInfo', {})
+  const described = await (
+    await fetch(`${server.url}/openapi.json`, { headers: { authorization: `Bearer ${token}` } })
+  ).json()
+  expect([data.version, described.info.version]).toEqual([version, version])
+})
 
 describe('every answer is in the envelope', () => {
   test('an unknown path is refused in the language of its prefix', async () => {

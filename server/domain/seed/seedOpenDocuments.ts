@@ -1,5 +1,6 @@
 /** Open work of the demo plant: something to complete on every page. */
 import { addDays } from '../basis/dates.ts'
+import { productVersion } from '../basis/productVersion.ts'
 import type { Script } from './script.ts'
 
 /** Step awaiting approval, and a draft formula version. */
@@ -108,7 +109,7 @@ async function administration(script: Script): Promise<void> {
   })
   await script.run('version.save', {
     platform: 'WEB',
-    versionNo: '0.2.0',
+    versionNo: productVersion,
     versionCode: 2,
     releaseNotes: '检验、召回、盘点与生产工作台。',
   })
