@@ -3,7 +3,7 @@
 import type { Values } from '#contract/schema/field.ts'
 import type { Result } from '../src/commands/core/command.ts'
 import { findCommand } from '../src/commands/core/registry.ts'
-import { titleOf } from '../src/commands/core/titles.ts'
+import { commandTitle } from '../src/commands/core/titles.ts'
 import { withoutSecrets } from '../src/commands/recorder/secrets.ts'
 import { text } from '../src/data/api/messages.ts'
 
@@ -52,7 +52,7 @@ function faultsIn(data: unknown): string {
 /** `ok           brand.save  保存品牌 · 1 行 · 12 ms` */
 export function lineFor(id: string, result: Result, milliseconds: number): string {
   const command = findCommand(id)
-  const parts = [command ? titleOf(command) : '', inOneLine(detailOf(result)), `${Math.round(milliseconds)} ms`]
+  const parts = [command ? commandTitle(command) : '', inOneLine(detailOf(result)), `${Math.round(milliseconds)} ms`]
   return `${result.status.padEnd(11)}  ${id}  ${parts.filter(part => part !== '').join(' · ')}`
 }
 

@@ -11,7 +11,7 @@ import { validate } from '#contract/schema/validate.ts'
 import { difference } from '../server/db/schema/difference.ts'
 import { introspect } from '../server/db/schema/introspect.ts'
 import { catalogOf, type Table } from '../server/db/schema/schema.ts'
-import { columnsOf, formFieldsOf } from '../src/tables/columns/columns.ts'
+import { formFieldsOf, gridColumns } from '../src/tables/columns/columns.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
 vi.mock('#contract/basic/brand.ts', async original => {
@@ -81,7 +81,7 @@ test('is validated by the same words on both sides', async () => {
 
 test('is a column of the list and a field of the form, with its title', () => {
   const say = (key: string) => format('zh-CN', key)
-  expect(columnsOf(brand, say).find(({ id }) => id === 'slogan')).toMatchObject({ title: '口号', readOnly: false })
+  expect(gridColumns(brand, say).find(({ id }) => id === 'slogan')).toMatchObject({ title: '口号', readOnly: false })
   expect(Object.keys(formFieldsOf(brand, true))).toContain('slogan')
 })
 

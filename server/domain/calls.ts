@@ -47,7 +47,7 @@ type SessionCall =
   | 'authenticatorReset'
 
 export type BusinessCallName = Exclude<CallName, SessionCall>
-export type Handler = (context: Context, parameters: Values) => Promise<unknown>
+export type CallHandler = (context: Context, parameters: Values) => Promise<unknown>
 
 const mostLines = 500
 
@@ -73,7 +73,7 @@ async function usePlan(context: Context, parameters: Values): Promise<{ readonly
   return { rows }
 }
 
-const copy: Handler = (context, { id, code }) =>
+const copy: CallHandler = (context, { id, code }) =>
   copyProduct(context, Number(id), code, { save: saveRecord, run: runAction })
 
 const reversal = { menu: 'materialstorein', button: 'reverse' }
@@ -82,7 +82,7 @@ const reversal = { menu: 'materialstorein', button: 'reverse' }
  * Deletes a draft; reverses a posted receipt unless its lot was moved (domain.md §2.5).
  * The specification has no reason parameter, so the reversal states its own.
  */
-const removeReceipt: Handler = async (context, { id, reason }) => {
+const removeReceipt: CallHandler = async (context, { id, reason }) => {
   const { status } = await load(context, materialstorein, Number(id))
   if (status !== 'SUBMITTED') {
     await removeRecord(context, materialstorein, Number(id))
@@ -96,7 +96,7 @@ const removeReceipt: Handler = async (context, { id, reason }) => {
 const cancelling = { menu: 'produceplan', button: 'cancel' }
 
 /** Deletes a draft; cancels a released plan, as its numbers are already issued (domain.md §2.5). */
-const removePlan: Handler = async (context, { id }) => {
+const removePlan: CallHandler = async (context, { id }) => {
   const { status } = await load(context, produceplan, Number(id))
   if (status !== 'RELEASED') await removeRecord(context, produceplan, Number(id))
   else if (permits(context.grants, cancelling)) await runAction(context, produceplan, 'cancel', Number(id), {})
@@ -106,13 +106,13 @@ const removePlan: Handler = async (context, { id }) => {
 
 /** Traces need access to the whole organisation: omitted rows would falsify them. */
 const traced =
-  (handle: Handler): Handler =>
+  (handle: CallHandler): CallHandler =>
   async (context, asked) => {
     if (context.writtenBy !== undefined) throw new AppError('wholeOrganisationOnly')
     return handle(context, asked)
   }
 
-export const handlers: Readonly<Record<BusinessCallName, Handler>> = {
+export const handlers: Readonly<Record<BusinessCallName, CallHandler>> = {
   materialReceiptDefaults: receiptDefaults,
   materialReceiptRemoval: removeReceipt,
   materialReceiptRemovalByGet: removeReceipt,

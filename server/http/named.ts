@@ -8,7 +8,7 @@ import { listFor } from '../domain/basis/privacy.ts'
 import { optionFields, optionsWith } from './calls/choices.ts'
 import { flatListQueryOf, listFields } from './calls/listQuery.ts'
 import { checked } from './calls/parameters.ts'
-import type { Handler, Route } from './calls/route.ts'
+import type { Route, RouteHandler } from './calls/route.ts'
 import { idFields, loadWith, onePerRow, prepareWith, removeWith, saveButtons, saveWith } from './template.ts'
 
 type Method = Route['method']
@@ -32,7 +32,7 @@ const routesAt = (said: string | undefined, usual: readonly Method[], takes: Fie
         ...rest,
       }))
 
-function listWith(entity: Entity): Handler {
+function listWith(entity: Entity): RouteHandler {
   const fields = listFields(entity)
   return async (context, parameters) => listFor(context, entity, flatListQueryOf(checked(fields, parameters)))
 }

@@ -13,7 +13,7 @@ import { abortOnDisconnect } from './calls/abortOnDisconnect.ts'
 import { answerBrokenRequest, refused } from './calls/answers.ts'
 import { isExport } from './calls/exportGate.ts'
 import { handleCall } from './calls/handleCall.ts'
-import { keyOf } from './calls/idempotency.ts'
+import { idempotencyKey } from './calls/idempotency.ts'
 import { addressOf } from './calls/proxies.ts'
 import { requestTimeout } from './calls/requestTimeout.ts'
 import type { Route } from './calls/route.ts'
@@ -118,7 +118,7 @@ function handlerOf({ db, checkSpace }: Serving, route: Route) {
       locale: localeOf(request),
       ip: addressOf(request),
       token: tokenOf(request),
-      key: keyOf(request.headers['idempotency-key']),
+      key: idempotencyKey(request.headers['idempotency-key']),
       ticket: headerOf(request, 'tickeropwd'),
       isTrial: headerOf(request, 'trial') !== null,
       device: deviceOf(request),

@@ -23,10 +23,10 @@ import { systemInformation } from '../domain/home/information.ts'
 import { treeOfCaller, wholeTree } from '../domain/system/menuTree.ts'
 import { languages, ownTexts, spokenTexts } from '../domain/system/texts.ts'
 import { checked, checkRows } from './calls/parameters.ts'
-import type { Handler, Route } from './calls/route.ts'
+import type { Route, RouteHandler } from './calls/route.ts'
 import { TokenAnswer } from './calls/tokenAnswer.ts'
 
-export function routeOfCall(call: Call, handle: Handler): Route {
+export function routeOfCall(call: Call, handle: RouteHandler): Route {
   const { method, path, permission, purpose, takes = {}, rows = {} } = call
   const names = Object.keys(rows)
   const shape = shapeOfFields(takes)
@@ -56,7 +56,7 @@ function handed(signedIn: SignedIn | SecondStep): TokenAnswer | SecondStep {
   return new TokenAnswer(told, filesToken)
 }
 
-const enter: Handler = (context, { grant_type, username, password, validCode, refresh_token, phoneCode }) => {
+const enter: RouteHandler = (context, { grant_type, username, password, validCode, refresh_token, phoneCode }) => {
   if (grant_type === 'password') {
     if (!username) throw invalid({ username: 'required' })
     if (!password) throw invalid({ password: 'required' })
@@ -71,10 +71,10 @@ const enter: Handler = (context, { grant_type, username, password, validCode, re
   throw invalid({ grant_type: 'option' })
 }
 
-const login: Handler = async (context, parameters, token) =>
+const login: RouteHandler = async (context, parameters, token) =>
   handed((await enter(context, parameters, token)) as SignedIn | SecondStep)
 
-const logout: Handler = async (context, _parameters, token) => {
+const logout: RouteHandler = async (context, _parameters, token) => {
   if (token !== null) {
     await transact(context.tx, async tx => {
       await logSignOut(tx, token)

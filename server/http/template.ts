@@ -11,7 +11,7 @@ import { loadRecord, prepareRecord, removeRecord, runAction, saveRecord } from '
 import { choiceRoutes } from './calls/choices.ts'
 import { listQueryOf } from './calls/listQuery.ts'
 import { checked, idOf, idsOf, isObject, mostParts, versionOf } from './calls/parameters.ts'
-import type { Handler, Part, Route } from './calls/route.ts'
+import type { CallPart, Route, RouteHandler } from './calls/route.ts'
 import { configOf } from './config.ts'
 
 const idShape = { type: 'integer' }
@@ -37,12 +37,12 @@ export const idFields: Fields = { id: ref('记录', '', { required: true }) }
 export const permissionOf = ({ name, ownedBy }: Entity, button?: string): Permission =>
   ownedBy ? 'session' : { menu: name, ...(button === undefined ? {} : { button }) }
 
-const onePerId = (parameters: Values): readonly Part[] => {
+const onePerId = (parameters: Values): readonly CallPart[] => {
   const { ids: _, ...given } = parameters
   return idsOf(parameters).map(id => ({ about: { id }, parameters: { ...given, id } }))
 }
 
-export const onePerRow = (parameters: Values): readonly Part[] | null => {
+export const onePerRow = (parameters: Values): readonly CallPart[] | null => {
   const { rows } = parameters
   if (rows === undefined) return null
   if (!Array.isArray(rows) || rows.length === 0 || !rows.every(isObject)) throw invalid({ rows: 'lines' })
@@ -59,7 +59,7 @@ function submitButton(entity: Entity): string {
 
 /** Saves one row; adding, editing and posting are separate permissions. */
 export const saveWith =
-  (entity: Entity): Handler =>
+  (entity: Entity): RouteHandler =>
   (context, { submit = false, ...row }) => {
     if (typeof submit !== 'boolean') throw invalid({ submit: 'flag' })
     const buttons = [isEmpty(row.id) ? 'add' : 'edit', ...(submit ? [submitButton(entity)] : [])]
@@ -90,7 +90,7 @@ const saveTogetherWith =
   }
 
 export const loadWith =
-  (entity: Entity): Handler =>
+  (entity: Entity): RouteHandler =>
   async (context, parameters) => {
     const row = await loadRecord(context, entity, idOf(checked(idFields, parameters)))
     await recordViews(context, entity, [row])
@@ -98,19 +98,19 @@ export const loadWith =
   }
 
 export const removeWith =
-  (entity: Entity): Handler =>
+  (entity: Entity): RouteHandler =>
   async (context, parameters) => {
     await removeRecord(context, entity, idOf(checked(idFields, parameters)))
     return null
   }
 
 export const prepareWith =
-  (entity: Entity): Handler =>
+  (entity: Entity): RouteHandler =>
   (context, given) =>
     prepareRecord(context, entity, given)
 
 const runWith =
-  (entity: Entity, action: string): Handler =>
+  (entity: Entity, action: string): RouteHandler =>
   async (context, parameters) => {
     const { id: _, versions, ...given } = parameters
     const id = idOf(parameters)
@@ -140,7 +140,7 @@ function readingRoutes(entity: Entity): readonly Route[] {
             path: `template/list/${name}`,
             purpose: `A page of ${name}.`,
             body: listShape,
-            handle: (async (context, body) => listFor(context, entity, listQueryOf(body))) satisfies Handler,
+            handle: (async (context, body) => listFor(context, entity, listQueryOf(body))) satisfies RouteHandler,
           },
         ]
       : []),

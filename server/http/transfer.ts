@@ -7,12 +7,12 @@ import { exportList } from '../domain/importExport/export.ts'
 import { importSheet, previewImport } from '../domain/importExport/import.ts'
 import { importTemplate } from '../domain/importExport/template.ts'
 import { listQueryOf } from './calls/listQuery.ts'
-import type { Handler, Route } from './calls/route.ts'
+import type { Route, RouteHandler } from './calls/route.ts'
 
 const isFormat = (value: unknown): value is SheetFormat => sheetFormats.some(format => format === value)
 
 const exportWith =
-  (entity: Entity): Handler =>
+  (entity: Entity): RouteHandler =>
   (context, { format = 'xlsx', columns, lines = false, ...query }) => {
     if (!isFormat(format)) throw invalid({ format: 'option' })
     if (typeof lines !== 'boolean') throw invalid({ lines: 'flag' })

@@ -56,7 +56,7 @@ export async function copyFolder(from: string, to: string, copying: Copying, bel
   return bytes
 }
 
-export async function sizeOf(folder: string): Promise<number> {
+export async function folderSize(folder: string): Promise<number> {
   const entries = (await readdir(folder, { withFileTypes: true, recursive: true }).catch(goneIsNothing)) ?? []
   let bytes = 0
   for (const entry of entries)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Account, accountFor, canReach } from './clusterAccount.ts'
 import { postgresPrograms } from './clusterBinaries.ts'
-import { type ClusterClient, ownerRole, type Place } from './clusterClient.ts'
+import { type ClusterAddress, type ClusterClient, ownerRole } from './clusterClient.ts'
 import { type ClusterPlan, launch, makeCluster } from './clusterLaunch.ts'
 import { refuseIfOwned, removeNote, takeLock } from './clusterLock.ts'
 import { findRunning, type Postmaster, stopPostmaster } from './clusterProcess.ts'
@@ -39,7 +39,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-async function placeFor(dataDirectory: string, name: string, account: Account | undefined): Promise<Place> {
+async function placeFor(dataDirectory: string, name: string, account: Account | undefined): Promise<ClusterAddress> {
   if (process.platform === 'win32') return { host: '127.0.0.1', port: await freePort() }
   const own = join(dataDirectory, 'socket')
   const short = Buffer.byteLength(join(own, '.s.PGSQL.5432')) <= SOCKET_PATH_LIMIT
@@ -85,7 +85,7 @@ async function runPostgres(plan: ClusterPlan, log: (message: string) => void): P
   }
 }
 
-const connectionAt = ({ host, port }: Place, user: string, password: string): Cluster['connection'] => ({
+const connectionAt = ({ host, port }: ClusterAddress, user: string, password: string): Cluster['connection'] => ({
   ...{ host, port, user, database: 'lotline' },
   ...(password ? { password } : {}),
 })

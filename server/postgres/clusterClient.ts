@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** Address of a PostgreSQL: socket folder, or loopback on Windows. */
-export interface Place {
+export interface ClusterAddress {
   readonly host: string
   readonly port: number
 }
@@ -13,7 +13,7 @@ export const ownerRole = 'app'
 
 /** Connects to the maintenance database `postgres`, isolating launcher locks from the application's. */
 export async function connectTo(
-  place: Place,
+  place: ClusterAddress,
   password: string,
   options: { application_name?: string; query_timeout?: number } = {},
 ): Promise<ClusterClient> {

@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Account, canReach, giveTo, spawnAs } from './clusterAccount.ts'
-import { ownerRole, type Place } from './clusterClient.ts'
+import { type ClusterAddress, ownerRole } from './clusterClient.ts'
 import { memory, sharedBuffers } from './clusterMemory.ts'
 import { type Postmaster, processMark, readPostmaster } from './clusterProcess.ts'
 
@@ -17,7 +17,7 @@ export interface ClusterPlan {
   readonly name: string
   readonly programs: string
   readonly account: Account | undefined
-  readonly place: Place
+  readonly place: ClusterAddress
   readonly password: string
   readonly logFile: string
   readonly settings: Readonly<Record<string, string>>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type ClusterClient, connectTo, type Place } from './clusterClient.ts'
+import { type ClusterAddress, type ClusterClient, connectTo } from './clusterClient.ts'
 import { processMark } from './clusterProcess.ts'
 
 // Double lock against a second server on a directory. The authority is an advisory lock in the database `postgres`:
@@ -46,7 +46,7 @@ export async function refuseIfOwned(dataDirectory: string): Promise<void> {
  * Takes the lock of a data directory.
  * @throws Error naming the holder
  */
-export async function takeLock(dataDirectory: string, place: Place, password: string): Promise<ClusterClient> {
+export async function takeLock(dataDirectory: string, place: ClusterAddress, password: string): Promise<ClusterClient> {
   const client = await connectTo(place, password, { application_name: HOLDER + process.pid })
   try {
     await holdLock(client, dataDirectory)

@@ -4,12 +4,12 @@ import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type ClusterClient, connectTo, type Place } from './clusterClient.ts'
+import { type ClusterAddress, type ClusterClient, connectTo } from './clusterClient.ts'
 
 const run = promisify(execFile)
 
 /** Content of `postmaster.pid`. */
-export interface Postmaster extends Place {
+export interface Postmaster extends ClusterAddress {
   readonly pid: number
   readonly ready: boolean
 }

@@ -28,7 +28,7 @@ import { lastResultsAtom, undoAtom } from './gate/resultLog.ts'
 import { followUserKeys, userKeysAtom } from './keys/keyBindings.ts'
 import { forgetRecordings } from './recorder/recording.ts'
 import { scriptCommands } from './script/scriptCommands.ts'
-import { type Entry, paletteEntries } from './search/paletteEntries.ts'
+import { type PaletteEntry, paletteEntries } from './search/paletteEntries.ts'
 import { loadPinyin, pinyinAtom } from './search/pinyin.ts'
 import { type Ranked, ranked } from './search/search.ts'
 import { dealerPhoneCommands } from './trace/dealerPhone.ts'
@@ -110,7 +110,7 @@ export function startCommands(): () => void {
 }
 
 /** Palette index; rebuilt when commands, grants, language or pinyin change. */
-export const paletteEntriesAtom = atom<readonly Entry[]>(get => {
+export const paletteEntriesAtom = atom<readonly PaletteEntry[]>(get => {
   get(registryVersionAtom)
   get(grantsAtom)
   get(sessionAtom)

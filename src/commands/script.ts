@@ -9,7 +9,7 @@ import { commandsReadyAtom } from './app.ts'
 import type { Result, Risk, Surface } from './core/command.ts'
 import { type Context, contextAtom } from './core/context.ts'
 import { handlerOf, handlersVersionAtom, permitted } from './core/registry.ts'
-import { titleOf } from './core/titles.ts'
+import { commandTitle } from './core/titles.ts'
 import { reasonAgainst } from './gate/availability.ts'
 import { acceptedBy } from './gate/collectArguments.ts'
 import { type ExecuteOptions, execute } from './gate/execute.ts'
@@ -17,7 +17,7 @@ import { argumentAtom, confirmationAtom, importAtom } from './gate/prompts.ts'
 import { runningAtom } from './gate/singleFlight.ts'
 import { keysOf } from './keys/keyBindings.ts'
 import { keyRequestAtom } from './keys/keyRequest.ts'
-import type { Step } from './recorder/recorder.ts'
+import type { RecordedStep } from './recorder/recorder.ts'
 import { type Recording, startRecording } from './recorder/recording.ts'
 import { shapeOfArguments } from './script/argumentShapes.ts'
 import { type Replayed, type ReplayOptions, replay } from './script/replay.ts'
@@ -62,7 +62,7 @@ export interface Lotline {
   on<E extends keyof ScriptEvents>(event: E, told: (what: ScriptEvents[E]) => void): () => void
   record(): Recording
   /** Replays steps, recorded ids mapped to current rows; stops at the first failure. */
-  replay(steps: readonly Step[], options?: ReplayOptions): Promise<readonly Replayed[]>
+  replay(steps: readonly RecordedStep[], options?: ReplayOptions): Promise<readonly Replayed[]>
 }
 
 export type Script = (tools: { readonly lotline: Lotline }) => unknown
@@ -128,7 +128,7 @@ export const lotline: Lotline = {
         const why = reasonAgainst(command, 'script')
         return {
           id: command.id,
-          title: titleOf(command),
+          title: commandTitle(command),
           keys: keysOf(command).map(({ seq }) => seq),
           enabled: why === undefined,
           ...(why === undefined ? {} : { why }),

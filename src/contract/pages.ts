@@ -3,7 +3,7 @@ import { entities } from './index.ts'
 import { type Area, areas, type Entity, hasPage } from './schema/entity.ts'
 import { isImportable } from './schema/transfer.ts'
 
-export interface Page {
+export interface MenuPage {
   readonly name: string
   readonly area: Area
   readonly url: string
@@ -23,7 +23,7 @@ export const areaTitles: Readonly<Record<Area, { readonly title: string; readonl
   system: { title: '系统设置', icon: 'settings' },
 }
 
-const ofEntity = (entity: Entity): Page => ({
+const ofEntity = (entity: Entity): MenuPage => ({
   name: entity.name,
   area: entity.area,
   url: `/${entity.name}`,
@@ -43,12 +43,12 @@ export function buttonsOf(entity: Entity): readonly string[] {
   return [...new Set([...generic, ...declared])]
 }
 
-const handMade: readonly Page[] = [
+const handMade: readonly MenuPage[] = [
   { name: 'reviewasc', area: 'review', url: '/reviewasc', icon: 'git-merge', buttons: ['export'] },
   { name: 'reviewdesc', area: 'review', url: '/reviewdesc', icon: 'git-pull-request-arrow', buttons: ['export'] },
 ]
 
-export const pages: readonly Page[] = areas.flatMap(area =>
+export const pages: readonly MenuPage[] = areas.flatMap(area =>
   [...handMade, ...Object.values<Entity>(entities).filter(hasPage).map(ofEntity)].filter(page => page.area === area),
 )
 

@@ -27,23 +27,26 @@ export const redirectAtom = atom(false)
 
 let history: History | null = null
 
-export function pathOf(address: string): string {
+export function pathOfAddress(address: string): string {
   return address.split(/[?#]/)[0] || '/'
 }
 
 function arrive(address: string): void {
   store.set(addressAtom, address)
   store.set(visitedAtom, before => {
-    const at = before.findIndex(other => pathOf(other) === pathOf(address))
+    const at = before.findIndex(other => pathOfAddress(other) === pathOfAddress(address))
     return at < 0 ? [...before, address] : before.with(at, address)
   })
-  store.set(lastUsedAtom, before => [address, ...before.filter(other => pathOf(other) !== pathOf(address))])
+  store.set(lastUsedAtom, before => [
+    address,
+    ...before.filter(other => pathOfAddress(other) !== pathOfAddress(address)),
+  ])
 }
 
 export function navigate(path: string, { replace = false }: { readonly replace?: boolean } = {}): void {
   const isRedirected = store.get(redirectAtom)
   if (isRedirected) store.set(redirectAtom, false)
-  const target = isRedirected && pathOf(path) !== LOGIN ? LOGIN : path
+  const target = isRedirected && pathOfAddress(path) !== LOGIN ? LOGIN : path
   history?.go(target, { replace })
   arrive(target)
 }

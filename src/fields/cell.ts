@@ -26,7 +26,7 @@ export interface CellKind {
 }
 
 /** Normalizes full-width forms, minus signs and whitespace, as Chinese IMEs produce them. */
-export function plain(text: string): string {
+export function plainCell(text: string): string {
   return text.normalize('NFKC').replaceAll('\u2212', '-').trim()
 }
 

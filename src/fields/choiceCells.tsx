@@ -2,8 +2,8 @@
 import { text } from '../data/api/messages.ts'
 import { labelOf } from '../data/records/options.ts'
 import styles from './Cells.module.css'
-import { type CellKind, plain, raw } from './cell.ts'
-import { codeOf, titleOf } from './options/options.ts'
+import { type CellKind, plainCell, raw } from './cell.ts'
+import { codeOf, optionTitle } from './options/options.ts'
 import { Tag } from './Tag.tsx'
 import { isState } from './tone.ts'
 
@@ -20,7 +20,7 @@ export const flagCell: CellKind = {
     </span>
   ),
   parse: typed => {
-    const word = plain(typed).toLowerCase()
+    const word = plainCell(typed).toLowerCase()
     return yes.has(word) ? { value: true } : no.has(word) ? { value: false } : { fault: 'flag' }
   },
   toText: value => (typeof value === 'boolean' ? text(value ? 'grid.yes' : 'grid.no') : raw(value)),
@@ -34,20 +34,20 @@ export const enumerationCell: CellKind = {
   show: (value, _row, field, locale) => {
     if (value === null || value === undefined || value === '') return ''
     const code = String(value)
-    const title = titleOf(field.enumeration, code, locale)
+    const title = optionTitle(field.enumeration, code, locale)
     return isState(field.enumeration?.name ?? '') ? <Tag code={code}>{title}</Tag> : title
   },
   parse: (typed, field) => {
     const code = codeOf(field.enumeration, typed)
     return code === null ? { fault: 'option' } : { value: code }
   },
-  toText: (value, _row, field, locale) => (value ? titleOf(field.enumeration, String(value), locale) : ''),
+  toText: (value, _row, field, locale) => (value ? optionTitle(field.enumeration, String(value), locale) : ''),
   clear: null,
 }
 
 const titles: CellKind['toText'] = (value, _row, field, locale) =>
   Array.isArray(value)
-    ? value.map(code => titleOf(field.enumeration, String(code), locale)).join(locale === 'en-US' ? ', ' : '、')
+    ? value.map(code => optionTitle(field.enumeration, String(code), locale)).join(locale === 'en-US' ? ', ' : '、')
     : raw(value)
 
 export const enumerationsCell: CellKind = {

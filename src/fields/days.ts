@@ -1,6 +1,6 @@
 /** Date and instant parsing: 2024/5/1, 20240501, 0501, 5/1, 今天, +3. Days are text, never `Date`. */
 import { isDay } from '#contract/schema/validate.ts'
-import { plain } from './cell.ts'
+import { plainCell } from './cell.ts'
 
 const two = (value: number | string) => String(value).padStart(2, '0')
 
@@ -40,7 +40,7 @@ const monthEnds: Readonly<Record<string, number>> = { 月底: 0, 月末: 0, 本�
 const monthEnd = (today: string, away: number) => shifted(shifted(`${today.slice(0, 7)}-01`, away + 1, 'm'), -1, 'd')
 
 export function parseDay(text: string, today: string): string | null {
-  const typed = plain(text).toLowerCase()
+  const typed = plainCell(text).toLowerCase()
   const days = named[typed]
   if (days !== undefined) return shifted(today, days, 'd')
   const months = monthEnds[typed]
@@ -67,7 +67,7 @@ export function parseDay(text: string, today: string): string | null {
 
 /** Parses local text (`5/1 8:30`, `8:30`, `2024-05-01`, 现在) to UTC; null if invalid. */
 export function parseInstant(text: string, now: Date): string | null {
-  const typed = plain(text)
+  const typed = plainCell(text)
   if (/^(now|现在|現在)$/i.test(typed)) return `${now.toISOString().slice(0, 16)}:00.000Z`
   if (/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(typed)) {
     const exact = Date.parse(typed)

@@ -1,5 +1,5 @@
 /** Number parsing and display on exact decimal text, without floats. */
-import { plain } from './cell.ts'
+import { plainCell } from './cell.ts'
 
 export { grouped, isNumber, trimmed } from '../data/numerals.ts'
 
@@ -7,7 +7,7 @@ const currency = /^([+-]?)\s*(?:CN¥|RMB|CNY|(?:US|NT|HK)?\$|[¥€])\s*/i
 
 /** Parses a decimal, null if invalid; separators must be placed correctly: `12,5` is not 125. */
 export function parseDecimal(text: string): string | null {
-  const bare = plain(text)
+  const bare = plainCell(text)
     // Chinese keyboards type a full stop for the point.
     .replace('。', '.')
     .replace(currency, '$1')

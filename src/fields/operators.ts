@@ -24,7 +24,7 @@ export type Operator =
   | 'filled'
 
 /** Operand count: none, one, an open-ended pair, many. */
-export type Entry = 'none' | 'one' | 'two' | 'many'
+export type OperandCount = 'none' | 'one' | 'two' | 'many'
 
 export interface Asked {
   readonly operator: Operator
@@ -67,7 +67,7 @@ export function operatorsOf({ kind, required }: Field): readonly Operator[] {
   return required ? all.filter(operator => operator !== 'empty' && operator !== 'filled') : all
 }
 
-export function entryOf(operator: Operator): Entry {
+export function entryOf(operator: Operator): OperandCount {
   if (operator === 'between') return 'two'
   if (operator === 'any') return 'many'
   const takesNone = ['yes', 'no', ...existence].includes(operator) || isRelativeDays(operator)

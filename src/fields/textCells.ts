@@ -1,7 +1,7 @@
 /** Typed cells: text, numbers, days, instants. */
 import { textNamed } from '#contract/schema/entity.ts'
 import { text } from '../data/api/messages.ts'
-import { type CellKind, plain, raw } from './cell.ts'
+import { type CellKind, plainCell, raw } from './cell.ts'
 import { changesInWords } from './changes.ts'
 import { dayOf, parseDay, parseInstant, showInstant } from './days.ts'
 import { grouped, isNumber, parseDecimal, parseWhole, trimmed } from './numbers.ts'
@@ -94,7 +94,7 @@ export const dateCell: CellKind = {
   editor: 'date',
   show: raw,
   parse: text => {
-    const value = parseDay(plain(text), dayOf(new Date()))
+    const value = parseDay(plainCell(text), dayOf(new Date()))
     return value === null ? { fault: 'date' } : { value }
   },
   toText: raw,

@@ -3,7 +3,7 @@ import { decimal } from '#contract/schema/decimal.ts'
 import type { Field, Kind } from '#contract/schema/field.ts'
 import type { PatternName } from '#contract/schema/patterns.ts'
 import { validateValue } from '#contract/schema/validate.ts'
-import { plain } from './cell.ts'
+import { plainCell } from './cell.ts'
 import { parseDecimal } from './numbers.ts'
 
 const wholeKinds: ReadonlySet<Kind> = new Set<Kind>(['integer', 'bigint'])
@@ -22,7 +22,7 @@ const isSigned = ({ pattern, positive }: Field) =>
 
 /** Number character check, including full-width forms and the Chinese full stop. */
 function belongs(field: Field, character: string): boolean {
-  const [typed = character] = plain(character) || ' '
+  const [typed = character] = plainCell(character) || ' '
   if (/[\d,\s%¥$€]/.test(typed)) return true
   if (typed === '.' || typed === '。') return !isWhole(field)
   return (typed === '-' || typed === '+') && isSigned(field)
@@ -40,7 +40,7 @@ export function isRefused(field: Field, { inputType, data, isComposing }: InputE
 /** Steps a number text, keeping its decimal places; null if out of range. */
 export function stepped(field: Field, text: string, by: number): string | null {
   if (!isNumeric(field)) return null
-  const now = plain(text) === '' ? '0' : parseDecimal(text)
+  const now = plainCell(text) === '' ? '0' : parseDecimal(text)
   if (now === null) return null
   const next = decimal(now)
     .plus(by)

@@ -6,7 +6,7 @@ import { intlAtom } from '../data/api/messages.ts'
 import { notificationsAtom } from '../data/notifications.ts'
 import { landing, menuAtom } from '../data/session/menu.ts'
 import { passwordDueAtom, sessionAtom, signedOutBecauseAtom } from '../data/session/session.ts'
-import { closeTab, locationAtom, navigate, pathOf } from '../data/session/tabs.ts'
+import { closeTab, locationAtom, navigate, pathOfAddress } from '../data/session/tabs.ts'
 import { store } from '../data/store.ts'
 import { part } from '../ui/part.tsx'
 import { toggleTheme } from './frame/appearance.ts'
@@ -65,7 +65,7 @@ const returnToAtom = atom<string | null>(null)
 
 function Screen() {
   const location = useAtomValue(locationAtom)
-  const path = pathOf(location)
+  const path = pathOfAddress(location)
   const isSignedIn = useAtomValue(sessionAtom) !== null
   const returnTo = useAtomValue(returnToAtom)
   const first = landing(useAtomValue(menuAtom))

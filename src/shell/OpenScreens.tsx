@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Activity, Suspense, useEffect, useMemo, useRef } from 'react'
 import { Router } from 'wouter'
 import { menuAtom, pageOf } from '../data/session/menu.ts'
-import { lastUsedAtom, locationAtom, navigate, pathOf, tabsAtom } from '../data/session/tabs.ts'
+import { lastUsedAtom, locationAtom, navigate, pathOfAddress, tabsAtom } from '../data/session/tabs.ts'
 import { useText } from '../ui/useText.ts'
 import { Boundary } from './frame/Boundary.tsx'
 import { keptScreens } from './frame/keptScreens.ts'
@@ -18,15 +18,15 @@ export function OpenScreens() {
   const location = useAtomValue(locationAtom)
   const tabs = useAtomValue(tabsAtom)
   const menu = useAtomValue(menuAtom)
-  const current = pathOf(location)
+  const current = pathOfAddress(location)
   // Tabs restored on reload mount only when first shown.
   const shown = useRef(new Set<string>())
   shown.current.add(current)
   const recent = useAtomValue(lastUsedAtom)
-    .map(pathOf)
+    .map(pathOfAddress)
     .filter(path => shown.current.has(path))
 
-  const open = new Set(tabs.map(tab => pathOf(tab.url)))
+  const open = new Set(tabs.map(tab => pathOfAddress(tab.url)))
   const isCached = (path: string) => !pageOf(menu, path)?.noCache
   // Sorted: switching tabs must not move nodes, which would reset scrolling.
   const kept = [...keptScreens(current, recent, open, isCached)].sort()

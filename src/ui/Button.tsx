@@ -3,7 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import type { Values } from '#contract/schema/field.ts'
 import { contextAtom } from '../commands/core/context.ts'
 import { findCommand, handlersVersionAtom, isPermitted, registryVersionAtom } from '../commands/core/registry.ts'
-import { titleOf } from '../commands/core/titles.ts'
+import { commandTitle } from '../commands/core/titles.ts'
 import { reasonAgainst } from '../commands/gate/availability.ts'
 import { execute } from '../commands/gate/execute.ts'
 import { runningAtom } from '../commands/gate/singleFlight.ts'
@@ -77,7 +77,7 @@ export function Button({
   const command = findCommand(id)
   if (!command || !isPermitted(command)) return null
 
-  const title = label ?? titleOf(command)
+  const title = label ?? commandTitle(command)
   const reason = reasonKey === undefined ? undefined : text(reasonKey)
   const shown = general === undefined ? command : (findCommand(general) ?? command)
   const keys = keysOf(shown).map(binding => binding.seq)

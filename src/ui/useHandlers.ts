@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import type { Values } from '#contract/schema/field.ts'
 import type { CommandContext, Result } from '../commands/core/command.ts'
 import { flushEditing } from '../commands/core/pendingEdit.ts'
-import { findCommand, type Handler, registerHandlers } from '../commands/core/registry.ts'
+import { type CommandHandler, findCommand, registerHandlers } from '../commands/core/registry.ts'
 
-export type Handlers = Readonly<Record<string, Handler>>
+export type Handlers = Readonly<Record<string, CommandHandler>>
 
 /** Registers command handlers while in front, always from the latest render. */
 export function useHandlers(handlers: Handlers): void {
@@ -12,7 +12,7 @@ export function useHandlers(handlers: Handlers): void {
   latest.current = handlers
   const ids = Object.keys(handlers).join()
   useEffect(() => {
-    const following = (id: string): Handler => ({
+    const following = (id: string): CommandHandler => ({
       run: (args, context) => latest.current[id]?.run(args, context),
       enabled: () => latest.current[id]?.enabled?.() ?? true,
       prepare: async () => latest.current[id]?.prepare?.(),
@@ -27,7 +27,7 @@ export function finishing(
   id: string,
   after: (result: Result) => void | Promise<void>,
   before: () => void = () => undefined,
-): Handler {
+): CommandHandler {
   return {
     prepare: async () => {
       await flushEditing()

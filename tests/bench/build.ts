@@ -14,7 +14,7 @@ import { migrate, migrationsFolder } from '../../server/db/schema/migrate.ts'
 import { lightened, run } from '../../server/domain/seed/generated/bulk.ts'
 import { seedGenerated } from '../../server/domain/seed/generated/generate.ts'
 import { type SizeName, sizes } from '../../server/domain/seed/generated/sizes.ts'
-import type { Step } from '../../server/domain/seed/generated/statement.ts'
+import type { GenerationStep } from '../../server/domain/seed/generated/statement.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
 import { type Cluster, startCluster } from '../../server/postgres/cluster.ts'
 import { openWorkSteps } from './openWork.ts'
@@ -38,7 +38,7 @@ export interface Addition {
   /** Stands in the name of the directory. */
   readonly name: string
   readonly tables: readonly string[]
-  readonly steps: readonly Step[]
+  readonly steps: readonly GenerationStep[]
 }
 
 const generator = fileURLToPath(new URL('../../server/domain/seed/generated/', import.meta.url))

@@ -1,5 +1,5 @@
 /** What the measurements need beside a generated plant: its rows by number, and released plans that wait for eight lots each. */
-import type { Step } from '../../server/domain/seed/generated/statement.ts'
+import type { GenerationStep } from '../../server/domain/seed/generated/statement.ts'
 
 /** Plans to be issued to; each is used up by one measured issue. */
 export const openPlans = 1000
@@ -7,7 +7,7 @@ export const openPlans = 1000
 const numbered = (table: string, letter: string) => `
   create table bench.${table} as select substr(code, 2)::int as n, id from ${table} where code ~ '^${letter}\\d{4}$';`
 
-export const openWorkSteps: readonly Step[] = [
+export const openWorkSteps: readonly GenerationStep[] = [
   [
     'rows by number',
     `

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { defaultFilter } from 'cmdk'
 import type { Command } from '../../src/commands/core/command.ts'
 import type { Recents } from '../../src/commands/core/recents.ts'
-import { type Entry, paletteEntries } from '../../src/commands/search/paletteEntries.ts'
+import { type PaletteEntry, paletteEntries } from '../../src/commands/search/paletteEntries.ts'
 import type { Pinyin } from '../../src/commands/search/pinyin.ts'
 import { ranked } from '../../src/commands/search/search.ts'
 import { loadOtherLanguages } from '../../src/data/api/messages.ts'
@@ -76,13 +76,13 @@ const recents: Recents = new Map(
 )
 const around = { page: 'materialstorein', selected: 'materialstorein', isBlocked: (id: string) => id.length % 3 === 0 }
 
-const keystrokes = (entries: readonly Entry[], rounds: number) =>
+const keystrokes = (entries: readonly PaletteEntry[], rounds: number) =>
   times(prefixes.length * rounds, index =>
     ranked(prefixes[index % prefixes.length] ?? '', entries, recents, around, 200),
   )
 
 /** What the palette's library does by itself with a keystroke: it scores every item, its other names too, and sorts. */
-function scoredByCmdk(entries: readonly Entry[], query: string) {
+function scoredByCmdk(entries: readonly PaletteEntry[], query: string) {
   const scores = entries.map(({ title, texts }) =>
     defaultFilter(
       title,

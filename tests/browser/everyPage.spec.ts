@@ -2,7 +2,7 @@
 import type { Page as BrowserPage } from '@playwright/test'
 import { entityNamed } from '#contract/index.ts'
 import { type Locale, locales, shipped } from '#contract/messages/index.ts'
-import { type Page, pages } from '#contract/pages.ts'
+import { type MenuPage, pages } from '#contract/pages.ts'
 import { type Entity, isEditable } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { freeText } from '../support/sampleRows.ts'
@@ -95,7 +95,7 @@ async function rowsOf(page: BrowserPage, name: string): Promise<readonly Row[]> 
   return (data as { rows: readonly Row[] }).rows
 }
 
-async function walk(page: BrowserPage, { name }: Page, stamp: string): Promise<void> {
+async function walk(page: BrowserPage, { name }: MenuPage, stamp: string): Promise<void> {
   const entity = entityNamed(name)
   if (!entity?.only.includes('load')) return
   const rows = await rowsOf(page, name)
@@ -115,7 +115,7 @@ async function walk(page: BrowserPage, { name }: Page, stamp: string): Promise<v
 }
 
 /** One page: its list, a record of it, and a change that is saved; no text missing on either. */
-async function visit(page: BrowserPage, each: Page, locale: Locale): Promise<void> {
+async function visit(page: BrowserPage, each: MenuPage, locale: Locale): Promise<void> {
   await go(page, each.url)
   const screen = page.locator(`[data-screen="${each.url}"]`)
   await expect(screen.locator('[data-grid], form, [data-menu-screen]').first()).toBeVisible()

@@ -8,7 +8,7 @@ import type { Command } from '../../src/commands/core/command.ts'
 import { findCommand } from '../../src/commands/core/registry.ts'
 import { titleIn } from '../../src/commands/core/titles.ts'
 import { lotline } from '../../src/commands/script.ts'
-import { type Entry, paletteEntries } from '../../src/commands/search/paletteEntries.ts'
+import { type PaletteEntry, paletteEntries } from '../../src/commands/search/paletteEntries.ts'
 import { rank } from '../../src/commands/search/search.ts'
 import { loadOtherLanguages } from '../../src/data/api/messages.ts'
 import type { MenuNode } from '../../src/data/session/menu.ts'
@@ -88,7 +88,7 @@ test('groups within groups, those that were renamed, of one page, hidden ones', 
 })
 
 test('a group stands behind every page, and every other command, that what is typed fits as well', () => {
-  const isGroup = (entry: Entry) => entry.id.startsWith('browse.')
+  const isGroup = (entry: PaletteEntry) => entry.id.startsWith('browse.')
   for (const locale of locales) {
     const entries = paletteEntries(allCommands, locale, serverPinyin)
     const titles = browseCommands(fullMenu).map(command => titleIn(locale, command).toLowerCase())

@@ -1,6 +1,6 @@
 /** Every default key on the keyboards of the world: it does what its cap says, and writing is never taken for a command. */
 import { describe, expect, test } from 'vitest'
-import { type Condition, type ContextKeys, domains } from '../../src/commands/core/when.ts'
+import { type ContextKeys, domains, type WhenCondition } from '../../src/commands/core/when.ts'
 import { type Bound, boundKeys, type Resolution, resolve } from '../../src/commands/keys/keyResolution.ts'
 import { isPrintable, type KeyLike, type Os, strokesOf } from '../../src/commands/keys/keyStroke.ts'
 import { registeredCommands } from '../support/defaultKeys.ts'
@@ -24,7 +24,7 @@ const page: ContextKeys = {
 }
 
 /** A context in which a condition holds. */
-function contextOf(condition: Condition): ContextKeys {
+function contextOf(condition: WhenCondition): ContextKeys {
   const said = Object.entries(condition).map(([name, constraint]) => {
     if (typeof constraint === 'object' && 'not' in constraint) return [name, 'elsewhere']
     return [name, Array.isArray(constraint) ? constraint[0] : constraint]

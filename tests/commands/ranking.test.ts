@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Entry, paletteEntries } from '../../src/commands/search/paletteEntries.ts'
+import { type PaletteEntry, paletteEntries } from '../../src/commands/search/paletteEntries.ts'
 import { rank } from '../../src/commands/search/search.ts'
 import { loadOtherLanguages } from '../../src/data/api/messages.ts'
 import { allCommands } from './allCommands.ts'
 import { serverPinyin } from './fullMenu.ts'
 import { golden } from './ranking.golden.ts'
 
-let entries: readonly Entry[] = []
+let entries: readonly PaletteEntry[] = []
 
 beforeAll(async () => {
   await loadOtherLanguages()

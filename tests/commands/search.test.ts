@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Recents } from '../../src/commands/core/recents.ts'
 import { entryMatches, questionOf } from '../../src/commands/search/entryMatch.ts'
 import { NO_MATCH } from '../../src/commands/search/exactMatch.ts'
-import { type Entry, paletteEntries } from '../../src/commands/search/paletteEntries.ts'
+import { type PaletteEntry, paletteEntries } from '../../src/commands/search/paletteEntries.ts'
 import { matchScore, stepOf } from '../../src/commands/search/score.ts'
 import { modeOf, rank } from '../../src/commands/search/search.ts'
 import { indexOf } from '../../src/commands/search/searchIndex.ts'
@@ -12,7 +12,7 @@ import { allCommands } from './allCommands.ts'
 import { serverPinyin } from './fullMenu.ts'
 import { golden } from './ranking.golden.ts'
 
-let entries: readonly Entry[] = []
+let entries: readonly PaletteEntry[] = []
 
 beforeAll(async () => {
   await loadOtherLanguages()
@@ -74,7 +74,7 @@ test('each mode shows its own commands, and none where something else is looked 
 })
 
 test('the order does not depend on the order of the commands', () => {
-  const ids = (of: readonly Entry[]) => rank('shengchan', of).map(({ entry }) => entry.id)
+  const ids = (of: readonly PaletteEntry[]) => rank('shengchan', of).map(({ entry }) => entry.id)
   expect(ids(entries.toReversed())).toEqual(ids(entries))
 })
 
@@ -104,7 +104,7 @@ test('what makes something new comes first for "new", on its page first of all',
 })
 
 /** What fits by the texts of each entry asked one after the other: slow, and plainly what is meant. */
-function fitByTexts({ texts, counting }: Entry, word: Word): number {
+function fitByTexts({ texts, counting }: PaletteEntry, word: Word): number {
   const scores = texts.map((text, at) => {
     const tier = matchScore(text, word)
     if (tier === null) return NO_MATCH

@@ -1,13 +1,13 @@
 /** Typed words made ready: what an input method puts between syllables does not count. */
 import { beforeAll, expect, test } from 'vitest'
-import { type Entry, paletteEntries } from '../../src/commands/search/paletteEntries.ts'
+import { type PaletteEntry, paletteEntries } from '../../src/commands/search/paletteEntries.ts'
 import { isCommandLike, rank } from '../../src/commands/search/search.ts'
 import { wordOf, wordOfPinyin } from '../../src/commands/search/searchText.ts'
 import { loadOtherLanguages } from '../../src/data/api/messages.ts'
 import { allCommands } from './allCommands.ts'
 import { serverPinyin } from './fullMenu.ts'
 
-let entries: readonly Entry[] = []
+let entries: readonly PaletteEntry[] = []
 
 beforeAll(async () => {
   await loadOtherLanguages()

@@ -1,6 +1,6 @@
 /** Two people at one row, without a server: what merges by itself, what waits, and what a decision makes of it. */
 import { afterEach, expect, test } from 'vitest'
-import { placeOf, undoOrRedo } from '../../src/data/drafts/draftHistory.ts'
+import { historyKey, undoOrRedo } from '../../src/data/drafts/draftHistory.ts'
 import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
 import {
   addDraft,
@@ -106,9 +106,9 @@ test('putting their value into the cell settles it as well', () => {
 test('a decision can be taken back', () => {
   editDraft('brand', 7, base, { nameEn: 'Mine' })
   rowArrived('brand', theirs({ nameEn: 'Theirs' }))
-  takeTheirs('brand', all, { place: placeOf('brand'), doing: { kind: 'tookTheirs' } })
+  takeTheirs('brand', all, { place: historyKey('brand'), doing: { kind: 'tookTheirs' } })
   expect(drafts().size).toBe(0)
-  undoOrRedo('brand', placeOf('brand'), true)
+  undoOrRedo('brand', historyKey('brand'), true)
   expect(draft()).toMatchObject({ state: 'conflict', contested: ['nameEn'], patch: { nameEn: 'Mine' } })
 })
 
@@ -124,11 +124,11 @@ test('of a row that others removed mine begins anew, or goes with it', () => {
   editDraft('brand', 7, base, { nameEn: 'Mine' })
   rowGone('brand', 7)
   expect(draft()).toMatchObject({ state: 'conflict', gone: true })
-  takeMine('brand', all, { place: placeOf('brand'), doing: { kind: 'tookMine' } })
+  takeMine('brand', all, { place: historyKey('brand'), doing: { kind: 'tookMine' } })
   const [made] = drafts().values()
   expect(made).toMatchObject({ base: null, patch: { code: 'B7', name: '老字号', nameEn: 'Mine' } })
   expect(made?.patch).not.toHaveProperty('rowVersion')
-  undoOrRedo('brand', placeOf('brand'), true)
+  undoOrRedo('brand', historyKey('brand'), true)
   expect([...drafts().keys()]).toEqual([7])
   takeTheirs('brand', all)
   expect(drafts().size).toBe(0)

@@ -1,7 +1,7 @@
 /** Taking back what was done to unsaved changes, without a server: cells, rows, lines, and what has been saved since. */
 import { afterEach, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
-import { canTravel, hasForgotten, placeOf, rememberStored, undoOrRedo } from '../../src/data/drafts/draftHistory.ts'
+import { canTravel, hasForgotten, historyKey, rememberStored, undoOrRedo } from '../../src/data/drafts/draftHistory.ts'
 import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
 import { changeDrafts } from '../../src/data/drafts/draftStore.ts'
 import {
@@ -20,7 +20,7 @@ import type { Row } from '../../src/data/records/records.ts'
 import { store } from '../../src/data/store.ts'
 
 const base: Row = { id: 7, rowVersion: 2, code: 'B7', name: '老字号', nameEn: null, remark: null, status: 'ENABLED' }
-const place = placeOf('brand')
+const place = historyKey('brand')
 const as = (kind: EditAction['kind']) => ({ place, doing: { kind } })
 const undo = (entity = 'brand', where = place) => undoOrRedo(entity, where, true)
 const redo = (entity = 'brand', where = place) => undoOrRedo(entity, where, false)
@@ -176,7 +176,7 @@ test('what others saved meanwhile stays when an entry is taken back', () => {
 })
 
 const lines = (...names: readonly string[]) => names.map(name => ({ key$: name, baseQty: '1', remark: name }))
-const record = placeOf('materialstorein', 'new:1')
+const record = historyKey('materialstorein', 'new:1')
 const onLines = (kind: EditAction['kind']) => ({ place: record, doing: { kind } })
 const undoLines = () => undo('materialstorein', record)
 const linesNow = (id: number | string = 'new:1') => draftOf(id, 'materialstorein').patch.lines
@@ -236,7 +236,7 @@ test('lines that have been stored since keep their numbers when an entry is take
   rememberStored(draftOf('new:1', 'materialstorein'), stored)
   changeDrafts('materialstorein', [['new:1', null]])
   editDraft('materialstorein', 5, stored, { deliveryNoteNo: 'DN' })
-  expect(undo('materialstorein', placeOf('materialstorein', 5))).toMatchObject({
+  expect(undo('materialstorein', historyKey('materialstorein', 5))).toMatchObject({
     changed: [{ rowId: 5, field: 'lines', line: { key: 51, column: 'baseQty' } }],
   })
   expect(linesNow(5)).toEqual([{ id: 51, rowVersion: 1, baseQty: '1', remark: 'a' }])

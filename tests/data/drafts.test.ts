@@ -1,7 +1,7 @@
 /** Unsaved changes without a server: what an edit says of a row, and what a reload leaves of it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { beginSession } from '../../src/data/api/credentials.ts'
-import { canTravel, placeOf, undoOrRedo } from '../../src/data/drafts/draftHistory.ts'
+import { canTravel, historyKey, undoOrRedo } from '../../src/data/drafts/draftHistory.ts'
 import { forgetDrafts, restoreDrafts } from '../../src/data/drafts/draftPersistence.ts'
 import { attemptOf, rememberAttempt } from '../../src/data/drafts/draftStore.ts'
 import {
@@ -176,7 +176,7 @@ test('a reload leaves the save that was out to be sent again just so, and nothin
 
 test('a reload leaves what was done to be taken back and done again, as one with the drafts', () => {
   restoreDrafts('wang')
-  const place = placeOf('brand')
+  const place = historyKey('brand')
   const recording = (kind: 'typed' | 'pasted') => ({ place, doing: { kind } })
   editDraft('brand', 7, base, { nameEn: 'A' }, recording('typed'))
   const id = addDraft('brand', { name: '新' }, recording('pasted'))
@@ -215,12 +215,12 @@ test('where a storage has no room for what could be taken back, it keeps what is
       setItem(name, value)
     },
   })
-  const id = addDraft('brand', { name: '一' }, { place: placeOf('brand'), doing: { kind: 'rowsAdded' } })
+  const id = addDraft('brand', { name: '一' }, { place: historyKey('brand'), doing: { kind: 'rowsAdded' } })
   vi.runAllTimers()
   expect(store.get(isMirroredAtom)).toBe(true)
   forgetDrafts('wang')
   restoreDrafts('wang')
-  expect([store.get(draftsOf('brand')).has(id), canTravel(placeOf('brand'), true)]).toEqual([true, false])
+  expect([store.get(draftsOf('brand')).has(id), canTravel(historyKey('brand'), true)]).toEqual([true, false])
 })
 
 test('a document that was only begun is nothing unsaved until somebody enters something', () => {

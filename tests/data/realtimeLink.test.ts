@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessionAtom } from '../../src/data/api/credentials.ts'
 import { channelStateAtom, startRealtime } from '../../src/data/realtime/realtime.ts'
-import { freshLink, type Link, resendWait, stepped } from '../../src/data/realtime/realtimeLink.ts'
+import { freshLink, type RealtimeLink, resendWait, stepped } from '../../src/data/realtime/realtimeLink.ts'
 import type { SocketEvents } from '../../src/data/realtime/realtimeSocket.ts'
 import { store } from '../../src/data/store.ts'
 import { emptyStorage } from '../support/storage.ts'
@@ -10,7 +10,7 @@ import { emptyStorage } from '../support/storage.ts'
 /** Some moment in 2026. */
 const start = 1_790_000_000_000
 
-const closedAt = (link: Link, now: number) => stepped(stepped(link, 'wanted', now), 'closed', now)
+const closedAt = (link: RealtimeLink, now: number) => stepped(stepped(link, 'wanted', now), 'closed', now)
 
 describe('the schedule by itself', () => {
   test('the first look connects, and while it connects there is no second one', () => {

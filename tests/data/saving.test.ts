@@ -10,7 +10,7 @@ import {
   draftsOf,
   editDraft,
   editDrafts,
-  placeOf,
+  historyKey,
   saveDraft,
   saveDrafts,
   savingAtom,
@@ -252,14 +252,14 @@ test('somebody else removed the row: what was entered is kept for a decision', a
 
 /** Enters a new row, mends its code as after a refusal, and saves it. */
 async function savedAnew(first: string, then: string): Promise<void> {
-  const doing = (kind: 'rowsAdded' | 'typed') => ({ place: placeOf('brand'), doing: { kind } })
+  const doing = (kind: 'rowsAdded' | 'typed') => ({ place: historyKey('brand'), doing: { kind } })
   const id = addDraft('brand', brand(first), doing('rowsAdded'))
   editDraft('brand', id, null, { code: then }, doing('typed'))
   await saveDrafts('brand')
   expect(drafts().size).toBe(0)
 }
 
-const undo = () => gridHistory(brandEntity, placeOf('brand')).travel(true)
+const undo = () => gridHistory(brandEntity, historyKey('brand')).travel(true)
 
 test('taking back an entry of a row that was saved and is not loaded changes that very record', async () => {
   await savedAnew('U1', 'U2')

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase, transact } from '../../server/db/connection/open.ts'
-import { genesis, hashOf, type Link } from '../../server/db/schema/auditChain.ts'
+import { type ChainLink, genesis, hashOf } from '../../server/db/schema/auditChain.ts'
 import { type Head, headText, keepHead, readHeads } from '../../server/domain/chain/heads.ts'
 import { headOf, newSealer, type Sealer, seal } from '../../server/domain/chain/seal.ts'
 import { faultText, verifyChain } from '../../server/domain/chain/verify.ts'
@@ -62,7 +62,7 @@ async function settle(sealer: Sealer) {
   }
 }
 const linkOf = (source: string, rowId: number) =>
-  one(sql<Link>`select position, source, "rowId", encode(hash, 'hex') as hash from auditchain
+  one(sql<ChainLink>`select position, source, "rowId", encode(hash, 'hex') as hash from auditchain
     where source = ${source} and "rowId" = ${rowId}`)
 const someRow = async (table: string) =>
   (await one(sql<{ id: number }>`select id from ${sql.table(table)} order by id offset 2 limit 1`)).id
@@ -220,7 +220,7 @@ test('rows that are committed late are sealed too, and many writers at once leav
 })
 
 test('each row of the trail shows the hash of the one before it', async () => {
-  const { rows } = await sql<Link & { before: string }>`
+  const { rows } = await sql<ChainLink & { before: string }>`
     select c.position, c.source, c."rowId", encode(c.hash, 'hex') as hash, encode(p.hash, 'hex') as before
     from auditchain c left join auditchain p on p.position = c.position - 1 order by c.position limit 2`.execute(db)
   const [first, second] = rows

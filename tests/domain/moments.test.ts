@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockIn, dayOf, momentOf } from '../../server/domain/importExport/moments.ts'
+import { clockIn, dayOfCell, momentOf } from '../../server/domain/importExport/moments.ts'
 
 /** A sheet keeps a moment as days since 1899-12-30 in floating point; a reader cuts what is left of a millisecond. */
 const dayZero = Date.UTC(1899, 11, 30)
@@ -24,7 +24,7 @@ test('a day comes back as the same day, with or without its format', () => {
   for (let day = 0; day < 4000; day += 1) {
     const instant = Date.UTC(2024, 0, 1) + day * 86_400_000
     const written = new Date(instant).toISOString().slice(0, 10)
-    expect([dayOf(readBack(instant)), dayOf(serialOf(instant))]).toEqual([written, written])
+    expect([dayOfCell(readBack(instant)), dayOfCell(serialOf(instant))]).toEqual([written, written])
   }
 })
 

@@ -6,7 +6,7 @@ import { format, locales } from '#contract/messages/index.ts'
 import type { Field, Values } from '#contract/schema/field.ts'
 import { type SectionName, sections, sectionsOf } from '#contract/trace/sections.ts'
 import { byteOrderMark, csvLine, disarmed, parseCsv } from '../../server/domain/importExport/csv.ts'
-import { placeOf } from '../../server/domain/trace/export/places.ts'
+import { placeOfAddress } from '../../server/domain/trace/export/places.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { unzipped } from '../support/unzipped.ts'
 import type { Lot } from '../support/workday.ts'
@@ -288,10 +288,10 @@ describe('the sheets of a trace', () => {
 })
 
 test('a place is told from an address only where it says so', () => {
-  expect(placeOf('山东省青岛市胶州市恒香路18号')).toEqual({ province: '山东省', city: '青岛市' })
-  expect(placeOf('上海市浦东新区世纪大道1号')).toEqual({ province: null, city: '上海市' })
-  expect(placeOf('解放路农贸市场7号')).toEqual({ province: null, city: null })
-  expect(placeOf('中山路2号')).toEqual({ province: null, city: null })
-  expect(placeOf('18 Main Street')).toEqual({ province: null, city: null })
-  expect(placeOf(null)).toEqual({ province: null, city: null })
+  expect(placeOfAddress('山东省青岛市胶州市恒香路18号')).toEqual({ province: '山东省', city: '青岛市' })
+  expect(placeOfAddress('上海市浦东新区世纪大道1号')).toEqual({ province: null, city: '上海市' })
+  expect(placeOfAddress('解放路农贸市场7号')).toEqual({ province: null, city: null })
+  expect(placeOfAddress('中山路2号')).toEqual({ province: null, city: null })
+  expect(placeOfAddress('18 Main Street')).toEqual({ province: null, city: null })
+  expect(placeOfAddress(null)).toEqual({ province: null, city: null })
 })

@@ -1,6 +1,6 @@
 /** Formatted text as lists show it, and the values of styles as they are stored. */
 import { describe, expect, test } from 'vitest'
-import { blockStyle, colourOf, familyOf, plainBlock, sizeOf } from '../../src/editor/content/styleValues.ts'
+import { blockStyle, colourOf, familyOf, fontSizeOf, plainBlock } from '../../src/editor/content/styleValues.ts'
 import { listTextOf, richTextCell } from '../../src/fields/richTextCell.ts'
 
 describe('in a list a formatted text', () => {
@@ -56,7 +56,7 @@ describe('a style is written in one way', () => {
     ['2em', null],
     ['large', null],
   ])('the size %j as %j', (written, stored) => {
-    expect(sizeOf(written)).toBe(stored)
+    expect(fontSizeOf(written)).toBe(stored)
   })
 
   test.each([

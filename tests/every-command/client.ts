@@ -9,13 +9,13 @@ import { notificationsAtom, notify } from '../../src/data/notifications.ts'
 import { loadNotices, unreadNoticesAtom } from '../../src/data/realtime/notices.ts'
 import { loadMenu } from '../../src/data/session/menu.ts'
 import { sessionAtom, signIn } from '../../src/data/session/session.ts'
-import { forgetTabs, locationAtom, navigate, pathOf, tabsAtom } from '../../src/data/session/tabs.ts'
+import { forgetTabs, locationAtom, navigate, pathOfAddress, tabsAtom } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import type { Case, Scripted } from './scripted.ts'
 import type { Stored } from './verbs.ts'
 
-const here = () => pathOf(store.get(locationAtom))
+const here = () => pathOfAddress(store.get(locationAtom))
 const open = () => store.get(tabsAtom).map(({ url }) => url)
 
 const goCases: readonly Case[] = [{ name: 'index', url: '/index' }, ...pages].map(({ name, url }) => ({

@@ -4,7 +4,7 @@ import type { StoredFile } from '#contract/schema/storedFile.ts'
 import { loadOtherLanguages } from '../../src/data/language.ts'
 import { filesOf, forgetFiles, rememberFile, rememberFilesOf, withFiles } from '../../src/data/records/files.ts'
 import { refusalOfFile, sizeText } from '../../src/data/records/upload.ts'
-import { acceptOf, besideFile, factsOf, heldBy, previewOf, withFile } from '../../src/fields/files/fileFacts.ts'
+import { acceptOf, besideFile, fileFactsText, heldBy, previewOf, withFile } from '../../src/fields/files/fileFacts.ts'
 import { cells } from '../../src/fields/index.ts'
 
 const id = (at: number) => String(at).padStart(32, '0')
@@ -75,8 +75,8 @@ describe('a field of files', () => {
   })
 
   it('says kind and size, and which endings it takes', () => {
-    expect(factsOf(red)).toBe('PNG · 2 KB')
-    expect(factsOf({ name: '无', size: 0 })).toBe('')
+    expect(fileFactsText(red)).toBe('PNG · 2 KB')
+    expect(fileFactsText({ name: '无', size: 0 })).toBe('')
     expect(acceptOf(one)).toBe('.png,.jpg,.jpeg,.gif,.webp')
     expect(acceptOf(several)).toContain('.pdf')
     expect([0, 1023, 1536, 20_480, 1024 * 1024, 5_400_000, 52_428_800].map(sizeText)).toEqual([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ClipBlock, sizeOf } from '../../src/grid/clipboard/block.ts'
+import { blockSize, type ClipBlock } from '../../src/grid/clipboard/block.ts'
 import { escapeFormula, unescapeFormula } from '../../src/grid/clipboard/formulaEscape.ts'
 import { nativeFormatIn, parseHtml } from '../../src/grid/clipboard/html/htmlIn.ts'
 import { toHtml } from '../../src/grid/clipboard/html/htmlOut.ts'
@@ -99,7 +99,7 @@ describe('the clipboard', () => {
   })
 
   it('knows how far a block reaches', () => {
-    expect(sizeOf({ rows: [[{ text: 'a' }], [{ text: 'b' }, { text: 'c' }]] })).toEqual({ height: 2, width: 2 })
+    expect(blockSize({ rows: [[{ text: 'a' }], [{ text: 'b' }, { text: 'c' }]] })).toEqual({ height: 2, width: 2 })
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cells } from '../../src/fields/index.ts'
 import { dropPlace } from '../../src/grid/mouse/titleDrag.ts'
 import type { GridColumn, Side } from '../../src/grid/state/column.ts'
-import { drawnOf, endsOf, placesDrawn, placesOf, scrolledTo } from '../../src/grid/state/places.ts'
+import { columnStyles, drawnOf, endsOf, placesDrawn, scrolledTo } from '../../src/grid/state/places.ts'
 
 const column = (id: string, pinned?: Side): GridColumn => ({
   id,
@@ -22,7 +22,7 @@ const widthsOf = (columns: readonly GridColumn[]) => columns.map(() => 100)
 
 describe('the places of columns', () => {
   it('keep pinned ones at their end, however wide the others are', () => {
-    const places = placesOf([column('a', 'start'), column('b', 'start'), column('c'), column('d', 'end')])
+    const places = columnStyles([column('a', 'start'), column('b', 'start'), column('c'), column('d', 'end')])
     expect(places[0]).toMatchObject({ inlineSize: 'var(--w0)', '--edge': 'calc(44px)' })
     expect(places[1]).toMatchObject({ '--edge': 'calc(44px + var(--w0))' })
     expect(places[2]).toEqual({ inlineSize: 'var(--w2)' })
@@ -47,7 +47,7 @@ describe('the places of columns', () => {
 describe('very many columns', () => {
   const columns = columnsOf(60)
   const widths = widthsOf(columns)
-  const places = placesOf(columns)
+  const places = columnStyles(columns)
 
   it('are drawn where they are looked at, few at once', () => {
     expect(drawnOf(columnsOf(20), widthsOf(columnsOf(20)), { left: 0, width: 800 })).toBeNull()

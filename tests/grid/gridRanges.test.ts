@@ -9,7 +9,7 @@ import {
   positionsIn,
   type Range,
   rangesInRow,
-  rowsOf,
+  rowsOfRanges,
 } from '../../src/grid/state/selection.ts'
 import { cornersOf, movedBy, shifted } from '../../src/grid/state/selectionTracking.ts'
 
@@ -37,7 +37,7 @@ describe('several marked blocks', () => {
 
   it('have every row once and every cell of it once, however they run over each other', () => {
     const ranges = [block(6, 0, 7, 0), block(1, 1, 3, 2), block(2, 2, 6, 3)]
-    expect([...rowsOf(ranges)]).toEqual([1, 2, 3, 4, 5, 6, 7])
+    expect([...rowsOfRanges(ranges)]).toEqual([1, 2, 3, 4, 5, 6, 7])
     expect(columnsIn(ranges, 2)).toEqual([1, 2, 3])
     expect(columnsIn(ranges, 6)).toEqual([0, 2, 3])
     expect(columnsIn(ranges, 9)).toEqual([])

@@ -4,11 +4,11 @@ import { rate, type Values } from '#contract/schema/field.ts'
 import { unitOf, unitShown } from '../../src/fields/units.ts'
 import type { GridColumn } from '../../src/grid/state/column.ts'
 import { Tally } from '../../src/grid/state/totals.ts'
-import { columnsOf } from '../../src/tables/columns/columns.ts'
+import { gridColumns } from '../../src/tables/columns/columns.ts'
 
 const columnsNamed = (entity: string, ...names: readonly string[]): readonly GridColumn[] => {
   const definition = entityNamed(entity)
-  const all = definition ? columnsOf(definition, key => key) : []
+  const all = definition ? gridColumns(definition, key => key) : []
   return names.map(name => all.find(({ id }) => id === name)).filter(column => column !== undefined)
 }
 

@@ -9,7 +9,7 @@ import { copiedOf, copyOf } from '../../src/grid/clipboard/copying.ts'
 import { blockIn } from '../../src/grid/clipboard/incoming.ts'
 import { answerPaste, type PasteRequest, pasteRequestAtom } from '../../src/grid/clipboard/pasteDialogs.ts'
 import { pasteBlock } from '../../src/grid/clipboard/pasting.ts'
-import { countsOf } from '../../src/grid/clipboard/planning.ts'
+import { pasteCounts } from '../../src/grid/clipboard/planning.ts'
 import { fillCommands } from '../../src/grid/commands/filling.ts'
 import type { GridColumn } from '../../src/grid/state/column.ts'
 import { createGridState, type GridState } from '../../src/grid/state/gridState.ts'
@@ -137,7 +137,7 @@ describe('a paste', () => {
   it('that is doubtful is shown with what every cell comes to, and taken only as it is chosen', async () => {
     const paste = pasteBlock(gridOf(4, [0, 2]), blockOf([['5%'], ['x'], ['3'], ['4'], ['5']]))
     const request = await asked()
-    expect(countsOf(request.cells)).toEqual({ ok: 2, coerced: 1, failed: 1, skipped: 1 })
+    expect(pasteCounts(request.cells)).toEqual({ ok: 2, coerced: 1, failed: 1, skipped: 1 })
     expect([request.rowsBelow, request.canAdd]).toEqual([1, false])
     expect(request.cells.map(cell => request.after(cell))).toEqual(['0.05', 'x', '3', '', '5'])
     answerPaste({ addRows: false, withFaulty: false })
@@ -223,7 +223,7 @@ describe('a paste', () => {
 
   it('of many cells is shown even where nothing is doubtful, and is one step all the same', async () => {
     const paste = pasteBlock(gridOf(1001, [0, 0]), blockOf(Array.from({ length: 1000 }, (_, at) => [`新${at}`])))
-    expect(countsOf((await asked()).cells)).toEqual({ ok: 1000, coerced: 0, failed: 0, skipped: 0 })
+    expect(pasteCounts((await asked()).cells)).toEqual({ ok: 1000, coerced: 0, failed: 0, skipped: 0 })
     answerPaste({ addRows: false, withFaulty: true })
     await paste
     expect(steps.map(step => step.length)).toEqual([1000])

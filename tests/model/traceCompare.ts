@@ -4,7 +4,7 @@ import type { Values } from '#contract/schema/field.ts'
 import { type SectionName, sectionsOf } from '#contract/trace/sections.ts'
 import type { Context } from '../../server/db/connection/context.ts'
 import { sectionRows } from '../../server/domain/trace/sections/section.ts'
-import { countsOf } from '../../server/domain/trace/sections/sectionCounts.ts'
+import { sectionTotals } from '../../server/domain/trace/sections/sectionCounts.ts'
 import { type Scope, scopeOf } from '../../server/domain/trace/walk/traceScope.ts'
 import { text, units } from './quantity.ts'
 import type { TracedPlant } from './traceLedger.ts'
@@ -95,7 +95,7 @@ export async function compare(
     const { total, rows } = await allRows(context, scope, name)
     differences.push(...check(compared, rows))
     if (total !== rows.length) differences.push(`${name}: ${total} rows said, ${rows.length} given`)
-    const counted = (await countsOf(context, scope, [name])).sections.get(name)
+    const counted = (await sectionTotals(context, scope, [name])).sections.get(name)
     if (counted?.total !== rows.length)
       differences.push(`${name}: ${counted?.total} rows counted, ${rows.length} given`)
   }

@@ -1,6 +1,6 @@
 /** The screen of the traces without a browser: questions in addresses and in words, and whom to call. */
 import { expect, test } from 'vitest'
-import { pathOf } from '../../src/commands/trace/reviewAsking.ts'
+import { tracePath } from '../../src/commands/trace/reviewAsking.ts'
 import type { Row } from '../../src/data/records/records.ts'
 import type { GridSource } from '../../src/grid/state/source.ts'
 import { checkedOf, isOfNow, leadsTo, selectionOf } from '../../src/screens/trace/chosen.ts'
@@ -24,7 +24,7 @@ test('an address asks with every field there is, and nothing that is none', () =
 
 test('an address gives back the lots it was made of, whatever stands in their numbers', () => {
   for (const lotNos of [['A 1', 'B'], ['A 1'], ['A,1'], ['L1'], ['L1', 'L2']])
-    expect(questionIn(pathOf('reviewasc', { lotNos, depth: 2 }), fieldsOf.asc)).toEqual({ lotNos, depth: 2 })
+    expect(questionIn(tracePath('reviewasc', { lotNos, depth: 2 }), fieldsOf.asc)).toEqual({ lotNos, depth: 2 })
 })
 
 test('a row that does not tell the state of its lot greys nothing', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { GraphAnswer, GraphKind, GraphNode } from '#contract/trace/graph.ts'
-import { dealersShown, groupParts, type Part } from '../../server/domain/trace/graph/graphGroups.ts'
-import { columnsOf, waysOf } from '../../src/screens/trace/graph/columns.ts'
-import { drawingOf, pathOf } from '../../src/screens/trace/graph/drawing.ts'
+import { dealersShown, type GroupPart, groupParts } from '../../server/domain/trace/graph/graphGroups.ts'
+import { graphColumns, waysOf } from '../../src/screens/trace/graph/columns.ts'
+import { drawingOf, edgePath } from '../../src/screens/trace/graph/drawing.ts'
 import { ordered } from '../../src/screens/trace/graph/ordering.ts'
 import { nodeSize } from '../../src/screens/trace/graph/placing.ts'
 import { stepFrom, throughOf } from '../../src/screens/trace/graph/walking.ts'
@@ -33,7 +33,7 @@ function graphOf(...lines: readonly string[]): GraphAnswer {
   }
 }
 const columns = (graph: GraphAnswer) =>
-  columnsOf(graph.nodes, waysOf(graph.edges)).map(({ nodes }) => nodes.toSorted().join(' '))
+  graphColumns(graph.nodes, waysOf(graph.edges)).map(({ nodes }) => nodes.toSorted().join(' '))
 
 describe('the columns of a graph', () => {
   test('lead from the supplier by lots and plans to the dealer', () => {
@@ -55,7 +55,7 @@ describe('the columns of a graph', () => {
 test('nodes are ordered so that ways that need not cross do not', () => {
   const graph = graphOf('m1 p4 x1', 'm2 p3 x2', 'm3 p2 x3', 'm4 p1 x4')
   const ways = waysOf(graph.edges)
-  const orders = ordered(columnsOf(graph.nodes, ways), ways)
+  const orders = ordered(graphColumns(graph.nodes, ways), ways)
   const rows = orders.map(ids => ids.map(id => ({ p4: 1, p3: 2, p2: 3, p1: 4 })[id] ?? Number(id[1])))
   expect(rows[1]).toEqual(rows[0])
   expect(rows[2]).toEqual(rows[0])
@@ -105,13 +105,13 @@ describe('keys in a graph', () => {
     const { before, after } = throughOf(drawing.ways, 'p2')
     expect([...before].sort()).toEqual(['m1', 'p2', 's1'])
     expect([...after].sort()).toEqual(['d1', 'p2', 'x2'])
-    expect(pathOf(drawing, { before, after }).match(/M/g)).toHaveLength(4)
-    expect(pathOf(drawing).match(/M/g)).toHaveLength(drawing.answer.edges.length)
+    expect(edgePath(drawing, { before, after }).match(/M/g)).toHaveLength(4)
+    expect(edgePath(drawing).match(/M/g)).toHaveLength(drawing.answer.edges.length)
   })
 })
 
 describe('what is more than can be read', () => {
-  const part = (id: string, kind: string, ...bundles: readonly (string | null)[]): Part => ({
+  const part = (id: string, kind: string, ...bundles: readonly (string | null)[]): GroupPart => ({
     id,
     kind,
     bundles,

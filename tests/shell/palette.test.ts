@@ -12,15 +12,15 @@ import { markedParts } from '../../src/shell/palette/state/marking.ts'
 import { entered, queryOf } from '../../src/shell/palette/state/modes.ts'
 import { ambiguousTitles, firstOffer, type Given, offersOf } from '../../src/shell/palette/state/offers.ts'
 import { scriptOf } from '../../src/shell/palette/state/scriptOf.ts'
-import { first, movedBy, placeOf, selectionAt } from '../../src/shell/palette/state/selection.ts'
+import { first, movedBy, selectedIndex, selectionAt } from '../../src/shell/palette/state/selection.ts'
 import {
   argumentsOf,
   beginningOf,
   isNeeded,
   keepable,
   nextOpen,
+  type PaletteStep,
   readEntry,
-  type Step,
   stepsOf,
   unitOf,
 } from '../../src/shell/palette/state/steps.ts'
@@ -136,14 +136,14 @@ describe('the selection', () => {
 
   it('stays on its row when others come before it', () => {
     const selected = selectionAt(1, rows)
-    expect(placeOf(selected, [{ id: 'new' }, ...rows])).toBe(2)
+    expect(selectedIndex(selected, [{ id: 'new' }, ...rows])).toBe(2)
   })
 
   it('goes to the row that took the place of one that is gone', () => {
     const selected = selectionAt(1, rows)
-    expect(placeOf(selected, [{ id: 'a' }, { id: 'c' }])).toBe(1)
-    expect(placeOf(selectionAt(2, rows), [{ id: 'a' }])).toBe(0)
-    expect(placeOf(first, [])).toBe(-1)
+    expect(selectedIndex(selected, [{ id: 'a' }, { id: 'c' }])).toBe(1)
+    expect(selectedIndex(selectionAt(2, rows), [{ id: 'a' }])).toBe(0)
+    expect(selectedIndex(first, [])).toBe(-1)
   })
 
   it("goes round with the arrows; Home and End are the caret's while there is a text", () => {
@@ -225,7 +225,7 @@ describe('the questions of a command', () => {
     expect(steps.map(step => isNeeded(step, {}, {}))).toEqual([true, false, false, true])
   })
 
-  const stepOf = (field: Parameters<typeof stepsOf>[0]['fields'][string]): Extract<Step, { field: unknown }> => {
+  const stepOf = (field: Parameters<typeof stepsOf>[0]['fields'][string]): Extract<PaletteStep, { field: unknown }> => {
     const [step] = stepsOf({ rows: undefined, fields: { it: field }, values: {} })
     if (!step || step.kind === 'rows') throw new Error('a field makes a field step')
     return step

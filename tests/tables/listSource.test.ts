@@ -11,7 +11,7 @@ import type { Row, RowId } from '../../src/data/records/records.ts'
 import type { RowWindow } from '../../src/data/records/rows.ts'
 import { store } from '../../src/data/store.ts'
 import { blocksOf } from '../../src/grid/state/blocks.ts'
-import { countsOf, listSource, type Part } from '../../src/tables/list/listSource.ts'
+import { draftCounts, type ListPart, listSource } from '../../src/tables/list/listSource.ts'
 
 const row = (id: number): Row => ({
   id,
@@ -23,7 +23,7 @@ const row = (id: number): Row => ({
 })
 
 /** A list with these rows loaded. */
-function sourceOf(rows: readonly Row[], part: Part = 'all', unplaced: readonly Row[] = []) {
+function sourceOf(rows: readonly Row[], part: ListPart = 'all', unplaced: readonly Row[] = []) {
   const window = {
     total: () => rows.length,
     row: (index: number) => rows[index],
@@ -45,7 +45,7 @@ describe('a list with unsaved changes', () => {
     editDraft('brand', 3, row(3), { nameEn: 'Mine' })
     rowArrived('brand', { ...row(3), rowVersion: 2, nameEn: 'Theirs' })
     addDraft('brand', { code: 'N' })
-    expect(countsOf(store.get(draftsOf('brand')))).toEqual({ changed: 3, new: 1, faulty: 1, conflicts: 1 })
+    expect(draftCounts(store.get(draftsOf('brand')))).toEqual({ changed: 3, new: 1, faulty: 1, conflicts: 1 })
   })
 
   it('names theirs beside a contested cell, and asks for a decision there', () => {

@@ -6,8 +6,8 @@ import { isBlankLine } from '../../src/data/drafts/drafts.ts'
 import { withNarrowed } from '../../src/fields/narrowing.ts'
 import { askedIn, conditionsFor } from '../../src/fields/operators.ts'
 import {
-  columnsOf,
   formFieldsOf,
+  gridColumns,
   isOpen,
   isStateShown,
   lineColumnsOf,
@@ -16,7 +16,15 @@ import {
 } from '../../src/tables/columns/columns.ts'
 import { inWords, withField } from '../../src/tables/filter/conditions.ts'
 import { queryFrom, valuesFrom } from '../../src/tables/filter/query.ts'
-import { changed, inserted, keyed, keyOf, linesOf, without, withoutUntouched } from '../../src/tables/form/lineRows.ts'
+import {
+  changed,
+  inserted,
+  keyed,
+  lineKey,
+  linesOf,
+  without,
+  withoutUntouched,
+} from '../../src/tables/form/lineRows.ts'
 
 const say = (key: string) => key
 const clock = { today: '2026-11-21', now: '2026-11-21T00:00:00.000Z' }
@@ -26,17 +34,17 @@ const material: Entity = entities.material
 
 test('a list shows the fields of its definition in their order', () => {
   const listed = Object.keys(material.fields).filter(name => material.fields[name]?.list)
-  const shown = columnsOf(material, say).filter(column => !column.hidden)
+  const shown = gridColumns(material, say).filter(column => !column.hidden)
   expect(shown.map(column => column.id)).toEqual(listed)
 })
 
 test('what a person enters of a document is entered in its list too, not what the server fills', () => {
-  const open = columnsOf(receipt, say).filter(column => !column.readOnly)
+  const open = gridColumns(receipt, say).filter(column => !column.readOnly)
   const entered = Object.entries(receipt.fields).filter(([, field]) => isEntered(field))
   expect(open.map(({ id }) => id)).toEqual(entered.map(([name]) => name))
-  expect(columnsOf(entities.stockledger, say).every(column => column.readOnly)).toBe(true)
-  expect(columnsOf(material, say).find(column => column.id === 'onHandQty')?.readOnly).toBe(true)
-  expect(columnsOf(material, say).find(column => column.id === 'name')?.readOnly).toBe(false)
+  expect(gridColumns(entities.stockledger, say).every(column => column.readOnly)).toBe(true)
+  expect(gridColumns(material, say).find(column => column.id === 'onHandQty')?.readOnly).toBe(true)
+  expect(gridColumns(material, say).find(column => column.id === 'name')?.readOnly).toBe(false)
 })
 
 test('a fixed field is open until the row is stored', () => {
@@ -48,7 +56,7 @@ test('a fixed field is open until the row is stored', () => {
 test('every entity with a page has columns, a form and columns for its lines', () => {
   for (const entity of Object.values<Entity>(entities)) {
     if (!hasPage(entity)) continue
-    expect(columnsOf(entity, say).length, entity.name).toBeGreaterThan(0)
+    expect(gridColumns(entity, say).length, entity.name).toBeGreaterThan(0)
     expect(Object.keys(formFieldsOf(entity, true)).length, entity.name).toBeGreaterThan(0)
     for (const each of Object.values(entity.lines)) expect(lineColumnsOf(each, say).length).toBeGreaterThan(0)
   }
@@ -87,8 +95,8 @@ test('new rows need the button add, stored ones the button edit', () => {
 test('lines are told apart, changed, added and removed without being changed in place', () => {
   const before = keyed(receipt, { lines: [{ id: 7, packageQty: '1' }, { packageQty: '2' }] })
   const rows = linesOf(before, 'lines')
-  expect(keyOf(rows[0] ?? {}, 0)).toBe(7)
-  const second = keyOf(rows[1] ?? {}, 1)
+  expect(lineKey(rows[0] ?? {}, 0)).toBe(7)
+  const second = lineKey(rows[1] ?? {}, 1)
   const after = changed(line, rows, [{ rowId: second, columnId: 'packageQty', value: '3' }])
   expect(after.map(row => row.packageQty)).toEqual(['1', '3'])
   expect(rows.map(row => row.packageQty)).toEqual(['1', '2'])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { entities } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { arranged, asDefined, isSameLayout, type Layout, laidOut } from '../../src/grid/state/layout.ts'
-import { columnsOf } from '../../src/tables/columns/columns.ts'
+import { gridColumns } from '../../src/tables/columns/columns.ts'
 import {
   addressOfView,
   isSameView,
@@ -18,7 +18,7 @@ import {
 } from '../../src/tables/views/savedViews.ts'
 
 const lot: Entity = entities.stocklot
-const all = columnsOf(lot, key => key)
+const all = gridColumns(lot, key => key)
 
 const begun: Layout = { ...asDefined, widths: { lotNo: 180 }, density: 'wide' }
 const layout = (

@@ -3,12 +3,12 @@ import type { Entity } from '#contract/schema/entity.ts'
 import type { Context } from '../connection/context.ts'
 import { all, scope } from '../schema/columns.ts'
 import { countOf } from './count.ts'
-import { type Condition, whereOf } from './where.ts'
+import { type ListCondition, whereOf } from './where.ts'
 
 export async function countMatching(
   context: Context,
   entity: Entity,
-  conditions: readonly Condition[],
+  conditions: readonly ListCondition[],
 ): Promise<number> {
   const where = all([scope(context, entity), ...whereOf(entity, conditions)])
   return (await countOf(context, entity, where, { filtered: conditions.length > 0, searched: false })).total

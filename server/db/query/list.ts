@@ -4,22 +4,22 @@ import { AppError } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Context, Row } from '../connection/context.ts'
 import { readable } from '../sanitise.ts'
-import { all, columnsOf, type Sql, scope } from '../schema/columns.ts'
+import { all, type Sql, scope, selectedColumns } from '../schema/columns.ts'
 import { isIndexed } from '../schema/indexes.ts'
 import { countOf, type Total } from './count.ts'
 import { idsDeepInside } from './keysetAnchors.ts'
-import { type Condition, type OrderTerm, orderOf, searchOf, whereOf } from './where.ts'
+import { type ListCondition, type OrderTerm, orderOf, searchOf, whereOf } from './where.ts'
 
 export interface ListQuery {
   readonly page?: number
   /** Page size: at most 200, default 50. */
   readonly size?: number
   readonly sort?: readonly (readonly [field: string, direction: 'asc' | 'desc'])[]
-  readonly where?: readonly Condition[]
+  readonly where?: readonly ListCondition[]
   readonly q?: string
 }
 
-export interface Page extends Total {
+export interface ListPage extends Total {
   readonly rows: Row[]
   readonly page: number
   readonly size: number
@@ -59,7 +59,7 @@ export function mayBeSorted(
  * Page of rows with reference labels and total; no lines. Cut before labelling, so that skipped rows cost little.
  * Searches count first: few matches are sorted after an index lookup, since PostgreSQL may overestimate them.
  */
-export async function list(ctx: Context, entity: Entity, query: ListQuery): Promise<Page> {
+export async function list(ctx: Context, entity: Entity, query: ListQuery): Promise<ListPage> {
   const page = whole(query.page, 1, 1_000_000_000)
   const size = whole(query.size, usualPage, largestPage)
   const [conditions, searched] = [whereOf(entity, query.where), searchOf(entity, query.q)]
@@ -79,7 +79,7 @@ export async function list(ctx: Context, entity: Entity, query: ListQuery): Prom
       ? sql`(select * from ${name} where ${where} offset 0) as ${name}`
       : sql`${name} where ${where}`
   const { rows } = await sql<Row>`
-    select ${columnsOf(entity)}
+    select ${selectedColumns(entity)}
     from (
       select ${name}.*, ${sql.join(order.map(({ by }, index) => sql`${by} as ${position(index)}`))}
       from ${source}

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { choosableStatus, type Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../connection/context.ts'
-import { all, column, fieldNamed, type Sql, scope, titleOf } from '../schema/columns.ts'
-import { type Condition, orderOf, searchOf, whereOf } from './where.ts'
+import { all, column, fieldNamed, type Sql, scope, titleColumn } from '../schema/columns.ts'
+import { type ListCondition, orderOf, searchOf, whereOf } from './where.ts'
 
 export interface OptionsQuery {
   readonly q?: string
@@ -14,7 +14,7 @@ export interface OptionsQuery {
   readonly ids?: readonly number[]
 }
 
-export interface Option {
+export interface ReferenceOption {
   readonly value: number
   readonly label: string
 }
@@ -39,12 +39,12 @@ function numberNameOf({ fields, title }: Entity): string | undefined {
 
 /** Title prefixed by its code: "M001 脱脂大豆". */
 function optionLabel(entity: Entity): Sql {
-  const title = titleOf(entity, entity.name)
+  const title = titleColumn(entity, entity.name)
   const code = codeNameOf(entity) ?? numberNameOf(entity)
   return code === undefined ? title : sql`concat_ws(' ', ${column(entity.name, code)}, ${title})`
 }
 
-function conditionsOf(entity: Entity, where: Values): Condition[] {
+function conditionsOf(entity: Entity, where: Values): ListCondition[] {
   return Object.entries(where)
     .filter(([, value]) => value !== undefined)
     .map(([field, value]) => ({ field, op: Array.isArray(value) ? 'in' : 'eq', value }))
@@ -69,7 +69,7 @@ export function offeredWhere(ctx: Context, entity: Entity, where: Values): Sql {
 }
 
 /** Up to 20 candidates as value and label; with `ids` those rows, in any status. */
-export async function options(ctx: Context, entity: Entity, query: OptionsQuery): Promise<Option[]> {
+export async function options(ctx: Context, entity: Entity, query: OptionsQuery): Promise<ReferenceOption[]> {
   const name = sql.table(entity.name)
   const where = query.where ?? {}
   const searched = searchOf(entity, query.q)
@@ -81,7 +81,7 @@ export async function options(ctx: Context, entity: Entity, query: OptionsQuery)
   const usual = orderOf(entity, undefined).map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`)
   const expiring = runningOut(entity)
   const matching = sql`${name} where ${all([scope(ctx, entity), ...asked, ...narrowed])}`
-  const found = await sql<Option>`
+  const found = await sql<ReferenceOption>`
     select ${column(entity.name, 'id')} as "value", coalesce(${optionLabel(entity)}, '') as "label"
     from ${searched.length > 0 ? sql`(select * from ${matching} limit ${mostOrdered}) as ${name}` : matching}
     order by ${sql.join(expiring.length > 0 ? expiring : usual)}

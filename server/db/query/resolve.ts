@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../connection/context.ts'
-import { column, titleOf } from '../schema/columns.ts'
-import { codeNameOf, type Option, offeredWhere, options } from './options.ts'
+import { column, titleColumn } from '../schema/columns.ts'
+import { codeNameOf, offeredWhere, options, type ReferenceOption } from './options.ts'
 
 export interface Meant {
   /** Matches: several when ambiguous, none when unknown. */
-  readonly options: readonly Option[]
+  readonly options: readonly ReferenceOption[]
   /** Exact match of code, title or both; otherwise a search result. */
   readonly isExact: boolean
 }
 
-interface Known extends Option {
+interface Known extends ReferenceOption {
   readonly code: string | null
   readonly title: string | null
 }
@@ -42,7 +42,7 @@ async function knownBy(
 ): Promise<readonly Known[]> {
   const forms = [...new Set(names.flatMap(formsOf))]
   const code = codeNameOf(entity)
-  const title = titleOf(entity, entity.name)
+  const title = titleColumn(entity, entity.name)
   const named = code === undefined ? sql`null::text` : column(entity.name, code)
   const { rows } = await sql<Omit<Known, 'label'>>`
     select ${column(entity.name, 'id')} as "value", ${named} as "code", ${title} as "title"
@@ -62,7 +62,7 @@ function byName(known: readonly Known[]): (name: string) => readonly Known[] {
   }
 }
 
-const bare = ({ value, label }: Option): Option => ({ value, label })
+const bare = ({ value, label }: ReferenceOption): ReferenceOption => ({ value, label })
 
 /** Matches of each text among the candidates, in input order. */
 export async function resolve(

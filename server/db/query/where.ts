@@ -13,7 +13,7 @@ import {
   labelOf,
   type Sql,
   tableNamed,
-  titleOf,
+  titleColumn,
 } from '../schema/columns.ts'
 import { pinyinLetters, pinyinPattern } from '../schema/pinyin.ts'
 import {
@@ -26,7 +26,7 @@ import {
 } from '../schema/search.ts'
 import { type Operator, operatorsOf } from './operators.ts'
 
-export interface Condition {
+export interface ListCondition {
   readonly field: string
   readonly op: string
   readonly value?: unknown
@@ -41,7 +41,7 @@ const elementKind: Partial<Record<Kind, Kind>> = {
 
 const comparisons = { lt: sql`<`, le: sql`<=`, gt: sql`>`, ge: sql`>=` } as const
 
-function operatorOf(field: Field, condition: Condition): Operator {
+function operatorOf(field: Field, condition: ListCondition): Operator {
   const found = operatorsOf[field.kind].find(name => name === condition.op)
   if (!found) throw invalid({ [condition.field]: 'option' })
   return found
@@ -119,7 +119,7 @@ function plainCondition(target: Sql, name: string, field: Field, op: Operator, v
   }
 }
 
-export function conditionOf(entity: Entity, condition: Condition): Sql {
+export function conditionOf(entity: Entity, condition: ListCondition): Sql {
   const field = fieldNamed(entity, condition.field)
   const op = operatorOf(field, condition)
   if (elementKind[field.kind]) return manyCondition(entity, condition.field, field, op, condition.value)
@@ -134,7 +134,7 @@ export function whereOf(entity: Entity, conditions: unknown): readonly Sql[] {
   if (!Array.isArray(conditions) || conditions.length > 50) throw invalid({ where: 'option' })
   return conditions.map((condition: unknown) => {
     if (typeof condition !== 'object' || condition === null) throw invalid({ where: 'option' })
-    return conditionOf(entity, condition as Condition)
+    return conditionOf(entity, condition as ListCondition)
   })
 }
 
@@ -176,7 +176,7 @@ function wordInEither(entity: Entity, word: string): Sql {
 function wordsCondition(entity: Entity, words: readonly string[]): Sql {
   if (searchColumns(entity).length > 0) return all(words.map(word => wordInEither(entity, word)))
   const titled = titledAfter(entity, words)
-  return titled ?? all(words.map(word => sql`${titleOf(entity, entity.name)} ilike ${`%${literal(word)}%`}`))
+  return titled ?? all(words.map(word => sql`${titleColumn(entity, entity.name)} ilike ${`%${literal(word)}%`}`))
 }
 
 /** Maximum search length, after NFKC: one character may become eighteen. */

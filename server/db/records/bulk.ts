@@ -6,11 +6,11 @@ import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context, Row } from '../connection/context.ts'
 import { pace } from '../connection/pace.ts'
 import { readable } from '../sanitise.ts'
-import { all, column, columnsOf, present, scope } from '../schema/columns.ts'
+import { all, column, presenceColumns, scope, selectedColumns } from '../schema/columns.ts'
 import { uniqueIndexesOf } from '../schema/indexes.ts'
 import { pinyinColumn, pinyinValues } from '../schema/search.ts'
 import { holdsFiles, writeFileUses } from './fileUses.ts'
-import { asTable, columnNames, plain } from './lines.ts'
+import { asTable, columnNames, plainColumn } from './lines.ts'
 import { refuseUnknown } from './values.ts'
 
 /** True when rows lie whole in one table: no lines, sets or secrets. */
@@ -25,7 +25,7 @@ export async function lockMany(ctx: Context, entity: Entity, ids: readonly numbe
   const table = sql.table(entity.name)
   const id = sql.ref(`${entity.name}.id`)
   const { rows } = await sql<Row>`
-    select ${columnsOf(entity)} from ${table}
+    select ${selectedColumns(entity)} from ${table}
     where ${id} = any(${ids}::bigint[]) and ${scope(ctx, entity, entity.name, 'change')} order by ${id} for update of ${table}
   `.execute(ctx.tx)
   return new Map(rows.map(row => [row.id, readable(entity, row)]))
@@ -53,11 +53,11 @@ export async function uniqueViolations(ctx: Context, entity: Entity, rows: reado
         ? sql`${column('other', name)} = ${column('sent', name)}`
         : sql`${column('other', name)} = ${ctx.customerId}`,
     )
-    const others = [sql`"other"."id" is distinct from "sent"."id"`, ...present(entity, 'other')]
+    const others = [sql`"other"."id" is distinct from "sent"."id"`, ...presenceColumns(entity, 'other')]
     return sql`exists (select from ${sql.table(entity.name)} "other" where ${all([...same, ...others])})`
   })
   const { rows: held } = await sql<{ place: number }>`
-    select "sent".ordinality::integer - 1 as place from ${asTable(entity, rows.map(plain(entity)))} with ordinality "sent"
+    select "sent".ordinality::integer - 1 as place from ${asTable(entity, rows.map(plainColumn(entity)))} with ordinality "sent"
     where ${sql.join(isHeld, sql` or `)}
   `.execute(ctx.tx)
   for (const { place } of held) taken.add(place)
@@ -71,7 +71,7 @@ export async function updateMany(ctx: Context, entity: Entity, rows: readonly Va
   for (const row of rows) {
     await pause()
     refuseUnknown(entity, row)
-    complete.push({ ...plain(entity)(row), ...Object.fromEntries(await pinyinValues(ctx, entity, row)) })
+    complete.push({ ...plainColumn(entity)(row), ...Object.fromEntries(await pinyinValues(ctx, entity, row)) })
   }
   const alike = Map.groupBy(complete, row => columnNames(entity, row).join())
   for (const group of alike.values()) {
@@ -89,7 +89,7 @@ export async function updateMany(ctx: Context, entity: Entity, rows: readonly Va
   if (holdsFiles(entity)) for (const row of complete) await writeFileUses(ctx, entity, Number(row.id), row)
   const ids = rows.map(({ id }) => Number(id))
   const { rows: stored } = await sql<Row>`
-    select ${columnsOf(entity)} from ${sql.table(entity.name)}
+    select ${selectedColumns(entity)} from ${sql.table(entity.name)}
     where ${sql.ref(`${entity.name}.id`)} = any(${ids}::bigint[])
   `.execute(ctx.tx)
   return new Map(stored.map(row => [row.id, readable(entity, row)]))

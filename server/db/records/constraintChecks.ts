@@ -5,7 +5,7 @@ import type { Entity } from '#contract/schema/entity.ts'
 import type { Field, Kind, Values } from '#contract/schema/field.ts'
 import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../connection/context.ts'
-import { all, column, present, type Sql } from '../schema/columns.ts'
+import { all, column, presenceColumns, type Sql } from '../schema/columns.ts'
 import { nameOf, type UniqueIndex, uniqueIndexesOf } from '../schema/indexes.ts'
 import { refuseFaults } from './references.ts'
 import { parameter } from './values.ts'
@@ -24,7 +24,7 @@ function takenBy(ctx: Context, entity: Entity, { at, columns }: UniqueIndex, row
   })
   const others = row.id === undefined ? [] : [sql`"other"."id" <> ${row.id}`]
   return sql`exists (
-    select from ${sql.table(entity.name)} "other" where ${all([...same, ...others, ...present(entity, 'other')])}
+    select from ${sql.table(entity.name)} "other" where ${all([...same, ...others, ...presenceColumns(entity, 'other')])}
   ) as ${sql.id(at)}`
 }
 

@@ -5,7 +5,7 @@ import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../connection/context.ts'
 import { readable } from '../sanitise.ts'
-import { columnsOf, isSelfContained, joinTable, type Sql } from '../schema/columns.ts'
+import { isSelfContained, joinTable, type Sql, selectedColumns } from '../schema/columns.ts'
 import { refuseIfUsed } from './references.ts'
 import { hasColumn, refuseUnknown } from './values.ts'
 
@@ -22,7 +22,7 @@ export async function loadLines(
       told[name] ??
       (
         await sql<Values>`
-          select ${columnsOf(line)} from ${sql.table(line.name)} where "parentId" = ${id} order by "lineNo", "id"
+          select ${selectedColumns(line)} from ${sql.table(line.name)} where "parentId" = ${id} order by "lineNo", "id"
         `.execute(ctx.tx)
       ).rows
   }
@@ -62,7 +62,7 @@ export const columnNames = (line: Entity, row?: Values): string[] =>
     .map(([name]) => name)
 
 /** Storable row: empty text becomes null, formatted text is sanitized. */
-export const plain =
+export const plainColumn =
   (entity: Entity) =>
   (row: Values): Values =>
     readable(
@@ -75,8 +75,8 @@ async function insertLines(ctx: Context, line: Entity, parentId: number, rows: r
   const names = sql.join(columnNames(line).map(name => sql.id(name)))
   const stored = await sql<Values>`
     insert into ${sql.table(line.name)} ("parentId", ${names})
-    select ${parentId}::bigint, ${names} from ${asTable(line, rows.map(plain(line)))}
-    returning ${isSelfContained(line) ? columnsOf(line) : sql`"id"`}
+    select ${parentId}::bigint, ${names} from ${asTable(line, rows.map(plainColumn(line)))}
+    returning ${isSelfContained(line) ? selectedColumns(line) : sql`"id"`}
   `.execute(ctx.tx)
   for (const [index, row] of rows.entries()) await writeJoins(ctx, line, Number(stored.rows[index]?.id), row)
   return stored.rows
@@ -89,7 +89,7 @@ async function updateLines(ctx: Context, line: Entity, parentId: number, rows: r
     const changes = sql.join(names.map(name => sql`${sql.id(name)} = sent.${sql.id(name)}`))
     if (names.length > 0)
       await sql`
-        update ${sql.table(line.name)} own set ${changes} from ${asTable(line, group.map(plain(line)))} sent
+        update ${sql.table(line.name)} own set ${changes} from ${asTable(line, group.map(plainColumn(line)))} sent
         where own."id" = sent."id" and own."parentId" = ${parentId}
       `.execute(ctx.tx)
   }

@@ -6,7 +6,7 @@ import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../connection/context.ts'
-import { column, joinTable, present, type Sql, scope, tableNamed, titleOf } from '../schema/columns.ts'
+import { column, joinTable, presenceColumns, type Sql, scope, tableNamed, titleColumn } from '../schema/columns.ts'
 
 interface Named {
   readonly path: string
@@ -131,8 +131,8 @@ function referrersOf(entity: Entity, ids: readonly number[]): Sql[] {
     const from = parent
       ? sql`${sql.table(referrer.name)} "referrer" join ${sql.table(parent.name)} "holder" on "holder"."id" = "referrer"."parentId"`
       : sql`${sql.table(referrer.name)} "holder"`
-    const label = sql`coalesce(${titleOf(holder, 'holder')}, '#' || "holder"."id")`
-    const living = present(holder, 'holder').map(condition => sql` and ${condition}`)
+    const label = sql`coalesce(${titleColumn(holder, 'holder')}, '#' || "holder"."id")`
+    const living = presenceColumns(holder, 'holder').map(condition => sql` and ${condition}`)
     const others = holder.name === entity.name ? sql` and "holder"."id" <> all(${ids}::bigint[])` : sql``
     return Object.entries(referrer.fields).flatMap(([name, field]) => {
       if (field.to !== entity.name || field.derived) return []

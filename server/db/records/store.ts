@@ -6,16 +6,16 @@ import type { Values } from '#contract/schema/field.ts'
 import type { Context, Row } from '../connection/context.ts'
 import { pace } from '../connection/pace.ts'
 import { readable } from '../sanitise.ts'
-import { type Access, columnsOf, isSelfContained, type Sql, scope } from '../schema/columns.ts'
+import { type Access, isSelfContained, type Sql, scope, selectedColumns } from '../schema/columns.ts'
 import { pinyinColumn, pinyinColumns, pinyinValues } from '../schema/search.ts'
 import { checkUnique, refusalOf } from './constraintChecks.ts'
 import { holdsFiles, writeFileUses } from './fileUses.ts'
-import { asTable, columnNames, lineIds, loadLines, plain, writeJoins, writeLines } from './lines.ts'
+import { asTable, columnNames, lineIds, loadLines, plainColumn, writeJoins, writeLines } from './lines.ts'
 import { checkReferences, checkReferencesOfMany, refuseIfUsed } from './references.ts'
 import { columnValues, refuseUnknown } from './values.ts'
 
-export { type ListQuery, list, type Page } from '../query/list.ts'
-export { type Option, type OptionsQuery, options } from '../query/options.ts'
+export { type ListPage, type ListQuery, list } from '../query/list.ts'
+export { type OptionsQuery, options, type ReferenceOption } from '../query/options.ts'
 
 /** Condition on id and scope; invalid ids cost no query. */
 function addressed(ctx: Context, entity: Entity, id: unknown, access: Access = 'read'): Sql {
@@ -25,7 +25,7 @@ function addressed(ctx: Context, entity: Entity, id: unknown, access: Access = '
 
 async function find(ctx: Context, entity: Entity, id: number, held: Sql): Promise<Row> {
   const found = await sql<Row>`
-    select ${columnsOf(entity)} from ${sql.table(entity.name)} where ${addressed(ctx, entity, id)}${held}
+    select ${selectedColumns(entity)} from ${sql.table(entity.name)} where ${addressed(ctx, entity, id)}${held}
   `.execute(ctx.tx)
   const row = found.rows[0]
   if (!row) throw new AppError('notFound')
@@ -63,7 +63,7 @@ const assign = (values: readonly (readonly [name: string, value: unknown])[]): S
   sql.join(values.map(([name, value]) => sql`${sql.id(name)} = ${value}`))
 
 /** RETURNING list: the whole row if self-contained, else the id. */
-const answer = (entity: Entity): Sql => (isSelfContained(entity) ? columnsOf(entity) : sql`"id"`)
+const answer = (entity: Entity): Sql => (isSelfContained(entity) ? selectedColumns(entity) : sql`"id"`)
 
 async function insert(ctx: Context, entity: Entity, row: Values): Promise<Row> {
   const values: [string, unknown][] = [
@@ -94,7 +94,7 @@ export async function insertMany(ctx: Context, entity: Entity, rows: readonly Va
   const pause = pace()
   for (const row of rows) {
     await pause()
-    complete.push({ ...plain(entity)(row), ...own, ...Object.fromEntries(await pinyinValues(ctx, entity, row)) })
+    complete.push({ ...plainColumn(entity)(row), ...own, ...Object.fromEntries(await pinyinValues(ctx, entity, row)) })
   }
   const pinyin = pinyinColumns(entity).length > 0 ? [pinyinColumn] : []
   const columns = new Set([...Object.keys(own), ...pinyin, ...columnNames(entity)])
@@ -131,7 +131,7 @@ async function wholeRows(
     ? stored
     : (
         await sql<Row>`
-          select ${columnsOf(entity)} from ${sql.table(entity.name)}
+          select ${selectedColumns(entity)} from ${sql.table(entity.name)}
           where ${sql.ref(`${entity.name}.id`)} = any(${ids}::bigint[])`.execute(ctx.tx)
       ).rows
   const byId = new Map(read.map(row => [row.id, row]))

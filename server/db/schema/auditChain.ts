@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { tables } from '#contract/index.ts'
-import { type Part, quoted } from './catalog.ts'
+import { type CatalogPart, quoted } from './catalog.ts'
 import { refusal } from './refusal.ts'
 
 const chain = 'auditchain'
@@ -17,7 +17,7 @@ export const sealedTables: readonly string[] = tables()
 
 export const appendOnlyTables: readonly string[] = [...sealedTables, chain]
 
-const column = (table: string, name: string, type: string): Part => ({
+const column = (table: string, name: string, type: string): CatalogPart => ({
   kind: 'column',
   table,
   name,
@@ -26,12 +26,12 @@ const column = (table: string, name: string, type: string): Part => ({
 })
 
 /** `auditchainmark`: id up to which a table is sealed, exposing later insertions below. */
-export const auditChainParts: readonly Part[] = [
+export const auditChainParts: readonly CatalogPart[] = [
   { kind: 'table', table: chain },
   column(chain, 'position', 'bigint'),
   column(chain, 'source', 'text'),
   column(chain, 'rowId', 'bigint'),
-  { ...column(chain, 'sealedAt', 'timestamptz'), filled: 'default now()' } as Part,
+  { ...column(chain, 'sealedAt', 'timestamptz'), filled: 'default now()' } as CatalogPart,
   column(chain, 'hash', 'bytea'),
   { kind: 'constraint', table: chain, name: `${chain}_pkey`, definition: 'primary key ("position")' },
   {
@@ -54,7 +54,7 @@ export const digestOf = (alias: string): string =>
 /** Alias of a row's table: reserved names such as `user` need quotes. */
 export const aliasOf = (table: string): string => quoted(`sealed_${table}`)
 
-export interface Link {
+export interface ChainLink {
   readonly position: number
   readonly source: string
   readonly rowId: number
@@ -68,6 +68,6 @@ export const genesis = '0'.repeat(64)
 /** Hash of a link: previous hash, position, row identity and content. */
 export const hashOf = (
   before: string,
-  { position, source, rowId }: Pick<Link, 'position' | 'source' | 'rowId'>,
+  { position, source, rowId }: Pick<ChainLink, 'position' | 'source' | 'rowId'>,
   digest: string,
 ): string => createHash('sha256').update([before, position, source, rowId, digest].join('|')).digest('hex')

@@ -5,7 +5,7 @@ interface OfTable {
   readonly name: string
 }
 
-export interface Column extends OfTable {
+export interface CatalogColumn extends OfTable {
   readonly kind: 'column'
   readonly type: string
   readonly notNull: boolean
@@ -16,18 +16,18 @@ export interface Column extends OfTable {
 }
 
 /** Database part. `definition` follows the name; functions, indexes, triggers and views hold the whole statement. */
-export type Part =
+export type CatalogPart =
   | { readonly kind: 'function'; readonly name: string; readonly definition: string }
   | { readonly kind: 'view'; readonly name: string; readonly definition: string }
   | { readonly kind: 'table'; readonly table: string }
-  | Column
+  | CatalogColumn
   | (OfTable & {
       readonly kind: 'constraint' | 'foreignKey' | 'index' | 'trigger'
       readonly definition: string
     })
 
 /** Parts in creation order, by key (`table brand`, `column brand.code`, `index brand_code_key` …). */
-export type Catalog = ReadonlyMap<string, Part>
+export type Catalog = ReadonlyMap<string, CatalogPart>
 
 /** Quoted identifier: `user` and mixed case need quotes. */
 export function quoted(name: string): string {
@@ -39,7 +39,7 @@ export function literal(text: string): string {
 }
 
 /** Key of a part: indexes, functions and views database-wide, others per table. */
-export function keyOf(part: Part): string {
+export function partKey(part: CatalogPart): string {
   switch (part.kind) {
     case 'table':
       return `table ${part.table}`
@@ -54,7 +54,7 @@ export function keyOf(part: Part): string {
   }
 }
 
-const order: readonly Part['kind'][] = [
+const order: readonly CatalogPart['kind'][] = [
   'function',
   'table',
   'column',
@@ -69,12 +69,12 @@ const order: readonly Part['kind'][] = [
  * Orders parts.
  * @throws Error on duplicate keys, a mistake of a definition
  */
-export function catalogFrom(parts: readonly Part[]): Catalog {
-  const catalog = new Map<string, Part>()
+export function catalogFrom(parts: readonly CatalogPart[]): Catalog {
+  const catalog = new Map<string, CatalogPart>()
   for (const kind of order) {
     for (const part of parts) {
       if (part.kind !== kind) continue
-      const key = keyOf(part)
+      const key = partKey(part)
       if (catalog.has(key)) throw new Error(`Two definitions make the same ${key}`)
       catalog.set(key, part)
     }
@@ -83,7 +83,7 @@ export function catalogFrom(parts: readonly Part[]): Catalog {
 }
 
 /** Clause for `create table`, or after `alter table … add`. */
-export function bodyOf(part: Part): string {
+export function bodyOf(part: CatalogPart): string {
   switch (part.kind) {
     case 'table':
       return ''
@@ -99,7 +99,7 @@ export function bodyOf(part: Part): string {
   }
 }
 
-export function ddlOf(part: Part): string {
+export function ddlOf(part: CatalogPart): string {
   switch (part.kind) {
     case 'table':
       return `create table ${quoted(part.table)} ()`

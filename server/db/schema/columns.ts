@@ -73,7 +73,7 @@ export function expression(entity: Entity, name: string, field: Field): Sql {
 }
 
 /** Title of a row as text; a reference title is followed once. */
-export function titleOf(entity: Entity, alias: string, follow = true): Sql {
+export function titleColumn(entity: Entity, alias: string, follow = true): Sql {
   const field = Object.hasOwn(entity.fields, entity.title) ? entity.fields[entity.title] : undefined
   const unnamed = !field || field.derived || field.kind === 'references' || field.kind === 'secret'
   if (unnamed) return sql`${column(alias, 'id')}::text`
@@ -83,12 +83,12 @@ export function titleOf(entity: Entity, alias: string, follow = true): Sql {
 }
 
 export function labelOf(target: string, id: Sql, alias = 'target', follow = true): Sql {
-  const title = titleOf(tableNamed(target).entity, alias, follow)
+  const title = titleColumn(tableNamed(target).entity, alias, follow)
   return sql`(select ${title} from ${sql.table(target)} ${sql.id(alias)} where ${column(alias, 'id')} = ${id})`
 }
 
 function labelsOf(entity: Entity, name: string, field: Field): Sql {
-  const title = titleOf(tableNamed(String(field.to)).entity, 'target')
+  const title = titleColumn(tableNamed(String(field.to)).entity, 'target')
   return sql`(
     select coalesce(json_agg(${title} order by held."targetId"), '[]'::json)
     from ${joinTable(entity, name)} held
@@ -103,7 +103,7 @@ export function isSelfContained(entity: Entity): boolean {
 }
 
 /** Row without lines and secrets, with `$label`, `$labels` and `$files` companions. */
-export function columnsOf(entity: Entity): Sql {
+export function selectedColumns(entity: Entity): Sql {
   const fields = { ...systemFields(entity), ...entity.fields }
   const parts = Object.entries(fields).flatMap(([name, field]) => {
     if (field.kind === 'secret') return []
@@ -176,7 +176,7 @@ export function scope(caller: Reach, entity: Entity, alias: string = entity.name
   const owner = seesEverybody(entity, caller) ? null : ownerColumn(entity)
   const own = owner === null ? [] : [sql`${column(alias, owner)} = ${caller.customerId}`]
   const mine = entity.ownedBy === undefined ? [] : [sql`${column(alias, entity.ownedBy)} = ${caller.userId}`]
-  return all([...own, ...mine, ...authored(caller, entity, alias, access), ...present(entity, alias)])
+  return all([...own, ...mine, ...authored(caller, entity, alias, access), ...presenceColumns(entity, alias)])
 }
 
 function authored(caller: Reach, entity: Entity, alias: string, access: Access): readonly Sql[] {
@@ -186,7 +186,7 @@ function authored(caller: Reach, entity: Entity, alias: string, access: Access):
 }
 
 /** Not-deleted condition; empty where rows are removed for good. */
-export function present(entity: Entity, alias: string): readonly Sql[] {
+export function presenceColumns(entity: Entity, alias: string): readonly Sql[] {
   return entity.softDelete ? [sql`not ${column(alias, 'isDeleted')}`] : []
 }
 

@@ -1,5 +1,5 @@
 /** Migration SQL between two catalogs, with warnings of data loss. */
-import { bodyOf, type Catalog, type Column, ddlOf, type Part, quoted } from './catalog.ts'
+import { bodyOf, type Catalog, type CatalogColumn, type CatalogPart, ddlOf, quoted } from './catalog.ts'
 
 export interface Difference {
   /** Statements in order, without semicolons. */
@@ -8,8 +8,8 @@ export interface Difference {
   readonly warnings: readonly string[]
 }
 
-type View = Extract<Part, { kind: 'view' }>
-type TablePart = Exclude<Part, { kind: 'function' } | View>
+type View = Extract<CatalogPart, { kind: 'view' }>
+type TablePart = Exclude<CatalogPart, { kind: 'function' } | View>
 
 const dropping: readonly TablePart['kind'][] = ['trigger', 'index', 'foreignKey', 'constraint', 'column', 'table']
 
@@ -29,7 +29,7 @@ function dropOf(part: TablePart): string {
   }
 }
 
-function createTable(table: string, parts: readonly Part[]): string {
+function createTable(table: string, parts: readonly CatalogPart[]): string {
   const bodies = parts
     .filter(part => (part.kind === 'column' || part.kind === 'constraint') && part.table === table)
     .map(part => `  ${bodyOf(part)}`)
@@ -37,7 +37,7 @@ function createTable(table: string, parts: readonly Part[]): string {
 }
 
 /** Adds a column; existing rows get a default, which is then dropped. */
-function addColumn(column: Column, warnings: string[]): string[] {
+function addColumn(column: CatalogColumn, warnings: string[]): string[] {
   if (!column.notNull || column.filled) return [ddlOf(column)]
   const place = `${quoted(column.table)}.${quoted(column.name)}`
   if (column.forOldRows === undefined) {
@@ -50,7 +50,7 @@ function addColumn(column: Column, warnings: string[]): string[] {
   ]
 }
 
-function alterColumn(old: Column, found: Column, wanted: Column, warnings: string[]): string[] {
+function alterColumn(old: CatalogColumn, found: CatalogColumn, wanted: CatalogColumn, warnings: string[]): string[] {
   const place = `${quoted(old.table)}.${quoted(old.name)}`
   const alter = `alter table ${quoted(old.table)} alter column ${quoted(old.name)}`
   const statements: string[] = []
@@ -73,20 +73,21 @@ function alterColumn(old: Column, found: Column, wanted: Column, warnings: strin
   return statements
 }
 
-const isOfTable = (part: Part): part is TablePart => part.kind !== 'function' && part.kind !== 'view'
+const isOfTable = (part: CatalogPart): part is TablePart => part.kind !== 'function' && part.kind !== 'view'
 
 /** Views block changes of their columns: then all are recreated. */
-function viewsToDrop(from: Catalog, gone: readonly Part[], changed: readonly string[]): ReadonlySet<string> {
-  const disturbs = ({ kind }: Part): boolean => kind === 'table' || kind === 'column'
-  const disturbed = gone.some(disturbs) || changed.some(key => disturbs(from.get(key) as Part))
-  const isDropped = (key: string, part: Part): boolean => disturbed || changed.includes(key) || gone.includes(part)
+function viewsToDrop(from: Catalog, gone: readonly CatalogPart[], changed: readonly string[]): ReadonlySet<string> {
+  const disturbs = ({ kind }: CatalogPart): boolean => kind === 'table' || kind === 'column'
+  const disturbed = gone.some(disturbs) || changed.some(key => disturbs(from.get(key) as CatalogPart))
+  const isDropped = (key: string, part: CatalogPart): boolean =>
+    disturbed || changed.includes(key) || gone.includes(part)
   return new Set([...from].filter(([key, part]) => part.kind === 'view' && isDropped(key, part)).map(([key]) => key))
 }
 
 /** Difference of introspected catalogs, worded as in `wanted`, which reads better than PostgreSQL's output. */
 export function difference(from: Catalog, to: Catalog, wanted: Catalog): Difference {
   const warnings: string[] = []
-  const isChanged = (key: string, part: Part): boolean => {
+  const isChanged = (key: string, part: CatalogPart): boolean => {
     const old = from.get(key)
     return old !== undefined && ddlOf(old) !== ddlOf(part)
   }
@@ -95,7 +96,7 @@ export function difference(from: Catalog, to: Catalog, wanted: Catalog): Differe
   const isNew = (table: string): boolean => !from.has(`table ${table}`)
   const isGone = (table: string): boolean => !to.has(`table ${table}`)
 
-  const replaced = changed.map(key => from.get(key) as Part).filter(part => part.kind !== 'column')
+  const replaced = changed.map(key => from.get(key) as CatalogPart).filter(part => part.kind !== 'column')
   const dropped = [...gone, ...replaced].filter(isOfTable)
   const views = viewsToDrop(from, gone, changed)
   const drops = dropping.flatMap(kind =>
@@ -124,7 +125,7 @@ export function difference(from: Catalog, to: Catalog, wanted: Catalog): Differe
     if (part.kind === 'table') return [createTable(part.table, [...wanted.values()])]
     if (isNew(part.table) && (part.kind === 'column' || part.kind === 'constraint')) return []
     if (part.kind !== 'column') return [ddlOf(part)]
-    return old ? alterColumn(old as Column, found as Column, part, warnings) : addColumn(part, warnings)
+    return old ? alterColumn(old as CatalogColumn, found as CatalogColumn, part, warnings) : addColumn(part, warnings)
   })
 
   const functions = gone.filter(part => part.kind === 'function').map(part => `drop function ${part.name}`)

@@ -1,12 +1,12 @@
 /** File bytes in table chunks: one transaction with the record, one backup. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../connection/context.ts'
-import type { Part } from './catalog.ts'
+import type { CatalogPart } from './catalog.ts'
 
 const table = 'filepiece'
 
 /** Chunk table without a definition: only this file uses it. */
-export const fileBytesParts: readonly Part[] = [
+export const fileBytesParts: readonly CatalogPart[] = [
   { kind: 'table', table },
   { kind: 'column', table, name: 'fileId', type: 'bigint', notNull: true },
   { kind: 'column', table, name: 'place', type: 'integer', notNull: true },

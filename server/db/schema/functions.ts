@@ -1,5 +1,5 @@
 /** Database functions used by indexes and triggers. */
-import type { Part } from './catalog.ts'
+import type { CatalogPart } from './catalog.ts'
 
 const refuseChange = `create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
@@ -71,7 +71,7 @@ language sql immutable strict parallel safe as $$
     '<[^>]*>', '', 'g'), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&nbsp;', ' '), chr(160), ' '), '&amp;', '&'))
 $$`
 
-export const functions: readonly Part[] = [
+export const functions: readonly CatalogPart[] = [
   { kind: 'function', name: 'fragments', definition: fragments },
   { kind: 'function', name: 'plain_text', definition: plainText },
   { kind: 'function', name: 'refuse_change', definition: refuseChange },

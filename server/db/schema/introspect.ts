@@ -1,7 +1,7 @@
 /** Introspection of a real database, in PostgreSQL's own wording, for comparison. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../connection/context.ts'
-import { type Catalog, type Column, catalogFrom, type Part } from './catalog.ts'
+import { type Catalog, type CatalogColumn, type CatalogPart, catalogFrom } from './catalog.ts'
 
 interface Found {
   readonly table: string
@@ -76,14 +76,14 @@ const views = sql<{ name: string; definition: string }>`
 /** All parts of the database. Column order is ignored: migrations append. */
 export async function introspect(db: Database): Promise<Catalog> {
   const read = async (query: RawBuilder<Found>, kind: 'constraint' | 'foreignKey' | 'index' | 'trigger') =>
-    (await query.execute(db)).rows.map((found): Part => ({ kind, ...found }))
-  const parts: Part[][] = [
+    (await query.execute(db)).rows.map((found): CatalogPart => ({ kind, ...found }))
+  const parts: CatalogPart[][] = [
     (await functions.execute(db)).rows.map(found => ({ kind: 'function', ...found })),
     (await sql<{ table: string }>`select relname as "table" from (${ours}) as ours order by 1`.execute(db)).rows.map(
       found => ({ kind: 'table', ...found }),
     ),
     (await columns.execute(db)).rows.map(
-      ({ filled, ...found }): Column => ({ kind: 'column', ...found, ...(filled === null ? {} : { filled }) }),
+      ({ filled, ...found }): CatalogColumn => ({ kind: 'column', ...found, ...(filled === null ? {} : { filled }) }),
     ),
     await read(constraints(sql`'p', 'u', 'x', 'c'`), 'constraint'),
     await read(constraints(sql`'f'`), 'foreignKey'),

@@ -3,7 +3,7 @@
  * restored database would repeat a counter.
  */
 import { sql } from 'kysely'
-import { type Part, quoted } from './catalog.ts'
+import { type CatalogPart, quoted } from './catalog.ts'
 
 const table = 'rightsmark'
 
@@ -24,7 +24,7 @@ begin
 end
 $$`
 
-const trigger = (of: string, name: string, definition: string): Part => ({
+const trigger = (of: string, name: string, definition: string): CatalogPart => ({
   kind: 'trigger',
   table: of,
   name,
@@ -32,7 +32,7 @@ const trigger = (of: string, name: string, definition: string): Part => ({
 })
 
 /** Stamp table (at most one row) and triggers; written by nobody else, so without definition. */
-export const permissionVersionParts: readonly Part[] = [
+export const permissionVersionParts: readonly CatalogPart[] = [
   { kind: 'function', name: 'mark_rights', definition: markRights },
   { kind: 'table', table },
   { kind: 'column', table, name: 'id', type: 'boolean', filled: 'default true', notNull: true },

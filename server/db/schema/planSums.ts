@@ -2,12 +2,12 @@
  * Running sums of a production plan, updated by each posting (`domain/stock/planSums.ts`). See
  * docs/decisions/0007-plan-sums.md.
  */
-import type { Part } from './catalog.ts'
+import type { CatalogPart } from './catalog.ts'
 
 const mass = 'planmasssum'
 const lot = 'planlotsum'
 
-const column = (table: string, name: string, type: string): Part => ({
+const column = (table: string, name: string, type: string): CatalogPart => ({
   kind: 'column',
   table,
   name,
@@ -15,7 +15,11 @@ const column = (table: string, name: string, type: string): Part => ({
   notNull: true,
 })
 
-const tableOf = (table: string, key: readonly string[], columns: readonly (readonly [string, string])[]): Part[] => [
+const tableOf = (
+  table: string,
+  key: readonly string[],
+  columns: readonly (readonly [string, string])[],
+): CatalogPart[] => [
   { kind: 'table', table },
   ...columns.map(([name, type]) => column(table, name, type)),
   {
@@ -35,7 +39,7 @@ const tableOf = (table: string, key: readonly string[], columns: readonly (reado
 const quantity = 'numeric(18,4)'
 
 /** Quantities by kilogram ratio, hence exact; lots by batch (0: none named), for the genealogy. */
-export const planSumParts: readonly Part[] = [
+export const planSumParts: readonly CatalogPart[] = [
   ...tableOf(
     mass,
     ['producePlanId', 'kgNumerator', 'kgDenominator'],

@@ -1,8 +1,8 @@
 /** Trigger of append-only tables. */
-import { type Part, quoted } from './catalog.ts'
+import { type CatalogPart, quoted } from './catalog.ts'
 
 /** Statement-level, so that changes of no row fail; binds the owner too. */
-export const refusal = (table: string): Part => ({
+export const refusal = (table: string): CatalogPart => ({
   kind: 'trigger',
   table,
   name: 'refuse_change',

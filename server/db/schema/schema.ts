@@ -3,7 +3,7 @@ import type { tables } from '#contract/index.ts'
 import { type Entity, hasPage } from '#contract/schema/entity.ts'
 import type { Field, Kind } from '#contract/schema/field.ts'
 import { auditChainParts } from './auditChain.ts'
-import { type Catalog, type Column, catalogFrom, literal, type Part, quoted } from './catalog.ts'
+import { type Catalog, type CatalogColumn, type CatalogPart, catalogFrom, literal, quoted } from './catalog.ts'
 import { ownerColumn } from './columns.ts'
 import { fileBytesParts } from './fileBytes.ts'
 import { functions } from './functions.ts'
@@ -42,7 +42,7 @@ const types = {
   files: 'text[]',
 } as const satisfies Record<Kind, string | null>
 
-type Made = Omit<Column, 'kind' | 'table'>
+type Made = Omit<CatalogColumn, 'kind' | 'table'>
 interface Reference {
   readonly name: string
   readonly to: string
@@ -129,9 +129,9 @@ function referencesOf({ entity, parent }: Table): Reference[] {
 
 const columnPart =
   (table: string) =>
-  (column: Made): Part => ({ kind: 'column', table, ...column })
+  (column: Made): CatalogPart => ({ kind: 'column', table, ...column })
 
-const primaryKey = (table: string, columns: readonly string[]): Part => ({
+const primaryKey = (table: string, columns: readonly string[]): CatalogPart => ({
   kind: 'constraint',
   table,
   name: nameOf([table, 'pkey']),
@@ -140,7 +140,7 @@ const primaryKey = (table: string, columns: readonly string[]): Part => ({
 
 const foreignKey =
   (table: string) =>
-  ({ name, to, cascade }: Reference): Part => ({
+  ({ name, to, cascade }: Reference): CatalogPart => ({
     kind: 'foreignKey',
     table,
     name: nameOf([table, name, 'fkey']),
@@ -149,7 +149,7 @@ const foreignKey =
 
 const indexPart =
   (table: string) =>
-  ({ name, unique, on }: Index): Part => ({
+  ({ name, unique, on }: Index): CatalogPart => ({
     kind: 'index',
     table,
     name,
@@ -159,7 +159,7 @@ const indexPart =
 /** Bulk generation of millions of rows sends no notification per row. */
 const unlessQuiet = `when (current_setting('lotline.quiet', true) is distinct from 'on')`
 
-const telling = (table: string, name: string, when: string, does: string): Part => ({
+const telling = (table: string, name: string, when: string, does: string): CatalogPart => ({
   kind: 'trigger',
   table,
   name,
@@ -167,7 +167,7 @@ const telling = (table: string, name: string, when: string, does: string): Part 
 })
 
 /** Notification triggers. Lines change with their heads; personal rows are private. */
-function announcements(entity: Entity): Part[] {
+function announcements(entity: Entity): CatalogPart[] {
   const { name } = entity
   const table = quoted(name)
   if (name === 'token')
@@ -185,7 +185,7 @@ function announcements(entity: Entity): Part[] {
   return [telling(name, 'tell_change', events, `tell_change(${said})`)]
 }
 
-function joinTable(entity: Entity, field: string, to: string): Part[] {
+function joinTable(entity: Entity, field: string, to: string): CatalogPart[] {
   const table = `${entity.name}_${field}`
   const columns = ['ownerId', 'targetId']
   return [
@@ -198,13 +198,13 @@ function joinTable(entity: Entity, field: string, to: string): Part[] {
   ]
 }
 
-function viewPart(name: string): Part {
+function viewPart(name: string): CatalogPart {
   const select = views[name]
   if (select === undefined) throw new Error(`Nothing says what the view ${name} shows`)
   return { kind: 'view', name, definition: `create view ${quoted(name)} as\n${select}` }
 }
 
-function partsOf(table: Table): Part[] {
+function partsOf(table: Table): CatalogPart[] {
   const { entity, parent } = table
   const { name } = entity
   if (entity.view) return [viewPart(name)]
@@ -215,7 +215,7 @@ function partsOf(table: Table): Part[] {
     ...columnsOf(table).map(columnPart(name)),
     primaryKey(name, ['id']),
     ...conditionsOf(entity).map(
-      ([constraint, condition]): Part => ({
+      ([constraint, condition]): CatalogPart => ({
         kind: 'constraint',
         table: name,
         name: constraint,

@@ -4,7 +4,7 @@ import type { Entity } from '#contract/schema/entity.ts'
 import { permits } from '#contract/schema/permission.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
-import { type ListQuery, list, type Page } from '../../db/query/list.ts'
+import { type ListPage, type ListQuery, list } from '../../db/query/list.ts'
 import { writeAudits } from './audit.ts'
 
 export function hiddenFields(context: Pick<Context, 'grants'>, entity: Entity): readonly string[] {
@@ -56,7 +56,7 @@ export function guardQuery(context: Pick<Context, 'grants'>, entity: Entity, que
     throw new AppError('notPermitted', { menu: entity.name, button: 'edit' })
 }
 
-export async function listFor(context: Context, entity: Entity, query: ListQuery): Promise<Page> {
+export async function listFor(context: Context, entity: Entity, query: ListQuery): Promise<ListPage> {
   guardQuery(context, entity, query)
   const page = await list(context, entity, query)
   await recordViews(context, entity, page.rows)

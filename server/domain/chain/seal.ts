@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
-import { aliasOf, digestOf, genesis, hashOf, type Link, sealedTables } from '../../db/schema/auditChain.ts'
+import { aliasOf, type ChainLink, digestOf, genesis, hashOf, sealedTables } from '../../db/schema/auditChain.ts'
 import { quoted } from '../../db/schema/catalog.ts'
 
 const lockKey = 74_611
@@ -69,15 +69,15 @@ async function latestIds(tx: Database): Promise<ReadonlyMap<string, number>> {
 }
 
 /** Last link, or the genesis. */
-export async function headOf(db: Database): Promise<Pick<Link, 'position' | 'hash'>> {
-  const { rows } = await sql<Pick<Link, 'position' | 'hash'>>`
+export async function headOf(db: Database): Promise<Pick<ChainLink, 'position' | 'hash'>> {
+  const { rows } = await sql<Pick<ChainLink, 'position' | 'hash'>>`
     select position, encode(hash, 'hex') as hash from auditchain order by position desc limit 1`.execute(db)
   return rows[0] ?? { position: 0, hash: genesis }
 }
 
 async function addLinks(tx: Database, rows: readonly Unsealed[]): Promise<void> {
   let { position, hash } = await headOf(tx)
-  const links = rows.map(({ source, rowId, digest }): Link => {
+  const links = rows.map(({ source, rowId, digest }): ChainLink => {
     position += 1
     hash = hashOf(hash, { position, source, rowId }, digest)
     return { position, source, rowId, hash }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { format, type Locale } from '#contract/messages/index.ts'
 import type { Database } from '../../db/connection/context.ts'
-import { aliasOf, digestOf, genesis, hashOf, type Link, sealedTables } from '../../db/schema/auditChain.ts'
+import { aliasOf, type ChainLink, digestOf, genesis, hashOf, sealedTables } from '../../db/schema/auditChain.ts'
 import { quoted } from '../../db/schema/catalog.ts'
 import type { Head } from './heads.ts'
 import { headOf } from './seal.ts'
@@ -19,14 +19,14 @@ export type ChainFault =
 
 export interface Verified {
   readonly rows: number
-  readonly head: Pick<Link, 'position' | 'hash'>
+  readonly head: Pick<ChainLink, 'position' | 'hash'>
   readonly faults: readonly ChainFault[]
 }
 
 const batchLinks = 5_000
 const mostFaults = 20
 
-interface Walked extends Link {
+interface Walked extends ChainLink {
   readonly digest: string | null
 }
 
@@ -50,7 +50,7 @@ async function linksAfter(db: Database, position: number, end: number): Promise<
   return rows
 }
 
-function faultOf(link: Walked, before: Pick<Link, 'position' | 'hash'>): ChainFault | null {
+function faultOf(link: Walked, before: Pick<ChainLink, 'position' | 'hash'>): ChainFault | null {
   const { position, source, rowId } = link
   if (position === before.position) return { kind: 'fork', position }
   if (position !== before.position + 1) return { kind: 'gap', position: before.position + 1 }
@@ -74,7 +74,7 @@ async function unsealedRows(db: Database): Promise<readonly ChainFault[]> {
 
 export async function headFaults(db: Database, heads: readonly Head[], end: number): Promise<readonly ChainFault[]> {
   const positions = [...new Set(heads.map(({ position }) => position))]
-  const { rows } = await sql<Pick<Link, 'position' | 'hash'>>`
+  const { rows } = await sql<Pick<ChainLink, 'position' | 'hash'>>`
     select position, encode(hash, 'hex') as hash from auditchain
     where position = any(${positions}::bigint[])`.execute(db)
   const found = new Map<number, string>([[0, genesis], ...rows.map(row => [row.position, row.hash] as const)])
@@ -95,7 +95,7 @@ export async function verifyChain(
 ): Promise<Verified> {
   const head = await headOf(db)
   const faults: ChainFault[] = []
-  let before: Pick<Link, 'position' | 'hash'> = { position: 0, hash: genesis }
+  let before: Pick<ChainLink, 'position' | 'hash'> = { position: 0, hash: genesis }
   let rows = 0
   for (let from = 0; from < head.position && faults.length < mostFaults; from += batchLinks) {
     signal?.throwIfAborted()

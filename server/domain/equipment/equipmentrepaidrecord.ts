@@ -10,7 +10,7 @@ import { write } from '../../db/records/store.ts'
 import { addDays } from '../basis/dates.ts'
 import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
 import { signature } from '../basis/people.ts'
-import { dayOf } from '../guards/day.ts'
+import { plantDay } from '../guards/day.ts'
 
 type Record = RowOf<typeof equipmentrepaidrecord>
 
@@ -46,7 +46,7 @@ async function begin(context: Context, row: Record): Promise<void> {
 
 async function maintained(context: Context, row: Record): Promise<void> {
   if (row.endTime === null) return
-  const day = dayOf(context, row.endTime)
+  const day = plantDay(context, row.endTime)
   const { lastMaintainDate, maintainCycleDays } = await machineOf(context, row.equipmentId, row.id)
   if (lastMaintainDate !== null && lastMaintainDate > day) return
   const nextMaintainDate = maintainCycleDays ? addDays(day, maintainCycleDays) : null

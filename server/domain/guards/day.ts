@@ -2,4 +2,4 @@
 import type { Context } from '../../db/connection/context.ts'
 import { dayIn } from '../basis/dates.ts'
 
-export const dayOf = (context: Context, instant: string): string => dayIn(context.timeZone, instant)
+export const plantDay = (context: Context, instant: string): string => dayIn(context.timeZone, instant)

@@ -4,7 +4,7 @@ import { format } from '#contract/messages/index.ts'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { settingOf } from '../settings/settings.ts'
-import { dayOf } from './day.ts'
+import { plantDay } from './day.ts'
 
 interface Person {
   readonly name: string
@@ -44,7 +44,7 @@ export async function guardPersons(
     })
   const touching = rows.filter(person => person.postType === 'DIRECT')
   if (touching.length === 0) return []
-  const day = dayOf(context, bizTime)
+  const day = plantDay(context, bizTime)
   const unhealthy = touching
     .filter(person => person.healthExpireDate === null || person.healthExpireDate < day)
     .map(person => ({ name: person.name, date: person.healthExpireDate ?? '—' }))

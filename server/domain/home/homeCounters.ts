@@ -5,7 +5,7 @@ import type { Entity } from '#contract/schema/entity.ts'
 import type { HomeCounter } from '#contract/system/home.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { countMatching } from '../../db/query/countWhere.ts'
-import type { Condition } from '../../db/query/where.ts'
+import type { ListCondition } from '../../db/query/where.ts'
 import { scope } from '../../db/schema/columns.ts'
 import { addDays } from '../basis/dates.ts'
 import { plansShort } from './homeShortage.ts'
@@ -18,18 +18,18 @@ interface Watched {
   readonly key: string
   readonly entity: keyof typeof entities
   readonly tone: Tone
-  readonly where: (context: Context) => readonly Condition[] | Promise<readonly Condition[]>
+  readonly where: (context: Context) => readonly ListCondition[] | Promise<readonly ListCondition[]>
 }
 
-const among = (field: string, ...value: readonly string[]): Condition => ({ field, op: 'in', value })
-const until = (field: string, value: string): Condition => ({ field, op: 'le', value })
-const from = (field: string, value: string): Condition => ({ field, op: 'ge', value })
+const among = (field: string, ...value: readonly string[]): ListCondition => ({ field, op: 'in', value })
+const until = (field: string, value: string): ListCondition => ({ field, op: 'le', value })
+const from = (field: string, value: string): ListCondition => ({ field, op: 'ge', value })
 /** Nonzero stock: the smallest quantity. */
 const inStock = from('onHandQty', '0.0001')
 const soon = ({ today }: Context) => addDays(today, warningDays)
 
 /** Unverified deviations; beyond a limit the list opens without naming them. */
-async function openDeviations(context: Context): Promise<readonly Condition[]> {
+async function openDeviations(context: Context): Promise<readonly ListCondition[]> {
   const { rows } = await sql<{ id: number }>`
     select id from importcontrol where ${scope(context, entities.importcontrol)} and result = 'DEVIATION'
       and "verifierId" is null order by id desc limit 200`.execute(context.tx)

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { produceplan } from '#contract/production/produceplan.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Condition } from '../../db/query/where.ts'
+import type { ListCondition } from '../../db/query/where.ts'
 import { scope } from '../../db/schema/columns.ts'
 
-export async function plansShort(context: Context): Promise<readonly Condition[]> {
+export async function plansShort(context: Context): Promise<readonly ListCondition[]> {
   const { rows } = await sql<{ id: number }>`
     with needed as (
       select p.id, m."materialId", m."semiProductId",

@@ -4,7 +4,7 @@ import type { Field, Kind, Values } from '#contract/schema/field.ts'
 import { fits } from '#contract/schema/patterns.ts'
 import { plainTextOf, richTextOf } from '#contract/schema/plainText.ts'
 import { csvCell, disarmed } from './csv.ts'
-import { type Clock, dayOf, momentOf } from './moments.ts'
+import { type Clock, dayOfCell, momentOf } from './moments.ts'
 import type { Names } from './names.ts'
 import type { RawCell } from './read.ts'
 import { folded, type Wording } from './titles.ts'
@@ -185,7 +185,7 @@ const readers = {
   money: decimalOf,
   rate: decimalOf,
   decimal: decimalOf,
-  date: cell => value(dayOf(cell)),
+  date: cell => value(dayOfCell(cell)),
   instant: (cell, _field, { clock }) => value(momentOf(cell, clock)),
   flag: flagOf,
   enumeration: (cell, field, { wording }) => value(codeNamed(shown(cell), field, wording)),

@@ -15,10 +15,10 @@ import type { RawCell } from './read.ts'
 import { folded, type Wording } from './titles.ts'
 
 /** Target of a cell: record, line, or grouping key of a new document. */
-export type Part = 'group' | 'head' | 'line'
+export type HeadingPart = 'group' | 'head' | 'line'
 
-export interface Place {
-  readonly part: Part
+export interface ColumnPosition {
+  readonly part: HeadingPart
   /** Column path in reports and errors: `supplyId`, `lines.baseQty`. */
   readonly path: string
   readonly name: string
@@ -28,7 +28,7 @@ export interface Place {
   readonly titles: readonly string[]
 }
 
-export interface ImportColumn extends Place {
+export interface ImportColumn extends ColumnPosition {
   readonly index: number
 }
 
@@ -43,13 +43,13 @@ export function lineTitle(wording: Wording, line: Entity, name: string): string 
   return `${wording.say('transfer.ofLine')}${wording.say(`${line.name}.${name}`)}`
 }
 
-function placesOfLines(entity: Entity, wording: Wording): readonly Place[] {
+function placesOfLines(entity: Entity, wording: Wording): readonly ColumnPosition[] {
   const lines = sheetLines(entity)
   if (!lines) return []
   const { name: at, entity: line } = lines
   const { lineNo } = line.fields
   const fields = { ...(lineNo ? { lineNo } : {}), ...importableFields(line) }
-  return Object.entries(fields).map(([name, field]): Place => {
+  return Object.entries(fields).map(([name, field]): ColumnPosition => {
     const key = `${line.name}.${name}`
     const marks = wording.every('transfer.ofLine')
     const titles = wording.every(key).flatMap(title => marks.map(mark => mark + title))
@@ -58,15 +58,15 @@ function placesOfLines(entity: Entity, wording: Wording): readonly Place[] {
   })
 }
 
-export function placesOf(entity: Entity, wording: Wording): readonly Place[] {
-  const heads = Object.entries(importableFields(entity)).map(([name, field]): Place => {
+export function columnPositions(entity: Entity, wording: Wording): readonly ColumnPosition[] {
+  const heads = Object.entries(importableFields(entity)).map(([name, field]): ColumnPosition => {
     const key = `${entity.name}.${name}`
     const titles = [name, wording.say(key), ...wording.every(key)]
     return { part: 'head', path: name, name, field, title: wording.say(key), titles }
   })
   const lines = placesOfLines(entity, wording)
   const key = 'transfer.group'
-  const group: Place = {
+  const group: ColumnPosition = {
     part: 'group',
     path: groupColumn,
     name: groupColumn,
@@ -78,9 +78,9 @@ export function placesOf(entity: Entity, wording: Wording): readonly Place[] {
 }
 
 /** Columns by heading; precedence: path, caller's language, other languages. */
-function placesByHeading(places: readonly Place[]): Map<string, Place> {
-  const byHeading = new Map<string, Place>()
-  const put = (heading: string | undefined, place: Place) => {
+function placesByHeading(places: readonly ColumnPosition[]): Map<string, ColumnPosition> {
+  const byHeading = new Map<string, ColumnPosition>()
+  const put = (heading: string | undefined, place: ColumnPosition) => {
     if (heading !== undefined && !byHeading.has(folded(heading))) byHeading.set(folded(heading), place)
   }
   for (const place of places) put(place.path, place)
@@ -97,7 +97,7 @@ function placesByHeading(places: readonly Place[]): Map<string, Place> {
  * @throws AppError importKeyMissing with the missing key columns, importColumnTwice for duplicates
  */
 export function headingsOf(entity: Entity, wording: Wording, line: readonly RawCell[]): Headings {
-  const byHeading = placesByHeading(placesOf(entity, wording))
+  const byHeading = placesByHeading(columnPositions(entity, wording))
   const columns: ImportColumn[] = []
   const ignored: string[] = []
   for (const [index, cell] of line.slice(0, importLimits.columns).entries()) {

@@ -22,7 +22,7 @@ import { clockIn } from './moments.ts'
 import { namesIn, refersTo } from './names.ts'
 import { type RawCell, readFile } from './read.ts'
 import { groupsOf, type Line, type ReadRecord, readRecord } from './readRows.ts'
-import { keyOf, storedLines, storedRows } from './stored.ts'
+import { rowKey, storedLines, storedRows } from './stored.ts'
 import { type Before, type Decision, deciding, type Saved, saveAll } from './storing.ts'
 import { wordingOf } from './titles.ts'
 
@@ -47,7 +47,7 @@ async function storedBefore(
   { columns }: Headings,
   records: readonly ReadRecord[],
 ): Promise<Before> {
-  const keyed = records.map(({ values }) => values).filter(values => keyOf(entity, values) !== null)
+  const keyed = records.map(({ values }) => values).filter(values => rowKey(entity, values) !== null)
   const heads = columns.filter(({ part }) => part === 'head').map(({ name }) => name)
   const found = keyed.length > 0 ? await storedRows(context, entity, keyed, heads) : new Map()
   const lines = columns.some(({ part }) => part === 'line') ? sheetLines(entity) : null

@@ -76,7 +76,7 @@ const dayPattern = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/
 const momentPattern = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?$/
 
 /** Day as `YYYY-MM-DD`, or the unchanged text if invalid. */
-export function dayOf(cell: Exclude<RawCell, null>): unknown {
+export function dayOfCell(cell: Exclude<RawCell, null>): unknown {
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? String(cell) : wallOf(cell).slice(0, 10)
   const text = String(cell).normalize('NFKC').trim()
   const run = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
@@ -95,8 +95,8 @@ export function momentOf(cell: Exclude<RawCell, null>, clock: Clock): unknown {
   const [, year, month, day, hour, minute, second] = momentPattern.exec(text) ?? []
   const wall = year
     ? `${year}-${two(month)}-${two(day)} ${two(hour)}:${minute}:${second ?? '00'}`
-    : /^\d{4}-\d\d-\d\d$/.test(String(dayOf(text)))
-      ? `${dayOf(text)} 00:00:00`
+    : /^\d{4}-\d\d-\d\d$/.test(String(dayOfCell(text)))
+      ? `${dayOfCell(text)} 00:00:00`
       : null
   return wall !== null && !Number.isNaN(Date.parse(`${wall.replace(' ', 'T')}Z`)) ? clock.instant(wall) : text
 }

@@ -5,7 +5,7 @@ import type { Field, Values } from '#contract/schema/field.ts'
 import { naturalKey } from '#contract/schema/transfer.ts'
 import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { column, type Sql, scope, tableNamed, titleOf } from '../../db/schema/columns.ts'
+import { column, type Sql, scope, tableNamed, titleColumn } from '../../db/schema/columns.ts'
 
 interface Named {
   readonly id: number
@@ -36,14 +36,14 @@ function withinOf(entity: Entity): Sql {
   const codes = withinFields(entity).map(name => {
     const target = tableNamed(String(entity.fields[name]?.to)).entity
     return sql`(
-      select coalesce(${codeOf(target, 'around')}, ${titleOf(target, 'around')}) from ${sql.table(target.name)} "around"
+      select coalesce(${codeOf(target, 'around')}, ${titleColumn(target, 'around')}) from ${sql.table(target.name)} "around"
       where ${column('around', 'id')} = ${column(entity.name, name)})`
   })
   return codes.length === 0 ? sql`null::text` : sql`nullif(concat_ws(' ', ${sql.join(codes)}), '')`
 }
 
 const namedColumns = (entity: Entity, within: Sql = withinOf(entity)) => sql`
-  ${column(entity.name, 'id')} as "id", ${codeOf(entity)} as "code", ${titleOf(entity, entity.name)} as "title",
+  ${column(entity.name, 'id')} as "id", ${codeOf(entity)} as "code", ${titleColumn(entity, entity.name)} as "title",
   ${within} as "within"`
 
 /** "M001 脱脂大豆", as choosers show it; the title alone if it is the code. */
@@ -139,7 +139,7 @@ export function namesIn(context: Context): Names {
       if (fresh.length === 0) return
       for (const name of fresh) asked.add(name)
       const { entity } = tableNamed(to)
-      const [code, title] = [codeOf(entity), titleOf(entity, to)]
+      const [code, title] = [codeOf(entity), titleColumn(entity, to)]
       const rows = await select(
         context,
         entity,

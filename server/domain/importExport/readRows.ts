@@ -7,7 +7,7 @@ import { validateValue } from '#contract/schema/validate.ts'
 import { type Read, type Reading, readCell, shown } from './cells.ts'
 import type { ImportColumn } from './headings.ts'
 import type { RawCell } from './read.ts'
-import { keyOf, sameValue } from './stored.ts'
+import { rowKey, sameValue } from './stored.ts'
 
 export interface Line {
   readonly line: number
@@ -110,7 +110,7 @@ export function readRecord(
     return { line, values: own?.values ?? null, faults: { ...faults, ...own?.faults } }
   })
   const [first] = rows
-  if (first && keyOf(entity, values) === null && !isNumbered(entity)) {
+  if (first && rowKey(entity, values) === null && !isNumbered(entity)) {
     const missing = heads.filter(({ field, name }) => field.key && values[name] === null)
     rows[0] = {
       ...first,

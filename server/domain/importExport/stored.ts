@@ -27,7 +27,7 @@ function compared(field: Field, value: unknown): string {
   return String(value).trim().replaceAll('\r\n', '\n')
 }
 
-export function keyOf(entity: Entity, row: Values): string | null {
+export function rowKey(entity: Entity, row: Values): string | null {
   const parts = naturalKey(entity).map(name => compared(entity.fields[name] as Field, row[name]))
   return parts.includes('') ? null : JSON.stringify(parts)
 }
@@ -86,7 +86,7 @@ export async function storedRows(
     order by ${column(entity.name, 'id')}`.execute(context.tx)
   const byKey = new Map<string, Stored[]>()
   for (const row of found.rows) {
-    const key = keyOf(entity, row)
+    const key = rowKey(entity, row)
     if (key !== null) byKey.set(key, [...(byKey.get(key) ?? []), row])
   }
   return byKey

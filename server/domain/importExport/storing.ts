@@ -8,7 +8,7 @@ import { naturalKey, type SheetLines } from '#contract/schema/transfer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { saveNewRecords, saveRecord, savesTogether } from '../records.ts'
 import type { ReadRecord } from './readRows.ts'
-import { changes, keyOf, type Stored, type StoredLine, sameValue } from './stored.ts'
+import { changes, rowKey, type Stored, type StoredLine, sameValue } from './stored.ts'
 
 export interface Before {
   readonly records: ReadonlyMap<string, readonly Stored[]>
@@ -64,7 +64,7 @@ export function deciding(entity: Entity, lines: SheetLines | null, before: Befor
   const met = new Set<string>()
   const state = stateOf(entity)
   return record => {
-    const key = keyOf(entity, record.values)
+    const key = rowKey(entity, record.values)
     const found = key === null ? [] : (before.records.get(key) ?? [])
     if (key !== null && met.has(key)) return new AppError('importRowTwice')
     if (key !== null) met.add(key)

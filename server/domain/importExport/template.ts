@@ -5,7 +5,7 @@ import { isNumbered, naturalKey, sheetLines } from '#contract/schema/transfer.ts
 import type { Context } from '../../db/connection/context.ts'
 import { FileAnswer } from '../basis/fileAnswer.ts'
 import { widthOf } from './export.ts'
-import { type Place, placesOf } from './headings.ts'
+import { type ColumnPosition, columnPositions } from './headings.ts'
 import { type Wording, wordingOf } from './titles.ts'
 import { type SheetCell, type SheetColumn, workbookOf, xlsxType } from './workbook.ts'
 
@@ -33,7 +33,7 @@ function optionsOf(field: Field, wording: Wording): readonly string[] {
   return field.kind === 'flag' ? [wording.say('flag.yes'), wording.say('flag.no')] : []
 }
 
-interface Described extends Pick<Place, 'part' | 'title' | 'field'> {
+interface Described extends Pick<ColumnPosition, 'part' | 'title' | 'field'> {
   readonly isKey: boolean
   readonly how: string
   readonly options: readonly string[]
@@ -44,7 +44,7 @@ interface Described extends Pick<Place, 'part' | 'title' | 'field'> {
 function describe(entity: Entity, wording: Wording): readonly Described[] {
   const keys = new Set(naturalKey(entity))
   const line = sheetLines(entity)?.entity
-  return placesOf(entity, wording)
+  return columnPositions(entity, wording)
     .filter(({ part, name }) => !(part === 'line' && name === 'lineNo'))
     .map(({ part, name, field, title }) => {
       const isKey = part === 'head' && keys.has(name)

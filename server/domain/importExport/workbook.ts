@@ -1,6 +1,6 @@
 /** Streaming xlsx writer: packs rows batch by batch, in bounded memory. */
 import { AppError } from '#contract/schema/answer.ts'
-import { type Entry, zipOf } from './zip.ts'
+import { type ZipEntry, zipOf } from './zip.ts'
 
 /** Serialised form cached on the cell, which many rows of one workbook may share. */
 interface AsWritten {
@@ -194,7 +194,7 @@ function validations(columns: readonly SheetColumn[], letters: readonly string[]
 /** Sheet name: Excel allows 31 characters, without formula characters. */
 const sheetName = (name: string) => escaped(name.replace(/[[\]:*?/\\']/g, ' ').slice(0, 31))
 
-function frame(sheets: readonly SheetContent[]): readonly Entry[] {
+function frame(sheets: readonly SheetContent[]): readonly ZipEntry[] {
   const numbers = sheets.map((_, index) => index + 1)
   const part = (name: string, type: string) =>
     `<Override PartName="/xl/${name}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`

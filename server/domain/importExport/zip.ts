@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { crc32, createDeflateRaw, inflateRawSync } from 'node:zlib'
 
-export interface Entry {
+export interface ZipEntry {
   readonly name: string
   readonly content: AsyncIterable<string> | Iterable<string>
 }
@@ -16,7 +16,7 @@ interface Packed {
   readonly bytes: Buffer
 }
 
-async function packed({ name, content }: Entry): Promise<Packed> {
+async function packed({ name, content }: ZipEntry): Promise<Packed> {
   // Level 2: half the work of level 4 for 5 % more bytes.
   const deflate = createDeflateRaw({ level: 2 })
   const parts: Buffer[] = []
@@ -73,7 +73,7 @@ function centralOf(entry: Packed, offset: number): Buffer {
 }
 
 /** Archive of these files, read sequentially; only packed bytes are buffered. */
-export async function zipOf(entries: readonly Entry[]): Promise<Buffer> {
+export async function zipOf(entries: readonly ZipEntry[]): Promise<Buffer> {
   const files: Buffer[] = []
   const central: Buffer[] = []
   let offset = 0

@@ -11,7 +11,7 @@ import { expiryOf } from '../basis/dates.ts'
 import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
 import { faultsOfLines, onEachLine } from '../basis/lineFaults.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
-import { dayOf } from '../guards/day.ts'
+import { plantDay } from '../guards/day.ts'
 import { guardPersons } from '../guards/persons.ts'
 import { heldForSupplier } from '../guards/supplier.ts'
 import { openInspection, withdrawInspection } from '../quality/openInspection.ts'
@@ -116,7 +116,7 @@ async function submit(context: Context, receipt: Receipt): Promise<Draft> {
     receipt.warehouseId,
     receipt.lines.map(({ locationId }, index) => ({ locationId, at: `lines.${index}.locationId` })),
   )
-  const day = dayOf(context, receipt.storeInDate)
+  const day = plantDay(context, receipt.storeInDate)
   // Opening stock needs no supplier check, being received long ago.
   const supplyId = receipt.storeInType === 'PURCHASE' ? receipt.supplyId : null
   const isBarred = await heldForSupplier(context, supplyId, day, bins)

@@ -4,7 +4,7 @@ import type { PlanControl } from '#contract/production/planState.ts'
 import { AppError, type RefusalName } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { outcomeOf } from './outcome.ts'
+import { planOutcome } from './outcome.ts'
 import { wipOf } from './plan.ts'
 
 export interface Blocker {
@@ -75,7 +75,7 @@ async function inspectionsMissing(context: Context, plan: Closing): Promise<Bloc
 }
 
 async function lossUnexplained(context: Context, plan: Closing): Promise<Blocker[]> {
-  const { lossRate } = await outcomeOf(context, plan.id)
+  const { lossRate } = await planOutcome(context, plan.id)
   if (lossRate === null || plan.formulaId === null || plan.lossReason?.trim()) return []
   const { rows } = await sql<{ min: string; max: string }>`
     select coalesce("lossRateMin", 0) as min, coalesce("lossRateMax", 100) as max from productformula

@@ -8,7 +8,7 @@ import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
 import { signerOf } from '../basis/people.ts'
-import { dayOf } from '../guards/day.ts'
+import { plantDay } from '../guards/day.ts'
 import { guardEquipment, guardInstruments } from '../guards/devices.ts'
 import { guardPersons } from '../guards/persons.ts'
 import { hasLimits, isWithinLimits } from '../quality/inspectionVerdict.ts'
@@ -88,7 +88,7 @@ export const importcontrolRules: EntityHooksWithActions<typeof importcontrol> = 
     const at = String(row.monitorTime)
     await guardPersons(context, [row.monitorId as number | null], at)
     await guardEquipment(context, [row.equipmentId as number | null])
-    await guardInstruments(context, [row.detecEquipmentId as number | null], dayOf(context, at))
+    await guardInstruments(context, [row.detecEquipmentId as number | null], plantDay(context, at))
   },
   async afterSave(context, row) {
     if (row.result === 'DEVIATION') await freezeBatch(context, row.producePlanId, row.batchSeq, row.docNo ?? '')

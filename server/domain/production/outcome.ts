@@ -25,7 +25,7 @@ type Sums = Readonly<Record<'used' | 'scrapped' | 'output' | 'byProduct', string
  * Yield and loss from the plan's sums by kilogram ratio.
  * WIP scrap is never charged, so it cancels out: taken = used + scrapped = output + by-product + scrapped + loss.
  */
-export async function outcomeOf(context: Context, planId: number): Promise<Outcome> {
+export async function planOutcome(context: Context, planId: number): Promise<Outcome> {
   const { rows } = await sql<Sums>`
     select sum(s.output * s."kgNumerator" / s."kgDenominator") as output,
       sum(s."byProduct" * s."kgNumerator" / s."kgDenominator") as "byProduct",
@@ -46,7 +46,7 @@ export function outcomeColumns({ output, used, yieldRate, loss }: Outcome) {
 }
 
 export async function refreshOutcome(context: Context, planId: number): Promise<void> {
-  const { yieldRate, lossQty } = outcomeColumns(await outcomeOf(context, planId))
+  const { yieldRate, lossQty } = outcomeColumns(await planOutcome(context, planId))
   await sql`
     update produceplan set "yieldRate" = ${yieldRate}::numeric, "lossQty" = ${lossQty}::numeric, "updatedAt" = now(),
       "rowVersion" = "rowVersion" + 1

@@ -14,7 +14,7 @@ import { cappedExpiry, expiryCap } from './blending.ts'
 import { holdDeviating } from './deviation.ts'
 import { refreshOutcome } from './outcome.ts'
 import { lockPlan, type Plan } from './plan.ts'
-import { factsOf, lotNamed, type Receipt } from './receipt.ts'
+import { lotNamed, type Receipt, receiptLineFacts } from './receipt.ts'
 
 const states = ['PRODUCING', 'FINISHED']
 
@@ -39,7 +39,7 @@ async function guardOutput(context: Context, receipt: Receipt, plan: Plan): Prom
 
 async function isMain(context: Context, receipt: Receipt, plan: Plan): Promise<boolean> {
   if (plan.productId === receipt.productId) return true
-  const facts = await factsOf(context, receipt.productId, receipt.productSpecId)
+  const facts = await receiptLineFacts(context, receipt.productId, receipt.productSpecId)
   if (facts?.productType !== 'BYPRODUCT') throw invalid({ productId: 'reference' })
   return false
 }

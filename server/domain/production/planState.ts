@@ -20,7 +20,7 @@ import { type Candidate, candidatesOf } from '../stock/fefo.ts'
 import { additivesOf } from './additives.ts'
 import { closeBlockers, controlsOf } from './closing.ts'
 import { proposedLines } from './getmaterialrecord.ts'
-import { outcomeOf } from './outcome.ts'
+import { planOutcome } from './outcome.ts'
 import { outstanding, type PlanLine, planLinesOf, wipOf } from './plan.ts'
 
 type Plan = RowOf<typeof produceplan> & Values
@@ -53,7 +53,7 @@ async function documentsOf(context: Context, entity: Entity, planId: number): Pr
 }
 
 async function outcome(context: Context, plan: Plan): Promise<PlanOutcome> {
-  const { loss, lossRate, yieldRate, ...mass } = await outcomeOf(context, plan.id)
+  const { loss, lossRate, yieldRate, ...mass } = await planOutcome(context, plan.id)
   const { rows } = await sql<Pick<PlanOutcome, 'lossRateMin' | 'lossRateMax' | 'standardYieldRate'>>`
     select "lossRateMin", "lossRateMax", "yieldRate" as "standardYieldRate" from productformula
     where id = ${plan.formulaId}`.execute(context.tx)

@@ -12,7 +12,7 @@ import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../bas
 import { onEachLine } from '../basis/lineFaults.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 import { refuseUnfinished } from './closing.ts'
-import { outcomeColumns, outcomeOf } from './outcome.ts'
+import { outcomeColumns, planOutcome } from './outcome.ts'
 import { wipOf } from './plan.ts'
 import { release } from './release.ts'
 import { formulaOf, requirements } from './scaling.ts'
@@ -87,7 +87,7 @@ function guardProduced({ producedQty }: ProducePlan): void {
 
 async function finish(context: Context, plan: ProducePlan): Promise<Draft> {
   guardProduced(plan)
-  return { actualEnd: context.now, ...outcomeColumns(await outcomeOf(context, plan.id)) }
+  return { actualEnd: context.now, ...outcomeColumns(await planOutcome(context, plan.id)) }
 }
 
 /** Requires empty WIP: issued material returned, or scrapped with approval. */
@@ -100,7 +100,7 @@ async function cancel(context: Context, plan: ProducePlan): Promise<undefined> {
 async function close(context: Context, plan: ProducePlan, given: Values): Promise<Draft> {
   guardProduced(plan)
   const said = isEmpty(given.lossReason) ? plan.lossReason : String(given.lossReason)
-  const outcome = outcomeColumns(await outcomeOf(context, plan.id))
+  const outcome = outcomeColumns(await planOutcome(context, plan.id))
   await refuseUnfinished(context, { ...plan, lossReason: said })
   return { ...outcome, lossReason: said }
 }

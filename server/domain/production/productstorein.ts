@@ -14,7 +14,7 @@ import { reverseDocument } from '../stock/reversal.ts'
 import { receiveFromPlan, reverseFromPlan } from './planReceipt.ts'
 import { prepare } from './prepareReceipt.ts'
 import { receiveFromDealer, receiveOpening } from './productReturn.ts'
-import { factsOf, lotNamed, type Receipt } from './receipt.ts'
+import { lotNamed, type Receipt, receiptLineFacts } from './receipt.ts'
 
 /** Handler by kind; count surplus is posted by the count (domain.md §0.5.10). */
 const receive = {
@@ -29,7 +29,7 @@ const receive = {
 
 /** Derives quantity from packing; dates from the lot, or shelf life for new lots. */
 async function fill(context: Context, row: Draft): Promise<void> {
-  const facts = await factsOf(context, row.productId, row.productSpecId)
+  const facts = await receiptLineFacts(context, row.productId, row.productSpecId)
   if (!facts) return
   if (facts.factor === null && !isEmpty(row.productSpecId)) throw invalid({ productSpecId: 'reference' })
   const packed = decimal(product(row.packageQty, facts.factor, 4))

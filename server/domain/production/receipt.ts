@@ -15,7 +15,7 @@ export interface ProductFacts {
   readonly productType: string
 }
 
-export async function factsOf(
+export async function receiptLineFacts(
   context: Context,
   productId: unknown,
   specId: unknown,

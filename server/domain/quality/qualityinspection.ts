@@ -10,7 +10,7 @@ import type { Context } from '../../db/connection/context.ts'
 import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { ownEmployee, signerOf } from '../basis/people.ts'
-import { dayOf } from '../guards/day.ts'
+import { plantDay } from '../guards/day.ts'
 import { guardInstruments } from '../guards/devices.ts'
 import { guardNoOpenCase } from '../guards/openCases.ts'
 import { guardPersons } from '../guards/persons.ts'
@@ -47,7 +47,7 @@ function refuseMoved(row: Draft, before: Inspection): void {
 async function guardMeasured(context: Context, row: Readonly<Draft>): Promise<void> {
   const measured = ((row.items as readonly Values[] | undefined) ?? []).filter(item => !isEmpty(item.resultValue))
   const instruments = measured.map(item => item.detecEquipmentId as number | null)
-  await guardInstruments(context, instruments, dayOf(context, String(row.sampleTime)))
+  await guardInstruments(context, instruments, plantDay(context, String(row.sampleTime)))
 }
 
 /** Posts the sample when testing begins; the caller is the default inspector. */

@@ -11,7 +11,7 @@ import type { Context, Row } from '../../db/connection/context.ts'
 import { changesOf, writeAudit } from '../basis/audit.ts'
 import type { RecordService } from '../basis/hooks.ts'
 import { ownEmployee } from '../basis/people.ts'
-import { dayOf } from '../guards/day.ts'
+import { plantDay } from '../guards/day.ts'
 import { accountedRate } from '../trace/sections/trace.ts'
 import { figuresOf } from '../trace/walk/figures.ts'
 import { viewOf } from '../trace/walk/traceOptions.ts'
@@ -41,7 +41,7 @@ async function candidatesOf(context: Context): Promise<readonly Candidate[]> {
 }
 
 async function strictestGrade(context: Context): Promise<number> {
-  const day = dayOf(context, context.now)
+  const day = plantDay(context, context.now)
   const { rows } = await sql<{ id: number }>`
     select id from callbackgrade where "customerId" = ${context.customerId} and status = 'ENABLED'
       and "effectiveFrom" <= ${day} and ("effectiveTo" is null or "effectiveTo" >= ${day})

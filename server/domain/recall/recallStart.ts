@@ -7,7 +7,7 @@ import type { RowOf } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { addHours } from '../basis/workingDays.ts'
-import { dayOf } from '../guards/day.ts'
+import { plantDay } from '../guards/day.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
 
 export type Recall = RowOf<typeof callback>
@@ -35,7 +35,7 @@ export async function gradeOf(context: Context, id: unknown): Promise<Grade | un
 /** Grade values in force when the risk became known. @throws AppError gradeNotInForce */
 export async function gradeInForce(context: Context, recall: Recall): Promise<Grade> {
   const grade = await gradeOf(context, recall.callbackGradeId)
-  const day = dayOf(context, recall.knowTime)
+  const day = plantDay(context, recall.knowTime)
   if (!grade || grade.effectiveFrom > day || (grade.effectiveTo !== null && grade.effectiveTo < day))
     throw new AppError('gradeNotInForce', { grade: grade?.name ?? '', day })
   return grade

@@ -17,7 +17,7 @@ import { guardBusinessTime } from '../stock/backdating.ts'
 import { post } from '../stock/ledger.ts'
 import { virtualLocations } from '../stock/locations.ts'
 import { lockLots } from '../stock/lots.ts'
-import { factsOf, type LotFacts, placeOf, retainedUntil } from './sampleFacts.ts'
+import { type LotFacts, retainedUntil, sampleLotFacts, storageOfSample } from './sampleFacts.ts'
 import { reverseStockOut, stockOut } from './sampleStockOut.ts'
 
 type Sample = RowOf<typeof retainsample>
@@ -57,7 +57,7 @@ async function fillNew(context: Context, row: Draft, lot: LotFacts): Promise<voi
   row.sampleQty ??= lot.retainSampleQty
   row.produceDate = lot.produceDate
   row.unitId = lot.unitId
-  const place = await placeOf(context, lot.id, row)
+  const place = await storageOfSample(context, lot.id, row)
   if (place) Object.assign(row, place)
 }
 
@@ -120,7 +120,7 @@ async function dispose(context: Context, sample: Sample, given: Values): Promise
 
 async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
   const sampler = labelled('samplerId', await ownEmployee(context))
-  const lot = await factsOf(context, given.lotId)
+  const lot = await sampleLotFacts(context, given.lotId)
   if (!lot) return [sampler]
   return [
     {
@@ -139,7 +139,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
 export const retainsampleRules: EntityHooksWithActions<typeof retainsample> = {
   prepare,
   async beforeSave(context, row, before) {
-    const lot = await factsOf(context, row.lotId)
+    const lot = await sampleLotFacts(context, row.lotId)
     if (!before && lot) await fillNew(context, row, lot)
     if (lot) fillDate(row, lot)
     guardObservations(context, row, before)

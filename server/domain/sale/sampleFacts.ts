@@ -21,7 +21,7 @@ export interface LotFacts {
   readonly storageCondition: string | null
 }
 
-export async function factsOf(context: Context, lotId: unknown): Promise<LotFacts | undefined> {
+export async function sampleLotFacts(context: Context, lotId: unknown): Promise<LotFacts | undefined> {
   const { rows } = await sql<LotFacts>`
     select l.id, l."lotNo", l."productId", p.name as product, l."produceDate", l."expiryDate", l."unitId",
       u.name as unit, p."retainSampleQty", left(p."storageCondition", 50) as "storageCondition"
@@ -43,7 +43,7 @@ export function retainedUntil({ produceDate, expiryDate }: LotFacts): string {
  * Undefined for an unknown bin, reported on storing.
  * @throws AppError invalid without stock there
  */
-export async function placeOf(context: Context, lotId: number, row: Draft): Promise<Draft | undefined> {
+export async function storageOfSample(context: Context, lotId: number, row: Draft): Promise<Draft | undefined> {
   if (!isEmpty(row.locationId)) return named(context, row)
   const isWanted = (bin: BinOfLot) => isEmpty(row.warehouseId) || bin.warehouseId === row.warehouseId
   const rank = (bin: BinOfLot) =>

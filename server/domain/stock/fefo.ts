@@ -20,7 +20,7 @@ export interface Candidate {
   readonly supplyId: number | null
 }
 
-export interface Item {
+export interface AllocationItem {
   readonly materialId?: number | null
   readonly productId?: number | null
 }
@@ -35,7 +35,7 @@ interface Wanted {
   readonly newestFirst?: boolean
 }
 
-export type LotQuery = Item & Wanted
+export type LotQuery = AllocationItem & Wanted
 
 /** Reservations by other drafts; returns reserve nothing. */
 const reservations = ({ customerId, acting }: Context) => sql`
@@ -122,7 +122,7 @@ function freed(rows: readonly Found[]): Candidate[] {
   return bins.filter(bin => decimal(bin.quantity).gt(0))
 }
 
-export async function candidates(context: Context, item: Item, wanted: Wanted = {}): Promise<Candidate[]> {
+export async function candidates(context: Context, item: AllocationItem, wanted: Wanted = {}): Promise<Candidate[]> {
   const [found] = await candidatesOf(context, [{ ...item, ...wanted }])
   return found ?? []
 }

@@ -1,7 +1,7 @@
 /** Menu: seeded from contract pages, arrangeable, never a source of new permissions. */
 import { sql } from 'kysely'
 import { entities } from '#contract/index.ts'
-import { areaTitles, type Page, pages } from '#contract/pages.ts'
+import { areaTitles, type MenuPage, pages } from '#contract/pages.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { Area, Entity } from '#contract/schema/entity.ts'
 import type { menu } from '#contract/system/menu.ts'
@@ -18,7 +18,7 @@ interface Entry {
   readonly sortNo: number
 }
 
-function buttonTitle(page: Page, button: string): string {
+function buttonTitle(page: MenuPage, button: string): string {
   const entity: Entity | undefined = (entities as Record<string, Entity>)[page.name]
   const actions = Object.entries(entity?.actions ?? {})
   const [action] =
@@ -53,7 +53,7 @@ async function ensure(context: Context, known: Known, entry: Entry): Promise<num
   return (rows[0] as { id: number }).id
 }
 
-async function syncPage(context: Context, known: Known, page: Page, group: number, sortNo: number): Promise<void> {
+async function syncPage(context: Context, known: Known, page: MenuPage, group: number, sortNo: number): Promise<void> {
   const { name, url, icon } = page
   const id = await ensure(context, known, { parentID: group, name, title: name, url, icon, type: 'LINK', sortNo })
   for (const [index, button] of page.buttons.entries()) {

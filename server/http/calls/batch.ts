@@ -5,7 +5,7 @@ import { transact } from '../../db/connection/open.ts'
 import { isUnavailable } from '../../db/connection/unavailable.ts'
 import { signAs } from '../../db/records/changes.ts'
 import { fingerprint, type Keyed, onceTogether } from './idempotency.ts'
-import type { Part, Route } from './route.ts'
+import type { CallPart, Route } from './route.ts'
 
 interface Call {
   readonly db: Database
@@ -23,7 +23,7 @@ export const keyOfPart = (key: string | null, place: number): string | null => (
  */
 export async function runBatch(
   { db, route, context, key, writer }: Call,
-  parts: readonly Part[],
+  parts: readonly CallPart[],
 ): Promise<readonly unknown[]> {
   const { together } = route
   const none = parts.map(() => null)

@@ -10,7 +10,7 @@ import { options } from '../../db/records/store.ts'
 import { guardQuery } from '../../domain/basis/privacy.ts'
 import { filterFields } from './listQuery.ts'
 import { checked, isObject, mostParts } from './parameters.ts'
-import type { Handler, Route } from './route.ts'
+import type { Route, RouteHandler } from './route.ts'
 
 /** Query fields of candidates: search text, chosen ids and required values. */
 export const optionFields = (entity: Entity): Fields => ({
@@ -19,7 +19,7 @@ export const optionFields = (entity: Entity): Fields => ({
   ids: refs('编号', entity.name),
 })
 
-export const optionsWith = (entity: Entity): Handler => {
+export const optionsWith = (entity: Entity): RouteHandler => {
   const fields = optionFields(entity)
   return (context, parameters) => {
     const { q, ids, ...where } = checked(fields, parameters)
@@ -44,7 +44,7 @@ const namesShape: JsonSchema = {
 const isName = (item: unknown): item is string =>
   typeof item === 'string' && item.length <= longestSearch && item.normalize('NFKC').length <= longestSearch
 
-const resolveWith = (entity: Entity): Handler => {
+const resolveWith = (entity: Entity): RouteHandler => {
   const { q: _, ids: __, ...fields } = optionFields(entity)
   return (context, { names, where = {} }) => {
     if (!Array.isArray(names) || names.length > mostParts || !names.every(isName)) throw invalid({ names: 'text' })

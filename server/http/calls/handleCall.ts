@@ -20,7 +20,7 @@ import { refused, succeeded } from './answers.ts'
 import { keyOfPart, runBatch } from './batch.ts'
 import { admitExport, isExport } from './exportGate.ts'
 import { fingerprint, once } from './idempotency.ts'
-import type { Part, Route } from './route.ts'
+import type { CallPart, Route } from './route.ts'
 
 export interface CallRequest {
   readonly parameters: Values
@@ -177,7 +177,7 @@ export async function handleCall(db: Database, route: Route, asked: CallRequest)
   if (!parts) return perform(performance, asked, asked.key)
   const done = asked.isTrial ? [] : await runBatch({ db, route, context, key: asked.key, writer: asked.writer }, parts)
   const rows: unknown[] = []
-  for (const [index, { about, parameters }] of (parts as readonly Part[]).entries()) {
+  for (const [index, { about, parameters }] of (parts as readonly CallPart[]).entries()) {
     const data = done[index] ?? null
     if (data !== null) {
       rows.push({ ...about, ok: true, ...succeeded(data) })

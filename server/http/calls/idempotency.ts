@@ -30,7 +30,7 @@ export async function fingerprint(
  * Key from the header, or null.
  * @throws AppError invalid unless short plain text
  */
-export function keyOf(header: string | readonly string[] | undefined): string | null {
+export function idempotencyKey(header: string | readonly string[] | undefined): string | null {
   if (header === undefined) return null
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,90}$/.test(header)) throw invalid({ 'Idempotency-Key': 'text' })
   return header

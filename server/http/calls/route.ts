@@ -5,13 +5,13 @@ import type { JsonSchema } from '#contract/schema/shape.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 /** Batch part: own outcome, and own transaction unless run together. */
-export interface Part {
+export interface CallPart {
   /** Identity in the outcome, e.g. the row id. */
   readonly about: Values
   readonly parameters: Values
 }
 
-export type Handler = (context: Context, parameters: Values, token: string | null) => Promise<unknown>
+export type RouteHandler = (context: Context, parameters: Values, token: string | null) => Promise<unknown>
 
 export interface Route {
   readonly method: 'GET' | 'POST'
@@ -45,8 +45,8 @@ export interface Route {
   /** JSON Schema of the body, for openapi.json. */
   readonly body?: JsonSchema
   /** Parts of a batch call; null for a single one. */
-  readonly parts?: (parameters: Values) => readonly Part[] | null
+  readonly parts?: (parameters: Values) => readonly CallPart[] | null
   /** Batch handler: data per part, null to run alone (the default). */
   readonly together?: (context: Context, rows: readonly Values[]) => Promise<readonly unknown[]>
-  readonly handle: Handler
+  readonly handle: RouteHandler
 }

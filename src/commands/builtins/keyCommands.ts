@@ -13,7 +13,7 @@ import { contextAtom } from '../core/context.ts'
 import { offerDownload } from '../core/downloads.ts'
 import { resultOf } from '../core/outcomes.ts'
 import { findCommand, permitted } from '../core/registry.ts'
-import { titleOf } from '../core/titles.ts'
+import { commandTitle } from '../core/titles.ts'
 import { objectionsTo } from '../keys/keyAssignment.ts'
 import { currentOs, KEPT_AS, keysOf, ownKeysOf, userKeysAtom } from '../keys/keyBindings.ts'
 import { type KeyChange, withChange } from '../keys/keyChanges.ts'
@@ -85,7 +85,7 @@ async function assign(args: Values, { surface, signal }: CommandContext): Promis
     data: { keys, ...objections },
     undo,
     message: 'keys.assigned',
-    values: { title: titleOf(command) },
+    values: { title: commandTitle(command) },
   }
 }
 
@@ -100,7 +100,7 @@ async function reset({ command }: Values): Promise<Result> {
 
 const titled = (id: string) => {
   const command = findCommand(id)
-  return command ? titleOf(command) : id
+  return command ? commandTitle(command) : id
 }
 
 // Prose spells keys out: Mac symbols appear only in the sheet.

@@ -5,7 +5,7 @@ import type { Values } from '#contract/schema/field.ts'
 import { text } from '../../data/api/messages.ts'
 import { notify } from '../../data/notifications.ts'
 import { sessionAtom } from '../../data/session/session.ts'
-import { locationAtom, navigate, pathOf } from '../../data/session/tabs.ts'
+import { locationAtom, navigate, pathOfAddress } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import type { Command, Invocation } from '../core/command.ts'
 import { findCommand } from '../core/registry.ts'
@@ -60,7 +60,7 @@ function argumentsIn(given: string | null): Values | null {
 }
 
 export function askedIn(address: string): Asked | null {
-  if (pathOf(address) !== '/') return null
+  if (pathOfAddress(address) !== '/') return null
   const query = new URLSearchParams(address.slice(address.indexOf('?') + 1).split('#')[0])
   const id = query.get('cmd')
   return id === null ? null : { id, args: argumentsIn(query.get('args')) }

@@ -9,7 +9,7 @@ import {
   moveTab,
   navigate,
   openTab,
-  pathOf,
+  pathOfAddress,
   tabsAtom,
 } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
@@ -23,8 +23,8 @@ const closed: string[] = []
 const urls = () => store.get(tabsAtom).map(({ url }) => url)
 
 function meant({ url }: Values = {}): string | undefined {
-  const path = pathOf(typeof url === 'string' ? url : store.get(locationAtom))
-  return urls().find(other => pathOf(other) === path)
+  const path = pathOfAddress(typeof url === 'string' ? url : store.get(locationAtom))
+  return urls().find(other => pathOfAddress(other) === path)
 }
 
 /** New object per call: notifications are deduplicated by result identity. */

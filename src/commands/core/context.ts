@@ -4,7 +4,7 @@ import type { Values } from '#contract/schema/field.ts'
 import { unsavedOf } from '../../data/drafts/drafts.ts'
 import type { RowId } from '../../data/records/records.ts'
 import { sessionAtom } from '../../data/session/session.ts'
-import { locationAtom, pathOf } from '../../data/session/tabs.ts'
+import { locationAtom, pathOfAddress } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import type { ContextKeys } from './when.ts'
 
@@ -73,7 +73,7 @@ function recordAt(page: string, route: string): OpenRecord | null {
 
 export const contextAtom = atom<Context>(get => {
   const screen = get(screenAtom)
-  const route = pathOf(get(locationAtom))
+  const route = pathOfAddress(get(locationAtom))
   const page = route.split('/')[1] || 'index'
   // Hidden screens stay mounted and may leave a stale record behind.
   const record = screen.record?.entity === page ? screen.record : recordAt(page, route)

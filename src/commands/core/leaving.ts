@@ -1,11 +1,11 @@
 /** Unsaved changes at risk when pages close or the user signs out. */
-import { allDraftsAtom, type Draft, discardDrafts, isUntouched, placeOf } from '../../data/drafts/drafts.ts'
-import { pathOf, tabsAtom } from '../../data/session/tabs.ts'
+import { allDraftsAtom, type Draft, discardDrafts, historyKey, isUntouched } from '../../data/drafts/drafts.ts'
+import { pathOfAddress, tabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import type { Question } from './command.ts'
 
 const partsOf = (url: string) => {
-  const [, entity = '', id] = pathOf(url).split('/')
+  const [, entity = '', id] = pathOfAddress(url).split('/')
   return { entity, id }
 }
 
@@ -16,12 +16,12 @@ function isAbout(draft: Draft, url: string, open: ReadonlySet<string>): boolean 
   if (id === 'new') return draft.patch.address$ === url
   if (id !== undefined) return String(draft.id) === id
   const own = [`/${entity}/${draft.id}`, ...(typeof draft.patch.address$ === 'string' ? [draft.patch.address$] : [])]
-  return !own.some(address => open.has(pathOf(address)))
+  return !own.some(address => open.has(pathOfAddress(address)))
 }
 
 export function unsavedOn(urls: readonly string[]): readonly Draft[] {
-  const open = new Set(store.get(tabsAtom).map(({ url }) => pathOf(url)))
-  for (const url of urls) open.delete(pathOf(url))
+  const open = new Set(store.get(tabsAtom).map(({ url }) => pathOfAddress(url)))
+  for (const url of urls) open.delete(pathOfAddress(url))
   const drafts = store.get(allDraftsAtom).filter(draft => !isUntouched(draft))
   return drafts.filter(draft => urls.some(url => isAbout(draft, url, open)))
 }
@@ -37,7 +37,7 @@ export function discardOn(urls: readonly string[]): void {
     discardDrafts(
       entity,
       drafts.map(({ id }) => id),
-      { place: placeOf(entity), doing: { kind: 'allReverted' } },
+      { place: historyKey(entity), doing: { kind: 'allReverted' } },
     )
 }
 

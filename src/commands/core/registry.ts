@@ -8,7 +8,7 @@ import { store } from '../../data/store.ts'
 import { byHandler, type Command, type CommandContext, type Result } from './command.ts'
 
 /** Handler of a command on screen. Returning nothing means success. */
-export interface Handler {
+export interface CommandHandler {
   run(
     args: Values,
     context: CommandContext,
@@ -23,7 +23,7 @@ export interface Handler {
 
 const sources = new Map<string, readonly Command[]>()
 const byId = new Map<string, Command>()
-const handlers = new Map<string, Handler[]>()
+const handlers = new Map<string, CommandHandler[]>()
 
 export const registryVersionAtom = atom(0)
 /** Version of the handlers; keys and menus need no rebuild for it. */
@@ -52,7 +52,7 @@ export function registerCommands(source: string, added: readonly Command[]): () 
 }
 
 /** Registers handlers; the last enabled one wins. One batch per page: each change re-evaluates every button. */
-export function registerHandlers(added: Readonly<Record<string, Handler>>): () => void {
+export function registerHandlers(added: Readonly<Record<string, CommandHandler>>): () => void {
   for (const [id, handler] of Object.entries(added)) handlers.set(id, [...(handlers.get(id) ?? []), handler])
   bump(handlersVersionAtom)
   return () => {
@@ -65,10 +65,10 @@ export function registerHandlers(added: Readonly<Record<string, Handler>>): () =
   }
 }
 
-export const registerHandler = (commandId: string, handler: Handler): (() => void) =>
+export const registerHandler = (commandId: string, handler: CommandHandler): (() => void) =>
   registerHandlers({ [commandId]: handler })
 
-export function handlerOf(commandId: string): Handler | undefined {
+export function handlerOf(commandId: string): CommandHandler | undefined {
   return handlers.get(commandId)?.findLast(handler => handler.enabled?.() ?? true)
 }
 

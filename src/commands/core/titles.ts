@@ -11,7 +11,7 @@ const filled = (template: string, values: Command['values'], say: (key: string) 
     return key === undefined ? whole : say(key)
   })
 
-export function titleOf(command: Named): string {
+export function commandTitle(command: Named): string {
   return filled(text(command.title, blanks(command.values)), command.values, text)
 }
 

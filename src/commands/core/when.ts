@@ -23,10 +23,10 @@ export interface ContextKeys {
 type Constraint<V> = V | readonly V[] | { readonly not: V | readonly V[] }
 
 /** Conjunction of all keys named. */
-export type Condition = { readonly [K in keyof ContextKeys]?: Constraint<ContextKeys[K]> }
+export type WhenCondition = { readonly [K in keyof ContextKeys]?: Constraint<ContextKeys[K]> }
 
 /** Disjunction of conditions. No functions: it must be printable, comparable and checkable. */
-export type When = Condition | readonly Condition[]
+export type When = WhenCondition | readonly WhenCondition[]
 
 /** Domain of each key; null when open. */
 export const domains: { readonly [K in keyof ContextKeys]: readonly ContextKeys[K][] | null } = {
@@ -67,10 +67,10 @@ function intersect(a: Span, b: Span): Span {
   return { not: false, values: positive.values.filter(value => other.values.includes(value) !== other.not) }
 }
 
-const conditions = (when: When | undefined): readonly Condition[] =>
-  when === undefined ? [{}] : ([when].flat() as readonly Condition[])
+const conditions = (when: When | undefined): readonly WhenCondition[] =>
+  when === undefined ? [{}] : ([when].flat() as readonly WhenCondition[])
 
-function join(a: Condition, b: Condition): Condition | null {
+function join(a: WhenCondition, b: WhenCondition): WhenCondition | null {
   const joined: Record<string, unknown> = { ...a }
   for (const [name, constraint] of Object.entries(b)) {
     const key = name as Key
@@ -83,8 +83,8 @@ function join(a: Condition, b: Condition): Condition | null {
 }
 
 /** Conjunction; an empty list can never hold. */
-export function together(...whens: readonly (When | undefined)[]): readonly Condition[] {
-  return whens.reduce<readonly Condition[]>(
+export function together(...whens: readonly (When | undefined)[]): readonly WhenCondition[] {
+  return whens.reduce<readonly WhenCondition[]>(
     (sofar, when) =>
       sofar.flatMap(a =>
         conditions(when)

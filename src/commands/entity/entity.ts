@@ -2,7 +2,7 @@
 import { type Entity, postsOnSave } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { isImportable, sheetLines } from '#contract/schema/transfer.ts'
-import { discardDraft, discardDrafts, draftsOf, editDraft, placeOf } from '../../data/drafts/drafts.ts'
+import { discardDraft, discardDrafts, draftsOf, editDraft, historyKey } from '../../data/drafts/drafts.ts'
 import { listRecords, loadRecord, prepareRecords, type RowOutcome, removeRecords } from '../../data/records/records.ts'
 import { refreshRows } from '../../data/records/rows.ts'
 import { navigate } from '../../data/session/tabs.ts'
@@ -36,7 +36,7 @@ async function remove(entity: Entity, args: Values, context: CommandContext): Pr
   const target = targetOf(entity.name, context, args)
   const unsaved = target.ids.filter(id => typeof id === 'string')
   const only = unsaved[0] && target.ids.length === 1 ? store.get(draftsOf(entity.name)).get(unsaved[0]) : undefined
-  discardDrafts(entity.name, unsaved, { place: placeOf(entity.name), doing: { kind: 'rowsRemoved' } })
+  discardDrafts(entity.name, unsaved, { place: historyKey(entity.name), doing: { kind: 'rowsRemoved' } })
   const stored = storedIds(target)
   const removed = stored.length > 0 ? await removeRecords(entity.name, stored) : []
   const gone = removed.filter(outcome => outcome.ok).map(outcome => outcome.id)

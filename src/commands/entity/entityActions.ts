@@ -9,7 +9,7 @@ import type { Command, CommandContext, Foresight, Result } from '../core/command
 import { reread } from '../core/listWindows.ts'
 import { resultOf } from '../core/outcomes.ts'
 import { storedIds, targetOf, versionsOf } from '../core/target.ts'
-import { opensAsDocument, outcomeOf, saveOpen } from './entitySave.ts'
+import { failedOutcome, opensAsDocument, saveOpen } from './entitySave.ts'
 
 const submitKey = 'mod+enter'
 
@@ -101,7 +101,7 @@ async function begin(source: Entity, beginning: Beginning, args: Values, context
     navigate(`/${target.name}`)
     return { status: 'ok', data: { path: `/${target.name}`, ids, rows } }
   } catch (error) {
-    return resultOf([outcomeOf(id, error)])
+    return resultOf([failedOutcome(id, error)])
   }
 }
 

@@ -3,7 +3,7 @@ import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { initial } from '#contract/schema/validate.ts'
 import { clock } from '../../data/clock.ts'
-import { addDraft, placeOf } from '../../data/drafts/drafts.ts'
+import { addDraft, historyKey } from '../../data/drafts/drafts.ts'
 import { loadRecord, type RowId } from '../../data/records/records.ts'
 import { navigate } from '../../data/session/tabs.ts'
 import { type CommandContext, done, type Result } from '../core/command.ts'
@@ -40,7 +40,7 @@ export async function create(entity: Entity, args: Values, context: CommandConte
     return done({ path })
   }
   if (!isDocument && beginInList) return beginInList(entity, args, context)
-  const recording = { place: placeOf(entity.name), doing: { kind: 'rowsAdded' } } as const
+  const recording = { place: historyKey(entity.name), doing: { kind: 'rowsAdded' } } as const
   const id = addDraft(entity.name, { ...initial(entity, clock()), ...values }, recording)
   const path = isDocument ? `/${entity.name}/${id}` : `/${entity.name}`
   navigate(path)
@@ -69,7 +69,7 @@ export async function copy(entity: Entity, args: Values, context: CommandContext
   const values = { ...initial(entity, clock()), ...copied(entity, row), ...given(args) }
   const isDocument = opensAsDocument(entity) || shownOtherwise.has(entity.name)
   if (!isDocument && beginInList) return beginInList(entity, { values, kind: 'rowsDuplicated' }, context)
-  const recording = { place: placeOf(entity.name), doing: { kind: 'rowsDuplicated' } } as const
+  const recording = { place: historyKey(entity.name), doing: { kind: 'rowsDuplicated' } } as const
   const draft: RowId = addDraft(entity.name, values, recording)
   const path = isDocument ? `/${entity.name}/${draft}` : `/${entity.name}`
   navigate(path)

@@ -90,7 +90,7 @@ export async function saveRows(entity: Entity, args: Values, context: CommandCon
   return saveList(entity, args, context)
 }
 
-export function outcomeOf(id: RowId, error: unknown): RowOutcome {
+export function failedOutcome(id: RowId, error: unknown): RowOutcome {
   if (!(error instanceof CallError)) throw error
   return { id, ok: false, status: error.status, message: error.message, data: error.data }
 }

@@ -57,7 +57,7 @@ export function factOf(entity: Entity, row: Values, isNew: boolean): string {
 }
 
 /** Facts of the first records, with the number of the rest. */
-export function factsOf(entity: Entity, rows: readonly Values[], isNew = false): readonly string[] {
+export function postingFacts(entity: Entity, rows: readonly Values[], isNew = false): readonly string[] {
   const told = rows.slice(0, mostTold).map(row => factOf(entity, row, isNew))
   const left = rows.length - told.length
   return left > 0 ? [...told, text('confirm.further', { count: left })] : told

@@ -9,7 +9,7 @@ import type { CommandContext, Foresight } from '../core/command.ts'
 import { resultOf } from '../core/outcomes.ts'
 import { storedIds, targetOf, versionsOf } from '../core/target.ts'
 import { draftsMeant, givenRows } from './entitySave.ts'
-import { factOf, factsOf, refusedFacts } from './facts.ts'
+import { factOf, postingFacts, refusedFacts } from './facts.ts'
 
 const isFirst = (entity: Entity, action: string) => Object.keys(entity.actions)[0] === action
 
@@ -27,7 +27,7 @@ export async function foreseeAction(
   const draft = draftOf(entity, target.ids)
   const rows = draft ? [valuesOf(draft)] : target.rows
   const isNew = draft !== undefined && draft.base === null
-  const told: Foresight = { facts: factsOf(entity, rows, isNew) }
+  const told: Foresight = { facts: postingFacts(entity, rows, isNew) }
   if (!entity.document || entity.actions[name]?.arguments) return told
   if (draft) {
     const row = await tryDraft(entity.name, draft.id, isFirst(entity, name))
@@ -38,7 +38,7 @@ export async function foreseeAction(
   const outcomes = await tryAction(entity.name, name, ids, versionsOf(entity, target.rows))
   const fit = outcomes.filter(({ ok }) => ok)
   if (fit.length === 0) return { refused: resultOf(outcomes) }
-  const facts = factsOf(
+  const facts = postingFacts(
     entity,
     fit.map(({ data }) => data as Row),
   )
@@ -51,10 +51,10 @@ export async function foreseePosting(entity: Entity, args: Values): Promise<Fore
   const drafts = given ? [] : draftsMeant(entity, args)
   const outcomes = given ? await trySaves(entity.name, given) : await tryDrafts(entity.name, drafts)
   const rows = given ?? drafts.map(valuesOf)
-  return outcomes.some(({ ok }) => !ok) ? { refused: resultOf(outcomes) } : { facts: factsOf(entity, rows, true) }
+  return outcomes.some(({ ok }) => !ok) ? { refused: resultOf(outcomes) } : { facts: postingFacts(entity, rows, true) }
 }
 
 /** Facts from known rows, without a request. */
 export function foreseeRows(entity: Entity, args: Values, context: CommandContext): Foresight {
-  return { facts: factsOf(entity, targetOf(entity.name, context, args).rows) }
+  return { facts: postingFacts(entity, targetOf(entity.name, context, args).rows) }
 }

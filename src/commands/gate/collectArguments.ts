@@ -5,7 +5,7 @@ import { validateParameters } from '#contract/schema/validate.ts'
 import { store } from '../../data/store.ts'
 import type { Command, Result, Surface } from '../core/command.ts'
 import { contextAtom } from '../core/context.ts'
-import { titleOf } from '../core/titles.ts'
+import { commandTitle } from '../core/titles.ts'
 import { asksRows, lacksRows } from './availability.ts'
 import { type ArgumentRequest, askArguments } from './prompts.ts'
 
@@ -39,7 +39,7 @@ export function questionOf(
   if (own) return { ...own, facts }
   const count = targetRowCount(args)
   const question = count > 1 ? 'confirm.many' : command.risk === 'destructive' ? 'confirm.destructive' : 'confirm.one'
-  return { question, values: { title: titleOf(command), count }, facts }
+  return { question, values: { title: commandTitle(command), count }, facts }
 }
 
 /** Kinds prompted for one at a time in the palette; others need a form. */

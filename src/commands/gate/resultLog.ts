@@ -9,7 +9,7 @@ import type { RowOutcome } from '../../data/records/records.ts'
 import { store } from '../../data/store.ts'
 import type { Command, Invocation, Result, Surface } from '../core/command.ts'
 import { recordUse } from '../core/recents.ts'
-import { titleOf } from '../core/titles.ts'
+import { commandTitle } from '../core/titles.ts'
 import { saidInPlaceAtom } from './prompts.ts'
 import { failedIn, settledBy } from './resultSubjects.ts'
 
@@ -70,13 +70,13 @@ function sayOk(command: Command, result: Result & { status: 'ok' }) {
   if (message) return notify({ kind: 'success', text: () => text(message, values), ...offer })
   if (command.risk === 'read' || command.permission === 'public') return
   const count = result.rows?.length ?? 0
-  const done = () => text(count > 1 ? 'result.okRows' : 'result.ok', { title: titleOf(command), count })
+  const done = () => text(count > 1 ? 'result.okRows' : 'result.ok', { title: commandTitle(command), count })
   notify({ kind: 'success', text: done, ...offer })
 }
 
 function sayFailed(command: Command, result: Result & { status: 'failed' }, about: Subject) {
   if (result.isShown) return
-  const title = () => titleOf(command)
+  const title = () => commandTitle(command)
   const messages = messagesOf(result.rows)
   const offers = offersOf(result)
   // Single message goes inline, several go to details: avoids duplicates.
@@ -94,7 +94,7 @@ function sayFailed(command: Command, result: Result & { status: 'failed' }, abou
 function say(command: Command, args: Values, result: Result) {
   const isTrouble = result.status === 'failed' || result.status === 'invalid' || result.status === 'denied'
   if (isTrouble && store.get(saidInPlaceAtom) === command.id) return
-  const title = () => titleOf(command)
+  const title = () => commandTitle(command)
   const about = failedIn(command, args, result)
   switch (result.status) {
     case 'ok':

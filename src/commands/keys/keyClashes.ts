@@ -7,7 +7,7 @@ import { covers } from './keySharing.ts'
 import type { Os } from './keyStroke.ts'
 import { keysFor, type UserKeys } from './userKeys.ts'
 
-export interface LeftOut {
+export interface DroppedBinding {
   readonly change: KeyChange
   readonly conflicts: readonly Conflict[]
 }
@@ -32,10 +32,10 @@ export function withoutClashes(
   keys: UserKeys,
   commands: readonly Command[],
   os: Os,
-): { readonly keys: UserKeys; readonly leftOut: readonly LeftOut[] } {
+): { readonly keys: UserKeys; readonly leftOut: readonly DroppedBinding[] } {
   const known = new Map(commands.map(command => [command.id, command]))
   const bounds = new Map(commands.map(command => [command.id, boundsOf(command, keys, os)]))
-  const leftOut: LeftOut[] = []
+  const leftOut: DroppedBinding[] = []
   let changes = keys.changes
   // Fixed point: an omitted change restores a default, which may clash with earlier changes.
   for (let before = -1; before !== changes.length; ) {

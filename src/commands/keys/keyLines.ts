@@ -1,7 +1,7 @@
 /** Rows of the key sheet: keys, their state, and search by name or key. */
 import { locales } from '#contract/messages/locales.ts'
 import type { Command, KeyBinding } from '../core/command.ts'
-import { titleIn, titleOf } from '../core/titles.ts'
+import { commandTitle, titleIn } from '../core/titles.ts'
 import { type ContextKeys, matches } from '../core/when.ts'
 import { matchScore, stepOf } from '../search/score.ts'
 import { searchable, wordOf } from '../search/searchText.ts'
@@ -86,7 +86,7 @@ export function keyLines(
     const keys = [...kept, ...gone].filter((key, at, list) => list.findIndex(({ seq }) => seq === key.seq) === at)
     return {
       command,
-      title: titleOf(command),
+      title: commandTitle(command),
       keys,
       isHere: isOfPage(command) && keys.some(key => isInForce(key) && !key.isElsewhere) && !refused(command),
     }

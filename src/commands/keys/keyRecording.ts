@@ -16,15 +16,15 @@ export function recordKeys(taking: Recorder): () => void {
 
 export const isRecorded = (event: KeyboardEvent): boolean => recorder?.(event) ?? false
 
-export interface Recording {
+export interface KeyRecording {
   readonly strokes: readonly string[]
   readonly at: number
 }
 
-export const nothingRecorded: Recording = { strokes: [], at: 0 }
+export const nothingRecorded: KeyRecording = { strokes: [], at: 0 }
 
 /** Appends quick strokes; a pause or a full sequence starts over. */
-export function recordedWith({ strokes, at }: Recording, stroke: string, now: number): Recording {
+export function recordedWith({ strokes, at }: KeyRecording, stroke: string, now: number): KeyRecording {
   const goesOn = now - at < patience && strokes.length < mostStrokes
   return { strokes: goesOn ? [...strokes, stroke] : [stroke], at: now }
 }

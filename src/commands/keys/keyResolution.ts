@@ -1,12 +1,12 @@
 /** Resolution of key events. Pure: event, pending sequence, bindings, context → decision. */
 import type { Command, KeyBinding } from '../core/command.ts'
-import { type Condition, type ContextKeys, matches, names, overlaps, together, type When } from '../core/when.ts'
+import { type ContextKeys, matches, names, overlaps, together, type When, type WhenCondition } from '../core/when.ts'
 import { isIgnored, isPrintable, type KeyLike, type Os, sequenceOf, strokesOf } from './keyStroke.ts'
 
 export interface Bound {
   readonly command: string
   readonly strokes: readonly string[]
-  readonly when: readonly Condition[]
+  readonly when: readonly WhenCondition[]
   readonly repeat: boolean
   readonly own: boolean
 }
@@ -35,7 +35,7 @@ function focusRule(command: Command, binding: KeyBinding, first: string): When |
   return [{ focus: ['page', 'sidebar', 'tabs'] }, { focus: 'grid', gridEditable: false }]
 }
 
-export function conditionOf(command: Command, binding: KeyBinding, first: string): readonly Condition[] {
+export function conditionOf(command: Command, binding: KeyBinding, first: string): readonly WhenCondition[] {
   const overlay: When | undefined =
     names(command.when, 'overlay') || names(binding.when, 'overlay') ? undefined : { overlay: 'none' }
   const auth: When | undefined = command.permission === 'public' ? undefined : { auth: 'in' }

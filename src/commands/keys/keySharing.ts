@@ -1,14 +1,16 @@
 /** Keys shared by two commands: which one runs where. Pure. */
 
-import { type Condition, together, type When } from '../core/when.ts'
+import { together, type When, type WhenCondition } from '../core/when.ts'
 import { conflictsWith } from './keyConflicts.ts'
 import { type Bound, narrowness } from './keyResolution.ts'
 
-const written = (conditions: readonly Condition[]) => JSON.stringify(conditions)
+const written = (conditions: readonly WhenCondition[]) => JSON.stringify(conditions)
 
 /** Implication: `wide` holds wherever `narrow` does, as no condition is added. */
-export const covers = (wide: When, narrow: readonly Condition[]): boolean =>
-  narrow.every(one => [wide].flat().some((each: Condition) => written(together(one, each)) === written(together(one))))
+export const covers = (wide: When, narrow: readonly WhenCondition[]): boolean =>
+  narrow.every(one =>
+    [wide].flat().some((each: WhenCondition) => written(together(one, each)) === written(together(one))),
+  )
 
 /** Precedence where both hold; both among `own`, in resolution order. */
 function isBehind(bound: Bound, other: Bound, own: readonly Bound[]): boolean {

@@ -11,7 +11,7 @@ import { storedIds, targetOf } from '../core/target.ts'
 import { idsIn, type RowIds, rowsIn } from './idRemap.ts'
 import { withoutSecrets } from './secrets.ts'
 
-export interface Step extends Invocation {
+export interface RecordedStep extends Invocation {
   /** Ids of the resulting rows by entity, for mapping in a replay. */
   readonly made?: RowIds
 }
@@ -91,7 +91,7 @@ function argumentsOf(performance: Performance): Values | null {
 const writable = (args: Values): Values =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined && !(value instanceof Blob)))
 
-export function stepsOf(performance: Performance): readonly Step[] {
+export function stepsOf(performance: Performance): readonly RecordedStep[] {
   const { command, result } = performance
   const args = argumentsOf(performance)
   if (args === null || (result.status !== 'ok' && result.status !== 'partial')) return []
@@ -99,7 +99,7 @@ export function stepsOf(performance: Performance): readonly Step[] {
   const ids = entity && command.risk !== 'read' ? idsIn(entity, rowsIn(result)) : {}
   const made = Object.keys(ids).length > 0 ? { made: ids } : {}
   const given = writable(withoutSecrets(command, args))
-  const own: Step = { id: command.id, ...(Object.keys(given).length > 0 ? { args: given } : {}), ...made }
+  const own: RecordedStep = { id: command.id, ...(Object.keys(given).length > 0 ? { args: given } : {}), ...made }
   const [open] = performance.sent
   // Actions save an open draft first: recorded as two steps.
   if (!entity || !open || command.id === `${entity.name}.save`) return [own]

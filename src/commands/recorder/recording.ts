@@ -7,16 +7,16 @@ import type { RowId } from '../../data/records/records.ts'
 import { store } from '../../data/store.ts'
 import type { Command, CommandContext, Result } from '../core/command.ts'
 import { listedQuery } from '../core/listWindows.ts'
-import { isRecorded, type Step, stepsOf } from './recorder.ts'
+import { isRecorded, type RecordedStep, stepsOf } from './recorder.ts'
 
 interface Kept {
   readonly number: number
-  readonly steps: readonly Step[]
+  readonly steps: readonly RecordedStep[]
 }
 
 export interface Recording {
   /** Stops it and returns the steps; empty when stopped before. */
-  stop(): readonly Step[]
+  stop(): readonly RecordedStep[]
 }
 
 /** Active recordings, oldest first, disclosed to the recorded user. */

@@ -5,7 +5,7 @@ import type { Invocation, Result } from '../core/command.ts'
 import { findCommand } from '../core/registry.ts'
 import { type ExecuteOptions, execute } from '../gate/execute.ts'
 import { argumentsNow, type IdRemap, idsIn, remapped, rowsIn } from '../recorder/idRemap.ts'
-import type { Step } from '../recorder/recorder.ts'
+import type { RecordedStep } from '../recorder/recorder.ts'
 
 export interface ReplayOptions extends Pick<ExecuteOptions, 'confirm' | 'signal'> {
   readonly goOn?: boolean
@@ -28,7 +28,7 @@ async function withVersion(entity: string, row: unknown): Promise<unknown> {
   return 'rowVersion' in stored ? { ...row, rowVersion: stored.rowVersion } : row
 }
 
-async function argumentsFor({ id, args = {} }: Step, successors: IdRemap): Promise<Values> {
+async function argumentsFor({ id, args = {} }: RecordedStep, successors: IdRemap): Promise<Values> {
   const command = findCommand(id)
   if (!command) return args
   const now = argumentsNow(command, args, successors)
@@ -42,12 +42,12 @@ async function argumentsFor({ id, args = {} }: Step, successors: IdRemap): Promi
   }
 }
 
-function successorsAfter({ id, made }: Step, result: Result, before: IdRemap): IdRemap {
+function successorsAfter({ id, made }: RecordedStep, result: Result, before: IdRemap): IdRemap {
   const entity = entityNamed(findCommand(id)?.entity ?? '')
   return made && entity ? remapped(before, made, idsIn(entity, rowsIn(result))) : before
 }
 
-export async function replay(run: Run, steps: readonly Step[], options: ReplayOptions = {}) {
+export async function replay(run: Run, steps: readonly RecordedStep[], options: ReplayOptions = {}) {
   const { goOn = false, ...passed } = options
   const replayed: Replayed[] = []
   let successors: IdRemap = new Map()

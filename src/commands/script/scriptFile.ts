@@ -2,7 +2,7 @@
 import { text } from '../../data/api/messages.ts'
 import { sessionAtom } from '../../data/session/session.ts'
 import { store } from '../../data/store.ts'
-import type { Step } from '../recorder/recorder.ts'
+import type { RecordedStep } from '../recorder/recorder.ts'
 
 const twoDigits = (part: number) => String(part).padStart(2, '0')
 
@@ -13,7 +13,7 @@ export function nameOfScript(at: Date): string {
 }
 
 /** TypeScript source: steps as editable data, and one line that runs them. */
-export function scriptOf(steps: readonly Step[], name: string): string {
+export function scriptOf(steps: readonly RecordedStep[], name: string): string {
   const { name: by = '' } = store.get(sessionAtom) ?? {}
   // Injection guard: line breaks in a name would end the comment.
   const said = text('script.file', { by, name }).replaceAll(/[\r\n\u2028\u2029]+/g, ' ')

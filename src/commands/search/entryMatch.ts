@@ -94,12 +94,12 @@ function fitsOfWord(index: SearchIndex, word: Word): Matches {
 }
 
 /** Query words, all required; also joined: "chan pin" is 产品 typed apart. */
-export interface Question {
+export interface MatchQuery {
   readonly words: readonly Word[]
   readonly joined: readonly Word[]
 }
 
-export function questionOf(text: string): Question {
+export function questionOf(text: string): MatchQuery {
   const words = text.split(/\s+/).filter(Boolean)
   const joined = words.length > 1 ? [words.join(' '), words.join('')] : []
   return { words: words.map(wordOf), joined: joined.map(wordOf) }
@@ -119,7 +119,7 @@ function merged(fits: Matches, others: Matches, isWorse: boolean): Matches {
   return { scores, texts }
 }
 
-function fitsOfAll(index: SearchIndex, { words, joined }: Question): Matches {
+function fitsOfAll(index: SearchIndex, { words, joined }: MatchQuery): Matches {
   const [first, ...others] = words.map(word => fitsOfWord(index, word))
   const apart = others.reduce((worst, fits) => merged(worst, fits, true), first ?? noMatches(index.entries.length))
   return joined.reduce((best, word) => merged(best, fitsOfWord(index, word), false), apart)
@@ -134,7 +134,7 @@ interface Answered {
 const answered = new WeakMap<SearchIndex, Answered>()
 
 /** Worst word score per entry, or the joined match where better. */
-export function entryMatches(index: SearchIndex, question: Question): Matches {
+export function entryMatches(index: SearchIndex, question: MatchQuery): Matches {
   const typed = question.words.map(({ text }) => text).join(' ')
   const last = answered.get(index)
   if (last?.typed === typed) return last.fits

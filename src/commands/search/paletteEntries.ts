@@ -8,7 +8,7 @@ import { type Pinyin, sounds } from './pinyin.ts'
 import { scriptVariants } from './scriptVariants.ts'
 import { type Characters, type Searchable, searchable, searchableName, together } from './searchText.ts'
 
-export interface Entry {
+export interface PaletteEntry {
   readonly id: string
   readonly title: string
   readonly group: string
@@ -51,7 +51,7 @@ function verbsOf(command: Command): readonly string[] {
 }
 
 /** Builds entries titled in one language and searchable in all. */
-export function paletteEntries(commands: readonly Command[], locale: Locale, pinyin: Pinyin): readonly Entry[] {
+export function paletteEntries(commands: readonly Command[], locale: Locale, pinyin: Pinyin): readonly PaletteEntry[] {
   const { soundOf, ready } = readingBy(pinyin)
   const variantsOf = scriptVariants(soundOf)
   const prepare = (text: string): Searchable => {
@@ -65,7 +65,7 @@ export function paletteEntries(commands: readonly Command[], locale: Locale, pin
     knownHeadings.set(group, known)
     return known
   }
-  const entryOf = (command: Command): Entry => {
+  const entryOf = (command: Command): PaletteEntry => {
     const { id, group, entity, page, keywords = [] } = command
     const title = titleIn(locale, command)
     // Titles of entity commands already contain the heading.

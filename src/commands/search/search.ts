@@ -1,9 +1,9 @@
 /** Ranking of the palette: tiers first, preference within a tier, hence stable results. */
 
 import type { Recents } from '../core/recents.ts'
-import { entryMatches, type Question, questionOf } from './entryMatch.ts'
+import { entryMatches, type MatchQuery, questionOf } from './entryMatch.ts'
 import { NO_MATCH } from './exactMatch.ts'
-import type { Entry } from './paletteEntries.ts'
+import type { PaletteEntry } from './paletteEntries.ts'
 import { firstOf, nearPlaces, type Preference, preferred, type Surroundings, usedPlaces } from './preference.ts'
 import { stepOf } from './score.ts'
 import { indexOf, isPage, type SearchIndex } from './searchIndex.ts'
@@ -14,7 +14,7 @@ export const suggestions = ['selection', 'page', 'recent', 'pages', 'others'] as
 export type Section = (typeof suggestions)[number]
 
 export interface Hit {
-  readonly entry: Entry
+  readonly entry: PaletteEntry
   /** Lower is better. */
   readonly score: number
   readonly reason?: string
@@ -41,7 +41,7 @@ export function modeOf(query: string): { readonly mode: Mode; readonly text: str
 }
 
 /** Commands per mode; null for all, none in other searches. */
-const shownIn: Readonly<Record<Mode, ((entry: Entry) => boolean) | null>> = {
+const shownIn: Readonly<Record<Mode, ((entry: PaletteEntry) => boolean) | null>> = {
   all: null,
   actions: entry => !isPage(entry),
   pages: isPage,
@@ -51,14 +51,14 @@ const shownIn: Readonly<Record<Mode, ((entry: Entry) => boolean) | null>> = {
   calculate: () => false,
 }
 
-function hitOf(entry: Entry, score: number, at: number): Hit {
+function hitOf(entry: PaletteEntry, score: number, at: number): Hit {
   const original = entry.texts[at]?.original ?? ''
   // Matches visible in the title need no explanation.
   return at === 0 || entry.title.includes(original) ? { entry, score } : { entry, score, reason: original }
 }
 
 /** Navigation is not worth suggesting again. */
-const isPastime = (entry: Entry) => /^(palette|keys|grid|region|tab|list|navigate\.index)\b/.test(entry.id)
+const isPastime = (entry: PaletteEntry) => /^(palette|keys|grid|region|tab|list|navigate\.index)\b/.test(entry.id)
 
 export interface Ranked {
   readonly hits: readonly Hit[]
@@ -94,13 +94,13 @@ interface Asked {
   isBlocked(place: number): boolean
 }
 
-const hitsAt = ({ index }: Asked, places: readonly number[], hitAt: (entry: Entry, place: number) => Hit) =>
+const hitsAt = ({ index }: Asked, places: readonly number[], hitAt: (entry: PaletteEntry, place: number) => Hit) =>
   places.flatMap(place => {
     const entry = index.entries[place]
     return entry ? [hitAt(entry, place)] : []
   })
 
-function found(asked: Asked, question: Question): Ranked {
+function found(asked: Asked, question: MatchQuery): Ranked {
   const { index, near, used, most, isShown, isBlocked } = asked
   const { scores, texts } = entryMatches(index, question)
   const scoreAt = (place: number) => {
@@ -136,7 +136,7 @@ function suggested(asked: Asked): Ranked {
 /** First `most` matching entries, best first. Empty query: near, frequent, pages. */
 export function ranked(
   query: string,
-  entries: readonly Entry[],
+  entries: readonly PaletteEntry[],
   recents: Recents,
   around: Surroundings,
   most: number,
@@ -167,7 +167,7 @@ export function ranked(
 /** All matches, ranked like `ranked`. */
 export function rank(
   query: string,
-  entries: readonly Entry[],
+  entries: readonly PaletteEntry[],
   recents: Recents = new Map(),
   around: Surroundings = {},
   now = Date.now(),
@@ -175,7 +175,7 @@ export function rank(
   return ranked(query, entries, recents, around, Number.POSITIVE_INFINITY, now).hits
 }
 
-export function isCommandLike(query: string, entries: readonly Entry[]): boolean {
+export function isCommandLike(query: string, entries: readonly PaletteEntry[]): boolean {
   const question = questionOf(modeOf(query).text)
   if (question.words.length === 0) return entries.length > 0
   const { scores } = entryMatches(indexOf(entries), question)

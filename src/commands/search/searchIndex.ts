@@ -1,13 +1,13 @@
 /** Palette index as flat arrays: 10,000 entries searched per keystroke. Pure. */
 
-import type { Entry } from './paletteEntries.ts'
+import type { PaletteEntry } from './paletteEntries.ts'
 import { type LongText, longTextOf } from './searchPieces.ts'
 import type { Characters, Searchable } from './searchText.ts'
 import { type CharacterPlaces, characterPlaces } from './substringIndex.ts'
 
 export interface SearchIndex extends LongText {
   /** Default order: negative rank last, then shorter, higher rank, name. */
-  readonly entries: readonly Entry[]
+  readonly entries: readonly PaletteEntry[]
   readonly characters: CharacterColumns
   /** Character bits per naming text, entries concatenated, with their offsets. */
   readonly textCharacters: CharacterColumns
@@ -42,18 +42,18 @@ const columnsOf = (all: readonly Characters[]): CharacterColumns => ({
 export const occurIn = ({ latin, low, high }: CharacterColumns, at: number, some: Characters): boolean =>
   ((some.latin & ~(latin[at] ?? 0)) | (some.low & ~(low[at] ?? 0)) | (some.high & ~(high[at] ?? 0))) === 0
 
-export const isPage = (entry: Entry): boolean => entry.id.startsWith('navigate.')
+export const isPage = (entry: PaletteEntry): boolean => entry.id.startsWith('navigate.')
 
 /** Navigation-only commands rank last among equals. */
-const isLast = ({ rank }: Entry) => (rank < 0 ? 1 : 0)
+const isLast = ({ rank }: PaletteEntry) => (rank < 0 ? 1 : 0)
 
-const settled = (a: Entry, b: Entry) =>
+const settled = (a: PaletteEntry, b: PaletteEntry) =>
   isLast(a) - isLast(b) ||
   a.title.length - b.title.length ||
   b.rank - a.rank ||
   (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
-function headingsOf(entries: readonly Entry[]): Pick<SearchIndex, 'headings' | 'headingOf'> {
+function headingsOf(entries: readonly PaletteEntry[]): Pick<SearchIndex, 'headings' | 'headingOf'> {
   const numbers = new Map<string, number>()
   const headings: (readonly Searchable[])[] = []
   const headingOf = Int32Array.from(entries, ({ texts, counting }) => {
@@ -66,7 +66,7 @@ function headingsOf(entries: readonly Entry[]): Pick<SearchIndex, 'headings' | '
   return { headings, headingOf }
 }
 
-function firstTexts(entries: readonly Entry[]): Int32Array {
+function firstTexts(entries: readonly PaletteEntry[]): Int32Array {
   const firsts = new Int32Array(entries.length + 1)
   for (const [place, { counting }] of entries.entries()) firsts[place + 1] = (firsts[place] ?? 0) + counting.named
   return firsts
@@ -82,7 +82,7 @@ function firstAlike(texts: readonly Searchable[]): Int32Array {
   })
 }
 
-function placesByEntity(entries: readonly Entry[]): ReadonlyMap<string, readonly number[]> {
+function placesByEntity(entries: readonly PaletteEntry[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>()
   for (const [place, entry] of entries.entries()) {
     if (entry.entity === undefined || isPage(entry)) continue
@@ -93,7 +93,7 @@ function placesByEntity(entries: readonly Entry[]): ReadonlyMap<string, readonly
   return places
 }
 
-function indexed(given: readonly Entry[]): SearchIndex {
+function indexed(given: readonly PaletteEntry[]): SearchIndex {
   const entries = given.toSorted(settled)
   const placeOf = new Map(entries.map(({ id }, place) => [id, place]))
   const named = entries.flatMap(({ texts, counting }) => texts.slice(0, counting.named))
@@ -115,9 +115,9 @@ function indexed(given: readonly Entry[]): SearchIndex {
   }
 }
 
-const indexes = new WeakMap<readonly Entry[], SearchIndex>()
+const indexes = new WeakMap<readonly PaletteEntry[], SearchIndex>()
 
-export function indexOf(entries: readonly Entry[]): SearchIndex {
+export function indexOf(entries: readonly PaletteEntry[]): SearchIndex {
   const index = indexes.get(entries) ?? indexed(entries)
   indexes.set(entries, index)
   return index

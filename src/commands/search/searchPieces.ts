@@ -1,5 +1,5 @@
 /** Concatenated search text of all entries, with the kind of each piece. Pure. */
-import type { Entry } from './paletteEntries.ts'
+import type { PaletteEntry } from './paletteEntries.ts'
 import type { Searchable } from './searchText.ts'
 
 export const pieceKinds = { written: 0, initials: 1, sound: 2 } as const
@@ -33,7 +33,7 @@ interface Piece {
 }
 
 /** Pieces of naming texts; categories are shared and matched separately. */
-function piecesOf({ texts, counting }: Entry, entry: number): readonly Piece[] {
+function piecesOf({ texts, counting }: PaletteEntry, entry: number): readonly Piece[] {
   return texts.slice(0, counting.named).flatMap((of, text) => {
     const piece = { entry, text, isLess: text >= counting.fully, of }
     return [
@@ -44,7 +44,7 @@ function piecesOf({ texts, counting }: Entry, entry: number): readonly Piece[] {
   })
 }
 
-export function longTextOf(given: readonly Entry[]): LongText {
+export function longTextOf(given: readonly PaletteEntry[]): LongText {
   const all = given.flatMap(piecesOf)
   const haystack = all.map(({ content }) => content).join('\n')
   const begins = new Uint8Array(haystack.length)

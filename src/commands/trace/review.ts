@@ -11,7 +11,7 @@ import { uuid } from '../../data/uuid.ts'
 import { type Command, type CommandContext, done, type Result } from '../core/command.ts'
 import { offerDownload } from '../core/downloads.ts'
 import { reviewActionCommands } from './reviewActions.ts'
-import { lotsMeant, ofPage, pathOf, reviewOf, trace } from './reviewAsking.ts'
+import { lotsMeant, ofPage, reviewOf, trace, tracePath } from './reviewAsking.ts'
 import { reviewPrintCommands } from './reviewPrint.ts'
 import { reviewScopeCommands } from './reviewScope.ts'
 
@@ -28,7 +28,7 @@ async function save(
   const isShown = Object.keys(args).length === 0 && answer !== null
   const question = isShown ? { ...askedOf(shown), asOfSeq: answer.asOfSeq, answeredAt: answer.asOf } : args
   if (context.surface !== 'script' && Object.keys(question).length === 0) {
-    navigate(pathOf(`review${direction}`, {}))
+    navigate(tracePath(`review${direction}`, {}))
     return { status: 'ok', message: 'result.askFirst' }
   }
   const options = { key: uuid(), file: true, signal: context.signal } as const

@@ -34,7 +34,7 @@ const parametersOf = (value: unknown): readonly string[] =>
     ? [String(value[0]), '']
     : [value].flat().map(String)
 
-export function pathOf(page: string, args: Values): string {
+export function tracePath(page: string, args: Values): string {
   const given = Object.entries(args).filter(([, value]) => value !== null && value !== undefined && value !== '')
   const parameters = given.flatMap(([name, value]) => parametersOf(value).map(text => [name, text]))
   const query = new URLSearchParams(parameters).toString()
@@ -44,7 +44,7 @@ export function pathOf(page: string, args: Values): string {
 export async function trace(direction: ReviewDirection, args: Values, context: CommandContext): Promise<Result> {
   const page = `review${direction}`
   const { surface, signal } = context
-  if (surface !== 'script') navigate(pathOf(page, args))
+  if (surface !== 'script') navigate(tracePath(page, args))
   // Empty question: the page opens for input.
   if (surface !== 'script' && Object.keys(args).length === 0) return done()
   // Scripts need rows of every section; users only of visible ones.

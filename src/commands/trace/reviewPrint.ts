@@ -3,7 +3,7 @@ import { calls } from '#contract/index.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { questionFields } from '#contract/trace/review.ts'
 import { type SectionName, type SectionRows, sectionsOf } from '#contract/trace/sections.ts'
-import { locationAtom, navigate, pathOf, tabsAtom } from '../../data/session/tabs.ts'
+import { locationAtom, navigate, pathOfAddress, tabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { printoutAtom } from '../../data/trace/printouts.ts'
 import { readSection } from '../../data/trace/reviewRows.ts'
@@ -46,8 +46,8 @@ async function print(direction: ReviewDirection, args: Values, context: CommandC
   if (context.surface !== 'script') {
     // Layout is the screen's, in its last state.
     const page = `/review${direction}`
-    const left = store.get(tabsAtom).find(({ url }) => pathOf(url) === page)
-    if (pathOf(store.get(locationAtom)) !== page) navigate(left?.url ?? page)
+    const left = store.get(tabsAtom).find(({ url }) => pathOfAddress(url) === page)
+    if (pathOfAddress(store.get(locationAtom)) !== page) navigate(left?.url ?? page)
     store.set(printoutAtom, { answer, asked, sections })
   }
   return done(

@@ -17,8 +17,8 @@ export interface Deadline extends Term {
 }
 
 /** Elapsed share: below 50 %, 50 %, 80 %, 100 %. */
-export const stages = ['early', 'half', 'near', 'over'] as const
-export type Stage = (typeof stages)[number]
+export const deadlineStages = ['early', 'half', 'near', 'over'] as const
+export type Stage = (typeof deadlineStages)[number]
 
 const marks: readonly (readonly [Stage, number])[] = [
   ['over', 1],
@@ -36,8 +36,8 @@ export function stageOf({ from, at }: Term, now: string): Stage {
 
 /** Stages entered between two instants, in order: one warning each. */
 export function stagesEntered(term: Term, before: string, now: string): readonly Stage[] {
-  const [last, next] = [stages.indexOf(stageOf(term, before)), stages.indexOf(stageOf(term, now))]
-  return stages.slice(last + 1, next + 1)
+  const [last, next] = [deadlineStages.indexOf(stageOf(term, before)), deadlineStages.indexOf(stageOf(term, now))]
+  return deadlineStages.slice(last + 1, next + 1)
 }
 
 const instantOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)

@@ -24,7 +24,7 @@ export function decimal(value: unknown): Decimal {
 export const towardsZero = Big.roundDown
 export const awayFromZero = Big.roundUp
 
-export const placesOf = ({ c: digits, e: exponent }: Decimal) => Math.max(0, digits.length - exponent - 1)
+export const decimalPlaces = ({ c: digits, e: exponent }: Decimal) => Math.max(0, digits.length - exponent - 1)
 
 export function isDecimal(value: unknown): boolean {
   return (typeof value === 'string' || typeof value === 'number') && /^-?\d{1,14}(\.\d{1,12})?$/.test(String(value))

@@ -1,6 +1,6 @@
 /** Validation by definition, shared by grid, form, script and server. */
 import type { Faults } from './answer.ts'
-import { decimal, fixed, isDecimal, placesOf } from './decimal.ts'
+import { decimal, decimalPlaces, fixed, isDecimal } from './decimal.ts'
 import { type Entity, stateOf } from './entity.ts'
 import { type Field, type Fields, isEntered, type Kind, type Values } from './field.ts'
 import { fits } from './patterns.ts'
@@ -115,7 +115,7 @@ const storedPlaces = ({ kind }: Field): number | undefined => (places as Partial
 /** Excess decimal places: an error, since input is never rounded. */
 function placesFault(field: Field, value: unknown): string | null {
   const stored = storedPlaces(field)
-  if (stored === undefined || placesOf(decimal(value)) <= stored) return null
+  if (stored === undefined || decimalPlaces(decimal(value)) <= stored) return null
   return stored === places.quantity ? 'fourPlaces' : 'twoPlaces'
 }
 
@@ -248,7 +248,7 @@ export function compute(entity: Entity, row: Values): Values {
     const digits = storedPlaces(field)
     const value = result[name]
     if (digits === undefined || isEmpty(value) || !isDecimal(value)) continue
-    if (!isEntered(field) || placesOf(decimal(value)) <= digits) result[name] = fixed(value, digits)
+    if (!isEntered(field) || decimalPlaces(decimal(value)) <= digits) result[name] = fixed(value, digits)
   }
   return result
 }

@@ -2,7 +2,7 @@
 import { type Atom, atom } from 'jotai'
 import { refusals } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
-import { LOGIN, locationAtom, navigate, pathOf, redirectAtom } from '../location.ts'
+import { LOGIN, locationAtom, navigate, pathOfAddress, redirectAtom } from '../location.ts'
 import { notificationsAtom } from '../notifications.ts'
 import { store } from '../store.ts'
 import { forgetSession, passwordDueAtom, returnToAtom, sessionAtom, signedOutBecauseAtom } from './credentials.ts'
@@ -77,7 +77,7 @@ const isPasswordDue = (error: unknown) =>
 
 /** Ends the session after a server refusal: login screen with a reason (specification §4). */
 function leave(error: CallError, token: string | null): void {
-  if (pathOf(store.get(locationAtom)) === LOGIN) return
+  if (pathOfAddress(store.get(locationAtom)) === LOGIN) return
   // Stale response: another sign-in happened meanwhile.
   if ((store.get(sessionAtom)?.accessToken ?? null) !== token) return
   store.set(redirectAtom, true)

@@ -6,7 +6,7 @@ import type { Row, RowId } from '../records/records.ts'
 import { store } from '../store.ts'
 import { uuid } from '../uuid.ts'
 import type { Draft } from './draft.ts'
-import { changeRecorded, type Recording } from './draftHistory.ts'
+import { changeRecorded, type HistoryRecording } from './draftHistory.ts'
 import { changeDrafts, draftsOf } from './draftStore.ts'
 import { asNew, mergedWith, withMine, withTheirs } from './merge.ts'
 
@@ -68,7 +68,7 @@ function settle(
   entity: string,
   rows: Contested,
   decide: (draft: Draft, fields: readonly string[] | undefined) => readonly (readonly [RowId, Draft | null])[],
-  recording: Recording | undefined,
+  recording: HistoryRecording | undefined,
 ): void {
   const drafts = store.get(draftsOf(entity))
   const changes = [...rows].flatMap(([id, fields]) => {
@@ -79,7 +79,7 @@ function settle(
 }
 
 /** Resolves in favour of local values. A removed row becomes a new one. */
-export function takeMine(entity: string, rows: Contested, recording?: Recording): void {
+export function takeMine(entity: string, rows: Contested, recording?: HistoryRecording): void {
   const decide = (draft: Draft, fields: readonly string[] | undefined) => {
     if (!draft.gone) return [[draft.id, withMine(draft, fields)]] as const
     const id = `new:${uuid().slice(0, 13)}`
@@ -92,6 +92,6 @@ export function takeMine(entity: string, rows: Contested, recording?: Recording)
 }
 
 /** Resolves in favour of saved values; drops drafts of removed rows. */
-export function takeTheirs(entity: string, rows: Contested, recording?: Recording): void {
+export function takeTheirs(entity: string, rows: Contested, recording?: HistoryRecording): void {
   settle(entity, rows, (draft, fields) => [[draft.id, draft.gone ? null : withTheirs(draft, fields)]], recording)
 }

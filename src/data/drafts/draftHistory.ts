@@ -5,41 +5,41 @@ import { keepUnplaced, windowsOf } from '../records/rows.ts'
 import { store } from '../store.ts'
 import type { Draft } from './draft.ts'
 import { changeDrafts, draftsOf } from './draftStore.ts'
-import { amended, emptyHistory, type History, recorded, redone, undone, within } from './history.ts'
-import { keyOf, linesOf } from './lineKeys.ts'
+import { amended, emptyHistory, type History, recorded, redone, undone, withinLimits } from './history.ts'
+import { lineKey, linesOf } from './lineKeys.ts'
 import {
   type ChangedCell,
   changedCells,
+  changesSize,
   type DraftChange,
   doneAgain,
   type EditAction,
-  extentOf,
   joined,
   reversed,
-  sizeOf,
+  stepExtent,
   type UndoStep,
 } from './undoSteps.ts'
 
 /** Scope of a history: the list, or the open record. */
-export type Place = string
+export type HistoryKey = string
 
 /** Undo record of a change: scope and action. */
-export interface Recording {
-  readonly place: Place
+export interface HistoryRecording {
+  readonly place: HistoryKey
   readonly doing: EditAction
 }
 
-export const placeOf = (entity: string, id?: RowId): Place => (id === undefined ? entity : `${entity}/${id}`)
+export const historyKey = (entity: string, id?: RowId): HistoryKey => (id === undefined ? entity : `${entity}/${id}`)
 
-const histories = new Map<Place, History<UndoStep>>()
+const histories = new Map<HistoryKey, History<UndoStep>>()
 const storedAs = new Map<RowId, RowId>()
 
-const historyOf = (place: Place): History<UndoStep> => histories.get(place) ?? emptyHistory
+const historyOf = (place: HistoryKey): History<UndoStep> => histories.get(place) ?? emptyHistory
 
 export function changeRecorded(
   entity: string,
   changes: readonly (readonly [RowId, Draft | null])[],
-  recording: Recording | undefined,
+  recording: HistoryRecording | undefined,
 ): void {
   const before = store.get(draftsOf(entity))
   changeDrafts(entity, changes)
@@ -50,7 +50,7 @@ export function changeRecorded(
   if (done.length === 0) return
   const removes = done.some(change => change.after === null && change.before?.base === null)
   const order = removes ? { order: [...before.keys()] } : {}
-  const step: UndoStep = { doing: recording.doing, changes: done, size: sizeOf(done), ...order }
+  const step: UndoStep = { doing: recording.doing, changes: done, size: changesSize(done), ...order }
   const history = historyOf(recording.place)
   // Server proposals for new rows may arrive after later actions.
   const at = history.past.findLastIndex(({ doing }) => doing === recording.doing)
@@ -58,13 +58,13 @@ export function changeRecorded(
   histories.set(recording.place, begun ? amended(history, at, joined(begun, step)) : recorded(history, step))
 }
 
-export function canTravel(place: Place, back: boolean): boolean {
+export function canTravel(place: HistoryKey, back: boolean): boolean {
   const { past, future } = historyOf(place)
   return (back ? past : future).length > 0
 }
 
 /** Checks whether older steps were discarded. */
-export const hasForgotten = (place: Place): boolean => historyOf(place).forgot === true
+export const hasForgotten = (place: HistoryKey): boolean => historyOf(place).forgot === true
 
 export interface UndoResult {
   readonly kind: EditAction['kind']
@@ -85,7 +85,7 @@ function storedNow(entity: string, id: RowId, others: readonly (Row | null | und
   return known.toSorted((one, other) => other.rowVersion - one.rowVersion)[0] ?? null
 }
 
-export function idsOfNextStep(place: Place, back: boolean): readonly RowId[] {
+export function idsOfNextStep(place: HistoryKey, back: boolean): readonly RowId[] {
   const { past, future } = historyOf(place)
   return ((back ? past : future).at(-1)?.changes ?? []).map(({ id }) => idNow(id))
 }
@@ -105,7 +105,7 @@ function inOrder(entity: string, order: readonly RowId[]): void {
 /** Undoes or redoes a step; null when none. `loaded` supplies rows outside the lists. */
 export function undoOrRedo(
   entity: string,
-  place: Place,
+  place: HistoryKey,
   back: boolean,
   loaded: readonly Row[] = [],
 ): UndoResult | null {
@@ -131,7 +131,7 @@ export function undoOrRedo(
   }
   changeDrafts(entity, done)
   if (back && step.order) inOrder(entity, step.order)
-  return { kind: step.doing.kind, ...extentOf(step), changed, left: step.changes.length - done.length }
+  return { kind: step.doing.kind, ...stepExtent(step), changed, left: step.changes.length - done.length }
 }
 
 const renamed = ({ field, line }: ChangedCell, rowId: RowId): ChangedCell => ({
@@ -149,16 +149,16 @@ export function rememberStored(sent: Draft, row: Row): void {
     linesOf(sent.patch, name).forEach((line, index) => {
       const id = stored[index]?.id
       if (typeof line === 'object' && typeof id === 'number' && typeof line.id !== 'number')
-        storedAs.set(keyOf(line, index), id)
+        storedAs.set(lineKey(line, index), id)
     })
   }
   if (sent.id === row.id) return
   storedAs.set(sent.id, row.id)
   keepUnplaced(entity, [row])
-  const history = histories.get(placeOf(entity, sent.id))
+  const history = histories.get(historyKey(entity, sent.id))
   if (!history) return
-  histories.delete(placeOf(entity, sent.id))
-  histories.set(placeOf(entity, row.id), history)
+  histories.delete(historyKey(entity, sent.id))
+  histories.set(historyKey(entity, row.id), history)
 }
 
 export function forgetHistories(): void {
@@ -168,7 +168,7 @@ export function forgetHistories(): void {
 
 /** Part of the histories that persists across reloads. */
 export interface KeptHistories {
-  readonly places: readonly (readonly [Place, History<UndoStep>])[]
+  readonly places: readonly (readonly [HistoryKey, History<UndoStep>])[]
   readonly storedAs: readonly (readonly [RowId, RowId])[]
 }
 
@@ -176,7 +176,7 @@ export interface KeptHistories {
 const keptLimits = { steps: 100, size: 1_000_000 }
 
 export function keptHistories(): KeptHistories {
-  const places = [...histories].map(([place, history]) => [place, within(history, keptLimits)] as const)
+  const places = [...histories].map(([place, history]) => [place, withinLimits(history, keptLimits)] as const)
   const used = places.filter(([, { past, future }]) => past.length + future.length > 0)
   return { places: used, storedAs: used.length > 0 ? [...storedAs] : [] }
 }

@@ -4,12 +4,12 @@ import type { Row, RowId } from '../records/records.ts'
 import { store } from '../store.ts'
 import { uuid } from '../uuid.ts'
 import { type Draft, edited, freshDraft, isUntouched } from './draft.ts'
-import { changeRecorded, type Recording } from './draftHistory.ts'
+import { changeRecorded, type HistoryRecording } from './draftHistory.ts'
 import { changeDrafts, draftsOf } from './draftStore.ts'
 
 export { type Contested, rowArrived, rowGone, rowsArrived, takeMine, takeTheirs } from './conflicts.ts'
 export { type Draft, isBlankLine, isContested, isUntouched, valuesOf } from './draft.ts'
-export { placeOf, type Recording } from './draftHistory.ts'
+export { type HistoryRecording, historyKey } from './draftHistory.ts'
 export { isMirroredAtom } from './draftPersistence.ts'
 export { mostRows, saveDraft, saveDrafts, savingAtom, stopSaving } from './draftSaving.ts'
 export { allDraftsAtom, type Drafts, draftsOf, unsavedOf } from './draftStore.ts'
@@ -22,7 +22,7 @@ export interface Edit {
 }
 
 /** Edits rows; drafts equal to the stored row disappear. Undoable with a recording. */
-export function editDrafts(entity: string, edits: readonly Edit[], recording?: Recording): void {
+export function editDrafts(entity: string, edits: readonly Edit[], recording?: HistoryRecording): void {
   const known = store.get(draftsOf(entity))
   const changed = new Map<RowId, Draft | null>()
   for (const { id, base, patch } of edits) {
@@ -32,13 +32,19 @@ export function editDrafts(entity: string, edits: readonly Edit[], recording?: R
   changeRecorded(entity, [...changed], recording)
 }
 
-export function editDraft(entity: string, id: RowId, base: Row | null, patch: Values, recording?: Recording): void {
+export function editDraft(
+  entity: string,
+  id: RowId,
+  base: Row | null,
+  patch: Values,
+  recording?: HistoryRecording,
+): void {
   editDrafts(entity, [{ id, base, patch }], recording)
 }
 
 export const newId = (): RowId => `new:${uuid().slice(0, 13)}`
 
-export function addDrafts(entity: string, rows: readonly Values[], recording?: Recording): readonly RowId[] {
+export function addDrafts(entity: string, rows: readonly Values[], recording?: HistoryRecording): readonly RowId[] {
   const added = rows.map(values => freshDraft(entity, newId(), null, values))
   changeRecorded(
     entity,
@@ -48,7 +54,7 @@ export function addDrafts(entity: string, rows: readonly Values[], recording?: R
   return added.map(({ id }) => id)
 }
 
-export function addDraft(entity: string, values: Values = {}, recording?: Recording): RowId {
+export function addDraft(entity: string, values: Values = {}, recording?: HistoryRecording): RowId {
   const draft = freshDraft(entity, newId(), null, values)
   changeRecorded(entity, [[draft.id, draft]], recording)
   return draft.id
@@ -65,12 +71,12 @@ export function dropUntouched(entity: string, id: RowId): void {
   if (draft && isUntouched(draft)) discardDraft(entity, id)
 }
 
-export function discardDraft(entity: string, id: RowId, recording?: Recording): void {
+export function discardDraft(entity: string, id: RowId, recording?: HistoryRecording): void {
   changeRecorded(entity, [[id, null]], recording)
 }
 
 /** Discards changes of these rows, or of all. */
-export function discardDrafts(entity: string, ids?: readonly RowId[], recording?: Recording): void {
+export function discardDrafts(entity: string, ids?: readonly RowId[], recording?: HistoryRecording): void {
   const given = ids ?? [...store.get(draftsOf(entity)).keys()]
   changeRecorded(
     entity,

@@ -34,7 +34,7 @@ function newest<S extends Sized>(steps: readonly S[], limits: Limits): readonly 
   return steps.slice(first)
 }
 
-export function within<S extends Sized>({ past, future, forgot }: History<S>, limits: Limits): History<S> {
+export function withinLimits<S extends Sized>({ past, future, forgot }: History<S>, limits: Limits): History<S> {
   const kept = newest(past, limits)
   return {
     past: kept,
@@ -45,7 +45,7 @@ export function within<S extends Sized>({ past, future, forgot }: History<S>, li
 
 /** Appends a step; clears redo steps. */
 export function recorded<S extends Sized>(history: History<S>, step: S, limits: Limits = usual): History<S> {
-  return within({ ...history, past: [...history.past, step], future: [] }, limits)
+  return withinLimits({ ...history, past: [...history.past, step], future: [] }, limits)
 }
 
 export function amended<S>(history: History<S>, at: number, step: S): History<S> {

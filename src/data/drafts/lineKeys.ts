@@ -10,6 +10,6 @@ export function linesOf(row: Values | null | undefined, name: string): LineRows 
 }
 
 /** Line id once stored; before, a client-only companion field. */
-export function keyOf(line: Values, index: number): RowId {
+export function lineKey(line: Values, index: number): RowId {
   return typeof line.id === 'number' ? line.id : String(line.key$ ?? `line:${index}`)
 }

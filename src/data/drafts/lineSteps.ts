@@ -2,9 +2,9 @@
 import type { Values } from '#contract/schema/field.ts'
 import type { RowId } from '../records/records.ts'
 import { isSame } from './draft.ts'
-import { keyOf, type LineRows } from './lineKeys.ts'
+import { type LineRows, lineKey } from './lineKeys.ts'
 
-const keyed = (rows: LineRows) => new Map(rows.map((row, index) => [keyOf(row, index), row]))
+const keyed = (rows: LineRows) => new Map(rows.map((row, index) => [lineKey(row, index), row]))
 
 function columnsBetween(one: Values, other: Values): readonly string[] {
   if (one === other) return []
@@ -16,7 +16,7 @@ function columnsBetween(one: Values, other: Values): readonly string[] {
 export function lineCells(from: LineRows, to: LineRows): readonly { readonly key: RowId; readonly column: string }[] {
   const before = keyed(from)
   return to.flatMap((row, index) => {
-    const key = keyOf(row, index)
+    const key = lineKey(row, index)
     return columnsBetween(before.get(key) ?? {}, row).map(column => ({ key, column }))
   })
 }
@@ -30,7 +30,7 @@ function comingBack(row: Values, key: RowId): Values {
 
 /** Position of a line: after its former predecessor. */
 function placeOf(rows: LineRows, to: LineRows, at: number, keyNow: (row: Values, index: number) => RowId): number {
-  const standing = rows.map((row, index) => keyOf(row, index))
+  const standing = rows.map((row, index) => lineKey(row, index))
   for (let index = at - 1; index >= 0; index--) {
     const row = to[index]
     const found = row ? standing.indexOf(keyNow(row, index)) : -1
@@ -47,15 +47,15 @@ interface Known {
 
 /** Replays the change `from` → `to` onto current lines. */
 export function linesAgain(now: LineRows, from: LineRows, to: LineRows, { lineId, isStored }: Known): LineRows {
-  const keyNow = (row: Values, index: number) => lineId(keyOf(row, index))
+  const keyNow = (row: Values, index: number) => lineId(lineKey(row, index))
   const [before, after] = [from, to].map(rows => new Map(rows.map((row, index) => [keyNow(row, index), row])))
   let rows = now.filter((row, index) => {
-    const key = keyOf(row, index)
+    const key = lineKey(row, index)
     return !before?.has(key) || after?.has(key)
   })
   to.forEach((row, at) => {
     const key = keyNow(row, at)
-    const place = rows.findIndex((other, index) => keyOf(other, index) === key)
+    const place = rows.findIndex((other, index) => lineKey(other, index) === key)
     const old = before?.get(key)
     const present = rows[place]
     if (!present) {

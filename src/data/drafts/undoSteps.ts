@@ -3,7 +3,7 @@ import { entityNamed } from '#contract/index.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Row, RowId } from '../records/records.ts'
 import { type Draft, edited, freshDraft, isSame } from './draft.ts'
-import { keyOf, linesOf } from './lineKeys.ts'
+import { lineKey, linesOf } from './lineKeys.ts'
 import { lineCells, linesAgain } from './lineSteps.ts'
 
 export type EditKind =
@@ -78,14 +78,14 @@ function linesMoved(change: DraftChange): number {
     .filter(field => lineOf(before ?? after, field))
     .reduce((sum, field) => {
       const keys = (draft: Draft | null, other: Draft | null) =>
-        linesOf({ [field]: valueIn(draft, other, field) }, field).map(keyOf)
+        linesOf({ [field]: valueIn(draft, other, field) }, field).map(lineKey)
       const [from, to] = [new Set(keys(before, after)), new Set(keys(after, before))]
       return sum + 2 * new Set([...from, ...to]).size - from.size - to.size
     }, 0)
 }
 
 /** Extent of a step for its label: cells changed, rows added or removed. */
-export function extentOf({ changes }: UndoStep): { readonly cells: number; readonly rows: number } {
+export function stepExtent({ changes }: UndoStep): { readonly cells: number; readonly rows: number } {
   let cells = 0
   let rows = 0
   for (const change of changes) {
@@ -96,7 +96,7 @@ export function extentOf({ changes }: UndoStep): { readonly cells: number; reado
 }
 
 /** Approximate bytes of new values; old ones are retained elsewhere anyway. */
-export function sizeOf(changes: readonly DraftChange[]): number {
+export function changesSize(changes: readonly DraftChange[]): number {
   const of = (value: unknown) => (typeof value === 'string' ? 2 * value.length : Array.isArray(value) ? 400 : 8)
   let size = 0
   for (const { before, after } of changes) {
@@ -116,7 +116,7 @@ export function joined(step: UndoStep, more: UndoStep): UndoStep {
     byId.set(change.id, begun && then !== undefined ? { ...begun, after: then } : change)
   }
   const changes = [...byId.values()]
-  return { ...step, ...more, changes, size: sizeOf(changes) }
+  return { ...step, ...more, changes, size: changesSize(changes) }
 }
 
 export const reversed = ({ id, before, after }: DraftChange): DraftChange => ({ id, before: after, after: before })

@@ -3,7 +3,7 @@ import { entityNamed } from '#contract/index.ts'
 import { listRecords, loadRecord, type Row } from '../records/records.ts'
 import { keepUnplaced, windowsOf } from '../records/rows.ts'
 import { store } from '../store.ts'
-import { idsOfNextStep, type Place, placeOf } from './draftHistory.ts'
+import { type HistoryKey, historyKey, idsOfNextStep } from './draftHistory.ts'
 import { draftsOf } from './draftStore.ts'
 
 /** Returns the stored rows, with lines where the entity has some. */
@@ -22,12 +22,12 @@ export async function rowsWithIds(entity: string, ids: readonly number[]): Promi
  * Loads the rows of the next undo or redo step; list rows appear on top.
  * @throws CallError on failure; nothing was undone then
  */
-export async function loadForTravel(entity: string, place: Place, back: boolean): Promise<readonly Row[]> {
+export async function loadForTravel(entity: string, place: HistoryKey, back: boolean): Promise<readonly Row[]> {
   const drafts = store.get(draftsOf(entity))
   const isKnown = (id: number) => drafts.has(id) || windowsOf(entity).some(window => window.known(id) !== undefined)
   const ids = idsOfNextStep(place, back).filter((id): id is number => typeof id === 'number' && !isKnown(id))
   if (ids.length === 0) return []
   const rows = await rowsWithIds(entity, ids)
-  if (place === placeOf(entity)) keepUnplaced(entity, rows)
+  if (place === historyKey(entity)) keepUnplaced(entity, rows)
   return rows
 }

@@ -5,7 +5,7 @@ export const checkMs = 1_000
 
 const firstInterval = 5
 
-export interface Link {
+export interface RealtimeLink {
   readonly phase: 'closed' | 'connecting' | 'open'
   /** Seconds until the next attempt; grows by one per close, resets when open. */
   readonly interval: number
@@ -22,10 +22,10 @@ export type LinkEvent =
   | 'wanted'
 
 /** Initial state: the first check connects. */
-export const freshLink: Link = { phase: 'closed', interval: firstInterval, dueAt: 0 }
+export const freshLink: RealtimeLink = { phase: 'closed', interval: firstInterval, dueAt: 0 }
 
 /** Applies an event. The transition to `connecting` opens the only socket. */
-export function stepped(link: Link, event: LinkEvent, now: number): Link {
+export function stepped(link: RealtimeLink, event: LinkEvent, now: number): RealtimeLink {
   switch (event) {
     case 'check':
       return link.phase === 'closed' && now >= link.dueAt ? { ...link, phase: 'connecting' } : link
@@ -39,7 +39,7 @@ export function stepped(link: Link, event: LinkEvent, now: number): Link {
 }
 
 /** Delay in ms before a message is resent: connecting, or closed. */
-export function resendWait({ phase }: Link): number {
+export function resendWait({ phase }: RealtimeLink): number {
   if (phase === 'open') return 0
   return phase === 'connecting' ? 300 : 500
 }

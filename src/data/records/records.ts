@@ -27,7 +27,7 @@ export interface ListQuery {
   readonly q?: string
 }
 
-export interface Page {
+export interface RecordPage {
   readonly rows: readonly Row[]
   readonly total: number
   readonly page: number
@@ -52,9 +52,9 @@ export interface SentOutcome {
 /** Maximum rows or ids per call. */
 export const mostParts = 500
 
-export async function listRecords(entity: string, query: ListQuery, signal?: AbortSignal): Promise<Page> {
+export async function listRecords(entity: string, query: ListQuery, signal?: AbortSignal): Promise<RecordPage> {
   const where = query.where ? { where: resolvedConditions(entity, query.where) } : {}
-  const page = await call<Page>(`template/list/${entity}`, { ...query, ...where }, signal ? { signal } : {})
+  const page = await call<RecordPage>(`template/list/${entity}`, { ...query, ...where }, signal ? { signal } : {})
   rememberRows(entity, page.rows)
   return page
 }

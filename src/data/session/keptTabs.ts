@@ -1,5 +1,5 @@
 /** Tabs persisted in session storage per user, across reloads. */
-import { LOGIN, lastUsedAtom, pathOf, visitedAtom } from '../location.ts'
+import { LOGIN, lastUsedAtom, pathOfAddress, visitedAtom } from '../location.ts'
 import { keepIn, keptIn, namesIn } from '../storages.ts'
 import { store } from '../store.ts'
 import { tabTitlesAtom } from './tabTitles.ts'
@@ -19,7 +19,7 @@ let end: (() => void) | null = null
 
 /** Validates a stored address: storage content is untrusted. */
 const isAddress = (value: unknown): value is string =>
-  typeof value === 'string' && /^\/(?!\/)/.test(value) && pathOf(value) !== LOGIN && pathOf(value) !== '/'
+  typeof value === 'string' && /^\/(?!\/)/.test(value) && pathOfAddress(value) !== LOGIN && pathOfAddress(value) !== '/'
 
 const addressesIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter(isAddress).slice(0, MOST) : []
@@ -47,17 +47,17 @@ function keptOf(loginName: string): Kept {
 
 /** Merges persisted and visited addresses; persisted positions win. */
 function joined(kept: readonly string[], seen: readonly string[]): readonly string[] {
-  const paths = new Set(kept.map(pathOf))
-  const now = new Map(seen.map(address => [pathOf(address), address]))
+  const paths = new Set(kept.map(pathOfAddress))
+  const now = new Map(seen.map(address => [pathOfAddress(address), address]))
   return [
-    ...kept.map(address => now.get(pathOf(address)) ?? address),
-    ...seen.filter(address => !paths.has(pathOf(address))),
+    ...kept.map(address => now.get(pathOfAddress(address)) ?? address),
+    ...seen.filter(address => !paths.has(pathOfAddress(address))),
   ]
 }
 
 function keep(loginName: string): void {
   const visited = store.get(visitedAtom).filter(isAddress)
-  const open = new Set(visited.map(pathOf))
+  const open = new Set(visited.map(pathOfAddress))
   const kept: Kept = {
     visited,
     lastUsed: store.get(lastUsedAtom).filter(isAddress),
@@ -74,8 +74,8 @@ export function restoreTabs(loginName: string): void {
   store.set(visitedAtom, seen => joined(visited, seen))
   // Current tab is the most recent.
   store.set(lastUsedAtom, seen => {
-    const paths = new Set(seen.map(pathOf))
-    return [...seen, ...lastUsed.filter(address => !paths.has(pathOf(address)))]
+    const paths = new Set(seen.map(pathOfAddress))
+    return [...seen, ...lastUsed.filter(address => !paths.has(pathOfAddress(address)))]
   })
   const ends = [visitedAtom, lastUsedAtom, tabTitlesAtom].map(atom => store.sub(atom, () => keep(loginName)))
   end = () => {

@@ -4,7 +4,7 @@ import type { Grants } from '#contract/schema/permission.ts'
 import { call } from '../api/api.ts'
 import { passwordDueAtom, sessionAtom } from '../api/credentials.ts'
 import { reportError } from '../errors.ts'
-import { pathOf } from '../location.ts'
+import { pathOfAddress } from '../location.ts'
 import { store } from '../store.ts'
 
 export interface MenuNode {
@@ -86,7 +86,7 @@ const isAt = (node: MenuNode, path: string) =>
 
 /** Menu path from root to the page of an address; empty when none. */
 export function trailOf(menu: readonly MenuNode[], url: string): readonly MenuNode[] {
-  const path = pathOf(url)
+  const path = pathOfAddress(url)
   for (const node of menu) {
     if (isAt(node, path)) return [node]
     const below = trailOf(node.children, path)

@@ -1,11 +1,11 @@
 /** Cache of record titles for tabs, available before the records load. */
 import { atom } from 'jotai'
-import { pathOf } from '../location.ts'
+import { pathOfAddress } from '../location.ts'
 import { store } from '../store.ts'
 
 export const tabTitlesAtom = atom<Readonly<Record<string, string>>>({})
 
 export function rememberTabTitle(address: string, title: string): void {
-  const path = pathOf(address)
+  const path = pathOfAddress(address)
   if (store.get(tabTitlesAtom)[path] !== title) store.set(tabTitlesAtom, before => ({ ...before, [path]: title }))
 }

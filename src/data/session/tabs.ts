@@ -1,11 +1,19 @@
 /** Tabs: one per visited menu page, until closed. */
 import { type Atom, atom } from 'jotai'
-import { lastUsedAtom, locationAtom, navigate, pathOf, visitedAtom } from '../location.ts'
+import { lastUsedAtom, locationAtom, navigate, pathOfAddress, visitedAtom } from '../location.ts'
 import { store } from '../store.ts'
 import { menuAtom, pageOf } from './menu.ts'
 import { tabTitlesAtom } from './tabTitles.ts'
 
-export { followHistory, type History, lastUsedAtom, locationAtom, navigate, pathOf, redirectAtom } from '../location.ts'
+export {
+  followHistory,
+  type History,
+  lastUsedAtom,
+  locationAtom,
+  navigate,
+  pathOfAddress,
+  redirectAtom,
+} from '../location.ts'
 
 export interface Tab {
   /** Last address shown; the path identifies the tab. */
@@ -24,7 +32,7 @@ export const recentTabsAtom: Atom<readonly Tab[]> = atom(get => {
   return [...get(tabsAtom)].sort((one, other) => place(one) - place(other))
 })
 
-const isSame = (one: string, other: string) => pathOf(one) === pathOf(other)
+const isSame = (one: string, other: string) => pathOfAddress(one) === pathOfAddress(other)
 
 export function openTab(url: string): void {
   navigate(url)

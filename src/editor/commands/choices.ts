@@ -3,7 +3,7 @@ import { codeLanguages, colours, fontFamilies } from '#contract/schema/richTextC
 import { fontSizes, lineHeights, rowSpacings } from '#contract/schema/richTextFigures.ts'
 import { text } from '../../data/api/messages.ts'
 
-export interface Choice {
+export interface EditorChoice {
   readonly value: string | number | null
   readonly label: string
   readonly look?: { readonly fontFamily: string } | { readonly background: string }
@@ -12,7 +12,7 @@ export interface Choice {
 export interface Choices {
   /** Grid of symbols instead of a list. */
   readonly isGrid: boolean
-  readonly choices: readonly Choice[]
+  readonly choices: readonly EditorChoice[]
 }
 
 const emoticons =
@@ -20,8 +20,8 @@ const emoticons =
     ' ',
   )
 
-const list = (choices: readonly Choice[]): Choices => ({ isGrid: false, choices })
-const standard = (): Choice => ({ value: null, label: text('editor.standard') })
+const list = (choices: readonly EditorChoice[]): Choices => ({ isGrid: false, choices })
+const standard = (): EditorChoice => ({ value: null, label: text('editor.standard') })
 const coloured = (): Choices => ({
   isGrid: true,
   choices: [

@@ -5,7 +5,7 @@ import type { Attrs, MarkType, Node } from '@milkdown/kit/prose/model'
 import { liftListItem, wrapInList } from '@milkdown/kit/prose/schema-list'
 import type { Command, EditorState } from '@milkdown/kit/prose/state'
 import { lineHeights, undoDepth as mostSteps, rowSpacings } from '#contract/schema/richTextFigures.ts'
-import { colourOf, familyOf, plainBlock, sizeOf } from '../content/styleValues.ts'
+import { colourOf, familyOf, fontSizeOf, plainBlock } from '../content/styleValues.ts'
 import type { EditorCommand } from './command.ts'
 import { linkCommands } from './linkCommands.ts'
 import { mediaCommands } from './mediaCommands.ts'
@@ -149,7 +149,7 @@ export const editorCommands: Readonly<Record<string, EditorCommand>> = {
   fontColour: valued('fontColour', colourOf),
   backgroundColour: valued('backgroundColour', colourOf),
   fontFamily: valued('fontFamily', familyOf),
-  fontSize: valued('fontSize', sizeOf),
+  fontSize: valued('fontSize', fontSizeOf),
   clear: { step: () => clear },
   heading,
   alignLeft: aligned(null),

@@ -5,7 +5,7 @@ import type { Mark } from '@milkdown/kit/prose/model'
 import type { SerializerState } from '@milkdown/kit/transformer'
 import { $markSchema } from '@milkdown/kit/utils'
 import { richTextRules } from '#contract/schema/richText.ts'
-import { colourOf, familyOf, sizeOf } from './styleValues.ts'
+import { colourOf, familyOf, fontSizeOf } from './styleValues.ts'
 
 /** Marks without Markdown syntax, written as tags; see markdown.ts. */
 const tagged = (name: string, open: (mark: Mark) => string, close: string) => ({
@@ -68,7 +68,7 @@ const styled = (name: string, property: string, read: (value: string) => string 
 export const fontColour = styled('fontColour', 'color', colourOf, 'color')
 export const backgroundColour = styled('backgroundColour', 'background-color', colourOf, '')
 export const fontFamily = styled('fontFamily', 'font-family', familyOf, 'face')
-export const fontSize = styled('fontSize', 'font-size', sizeOf, '')
+export const fontSize = styled('fontSize', 'font-size', fontSizeOf, '')
 
 /** Link attributes as the server stores them: new tab, `noreferrer`, `noopener`. */
 export const link = linkSchema.extendSchema(previous => ctx => ({

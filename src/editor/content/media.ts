@@ -18,7 +18,7 @@ export const pixelsOf = (dom: HTMLElement, name: 'width' | 'height'): string | n
   return pixels ?? null
 }
 
-export const present = (attributes: Readonly<Record<string, unknown>>) =>
+export const presentAttributes = (attributes: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null && value !== ''))
 
 export const asHtml = (name: string) => ({
@@ -53,7 +53,7 @@ export const image = imageSchema.extendSchema(previous => ctx => {
         },
       },
     ],
-    toDOM: node => ['img', present(node.attrs)],
+    toDOM: node => ['img', presentAttributes(node.attrs)],
     parseMarkdown: {
       match: base.parseMarkdown.match,
       runner: (state, node, type) => {

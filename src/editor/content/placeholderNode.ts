@@ -1,7 +1,7 @@
 /** Placeholder of a picture being fetched; never stored. */
 import { $nodeSchema } from '@milkdown/kit/utils'
 import { text } from '../../data/api/messages.ts'
-import { asHtml, pixelsOf, present } from './media.ts'
+import { asHtml, pixelsOf, presentAttributes } from './media.ts'
 import { isAbroad } from './pastedPictures.ts'
 
 export const comingPicture = $nodeSchema('comingPicture', () => ({
@@ -29,7 +29,7 @@ export const comingPicture = $nodeSchema('comingPicture', () => ({
   ],
   toDOM: ({ attrs: { source, ...told } }) => [
     'span',
-    { ...present(told), 'data-coming': source, role: 'img', 'aria-label': text('editor.pictureComing') },
+    { ...presentAttributes(told), 'data-coming': source, role: 'img', 'aria-label': text('editor.pictureComing') },
   ],
   ...asHtml('comingPicture'),
 }))

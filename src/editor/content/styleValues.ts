@@ -35,7 +35,7 @@ export function familyOf(value: string): string | null {
 }
 
 /** Nearest supported font size in pixels; Word uses points. */
-export function sizeOf(value: string): string | null {
+export function fontSizeOf(value: string): string | null {
   const [, number = '', unit = ''] = /^([\d.]+)(px|pt)$/.exec(value.trim()) ?? []
   if (number === '') return null
   const pixels = Number(number) * (unit === 'pt' ? 4 / 3 : 1)
@@ -106,7 +106,7 @@ const ofLetters = [
   ['color', colourOf],
   ['background-color', colourOf],
   ['font-family', familyOf],
-  ['font-size', sizeOf],
+  ['font-size', fontSizeOf],
 ] as const
 
 /** Stored element styles, verbatim instead of the browser's serialization. */

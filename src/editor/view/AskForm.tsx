@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react'
 import type { Values } from '#contract/schema/field.ts'
 import { tableSize } from '#contract/schema/richTextFigures.ts'
 import { findCommand } from '../../commands/core/registry.ts'
-import { titleOf } from '../../commands/core/titles.ts'
+import { commandTitle } from '../../commands/core/titles.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import controls from '../../ui/controls.module.css'
 import { useSyncFocus } from '../../ui/keyboard/useSyncFocus.ts'
@@ -75,7 +75,7 @@ export function AskForm({ name, anchor, onClose, focusText }: Props) {
           <Popover.Popup
             ref={frame}
             className={styles.form}
-            aria-label={command && titleOf(command)}
+            aria-label={command && commandTitle(command)}
             initialFocus={first}
             finalFocus={() => {
               focusText()

@@ -2,11 +2,11 @@ import { Menu } from '@base-ui/react/menu'
 import { Check } from 'lucide'
 import { useMemo, useRef } from 'react'
 import { findCommand } from '../../commands/core/registry.ts'
-import { titleOf } from '../../commands/core/titles.ts'
+import { commandTitle } from '../../commands/core/titles.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import menus from '../../ui/menu.module.css'
-import { type Choice, choicesOf } from '../commands/choices.ts'
+import { choicesOf, type EditorChoice } from '../commands/choices.ts'
 import styles from './RichText.module.css'
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Selected check; sizes carry a unit, null means default. */
-const isChosen = (choice: Choice, value: unknown) =>
+const isChosen = (choice: EditorChoice, value: unknown) =>
   value === choice.value || (choice.value !== null && value === `${choice.value}px`)
 
 export function ChoiceMenu({ name, value, anchor, onClose, focusText }: Props) {
@@ -29,7 +29,7 @@ export function ChoiceMenu({ name, value, anchor, onClose, focusText }: Props) {
   // Emoticons are inserted: none is current.
   const isOneOf = value !== undefined
   const chosen = choices.find(choice => isChosen(choice, value))
-  const item = (choice: Choice) => ({
+  const item = (choice: EditorChoice) => ({
     className: isGrid ? styles.sign : menus.item,
     'data-value': choice.value ?? '',
     'data-chosen': choice === chosen || undefined,
@@ -62,7 +62,7 @@ export function ChoiceMenu({ name, value, anchor, onClose, focusText }: Props) {
           <Menu.Popup
             ref={popup}
             className={isGrid ? styles.signs : menus.popup}
-            aria-label={command && titleOf(command)}
+            aria-label={command && commandTitle(command)}
             data-choices={name}
             finalFocus={() => {
               focusText()
@@ -76,7 +76,11 @@ export function ChoiceMenu({ name, value, anchor, onClose, focusText }: Props) {
             }}
           >
             {isOneOf ? (
-              <Menu.RadioGroup className={styles.oneOf} value={chosen?.value} aria-label={command && titleOf(command)}>
+              <Menu.RadioGroup
+                className={styles.oneOf}
+                value={chosen?.value}
+                aria-label={command && commandTitle(command)}
+              >
                 {choices.map(choice => (
                   <Menu.RadioItem key={choice.value} value={choice.value} {...item(choice)} />
                 ))}
@@ -91,7 +95,7 @@ export function ChoiceMenu({ name, value, anchor, onClose, focusText }: Props) {
   )
 }
 
-function Sign({ choice: { value, label, look } }: { choice: Choice }) {
+function Sign({ choice: { value, label, look } }: { choice: EditorChoice }) {
   if (look) return null
   return <span data-none={value === null || undefined}>{value === null ? '' : label}</span>
 }

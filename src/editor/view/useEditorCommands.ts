@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { Values } from '#contract/schema/field.ts'
 import type { Result } from '../../commands/core/command.ts'
-import type { Handler } from '../../commands/core/registry.ts'
+import type { CommandHandler } from '../../commands/core/registry.ts'
 import { type Handlers, useHandlers } from '../../ui/useHandlers.ts'
 import { editorCommands } from '../commands/commands.ts'
 import { readText, runEditorCommand, writeText } from '../commands/editorText.ts'
@@ -59,7 +59,7 @@ export function useEditorCommands(text: ReturnType<typeof useRichText>, around: 
       text.flush()
       return result
     }
-  const handler = (run: Handler['run']): Handler => ({ run, enabled: text.isMeant })
+  const handler = (run: CommandHandler['run']): CommandHandler => ({ run, enabled: text.isMeant })
 
   const read = async ({ format }: Values): Promise<Result> => {
     text.flush()

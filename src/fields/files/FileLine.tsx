@@ -6,7 +6,7 @@ import controls from '../../ui/controls.module.css'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Files.module.css'
-import { factsOf } from './fileFacts.ts'
+import { fileFactsText } from './fileFacts.ts'
 
 const drawings: Readonly<Record<string, IconNode>> = {
   ...{ png: FileImage, jpg: FileImage, jpeg: FileImage, gif: FileImage, webp: FileImage },
@@ -63,7 +63,7 @@ export function FileLine({ file, isReadOnly, isCurrent, onCurrent }: Props) {
       >
         {name}
       </button>
-      <span className={styles.facts}>{factsOf(file)}</span>
+      <span className={styles.facts}>{fileFactsText(file)}</span>
       {isReadOnly ? null : (
         <button
           type="button"

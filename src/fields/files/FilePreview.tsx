@@ -7,7 +7,7 @@ import { DialogFrame } from '../../ui/DialogFrame.tsx'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { useHandlers } from '../../ui/useHandlers.ts'
 import { useText } from '../../ui/useText.ts'
-import { besideFile, factsOf, previewOf } from './fileFacts.ts'
+import { besideFile, fileFactsText, previewOf } from './fileFacts.ts'
 import styles from './Preview.module.css'
 
 interface Props {
@@ -66,7 +66,7 @@ function Looking({ file, files, onShow }: LookingProps) {
             </span>
           ) : null}
           {hasOthers ? step('files.next', 'command.files.next', ChevronRight) : null}
-          <span className={styles.facts}>{factsOf(file)}</span>
+          <span className={styles.facts}>{fileFactsText(file)}</span>
           <button
             ref={start}
             type="button"

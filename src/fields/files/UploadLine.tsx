@@ -4,7 +4,7 @@ import { Drawing } from '../../ui/icons/icons.tsx'
 import { useText } from '../../ui/useText.ts'
 import { FileSign } from './FileLine.tsx'
 import styles from './Files.module.css'
-import { factsOf } from './fileFacts.ts'
+import { fileFactsText } from './fileFacts.ts'
 import type { Upload } from './useUploads.ts'
 
 interface Props {
@@ -31,7 +31,7 @@ export function UploadLine({ upload: { file, part, refusal, isHopeless }, onCanc
         </>
       ) : (
         <>
-          <span className={styles.facts}>{factsOf(file)}</span>
+          <span className={styles.facts}>{fileFactsText(file)}</span>
           {isHopeless ? null : (
             <button
               type="button"

@@ -13,7 +13,7 @@ export function previewOf({ isImage, type }: StoredFile): Preview | null {
   return type === 'application/pdf' ? 'pdf' : videos.has(type) ? 'video' : null
 }
 
-export function factsOf({ name, size }: Pick<StoredFile, 'name' | 'size'>): string {
+export function fileFactsText({ name, size }: Pick<StoredFile, 'name' | 'size'>): string {
   const said = [endingOf(name).toUpperCase(), size > 0 ? sizeText(size) : '']
   return said.filter(Boolean).join(' · ')
 }

@@ -6,7 +6,7 @@ import type { Field } from '#contract/schema/field.ts'
 import { findCommand, isPermitted } from '../../commands/core/registry.ts'
 import { text } from '../../data/api/messages.ts'
 import { labelOf, loadLabels } from '../../data/records/options.ts'
-import { closeTab, locationAtom, navigate, pathOf, tabsAtom } from '../../data/session/tabs.ts'
+import { closeTab, locationAtom, navigate, pathOfAddress, tabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import type { Choice } from './options.ts'
 
@@ -27,7 +27,7 @@ export function creationOf(field: Field): Choice | undefined {
   const command = entity && findCommand(`${entity.name}.new`)
   if (!entity || !command || !hasPage(entity) || !isPermitted(command)) return undefined
   // Same-kind form already open: no second one.
-  if (pathOf(store.get(locationAtom)) === addressOf(entity.name)) return undefined
+  if (pathOfAddress(store.get(locationAtom)) === addressOf(entity.name)) return undefined
   return { value: `new ${entity.name}`, label: text('grid.createNew', { title: text(entity.name) }), note: 'new' }
 }
 
@@ -43,10 +43,11 @@ export async function chosenElsewhere(entity: string, id: number): Promise<boole
   const waiting = store.get(waitingAtom)
   const here = store.get(locationAtom)
   // Saved drafts get a new address.
-  if (waiting?.entity !== entity || ![pathOf(waiting.at), `/${entity}/${id}`].includes(pathOf(here))) return false
+  if (waiting?.entity !== entity || ![pathOfAddress(waiting.at), `/${entity}/${id}`].includes(pathOfAddress(here)))
+    return false
   store.set(waitingAtom, null)
   // Closed origin: the user stays at the new record.
-  if (!store.get(tabsAtom).some(({ url }) => pathOf(url) === pathOf(waiting.from))) return false
+  if (!store.get(tabsAtom).some(({ url }) => pathOfAddress(url) === pathOfAddress(waiting.from))) return false
   await loadLabels(entity, [id])
   navigate(waiting.from)
   for (const gone of [waiting.at, here]) closeTab(gone)

@@ -4,7 +4,7 @@ import type { Enumeration, Field, Values } from '#contract/schema/field.ts'
 import { textIn } from '../../data/api/messages.ts'
 import { optionsAmong, searchOptions } from '../../data/records/options.ts'
 import { recentChoices, rememberChoice } from '../../data/records/recentChoices.ts'
-import { plain } from '../cell.ts'
+import { plainCell } from '../cell.ts'
 
 export interface Choice {
   readonly value: unknown
@@ -14,10 +14,10 @@ export interface Choice {
 }
 
 export function choicesOf(of: Enumeration | undefined, locale: string): readonly Choice[] {
-  return Object.keys(of?.options ?? {}).map(code => ({ value: code, label: titleOf(of, code, locale) }))
+  return Object.keys(of?.options ?? {}).map(code => ({ value: code, label: optionTitle(of, code, locale) }))
 }
 
-export function titleOf(of: Enumeration | undefined, code: string, locale: string): string {
+export function optionTitle(of: Enumeration | undefined, code: string, locale: string): string {
   if (!of || !Object.hasOwn(of.options, code)) return code
   const key = `${of.name}.${code}`
   const title = textIn(locales.find(known => known === locale) ?? 'zh-CN', key)
@@ -26,20 +26,20 @@ export function titleOf(of: Enumeration | undefined, code: string, locale: strin
 
 /** Code of a text: the code or its title in any language. */
 export function codeOf(of: Enumeration | undefined, text: string): string | null {
-  const typed = plain(text).toLowerCase()
+  const typed = plainCell(text).toLowerCase()
   for (const code of Object.keys(of?.options ?? {})) {
     if (code.toLowerCase() === typed) return code
-    if (locales.some(locale => plain(titleOf(of, code, locale)).toLowerCase() === typed)) return code
+    if (locales.some(locale => plainCell(optionTitle(of, code, locale)).toLowerCase() === typed)) return code
   }
   return null
 }
 
 export function searchCodes(of: Enumeration | undefined, q: string, locale: string): readonly Choice[] {
-  const typed = plain(q).toLowerCase()
+  const typed = plainCell(q).toLowerCase()
   const all = choicesOf(of, locale)
   if (typed === '') return all
   const at = (choice: Choice) => {
-    const places = [choice.label, String(choice.value)].map(text => plain(text).toLowerCase().indexOf(typed))
+    const places = [choice.label, String(choice.value)].map(text => plainCell(text).toLowerCase().indexOf(typed))
     return Math.min(...places.map(place => (place < 0 ? Number.POSITIVE_INFINITY : place)))
   }
   return all
@@ -51,15 +51,15 @@ export function searchCodes(of: Enumeration | undefined, q: string, locale: stri
 
 /** Index of an exact match by label or one of its words; -1 if none. */
 export function exactIndex(choices: readonly Choice[], text: string): number {
-  const typed = plain(text).toLowerCase()
-  const labels = choices.map(choice => plain(choice.label).toLowerCase())
+  const typed = plainCell(text).toLowerCase()
+  const labels = choices.map(choice => plainCell(choice.label).toLowerCase())
   const whole = labels.indexOf(typed)
   return whole >= 0 ? whole : labels.findIndex(label => label.split(/[\s·|]+/).includes(typed))
 }
 
 export async function searchRecords(field: Field, row: Values, q: string, signal?: AbortSignal) {
   if (!field.to) return []
-  const found: readonly Choice[] = await searchOptions(field.to, plain(q), field.where?.(row), signal)
+  const found: readonly Choice[] = await searchOptions(field.to, plainCell(q), field.where?.(row), signal)
   return found
 }
 

@@ -26,6 +26,6 @@ export function blockOf(texts: readonly (readonly string[])[]): ClipBlock {
   return { rows: texts.map(row => row.map(text => ({ text }))) }
 }
 
-export function sizeOf({ rows }: ClipBlock): { readonly height: number; readonly width: number } {
+export function blockSize({ rows }: ClipBlock): { readonly height: number; readonly width: number } {
   return { height: rows.length, width: rows.reduce((most, row) => Math.max(most, row.length), 0) }
 }

@@ -15,11 +15,11 @@ import { markedRanges } from '../state/marked.ts'
 import { goTo, markBlock } from '../state/moving.ts'
 import { hasRoomBelow, roomBelow } from '../state/rows.ts'
 import type { Range } from '../state/selection.ts'
-import { type ClipBlock, sizeOf } from './block.ts'
+import { blockSize, type ClipBlock } from './block.ts'
 import { blockIn, type Clip } from './incoming.ts'
 import { askPaste, type PasteChoice, type PasteRequest, type PlannedRows, withProgress } from './pasteDialogs.ts'
 import { type PasteTarget, pasteTarget } from './pasteTarget.ts'
-import { type Counts, countsOf, type Item, type Planned, planned } from './planning.ts'
+import { type Counts, type Planned, type PlannedItem, pasteCounts, planned } from './planning.ts'
 import { asNewRows, mostUnseenRecords, type Overwriting, overwritingOf, withinNewRows } from './records.ts'
 
 /** Cell limit; larger volumes belong to the server-validated import. */
@@ -46,7 +46,7 @@ async function readTarget(grid: GridState, { cells }: PasteTarget): Promise<bool
   )
 }
 
-const itemsOf = ({ rows, columns }: ClipBlock, { cells }: PasteTarget): readonly Item[] =>
+const itemsOf = ({ rows, columns }: ClipBlock, { cells }: PasteTarget): readonly PlannedItem[] =>
   cells.flatMap(({ row, column, down, across }) => {
     const cell = rows[down]?.[across]
     return cell ? [{ row, column, cell, from: columns?.[across] }] : []
@@ -175,7 +175,7 @@ interface Taken extends PlannedRows {
 async function chosen(grid: GridState, plan: Plan): Promise<Taken | null> {
   const { cells, rowsBelow, columnsBeyond, overwriting, asNew } = plan
   const { records, unmarked } = overwriting
-  if (!isDoubtful(cells, countsOf(cells), columnsBeyond + rowsBelow, unmarked))
+  if (!isDoubtful(cells, pasteCounts(cells), columnsBeyond + rowsBelow, unmarked))
     return { cells, rowsBelow, choice: { addRows: false, asNew: false, withFaulty: true }, isSeen: false }
   const request: PasteRequest = {
     label: grid.props.label,
@@ -207,7 +207,7 @@ async function put(grid: GridState, plan: Plan): Promise<void> {
   enterPlanned(grid, fitting, choice, doing)
   markPasted(grid, stored, added)
   const lost = cells.length - fitting.length
-  say(grid, countsOf(fitting), plan.columnsBeyond, lost, isSeen)
+  say(grid, pasteCounts(fitting), plan.columnsBeyond, lost, isSeen)
 }
 
 function firstEntered({ columns }: GridState): Range {
@@ -245,7 +245,7 @@ async function planOf(
 export async function pasteBlock(grid: GridState, block: ClipBlock): Promise<void> {
   const reach = { rows: grid.props.source.count, columns: grid.columns.length }
   const targets = reach.rows === 0 ? [firstEntered(grid)] : markedRanges(grid).filter(({ top }) => top >= 0)
-  const placement = withinNewRows(grid, pasteTarget(sizeOf(block), targets, reach), targets)
+  const placement = withinNewRows(grid, pasteTarget(blockSize(block), targets, reach), targets)
   if (placement.cells.length === 0) return
   if (placement.cells.length > mostCells)
     return notify({ kind: 'warning', text: () => text('paste.tooMany', { most: mostCells }) })

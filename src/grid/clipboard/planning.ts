@@ -9,7 +9,7 @@ import type { ClipCell, ClipColumn } from './block.ts'
 import { type DayOrder, dayOrderOf } from './readDay.ts'
 import { type Reading, readClip } from './reading.ts'
 
-export interface Item extends Cell {
+export interface PlannedItem extends Cell {
   readonly cell: ClipCell
   readonly from?: ClipColumn | undefined
 }
@@ -25,7 +25,7 @@ export interface Planned extends Cell {
   readonly reading: Answered | { readonly outcome: 'skipped'; readonly reason: Skip }
 }
 
-type Asked = Item & Extract<Reading, { outcome: 'asked' }>
+type Asked = PlannedItem & Extract<Reading, { outcome: 'asked' }>
 
 function skipOf(grid: GridState, cell: Cell): Skip | null {
   const column = grid.columns[cell.column]
@@ -35,7 +35,7 @@ function skipOf(grid: GridState, cell: Cell): Skip | null {
   return isEditable(grid, cell) ? null : 'closed'
 }
 
-function ordersOf(grid: GridState, items: readonly Item[]): ReadonlyMap<number, DayOrder> {
+function ordersOf(grid: GridState, items: readonly PlannedItem[]): ReadonlyMap<number, DayOrder> {
   const days = Map.groupBy(items, ({ column }) => column)
   const orders = new Map<number, DayOrder>()
   for (const [column, cells] of days)
@@ -141,7 +141,7 @@ function remember(
 /** Memo by text: a thousand rows mostly hold few distinct values. */
 function onceEach(orders: ReadonlyMap<number, DayOrder>, now: Date) {
   const known = new Map<string, Reading>()
-  return ({ column: at, cell, from }: Item, column: GridColumn): Reading => {
+  return ({ column: at, cell, from }: PlannedItem, column: GridColumn): Reading => {
     const isBare = cell.typed === undefined && cell.number === undefined
     const key = `${at} ${cell.text}`
     const found = isBare ? known.get(key) : undefined
@@ -155,7 +155,7 @@ function onceEach(orders: ReadonlyMap<number, DayOrder>, now: Date) {
 /** Plans each cell by its column; only references query the server, in batches. */
 export async function planned(
   grid: GridState,
-  items: readonly Item[],
+  items: readonly PlannedItem[],
   now = new Date(),
   signal?: AbortSignal,
 ): Promise<readonly Planned[]> {
@@ -196,7 +196,7 @@ export interface Counts {
   readonly skipped: number
 }
 
-export function countsOf(cells: readonly Planned[]): Counts {
+export function pasteCounts(cells: readonly Planned[]): Counts {
   const counts = { ok: 0, coerced: 0, failed: 0, skipped: 0 }
   for (const { reading } of cells) counts[reading.outcome] += 1
   return counts

@@ -1,7 +1,7 @@
 /** Dates and instants as spreadsheets show them, with column-wide day order. */
 
 import { isDay } from '#contract/schema/validate.ts'
-import { plain } from '../../fields/cell.ts'
+import { plainCell } from '../../fields/cell.ts'
 import { dayOf, parseDay, parseInstant } from '../../fields/days.ts'
 import type { ClipCell } from './block.ts'
 
@@ -23,8 +23,8 @@ export function dayOrderOf(cells: readonly ClipCell[]): DayOrder {
   for (const { text, format } of cells) {
     // Explicit formats decide; system-dependent ones do not.
     const said = /^(?:\[[^\]]*\])?([dm])/i.exec(format ?? '')?.[1]?.toLowerCase()
-    if (said && yearLast.test(withoutTime(plain(text)).day)) return said === 'd' ? 'dayFirst' : 'monthFirst'
-    const [, first = '', second = ''] = yearLast.exec(withoutTime(plain(text)).day) ?? []
+    if (said && yearLast.test(withoutTime(plainCell(text)).day)) return said === 'd' ? 'dayFirst' : 'monthFirst'
+    const [, first = '', second = ''] = yearLast.exec(withoutTime(plainCell(text)).day) ?? []
     if (Number(first) > 12 && Number(second) <= 12) order = 'dayFirst'
     else if (Number(second) > 12 && Number(first) <= 12) order = 'monthFirst'
   }
@@ -98,18 +98,18 @@ const isDateFormat = (format: string | undefined) =>
 
 /** Serial date of a cell: an exact number, or a bare count without format. */
 function serialOf({ number, format, text }: ClipCell): { readonly days: number; readonly isBare: boolean } | null {
-  const isShownAsNumber = /^\d{5}(\.\d+)?$/.test(plain(text))
-  if (number !== undefined && (isDateFormat(format) || !/^[\d.,\s-]+$/.test(plain(text)))) {
+  const isShownAsNumber = /^\d{5}(\.\d+)?$/.test(plainCell(text))
+  if (number !== undefined && (isDateFormat(format) || !/^[\d.,\s-]+$/.test(plainCell(text)))) {
     const days = daysFrom1900(number)
     return days === null ? null : { days, isBare: false }
   }
-  const days = isShownAsNumber ? daysFrom1900(plain(text)) : null
+  const days = isShownAsNumber ? daysFrom1900(plainCell(text)) : null
   return days === null ? null : { days, isBare: true }
 }
 
 export function readDay(cell: ClipCell, order: DayOrder, now: Date): ReadDay | null {
   const serial = serialOf(cell)
-  const { day, time } = withoutTime(plain(cell.text))
+  const { day, time } = withoutTime(plainCell(cell.text))
   const hasTime = time !== '' && !/^00:00/.test(time)
   if (serial) {
     const value = dayOf(momentOf(serial.days))
@@ -126,7 +126,7 @@ export function readInstant(cell: ClipCell, order: DayOrder, now: Date): ReadDay
     const value = momentOf(serial.days).toISOString()
     return serial.isBare ? { value, note: 'serial' } : { value }
   }
-  const text = plain(cell.text)
+  const text = plainCell(cell.text)
   // Exact instant, or a word for now.
   const exact = /T.*(Z|[+-]\d\d:\d\d)$|^\D+$/.test(text) ? parseInstant(text, now) : null
   if (exact) return { value: exact }

@@ -1,6 +1,6 @@
 /** Spreadsheet numbers as decimal text, so nothing is rounded. */
 import { decimal } from '#contract/schema/decimal.ts'
-import { plain } from '../../fields/cell.ts'
+import { plainCell } from '../../fields/cell.ts'
 import { parseDecimal } from '../../fields/numbers.ts'
 import type { ClipCell } from './block.ts'
 
@@ -18,7 +18,7 @@ const scientific = /^[+-]?\d+(\.\d+)?e[+-]?\d{1,3}$/i
 
 /** Truncated display: digits missing or `###`. */
 export function isCutShort(text: string): boolean {
-  return scientific.test(plain(text)) || /^#{2,}$/.test(text.trim())
+  return scientific.test(plainCell(text)) || /^#{2,}$/.test(text.trim())
 }
 
 export function isErrorValue(text: string): boolean {
@@ -35,7 +35,7 @@ function percentOf(shown: string, { number }: ClipCell, isRate: boolean): ReadNu
 
 /** Parses a decimal, null if invalid; rates are in percent. */
 export function readNumber(cell: ClipCell, isRate: boolean): ReadNumber | null {
-  const shown = plain(cell.text)
+  const shown = plainCell(cell.text)
   if (/%$/.test(shown)) return percentOf(shown, cell, isRate)
   if (isCutShort(shown)) {
     if (cell.number !== undefined) return { value: exactText(cell.number), note: 'exact' }

@@ -1,7 +1,7 @@
 /** Meaning of a pasted cell in its target column. Pure; references resolve later, in batches. */
 import type { Field, Kind } from '#contract/schema/field.ts'
 import { validateValue } from '#contract/schema/validate.ts'
-import { plain } from '../../fields/cell.ts'
+import { plainCell } from '../../fields/cell.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'
 import type { ClipCell, ClipColumn } from './block.ts'
 import { unescapeFormula } from './formulaEscape.ts'
@@ -69,7 +69,7 @@ function readValue(column: GridColumn, cell: ClipCell, { order, now }: ReadingAr
   if (field.kind === 'date') return noted(readDay(cell, order, now), 'date')
   if (field.kind === 'instant') return noted(readInstant(cell, order, now), 'instant')
   if (texts.has(field.kind)) return readText(column, cell)
-  return column.kind.parse(plain(cell.text), field)
+  return column.kind.parse(plainCell(cell.text), field)
 }
 
 export function readClip(column: GridColumn, cell: ClipCell, around: ReadingAround): Reading {
@@ -80,7 +80,7 @@ export function readClip(column: GridColumn, cell: ClipCell, around: ReadingArou
   if (bare.trim() === '' && (cell.typed?.value ?? null) === null) return { outcome: 'ok', value: column.kind.clear }
   if (column.kind.editor === 'reference') {
     const id = cell.typed?.value
-    return { outcome: 'asked', name: plain(bare), ...(isTyped && typeof id === 'number' ? { id } : {}) }
+    return { outcome: 'asked', name: plainCell(bare), ...(isTyped && typeof id === 'number' ? { id } : {}) }
   }
   if (isTyped && cell.typed && validateValue(field, cell.typed.value) === null)
     return { outcome: 'ok', value: cell.typed.value }

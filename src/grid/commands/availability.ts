@@ -6,7 +6,7 @@ import { besideOf, hiddenByPerson } from '../state/layout.ts'
 import { areLoaded, markedRanges } from '../state/marked.ts'
 import { canPick, isEditable } from '../state/moving.ts'
 import { hasRoomBelow } from '../state/rows.ts'
-import { columnsIn, rowsOf } from '../state/selection.ts'
+import { columnsIn, rowsOfRanges } from '../state/selection.ts'
 import { isCutOff, wholeText } from './cellPreview.ts'
 import { contestedCells, contestedRows } from './conflicts.ts'
 import { targetColumn } from './targetColumn.ts'
@@ -22,7 +22,7 @@ function hasEditable(grid: GridState): boolean {
     return of !== undefined && !of.readOnly && of.kind.editor !== 'none'
   }
   if (!grid.columns.some((_, column) => isEntered(column))) return false
-  for (const row of rowsOf(ranges))
+  for (const row of rowsOfRanges(ranges))
     for (const column of columnsIn(ranges, row)) if (isEntered(column) && isEditable(grid, { row, column })) return true
   return false
 }

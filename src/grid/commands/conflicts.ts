@@ -3,7 +3,7 @@ import type { Contested, EditKind } from '../../data/drafts/drafts.ts'
 import type { RowId } from '../../data/records/records.ts'
 import type { GridState } from '../state/gridState.ts'
 import { markedCells, markedRanges } from '../state/marked.ts'
-import { rowsOf } from '../state/selection.ts'
+import { rowsOfRanges } from '../state/selection.ts'
 import type { Run } from './motionCommands.ts'
 
 type Whose = 'mine' | 'theirs'
@@ -26,7 +26,7 @@ export function contestedCells(grid: GridState): Contested {
 export function contestedRows(grid: GridState): Contested {
   const { source } = grid.props
   const found = new Map<RowId, undefined>()
-  for (const row of rowsOf(markedRanges(grid))) {
+  for (const row of rowsOfRanges(markedRanges(grid))) {
     const id = source.row(row) && source.state(row) === 'conflict' ? source.rowId(row) : undefined
     if (id !== undefined) found.set(id, undefined)
   }

@@ -8,7 +8,7 @@ import type { EditAction } from '../../data/drafts/drafts.ts'
 import { notify } from '../../data/notifications.ts'
 import { type PlacedText, placedText, putTexts, sayPut } from '../clipboard/transfer.ts'
 import type { Cell } from '../state/cursor.ts'
-import { commitEntry, type Entry, markedRange } from '../state/edit.ts'
+import { type CellEntry, commitEntry, markedRange } from '../state/edit.ts'
 import { around, endBeside, fillDown, fillRight, givenIn, type Lane, lanesOf, type Onward } from '../state/fill.ts'
 import type { GridState } from '../state/gridState.ts'
 import { areLoaded, markedRanges } from '../state/marked.ts'
@@ -36,7 +36,7 @@ const idOf = (grid: GridState, { column }: Cell) => grid.columns[column]?.id ?? 
 /** Filled cell check; unloaded rows count as empty. */
 const isFilled = (grid: GridState) => (cell: Cell) => !isEmpty(rowOf(grid, cell)[idOf(grid, cell)])
 
-function copyOf(grid: GridState, from: Cell, to: Cell): Entry {
+function copyOf(grid: GridState, from: Cell, to: Cell): CellEntry {
   const [row, id] = [rowOf(grid, from), idOf(grid, from)]
   const label = row[`${id}$label`]
   return { ...to, value: row[id] ?? null, label: typeof label === 'string' ? label : undefined }
@@ -53,7 +53,7 @@ function nextOf(grid: GridState, { from }: Lane, isContinued: IsContinued) {
 }
 
 /** Vertical fills stay within one column, so values transfer directly. */
-function upright(grid: GridState, lane: Lane, isContinued: IsContinued): Entry[] {
+function upright(grid: GridState, lane: Lane, isContinued: IsContinued): CellEntry[] {
   const next = nextOf(grid, lane, isContinued)
   return lane.to.flatMap((to, at) => {
     const from = lane.from[at % lane.from.length]
@@ -84,7 +84,7 @@ interface Filling {
 }
 
 async function perform(grid: GridState, fillings: readonly Filling[], isContinued: IsContinued): Promise<void> {
-  const entries: Entry[] = []
+  const entries: CellEntry[] = []
   const texts: PlacedText[] = []
   for (const { source, onward } of fillings) {
     const isUpright = onward.way === 'down' || onward.way === 'up'

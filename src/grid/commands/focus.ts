@@ -23,7 +23,7 @@ export function isTargetGrid(grid: GridState): boolean {
 }
 
 /** Registers a mounted grid; returns the function that unregisters it. */
-export function present(grid: GridState): () => void {
+export function presentGrid(grid: GridState): () => void {
   mean(meant ?? grid)
   if (grid.root?.contains(document.activeElement)) entered(grid)
   return () => {

@@ -1,7 +1,7 @@
 /** Motion commands of cursor and selection. */
 
 import type { Values } from '#contract/schema/field.ts'
-import type { Handler } from '../../commands/core/registry.ts'
+import type { CommandHandler } from '../../commands/core/registry.ts'
 import { text } from '../../data/api/messages.ts'
 import { store } from '../../data/store.ts'
 import type { Motion } from '../state/cursor.ts'
@@ -10,7 +10,7 @@ import { type GridState, modeOf } from '../state/gridState.ts'
 import { goToEntry, keepMark, moveAcross, moveBy } from '../state/moving.ts'
 
 /** Grid command handler. Never blocks: the next key must not be refused. */
-export type Run = (grid: GridState, args: Values) => ReturnType<Handler['run']>
+export type Run = (grid: GridState, args: Values) => ReturnType<CommandHandler['run']>
 
 const moves: Readonly<Record<string, Motion>> = {
   up: 'up',

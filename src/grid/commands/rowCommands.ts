@@ -1,13 +1,13 @@
 /** Row commands: select, insert, duplicate, remove, go to. */
 import type { EditAction } from '../../data/drafts/drafts.ts'
 import { store } from '../../data/store.ts'
-import { within } from '../state/cursor.ts'
+import { clampCell } from '../state/cursor.ts'
 import { commitEntry, finishEdit, markedRange } from '../state/edit.ts'
-import { cursorOf, extentOf, type GridState } from '../state/gridState.ts'
+import { cursorOf, type GridState, gridExtent } from '../state/gridState.ts'
 import { markedIds, markedRanges } from '../state/marked.ts'
 import { goTo, markBlock } from '../state/moving.ts'
 import { insertRow, roomFor } from '../state/rows.ts'
-import { isSame, type Range, rowsOf, toggled } from '../state/selection.ts'
+import { isSame, type Range, rowsOfRanges, toggled } from '../state/selection.ts'
 import type { Run } from './motionCommands.ts'
 
 export const checkRows: Run = grid => {
@@ -85,7 +85,7 @@ const inserting =
 const duplicateRow: Run = async grid => {
   void finishEdit(grid)
   const { column } = cursorOf(grid)
-  const given = [...rowsOf(markedRanges(grid))].map(row => ({ row, values: grid.props.source.row(row) }))
+  const given = [...rowsOfRanges(markedRanges(grid))].map(row => ({ row, values: grid.props.source.row(row) }))
   const below = (given.at(-1)?.row ?? -1) + 1
   const doing: EditAction = { kind: 'rowsDuplicated' }
   if (!given.every(({ values }) => values) || !(await roomFor(grid, given.length, below, doing))) return
@@ -107,7 +107,7 @@ const commands: Readonly<Record<string, Run>> = {
   insertBelow: inserting(1),
   duplicateRow,
   deleteRow: grid => grid.props.onRemove?.(markedIds(grid), { kind: 'rowsRemoved' }),
-  goToRow: (grid, { row }) => goTo(grid, within({ ...cursorOf(grid), row: Number(row) - 1 }, extentOf(grid))),
+  goToRow: (grid, { row }) => goTo(grid, clampCell({ ...cursorOf(grid), row: Number(row) - 1 }, gridExtent(grid))),
   scrollToActive: grid => grid.reveal(cursorOf(grid)),
 }
 

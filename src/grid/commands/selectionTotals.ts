@@ -5,7 +5,7 @@ import type { Result } from '../../commands/core/command.ts'
 import { store } from '../../data/store.ts'
 import type { GridState } from '../state/gridState.ts'
 import { hasMark, markedRanges } from '../state/marked.ts'
-import { columnsIn, rowsOf } from '../state/selection.ts'
+import { columnsIn, rowsOfRanges } from '../state/selection.ts'
 import { measures, totalsAtom } from '../state/shownTotals.ts'
 import { Tally } from '../state/totals.ts'
 import type { Run } from './motionCommands.ts'
@@ -19,7 +19,7 @@ function add(grid: GridState): () => void {
   const ranges = markedRanges(grid)
   const columnsOf = new Map<string, readonly GridState['columns'][number][]>()
   const tally = new Tally()
-  const rows = rowsOf(ranges)
+  const rows = rowsOfRanges(ranges)
   let timer: ReturnType<typeof setTimeout> | undefined
   const go = () => {
     const until = performance.now() + stretch

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import { findCommand } from '../../commands/core/registry.ts'
-import { titleOf } from '../../commands/core/titles.ts'
+import { commandTitle } from '../../commands/core/titles.ts'
 import { Icon } from '../../ui/icons/icons.tsx'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import menus from '../../ui/menu.module.css'
@@ -32,7 +32,7 @@ export function CommandItem({ command: id, label, icon, look, keys, reason, isEx
       onClick={onRun}
     >
       <span className={menus.drawing}>{icon ? <Icon name={icon} size={15} /> : null}</span>
-      <span className={menus.title}>{label ? text(label) : titleOf(command)}</span>
+      <span className={menus.title}>{label ? text(label) : commandTitle(command)}</span>
       {reason && !isExplained ? <span className={menus.reason}>{text(reason)}</span> : null}
       {reason === undefined && keys ? <KeyCaps keys={keys} /> : null}
     </Menu.Item>

@@ -35,7 +35,7 @@ export const header = -1
 export type IsEmpty = (cell: Cell) => boolean
 
 /** Clamps a cell; header only for a cursor already there. */
-export function within(cell: Cell, { rows, columns }: Extent): Cell {
+export function clampCell(cell: Cell, { rows, columns }: Extent): Cell {
   return {
     row: Math.max(Math.min(cell.row, rows - 1), header),
     column: Math.max(Math.min(cell.column, columns - 1), 0),
@@ -77,7 +77,7 @@ export function move(from: Cell, motion: Motion, extent: Extent, isEmpty: IsEmpt
     pageUp: () => ({ row: Math.max(row - extent.page, Math.min(0, last)), column }),
     pageDown: () => ({ row: row + extent.page, column }),
   }
-  return within(to[motion](), extent)
+  return clampCell(to[motion](), extent)
 }
 
 /** Target of a horizontal page: columns that fit, at least one. */

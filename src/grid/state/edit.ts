@@ -13,7 +13,7 @@ import { isEditable, setMode } from './moving.ts'
 import { rangeOf } from './selection.ts'
 import type { GridChange, GridSource } from './source.ts'
 
-export interface Entry extends Cell {
+export interface CellEntry extends Cell {
   readonly value: unknown
   readonly label?: string | undefined
 }
@@ -25,7 +25,11 @@ export function markedRange(grid: GridState) {
 const isSame = (before: unknown, after: unknown) => (before ?? null) === (after ?? null)
 
 /** Commits entries as one undoable step; read-only cells are skipped. */
-export function commitEntry(grid: GridState, entries: readonly Entry[], doing: EditAction = { kind: 'typed' }): number {
+export function commitEntry(
+  grid: GridState,
+  entries: readonly CellEntry[],
+  doing: EditAction = { kind: 'typed' },
+): number {
   const { source, onCommit } = grid.props
   const changes: GridChange[] = []
   for (const { row, column, value, label } of entries) {

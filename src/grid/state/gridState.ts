@@ -152,6 +152,6 @@ export function createGridState(props: GridProps): GridState {
 export const cursorOf = (grid: GridState): Cell => store.get(grid.cursorAtom)
 export const modeOf = (grid: GridState): Mode => store.get(grid.modeAtom)
 
-export function extentOf(grid: GridState) {
+export function gridExtent(grid: GridState) {
   return { rows: grid.props.source.count, columns: grid.columns.length, page: grid.page }
 }

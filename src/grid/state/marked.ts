@@ -3,7 +3,7 @@ import type { RowId } from '../../data/records/records.ts'
 import { store } from '../../data/store.ts'
 import type { Cell } from './cursor.ts'
 import type { GridState } from './gridState.ts'
-import { columnsIn, isMarking, type Joined, joined, type Range, rowsOf } from './selection.ts'
+import { columnsIn, isMarking, type Joined, joined, type Range, rowsOfRanges } from './selection.ts'
 
 export function markedRanges(grid: GridState): readonly Range[] {
   return store.get(grid.marksAtom)
@@ -17,14 +17,14 @@ export function hasMark(grid: GridState): boolean {
 export function markedCells(grid: GridState): Cell[] {
   const ranges = markedRanges(grid)
   const cells: Cell[] = []
-  for (const row of rowsOf(ranges))
+  for (const row of rowsOfRanges(ranges))
     if (grid.props.source.row(row)) for (const column of columnsIn(ranges, row)) cells.push({ row, column })
   return cells
 }
 
 export function markedIds(grid: GridState): RowId[] {
   const ids: RowId[] = []
-  for (const row of rowsOf(markedRanges(grid))) {
+  for (const row of rowsOfRanges(markedRanges(grid))) {
     const id = grid.props.source.rowId(row)
     if (id !== undefined) ids.push(id)
   }
@@ -32,7 +32,7 @@ export function markedIds(grid: GridState): RowId[] {
 }
 
 export function areLoaded(grid: GridState, ranges: readonly Range[] = markedRanges(grid)): boolean {
-  for (const row of rowsOf(ranges)) if (grid.props.source.row(row) === undefined) return false
+  for (const row of rowsOfRanges(ranges)) if (grid.props.source.row(row) === undefined) return false
   return true
 }
 

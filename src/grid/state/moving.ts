@@ -4,8 +4,8 @@ import { isEmpty } from '#contract/schema/validate.ts'
 import { setContext } from '../../commands/core/context.ts'
 import { store } from '../../data/store.ts'
 import type { GridColumn } from './column.ts'
-import { type Cell, columnAcross, header, type Motion, move, nextEditable, within } from './cursor.ts'
-import { cursorOf, extentOf, type GridState, type Mode, modeOf } from './gridState.ts'
+import { type Cell, clampCell, columnAcross, header, type Motion, move, nextEditable } from './cursor.ts'
+import { cursorOf, type GridState, gridExtent, type Mode, modeOf } from './gridState.ts'
 import { hasMark } from './marked.ts'
 import { type Range, rangeOf } from './selection.ts'
 
@@ -111,7 +111,7 @@ function emptyCell(grid: GridState, { row, column }: Cell): boolean {
 export function moveBy(grid: GridState, motion: Motion, mark = false): void {
   moveTo(
     grid,
-    move(cursorOf(grid), motion, extentOf(grid), cell => emptyCell(grid, cell)),
+    move(cursorOf(grid), motion, gridExtent(grid), cell => emptyCell(grid, cell)),
     mark,
   )
 }
@@ -144,7 +144,7 @@ function moveTo(grid: GridState, to: Cell, mark = false): void {
 
 export function tabBy(grid: GridState, step: 1 | -1): boolean {
   const from = cursorOf(grid)
-  const to = nextEditable(from, step, extentOf(grid), cell => isEditable(grid, cell))
+  const to = nextEditable(from, step, gridExtent(grid), cell => isEditable(grid, cell))
   if (!to) return false
   grid.runColumn ??= from.column
   goTo(grid, to)
@@ -153,7 +153,7 @@ export function tabBy(grid: GridState, step: 1 | -1): boolean {
 
 export function enterBy(grid: GridState, step: 1 | -1): void {
   const { row, column } = cursorOf(grid)
-  const next = within({ row: row + step, column: grid.runColumn ?? column }, extentOf(grid))
+  const next = clampCell({ row: row + step, column: grid.runColumn ?? column }, gridExtent(grid))
   goTo(grid, next.row === header ? { row: 0, column: next.column } : next)
 }
 

@@ -13,9 +13,9 @@ function edgeOf(columns: readonly GridColumn[], at: number, side: Side): string 
   return sum(range(at + 1, columns.length).map(widthOf))
 }
 
-export type Place = CSSProperties & { readonly '--edge'?: string }
+export type ColumnStyle = CSSProperties & { readonly '--edge'?: string }
 
-export function placesOf(columns: readonly GridColumn[]): readonly Place[] {
+export function columnStyles(columns: readonly GridColumn[]): readonly ColumnStyle[] {
   return columns.map((column, at) => ({
     inlineSize: widthOf(at),
     ...(column.pinned ? { '--edge': edgeOf(columns, at, column.pinned) } : {}),

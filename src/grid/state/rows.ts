@@ -1,9 +1,9 @@
 /** Row changes under the cursor: insert, remove, move. */
 import type { EditAction } from '../../data/drafts/drafts.ts'
 import { store } from '../../data/store.ts'
-import { header, within } from './cursor.ts'
+import { clampCell, header } from './cursor.ts'
 import { finishEdit, positionOf, presentId } from './edit.ts'
-import { cursorOf, extentOf, type GridState, modeOf } from './gridState.ts'
+import { cursorOf, type GridState, gridExtent, modeOf } from './gridState.ts'
 import { hasMark, markedRanges } from './marked.ts'
 import { goTo, placeCursor, unmark } from './moving.ts'
 import { cornersOf, movedBy, shifted } from './selectionTracking.ts'
@@ -85,7 +85,7 @@ export function followRow(grid: GridState): void {
     grid.followed = undefined
     return
   }
-  const kept = within(cursor, extentOf(grid))
+  const kept = clampCell(cursor, gridExtent(grid))
   if (kept.row !== cursor.row || kept.column !== cursor.column) store.set(grid.cursorAtom, kept)
   hold(grid, kept.row)
 }

@@ -53,7 +53,7 @@ export function cellsOf({ top, left, bottom, right }: Range): Cell[] {
   return cells
 }
 
-export function* rowsOf(ranges: readonly Range[]): Generator<number> {
+export function* rowsOfRanges(ranges: readonly Range[]): Generator<number> {
   let next = 0
   for (const { top, bottom } of ranges.toSorted((a, b) => a.top - b.top)) {
     for (let row = Math.max(top, next); row <= bottom; row++) yield row

@@ -1,5 +1,5 @@
 /** Series continuation: numbers, days, instants and numbered texts; others repeat. */
-import { decimal, placesOf } from '#contract/schema/decimal.ts'
+import { decimal, decimalPlaces } from '#contract/schema/decimal.ts'
 import type { Kind } from '#contract/schema/field.ts'
 import { isDay } from '#contract/schema/validate.ts'
 import { isNumber } from '../../fields/numbers.ts'
@@ -21,7 +21,7 @@ function stepOf(values: readonly bigint[], alone: bigint): bigint | null {
 /** Numbers as integer steps of their smallest place, avoiding floats. */
 function numbers(values: readonly unknown[]): Next | null {
   if (!values.every(isNumber)) return null
-  const places = Math.max(...values.map(value => placesOf(decimal(value))))
+  const places = Math.max(...values.map(value => decimalPlaces(decimal(value))))
   const scaled = values.map(value => BigInt(decimal(value).times(decimal(10).pow(places)).toFixed(0)))
   const step = stepOf(scaled, 10n ** BigInt(places))
   const last = scaled.at(-1)

@@ -1,5 +1,5 @@
 /** Totals of selected cells: count, sum, average, min, max. No floats. */
-import { type Decimal, decimal, placesOf } from '#contract/schema/decimal.ts'
+import { type Decimal, decimal, decimalPlaces } from '#contract/schema/decimal.ts'
 import type { Kind, Values } from '#contract/schema/field.ts'
 import { isEmpty } from '#contract/schema/validate.ts'
 import { isNumber } from '../../fields/numbers.ts'
@@ -23,7 +23,7 @@ function unitOf({ id, field, unit }: GridColumn, row: Values): readonly [key: st
 }
 
 /** Average needs more decimal places than its numbers, but bounded. */
-const places = (sum: Decimal) => Math.max(placesOf(sum), 4)
+const places = (sum: Decimal) => Math.max(decimalPlaces(sum), 4)
 
 export class Tally {
   #filled = 0

@@ -14,7 +14,7 @@ import { flushSync } from 'react-dom'
 import { store } from '../../data/store.ts'
 import { changeLayout, layoutAtom } from '../state/keptLayout.ts'
 import { type Layout, type LayoutChange, laidOut } from '../state/layout.ts'
-import { placesOf, rowHeadWidth } from '../state/places.ts'
+import { columnStyles, rowHeadWidth } from '../state/places.ts'
 import type { GridProps, Sort } from '../state/source.ts'
 
 export const gridFeatures = tableFeatures({ rowSortingFeature, columnSizingFeature, columnResizingFeature })
@@ -69,7 +69,7 @@ export function useGridColumns(given: GridProps, root: HTMLElement | null) {
     // Widths are CSS variables, so no render.
     () => null,
   )
-  const places = useMemo(() => placesOf(columns), [columns])
+  const places = useMemo(() => columnStyles(columns), [columns])
   const widths = useCallback(() => table.getAllLeafColumns().map(column => column.getSize()), [table])
 
   useLayoutEffect(() => {

@@ -1,14 +1,14 @@
 import { useLayoutEffect } from 'react'
-import { type Handler, registerHandlers } from '../../commands/core/registry.ts'
-import { isTargetGrid, present } from '../commands/focus.ts'
+import { type CommandHandler, registerHandlers } from '../../commands/core/registry.ts'
+import { isTargetGrid, presentGrid } from '../commands/focus.ts'
 import { gridCommands, possible } from '../commands/gridCommands.ts'
 import type { GridState } from '../state/gridState.ts'
 
 /** Registers `grid.*` handlers while this grid is mounted and targeted. */
 export function useGridCommands(grid: GridState): void {
   useLayoutEffect(() => {
-    const gone = present(grid)
-    const performed = Object.entries(gridCommands).map(([id, run]): [string, Handler] => [
+    const gone = presentGrid(grid)
+    const performed = Object.entries(gridCommands).map(([id, run]): [string, CommandHandler] => [
       id,
       {
         run: args => run(grid, args),

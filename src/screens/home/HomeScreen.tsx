@@ -4,7 +4,7 @@ import { entityNamed } from '#contract/index.ts'
 import { hoursLeft, type Stage, stageOf } from '#contract/recall/deadlines.ts'
 import type { HomeCounter, HomeDeadline } from '#contract/system/home.ts'
 import { findCommand, isPermitted, registryVersionAtom } from '../../commands/core/registry.ts'
-import { titleOf } from '../../commands/core/titles.ts'
+import { commandTitle } from '../../commands/core/titles.ts'
 import { reasonAgainst } from '../../commands/gate/availability.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { grantsAtom } from '../../data/session/menu.ts'
@@ -156,7 +156,7 @@ function CommandList({ title, ids }: { title: string; ids: readonly string[] }) 
                 onClick={() => void execute(command.id, {}, { surface: 'button' })}
               >
                 <Icon name={entityNamed(command.entity ?? '')?.icon ?? iconOf(command)} />
-                <span className={styles.commandTitle}>{titleOf(command)}</span>
+                <span className={styles.commandTitle}>{commandTitle(command)}</span>
                 {key ? <KeyCaps keys={key} /> : null}
               </button>
             </li>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { MenuNode } from '../../data/session/menu.ts'
 import { menuTitle } from '../../data/session/menuTitle.ts'
 import { Icon } from '../../ui/icons/icons.tsx'
-import { type Entry, entriesOf, goal } from './entries.ts'
+import { entriesOf, goal, type MenuEntry } from './entries.ts'
 import styles from './MenuScreen.module.css'
 
 interface EntryTreeProps {
@@ -64,7 +64,7 @@ export function EntryTree({ menu, current, isBusy, onChoose }: EntryTreeProps) {
 }
 
 interface TreeItemProps {
-  entry: Entry
+  entry: MenuEntry
   isOpen: boolean
   isCurrent: boolean
   onKeyDown(event: KeyboardEvent<HTMLElement>): void

@@ -1,7 +1,7 @@
 /** Menu tree rows and key navigation. Pure. */
 import type { MenuNode } from '../../data/session/menu.ts'
 
-export interface Entry {
+export interface MenuEntry {
   readonly node: MenuNode
   readonly parent: number | undefined
   readonly depth: number
@@ -14,7 +14,7 @@ export function entriesOf(
   open: ReadonlySet<number>,
   parent?: number,
   depth = 0,
-): readonly Entry[] {
+): readonly MenuEntry[] {
   return menu.flatMap((node, index) => [
     { node, parent, depth, place: index + 1, of: menu.length },
     ...(open.has(node.id) ? entriesOf(node.children, open, node.id, depth + 1) : []),
@@ -33,7 +33,7 @@ export function groupsFor(
   menu: readonly MenuNode[],
   node: MenuNode,
   depth = 0,
-): readonly Omit<Entry, 'place' | 'of'>[] {
+): readonly Omit<MenuEntry, 'place' | 'of'>[] {
   return menu.flatMap(each =>
     each.type !== 0 || each.id === node.id
       ? []
@@ -46,10 +46,10 @@ interface Goal {
   readonly toggle?: number
 }
 
-const to = (entry: Entry | undefined): Goal | undefined => entry && { choose: entry.node.id }
+const to = (entry: MenuEntry | undefined): Goal | undefined => entry && { choose: entry.node.id }
 
 export function goal(
-  entries: readonly Entry[],
+  entries: readonly MenuEntry[],
   current: number | undefined,
   open: ReadonlySet<number>,
   key: string,

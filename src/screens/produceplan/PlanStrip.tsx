@@ -3,7 +3,7 @@ import { grouped } from '../../fields/numbers.ts'
 import { Figure, Figures, Stages, Strip } from '../../tables/document/Strip.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Plan.module.css'
-import { isLossOutside, stages } from './stages.ts'
+import { isLossOutside, planStages } from './stages.ts'
 
 /** Plan summary: stage, yield, balance, obstacles. */
 export function PlanStrip({ state }: { state: PlanState }) {
@@ -11,7 +11,7 @@ export function PlanStrip({ state }: { state: PlanState }) {
   const { plan, outcome, notices, blockers } = state
   return (
     <Strip label={text('plan.progress')} data-plan-strip>
-      <Stages stages={stages} of="PlanStatus" status={plan.status} />
+      <Stages stages={planStages} of="PlanStatus" status={plan.status} />
       <Figures>
         <Figure title={text('plan.produced')} name="produced">
           {grouped(plan.producedQty ?? '0')} <small>/ {grouped(plan.plannedQty)}</small>

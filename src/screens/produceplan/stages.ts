@@ -1,7 +1,7 @@
 /** Plan stages of the workbench strip. */
 import type { PlanState } from '#contract/production/planState.ts'
 
-export const stages = ['DRAFT', 'RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED', 'CLOSED'] as const
+export const planStages = ['DRAFT', 'RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED', 'CLOSED'] as const
 
 /** Action priority, in plan order. */
 const usual = ['release', 'issue', 'use', 'receive', 'finish', 'close', 'makeUp', 'scrapRest', 'reopen', 'cancel']

@@ -8,7 +8,7 @@ import { Figure, Figures, Stages, Strip } from '../../tables/document/Strip.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Recall.module.css'
-import { stages } from './stages.ts'
+import { recallStages } from './stages.ts'
 
 /** Recall summary: stage, deadlines, informed dealers, unexplained quantity. */
 export function RecallStrip({ recall, state }: { recall: Values; state: ReadRecall }) {
@@ -16,7 +16,7 @@ export function RecallStrip({ recall, state }: { recall: Values; state: ReadReca
   return (
     <Strip label={text('recall.progress')} data-recall-strip>
       {recall.callbackType === 'DRILL' ? <Drill state={state} /> : null}
-      <Stages stages={stages} of="CallbackStatus" status={recall.status} />
+      <Stages stages={recallStages} of="CallbackStatus" status={recall.status} />
       <Clocks recall={withShare(recall, state)} ahead={state.ahead} />
       <RecallFigures recall={recall} state={state} />
       <Amounts title={text('recall.open')} name="unaccounted" amounts={state.unaccounted} />

@@ -1,6 +1,6 @@
 /** Recall stages of the strip. Pure. */
 
-export const stages = ['DRAFT', 'STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING', 'CLOSED'] as const
+export const recallStages = ['DRAFT', 'STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING', 'CLOSED'] as const
 
 const into: Readonly<Record<string, readonly string[]>> = {
   DRAFT: ['start'],

@@ -6,7 +6,7 @@ import { faultText } from '../../fields/faultText.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './PermissionTree.module.css'
 import { moveCell } from './permissionKeys.ts'
-import { type Chosen, extentOf, rowsOf, toggled } from './permissions.ts'
+import { type Chosen, chosenExtent, permissionRows, toggled } from './permissions.ts'
 
 interface PermissionTreeProps {
   chosen: readonly number[]
@@ -23,9 +23,9 @@ export function PermissionTree({ chosen, fault, isReadOnly, onChange }: Permissi
   const frame = useRef<HTMLDivElement>(null)
   const ids: Chosen = useMemo(() => new Set(chosen), [chosen])
   useEffect(() => void loadWholeMenu(), [])
-  const rows = useMemo(() => rowsOf(menu ?? [], menuTitle, search), [menu, search])
+  const rows = useMemo(() => permissionRows(menu ?? [], menuTitle, search), [menu, search])
   // All pages, regardless of the search.
-  const pages = useMemo(() => rowsOf(menu ?? [], menuTitle, '').filter(({ node }) => node.type === 1), [menu])
+  const pages = useMemo(() => permissionRows(menu ?? [], menuTitle, '').filter(({ node }) => node.type === 1), [menu])
   const given = pages.filter(({ node }) => ids.has(node.id)).length
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -91,7 +91,7 @@ interface BoxProps {
 }
 
 function Box({ node, chosen, isReadOnly, isTabStop, onToggle }: BoxProps) {
-  const extent = extentOf(node, chosen)
+  const extent = chosenExtent(node, chosen)
   const isSome = node.type === 1 ? chosen.has(node.id) && extent === 'some' : extent === 'some'
   return (
     <label className={styles.box}>

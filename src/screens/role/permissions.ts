@@ -11,7 +11,7 @@ export function idsBelow(node: MenuNode): readonly number[] {
 }
 
 /** Groups derive from their contents, permitting nothing themselves. */
-export function extentOf(node: MenuNode, chosen: Chosen): Extent {
+export function chosenExtent(node: MenuNode, chosen: Chosen): Extent {
   const counted = idsBelow(node).filter(id => node.type !== 0 || id !== node.id)
   const count = counted.filter(id => chosen.has(id)).length
   return count === 0 ? 'none' : count === counted.length ? 'all' : 'some'
@@ -46,7 +46,7 @@ export interface PermissionRow {
 }
 
 /** Rows in menu order; a search keeps matching pages and their groups. */
-export function rowsOf(
+export function permissionRows(
   menu: readonly MenuNode[],
   titleOf: (node: MenuNode) => string,
   search = '',
@@ -57,7 +57,7 @@ export function rowsOf(
   return menu.flatMap(node => {
     if (node.type === 2) return []
     const isFound = sought === '' || holds(node)
-    const below = rowsOf(node.children, titleOf, isFound ? '' : search, depth + 1)
+    const below = permissionRows(node.children, titleOf, isFound ? '' : search, depth + 1)
     const hasButton = node.type === 1 && node.children.some(child => child.type === 2 && holds(child))
     return isFound || hasButton || below.length > 0 ? [{ node, depth }, ...below] : []
   })

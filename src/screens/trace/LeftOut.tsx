@@ -33,7 +33,7 @@ function useKeyboardKept() {
 }
 
 /** Excluded lots of a what-if trace, each restorable. */
-export function LeftOut({ direction, lots }: { direction: ReviewDirection; lots: readonly string[] }) {
+export function ExcludedLotsNote({ direction, lots }: { direction: ReviewDirection; lots: readonly string[] }) {
   const text = useText()
   const kept = useKeyboardKept()
   if (lots.length === 0) return null

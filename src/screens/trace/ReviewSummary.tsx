@@ -6,7 +6,7 @@ import { leftOut } from '../../data/trace/reviewQuestion.ts'
 import type { Review } from '../../data/trace/reviews.ts'
 import { cells } from '../../fields/index.ts'
 import { useText } from '../../ui/useText.ts'
-import { LeftOut } from './LeftOut.tsx'
+import { ExcludedLotsNote } from './LeftOut.tsx'
 import { partsOf, saidOf } from './question.ts'
 import styles from './ReviewScreen.module.css'
 
@@ -64,7 +64,7 @@ export function ReviewSummary({ answer, review }: SummaryProps) {
           {text('review.unaccounted')}
         </p>
       )}
-      <LeftOut direction={direction} lots={leftOut(review.asked)} />
+      <ExcludedLotsNote direction={direction} lots={leftOut(review.asked)} />
     </>
   )
 }

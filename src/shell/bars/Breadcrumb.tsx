@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide'
 import { Fragment } from 'react'
 import { menuAtom, trailOf } from '../../data/session/menu.ts'
 import { menuTitle } from '../../data/session/menuTitle.ts'
-import { locationAtom, pathOf } from '../../data/session/tabs.ts'
+import { locationAtom, pathOfAddress } from '../../data/session/tabs.ts'
 import { recordTitleAtom } from '../../tables/document/recordTitle.ts'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
@@ -19,7 +19,7 @@ function leafOf(path: string, record: string | undefined, newTitle: string): str
 /** Breadcrumb from the menu: groups as text, pages as links. */
 export function Breadcrumb() {
   const text = useText()
-  const path = pathOf(useAtomValue(locationAtom))
+  const path = pathOfAddress(useAtomValue(locationAtom))
   const trail = trailOf(useAtomValue(menuAtom), path)
   const leaf = leafOf(path, useAtomValue(recordTitleAtom(path)), text('shell.new'))
   const isHome = trail.length === 0

@@ -5,7 +5,7 @@ import type { Values } from '#contract/schema/field.ts'
 import { validateParameters } from '#contract/schema/validate.ts'
 import { flushEditing } from '../../commands/core/pendingEdit.ts'
 import { registerHandler } from '../../commands/core/registry.ts'
-import { titleOf } from '../../commands/core/titles.ts'
+import { commandTitle } from '../../commands/core/titles.ts'
 import { acceptedBy } from '../../commands/gate/collectArguments.ts'
 import { type ArgumentRequest, answerArguments, argumentAtom } from '../../commands/gate/prompts.ts'
 import { store } from '../../data/store.ts'
@@ -15,7 +15,7 @@ import controls from '../../ui/controls.module.css'
 import { DialogFrame } from '../../ui/DialogFrame.tsx'
 import { useText } from '../../ui/useText.ts'
 import { argumentPrefix } from './argumentTitles.ts'
-import { Question } from './ConfirmDialog.tsx'
+import { ConfirmationText } from './ConfirmDialog.tsx'
 
 export function ArgumentDialog() {
   const request = useAtomValue(argumentAtom)
@@ -28,7 +28,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
   const body = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<Values>(request.values)
   const [faults, setFaults] = useState<Faults>(request.faults)
-  const title = titleOf(request.command)
+  const title = commandTitle(request.command)
 
   // Last change may not be rendered before submission.
   const latest = useRef(values)
@@ -89,7 +89,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
           void submit.current()
         }}
       >
-        {request.confirmation ? <Question {...request.confirmation} /> : null}
+        {request.confirmation ? <ConfirmationText {...request.confirmation} /> : null}
         <Form
           prefix={argumentPrefix(request)}
           label={title}

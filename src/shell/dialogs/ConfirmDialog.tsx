@@ -2,14 +2,14 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import type { Question as Asked } from '../../commands/core/command.ts'
 import { registerHandler } from '../../commands/core/registry.ts'
-import { titleOf } from '../../commands/core/titles.ts'
+import { commandTitle } from '../../commands/core/titles.ts'
 import { answerConfirmation, confirmationAtom } from '../../commands/gate/prompts.ts'
 import controls from '../../ui/controls.module.css'
 import { DialogFrame } from '../../ui/DialogFrame.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './ConfirmDialog.module.css'
 
-export function Question({ question, values, facts = [] }: Asked) {
+export function ConfirmationText({ question, values, facts = [] }: Asked) {
   const text = useText()
   return (
     <>
@@ -39,7 +39,7 @@ export function ConfirmDialog() {
     return registerHandler('dialog.accept', { run: () => answerConfirmation(true) })
   }, [isOpen])
   if (!shown) return null
-  const title = titleOf(shown.command)
+  const title = commandTitle(shown.command)
   return (
     <DialogFrame
       open={isOpen}
@@ -62,7 +62,7 @@ export function ConfirmDialog() {
         </>
       }
     >
-      <Question {...shown} />
+      <ConfirmationText {...shown} />
     </DialogFrame>
   )
 }

@@ -1,7 +1,7 @@
 /** Escape goes back one layer: frame, field, record, list. */
 import { contextAtom } from '../../commands/core/context.ts'
 import { registerHandler } from '../../commands/core/registry.ts'
-import { navigate, pathOf, tabsAtom } from '../../data/session/tabs.ts'
+import { navigate, pathOfAddress, tabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { enterMain, isInFrame } from './regions.ts'
 
@@ -9,7 +9,7 @@ const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select'
 
 function showList(page: string): void {
   const list = `/${page}`
-  navigate(store.get(tabsAtom).find(({ url }) => pathOf(url) === list)?.url ?? list)
+  navigate(store.get(tabsAtom).find(({ url }) => pathOfAddress(url) === list)?.url ?? list)
 }
 
 function wayBack(): (() => void) | null {

@@ -2,7 +2,7 @@
 
 import type { Values } from '#contract/schema/field.ts'
 import { flushEditing } from '../../commands/core/pendingEdit.ts'
-import type { Handler } from '../../commands/core/registry.ts'
+import type { CommandHandler } from '../../commands/core/registry.ts'
 import { registerHandlers } from '../../commands/core/registry.ts'
 import { answerArguments, argumentAtom, paletteRequestAtom } from '../../commands/gate/prompts.ts'
 import { text } from '../../data/api/messages.ts'
@@ -35,7 +35,7 @@ function openPalette({ query, mode }: Values): void {
   }
 }
 
-const handlers: Readonly<Record<string, Handler>> = {
+const handlers: Readonly<Record<string, CommandHandler>> = {
   'palette.open': { run: openPalette },
   'keys.sheet': { run: () => toggleOverlay('keys') },
   'errors.open': { run: () => toggleOverlay('errors'), enabled: () => store.get(errorsAtom).length > 0 },

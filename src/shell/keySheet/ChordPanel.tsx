@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { findCommand } from '../../commands/core/registry.ts'
-import { titleOf } from '../../commands/core/titles.ts'
+import { commandTitle } from '../../commands/core/titles.ts'
 import { pendingChordAtom } from '../../commands/keys/keys.ts'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import { useText } from '../../ui/useText.ts'
@@ -24,7 +24,7 @@ export function ChordPanel() {
               return command ? (
                 <li className={styles.row} key={`${stroke} ${id}`}>
                   <KeyCaps keys={stroke} />
-                  <span className={styles.title}>{titleOf(command)}</span>
+                  <span className={styles.title}>{commandTitle(command)}</span>
                 </li>
               ) : null
             })}

@@ -4,7 +4,7 @@ import { commandsInForce } from '../../commands/builtins/keyCommands.ts'
 import type { Command } from '../../commands/core/command.ts'
 import { contextAtom } from '../../commands/core/context.ts'
 import { registerHandler } from '../../commands/core/registry.ts'
-import { titleOf } from '../../commands/core/titles.ts'
+import { commandTitle } from '../../commands/core/titles.ts'
 import { makingRoom, objectionsTo, swappedWith } from '../../commands/keys/keyAssignment.ts'
 import { currentOs, ownKeysOf, userKeysAtom } from '../../commands/keys/keyBindings.ts'
 import type { KeyChange } from '../../commands/keys/keyChanges.ts'
@@ -16,7 +16,7 @@ import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import { keyName } from '../../ui/keyboard/keyNames.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './KeyAssign.module.css'
-import { type Choice, KeyConflict, placesFor } from './KeyConflict.tsx'
+import { type ConflictChoice, KeyConflict, placesFor } from './KeyConflict.tsx'
 import { KeyRecorder } from './KeyRecorder.tsx'
 
 export function KeyAssign() {
@@ -41,7 +41,7 @@ function KeyForm({ request: { command } }: { request: KeyRequest }) {
   // Default: replace a single key, otherwise add.
   const [was, setWas] = useState(present.length === 1 ? present[0] : undefined)
   const [removed, setRemoved] = useState<readonly string[]>([])
-  const [choice, setChoice] = useState<Choice>({ kind: 'room' })
+  const [choice, setChoice] = useState<ConflictChoice>({ kind: 'room' })
 
   const around = { decided, os: currentOs(), isInstalled: installed, commands: commandsInForce() }
   const seq = strokes.length > 0 ? strokes.join(' ') : null
@@ -72,7 +72,7 @@ function KeyForm({ request: { command } }: { request: KeyRequest }) {
   return (
     <DialogFrame
       open
-      title={text('keys.dialog.title', { title: titleOf(command) })}
+      title={text('keys.dialog.title', { title: commandTitle(command) })}
       width={520}
       keepOnOutsideClick
       initialFocus={recorder}

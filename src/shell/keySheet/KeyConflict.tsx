@@ -1,6 +1,6 @@
 import type { Command } from '../../commands/core/command.ts'
 import { findCommand } from '../../commands/core/registry.ts'
-import { titleOf } from '../../commands/core/titles.ts'
+import { commandTitle } from '../../commands/core/titles.ts'
 import type { When } from '../../commands/core/when.ts'
 import { boundsAfter, type KeySurroundings } from '../../commands/keys/keyAssignment.ts'
 import type { KeyChange } from '../../commands/keys/keyChanges.ts'
@@ -12,14 +12,14 @@ import { useText } from '../../ui/useText.ts'
 import styles from './KeyAssign.module.css'
 
 /** Conflict resolution: others yield, or both stay with the new key scoped. */
-export type Choice = { readonly kind: 'room' } | { readonly kind: 'both'; readonly place: string }
+export type ConflictChoice = { readonly kind: 'room' } | { readonly kind: 'both'; readonly place: string }
 
-export interface Place {
+export interface KeyPlace {
   readonly name: string
   readonly when: When
 }
 
-const places: readonly Place[] = [
+const places: readonly KeyPlace[] = [
   { name: 'grid', when: { focus: ['grid', 'gridEditor'] } },
   { name: 'outside', when: { focus: ['page', 'sidebar', 'tabs'] } },
   { name: 'typing', when: { focus: ['text', 'richtext', 'gridEditor'] } },
@@ -32,7 +32,7 @@ export function placesFor(
   change: KeyChange,
   around: KeySurroundings,
   page: string,
-): readonly Place[] {
+): readonly KeyPlace[] {
   const here = { name: 'page', when: { page } }
   return [here, ...places].filter(({ when }) => boundsAfter(command, { ...change, when }, around).length > 0)
 }
@@ -41,7 +41,7 @@ const mostNamed = 4
 
 function sentence({ second, kind }: Conflict): string {
   const command = findCommand(second.command)
-  const values = { keys: keyName(second.strokes.join(' ')), title: command ? titleOf(command) : second.command }
+  const values = { keys: keyName(second.strokes.join(' ')), title: command ? commandTitle(command) : second.command }
   return textOf(kind === 'same' ? 'keys.dialog.isUsed' : 'keys.dialog.begins', values)
 }
 
@@ -49,9 +49,9 @@ interface KeyConflictProps {
   conflicts: readonly Conflict[]
   swapped: Command | undefined
   was: string | undefined
-  places: readonly Place[]
-  choice: Choice
-  onChoice(choice: Choice): void
+  places: readonly KeyPlace[]
+  choice: ConflictChoice
+  onChoice(choice: ConflictChoice): void
 }
 
 export function KeyConflict({ conflicts, swapped, was, places: offered, choice, onChoice }: KeyConflictProps) {
@@ -73,7 +73,7 @@ export function KeyConflict({ conflicts, swapped, was, places: offered, choice, 
           onChange={() => onChoice({ kind: 'room' })}
         />
         {swapped && was !== undefined
-          ? text('keys.dialog.swap', { title: titleOf(swapped), keys: keyName(was) })
+          ? text('keys.dialog.swap', { title: commandTitle(swapped), keys: keyName(was) })
           : text('keys.dialog.take')}
       </label>
       {offered.length > 0 ? (

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { findCommand } from '../../commands/core/registry.ts'
-import { titleOf } from '../../commands/core/titles.ts'
+import { commandTitle } from '../../commands/core/titles.ts'
 import { reasonAgainst } from '../../commands/gate/availability.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { isTouched, type KeyLine, type LineKey } from '../../commands/keys/keyLines.ts'
@@ -111,7 +111,7 @@ const awayText = ({ seq }: LineKey, text: ReturnType<typeof useText>) => `${keyN
 function whyOf({ seq, state, by, keeper }: LineKey, text: ReturnType<typeof useText>): string | undefined {
   const taker = by === undefined ? undefined : findCommand(by)
   if (state !== 'default') {
-    const said = text(`keys.state.${state}`, { title: taker ? titleOf(taker) : (by ?? '') })
+    const said = text(`keys.state.${state}`, { title: taker ? commandTitle(taker) : (by ?? '') })
     return `${keyName(seq)}: ${said}`
   }
   return keeper === undefined ? undefined : `${keyName(seq)}: ${text(`keys.keeper.${keeper}`)}`

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { entityNamed } from '#contract/index.ts'
 import { contextAtom } from '../../commands/core/context.ts'
 import { findCommand } from '../../commands/core/registry.ts'
-import { titleOf } from '../../commands/core/titles.ts'
+import { commandTitle } from '../../commands/core/titles.ts'
 import { reasonAgainst } from '../../commands/gate/availability.ts'
 import type { FoundRecord } from '../../commands/recordSearch.ts'
 import type { Hit } from '../../commands/search/search.ts'
@@ -14,7 +14,7 @@ import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import { useText } from '../../ui/useText.ts'
 import { useTabTitle } from '../tabs/tabFacts.ts'
 import styles from './Palette.module.css'
-import { markedParts, type Part } from './state/marking.ts'
+import { type MarkedPart, markedParts } from './state/marking.ts'
 import { type SignedMode, signs } from './state/modes.ts'
 import type { Offer } from './state/offers.ts'
 import { longTitle } from './state/pane.ts'
@@ -49,7 +49,7 @@ const Picture = ({ name }: { name: string | undefined }) => (
   </span>
 )
 
-const Marked = ({ parts }: { parts: readonly Part[] }) =>
+const Marked = ({ parts }: { parts: readonly MarkedPart[] }) =>
   parts.map((part, at) =>
     part.isFound ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a title are told apart by their places
@@ -122,7 +122,7 @@ function RunningRow({ id }: { id: string }) {
   return (
     <>
       <span className={controls.spinner} />
-      <span className={`${styles.about} ${styles.title}`}>{command ? titleOf(command) : id}</span>
+      <span className={`${styles.about} ${styles.title}`}>{command ? commandTitle(command) : id}</span>
       <span className={styles.reason}>{text('palette.cancelRunning')}</span>
       <KeyCaps keys="enter" />
     </>

@@ -3,10 +3,10 @@ import { Tag } from '../../fields/Tag.tsx'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import styles from './Palette.module.css'
 import { longTitle } from './state/pane.ts'
-import type { Option } from './state/steps.ts'
+import type { StepOption } from './state/steps.ts'
 
 /** Option row: title, state, distinguishing detail. */
-export function OptionRow({ option, isTicked }: { option: Option; isTicked: boolean | undefined }) {
+export function OptionRow({ option, isTicked }: { option: StepOption; isTicked: boolean | undefined }) {
   const isShared = option.label.length > longTitle && Boolean(option.state || option.detail)
   return (
     <>

@@ -1,8 +1,8 @@
 import styles from './Palette.module.css'
-import type { Item } from './state/pane.ts'
+import type { PaneItem } from './state/pane.ts'
 
 /** Group heading owning rows by `aria-owns`: a wrapper would remount moved rows. */
-export function PaletteHeading({ items, from, text }: { items: readonly Item[]; from: number; text: string }) {
+export function PaletteHeading({ items, from, text }: { items: readonly PaneItem[]; from: number; text: string }) {
   const after = items.findIndex((item, at) => at > from && item.group !== text)
   const ids = Array.from(
     { length: (after < 0 ? items.length : after) - from },

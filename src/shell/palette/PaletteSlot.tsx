@@ -1,10 +1,10 @@
 import { Command } from 'cmdk'
 import { type ComponentProps, createContext, memo, use } from 'react'
 import styles from './Palette.module.css'
-import type { Item } from './state/pane.ts'
+import type { PaneItem } from './state/pane.ts'
 
 interface Rows {
-  readonly items: readonly Item[]
+  readonly items: readonly PaneItem[]
   readonly active: number
 }
 
@@ -14,7 +14,7 @@ const RowsContext = createContext<Rows>({ items: [], active: -1 })
 export const PaletteRows = RowsContext.Provider
 
 interface RowProps extends ComponentProps<'div'> {
-  readonly item: Item
+  readonly item: PaneItem
   readonly index: number
   readonly total: number
   readonly isSelected: boolean

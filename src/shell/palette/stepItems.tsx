@@ -3,8 +3,8 @@ import type { Locale } from '#contract/messages/locales.ts'
 import { text } from '../../data/api/messages.ts'
 import { dayOf, parseDay } from '../../fields/days.ts'
 import { OptionRow } from './OptionRow.tsx'
-import type { Item } from './state/pane.ts'
-import { type FieldStep, type Option, readEntry } from './state/steps.ts'
+import type { PaneItem } from './state/pane.ts'
+import { type FieldStep, readEntry, type StepOption } from './state/steps.ts'
 
 const days = ['today', 'tomorrow', 'yesterday'] as const
 
@@ -12,7 +12,7 @@ const weekday = (day: string, locale: Locale) =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 /** Shortcuts for dates: common days, or the interpreted shorthand. */
-export function suggestionsOf(step: FieldStep, typed: string, locale: Locale): readonly Option[] {
+export function suggestionsOf(step: FieldStep, typed: string, locale: Locale): readonly StepOption[] {
   const isDay = step.field.kind === 'date'
   if (typed.trim() === '') {
     if (!isDay) return []
@@ -30,8 +30,11 @@ export function suggestionsOf(step: FieldStep, typed: string, locale: Locale): r
   return [{ value: read.value, label: read.label, ...day }]
 }
 
-export function itemsOf(options: readonly Option[], ticked: ReadonlyMap<unknown, Option> | null): readonly Item[] {
-  const itemOf = (option: Option, group?: string): Item => ({
+export function itemsOf(
+  options: readonly StepOption[],
+  ticked: ReadonlyMap<unknown, StepOption> | null,
+): readonly PaneItem[] {
+  const itemOf = (option: StepOption, group?: string): PaneItem => ({
     id: String(option.value),
     ...(group === undefined ? {} : { group }),
     ...(ticked ? { isTicked: ticked.has(option.value) } : {}),

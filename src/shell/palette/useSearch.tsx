@@ -14,7 +14,7 @@ import { isMod } from '../../commands/keys/keyBindings.ts'
 import { mayNameRecord } from '../../commands/recordSearch.ts'
 import { calculate } from '../../commands/search/calculator.ts'
 import { type Mode, modeOf, type Ranked } from '../../commands/search/search.ts'
-import { locationAtom, navigate, pathOf, recentTabsAtom } from '../../data/session/tabs.ts'
+import { locationAtom, navigate, pathOfAddress, recentTabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { keyHere } from '../../ui/commandLook.ts'
 import { ariaKeys } from '../../ui/keyboard/keyNames.ts'
@@ -33,9 +33,9 @@ import {
   type Placed,
 } from './state/offers.ts'
 import { lastQueryAtom } from './state/paletteState.ts'
-import type { Item, Pane } from './state/pane.ts'
+import type { Pane, PaneItem } from './state/pane.ts'
 import { runChosen } from './state/running.ts'
-import { first, placeOf, type Selected, selectionAt } from './state/selection.ts'
+import { first, type Selected, selectedIndex, selectionAt } from './state/selection.ts'
 import { teachKey } from './state/teaching.ts'
 import { useFoundRecords } from './useFoundRecords.ts'
 
@@ -64,8 +64,8 @@ function useRunning(): readonly string[] {
 
 function useOtherTabs(): readonly string[] {
   const tabs = useAtomValue(recentTabsAtom)
-  const here = pathOf(useAtomValue(locationAtom))
-  return useMemo(() => tabs.map(({ url }) => url).filter(url => pathOf(url) !== here), [tabs, here])
+  const here = pathOfAddress(useAtomValue(locationAtom))
+  return useMemo(() => tabs.map(({ url }) => url).filter(url => pathOfAddress(url) !== here), [tabs, here])
 }
 
 interface Asked {
@@ -112,7 +112,7 @@ export function useSearch(): Pane {
     const headed = (group: Group) => say(`palette.section.${group}`, { count: chosen })
     return offers.map(placed => itemOf(placed, text, ambiguous, headed))
   }, [offers, text, chosen, say])
-  const active = selected.id === null ? firstOffer(offers) : placeOf(selected, items)
+  const active = selected.id === null ? firstOffer(offers) : selectedIndex(selected, items)
 
   const change = (asked: Partial<Asked>) => {
     ask(before => ({ ...before, ...asked }))
@@ -192,7 +192,12 @@ export function useSearch(): Pane {
   }
 }
 
-function itemOf(placed: Placed, typed: string, ambiguous: ReadonlySet<string>, headed: (group: Group) => string): Item {
+function itemOf(
+  placed: Placed,
+  typed: string,
+  ambiguous: ReadonlySet<string>,
+  headed: (group: Group) => string,
+): PaneItem {
   const { offer, group } = placed
   const entry = offer.kind === 'command' ? offer.hit.entry : undefined
   const command = entry && findCommand(entry.id)

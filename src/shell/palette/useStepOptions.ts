@@ -3,27 +3,27 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Values } from '#contract/schema/field.ts'
 import { localeAtom } from '../../data/api/messages.ts'
 import { optionsOf } from './state/stepOptions.ts'
-import type { Option, Step } from './state/steps.ts'
+import type { PaletteStep, StepOption } from './state/steps.ts'
 
 const pause = 150
-const none: readonly Option[] = []
+const none: readonly StepOption[] = []
 
 interface Found {
-  readonly step: Step
+  readonly step: PaletteStep
   readonly q: string
-  readonly options: readonly Option[]
+  readonly options: readonly StepOption[]
   readonly fault?: string
 }
 
 export interface StepOptions {
-  readonly options: readonly Option[]
+  readonly options: readonly StepOption[]
   /** Options for a previous text. */
   readonly isStale: boolean
   readonly fault: string | undefined
 }
 
 /** Options for the typed text; previous ones until the server answers. */
-export function useStepOptions(step: Step | undefined, typed: string, row: Values): StepOptions {
+export function useStepOptions(step: PaletteStep | undefined, typed: string, row: Values): StepOptions {
   const locale = useAtomValue(localeAtom)
   const [found, setFound] = useState<Found | null>(null)
   const q = typed.trim()

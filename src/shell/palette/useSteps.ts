@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import type { Values } from '#contract/schema/field.ts'
-import { titleOf } from '../../commands/core/titles.ts'
+import { commandTitle } from '../../commands/core/titles.ts'
 import { type ArgumentRequest, answerArguments, paletteRequestAtom } from '../../commands/gate/prompts.ts'
 import { runningAtom } from '../../commands/gate/singleFlight.ts'
 import { localeAtom } from '../../data/api/messages.ts'
@@ -16,7 +16,7 @@ import { copyScript } from './state/copying.ts'
 import { faultAtom, keptAnswersAtom, lastQueryAtom } from './state/paletteState.ts'
 import type { Pane } from './state/pane.ts'
 import { keepAnswers, submit } from './state/running.ts'
-import { first, placeOf, type Selected, selectionAt } from './state/selection.ts'
+import { first, type Selected, selectedIndex, selectionAt } from './state/selection.ts'
 import {
   type Answer,
   type Answers,
@@ -25,10 +25,10 @@ import {
   isNeeded,
   keepable,
   nextOpen,
-  type Option,
+  type PaletteStep,
   readEntry,
   rowOf,
-  type Step,
+  type StepOption,
   stepsOf,
   unitOf,
 } from './state/steps.ts'
@@ -40,7 +40,7 @@ interface Standing {
   readonly at: number
   readonly answers: Answers
   readonly text: string
-  readonly ticked: ReadonlyMap<unknown, Option>
+  readonly ticked: ReadonlyMap<unknown, StepOption>
   readonly selected: Selected
   /** Error key or text, or the command's failure. */
   readonly fault: string | Trouble | undefined
@@ -85,14 +85,14 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
   useEffect(() => store.set(faultAtom, null), [])
   const change = (patch: Partial<Standing>) => setNow(before => ({ ...before, ...patch }))
 
-  const step: Step | undefined = steps[now.at]
+  const step: PaletteStep | undefined = steps[now.at]
   const row = useMemo((): Values => rowOf(now.answers, given), [now.answers, given])
   const { options: offered, isStale, fault: searchFault } = useStepOptions(step, now.text, row)
   const options = step?.kind === 'entry' ? suggestionsOf(step, now.text, locale) : offered
   const isMany = step?.isMany === true
   const isEntry = step?.kind === 'entry'
   const items = itemsOf(options, isMany ? now.ticked : null)
-  const active = placeOf(now.selected, items)
+  const active = selectedIndex(now.selected, items)
   const isOptional = step !== undefined && !isNeeded(step, now.answers, given)
 
   const go = (at: number, answers: Answers) => setNow(standingAt(at, answers))
@@ -104,7 +104,7 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
     change({ answers, fault: undefined })
     void submit(request, steps, answers)
   }
-  const takeOptions = (chosen: readonly Option[]) => {
+  const takeOptions = (chosen: readonly StepOption[]) => {
     const label = chosen.map(option => option.label).join(locale === 'en-US' ? ', ' : '、')
     const values = chosen.map(({ value }) => value)
     take({
@@ -152,7 +152,7 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
     change({ text, selected: isFree ? nothingChosen : first, fault: undefined })
   }
 
-  const title = titleOf(command)
+  const title = commandTitle(command)
   const prefix = argumentPrefix(request)
   const asked =
     step === undefined ? title : step.kind === 'rows' ? say(step.needed.entity.name) : say(`${prefix}.${step.name}`)

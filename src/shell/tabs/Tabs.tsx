@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState, type WheelEvent } from 'react'
 import { execute } from '../../commands/gate/execute.ts'
-import { locationAtom, pathOf, tabsAtom } from '../../data/session/tabs.ts'
+import { locationAtom, pathOfAddress, tabsAtom } from '../../data/session/tabs.ts'
 import { useText } from '../../ui/useText.ts'
 import { AllTabs } from './AllTabs.tsx'
 import { Tab } from './Tab.tsx'
@@ -17,7 +17,7 @@ export function Tabs() {
 function Strip() {
   const text = useText()
   const tabs = useAtomValue(tabsAtom)
-  const current = pathOf(useAtomValue(locationAtom))
+  const current = pathOfAddress(useAtomValue(locationAtom))
   const strip = useRef<HTMLDivElement>(null)
   const [isOverflowing, setOverflowing] = useState(false)
   const { dragged, handlers } = useTabDrag()
@@ -72,16 +72,19 @@ function Strip() {
       >
         {tabs.map(({ url }, index) => (
           <Tab
-            key={pathOf(url)}
+            key={pathOfAddress(url)}
             url={url}
-            isCurrent={pathOf(url) === current}
+            isCurrent={pathOfAddress(url) === current}
             isDragged={url === dragged}
             command={commandFor(index, tabs.length)}
           />
         ))}
       </div>
       {isOverflowing ? (
-        <AllTabs urls={tabs.map(({ url }) => url)} current={tabs.find(({ url }) => pathOf(url) === current)?.url} />
+        <AllTabs
+          urls={tabs.map(({ url }) => url)}
+          current={tabs.find(({ url }) => pathOfAddress(url) === current)?.url}
+        />
       ) : null}
     </div>
   )

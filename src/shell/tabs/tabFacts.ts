@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { unsavedOf } from '../../data/drafts/drafts.ts'
 import { menuAtom, pageOf } from '../../data/session/menu.ts'
 import { menuTitle } from '../../data/session/menuTitle.ts'
-import { pathOf } from '../../data/session/tabs.ts'
+import { pathOfAddress } from '../../data/session/tabs.ts'
 import { rememberTabTitle, tabTitlesAtom } from '../../data/session/tabTitles.ts'
 import { draftAt } from '../../tables/document/begin.ts'
 import { recordTitleAtom } from '../../tables/document/recordTitle.ts'
@@ -14,9 +14,9 @@ export function useTabTitle(url: string): string {
   const text = useText()
   const menu = useAtomValue(menuAtom)
   const read = useAtomValue(recordTitleAtom(url))
-  const known = useAtomValue(tabTitlesAtom)[pathOf(url)]
+  const known = useAtomValue(tabTitlesAtom)[pathOfAddress(url)]
   const record = read ?? known
-  const [, page = '', id] = pathOf(url).split('/')
+  const [, page = '', id] = pathOfAddress(url).split('/')
   if (page === 'index') return text('shell.home')
   const node = pageOf(menu, `/${page}`)
   const title = node ? menuTitle(node) : text(page)
@@ -34,7 +34,7 @@ export function useKeptTitle(url: string): void {
 
 /** Unsaved check: a record's own draft, or any of a list's entity. */
 export function useIsDirty(url: string): boolean {
-  const [, page = '', id] = pathOf(url).split('/')
+  const [, page = '', id] = pathOfAddress(url).split('/')
   const drafts = useAtomValue(unsavedOf(page))
   if (!id) return drafts.size > 0
   if (id === 'new') return draftAt(drafts.values(), url) !== undefined

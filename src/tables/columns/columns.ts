@@ -95,7 +95,7 @@ function counted({ fields }: Entity, name: string): Pick<GridColumn, 'unit'> {
 }
 
 /** List columns in field order; fields without `list` start hidden. Title and state are pinned. */
-export function columnsOf(entity: Entity, say: (key: string) => string): readonly GridColumn[] {
+export function gridColumns(entity: Entity, say: (key: string) => string): readonly GridColumn[] {
   const shown = Object.entries(entity.fields).filter(([, field]) => field.kind !== 'secret' && field.kind !== 'json')
   const first = shown.find(([, field]) => field.list)?.[0]
   const hasActions = Object.keys(entity.actions).length > 0

@@ -1,11 +1,11 @@
 /** Undo history of a list or a record's lines. */
 import type { Entity } from '#contract/schema/entity.ts'
 import { text } from '../../data/api/messages.ts'
-import { canTravel, hasForgotten, type Place, undoOrRedo } from '../../data/drafts/draftHistory.ts'
+import { canTravel, type HistoryKey, hasForgotten, undoOrRedo } from '../../data/drafts/draftHistory.ts'
 import { loadForTravel } from '../../data/drafts/unloadedRows.ts'
 import type { GridHistory } from '../../grid/state/source.ts'
 
-export function gridHistory({ name }: Entity, place: Place, lines?: string): GridHistory {
+export function gridHistory({ name }: Entity, place: HistoryKey, lines?: string): GridHistory {
   return {
     can: back => canTravel(place, back),
     hasForgotten: () => hasForgotten(place),

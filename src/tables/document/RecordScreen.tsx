@@ -5,7 +5,7 @@ import type { Fields, Values } from '#contract/schema/field.ts'
 import { commandOfPage } from '../../commands/builtins/recordBuiltins.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { localeAtom } from '../../data/api/messages.ts'
-import { placeOf } from '../../data/drafts/drafts.ts'
+import { historyKey } from '../../data/drafts/drafts.ts'
 import { cells } from '../../fields/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useFirstFocus } from '../../ui/keyboard/useFirstFocus.ts'
@@ -96,7 +96,7 @@ export function RecordScreen({
                 faults={faults}
                 isReadOnly={isReadOnly}
                 autoFocus={isReadOnly}
-                place={placeOf(entity.name, document.id)}
+                place={historyKey(entity.name, document.id)}
                 onChange={(rows, doing) => document.edit({ [name]: rows }, doing)}
               />
             ))}

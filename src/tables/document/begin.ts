@@ -7,7 +7,7 @@ import { clock } from '../../data/clock.ts'
 import { beginDraft, type Draft } from '../../data/drafts/drafts.ts'
 import { notify } from '../../data/notifications.ts'
 import { prepareRecords } from '../../data/records/records.ts'
-import { locationAtom, pathOf } from '../../data/session/tabs.ts'
+import { locationAtom, pathOfAddress } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { valuesFrom } from '../filter/query.ts'
 import { keyed } from '../form/lineRows.ts'
@@ -34,6 +34,6 @@ export async function begin(entity: Entity, address: string): Promise<void> {
     beginning.delete(address)
   }
   // User moved on: returning starts it anew.
-  if (pathOf(store.get(locationAtom)) !== pathOf(address)) return
+  if (pathOfAddress(store.get(locationAtom)) !== pathOfAddress(address)) return
   beginDraft(entity.name, { ...keyed(entity, values), address$: address })
 }

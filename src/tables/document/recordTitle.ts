@@ -4,13 +4,13 @@ import { entityNamed } from '#contract/index.ts'
 import { titleOfRow } from '#contract/schema/entity.ts'
 import { intlAtom, text } from '../../data/api/messages.ts'
 import { sessionAtom } from '../../data/session/session.ts'
-import { pathOf } from '../../data/session/tabs.ts'
+import { pathOfAddress } from '../../data/session/tabs.ts'
 import { openedAtom } from './opened.ts'
 
 const atoms = new Map<string, Atom<string | undefined>>()
 
 export function recordTitleAtom(address: string): Atom<string | undefined> {
-  const path = pathOf(address)
+  const path = pathOfAddress(address)
   const found = atoms.get(path)
   if (found) return found
   const [, name = '', id = ''] = path.split('/')

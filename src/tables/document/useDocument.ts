@@ -9,15 +9,15 @@ import {
   dropUntouched,
   type EditAction,
   editDraft,
+  historyKey,
   isContested,
   isUntouched,
-  placeOf,
   rowArrived,
   valuesOf,
 } from '../../data/drafts/drafts.ts'
 import type { Row, RowId } from '../../data/records/records.ts'
 import { grantsAtom } from '../../data/session/menu.ts'
-import { locationAtom, pathOf } from '../../data/session/tabs.ts'
+import { locationAtom, pathOfAddress } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { withNarrowed } from '../../fields/narrowing.ts'
 import { maySave } from '../columns/columns.ts'
@@ -51,7 +51,7 @@ const noFields: readonly string[] = []
 function useAddress(path: string): string {
   const location = useAtomValue(locationAtom)
   const own = useRef(path)
-  if (pathOf(location) === path) own.current = location
+  if (pathOfAddress(location) === path) own.current = location
   return own.current
 }
 
@@ -87,7 +87,7 @@ export function useDocument(entity: Entity, idText: string): Document {
   }, [name, stored])
 
   // Returning from another screen refreshes what was posted there.
-  const isFront = pathOf(useAtomValue(locationAtom)) === pathOf(address)
+  const isFront = pathOfAddress(useAtomValue(locationAtom)) === pathOfAddress(address)
   const wasAway = useRef(false)
   useEffect(() => {
     if (isFront && wasAway.current && storedId !== undefined) void reread(name, storedId)
@@ -104,7 +104,7 @@ export function useDocument(entity: Entity, idText: string): Document {
       if (!now && storedId === undefined) return
       const base = storedId === undefined ? null : store.get(openedAtom(name, storedId)).row
       const row = now ? valuesOf(now) : (base ?? {})
-      const recording = doing && { place: placeOf(name, id), doing }
+      const recording = doing && { place: historyKey(name, id), doing }
       editDraft(name, id, base, withNarrowed(entity.fields, row, patch), recording)
     },
     [entity, name, id, storedId],

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from 'react'
 import type { Result } from '../../commands/core/command.ts'
 import { contextAtom, setContext } from '../../commands/core/context.ts'
-import { findCommand, type Handler, handlerOf } from '../../commands/core/registry.ts'
+import { type CommandHandler, findCommand, handlerOf } from '../../commands/core/registry.ts'
 import { discardDraft, draftsOf, takeMine, valuesOf } from '../../data/drafts/drafts.ts'
 import type { RowId } from '../../data/records/records.ts'
 import { rowWindow } from '../../data/records/rows.ts'
-import { closeTab, locationAtom, navigate, pathOf } from '../../data/session/tabs.ts'
+import { closeTab, locationAtom, navigate, pathOfAddress } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { chosenElsewhere } from '../../fields/options/creating.ts'
 import { enterFault, keepKeyboard } from '../../ui/keyboard/keyboard.ts'
@@ -31,7 +31,7 @@ async function leaveNew({ entity, id }: Document, result: Result): Promise<void>
   if (typeof stored?.id !== 'number' || (await chosenElsewhere(entity.name, stored.id))) return
   const old = store.get(locationAtom)
   const address = `/${entity.name}/${stored.id}`
-  if (pathOf(old) !== address) navigate(address, { replace: true })
+  if (pathOfAddress(old) !== address) navigate(address, { replace: true })
   closeTab(`/${entity.name}/new`)
   closeTab(`/${entity.name}/${id}`)
 }
@@ -66,7 +66,7 @@ export function useDocumentCommands(
 
   const own = ['save', ...Object.keys(entity.actions)].map(verb => `${name}.${verb}`).filter(findCommand)
   /** Within lines, shortcuts act on the line, never the record. */
-  const inLines = (id: string): Handler => ({
+  const inLines = (id: string): CommandHandler => ({
     run: (args, context) => handlerOf(id)?.run(args, context),
     enabled: () => store.get(contextAtom).focus === 'grid' && handlerOf(id) !== undefined,
   })

@@ -17,7 +17,7 @@ import { useText } from '../../ui/useText.ts'
 import { isOpen, lineColumnsOf } from '../columns/columns.ts'
 import { gridHistory } from '../columns/gridHistory.ts'
 import styles from './Lines.module.css'
-import { changed, inserted, keyOf, type LineRows, without } from './lineRows.ts'
+import { changed, inserted, type LineRows, lineKey, without } from './lineRows.ts'
 
 interface LinesProps {
   /** Entity of the record, for message prefix and grid name. */
@@ -47,7 +47,7 @@ function lineSource({ line, name, rows, faults, isReadOnly }: LinesProps): GridS
     version: ++version,
     rowId: index => {
       const row = rows[index]
-      return row && keyOf(row, index)
+      return row && lineKey(row, index)
     },
     row: index => rows[index],
     state: index => (isFaulty(index) ? 'error' : typeof rows[index]?.id === 'number' ? 'clean' : 'new'),

@@ -3,11 +3,11 @@ import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { initial } from '#contract/schema/validate.ts'
 import { isBlankLine } from '../../data/drafts/drafts.ts'
-import { keyOf, type LineRows, linesOf } from '../../data/drafts/lineKeys.ts'
+import { type LineRows, lineKey, linesOf } from '../../data/drafts/lineKeys.ts'
 import type { RowId } from '../../data/records/records.ts'
 import { patchOf, withNarrowed } from '../../fields/narrowing.ts'
 
-export { keyOf, type LineRows, linesOf } from '../../data/drafts/lineKeys.ts'
+export { type LineRows, lineKey, linesOf } from '../../data/drafts/lineKeys.ts'
 
 let last = 0
 
@@ -46,7 +46,7 @@ export function changed(line: Entity, rows: LineRows, changes: readonly LineChan
   const patches = Map.groupBy(changes, change => change.rowId)
   return rows.map((row, index) => {
     let now = row
-    for (const { columnId, value, label } of patches.get(keyOf(row, index)) ?? []) {
+    for (const { columnId, value, label } of patches.get(lineKey(row, index)) ?? []) {
       const patch = patchOf(line.fields, columnId, value, label)
       now = { ...now, ...forgottenWith(line, row, columnId, value), ...withNarrowed(line.fields, now, patch) }
     }
@@ -66,7 +66,7 @@ export function inserted(
 }
 
 export function without(rows: LineRows, ids: readonly RowId[]): LineRows {
-  return rows.filter((row, index) => !ids.includes(keyOf(row, index)))
+  return rows.filter((row, index) => !ids.includes(lineKey(row, index)))
 }
 
 /** Drops untouched new lines; undefined when there are none. */

@@ -5,7 +5,7 @@ import { faultText } from '../../fields/faultText.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from '../../ui/Screen.module.css'
 import { useText } from '../../ui/useText.ts'
-import { countsOf } from './listSource.ts'
+import { draftCounts } from './listSource.ts'
 import { PendingChangesBar } from './PendingChangesBar.tsx'
 import type { List } from './useList.ts'
 import { activeAtom } from './view.ts'
@@ -25,7 +25,7 @@ export function ListFooter({ entity, list }: { entity: Entity; list: List }) {
   const saving = useAtomValue(savingAtom)
   const isMirrored = useAtomValue(isMirroredAtom)
   const total = window.total()
-  const counts = countsOf(drafts)
+  const counts = draftCounts(drafts)
   const hasFailed = [...drafts.values()].some(({ failed }) => failed)
   const active = row === undefined ? undefined : drafts.get(row)
   const [path, fault] = Object.entries(active?.faults ?? {})[0] ?? []

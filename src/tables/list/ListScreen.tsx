@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import { type Entity, hasRecord } from '#contract/schema/entity.ts'
-import { placeOf } from '../../data/drafts/drafts.ts'
+import { historyKey } from '../../data/drafts/drafts.ts'
 import type { Condition } from '../../data/records/rows.ts'
 import { navigate } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { isNotPermitted, NotPermitted } from '../../ui/NotPermitted.tsx'
 import styles from '../../ui/Screen.module.css'
 import { useText } from '../../ui/useText.ts'
-import { columnsOf } from '../columns/columns.ts'
+import { gridColumns } from '../columns/columns.ts'
 import { gridHistory } from '../columns/gridHistory.ts'
 import { ColumnFilter } from '../filter/ColumnFilter.tsx'
 import { ask, filterBy, isNarrowed } from '../filter/query.ts'
@@ -34,7 +34,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
   const list = useList(entity)
   const search = useRef<HTMLInputElement>(null)
   const { window, source, view, setView } = list
-  const columns = useMemo(() => columnsOf(entity, text), [entity, text])
+  const columns = useMemo(() => gridColumns(entity, text), [entity, text])
   useAddress(entity, list)
   useListContext(entity, list)
   useListCommands(entity, list, search)
@@ -55,7 +55,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
   const entering: Pick<GridProps, 'onCommit' | 'onSettle' | 'history' | 'onAppend'> = {
     onCommit: (changes, doing) => enterCells(entity, list, changes, doing),
     onSettle: (whose, rows, doing) => settleCells(entity, list, whose, rows, doing),
-    history: gridHistory(entity, placeOf(entity.name)),
+    history: gridHistory(entity, historyKey(entity.name)),
     ...(addsInPlace(entity, list) ? { onAppend: (count, doing) => appendRows(entity, count, doing) } : {}),
   }
   return (

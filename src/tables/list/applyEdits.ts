@@ -7,8 +7,8 @@ import {
   type Contested,
   type EditAction,
   editDrafts,
+  historyKey,
   isContested,
-  placeOf,
   takeMine,
   takeTheirs,
 } from '../../data/drafts/drafts.ts'
@@ -19,7 +19,7 @@ import { maySave } from '../columns/columns.ts'
 import { addRows } from './newRows.ts'
 import type { List } from './useList.ts'
 
-const recordingOf = (entity: Entity, doing: EditAction) => ({ place: placeOf(entity.name), doing })
+const recordingOf = (entity: Entity, doing: EditAction) => ({ place: historyKey(entity.name), doing })
 
 export function enterCells(entity: Entity, list: List, changes: readonly GridChange[], doing: EditAction): void {
   const { source, window, drafts } = list

@@ -3,7 +3,7 @@
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { CommandContext, Result } from '../../commands/core/command.ts'
-import { type Handler, handlerOf, handlersVersionAtom } from '../../commands/core/registry.ts'
+import { type CommandHandler, handlerOf, handlersVersionAtom } from '../../commands/core/registry.ts'
 import { navigate } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { holdKeys } from '../../ui/keyboard/typeAhead.ts'
@@ -11,9 +11,9 @@ import { holdKeys } from '../../ui/keyboard/typeAhead.ts'
 /** List render timeout, in ms. */
 const longest = 5000
 
-async function listOf(entity: Entity): Promise<Handler | undefined> {
+async function listOf(entity: Entity): Promise<CommandHandler | undefined> {
   const find = () => handlerOf(`${entity.name}.new`)
-  const { promise, resolve } = Promise.withResolvers<Handler | undefined>()
+  const { promise, resolve } = Promise.withResolvers<CommandHandler | undefined>()
   const end = store.sub(handlersVersionAtom, () => find() && resolve(find()))
   const timer = setTimeout(() => resolve(undefined), longest)
   try {

@@ -13,19 +13,19 @@ type Drafts = ReadonlyMap<RowId, Draft>
 /** Row without a place in the order: draft or stored row. */
 type OnTop = Pick<Draft, 'id'>
 
-export type Part = 'all' | 'unsaved' | 'faulty' | 'conflicts'
+export type ListPart = 'all' | 'unsaved' | 'faulty' | 'conflicts'
 
 export function isFaulty(draft: Draft): boolean {
   return draft.state === 'error' || isContested(draft) || Object.keys(draft.faults).length > 0
 }
 
-const belongs: Readonly<Record<Exclude<Part, 'all'>, (draft: Draft) => boolean>> = {
+const belongs: Readonly<Record<Exclude<ListPart, 'all'>, (draft: Draft) => boolean>> = {
   unsaved: () => true,
   faulty: isFaulty,
   conflicts: isContested,
 }
 
-export function countsOf(drafts: Drafts) {
+export function draftCounts(drafts: Drafts) {
   const counts = { changed: 0, new: 0, faulty: 0, conflicts: 0 }
   for (const draft of drafts.values()) {
     if (draft.base === null) counts.new += 1
@@ -56,7 +56,7 @@ interface ListParts {
   readonly window: RowWindow
   readonly drafts: Drafts
   readonly grants: Grants
-  readonly part: Part
+  readonly part: ListPart
 }
 
 export interface ListSource extends GridSource {

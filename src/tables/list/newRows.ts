@@ -3,12 +3,17 @@ import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { initial, isEmpty } from '#contract/schema/validate.ts'
 import { clock } from '../../data/clock.ts'
-import { addDrafts, draftsOf, editDrafts, type Recording, valuesOf } from '../../data/drafts/drafts.ts'
+import { addDrafts, draftsOf, editDrafts, type HistoryRecording, valuesOf } from '../../data/drafts/drafts.ts'
 import { prepareRecords, type RowId } from '../../data/records/records.ts'
 import { store } from '../../data/store.ts'
 
 /** Server defaults arrive asynchronously and never overwrite typing. */
-async function complete(name: string, ids: readonly RowId[], values: Values, recording: Recording): Promise<void> {
+async function complete(
+  name: string,
+  ids: readonly RowId[],
+  values: Values,
+  recording: HistoryRecording,
+): Promise<void> {
   const [prepared = {}] = await prepareRecords(name, values).catch(() => [])
   const drafts = store.get(draftsOf(name))
   const edits = ids.flatMap(id => {
@@ -22,7 +27,7 @@ async function complete(name: string, ids: readonly RowId[], values: Values, rec
 
 export function addRows(
   entity: Entity,
-  { count = 1, values = {}, recording }: { count?: number; values?: Values; recording: Recording },
+  { count = 1, values = {}, recording }: { count?: number; values?: Values; recording: HistoryRecording },
 ): readonly RowId[] {
   const { name } = entity
   const rows = Array.from({ length: count }, () => ({ ...initial(entity, clock()), ...values }))

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
-import { locationAtom, pathOf } from '../../data/session/tabs.ts'
+import { locationAtom, pathOfAddress } from '../../data/session/tabs.ts'
 import { userSettingsReadyAtom } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'
 import { ask, queryFrom } from '../filter/query.ts'
@@ -18,7 +18,7 @@ export function useAddress(entity: Entity, { window }: List): void {
   const isReady = useAtomValue(userSettingsReadyAtom)
   useEffect(() => {
     const location = store.get(locationAtom)
-    if (!isReady || pathOf(location) !== `/${entity.name}`) return
+    if (!isReady || pathOfAddress(location) !== `/${entity.name}`) return
     const search = location.split('?')[1] ?? ''
     const shared = viewFrom(entity, search)
     if (shared) return openView(entity, shared, true)

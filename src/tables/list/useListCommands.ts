@@ -10,9 +10,9 @@ import { execute } from '../../commands/gate/execute.ts'
 import {
   discardDrafts,
   type EditAction,
+  type HistoryRecording,
+  historyKey,
   isContested,
-  placeOf,
-  type Recording,
   savingAtom,
   stopSaving,
 } from '../../data/drafts/drafts.ts'
@@ -23,7 +23,7 @@ import { store } from '../../data/store.ts'
 import { enterFault, enterRow } from '../../ui/keyboard/keyboard.ts'
 import { finishing, type Handlers, useHandlers } from '../../ui/useHandlers.ts'
 import { ask, isNarrowed } from '../filter/query.ts'
-import { isFaulty, type Part } from './listSource.ts'
+import { isFaulty, type ListPart } from './listSource.ts'
 import { addRows } from './newRows.ts'
 import { useArrivals } from './useArrivals.ts'
 import type { List } from './useList.ts'
@@ -46,10 +46,10 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
   const hasConflicts = faulty.some(isContested)
   const failed = [...drafts.values()].filter(draft => draft.failed && !isContested(draft)).map(({ id }) => id)
   const isSaving = useAtomValue(savingAtom)?.entity === name
-  const recording = (kind: EditAction['kind']): Recording => ({ place: placeOf(name), doing: { kind } })
+  const recording = (kind: EditAction['kind']): HistoryRecording => ({ place: historyKey(name), doing: { kind } })
   /** Unsaved checked rows, otherwise the active row. */
   const changedRows = () => chosenIn(name, view.checked).filter(id => drafts.has(id))
-  const show = (part: Part) => setView(now => ({ ...now, part }))
+  const show = (part: ListPart) => setView(now => ({ ...now, part }))
 
   const create = async (args: Values): Promise<Result> => {
     await flushEditing()

@@ -1,7 +1,7 @@
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Result } from '../../commands/core/command.ts'
-import { locationAtom, navigate, pathOf } from '../../data/session/tabs.ts'
+import { locationAtom, navigate, pathOfAddress } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { type Handlers, useHandlers } from '../../ui/useHandlers.ts'
 import {
@@ -23,7 +23,7 @@ const nameIn = ({ name }: Values) => (typeof name === 'string' ? name.trim() : '
 /** Clears the address parameters: a reload must not restore them. */
 function forgetAddress({ name }: Entity): void {
   const address = store.get(locationAtom)
-  if (pathOf(address) === `/${name}` && address !== `/${name}`) navigate(`/${name}`, { replace: true })
+  if (pathOfAddress(address) === `/${name}` && address !== `/${name}`) navigate(`/${name}`, { replace: true })
 }
 
 export function useViewCommands(entity: Entity, list: List): void {

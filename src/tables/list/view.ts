@@ -1,11 +1,11 @@
 /** List state beside the query: checked rows, part, active row. */
 import { atom, type PrimitiveAtom } from 'jotai'
 import type { RowId } from '../../data/records/records.ts'
-import type { Part } from './listSource.ts'
+import type { ListPart } from './listSource.ts'
 
 export interface ListView {
   readonly checked: ReadonlySet<RowId>
-  readonly part: Part
+  readonly part: ListPart
 }
 
 const nothing: ListView = { checked: new Set(), part: 'all' }

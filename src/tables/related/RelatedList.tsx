@@ -6,7 +6,7 @@ import { navigate } from '../../data/session/tabs.ts'
 import { Grid } from '../../grid/view/Grid.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useText } from '../../ui/useText.ts'
-import { columnsOf } from '../columns/columns.ts'
+import { gridColumns } from '../columns/columns.ts'
 import { listSource } from '../list/listSource.ts'
 import styles from './Related.module.css'
 import { relatedName, useRelatedWindow } from './useRelatedWindow.ts'
@@ -29,7 +29,7 @@ function RelatedRows({ parent, id, relation, entity }: RelatedListProps & { enti
   const source = listSource({ entity, window, drafts: new Map(), grants: new Map(), part: 'all' })
   const columns = useMemo(
     () =>
-      columnsOf(entity, text)
+      gridColumns(entity, text)
         .filter(column => column.id !== relation.by)
         .map(column => ({ ...column, readOnly: true })),
     [entity, text, relation.by],

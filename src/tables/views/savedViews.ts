@@ -4,7 +4,7 @@ import type { Query } from '../../data/records/rows.ts'
 import type { GridColumn } from '../../grid/state/column.ts'
 import { layoutIn, storedLayout } from '../../grid/state/keptLayout.ts'
 import { asDefined, densities, isHidden, isSameLayout, type Layout, laidOut } from '../../grid/state/layout.ts'
-import { columnsOf } from '../columns/columns.ts'
+import { gridColumns } from '../columns/columns.ts'
 import { defaultQuery, parametersOf, queryFrom, sortFrom, textOfSort } from '../filter/query.ts'
 
 export interface SavedView extends Pick<Query, 'where' | 'q' | 'sort'> {
@@ -123,7 +123,7 @@ function layoutFrom(all: readonly GridColumn[], text: string | null, density: La
   }
 }
 
-const columnsIn = (entity: Entity) => columnsOf(entity, key => key)
+const columnsIn = (entity: Entity) => gridColumns(entity, key => key)
 
 export function addressOfView(entity: Entity, view: SavedView): string {
   const parameters = parametersOf(view.where)

@@ -13,7 +13,7 @@ import { forgetRows, rowWindow } from '../../../src/data/records/rows.ts'
 import { userSettingsReadyAtom } from '../../../src/data/settings/userSettings.ts'
 import { store } from '../../../src/data/store.ts'
 import { Grid } from '../../../src/grid/view/Grid.tsx'
-import { columnsOf } from '../../../src/tables/columns/columns.ts'
+import { gridColumns } from '../../../src/tables/columns/columns.ts'
 import { firstRows } from '../../../src/tables/list/prefetch.ts'
 import { useList } from '../../../src/tables/list/useList.ts'
 import { useText } from '../../../src/ui/useText.ts'
@@ -29,7 +29,7 @@ let list = ''
 function List({ entity }: { readonly entity: Entity }) {
   const text = useText()
   const { window, source, view, setView } = useList(entity)
-  const columns = useMemo(() => columnsOf(entity, text), [entity, text])
+  const columns = useMemo(() => gridColumns(entity, text), [entity, text])
   return (
     <Grid
       name={entity.name}

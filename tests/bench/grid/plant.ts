@@ -1,5 +1,5 @@
 /** The plant the grids are measured on: the small generated one, with its lots, plans and dealers copied up to a large number. */
-import type { Step } from '../../../server/domain/seed/generated/statement.ts'
+import type { GenerationStep } from '../../../server/domain/seed/generated/statement.ts'
 import type { Addition } from '../build.ts'
 
 /** Rows of each list at least. */
@@ -15,7 +15,7 @@ const differing: Readonly<Record<CopiedList, Readonly<Record<string, string>>>> 
 }
 
 /** Copies all rows of a table so often that there are enough. */
-function copied(table: CopiedList): Step {
+function copied(table: CopiedList): GenerationStep {
   const own = Object.entries(differing[table])
   const names = own.map(([name]) => `"${name}"`).join(', ')
   const values = own.map(([, value]) => value.replaceAll("'", "''")).join(', ')

@@ -6,7 +6,7 @@ import type { Row } from '../../../src/data/records/records.ts'
 import { signIn } from '../../../src/data/session/session.ts'
 import { store } from '../../../src/data/store.ts'
 import { fieldOf, type GridColumn } from '../../../src/grid/state/column.ts'
-import { columnsOf } from '../../../src/tables/columns/columns.ts'
+import { gridColumns } from '../../../src/tables/columns/columns.ts'
 import { defaultQuery } from '../../../src/tables/filter/query.ts'
 
 export type { GridColumn } from '../../../src/grid/state/column.ts'
@@ -20,7 +20,7 @@ export const entityOf = (list: string) => {
 
 /** The columns of a list as the console lays them out: the pinned ones first. */
 export function columnsIn(list: string): readonly GridColumn[] {
-  const all = columnsOf(entityOf(list), text)
+  const all = gridColumns(entityOf(list), text)
   return [...all.filter(({ pinned }) => pinned), ...all.filter(({ pinned }) => !pinned)]
 }
 

@@ -1,7 +1,7 @@
 /** Bulk loader: drops indexes, references and row triggers, then restores and verifies them. */
 import { sql } from 'kysely'
 import type { Database } from '../../../db/connection/context.ts'
-import type { Step } from './statement.ts'
+import type { GenerationStep } from './statement.ts'
 
 interface Statement {
   readonly title: string
@@ -22,7 +22,12 @@ const indexes = (tables: readonly string[]) => sql<Statement>`
     and not exists (select from pg_constraint c where c.conname = i.indexname) order by 1`
 
 /** Runs steps in order and reports seconds each. @throws the reason of an aborted `signal` */
-export async function run(db: Database, steps: readonly Step[], say: (text: string) => void, signal?: AbortSignal) {
+export async function run(
+  db: Database,
+  steps: readonly GenerationStep[],
+  say: (text: string) => void,
+  signal?: AbortSignal,
+) {
   for (const [title, statement] of steps) {
     signal?.throwIfAborted()
     const from = performance.now()
@@ -32,7 +37,7 @@ export async function run(db: Database, steps: readonly Step[], say: (text: stri
 }
 
 /** Objects dropped for a load, for `restored`. Table ownership suffices, no superuser. */
-export async function lightened(db: Database, tables: readonly string[]): Promise<readonly Step[]> {
+export async function lightened(db: Database, tables: readonly string[]): Promise<readonly GenerationStep[]> {
   const found = [...(await references(tables).execute(db)).rows, ...(await indexes(tables).execute(db)).rows]
   for (const { drop } of found) await sql.raw(drop).execute(db)
   // Indexes first: the reference checks use them.

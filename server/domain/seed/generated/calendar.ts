@@ -1,6 +1,6 @@
 /** Base of a generated plant: constants, working days, deterministic randomness. */
 import { historyDays, type Size } from './sizes.ts'
-import type { Step } from './statement.ts'
+import type { GenerationStep } from './statement.ts'
 
 const store = (code: string) => `(select id from warehouse where code = '${code}')`
 const bin = (code: string) =>
@@ -28,7 +28,7 @@ const workdays = (size: Size) => `
   create unique index on generation.day (w); analyze generation.day;`
 
 /** Constants and calendar; units, people and warehouses exist before the first day. */
-export const calendarSteps = (size: Size): readonly Step[] => [
+export const calendarSteps = (size: Size): readonly GenerationStep[] => [
   [
     'calendar',
     `

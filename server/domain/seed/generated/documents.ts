@@ -1,5 +1,5 @@
 /** Documents of incoming and outgoing goods: receipts, sales, supplier returns, scrap. */
-import { at, numberOf, type Step } from './statement.ts'
+import { at, type GenerationStep, numberOf } from './statement.ts'
 
 const receipts = `
   insert into materialstoreinline ("parentId", "lineNo", "materialId", "materialSpecId", "supplierLotNo", "manufacturerName",
@@ -70,7 +70,7 @@ const productRemovals = `
     join generation.plan p on p.n = l."producePlanId" join generation.spec k on k.product = p.product and k.k = p.spec
   where m.doctype = 'productstoreout' order by o.id;`
 
-export const documentSteps: readonly Step[] = [
+export const documentSteps: readonly GenerationStep[] = [
   ['receipts', receipts],
   ['sale documents', sales],
   ['other documents', [materialRemovals, productRemovals].join('\n')],

@@ -1,6 +1,6 @@
 /** Irregular events: duplicate or late sales, returned or scrapped lots, recalls, drills. */
 import { type Size, workdaysOf } from './sizes.ts'
-import { random, type Step } from './statement.ts'
+import { type GenerationStep, random } from './statement.ts'
 
 /** Working days from filling to recall, thence (plus five for returns) to disposal. */
 export const recallAfter = 20
@@ -60,6 +60,6 @@ const recalls = (size: Size) => `
     from generation.recall r join (select n, dealer, sum(qty) as qty from generation.sale group by 1, 2) s on s.n = r.plan
     where not r.drill) returned;`
 
-export const eventSteps = (size: Size): readonly Step[] => [
+export const eventSteps = (size: Size): readonly GenerationStep[] => [
   ['what went wrong', [saleDocuments(size), removals(size), recalls(size)].join('\n')],
 ]

@@ -1,7 +1,7 @@
 /** Products of a generated plant: three levels with specifications, formulas, CCPs. */
 import { bases, bottles, cases, kinds, styles, trades } from './names.ts'
 import type { Size } from './sizes.ts'
-import { pick, random, type Step } from './statement.ts'
+import { type GenerationStep, pick, random } from './statement.ts'
 
 /** Number offsets of blended and brewed products, after finished ones. */
 const blendsFrom = (size: Size) => size.products + 1
@@ -133,7 +133,7 @@ const processes = `
   from producttechflow f join techflow t on t.id = f."techFlowId" join generation.product p on p.id = f."productId";
   analyze generation.control;`
 
-export const goodsSteps = (size: Size): readonly Step[] => [
+export const goodsSteps = (size: Size): readonly GenerationStep[] => [
   ['products', products(size)],
   ['formulas', recipes(size)],
   ['critical control points', processes],

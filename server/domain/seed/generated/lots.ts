@@ -1,7 +1,7 @@
 /** Quantities, computed backwards: sold, filled, blended, brewed, bought. */
 import { trades } from './names.ts'
 import type { Size } from './sizes.ts'
-import { random, type Step } from './statement.ts'
+import { type GenerationStep, random } from './statement.ts'
 
 /** Pieces per product lot for sample and tests. */
 const sampleQty = 2
@@ -114,7 +114,7 @@ const uses = `
   create index on generation.batch (n); analyze generation.batch;`
 
 /** Lots and usages of all levels, balanced by construction. */
-export const lotSteps = (size: Size): readonly Step[] => [
+export const lotSteps = (size: Size): readonly GenerationStep[] => [
   ['quantities made', [charges, ...['REWORK', 'FILL', 'BLEND', 'BREW'].map(made), makeUps].join('\n')],
   ['lots bought', materialLots(size)],
   ['lots', lots(size)],

@@ -12,7 +12,7 @@ import {
   words,
 } from './names.ts'
 import type { Size } from './sizes.ts'
-import { pick, random, type Step } from './statement.ts'
+import { type GenerationStep, pick, random } from './statement.ts'
 
 const count = trades.length
 const person = (n: string, salt: number) =>
@@ -97,7 +97,7 @@ const materials = (size: Size) => `
   where m.code ~ '^M\\d{4}$';
   create unique index on generation.material (n);`
 
-export const masterSteps = (size: Size): readonly Step[] => [
+export const masterSteps = (size: Size): readonly GenerationStep[] => [
   ['suppliers, dealers, employees', [suppliers(size), dealers(size), employees(size)].join('\n')],
   ['materials', materials(size)],
   [

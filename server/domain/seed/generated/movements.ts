@@ -1,7 +1,7 @@
 /** Movements of a generated plant, source of ledger, lots and balances. */
 import { recallAfter } from './events.ts'
 import { type Size, workdaysOf } from './sizes.ts'
-import { at, numberOf, type Step } from './statement.ts'
+import { at, type GenerationStep, numberOf } from './statement.ts'
 
 /** Start of a plan in minutes after midnight: three shifts, all ending before midnight. */
 export const begin = '(420 + p.seq * 13 % 600)'
@@ -136,7 +136,7 @@ const recalls = `
     from generation.destroyed r join generation.day d on d.w = r.w, generation.one`)}`
 
 /** Unordered, unnumbered movements. */
-export const movementSteps = (size: Size): readonly Step[] => [
+export const movementSteps = (size: Size): readonly GenerationStep[] => [
   [
     'movements',
     `create unlogged table generation.movement (at timestamptz, posted timestamptz, type text, lot bigint, source bigint,

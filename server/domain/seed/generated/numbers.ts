@@ -1,6 +1,6 @@
 /** Sequences advanced past the generated numbers, for the next documents and rows. */
 import { tables as contractTables } from '#contract/index.ts'
-import type { Step } from './statement.ts'
+import type { GenerationStep } from './statement.ts'
 
 /** Tables filled with explicit ids; others number themselves. */
 const numbered = [
@@ -50,4 +50,4 @@ const sequences = () =>
     )
     .join('\n')
 
-export const numberSteps = (): readonly Step[] => [['numbers', [numbering(), sequences()].join('\n')]]
+export const numberSteps = (): readonly GenerationStep[] => [['numbers', [numbering(), sequences()].join('\n')]]

@@ -1,7 +1,7 @@
 /** Plans and sales of a generated plant as numbers, without documents. */
 import { blendOf, brewOf } from './goods.ts'
 import { type Size, workdaysOf } from './sizes.ts'
-import { random, type Step, zipf } from './statement.ts'
+import { type GenerationStep, random, zipf } from './statement.ts'
 
 /** Working days before the first plan, for the first deliveries. */
 const lead = 6
@@ -111,7 +111,7 @@ const sales = (size: Size) => `
   where s.w < ${workdaysOf(size)} and (not p.recalled or s.w < p.w + 20);
   create index on generation.sale (n); create index on generation.sale (doc); analyze generation.sale;`
 
-export const planSteps = (size: Size): readonly Step[] => [
+export const planSteps = (size: Size): readonly GenerationStep[] => [
   ['plans', [wanted(size), sources(size), plans].join('\n')],
   ['sales', sales(size)],
 ]

@@ -1,7 +1,7 @@
 /** Production documents: plans with materials, issues, make-ups, charges, receipts. */
 import { batchQty, begin, planDay } from './movements.ts'
 import { type Size, workdaysOf } from './sizes.ts'
-import { at, numberOf, pick, type Step } from './statement.ts'
+import { at, type GenerationStep, numberOf, pick } from './statement.ts'
 
 const worker = (n: string, size: Size, salt: number) =>
   `(select id from generation.employee where n = (${n} * ${salt}) % ${size.employees - 8})`
@@ -74,7 +74,7 @@ const receipts = `
     cross join lateral generate_series(1, p.batches) b cross join lateral (select ${batchQty} as qty) q, generation.one
   order by p.n, b;`
 
-export const productionSteps = (size: Size): readonly Step[] => [
+export const productionSteps = (size: Size): readonly GenerationStep[] => [
   ['plans', plans(size)],
   ['issues', issues(size)],
   ['charges', charges(size)],

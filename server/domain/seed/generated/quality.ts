@@ -1,7 +1,7 @@
 /** Quality records of a generated plant: inspections, retained samples, CCPs, nonconformities. */
 import { begin, planDay } from './movements.ts'
 import { type Size, workdaysOf } from './sizes.ts'
-import { at, numberOf, pick, random, type Step } from './statement.ts'
+import { at, type GenerationStep, numberOf, pick, random } from './statement.ts'
 
 const instruments = `
   insert into equipment ("customerId", code, name, "equipmentType", workshop, "enableDate", "maintainCycleDays", status)
@@ -87,7 +87,7 @@ const nonconformities = `
     left join lateral (select docno from generation.movement g where g.lot = r.lot and g.type in ('SRT', 'SCR') limit 1) g on true, generation.one
   where l.rejected order by q.id;`
 
-export const qualitySteps = (size: Size): readonly Step[] => [
+export const qualitySteps = (size: Size): readonly GenerationStep[] => [
   ['inspections', [instruments, inspections].join('\n')],
   ['retained samples', [samples(size), nonconformities].join('\n')],
   ['critical control points', controls(size)],

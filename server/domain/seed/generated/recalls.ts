@@ -1,5 +1,5 @@
 /** Recalls and drills of a generated plant: documents, notified dealers, returns. */
-import { at, numberOf, type Step } from './statement.ts'
+import { at, type GenerationStep, numberOf } from './statement.ts'
 
 const grades = `
   insert into callbackgrade ("customerId", code, name, jurisdiction, severity, criteria, "startWithinHours", "reportWithinHours",
@@ -60,4 +60,4 @@ const returns = `
     join generation.spec k on k.product = p.product and k.k = p.spec, generation.one
   where r.qty > 0 order by r.day, r.seq;`
 
-export const recallSteps: readonly Step[] = [['recalls and drills', [grades, documents, returns].join('\n')]]
+export const recallSteps: readonly GenerationStep[] = [['recalls and drills', [grades, documents, returns].join('\n')]]

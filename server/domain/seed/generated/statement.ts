@@ -1,7 +1,7 @@
 /** SQL helpers of the generator; scratch tables live in their own schema. */
 
 /** Named statement; the name is reported on start. */
-export type Step = readonly [title: string, statement: string]
+export type GenerationStep = readonly [title: string, statement: string]
 
 /** Scratch schema, dropped after generation. */
 export const scratch = 'generation'

@@ -1,7 +1,7 @@
 /** Lots, ledger, balances, genealogy and status log, derived from movements. */
 import { begin } from './movements.ts'
 import { type Size, workdaysOf } from './sizes.ts'
-import { at, numberOf, random, type Step } from './statement.ts'
+import { at, type GenerationStep, numberOf, random } from './statement.ts'
 
 const lotNumber = `case when l.plan is null then ${numberOf('L', 'd', 'l.seq')} else ${numberOf('P', 'd', 'p.seq', 3)} end`
 
@@ -96,7 +96,7 @@ const statusLog = (size: Size) =>
     ),
   ].join('\n')
 
-export const stockSteps = (size: Size): readonly Step[] => [
+export const stockSteps = (size: Size): readonly GenerationStep[] => [
   ['stocklot', lots],
   ['stockledger', ledger],
   ['stockbalance', balances],

@@ -8,7 +8,7 @@ import { headText, keepHead, readHeads } from '../../chain/heads.ts'
 import { newSealer, seal } from '../../chain/seal.ts'
 import { faultText, verifyChain } from '../../chain/verify.ts'
 import { notifyFindings, readersOf } from './findings.ts'
-import { type Assignment, type Job, say, within } from './job.ts'
+import { type Assignment, type Job, say, withinTime } from './job.ts'
 
 const page = 'auditlog'
 
@@ -28,10 +28,10 @@ export const auditCheck: Job = async assignment => {
   const db = context.tx
   await seal(db, newSealer(), signal)
   const heads = backups ? await readHeads(backups.folder) : []
-  const { rows, head, faults } = await within(assignment, ({ tx }) => verifyChain(tx, heads, { signal }))
+  const { rows, head, faults } = await withinTime(assignment, ({ tx }) => verifyChain(tx, heads, { signal }))
   const told = headText(head)
   process.stderr.write(`Head of the audit chain ${told}\n`)
-  await within(assignment, async inner => {
+  await withinTime(assignment, async inner => {
     const title = faults.length === 0 ? 'task.chainHeadTitle' : 'task.chainBrokenTitle'
     const lines = faults.map(fault => ({
       key: JSON.stringify(fault).slice(0, 200),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { copyCluster } from '../../../db/connection/backupCluster.ts'
 import { withDatabase } from '../../../db/connection/open.ts'
 import { DumpError, dumpTo } from '../../../postgres/backupDump.ts'
-import { sizeOf } from '../../../postgres/backupFiles.ts'
+import { folderSize } from '../../../postgres/backupFiles.ts'
 import { wallTimeIn } from '../../basis/dates.ts'
 import { type Head, headText, keepHead } from '../../chain/heads.ts'
 import { markerName } from '../../chain/restored.ts'
@@ -45,7 +45,7 @@ async function make(
   { name, head, signal }: { readonly name: string; readonly head: Head; readonly signal: AbortSignal },
 ): Promise<number | null> {
   const isOwn = 'cluster' in source
-  if (isOwn && !(await hasRoom(folder, await sizeOf(source.cluster)))) return null
+  if (isOwn && !(await hasRoom(folder, await folderSize(source.cluster)))) return null
   const target = join(folder, isOwn ? name : `${name}.dump`)
   const half = `${target}${partial}`
   // Ownership check: another run's folder must not be deleted.

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import { notifyFindings } from './findings.ts'
-import { type Job, say, within } from './job.ts'
+import { type Job, say, withinTime } from './job.ts'
 import { planDifferences } from './planDifferences.ts'
 
 interface Difference {
@@ -63,7 +63,7 @@ async function differences({ tx, customerId }: Context): Promise<readonly Differ
 
 /** Single snapshot: concurrent postings must not appear as differences. */
 export const balanceCheck: Job = assignment =>
-  within(assignment, async context => {
+  withinTime(assignment, async context => {
     await sql`set local work_mem = '64MB'`.execute(context.tx)
     // Single statement, so a single snapshot.
     const ofLots = (await differences(context)).map(({ what, lotId, lotNo, place, ledger, balance }) => ({

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { addDays } from '../../basis/dates.ts'
 import { notifyFindings } from './findings.ts'
-import { type Job, say, wholeOf, within } from './job.ts'
+import { type Job, say, wholeOf, withinTime } from './job.ts'
 
 interface Instrument {
   readonly id: number
@@ -14,7 +14,7 @@ interface Instrument {
 
 /** Parameter `days`: notice period before expiry, default 30. */
 export const calibration: Job = assignment =>
-  within(assignment, async context => {
+  withinTime(assignment, async context => {
     const { tx, customerId, today } = context
     const until = addDays(today, wholeOf(assignment.params, 'days', 30, 366))
     const { rows } = await sql<Instrument>`

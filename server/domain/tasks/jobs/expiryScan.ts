@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import { type Finding, notifyFindings } from './findings.ts'
-import { type Job, say, within } from './job.ts'
+import { type Job, say, withinTime } from './job.ts'
 
 interface Lot {
   readonly id: number
@@ -66,7 +66,7 @@ const ofSample =
   })
 
 export const expiryScan: Job = assignment =>
-  within(assignment, async context => {
+  withinTime(assignment, async context => {
     const [found, due] = [await lots(context), await samplesDue(context)]
     await notifyFindings(context, { page: 'stocklot', title: 'task.lotsTitle' }, found.map(ofLot(context)))
     await notifyFindings(context, { page: 'retainsample', title: 'task.samplesTitle' }, due.map(ofSample(context)))

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { addDays } from '../../basis/dates.ts'
 import { notifyFindings } from './findings.ts'
-import { type Job, say, wholeOf, within } from './job.ts'
+import { type Job, say, wholeOf, withinTime } from './job.ts'
 
 interface Person {
   readonly id: number
@@ -15,7 +15,7 @@ interface Person {
 
 /** Parameter `days`: notice period before expiry, default 30. */
 export const healthCertificates: Job = assignment =>
-  within(assignment, async context => {
+  withinTime(assignment, async context => {
     const { tx, customerId, today } = context
     const until = addDays(today, wholeOf(assignment.params, 'days', 30, 366))
     const { rows } = await sql<Person>`

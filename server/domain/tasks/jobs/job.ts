@@ -45,7 +45,7 @@ export function wholeOf(params: Values, name: string, usual: number, most: numbe
 }
 
 /** Runs a job in one transaction with a long statement timeout; cancelled on shutdown. */
-export function within<T>(
+export function withinTime<T>(
   { context, signal }: Pick<Assignment, 'context' | 'signal'>,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {

@@ -7,7 +7,7 @@ import type { Context } from '../../../db/connection/context.ts'
 import { tellDeadline } from '../../../db/records/changes.ts'
 import { wallTimeIn } from '../../basis/dates.ts'
 import { type Finding, notifyFindings } from './findings.ts'
-import { type Job, say, within } from './job.ts'
+import { type Job, say, withinTime } from './job.ts'
 
 type Entity = 'callback' | 'unsafefoodaccident'
 
@@ -84,7 +84,7 @@ async function tellDue(context: Context, page: Entity, cases: readonly Case[]): 
 }
 
 export const recallDeadlines: Job = assignment =>
-  within(assignment, async context => {
+  withinTime(assignment, async context => {
     const open = [...(await recalls(context)), ...(await accidents(context))]
     const due = [
       ...(await tellDue(

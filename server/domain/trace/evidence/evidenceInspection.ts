@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { levelTable, type Scope } from '../walk/traceScope.ts'
-import { calibrationOn, dayOf, inspectionsThen, validityOn } from './evidenceValidity.ts'
+import { calibrationOn, dayColumn, inspectionsThen, validityOn } from './evidenceValidity.ts'
 
 const lotTable = (scope: Scope): Sql => sql`
   select l.id, l."lotNo", l."produceDate" as day, l."productId", l."certificateNo", i.name, i."productType", at.level
@@ -33,7 +33,7 @@ const reportTable = sql`
  */
 export const evidenceOfInspection = (scope: Scope, { timeZone }: Context): Sql => sql`
   with lot as materialized (${lotTable(scope)}), tested as materialized (
-    select q.id, q."lotId", q."docNo", q."inspectType", ${dayOf(sql`q."sampleTime"`, timeZone)} as day, q."standardNo",
+    select q.id, q."lotId", q."docNo", q."inspectType", ${dayColumn(sql`q."sampleTime"`, timeZone)} as day, q."standardNo",
       q.verdict, q."inspectorId", q."reviewerId", q."releaserId", q."releaseTime", q."certificateNo", q."isTold"
     from (${inspectionsThen(scope)}) q join lot on lot.id = q."lotId"
   ), item as materialized (

@@ -6,7 +6,7 @@ import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { levelTable, type Scope } from '../walk/traceScope.ts'
 import { ofBatches, planTable } from './evidencePlans.ts'
-import { dayOf, healthOn, inspectionsThen } from './evidenceValidity.ts'
+import { dayColumn, healthOn, inspectionsThen } from './evidenceValidity.ts'
 
 /** People involved in plans and inspections, one row per task and day. */
 const tasks = (scope: Scope, timeZone: string): Sql => sql`
@@ -14,17 +14,17 @@ const tasks = (scope: Scope, timeZone: string): Sql => sql`
   from plan cross join lateral (
     select 'LEADER' as role, plan."leaderId" as who, plan.day
     union select 'OPERATOR', o."targetId", plan.day from "produceplan_operatorIds" o where o."ownerId" = plan.id
-    union select r.role, r.who, ${dayOf(sql`u."useTime"`, timeZone)} from usematerialrecord u
+    union select r.role, r.who, ${dayColumn(sql`u."useTime"`, timeZone)} from usematerialrecord u
       cross join lateral (values ('OPERATOR', u."operatorId"), ('CHECKER', u."reviewerId")) r(role, who)
       where u."producePlanId" = plan.id and u.status <> 'REVERSED' and ${ofBatches(sql`u."batchSeq"`)}
-    union select r.role, r.who, ${dayOf(sql`r.moment`, timeZone)} from importcontrol c
+    union select r.role, r.who, ${dayColumn(sql`r.moment`, timeZone)} from importcontrol c
       cross join lateral (values ('MONITOR', c."monitorId", c."monitorTime"), ('VERIFIER', c."verifierId", c."verifyTime"))
         r(role, who, moment)
       where c."producePlanId" = plan.id and ${ofBatches(sql`c."batchSeq"`)}
   ) did
   where did.who is not null
   union
-  select at.level, p.id, p."docNo", l."lotNo", r.role, r.who, ${dayOf(sql`r.moment`, timeZone)}
+  select at.level, p.id, p."docNo", l."lotNo", r.role, r.who, ${dayColumn(sql`r.moment`, timeZone)}
   from stocklot l
   join (${levelTable(scope)}) at on at."lotId" = l.id
   join (${inspectionsThen(scope)}) q on q."lotId" = l.id

@@ -1,7 +1,7 @@
 /** Plans and batches behind the product lots, the lookup keys of production evidence. */
 import { sql } from 'kysely'
 import type { Sql } from '../../../db/schema/columns.ts'
-import { type Link, levelTable, type Scope } from '../walk/traceScope.ts'
+import { type LotLink, levelTable, type Scope } from '../walk/traceScope.ts'
 
 /** Lot and plan pair at one end of the links; batch 0 means the whole plan. */
 interface Pairs {
@@ -10,7 +10,7 @@ interface Pairs {
   readonly batches: readonly number[]
 }
 
-function pairsOf(links: readonly Link[], end: 'inLotId' | 'outLotId'): Pairs {
+function pairsOf(links: readonly LotLink[], end: 'inLotId' | 'outLotId'): Pairs {
   const found = new Map<string, { lot: number; plan: number; batches: Set<number> }>()
   for (const link of links) {
     const key = `${link[end]}/${link.producePlanId}`

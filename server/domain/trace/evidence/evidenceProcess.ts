@@ -4,14 +4,14 @@ import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import type { Scope } from '../walk/traceScope.ts'
 import { ofBatches, planTable } from './evidencePlans.ts'
-import { calibrationOn, dayOf } from './evidenceValidity.ts'
+import { calibrationOn, dayColumn } from './evidenceValidity.ts'
 
 /** CCP readings of the plans, with the limits valid at reading time. */
 const readings = (timeZone: string): Sql => sql`
   select plan.id as "planId", c."productTechFlowId" as "stepId", c."docNo", c."batchSeq", c."monitorTime", c."ccpNo",
     c."controlItem", c."limitMin", c."limitMax", c."limitUnit", c."measuredValue", c."measuredText", c.result,
     c."correctiveAction", c."affectedQty", c.disposition, c."monitorId", c."verifierId", c."equipmentId",
-    c."detecEquipmentId" as "instrumentId", ${dayOf(sql`c."monitorTime"`, timeZone)} as day
+    c."detecEquipmentId" as "instrumentId", ${dayColumn(sql`c."monitorTime"`, timeZone)} as day
   from plan join importcontrol c on c."producePlanId" = plan.id and ${ofBatches(sql`c."batchSeq"`)}`
 
 /** Steps without readings; a critical one without readings is a gap. */
@@ -47,9 +47,9 @@ const repairs = (timeZone: string): Sql => sql`
     string_agg(concat_ws(' ', r."docNo", coalesce(r."faultDesc", r.method)), '; ' order by r."startTime", r.id) as told
   from (select distinct "planId", "equipmentId", day from told where "equipmentId" is not null) a
   join equipmentrepaidrecord r on r."equipmentId" = a."equipmentId" and (r."affectedPlanId" = a."planId"
-    or (${dayOf(sql`least(r."faultTime", r."startTime")`, timeZone)} <= a.day
-      and coalesce(${dayOf(sql`r."endTime"`, timeZone)}, case when r."recordType" = 'REPAIR' then date 'infinity'
-        else ${dayOf(sql`r."startTime"`, timeZone)} end) >= a.day))
+    or (${dayColumn(sql`least(r."faultTime", r."startTime")`, timeZone)} <= a.day
+      and coalesce(${dayColumn(sql`r."endTime"`, timeZone)}, case when r."recordType" = 'REPAIR' then date 'infinity'
+        else ${dayColumn(sql`r."startTime"`, timeZone)} end) >= a.day))
   group by 1, 2, 3`
 
 export const evidenceOfProcess = (scope: Scope, { timeZone }: Context): Sql => sql`

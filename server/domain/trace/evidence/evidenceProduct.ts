@@ -6,7 +6,7 @@ import { figureTable, reversedOf } from '../walk/figures.ts'
 import { statusThen } from '../walk/sectionLots.ts'
 import { levelTable, type Scope } from '../walk/traceScope.ts'
 import { chargedTable, madeTable } from './evidencePlans.ts'
-import { dayOf, inspectionsThen, validityOn } from './evidenceValidity.ts'
+import { dayColumn, inspectionsThen, validityOn } from './evidenceValidity.ts'
 
 export const evidenceOfProduct = async (scope: Scope): Promise<Sql> => sql`
   with f as (${figureTable(await scope.figures())}), made as (
@@ -53,9 +53,9 @@ const charges = (scope: Scope): Sql => sql`
 /** Receipts per lot: numbers, first day, last supplier delivery. */
 const receipts = ({ lots, asOfSeq }: Scope, timeZone: string): Sql => sql`
   select g."lotId", string_agg(distinct g."docNo", ', ' order by g."docNo") as numbers,
-    min(${dayOf(sql`g."bizTime"`, timeZone)}) as day,
+    min(${dayColumn(sql`g."bizTime"`, timeZone)}) as day,
     -- what was there when the books were opened came on a day that nobody recorded
-    max(${dayOf(sql`g."bizTime"`, timeZone)}) filter (where g."moveType" = 'RCV') as last
+    max(${dayColumn(sql`g."bizTime"`, timeZone)}) filter (where g."moveType" = 'RCV') as last
   from stockledger g
   where g."lotId" = any(${lots}::bigint[]) and g."moveType" in ('RCV', 'ADJ') and g."docType" = 'materialstorein'
     and g.id <= ${asOfSeq} and g."reversalOfSeq" is null and g.id not in (${reversedOf(lots, asOfSeq)})

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Sql } from '../../../db/schema/columns.ts'
 import type { Scope } from '../walk/traceScope.ts'
 
-export const dayOf = (moment: Sql, timeZone: string): Sql => sql`(${moment} at time zone ${timeZone})::date`
+export const dayColumn = (moment: Sql, timeZone: string): Sql => sql`(${moment} at time zone ${timeZone})::date`
 
 /** `validityStatus` of an expiry date on a day. */
 export const validityOn = (until: Sql, day: Sql): Sql => sql`

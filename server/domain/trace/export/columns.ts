@@ -5,7 +5,7 @@ import type { Sql } from '../../../db/schema/columns.ts'
 import type { Shown } from '../../importExport/cells.ts'
 import type { Scope } from '../walk/traceScope.ts'
 
-export interface Column extends Shown {
+export interface SheetColumn extends Shown {
   /** Key data element of FSMA 204, always in English. */
   readonly kde?: string
 }
@@ -15,7 +15,7 @@ export interface TraceSheet {
   readonly name: string
   /** Message key prefix of the column titles. */
   readonly titles: string
-  readonly columns: Readonly<Record<string, Column>>
+  readonly columns: Readonly<Record<string, SheetColumn>>
   rows(scope: Scope, context: Context): Sql | Promise<Sql>
   /** Total order by selected columns; ties are not allowed. */
   readonly order: Sql
@@ -24,18 +24,18 @@ export interface TraceSheet {
 
 const column =
   (kind: Kind) =>
-  (kde?: string): Column => ({ kind, ...(kde ? { kde } : {}) })
+  (kde?: string): SheetColumn => ({ kind, ...(kde ? { kde } : {}) })
 
-export const text = column('text')
+export const textColumn = column('text')
 export const texts = column('texts')
 export const whole = column('integer')
 export const amount = column('quantity')
 export const rate = column('rate')
-export const plain = column('decimal')
+export const decimalColumn = column('decimal')
 export const day = column('date')
 export const moment = column('instant')
 export const flag = column('flag')
-export const code = (enumeration: Enumeration): Column => ({ kind: 'enumeration', enumeration })
+export const code = (enumeration: Enumeration): SheetColumn => ({ kind: 'enumeration', enumeration })
 
 /** Message key prefix of columns that exist in the workbook only. */
 export const ownTitles = 'tracesheet'

@@ -1,20 +1,20 @@
 /** Dealer contact sheet, one row per dealer in calling order (domain.md §3.6). */
 import { sql } from 'kysely'
 import { standing } from '../walk/figures.ts'
-import { amount, moment, ownTitles, type TraceSheet, text, texts, whole } from './columns.ts'
+import { amount, moment, ownTitles, type TraceSheet, textColumn, texts, whole } from './columns.ts'
 
 export const contactsSheet: TraceSheet = {
   name: 'tracesheet.contacts',
   titles: ownTitles,
   columns: {
-    recallPhone: text('Phone number'),
-    dealerName: text('Business name'),
-    recallContactName: text('Point of contact'),
-    email: text('E-mail address'),
-    dealerAddress: text('Street address'),
-    region: text('State'),
+    recallPhone: textColumn('Phone number'),
+    dealerName: textColumn('Business name'),
+    recallContactName: textColumn('Point of contact'),
+    email: textColumn('E-mail address'),
+    dealerAddress: textColumn('Street address'),
+    region: textColumn('State'),
     netKg: amount(),
-    netByUnit: text('Quantity and unit of measure'),
+    netByUnit: textColumn('Quantity and unit of measure'),
     lots: texts('Traceability lot code'),
     lotCount: whole(),
     lastShipTime: moment('Date shipped'),

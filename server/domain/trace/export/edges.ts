@@ -4,7 +4,7 @@ import { linkPrecision } from '#contract/enumerations.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { standing } from '../walk/figures.ts'
 import type { Scope } from '../walk/traceScope.ts'
-import { amount, code, ownTitles, type TraceSheet, text, whole } from './columns.ts'
+import { amount, code, ownTitles, type TraceSheet, textColumn, whole } from './columns.ts'
 
 /** Links as an inline table: `inLotId`, `outLotId`, `plan`, `batch`, `precision`. */
 export const edgeTable = ({ links }: Scope): Sql => sql`
@@ -16,14 +16,14 @@ export const edgesSheet: TraceSheet = {
   name: 'tracesheet.edges',
   titles: ownTitles,
   columns: {
-    inLotNo: text('Traceability lot code'),
-    inItemName: text('Product description'),
-    outLotNo: text('New traceability lot code'),
-    outItemName: text('Product description (new)'),
-    planNo: text('Reference document number'),
+    inLotNo: textColumn('Traceability lot code'),
+    inItemName: textColumn('Product description'),
+    outLotNo: textColumn('New traceability lot code'),
+    outItemName: textColumn('Product description (new)'),
+    planNo: textColumn('Reference document number'),
     batchSeq: whole(),
     usedQty: amount('Quantity'),
-    unitName: text('Unit of measure'),
+    unitName: textColumn('Unit of measure'),
     linkPrecision: code(linkPrecision),
   },
   rows: scope => sql`

@@ -7,9 +7,9 @@ import { clockIn } from '../../importExport/moments.ts'
 import type { Wording } from '../../importExport/titles.ts'
 import { statusThen } from '../walk/sectionLots.ts'
 import type { Scope } from '../walk/traceScope.ts'
-import { amount, day, ownTitles, plain, type TraceSheet, text } from './columns.ts'
+import { amount, day, decimalColumn, ownTitles, type TraceSheet, textColumn } from './columns.ts'
 import { edgeTable } from './edges.ts'
-import { type Places, placeColumns, placesOf, placeValues } from './places.ts'
+import { type Places, placeColumns, placesOfLots, placeValues } from './places.ts'
 import { saleLinesTable } from './saleLines.ts'
 
 /** Tracking event by movement type; by-products are transformations too. */
@@ -144,30 +144,30 @@ function endsBetween({ own, suppliers, dealers }: Places): (row: Values) => Valu
 }
 
 const columns = {
-  event: text('Critical tracking event'),
-  tlc: text('Traceability lot code'),
-  tlcSource: text('Traceability lot code source'),
-  productDescription: text('Product description'),
-  packageQty: plain('Quantity (packages)'),
-  packageUnitName: text('Unit of measure (packages)'),
+  event: textColumn('Critical tracking event'),
+  tlc: textColumn('Traceability lot code'),
+  tlcSource: textColumn('Traceability lot code source'),
+  productDescription: textColumn('Product description'),
+  packageQty: decimalColumn('Quantity (packages)'),
+  packageUnitName: textColumn('Unit of measure (packages)'),
   quantity: amount('Quantity'),
-  unitName: text('Unit of measure'),
-  uneceCode: text('Unit of measure (UNECE Rec. 20)'),
+  unitName: textColumn('Unit of measure'),
+  uneceCode: textColumn('Unit of measure (UNECE Rec. 20)'),
   eventDate: day('Date'),
-  eventTime: text('Time'),
-  zoneOffset: text('Time zone offset'),
+  eventTime: textColumn('Time'),
+  zoneOffset: textColumn('Time zone offset'),
   ...placeColumns('from', 'From'),
   ...placeColumns('to', 'To'),
-  documentType: text('Reference document type'),
-  documentNo: text('Reference document number'),
-  newTlc: text('New traceability lot code'),
-  remarks: text(),
-  lotNo: text(),
+  documentType: textColumn('Reference document type'),
+  documentNo: textColumn('Reference document number'),
+  newTlc: textColumn('New traceability lot code'),
+  remarks: textColumn(),
+  lotNo: textColumn(),
   seq: { kind: 'bigint' },
 } as const
 
 export async function sortableSheet(context: Context, scope: Scope, wording: Wording): Promise<TraceSheet> {
-  const places = await placesOf(context, scope)
+  const places = await placesOfLots(context, scope)
   const clock = clockIn(context.timeZone)
   const endsOf = endsBetween(places)
   const seat = ({ name, address }: { name: string; address: string | null }) =>

@@ -16,7 +16,7 @@ import { readAhead } from './readAhead.ts'
 import { sheetsOf } from './sheets.ts'
 import { takeSnapshot } from './snapshot.ts'
 import { summarySheet } from './summarySheet.ts'
-import { contentOf, fileOf, rowsOf, type Written } from './workbook.ts'
+import { contentOf, fileOf, sheetRows, type Written } from './workbook.ts'
 
 /** About 16,000 rows: sorts the next sheet while the last is written. */
 const batchesAhead = 32
@@ -48,7 +48,7 @@ export async function exportReview(context: Context, direction: Direction, asked
       return traceNo
     },
   }
-  const reading = readAhead(sheets, sheet => rowsOf(context, scope, sheet), batchesAhead)
+  const reading = readAhead(sheets, sheet => sheetRows(context, scope, sheet), batchesAhead)
   const contents = reading.outputs.map(([sheet, rows]) => contentOf(sheet, rows, writing))
   const bytes = await fileOf(format, contents, written => {
     done = written

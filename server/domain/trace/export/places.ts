@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Scope } from '../walk/traceScope.ts'
-import type { Column } from './columns.ts'
-import { text } from './columns.ts'
+import type { SheetColumn } from './columns.ts'
+import { textColumn } from './columns.ts'
 
 const partNames = {
   Name: 'business name',
@@ -17,7 +17,7 @@ const partNames = {
   Gln: 'GLN',
 } as const
 
-export interface Place {
+export interface SheetPlace {
   readonly name: string
   readonly phone: string | null
   readonly address: string | null
@@ -27,20 +27,23 @@ export interface Place {
   readonly gln: string | null
 }
 
-export const placeColumns = (end: 'from' | 'to', kde: string): Readonly<Record<string, Column>> =>
-  Object.fromEntries(Object.entries(partNames).map(([part, said]) => [end + part, text(`${kde}: ${said}`)]))
+export const placeColumns = (end: 'from' | 'to', kde: string): Readonly<Record<string, SheetColumn>> =>
+  Object.fromEntries(Object.entries(partNames).map(([part, said]) => [end + part, textColumn(`${kde}: ${said}`)]))
 
 const inChina =
   /^(?<province>\p{Script=Han}{2,7}?(?:省|自治区|自治區|特别行政区))?(?<city>\p{Script=Han}{2,4}?(?:市(?![场場])|自治州|地区|盟|縣))?/u
 
-export function placeOf(address: string | null): { readonly province: string | null; readonly city: string | null } {
+export function placeOfAddress(address: string | null): {
+  readonly province: string | null
+  readonly city: string | null
+} {
   const { province = null, city = null } = inChina.exec(address ?? '')?.groups ?? {}
   return { province, city }
 }
 
-export function placeValues(end: 'from' | 'to', place: Place | undefined): Values {
+export function placeValues(end: 'from' | 'to', place: SheetPlace | undefined): Values {
   if (!place) return {}
-  const { province, city } = placeOf(place.address)
+  const { province, city } = placeOfAddress(place.address)
   return {
     [`${end}Name`]: place.name,
     [`${end}Phone`]: place.phone,
@@ -54,16 +57,16 @@ export function placeValues(end: 'from' | 'to', place: Place | undefined): Value
 }
 
 export interface Places {
-  readonly own: Place
-  readonly suppliers: ReadonlyMap<number, Place>
-  readonly dealers: ReadonlyMap<number, Place>
+  readonly own: SheetPlace
+  readonly suppliers: ReadonlyMap<number, SheetPlace>
+  readonly dealers: ReadonlyMap<number, SheetPlace>
 }
 
-type Row = Place & { readonly id: number }
+type Row = SheetPlace & { readonly id: number }
 
 const byId = (rows: readonly Row[]) => new Map(rows.map(row => [row.id, row]))
 
-export async function placesOf(context: Context, { lots }: Scope): Promise<Places> {
+export async function placesOfLots(context: Context, { lots }: Scope): Promise<Places> {
   const parts = sql`id, name, phone, address, postcode, country, gln`
   const own = await sql<Row>`select ${parts}, null as region from customer where id = ${context.customerId}`.execute(
     context.tx,

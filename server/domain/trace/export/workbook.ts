@@ -51,7 +51,7 @@ export interface Written {
 }
 
 /** Rows of a sheet in batches. */
-export async function* rowsOf(context: Context, scope: Scope, sheet: TraceSheet): AsyncGenerator<readonly Values[]> {
+export async function* sheetRows(context: Context, scope: Scope, sheet: TraceSheet): AsyncGenerator<readonly Values[]> {
   yield* batches<Values>(context, sql`select * from (${await sheet.rows(scope, context)}) s order by ${sheet.order}`)
 }
 

@@ -1,7 +1,7 @@
 /** Grouping of graph nodes beyond the display limit. Pure. */
 
 /** Candidate for a node of its own. */
-export interface Part {
+export interface GroupPart {
   readonly id: string
   readonly kind: string
   /** Group candidates from nearest to furthest; null keeps it single at that step. */
@@ -12,7 +12,7 @@ export interface Part {
 
 const stages = 4
 
-function sizeOf(parts: readonly Part[], groupOf: ReadonlyMap<string, string>): number {
+function sizeOf(parts: readonly GroupPart[], groupOf: ReadonlyMap<string, string>): number {
   const own = new Set(parts.map(({ id }) => groupOf.get(id)))
   return own.size + new Set(parts.filter(({ isHeld }) => isHeld).map(({ id }) => groupOf.get(id))).size
 }
@@ -21,7 +21,7 @@ function sizeOf(parts: readonly Part[], groupOf: ReadonlyMap<string, string>): n
  * Assigns a group to each part so that about `room` nodes remain.
  * Nearest groups first, largest before small, no further than needed; singletons stay ungrouped.
  */
-export function groupParts(parts: readonly Part[], room: number): ReadonlyMap<string, string> {
+export function groupParts(parts: readonly GroupPart[], room: number): ReadonlyMap<string, string> {
   const groupOf = new Map(parts.map(({ id }) => [id, id]))
   let size = sizeOf(parts, groupOf)
   for (let stage = 0; stage < stages && size > room; stage += 1) {

@@ -3,10 +3,10 @@ import type { GraphNode, GraphRef } from '#contract/trace/graph.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Scope } from '../walk/traceScope.ts'
 import { Amount, type Measure } from './graphAmount.ts'
-import type { Part } from './graphGroups.ts'
+import type { GroupPart } from './graphGroups.ts'
 import { type Flow, type Lot, lotsOf, namesOf, plansOf } from './graphRead.ts'
 
-export interface NodeItem extends Part {
+export interface NodeItem extends GroupPart {
   readonly kind: Exclude<GraphNode['kind'], 'DEALER'>
   readonly label: string
   readonly sub: string

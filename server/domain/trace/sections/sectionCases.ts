@@ -4,7 +4,7 @@ import { permits } from '#contract/schema/permission.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { derived } from '../../../db/schema/derived.ts'
-import { dayOf } from '../evidence/evidenceValidity.ts'
+import { dayColumn } from '../evidence/evidenceValidity.ts'
 import type { Scope } from '../walk/traceScope.ts'
 
 /** Start of a recall: the earlier of start and creation. */
@@ -61,7 +61,7 @@ export const cases = (scope: Scope, { timeZone, grants }: Context): Sql => {
         "sampleQty", "storageLocation" ${samples(scope)}
     )
     select f.kind, f."docType", f."docId", f."docNo", f.status, l.id as "lotId", l."lotNo",
-      coalesce(m.name, i.name) as "itemName", ${dayOf(sql`f.at`, timeZone)} as day, f.qty,
+      coalesce(m.name, i.name) as "itemName", ${dayColumn(sql`f.at`, timeZone)} as day, f.qty,
       case when f.qty is not null then u.name end as "unitName", f."partyName"
     from found f join stocklot l on l.id = f."lotId"
     left join material m on m.id = l."materialId"

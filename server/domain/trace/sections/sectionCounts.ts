@@ -29,7 +29,7 @@ async function countOf(scope: Scope, context: Context, name: SectionName): Promi
   return sql`select count(*)::int as total from (${all}) s`
 }
 
-export async function countsOf(context: Context, scope: Scope, wanted: readonly SectionName[]): Promise<Counts> {
+export async function sectionTotals(context: Context, scope: Scope, wanted: readonly SectionName[]): Promise<Counts> {
   const queries: Sql[] = []
   for (const name of wanted) queries.push(sql`(${await countOf(scope, context, name)}) as ${sql.id(name)}`)
   const told = wanted.map(name => sql`to_jsonb(${sql.id(name)}) as ${sql.id(name)}`)

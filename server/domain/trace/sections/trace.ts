@@ -9,7 +9,7 @@ import { readInParallel, withSnapshot } from '../../../db/connection/snapshotRea
 import type { Figures } from '../walk/figures.ts'
 import { type Direction, type Scope, scopeBy, scopeOf } from '../walk/traceScope.ts'
 import { type AskedPage, sectionRows } from './section.ts'
-import { type Counts, countsOf } from './sectionCounts.ts'
+import { type Counts, sectionTotals } from './sectionCounts.ts'
 
 /** Integer ten-thousandths: exact and fast sums, mostly of zeros. */
 const units = (quantity: string): bigint => {
@@ -81,7 +81,7 @@ async function besides(context: Context, scope: Scope, others: readonly SectionN
     const inside = { ...context, tx }
     const own = scopeBy(inside, scope)
     first.resolve(await own.figures())
-    const counts = () => countsOf(inside, own, others)
+    const counts = () => sectionTotals(inside, own, others)
     if (tx === context.tx) return counts
     const counted = await counts()
     return async () => counted

@@ -6,7 +6,7 @@ import { hasMovedOn, type View } from './traceOptions.ts'
 
 export type Direction = 'asc' | 'desc'
 
-export interface Link {
+export interface LotLink {
   readonly inLotId: number
   readonly outLotId: number
   readonly producePlanId: number
@@ -48,10 +48,10 @@ async function allAtOnce(
   direction: Direction,
   { without }: View,
   changed: readonly number[],
-): Promise<readonly Link[]> {
+): Promise<readonly LotLink[]> {
   const { from, to } = ends(direction)
   const kept = sql`not (k."producePlanId" = any(${changed}::bigint[]))`
-  const { rows } = await sql<Link>`
+  const { rows } = await sql<LotLink>`
     with recursive scope(id) as (
       select unnest(${roots}::bigint[])
       union
@@ -65,7 +65,7 @@ async function allAtOnce(
   return rows
 }
 
-const keyOf = ({ inLotId, outLotId, producePlanId, batchSeq }: Link) =>
+const keyOf = ({ inLotId, outLotId, producePlanId, batchSeq }: LotLink) =>
   `${inLotId}:${outLotId}:${producePlanId}:${batchSeq}`
 
 /** Current links merged with historical ones of changed plans, alternating until neither extends. */
@@ -75,15 +75,15 @@ async function mixed(
   direction: Direction,
   view: View,
   changed: readonly number[],
-): Promise<readonly Link[]> {
+): Promise<readonly LotLink[]> {
   if (changed.length === 0) return allAtOnce(context, roots, direction, view, changed)
-  const { rows } = await sql<Link>`
+  const { rows } = await sql<LotLink>`
     select ${columns} from (${linksOf(sql`${changed}::bigint[]`, view)}) k`.execute(context.tx)
   const [from, to] = direction === 'asc' ? (['inLotId', 'outLotId'] as const) : (['outLotId', 'inLotId'] as const)
   const past = Map.groupBy(rows, link => link[from])
   const left = new Set(view.without)
   const seen = new Set(roots)
-  const links = new Map<string, Link>()
+  const links = new Map<string, LotLink>()
   for (let edge = [...roots]; edge.length > 0; ) {
     const found = await allAtOnce(context, edge, direction, view, changed)
     const reached = new Set([...edge, ...found.map(link => link[to])].filter(lot => !left.has(lot)))
@@ -101,11 +101,11 @@ async function ofLevel(
   lots: readonly number[],
   direction: Direction,
   view: View,
-): Promise<readonly Link[]> {
+): Promise<readonly LotLink[]> {
   const types = direction === 'asc' ? ['USE', 'USA'] : ['OUT', 'BYP']
   const plans = sql`array(select distinct "producePlanId" from stockledger
     where "lotId" = any(${lots}::bigint[]) and "moveType" = any(${types}) and id <= ${view.asOfSeq})`
-  const { rows } = await sql<Link>`
+  const { rows } = await sql<LotLink>`
     select ${columns} from (${linksOf(plans, view)}) k
     where k.${ends(direction).from} = any(${lots}::bigint[])`.execute(context.tx)
   return rows
@@ -116,10 +116,10 @@ async function levelByLevel(
   roots: readonly number[],
   direction: Direction,
   view: View,
-): Promise<readonly Link[]> {
+): Promise<readonly LotLink[]> {
   const left = new Set(view.without)
   const seen = new Set(roots)
-  const links: Link[] = []
+  const links: LotLink[] = []
   for (let edge = [...roots], level = 0; edge.length > 0 && level < view.depth; level += 1) {
     const found = await ofLevel(context, edge, direction, view)
     links.push(...found)
@@ -136,7 +136,7 @@ export async function linksFrom(
   roots: readonly number[],
   direction: Direction,
   view: View,
-): Promise<readonly Link[]> {
+): Promise<readonly LotLink[]> {
   const changed = view.asPlans ? null : await changedSince(context, view)
   return changed === null
     ? levelByLevel(context, roots, direction, view)

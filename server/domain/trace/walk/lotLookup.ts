@@ -52,14 +52,14 @@ export async function lotsNumbered(context: Context, names: readonly string[]): 
 
 export const batchKey = (planId: number, batchSeq: number): string => `${planId}:${batchSeq}`
 
-export interface LeftOut {
+export interface ExcludedLots {
   readonly lots: readonly number[]
   /** Plan batches, by `batchKey`. */
   readonly batches: ReadonlySet<string>
 }
 
 /** Excluded lots and batches. @throws AppError lotUnknown, tooManyToTrace */
-export async function leftOutOf(context: Context, names: readonly string[]): Promise<LeftOut> {
+export async function leftOutOf(context: Context, names: readonly string[]): Promise<ExcludedLots> {
   const { lots, others } = await lotsAmong(context, names)
   if (others.length === 0) return { lots, batches: new Set() }
   const read = others.map(name => ({ name, batch: readBatch(name) }))

@@ -25,7 +25,7 @@ export interface View {
 }
 
 /** Defaults: latest, most precise, unlimited. */
-export const present: View = {
+export const presentView: View = {
   asOfSeq: endOfLedger,
   asOf: '',
   isPast: false,
@@ -88,7 +88,7 @@ export async function viewOf(context: Context, asked: Values): Promise<View> {
     lastSeq: last.seq,
     asPlans: asked.precision === 'PLAN',
     withPackaging: asked.includePackaging !== false,
-    depth: isEmpty(asked.depth) ? present.depth : Number(asked.depth),
+    depth: isEmpty(asked.depth) ? presentView.depth : Number(asked.depth),
     without: left.lots,
     withoutBatches: left.batches,
   }

@@ -4,19 +4,19 @@ import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { type Figures, figuresOf } from './figures.ts'
-import { type Direction, type Link, linksFrom } from './links.ts'
+import { type Direction, type LotLink, linksFrom } from './links.ts'
 import { batchKey } from './lotLookup.ts'
 import { rootsOf } from './rootLots.ts'
-import { present, type View, viewOf } from './traceOptions.ts'
+import { presentView, type View, viewOf } from './traceOptions.ts'
 
-export type { Direction, Link } from './links.ts'
+export type { Direction, LotLink } from './links.ts'
 
 /** Distance to the nearest root by lot id; roots are 0. */
 export type Levels = ReadonlyMap<number, number>
 
 export interface Reach {
   readonly levels: Levels
-  readonly links: readonly Link[]
+  readonly links: readonly LotLink[]
 }
 
 export interface Scope extends Reach {
@@ -64,7 +64,7 @@ async function packagingAmong(context: Context, lots: readonly number[]): Promis
 
 export function levelsOf(
   roots: readonly number[],
-  links: readonly Link[],
+  links: readonly LotLink[],
   direction: Direction,
   depth = Number.POSITIVE_INFINITY,
 ): Levels {
@@ -89,7 +89,7 @@ export async function walk(
   context: Context,
   roots: readonly number[],
   direction: Direction,
-  view: View = present,
+  view: View = presentView,
 ): Promise<Reach> {
   const found = await linksFrom(context, roots, direction, view)
   const left = new Set(view.without)
@@ -97,12 +97,12 @@ export async function walk(
     const materials = found.map(link => link.inLotId)
     for (const lot of await packagingAmong(context, [...new Set(materials)])) left.add(lot)
   }
-  const isLeft = ({ inLotId, outLotId, producePlanId, batchSeq }: Link) =>
+  const isLeft = ({ inLotId, outLotId, producePlanId, batchSeq }: LotLink) =>
     left.has(inLotId) || left.has(outLotId) || view.withoutBatches.has(batchKey(producePlanId, batchSeq))
   const isNarrowed = left.size > 0 || view.withoutBatches.size > 0
   const kept = isNarrowed ? found.filter(link => !isLeft(link)) : found
   const levels = levelsOf(roots, kept, direction, view.depth)
-  const isFollowed = (link: Link) =>
+  const isFollowed = (link: LotLink) =>
     (levels.get(direction === 'asc' ? link.inLotId : link.outLotId) ?? view.depth) < view.depth
   // Excluded batches leave links that start outside the scope; drop them.
   return { levels, links: Number.isFinite(view.depth) || isNarrowed ? kept.filter(isFollowed) : kept }
@@ -133,7 +133,7 @@ export async function scopeOf(context: Context, direction: Direction, asked: Val
 
 const readBy = (context: Context, lots: readonly number[], view: View): Pick<Scope, 'figures' | 'siblings'> => ({
   figures: once(() => figuresOf(context, lots, view.asOfSeq)),
-  siblings: once(() => walk(context, lots, 'asc', { ...view, depth: present.depth })),
+  siblings: once(() => walk(context, lots, 'asc', { ...view, depth: presentView.depth })),
 })
 
 /** Rebinds the scope's lazy reads to another connection of the same snapshot. */

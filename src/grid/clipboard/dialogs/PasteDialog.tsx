@@ -5,7 +5,7 @@ import controls from '../../../ui/controls.module.css'
 import { DialogFrame } from '../../../ui/DialogFrame.tsx'
 import { useText } from '../../../ui/useText.ts'
 import { answerPaste, type PasteRequest, pasteRequestAtom } from '../pasteDialogs.ts'
-import { countsOf } from '../planning.ts'
+import { pasteCounts } from '../planning.ts'
 import styles from './Clipboard.module.css'
 import { PastePreview } from './PastePreview.tsx'
 
@@ -32,7 +32,7 @@ function PasteForm({ request }: { request: PasteRequest }) {
     return addRows ? cells : cells.filter(({ row }) => row < count)
   }, [cells, count, addRows, into, asNew])
   const rowsBelow = into === 'new' ? 0 : request.rowsBelow
-  const failed = countsOf(placed).failed
+  const failed = pasteCounts(placed).failed
   const coming =
     into === null
       ? 0

@@ -3,7 +3,7 @@ import { faultText } from '../../../fields/faultText.ts'
 import controls from '../../../ui/controls.module.css'
 import { useText } from '../../../ui/useText.ts'
 import type { PasteRequest } from '../pasteDialogs.ts'
-import { countsOf, type Planned } from '../planning.ts'
+import { type Planned, pasteCounts } from '../planning.ts'
 import styles from './Clipboard.module.css'
 
 const outcomes = ['ok', 'coerced', 'failed', 'skipped'] as const
@@ -24,7 +24,7 @@ interface PastePreviewProps {
 export function PastePreview({ request, cells, records }: PastePreviewProps) {
   const { columns, count } = request
   const text = useText()
-  const counts = useMemo(() => countsOf(cells), [cells])
+  const counts = useMemo(() => pasteCounts(cells), [cells])
   const rows = useMemo(() => [...Map.groupBy(cells, ({ row }) => row)], [cells])
   const shown = useMemo(() => [...new Set(cells.map(({ column }) => column))].sort((a, b) => a - b), [cells])
   const hasDoubtful = counts.coerced + counts.failed > 0

@@ -1,15 +1,15 @@
 import { useViewport, ViewportPortal } from '@xyflow/react'
 import { useMemo } from 'react'
 import { useText } from '../../../ui/useText.ts'
-import { type Drawing, pathOf } from './drawing.ts'
+import { type Drawing, edgePath } from './drawing.ts'
 import { useThrough } from './marking.ts'
 import styles from './TraceGraph.module.css'
 
 /** All edges behind the nodes, highlighted ones on top. */
 export function GraphWays({ drawing }: { readonly drawing: Drawing }) {
   const through = useThrough()
-  const all = useMemo(() => pathOf(drawing), [drawing])
-  const lit = useMemo(() => (through ? pathOf(drawing, through) : ''), [drawing, through])
+  const all = useMemo(() => edgePath(drawing), [drawing])
+  const lit = useMemo(() => (through ? edgePath(drawing, through) : ''), [drawing, through])
   return (
     <ViewportPortal>
       <svg className={styles.ways} width="1" height="1" aria-hidden="true">

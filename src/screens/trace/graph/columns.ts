@@ -1,7 +1,7 @@
 /** Column assignment of graph nodes by kind. Pure. */
 import { type GraphEdge, type GraphKind, type GraphNode, graphKinds } from '#contract/trace/graph.ts'
 
-export interface Column {
+export interface GraphColumn {
   readonly nodes: readonly string[]
   /** Kinds in supply chain order. */
   readonly kinds: readonly GraphKind[]
@@ -65,7 +65,7 @@ const orderOf = (kind: GraphKind) => graphKinds.indexOf(kind)
  * Columns by longest path, suppliers first, dealers last. Dead ends go to the last lot column, plans directly before
  * their output; loops become one back edge.
  */
-export function columnsOf(nodes: readonly GraphNode[], ways: Ways): readonly Column[] {
+export function graphColumns(nodes: readonly GraphNode[], ways: Ways): readonly GraphColumn[] {
   const byId = new Map(nodes.map(node => [node.id, node]))
   const order = inOrder(nodes, ways)
   const at = new Map(order.map((id, index) => [id, index]))

@@ -1,8 +1,8 @@
 /** Graph prepared for drawing and navigation. Pure. */
 import type { GraphAnswer, GraphKind, GraphNode } from '#contract/trace/graph.ts'
-import { columnsOf, waysOf } from './columns.ts'
+import { graphColumns, waysOf } from './columns.ts'
 import { ordered } from './ordering.ts'
-import { nodeSize, type Place, type Placing, placed } from './placing.ts'
+import { type NodePosition, nodeSize, type Placing, placed } from './placing.ts'
 import type { Through, Walk } from './walking.ts'
 
 export interface Drawing extends Walk {
@@ -16,7 +16,7 @@ export interface Drawing extends Walk {
 
 export function drawingOf(answer: GraphAnswer): Drawing {
   const ways = waysOf(answer.edges)
-  const columns = columnsOf(answer.nodes, ways)
+  const columns = graphColumns(answer.nodes, ways)
   const orders = ordered(columns, ways)
   const byId = new Map(answer.nodes.map(node => [node.id, node]))
   return {
@@ -32,7 +32,7 @@ export function drawingOf(answer: GraphAnswer): Drawing {
 
 const rounded = (value: number) => Math.round(value * 10) / 10
 
-function curve(from: Place, to: Place): string {
+function curve(from: NodePosition, to: NodePosition): string {
   const [x1, y1] = [from.x + nodeSize.width, from.y + nodeSize.height / 2]
   const [x2, y2] = [to.x, to.y + nodeSize.height / 2]
   const bend = Math.max(40, Math.abs(x2 - x1) / 2)
@@ -40,7 +40,7 @@ function curve(from: Place, to: Place): string {
 }
 
 /** All edges in one path: far faster than separate elements. */
-export function pathOf({ answer, placing }: Drawing, through?: Through): string {
+export function edgePath({ answer, placing }: Drawing, through?: Through): string {
   const isMeant = (from: string, to: string) =>
     !through ||
     (through.before.has(from) && through.before.has(to)) ||

@@ -1,11 +1,11 @@
 /** Crossing reduction within columns. Pure. */
-import type { Column, Ways } from './columns.ts'
+import type { GraphColumn, Ways } from './columns.ts'
 
 /** Sweep limit while improving: 2,000 nodes and 4,000 edges take 50 ms. */
 const sweeps = 24
 
 /** Traversal in both directions, so connected nodes start adjacent. */
-function gathered(columns: readonly Column[], { out, into }: Ways): string[][] {
+function gathered(columns: readonly GraphColumn[], { out, into }: Ways): string[][] {
   const columnOf = new Map(columns.flatMap(({ nodes }, index) => nodes.map(id => [id, index] as const)))
   const orders: string[][] = columns.map(() => [])
   const seen = new Set<string>()
@@ -25,7 +25,7 @@ function gathered(columns: readonly Column[], { out, into }: Ways): string[][] {
  * Barycenter heuristic, alternating left and right. At 2,000 nodes and 4,000 edges its crossings match dagre in far
  * less time.
  */
-export function ordered(columns: readonly Column[], ways: Ways): readonly (readonly string[])[] {
+export function ordered(columns: readonly GraphColumn[], ways: Ways): readonly (readonly string[])[] {
   const orders = gathered(columns, ways)
   const height = new Map<string, number>()
   const settle = (ids: readonly string[]) => {

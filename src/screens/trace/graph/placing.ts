@@ -9,13 +9,13 @@ const aspect = 1.9
 /** Row count below which columns stay unsplit. */
 const fewRows = 14
 
-export interface Place {
+export interface NodePosition {
   readonly x: number
   readonly y: number
 }
 
 export interface Placing {
-  readonly places: ReadonlyMap<string, Place>
+  readonly places: ReadonlyMap<string, NodePosition>
   readonly extents: readonly (readonly [left: number, right: number])[]
   readonly height: number
 }
@@ -38,7 +38,7 @@ function rowsFor(columns: readonly (readonly string[])[]): number {
 export function placed(columns: readonly (readonly string[])[]): Placing {
   const rows = rowsFor(columns)
   const height = rows * pitch.row
-  const places = new Map<string, Place>()
+  const places = new Map<string, NodePosition>()
   const extents: [number, number][] = []
   let left = 0
   for (const ids of columns) {

@@ -6,9 +6,9 @@ import { type Handlers, useHandlers } from '../../../ui/useHandlers.ts'
 import type { Drawing } from './drawing.ts'
 import type { Marking } from './marking.ts'
 import { nodeSize } from './placing.ts'
-import { type Step, stepFrom, throughOf } from './walking.ts'
+import { stepFrom, throughOf, type WalkDirection } from './walking.ts'
 
-const steps: readonly Step[] = ['next', 'previous', 'up', 'down', 'first', 'last']
+const steps: readonly WalkDirection[] = ['next', 'previous', 'up', 'down', 'first', 'last']
 const margin = 48
 const longTrail = 100
 const zoomStep = 1.4

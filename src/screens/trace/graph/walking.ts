@@ -1,7 +1,7 @@
 /** Graph navigation and paths through a node. Pure. */
 import type { Ways } from './columns.ts'
 
-export type Step = 'next' | 'previous' | 'up' | 'down' | 'first' | 'last'
+export type WalkDirection = 'next' | 'previous' | 'up' | 'down' | 'first' | 'last'
 
 export interface Walk {
   readonly columns: readonly (readonly string[])[]
@@ -29,7 +29,12 @@ function across(walk: Walk, id: string, ends: readonly string[], cameBy: readonl
 }
 
 /** Target of a step, undefined if none; `trail` is the history, latest last. */
-export function stepFrom(walk: Walk, id: string, step: Step, trail: readonly string[] = []): string | undefined {
+export function stepFrom(
+  walk: Walk,
+  id: string,
+  step: WalkDirection,
+  trail: readonly string[] = [],
+): string | undefined {
   if (step === 'next') return across(walk, id, walk.ways.out.get(id) ?? [], trail)
   if (step === 'previous') return across(walk, id, walk.ways.into.get(id) ?? [], trail)
   const spot = spotOf(walk, id)

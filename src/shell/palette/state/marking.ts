@@ -3,7 +3,7 @@ import { normalize, type Searchable as Whole, withoutSyllableMarks } from '../..
 
 type Searchable = Pick<Whole, 'original' | 'text' | 'units'>
 
-export interface Part {
+export interface MarkedPart {
   readonly text: string
   readonly isFound: boolean
 }
@@ -72,7 +72,7 @@ function placesOf(target: Searchable, typed: string): readonly number[] {
   return bySound(target, word) ?? oneByOne(target.text, word)
 }
 
-export function markedParts(target: Searchable, typed: string): readonly Part[] {
+export function markedParts(target: Searchable, typed: string): readonly MarkedPart[] {
   const { original, text } = target
   const words = normalize(typed).split(/\s+/).filter(Boolean)
   // Case folding changed the length: positions invalid, so no highlight.

@@ -1,7 +1,7 @@
 /** Palette view model: input line and list. No React. */
 import type { ReactNode } from 'react'
 
-export interface Item {
+export interface PaneItem {
   /** Identity: the selection follows it. */
   readonly id: string
   /** Group heading; grouped rows are adjacent. */
@@ -40,7 +40,7 @@ export interface Pane {
   readonly fault: string | undefined
   /** Prompt hint, once the placeholder is hidden. */
   readonly hint?: string | undefined
-  readonly items: readonly Item[]
+  readonly items: readonly PaneItem[]
   readonly active: number
   /** Empty state: message and help. */
   readonly nothing: { readonly title: string; readonly hint?: string } | null

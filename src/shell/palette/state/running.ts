@@ -10,7 +10,7 @@ import { lastResultsAtom } from '../../../commands/gate/resultLog.ts'
 import { store } from '../../../data/store.ts'
 import { closeOverlay } from '../../frame/overlays.ts'
 import { faultAtom, keptAnswersAtom, startingAtom, submittedAtom } from './paletteState.ts'
-import { type Answers, argumentsOf, type Step } from './steps.ts'
+import { type Answers, argumentsOf, type PaletteStep } from './steps.ts'
 import { troubleOf } from './trouble.ts'
 
 /** Prompt check: the palette stays open for it. */
@@ -54,7 +54,7 @@ function nextResultOf(id: string): Promise<Result> {
 }
 
 /** Runs the answered command; refusals reopen the prompts with answers kept. */
-export async function submit(request: ArgumentRequest, steps: readonly Step[], answers: Answers): Promise<void> {
+export async function submit(request: ArgumentRequest, steps: readonly PaletteStep[], answers: Answers): Promise<void> {
   const { command } = request
   const values: Values = argumentsOf(steps, answers, request.values)
   // Read-only and navigation commands close the palette first.

@@ -8,7 +8,7 @@ export interface Selected {
 
 export const first: Selected = { id: null, at: 0 }
 
-export function placeOf(selected: Selected, rows: readonly { readonly id: string }[]): number {
+export function selectedIndex(selected: Selected, rows: readonly { readonly id: string }[]): number {
   if (rows.length === 0) return -1
   const at = selected.id === null ? selected.at : rows.findIndex(row => row.id === selected.id)
   return at >= 0 && at < rows.length ? at : Math.min(selected.at, rows.length - 1)

@@ -7,8 +7,8 @@ import type { RowsNeeded } from '../../../commands/core/command.ts'
 import { text } from '../../../data/api/messages.ts'
 import { type Condition, listRecords, type Row } from '../../../data/records/records.ts'
 import { cells } from '../../../fields/index.ts'
-import { searchCodes, searchRecords, titleOf } from '../../../fields/options/options.ts'
-import type { FieldStep, Option, Step } from './steps.ts'
+import { optionTitle, searchCodes, searchRecords } from '../../../fields/options/options.ts'
+import type { FieldStep, PaletteStep, StepOption } from './steps.ts'
 
 const most = 20
 const mostDetails = 3
@@ -30,7 +30,7 @@ function detailOf(entity: Entity, row: Row, locale: Locale): string {
     .join(' · ')
 }
 
-function optionOf(entity: Entity, row: Row, locale: Locale): Option {
+function optionOf(entity: Entity, row: Row, locale: Locale): StepOption {
   const state = entity.fields[stateOf(entity)]
   const code = row[stateOf(entity)]
   return {
@@ -39,12 +39,17 @@ function optionOf(entity: Entity, row: Row, locale: Locale): Option {
     detail: detailOf(entity, row, locale),
     row,
     ...(state?.enumeration && typeof code === 'string'
-      ? { state: { code, title: titleOf(state.enumeration, code, locale) } }
+      ? { state: { code, title: optionTitle(state.enumeration, code, locale) } }
       : {}),
   }
 }
 
-async function rowsFor(needed: RowsNeeded, q: string, locale: Locale, signal: AbortSignal): Promise<readonly Option[]> {
+async function rowsFor(
+  needed: RowsNeeded,
+  q: string,
+  locale: Locale,
+  signal: AbortSignal,
+): Promise<readonly StepOption[]> {
   const states = statesOf(needed)
   const where: readonly Condition[] = states ? [{ field: stateOf(needed.entity), op: 'in', value: states }] : []
   const query = { q, where, page: 1, size: most }
@@ -52,7 +57,7 @@ async function rowsFor(needed: RowsNeeded, q: string, locale: Locale, signal: Ab
   return rows.map(row => optionOf(needed.entity, row, locale))
 }
 
-function flagsFor(q: string): readonly Option[] {
+function flagsFor(q: string): readonly StepOption[] {
   const both = [true, false].map(value => ({ value, label: text(value ? 'grid.yes' : 'grid.no') }))
   const typed = q.trim()
   if (typed === '') return both
@@ -68,18 +73,18 @@ async function recordsFor(
   row: Values,
   q: string,
   signal: AbortSignal,
-): Promise<readonly Option[]> {
+): Promise<readonly StepOption[]> {
   return (await searchRecords(field, row, q, signal)).slice(0, most)
 }
 
 /** Options for a text: codes synchronously, records from the server; none for entries. */
 export function optionsOf(
-  step: Step,
+  step: PaletteStep,
   q: string,
   row: Values,
   locale: Locale,
   signal: AbortSignal,
-): readonly Option[] | Promise<readonly Option[]> {
+): readonly StepOption[] | Promise<readonly StepOption[]> {
   if (step.kind === 'rows') return rowsFor(step.needed, q, locale, signal)
   if (step.kind === 'entry') return []
   if (step.field.kind === 'flag') return flagsFor(q)

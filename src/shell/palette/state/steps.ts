@@ -21,16 +21,16 @@ export interface FieldStep {
   readonly isMany: boolean
 }
 
-export type Step = RowsStep | FieldStep
+export type PaletteStep = RowsStep | FieldStep
 
 /** Answer with display text; null when an optional step was skipped. */
 export interface Answer {
   readonly value: unknown
   readonly label: string
-  readonly options?: readonly Option[]
+  readonly options?: readonly StepOption[]
 }
 
-export interface Option {
+export interface StepOption {
   readonly value: unknown
   readonly label: string
   readonly detail?: string
@@ -52,7 +52,7 @@ export function stepsOf({
   rows,
   fields,
   values,
-}: Pick<ArgumentRequest, 'rows' | 'fields' | 'values'>): readonly Step[] {
+}: Pick<ArgumentRequest, 'rows' | 'fields' | 'values'>): readonly PaletteStep[] {
   const isGiven = (name: string, field: Field) => !isEmpty(values[name]) && validateValue(field, values[name]) === null
   return [
     ...(rows ? [{ kind: 'rows', name: 'ids', needed: rows, isMany: !rows.one } as const] : []),
@@ -68,16 +68,16 @@ export function rowOf(answers: Answers, given: Values): Values {
   return row
 }
 
-export function isNeeded(step: Step, answers: Answers, given: Values): boolean {
+export function isNeeded(step: PaletteStep, answers: Answers, given: Values): boolean {
   return step.kind === 'rows' || isRequired(step.field, rowOf(answers, given))
 }
 
-export function nextOpen(steps: readonly Step[], answers: Answers): number {
+export function nextOpen(steps: readonly PaletteStep[], answers: Answers): number {
   const open = steps.findIndex(({ name }) => !(name in answers))
   return open < 0 ? steps.length - 1 : open
 }
 
-export function argumentsOf(steps: readonly Step[], answers: Answers, given: Values): Values {
+export function argumentsOf(steps: readonly PaletteStep[], answers: Answers, given: Values): Values {
   const answered = steps.map(({ name }): [string, unknown] => [name, answers[name]?.value ?? null])
   return { ...given, ...Object.fromEntries(answered) }
 }
@@ -98,7 +98,7 @@ export function readEntry(step: FieldStep, typed: string, isNeededHere: boolean,
 
 /** Initial text: previous answer, otherwise the default. */
 export function beginningOf(
-  step: Step,
+  step: PaletteStep,
   answer: Answer | undefined,
   clock: { today: string; now: string },
   locale: Locale,
@@ -112,7 +112,7 @@ export function beginningOf(
 }
 
 /** Unit suffix: percent, or the row's unit. */
-export function unitOf(step: Step, answers: Answers): string | undefined {
+export function unitOf(step: PaletteStep, answers: Answers): string | undefined {
   if (step.kind !== 'entry') return undefined
   if (step.field.kind === 'rate') return '%'
   if (step.field.kind !== 'quantity') return undefined
@@ -122,7 +122,7 @@ export function unitOf(step: Step, answers: Answers): string | undefined {
 }
 
 /** Cacheable answers, excluding secrets. */
-export function keepable(steps: readonly Step[], answers: Answers): Answers {
+export function keepable(steps: readonly PaletteStep[], answers: Answers): Answers {
   const secrets = new Set(
     steps.flatMap(step => (step.kind !== 'rows' && step.field.kind === 'secret' ? [step.name] : [])),
   )

@@ -2,7 +2,7 @@
 import type { Command, Result } from '../../../commands/core/command.ts'
 import { contextAtom } from '../../../commands/core/context.ts'
 import { paletteRuns, resetPaletteRuns } from '../../../commands/core/recents.ts'
-import { titleOf } from '../../../commands/core/titles.ts'
+import { commandTitle } from '../../../commands/core/titles.ts'
 import { text } from '../../../data/api/messages.ts'
 import { notify } from '../../../data/notifications.ts'
 import { store } from '../../../data/store.ts'
@@ -17,5 +17,5 @@ export function teachKey(command: Command, result: Result): void {
   const isDone = result.status === 'ok' || result.status === 'partial'
   if (key === undefined || !isDone || paletteRuns(command.id) < runsBefore) return
   resetPaletteRuns(command.id)
-  notify({ kind: 'success', text: () => text('palette.nextTime', { title: titleOf(command), key: keyName(key) }) })
+  notify({ kind: 'success', text: () => text('palette.nextTime', { title: commandTitle(command), key: keyName(key) }) })
 }

@@ -7,7 +7,7 @@ import { messageOf } from '../../../data/api/localizedMessage.ts'
 import type { text } from '../../../data/api/messages.ts'
 import { faultText } from '../../../fields/faultText.ts'
 import { argumentPrefix } from '../../dialogs/argumentTitles.ts'
-import type { Step } from './steps.ts'
+import type { PaletteStep } from './steps.ts'
 
 /** Deferred text: follows the language. */
 export type Trouble = (say: typeof text) => string
@@ -30,7 +30,7 @@ function faultsIn(result: Result): Faults {
 const once = (messages: readonly string[]) => [...new Set(messages)].join('\n')
 
 /** Null for success and self-explanatory results. */
-export function troubleOf(result: Result, request: ArgumentRequest, steps: readonly Step[]): StepTrouble | null {
+export function troubleOf(result: Result, request: ArgumentRequest, steps: readonly PaletteStep[]): StepTrouble | null {
   const faults = Object.entries(faultsIn(result))
   if (faults.length > 0) {
     const prefix = argumentPrefix(request)
