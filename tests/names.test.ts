@@ -47,15 +47,6 @@ for (const file of files)
   for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(exportPattern))
     homesOf.set(name, [...new Set([...(homesOf.get(name) ?? []), file])])
 
-/** Names still shared by more than two files: to be told apart, never to grow. */
-const sharedExports = [
-  ...['Choice', 'Column', 'Condition', 'Entry', 'Handler', 'Item', 'LeftOut', 'Link'],
-  ...['Option', 'Page', 'Part', 'Place', 'Question', 'Recording', 'Step', 'columnsOf'],
-  ...['countsOf', 'dayOf', 'extentOf', 'factsOf', 'keyOf', 'outcomeOf', 'pathOf', 'placeOf'],
-  ...['placesOf', 'plain', 'present', 'rowsOf', 'sizeOf', 'stages', 'text', 'titleOf'],
-  ...['within'],
-]
-
 /** Files of one name in more than two folders, likewise. */
 const sharedBasenames = [
   ...[
@@ -77,9 +68,8 @@ test('no file and no export is named by a banned word', () => {
   expect(names.filter(isBanned)).toEqual([])
 })
 
-test('no more names are shared by more than two files', () => {
-  const shared = [...homesOf].filter(([, homes]) => homes.length > 2).map(([name]) => name)
-  expect(shared.sort()).toEqual([...sharedExports].sort())
+test('no name is exported by more than two files', () => {
+  expect([...homesOf].filter(([, homes]) => homes.length > 2)).toEqual([])
 })
 
 test('no more than two files have one name', () => {
