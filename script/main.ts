@@ -12,11 +12,11 @@ import { type Lotline, lotline, type Script } from '../src/commands/script.ts'
 import { CallError, connect } from '../src/data/api/api.ts'
 import { loadOtherLanguages, loadStrings, switchLocale, text } from '../src/data/api/messages.ts'
 import { errorsAtom } from '../src/data/errors.ts'
-import { loadMenu } from '../src/data/session/menu.ts'
+import { loadMenu } from '../src/data/session/permittedMenu.ts'
 import { signIn, signOut } from '../src/data/session/session.ts'
 import { store } from '../src/data/store.ts'
-import { localeIn, type Options, optionsFrom, StartError, UsageError } from './options.ts'
 import { jsonFor, lineFor } from './printing.ts'
+import { localeIn, type Options, optionsFrom, StartError, UsageError } from './programOptions.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const complain = (line: string) => process.stderr.write(`${line}\n`)

@@ -7,9 +7,9 @@ import type { Route } from './calls/route.ts'
 import { fileRoutes } from './files/files.ts'
 import { namedRoutes } from './named.ts'
 import { describeRoutes } from './openapi.ts'
-import { routeOfCall, sessionRoutes } from './session.ts'
+import { routeOfCall, sessionRoutes } from './sessionRoutes.ts'
 import { templateRoutes } from './template.ts'
-import { transferRoutes } from './transfer.ts'
+import { transferRoutes } from './transferRoutes.ts'
 
 function businessRoutes(): readonly Route[] {
   return Object.entries(handlers).map(([name, handle]) => routeOfCall(calls[name as keyof typeof handlers], handle))

@@ -2,7 +2,7 @@
 import { textNamed } from '#contract/schema/entity.ts'
 import { text } from '../data/api/messages.ts'
 import { type CellKind, plainCell, raw } from './cell.ts'
-import { changesInWords } from './changes.ts'
+import { changesInWords } from './cellChanges.ts'
 import { dayOf, parseDay, parseInstant, showInstant } from './days.ts'
 import { grouped, isNumber, parseDecimal, parseWhole, trimmed } from './numbers.ts'
 import { askedInWords } from './options/asked.ts'

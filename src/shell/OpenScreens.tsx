@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Activity, Suspense, useEffect, useMemo, useRef } from 'react'
 import { Router } from 'wouter'
-import { menuAtom, pageOf } from '../data/session/menu.ts'
+import { menuAtom, pageOf } from '../data/session/permittedMenu.ts'
 import { lastUsedAtom, locationAtom, navigate, pathOfAddress, tabsAtom } from '../data/session/tabs.ts'
 import { useText } from '../ui/useText.ts'
 import { Boundary } from './frame/Boundary.tsx'

@@ -1,6 +1,6 @@
 /** Forced change of an administrator-set password before anything else. */
 import { useEffect } from 'react'
-import { loadMenu } from '../data/session/menu.ts'
+import { loadMenu } from '../data/session/permittedMenu.ts'
 import { passwordChanged, signOut } from '../data/session/session.ts'
 import login from '../screens/login/LoginScreen.module.css'
 import controls from '../ui/controls.module.css'

@@ -2,7 +2,7 @@
 import { useAtomValue } from 'jotai'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { entityNamed } from '#contract/index.ts'
-import { grantsAtom, menuAtom } from '../data/session/menu.ts'
+import { grantsAtom, menuAtom } from '../data/session/permittedMenu.ts'
 import { NotPermitted } from '../ui/NotPermitted.tsx'
 import { part } from '../ui/part.tsx'
 

@@ -1,6 +1,6 @@
 import { startCommands } from '../../src/commands/app.ts'
 import { connect } from '../../src/data/api/api.ts'
-import { loadMenu } from '../../src/data/session/menu.ts'
+import { loadMenu } from '../../src/data/session/permittedMenu.ts'
 import { signIn } from '../../src/data/session/session.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 

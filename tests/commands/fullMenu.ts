@@ -5,7 +5,7 @@ import { standingCommands } from '../../src/commands/app.ts'
 import { navigateCommands } from '../../src/commands/builtins/navigate.ts'
 import type { Command } from '../../src/commands/core/command.ts'
 import type { Pinyin } from '../../src/commands/search/pinyin.ts'
-import type { MenuNode } from '../../src/data/session/menu.ts'
+import type { MenuNode } from '../../src/data/session/permittedMenu.ts'
 
 /** The menu of somebody who may do everything. */
 export const fullMenu: readonly MenuNode[] = areas.map((area, index) => {

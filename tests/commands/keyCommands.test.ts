@@ -9,7 +9,7 @@ import { nothingRecorded, recordedWith } from '../../src/commands/keys/keyRecord
 import { lotline } from '../../src/commands/script.ts'
 import { pinyinAtom, sounds } from '../../src/commands/search/pinyin.ts'
 import { listRecords, saveRecord } from '../../src/data/records/records.ts'
-import { loadMenu } from '../../src/data/session/menu.ts'
+import { loadMenu } from '../../src/data/session/permittedMenu.ts'
 import { signIn, signOut } from '../../src/data/session/session.ts'
 import {
   changeUserSetting,

@@ -5,7 +5,7 @@ import { type Entity, hasPage } from '#contract/schema/entity.ts'
 import { findRecords } from '../../src/commands/recordSearch.ts'
 import { lotline } from '../../src/commands/script.ts'
 import { kindsOfNumber, listsToAsk } from '../../src/commands/search/recordLists.ts'
-import { grantsAtom } from '../../src/data/session/menu.ts'
+import { grantsAtom } from '../../src/data/session/permittedMenu.ts'
 import { store } from '../../src/data/store.ts'
 import { type Console, startConsole } from './console.ts'
 

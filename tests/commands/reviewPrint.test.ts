@@ -6,7 +6,7 @@ import type { ReviewAnswer } from '#contract/trace/sections.ts'
 import { startCommands } from '../../src/commands/app.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
 import { connect } from '../../src/data/api/api.ts'
-import { loadMenu } from '../../src/data/session/menu.ts'
+import { loadMenu } from '../../src/data/session/permittedMenu.ts'
 import { signIn } from '../../src/data/session/session.ts'
 import { withPlant } from '../support/plantServer.ts'
 

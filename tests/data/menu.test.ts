@@ -1,6 +1,6 @@
 /** Where a person begins, by the menu alone (specification §2). */
 import { describe, expect, test } from 'vitest'
-import { landing, type MenuNode } from '../../src/data/session/menu.ts'
+import { landing, type MenuNode } from '../../src/data/session/permittedMenu.ts'
 
 let ids = 0
 const entry = (type: MenuNode['type'], name: string, more: Partial<MenuNode> = {}): MenuNode => {

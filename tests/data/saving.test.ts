@@ -20,7 +20,7 @@ import {
 import { notificationsAtom } from '../../src/data/notifications.ts'
 import { listRecords, loadRecord, type Row, removeRecords, saveRecord } from '../../src/data/records/records.ts'
 import { forgetRows, rowWindow } from '../../src/data/records/rows.ts'
-import { loadMenu } from '../../src/data/session/menu.ts'
+import { loadMenu } from '../../src/data/session/permittedMenu.ts'
 import { signIn } from '../../src/data/session/session.ts'
 import { store } from '../../src/data/store.ts'
 import { gridHistory } from '../../src/tables/columns/gridHistory.ts'

@@ -15,7 +15,7 @@ import { errorsAtom } from '../../src/data/errors.ts'
 import { labelOf, searchOptions } from '../../src/data/records/options.ts'
 import { listRecords, loadRecord, prepareRecords, removeRecords, saveRecord } from '../../src/data/records/records.ts'
 import { forgetRows, rowWindow } from '../../src/data/records/rows.ts'
-import { grantsAtom, landing, loadMenu, type MenuNode, menuAtom } from '../../src/data/session/menu.ts'
+import { grantsAtom, landing, loadMenu, type MenuNode, menuAtom } from '../../src/data/session/permittedMenu.ts'
 import {
   renew,
   returnToAtom,

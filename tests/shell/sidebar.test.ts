@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MenuNode } from '../../src/data/session/menu.ts'
+import type { MenuNode } from '../../src/data/session/permittedMenu.ts'
 import { groupsAround, itemsOf, type SidebarItem, treeMove, visibleItems } from '../../src/shell/bars/sidebarTree.ts'
 
 let id = 0

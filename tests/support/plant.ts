@@ -5,7 +5,7 @@ import type { Field, Values } from '#contract/schema/field.ts'
 import type { Context, Database } from '../../server/db/connection/context.ts'
 import { transact } from '../../server/db/connection/open.ts'
 import { seedPlant } from '../../server/domain/seed/plant.ts'
-import { type Script, scriptFor } from '../../server/domain/seed/script.ts'
+import { type Script, scriptFor } from '../../server/domain/seed/seedScript.ts'
 
 export interface TestPlant {
   readonly script: Script

@@ -1,6 +1,6 @@
 /** What is kept by names for good reason, and read in words: the changes of the audit trail, the question of a trace. */
 import { expect, test } from 'vitest'
-import { changesInWords } from '../../src/fields/changes.ts'
+import { changesInWords } from '../../src/fields/cellChanges.ts'
 import { askedInWords } from '../../src/fields/options/asked.ts'
 
 test('a change is told by the titles of fields and codes, also in the lines of a document', () => {

@@ -4,7 +4,7 @@ import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../connection/context.ts'
 import { column, titleColumn } from '../schema/columns.ts'
-import { codeNameOf, offeredWhere, options, type ReferenceOption } from './options.ts'
+import { codeNameOf, offeredWhere, options, type ReferenceOption } from './referenceOptions.ts'
 
 export interface Meant {
   /** Matches: several when ambiguous, none when unknown. */

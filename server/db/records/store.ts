@@ -15,7 +15,7 @@ import { checkReferences, checkReferencesOfMany, refuseIfUsed } from './referenc
 import { columnValues, refuseUnknown } from './values.ts'
 
 export { type ListPage, type ListQuery, list } from '../query/list.ts'
-export { type OptionsQuery, options, type ReferenceOption } from '../query/options.ts'
+export { type OptionsQuery, options, type ReferenceOption } from '../query/referenceOptions.ts'
 
 /** Condition on id and scope; invalid ids cost no query. */
 function addressed(ctx: Context, entity: Entity, id: unknown, access: Access = 'read'): Sql {

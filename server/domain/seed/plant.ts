@@ -1,6 +1,6 @@
 /** Master data entry of the demo plant. */
 import { dealers, formulas, materials, people, products, suppliers, units, warehouses } from './plantData.ts'
-import type { Script } from './script.ts'
+import type { Script } from './seedScript.ts'
 
 async function items(script: Script) {
   for (const [code, name, materialType, unit, shelf, supplier, spec, quantity, warehouse] of materials) {

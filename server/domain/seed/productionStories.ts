@@ -1,7 +1,7 @@
 /** Production incidents of the demo plant: spill, misread meter, deviation, crooked labels. */
 
-import type { Script } from './script.ts'
 import { draftPlan, issue } from './seedProduction.ts'
+import type { Script } from './seedScript.ts'
 
 /** Plan with a spill and make-up, and a corrected charge. */
 export async function spillAndCorrection(script: Script): Promise<void> {

@@ -2,7 +2,7 @@
 import { addDays } from '../basis/dates.ts'
 import { people } from './plantData.ts'
 import { consumables, equipment, healthDays, instruments, morePeople, productSteps, steps } from './qualityData.ts'
-import type { Script } from './script.ts'
+import type { Script } from './seedScript.ts'
 
 async function seedPeople(script: Script): Promise<void> {
   for (const [jobNo, name, department, position, postType, foodSafetyRole] of morePeople)

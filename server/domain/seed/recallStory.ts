@@ -1,7 +1,7 @@
 /** Complaint leading to an open recall, and a completed drill (domain.md §5.1, §2.3). */
 import type { Values } from '#contract/schema/field.ts'
 import { addDays } from '../basis/dates.ts'
-import type { Script } from './script.ts'
+import type { Script } from './seedScript.ts'
 
 const notice = '自即日起召回所涉批次产品，请停止销售并联系本公司 24 小时召回电话 0532-86661234。'
 

@@ -1,7 +1,7 @@
 /** Open work of the demo plant: something to complete on every page. */
 import { addDays } from '../basis/dates.ts'
 import { productVersion } from '../basis/productVersion.ts'
-import type { Script } from './script.ts'
+import type { Script } from './seedScript.ts'
 
 /** Step awaiting approval, and a draft formula version. */
 async function drafts(script: Script): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Values } from '#contract/schema/field.ts'
 import { addDays } from '../basis/dates.ts'
 import { dealers, materials } from './plantData.ts'
-import type { Script } from './script.ts'
+import type { Script } from './seedScript.ts'
 
 /** Weekly purchases in kilograms or pieces, by material. */
 const weekly: Readonly<Record<string, number>> = {

@@ -2,8 +2,8 @@
 import type { Values } from '#contract/schema/field.ts'
 import { addDays } from '../basis/dates.ts'
 import { finishedTests } from './qualityData.ts'
-import type { Script } from './script.ts'
 import { receiveOne } from './seedProduction.ts'
+import type { Script } from './seedScript.ts'
 
 const lineOf = (row: Values) => (row.lines as readonly Values[])[0] as Values
 

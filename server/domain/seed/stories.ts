@@ -1,8 +1,8 @@
 /** Incidents and their resolution: a story for every screen (domain.md §5.1). */
 import { addDays } from '../basis/dates.ts'
 import { deviation, rework, spillAndCorrection } from './productionStories.ts'
-import type { Script } from './script.ts'
 import { sell } from './seedProduction.ts'
+import type { Script } from './seedScript.ts'
 import {
   count,
   dealerReturn,

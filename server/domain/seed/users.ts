@@ -7,7 +7,7 @@ import { transact } from '../../db/connection/open.ts'
 import { makePassword } from '../auth/passwords.ts'
 import { saveRecord } from '../records.ts'
 import { serverContext } from '../system/firstStart.ts'
-import type { Script } from './script.ts'
+import type { Script } from './seedScript.ts'
 
 /** code, name, areas and pages whose menus it has */
 const roles = [

@@ -3,7 +3,7 @@ import { type ConnectMessage, mayHear, type RecordChanged, type ServerMessage } 
 import type { Database } from '../../db/connection/context.ts'
 import type { Announcement, Told, ToldDeadline, ToldNotice } from '../../db/records/changes.ts'
 import { isNarrowed, seesEverybody, tableNamed } from '../../db/schema/columns.ts'
-import { type Session, sessionOf } from '../../domain/auth/session.ts'
+import { type Session, sessionOf } from '../../domain/auth/signIn.ts'
 import { announcedNotice } from '../../domain/notices/notify.ts'
 import { clientOf, writerOf } from './realtimeMessages.ts'
 import { type Channel, closing } from './realtimeSocket.ts'

@@ -1,7 +1,7 @@
 /** Commands per menu group: list of its pages as the next step. */
 import { defineEnumeration, enumeration } from '#contract/schema/field.ts'
-import type { MenuNode } from '../../data/session/menu.ts'
 import { menuTitle, menuTitleKey } from '../../data/session/menuTitle.ts'
+import type { MenuNode } from '../../data/session/permittedMenu.ts'
 import { navigate } from '../../data/session/tabs.ts'
 import { type Command, done } from '../core/command.ts'
 

@@ -2,7 +2,7 @@
 import { entityNamed } from '#contract/index.ts'
 import { pages } from '#contract/pages.ts'
 import { textIn } from '../../data/api/messages.ts'
-import type { MenuNode } from '../../data/session/menu.ts'
+import type { MenuNode } from '../../data/session/permittedMenu.ts'
 import { navigate } from '../../data/session/tabs.ts'
 import { type Command, done, type KeyBinding } from '../core/command.ts'
 import { leaders } from '../keys/goToKeys.ts'

@@ -1,6 +1,6 @@
 /** Tab commands: switch, move, close, reopen. */
 import type { Values } from '#contract/schema/field.ts'
-import { menuAtom, pageOf } from '../../data/session/menu.ts'
+import { menuAtom, pageOf } from '../../data/session/permittedMenu.ts'
 import {
   closeAll,
   closeOthers,

@@ -2,7 +2,7 @@
 import { atom } from 'jotai'
 import type { Values } from '#contract/schema/field.ts'
 import { permits } from '#contract/schema/permission.ts'
-import { grantsAtom } from '../../data/session/menu.ts'
+import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { sessionAtom } from '../../data/session/session.ts'
 import { store } from '../../data/store.ts'
 import { byHandler, type Command, type CommandContext, type Result } from './command.ts'

@@ -1,7 +1,7 @@
 /** Moves a menu entry among its siblings; only changed sort numbers are saved. */
 import { menu } from '#contract/system/menu.ts'
 import { saveRecords } from '../../data/records/records.ts'
-import { loadMenu, loadWholeMenu, type MenuNode, wholeMenuAtom } from '../../data/session/menu.ts'
+import { loadMenu, loadWholeMenu, type MenuNode, wholeMenuAtom } from '../../data/session/permittedMenu.ts'
 import { store } from '../../data/store.ts'
 import type { Command, CommandContext, Result } from '../core/command.ts'
 import { resultOf } from '../core/outcomes.ts'

@@ -1,6 +1,6 @@
 /** Effective keys of a command per machine and user. */
 import { type Atom, atom } from 'jotai'
-import { grantsAtom } from '../../data/session/menu.ts'
+import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { sessionAtom } from '../../data/session/session.ts'
 import { readingAloudAtom } from '../../data/settings/readingAloud.ts'
 import { userSettingAtom } from '../../data/settings/userSettings.ts'

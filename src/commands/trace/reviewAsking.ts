@@ -6,7 +6,7 @@ import { exactLot, readExactLot } from '#contract/trace/lotName.ts'
 import { reviewOptions } from '#contract/trace/review.ts'
 import { CallError } from '../../data/api/api.ts'
 import { listRecords, loadRecord, type Row } from '../../data/records/records.ts'
-import { grantsAtom } from '../../data/session/menu.ts'
+import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { navigate } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import {

@@ -3,7 +3,7 @@ import { chinese } from './chinese.ts'
 import chineseLater from './chineseLater.built.ts'
 import english from './english.built.ts'
 import type { Locale, Texts } from './locales.ts'
-import { traceSheetTexts } from './parts/traceSheets.ts'
+import { traceSheetTexts } from './parts/traceSheetsTexts.ts'
 import { messagesFor } from './parts.ts'
 import traditional from './traditional.built.ts'
 

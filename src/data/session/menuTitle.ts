@@ -1,5 +1,5 @@
 import { text, textIn } from '../api/messages.ts'
-import type { MenuNode } from './menu.ts'
+import type { MenuNode } from './permittedMenu.ts'
 
 type Titled = Pick<MenuNode, 'name' | 'title'>
 

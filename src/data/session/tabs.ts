@@ -2,7 +2,7 @@
 import { type Atom, atom } from 'jotai'
 import { lastUsedAtom, locationAtom, navigate, pathOfAddress, visitedAtom } from '../location.ts'
 import { store } from '../store.ts'
-import { menuAtom, pageOf } from './menu.ts'
+import { menuAtom, pageOf } from './permittedMenu.ts'
 import { tabTitlesAtom } from './tabTitles.ts'
 
 export {

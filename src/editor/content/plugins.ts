@@ -41,7 +41,16 @@ import { type Command, Plugin } from '@milkdown/kit/prose/state'
 import { goToNextCell, tableEditing } from '@milkdown/kit/prose/tables'
 import { $prose } from '@milkdown/kit/utils'
 import { tabSpaces, undoDepth } from '#contract/schema/richTextFigures.ts'
-import { blockquote, bulletList, codeBlock, hardbreak, heading, listItem, orderedList, paragraph } from './blocks.ts'
+import {
+  blockquote,
+  bulletList,
+  codeBlock,
+  hardbreak,
+  heading,
+  listItem,
+  orderedList,
+  paragraph,
+} from './blockElements.ts'
 import {
   backgroundColour,
   fontColour,

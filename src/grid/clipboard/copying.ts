@@ -9,11 +9,11 @@ import type { GridState } from '../state/gridState.ts'
 import { markedBlock } from '../state/marked.ts'
 import { type Joined, positionsIn } from '../state/selection.ts'
 import type { ClipCell } from './block.ts'
+import { clipColumnOf, textOf } from './cellTransfer.ts'
 import { escapeFormula } from './formulaEscape.ts'
 import { toHtml } from './html/htmlOut.ts'
 import { nativeFormatType, toNativeFormat } from './nativeFormat.ts'
 import { withProgress } from './pasteDialogs.ts'
-import { clipColumnOf, textOf } from './transfer.ts'
 import { toTsv } from './tsv.ts'
 
 /** Row limit of one copy; larger volumes use the export. */

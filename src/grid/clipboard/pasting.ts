@@ -18,9 +18,9 @@ import type { Range } from '../state/selection.ts'
 import { blockSize, type ClipBlock } from './block.ts'
 import { blockIn, type Clip } from './incoming.ts'
 import { askPaste, type PasteChoice, type PasteRequest, type PlannedRows, withProgress } from './pasteDialogs.ts'
+import { asNewRows, mostUnseenRecords, type Overwriting, overwritingOf, withinNewRows } from './pastedRecords.ts'
 import { type PasteTarget, pasteTarget } from './pasteTarget.ts'
 import { type Counts, type Planned, type PlannedItem, pasteCounts, planned } from './planning.ts'
-import { asNewRows, mostUnseenRecords, type Overwriting, overwritingOf, withinNewRows } from './records.ts'
 
 /** Cell limit; larger volumes belong to the server-validated import. */
 const mostCells = 100_000

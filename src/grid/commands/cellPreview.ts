@@ -1,6 +1,6 @@
 /** Cell preview: full content of truncated cells. */
 import { store } from '../../data/store.ts'
-import { textOf } from '../clipboard/transfer.ts'
+import { textOf } from '../clipboard/cellTransfer.ts'
 import { header } from '../state/cursor.ts'
 import { cursorOf, type GridState } from '../state/gridState.ts'
 import type { Run } from './motionCommands.ts'

@@ -1,6 +1,6 @@
 /** Value commands: begin, finish or cancel an edit, bulk fill. */
 import { dayOf } from '../../fields/days.ts'
-import { clearMarked } from '../clipboard/transfer.ts'
+import { clearMarked } from '../clipboard/cellTransfer.ts'
 import { beginEdit, cancelEdit, commitEntry, finishEdit, toggleFlag } from '../state/edit.ts'
 import { cursorOf, type GridState, modeOf } from '../state/gridState.ts'
 import { hasMark, markedCells } from '../state/marked.ts'

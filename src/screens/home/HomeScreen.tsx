@@ -7,7 +7,7 @@ import { findCommand, isPermitted, registryVersionAtom } from '../../commands/co
 import { commandTitle } from '../../commands/core/titles.ts'
 import { reasonAgainst } from '../../commands/gate/availability.ts'
 import { execute } from '../../commands/gate/execute.ts'
-import { grantsAtom } from '../../data/session/menu.ts'
+import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { sessionAtom } from '../../data/session/session.ts'
 import { loadSystemInformation, systemInformationAtom } from '../../data/settings/systemInformation.ts'
 import { addressOfList } from '../../tables/filter/query.ts'

@@ -5,7 +5,7 @@ import { execute } from '../../commands/gate/execute.ts'
 import { CallError } from '../../data/api/api.ts'
 import { type LocalizedMessage, messageOfError } from '../../data/api/localizedMessage.ts'
 import { localeAtom, locales } from '../../data/api/messages.ts'
-import { loadMenu } from '../../data/session/menu.ts'
+import { loadMenu } from '../../data/session/permittedMenu.ts'
 import {
   type CodeStep,
   giveUpSignIn,

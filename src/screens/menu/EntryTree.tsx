@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { MenuNode } from '../../data/session/menu.ts'
 import { menuTitle } from '../../data/session/menuTitle.ts'
+import type { MenuNode } from '../../data/session/permittedMenu.ts'
 import { Icon } from '../../ui/icons/icons.tsx'
 import { entriesOf, goal, type MenuEntry } from './entries.ts'
 import styles from './MenuScreen.module.css'

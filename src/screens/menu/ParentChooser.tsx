@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import type { MenuNode } from '../../data/session/menu.ts'
 import { menuTitle } from '../../data/session/menuTitle.ts'
+import type { MenuNode } from '../../data/session/permittedMenu.ts'
 import { faultText } from '../../fields/faultText.ts'
 import type { Document } from '../../tables/document/useDocument.ts'
 import { useText } from '../../ui/useText.ts'

@@ -1,5 +1,5 @@
 /** Menu tree rows and key navigation. Pure. */
-import type { MenuNode } from '../../data/session/menu.ts'
+import type { MenuNode } from '../../data/session/permittedMenu.ts'
 
 export interface MenuEntry {
   readonly node: MenuNode

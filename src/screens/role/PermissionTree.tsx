@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { loadWholeMenu, type MenuNode, wholeMenuAtom } from '../../data/session/menu.ts'
 import { menuTitle } from '../../data/session/menuTitle.ts'
+import { loadWholeMenu, type MenuNode, wholeMenuAtom } from '../../data/session/permittedMenu.ts'
 import { faultText } from '../../fields/faultText.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './PermissionTree.module.css'

@@ -1,5 +1,5 @@
 /** Menu permissions of a role, kept consistent: buttons imply pages, pages imply groups. */
-import type { MenuNode } from '../../data/session/menu.ts'
+import type { MenuNode } from '../../data/session/permittedMenu.ts'
 
 export type Chosen = ReadonlySet<number>
 

@@ -1,5 +1,5 @@
 /** Sidebar tree and its keyboard navigation. Pure. */
-import type { MenuNode } from '../../data/session/menu.ts'
+import type { MenuNode } from '../../data/session/permittedMenu.ts'
 
 export interface SidebarItem {
   readonly node: MenuNode

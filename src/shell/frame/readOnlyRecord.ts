@@ -4,7 +4,7 @@ import { entityNamed } from '#contract/index.ts'
 import { isEditable, staysOpen } from '#contract/schema/entity.ts'
 import { contextAtom } from '../../commands/core/context.ts'
 import { unsavedOf } from '../../data/drafts/drafts.ts'
-import { grantsAtom } from '../../data/session/menu.ts'
+import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { maySave } from '../../tables/columns/columns.ts'
 import { openedAtom } from '../../tables/document/opened.ts'
 

@@ -16,7 +16,7 @@ import {
   valuesOf,
 } from '../../data/drafts/drafts.ts'
 import type { Row, RowId } from '../../data/records/records.ts'
-import { grantsAtom } from '../../data/session/menu.ts'
+import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { locationAtom, pathOfAddress } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { withNarrowed } from '../../fields/narrowing.ts'

@@ -3,7 +3,7 @@
 import { entityNamed } from '#contract/index.ts'
 import { shownOtherwise } from '../../commands/entity/entityNew.ts'
 import { type RowWindow, rowWindow } from '../../data/records/rows.ts'
-import { menuAtom, pageOf } from '../../data/session/menu.ts'
+import { menuAtom, pageOf } from '../../data/session/permittedMenu.ts'
 import { locationAtom } from '../../data/session/tabs.ts'
 import { userSettingsReadyAtom } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'

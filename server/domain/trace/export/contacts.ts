@@ -1,7 +1,7 @@
 /** Dealer contact sheet, one row per dealer in calling order (domain.md §3.6). */
 import { sql } from 'kysely'
 import { standing } from '../walk/figures.ts'
-import { amount, moment, ownTitles, type TraceSheet, textColumn, texts, whole } from './columns.ts'
+import { amount, moment, ownTitles, type TraceSheet, textColumn, texts, whole } from './sheetColumns.ts'
 
 export const contactsSheet: TraceSheet = {
   name: 'tracesheet.contacts',

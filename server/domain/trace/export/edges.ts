@@ -4,7 +4,7 @@ import { linkPrecision } from '#contract/enumerations.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { standing } from '../walk/figures.ts'
 import type { Scope } from '../walk/traceScope.ts'
-import { amount, code, ownTitles, type TraceSheet, textColumn, whole } from './columns.ts'
+import { amount, code, ownTitles, type TraceSheet, textColumn, whole } from './sheetColumns.ts'
 
 /** Links as an inline table: `inLotId`, `outLotId`, `plan`, `batch`, `precision`. */
 export const edgeTable = ({ links }: Scope): Sql => sql`

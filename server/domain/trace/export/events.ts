@@ -7,10 +7,10 @@ import { clockIn } from '../../importExport/moments.ts'
 import type { Wording } from '../../importExport/titles.ts'
 import { statusThen } from '../walk/sectionLots.ts'
 import type { Scope } from '../walk/traceScope.ts'
-import { amount, day, decimalColumn, ownTitles, type TraceSheet, textColumn } from './columns.ts'
 import { edgeTable } from './edges.ts'
 import { type Places, placeColumns, placesOfLots, placeValues } from './places.ts'
 import { saleLinesTable } from './saleLines.ts'
+import { amount, day, decimalColumn, ownTitles, type TraceSheet, textColumn } from './sheetColumns.ts'
 
 /** Tracking event by movement type; by-products are transformations too. */
 export const trackingEvents = {

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Scope } from '../walk/traceScope.ts'
-import type { SheetColumn } from './columns.ts'
-import { textColumn } from './columns.ts'
+import type { SheetColumn } from './sheetColumns.ts'
+import { textColumn } from './sheetColumns.ts'
 
 const partNames = {
   Name: 'business name',

@@ -4,11 +4,11 @@ import type { Context } from '../../../db/connection/context.ts'
 import type { Wording } from '../../importExport/titles.ts'
 import { sectionQueries } from '../sections/section.ts'
 import type { Scope } from '../walk/traceScope.ts'
-import type { TraceSheet } from './columns.ts'
 import { contactsSheet } from './contacts.ts'
 import { edgesSheet } from './edges.ts'
 import { sortableSheet } from './events.ts'
-import { processSheet, receiptsSheet, salesSheet } from './records.ts'
+import { processSheet, receiptsSheet, salesSheet } from './recordSheets.ts'
+import type { TraceSheet } from './sheetColumns.ts'
 
 function sectionSheet(name: SectionName, kdes: Readonly<Record<string, string>> = {}): TraceSheet {
   const fields = Object.entries(sections[name].fields)

@@ -8,8 +8,8 @@ import type { Context } from '../../../db/connection/context.ts'
 import { cellOf, type Writing } from '../../importExport/cells.ts'
 import { namesOf } from '../../importExport/names.ts'
 import type { SheetCell, SheetContent } from '../../importExport/workbook.ts'
-import type { TraceSheet } from './columns.ts'
 import { trackingEvents } from './events.ts'
+import type { TraceSheet } from './sheetColumns.ts'
 import { canonical, type Written } from './workbook.ts'
 
 type Line = readonly SheetCell[]

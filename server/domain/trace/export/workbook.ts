@@ -27,7 +27,7 @@ import {
 } from '../../importExport/workbook.ts'
 import { zipOf } from '../../importExport/zip.ts'
 import type { Scope } from '../walk/traceScope.ts'
-import type { TraceSheet } from './columns.ts'
+import type { TraceSheet } from './sheetColumns.ts'
 
 type Cells = readonly SheetCell[]
 

@@ -1,6 +1,6 @@
 /** Graph prepared for drawing and navigation. Pure. */
 import type { GraphAnswer, GraphKind, GraphNode } from '#contract/trace/graph.ts'
-import { graphColumns, waysOf } from './columns.ts'
+import { graphColumns, waysOf } from './graphColumns.ts'
 import { ordered } from './ordering.ts'
 import { type NodePosition, nodeSize, type Placing, placed } from './placing.ts'
 import type { Through, Walk } from './walking.ts'

@@ -1,5 +1,5 @@
 /** Crossing reduction within columns. Pure. */
-import type { GraphColumn, Ways } from './columns.ts'
+import type { GraphColumn, Ways } from './graphColumns.ts'
 
 /** Sweep limit while improving: 2,000 nodes and 4,000 edges take 50 ms. */
 const sweeps = 24

@@ -1,5 +1,5 @@
 /** Graph navigation and paths through a node. Pure. */
-import type { Ways } from './columns.ts'
+import type { Ways } from './graphColumns.ts'
 
 export type WalkDirection = 'next' | 'previous' | 'up' | 'down' | 'first' | 'last'
 

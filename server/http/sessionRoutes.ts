@@ -15,7 +15,7 @@ import {
 import { newCaptcha } from '../domain/auth/captcha.ts'
 import { sendPhoneCode } from '../domain/auth/phoneCode.ts'
 import { resetPassword } from '../domain/auth/resetPassword.ts'
-import { changePassword, renew, type SecondStep, type SignedIn, signIn, signInByCode } from '../domain/auth/session.ts'
+import { changePassword, renew, type SecondStep, type SignedIn, signIn, signInByCode } from '../domain/auth/signIn.ts'
 import { issueTicket } from '../domain/auth/tickets.ts'
 import { endSessionOf } from '../domain/auth/tokens.ts'
 import { logSignOut } from '../domain/auth/userlogin.ts'

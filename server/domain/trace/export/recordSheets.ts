@@ -5,6 +5,7 @@ import { ccpDisposition, ccpResult } from '#contract/production/enumerations.ts'
 import { inspectionsThen } from '../evidence/evidenceValidity.ts'
 import { standing } from '../walk/figures.ts'
 import { statusThen } from '../walk/sectionLots.ts'
+import { saleLinesTable } from './saleLines.ts'
 import {
   amount,
   code,
@@ -17,8 +18,7 @@ import {
   type TraceSheet,
   textColumn,
   whole,
-} from './columns.ts'
-import { saleLinesTable } from './saleLines.ts'
+} from './sheetColumns.ts'
 
 /** Receipt record (Food Safety Law art. 50); lots without a document keep a row. */
 export const receiptsSheet: TraceSheet = {

@@ -1,5 +1,5 @@
 import type { Text } from '../text.ts'
-import { gridCommandTexts } from './gridCommands.ts'
+import { gridCommandTexts } from './gridCommandsTexts.ts'
 
 /** Messages of commands: titles, prompts, refusals, results. */
 const ownTexts = {
