@@ -14,6 +14,7 @@ import {
 import type { ArgumentRequest } from '../../commands/gate/prompts.ts'
 import { store } from '../../data/store.ts'
 import { useText } from '../../ui/useText.ts'
+import { holdFocus } from '../frame/holdFocus.ts'
 import { closeOverlay } from '../frame/overlays.ts'
 import { useReturnFocus } from '../frame/useReturnFocus.ts'
 import styles from './Palette.module.css'
@@ -131,6 +132,7 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
   useEffect(() => {
     if (document.activeElement !== input.current) input.current?.focus()
   }, [input])
+  useEffect(() => holdFocus(() => input.current?.focus()), [input])
   // cmdk generates the list's id.
   useLayoutEffect(() => {
     if (list.current) input.current?.setAttribute('aria-controls', list.current.id)
