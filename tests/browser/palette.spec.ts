@@ -397,3 +397,15 @@ test('the palette is cmdk’s: root, list and every row; its value follows the k
   await root.locator('[cmdk-item][data-command="navigate.brand"]').click()
   await expect(palette.window).toBeHidden()
 })
+
+test('what is typed right after its key stands in the line whole', async ({ page, demoUrl }) => {
+  await enter(page, demoUrl, '/brand')
+  const palette = paletteOf(page)
+  for (let times = 0; times < 5; times += 1) {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('xswl')
+    await expect(palette.line).toHaveValue('xswl')
+    await page.keyboard.press('Control+k')
+    await expect(palette.window).toBeHidden()
+  }
+})

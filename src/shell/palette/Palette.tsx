@@ -128,8 +128,8 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
     else if (isScrolled.current) list.current?.scrollTo({ top: 0 })
     isScrolled.current = active > 0
   }, [active, value])
-  // New prompts refocus the input.
-  useEffect(() => {
+  // Before the next key: passive effects may run after it.
+  useLayoutEffect(() => {
     if (document.activeElement !== input.current) input.current?.focus()
   }, [input])
   useEffect(() => holdFocus(() => input.current?.focus()), [input])
