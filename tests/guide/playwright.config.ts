@@ -1,0 +1,14 @@
+/** Configuration of `npm run guide`: one worker, the size of the pictures. */
+import console from '../../playwright.config.ts'
+
+export default {
+  ...console,
+  testDir: '.',
+  globalSetup: '../support/browserSetup.ts',
+  outputDir: '../../test-results',
+  projects: [{ name: 'guide' }],
+  workers: 1,
+  timeout: 1_500_000,
+  expect: { timeout: 60_000 },
+  use: { ...console.use, viewport: { width: 1366, height: 768 }, colorScheme: 'light' as const },
+}

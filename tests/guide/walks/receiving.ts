@@ -1,0 +1,60 @@
+/** Receiving: a delivery of wheat is entered and posted, another one is reversed. */
+import { expect } from '../../browser/server.ts'
+import type { Walker } from '../walker.ts'
+
+/** A lot that the later walks go on with. */
+export interface Goods {
+  wheatLot: string
+  productLot: string
+}
+
+export const delivery = { supplier: '中原面粉', material: '小麦', spec: '50kg', produceDate: '2026-06-01' } as const
+
+async function enterDelivery({ fill, press, form }: Walker, noteNo: string): Promise<void> {
+  await press('Alt+n')
+  await form(/\/materialstorein\/new/)
+  await fill('supplyId', delivery.supplier)
+  await fill('deliveryNoteNo', noteNo)
+  await fill('materialId', delivery.material)
+  await fill('materialSpecId', delivery.spec)
+  await fill('supplierLotNo', noteNo)
+  await fill('produceDate', delivery.produceDate)
+  await fill('packageQty', '4')
+}
+
+export async function receive(walker: Walker, goods: Goods): Promise<void> {
+  const { page, open, fill, press, confirm, state, say, picture, command, rows } = walker
+  await open('materialstorein')
+  // What was entered wrongly is reversed.
+  await enterDelivery(walker, 'DN-2610')
+  await fill('certificateNo', 'COA-2610')
+  await press('Control+Enter')
+  await confirm()
+  await state(say('DocStatus.SUBMITTED'))
+  await command(say('materialstorein.reverse'))
+  await fill('reason', '重复录入')
+  await confirm()
+  await state(say('DocStatus.REVERSED'))
+  await press('Alt+w')
+
+  await enterDelivery(walker, 'DN-2611')
+
+  // Refused: posting needs the certificate.
+  await press('Control+Enter')
+  await expect(page.getByText(say('fault.required')).filter({ visible: true }).first()).toBeVisible()
+  await picture('receiving-refused')
+  await fill('certificateNo', 'COA-2611')
+  await press('Home', 'ArrowRight')
+  await picture('receiving-receipt')
+  await press('Control+Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await picture('receiving-question')
+  await confirm()
+  await state(say('DocStatus.SUBMITTED'))
+
+  // The new lot stands first, and waits for its inspection.
+  await open('stocklot')
+  await expect(rows.first()).toContainText(say('LotQuality.PENDING'))
+  goods.wheatLot = (await rows.first().locator('[data-column-id=lotNo]').innerText()).trim()
+  await picture('receiving-lot')
+}
