@@ -1,6 +1,13 @@
 import { defineConfig } from '@playwright/test'
 import { chromium, chromiumArguments } from './tests/support/chromium.ts'
 
+const launch = (executablePath: string) => ({
+  executablePath,
+  args: chromiumArguments,
+  // Downloads have Chinese names, which need a UTF-8 locale.
+  env: { ...process.env, LC_ALL: 'C.UTF-8' } as Record<string, string>,
+})
+
 export default defineConfig({
   testDir: 'tests/browser',
   globalSetup: './tests/support/browserSetup.ts',
@@ -8,7 +15,8 @@ export default defineConfig({
   fullyParallel: false,
   // Each has its own servers; the machine of the tests has two cores.
   workers: 2,
-  retries: 0,
+  // The lanes share two cores; what passes at the second go is reported as flaky.
+  retries: 1,
   // The longest test first: were it the last, the other core would wait for it.
   projects: [
     { name: 'keys', testMatch: /everyKey.*\.spec\.ts/ },
@@ -23,14 +31,9 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
-    // What the page held at every step, without a film of it: drawing every frame for one took half of the time of a test.
-    trace: { mode: 'retain-on-failure', snapshots: true, screenshots: false },
+    // Snapshots of every step cost an eighth of all processor time.
+    trace: process.env.TRACE ? { mode: 'retain-on-failure', snapshots: true, screenshots: false } : 'off',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: chromium(),
-      args: chromiumArguments,
-      // Names of files that are taken out are Chinese: without a locale of UTF-8 the browser would call them all "download".
-      env: { ...process.env, LC_ALL: 'C.UTF-8' } as Record<string, string>,
-    },
+    launchOptions: launch(chromium()),
   },
 })

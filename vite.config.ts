@@ -24,12 +24,12 @@ const plainJsonImports: Plugin = {
       : undefined,
 }
 
-/** Modules named `.built.ts` are evaluated when the client is built: it gets what they export, not how that came about. */
-const builtModules: Plugin = {
-  name: 'built-modules',
+/** Modules named `.buildtime.ts` are evaluated when the client is built: it gets what they export, not how that came about. */
+const buildtimeModules: Plugin = {
+  name: 'buildtime-modules',
   apply: 'build',
   async load(id) {
-    if (!id.endsWith('.built.ts')) return undefined
+    if (!id.endsWith('.buildtime.ts')) return undefined
     const { module, dependencies } = await runnerImport<{ default: unknown }>(id, {
       configFile: false,
       logLevel: 'error',
@@ -54,7 +54,7 @@ const compressed: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [plainJsonImports, builtModules, react(), compressed],
+  plugins: [plainJsonImports, buildtimeModules, react(), compressed],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,30 +1,45 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/longestFirst.ts'
+import { SlowFiles } from './tests/support/slowFiles.ts'
+import { withDatabase } from './tests/support/testFiles.ts'
 
-/** Tests that change what modules hold: the console's store, its registry, the definitions. */
-const stateful = ['tests/commands/**/*.test.ts', 'tests/data/**/*.test.ts', 'tests/one-field-more.test.ts']
+const server = withDatabase()
+
+const timeouts = {
+  // So long that only what hangs runs over it, on a machine three times as slow.
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  // What is waited for comes from a real server, database or process.
+  expect: { poll: { timeout: 20_000 } },
+}
+const shared = {
+  environment: 'node',
+  // Modules are loaded once for all files of a worker: loading them anew took a third of the time.
+  isolate: false,
+  setupFiles: ['tests/support/freshModules.ts'],
+  ...timeouts,
+} as const
 
 export default defineConfig({
   test: {
-    environment: 'node',
-    globalSetup: ['tests/support/globalSetup.ts'],
     maxWorkers: 2,
-    // So long that only what hangs runs over it, on a machine three times as slow.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
-    // What is waited for comes from a real server, database or process.
-    expect: { poll: { timeout: 20_000 } },
+    sequence: { sequencer: LongestFirst },
+    reporters: ['default', new SlowFiles()],
     projects: [
-      // Modules are loaded once for all files: loading them anew took a third of the time.
       {
-        extends: true,
         test: {
-          name: 'shared',
-          include: ['tests/**/*.test.ts'],
-          exclude: ['tests/browser/**', '**/node_modules/**', ...stateful],
-          isolate: false,
+          ...{ name: 'server', include: server },
+          globalSetup: ['tests/support/globalSetup.ts'],
+          ...shared,
         },
       },
-      { extends: true, test: { name: 'stateful', include: stateful } },
+      {
+        test: {
+          ...{ name: 'unit', include: ['tests/**/*.test.ts'], exclude: ['tests/browser/**', ...server] },
+          pool: 'threads',
+          ...shared,
+        },
+      },
     ],
   },
 })

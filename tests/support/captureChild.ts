@@ -1,4 +1,4 @@
-/** Run within a network of its own: a site at a public address, one at an internal address, and the fetching as it is served. */
+/** Child in its own network: a public and an internal site, and the fetch. */
 import { execFileSync } from 'node:child_process'
 import { isPublicAddress } from '../../server/domain/files/addresses.ts'
 import { type Fence, fetchPicture } from '../../server/domain/files/fetching.ts'

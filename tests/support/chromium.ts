@@ -1,6 +1,9 @@
-/** Finds a Chromium for the browser tests: `CHROMIUM`, then the usual places. */
+/** Chromium of the browser tests: `CHROMIUM`, a package, the usual places, Playwright's download. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { chromium as playwright } from '@playwright/test'
+import { packagedChromium } from './packagedChromium.ts'
 
 const PLACES = [
   '/usr/bin/chromium',
@@ -18,9 +21,8 @@ const PLACES = [
 ]
 
 /**
- * What is turned off in it. Of several such lists it obeys the last, so ours begins with what Playwright turns off; the last
- * two are pages it would load for each window, to draw suggestions under an address bar that nobody sees: they took as long
- * as the window itself.
+ * Disabled features. Chromium obeys the last such list, so Playwright's are repeated; the last two would load a page
+ * per window.
  */
 const withoutFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -43,7 +45,7 @@ const withoutFeatures = [
   'WebUIOmniboxAimPopup',
 ]
 
-/** Arguments that keep it quiet: no profile questions, no updates, no sandbox (containers run as root). */
+/** Arguments: no profile questions, no updates, no sandbox (containers run as root). */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -55,23 +57,41 @@ export const chromiumArguments = [
   `--disable-features=${withoutFeatures.join(',')}`,
 ]
 
-/** A build machine may install what it lacks; a person's machine is never changed unasked. */
-function installOnBuildMachine(): string | undefined {
-  if (!process.env.CI || process.getuid?.() !== 0) return undefined
-  try {
-    execFileSync('apt-get', ['update'], { stdio: 'ignore', timeout: 300_000 })
-    execFileSync('apt-get', ['install', '-y', 'chromium'], { stdio: 'ignore', timeout: 600_000 })
-  } catch {
-    return undefined
+/** Playwright's own Chromium; closed networks do not reach its servers. */
+function downloadedChromium({ download }: { download: boolean }): string | undefined {
+  const path = playwright.executablePath()
+  if (!existsSync(path) && download) {
+    console.log('Downloading the Chromium of Playwright')
+    const program = createRequire(import.meta.url).resolve('@playwright/test/cli')
+    try {
+      execFileSync(process.execPath, [program, 'install', '--no-shell', 'chromium'], {
+        stdio: 'ignore',
+        timeout: 600_000,
+      })
+    } catch {
+      return undefined
+    }
   }
-  return PLACES.find(existsSync)
+  return existsSync(path) ? path : undefined
 }
 
-/** Path of the Chromium to use; throws one line that says how to get one. */
+/** A browser of the machine, or undefined. */
+export const installedChromium = (): string | undefined =>
+  PLACES.find(existsSync) ?? downloadedChromium({ download: false })
+
+/**
+ * Path of Chromium: `CHROMIUM`, else the pinned package, else the machine's, else Playwright's download.
+ * @throws one line that says how to get one
+ */
 export function chromium(): string {
   const given = process.env.CHROMIUM
-  if (given && !existsSync(given)) throw new Error(`CHROMIUM=${given} does not exist`)
-  const found = given || PLACES.find(existsSync) || installOnBuildMachine()
+  if (given) {
+    if (existsSync(given)) return given
+    throw new Error(`CHROMIUM=${given} does not exist`)
+  }
+  const found = packagedChromium() ?? installedChromium() ?? downloadedChromium({ download: true })
   if (found) return found
-  throw new Error('No Chromium found: install one (Debian: apt-get install -y chromium) or set CHROMIUM to its path')
+  throw new Error(
+    'No Chromium found, and none to be had: install one (Debian: apt-get install -y chromium) or set CHROMIUM to its path',
+  )
 }

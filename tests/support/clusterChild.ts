@@ -1,6 +1,6 @@
 import { startCluster } from '../../server/postgres/cluster.ts'
 
-// Opens the data directory named on its command line and tells its parent, as a server would; ends by SIGTERM.
+// Opens a data directory as a server would and tells its parent; ends by SIGTERM.
 const directory = process.argv[2]
 if (!directory || !process.send) throw new Error('to be forked with a data directory')
 

@@ -1,6 +1,6 @@
 import type { ContextKeys } from '../../src/commands/core/when.ts'
 
-/** Somebody signed in who stands on the page of a list and has done nothing there yet. */
+/** Context of a signed-in user on a list page, nothing done yet. */
 export const onPage: ContextKeys = {
   auth: 'in',
   page: 'brand',

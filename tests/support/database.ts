@@ -1,4 +1,4 @@
-/** The databases of the tests that vitest runs, in the one PostgreSQL that its global setup has started. */
+/** Databases of the vitest tests, in the PostgreSQL of the global set-up. */
 import { inject } from 'vitest'
 import {
   createDatabaseIn,
@@ -11,10 +11,10 @@ import './globalSetup.ts'
 
 export type { Connection, TestAccounts, TestDatabase } from './databases.ts'
 
-/** Makes a database with a name of its own: empty, or a clone of a template. */
+/** Database with its own name: empty, or a clone of a template. */
 export const createTestDatabase = (options?: TestDatabaseOptions): Promise<TestDatabase> =>
   createDatabaseIn(inject('database'), options)
 
-/** Makes a database once per test run, see `prepareTemplateIn`; answers the name to give to `createTestDatabase`. */
+/** Database made once per run, see `prepareTemplateIn`; answers its name. */
 export const prepareTemplate = (name: string, prepare: (accounts: TestAccounts) => Promise<void>): Promise<string> =>
   prepareTemplateIn(inject('database'), name, prepare)

@@ -1,4 +1,4 @@
-/** Databases of their own in the PostgreSQL of a test run: empty, or clones of what was filled once. */
+/** Databases in the PostgreSQL of a run: empty, or clones. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -39,7 +39,7 @@ const isBusyTemplate = (error: unknown): boolean => error instanceof pg.Database
 async function createDatabase(client: pg.Client, name: string, template: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // Files are copied in a tenth of the time that writing them to the log takes.
+      // Copying files takes a tenth of the time of the log.
       await client.query(`create database ${name} template ${pg.escapeIdentifier(template)} strategy file_copy`)
       return
     } catch (error) {
@@ -55,7 +55,7 @@ const accountsIn = ({ connection, owner }: TestAccounts, database: string): Test
   owner: { ...owner, database },
 })
 
-/** Makes a database with a name of its own: empty, or a clone of a template. */
+/** Database with its own name: empty, or a clone of a template. */
 export async function createDatabaseIn(
   cluster: TestAccounts,
   options: TestDatabaseOptions = {},
@@ -72,8 +72,8 @@ export async function createDatabaseIn(
 }
 
 /**
- * Makes a database once per test run, whichever process asks first, and lets `prepare` fill it (it must have closed its
- * connections when it is done). Answers the name to give to `createDatabaseIn` as `template`.
+ * Database made once per run, by whichever process asks first; `prepare` fills it and closes its connections.
+ * @returns name for `template` of `createDatabaseIn`
  */
 export async function prepareTemplateIn(
   cluster: TestAccounts,
@@ -84,7 +84,7 @@ export async function prepareTemplateIn(
     await client.query('select pg_advisory_lock(hashtext($1))', [`template ${name}`])
     const found = await client.query('select from pg_database where datname = $1', [name])
     if (found.rowCount) return name
-    // under another name until it is whole, so that a failure leaves no half template
+    // Temporary name: a failure leaves no half template.
     const fresh = `fresh_${randomBytes(8).toString('hex')}`
     await createDatabase(client, fresh, 'template1')
     try {
@@ -98,7 +98,7 @@ export async function prepareTemplateIn(
   })
 }
 
-/** Brings an empty database to the definitions as its owner, gives the server its rights, and fills it as the server. */
+/** Migrates an empty database as its owner, grants, and fills it as the server. */
 export async function prepareServed(
   { connection, owner }: TestAccounts,
   fill: (db: Database, owner: Database) => Promise<unknown> = async () => undefined,

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import './compileCache.ts'
 import type { TestAccounts } from './databases.ts'
 import { startTestCluster } from './testCluster.ts'
 
@@ -8,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the one PostgreSQL of a test run; every test file makes databases of its own in it. */
+/** Global set-up: one PostgreSQL; every test file makes its databases in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startTestCluster()
   const { connection, owner } = cluster

@@ -1,4 +1,4 @@
-/** The identities of the trade over a whole database (domain.md §2.1, §2.9): what breaks one is answered; none ever should. */
+/** Violations of the identities over a database (domain.md §2.1, §2.9); expected empty. */
 import { sql } from 'kysely'
 import type { Database } from '../../server/db/connection/context.ts'
 import { unbalancedLots } from './plant.ts'
@@ -48,7 +48,7 @@ async function strayRows(db: Database): Promise<readonly unknown[]> {
   return rows
 }
 
-/** I2 and I3: what came of a lot is where it can be told to be, by the standing movements alone, not by the balances. */
+/** I2 and I3: origin and whereabouts by effective movements, not by balances. */
 async function unaccountedLots(db: Database): Promise<readonly unknown[]> {
   const { rows } = await sql`
     with standing as (
@@ -73,7 +73,7 @@ async function unaccountedLots(db: Database): Promise<readonly unknown[]> {
   return rows
 }
 
-/** I1, I2, I3 and I8, and that nothing moved where its kind of movement does not go. */
+/** I1, I2, I3 and I8, and movements only along their kind's way. */
 export async function brokenIdentities(db: Database): Promise<readonly unknown[]> {
   return [...(await unbalancedLots(db)), ...(await strayRows(db)), ...(await unaccountedLots(db))]
 }

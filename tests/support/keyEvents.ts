@@ -1,4 +1,4 @@
-/** Key events as a browser gives them, made of what a person presses on a keyboard of some country. */
+/** Key events as browsers send them, by national keyboard. */
 import type { KeyLike } from '../../src/commands/keys/keyStroke.ts'
 import { dead, type Layout, places } from './keyLayouts.ts'
 
@@ -10,7 +10,7 @@ export interface Press {
   readonly held: readonly Modifier[]
 }
 
-/** Keys that are the same on every keyboard: what a stroke calls them, and how the browser does. */
+/** Keys common to all keyboards: name in strokes, and in the browser. */
 const namedKeys: Readonly<Record<string, readonly [key: string, code: string]>> = {
   up: ['ArrowUp', 'ArrowUp'],
   down: ['ArrowDown', 'ArrowDown'],
@@ -36,14 +36,14 @@ const namedKeys: Readonly<Record<string, readonly [key: string, code: string]>> 
 const keyOfCode = new Map(Object.values(namedKeys).map(([key, code]) => [code, key]))
 
 const american = "`1234567890-= qwertyuiop[]\\ asdfghjkl;' zxcvbnm,./".split(' ')
-/** The place of a character on an American keyboard, by which a key goes where its own layout does not have it. */
+/** Place of a character on a US keyboard, the fallback of a layout. */
 const americanPlace = new Map(
   american.flatMap((row, at) => [...row].map((key, index) => [key, places[at]?.[index] ?? ''])),
 )
 
 const placeAt = new Map(places.flatMap((row, at) => row.map((code, index) => [code, [at, index] as const])))
 
-/** What the key produces with these modifiers, as `event.key` says it; empty where it produces nothing. */
+/** `event.key` under these modifiers; empty when nothing is produced. */
 export function keyOf(layout: Layout, { code, held }: Press): string {
   const named = keyOfCode.get(code)
   if (named !== undefined) return named
@@ -73,12 +73,12 @@ export function eventOf(layout: Layout, press: Press, rest: Partial<KeyLike> = {
 /** What ideographic punctuation stands for, beside the full-width forms of ASCII. */
 const ideographicTwins: Readonly<Record<string, string>> = { '、': '/', '。': '.', '【': '[', '】': ']', '·': '`' }
 
-/** What a person reads a key cap as: ideographic punctuation is the punctuation it stands for. */
+/** Cap as a person reads it: ideographic punctuation counts as its ASCII. */
 export const readAs = (layout: Layout, key: string): string =>
   (layout.isIdeographic ? ideographicTwins[key] : undefined) ??
   key.replace(/^[！-～]$/, wide => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 
-/** The key whose cap shows this, and whether Shift is needed for it. */
+/** Key with this cap, and whether it needs Shift. */
 function capOf(layout: Layout, key: string): { readonly code: string; readonly isShifted: boolean } | undefined {
   for (const isShifted of [false, true]) {
     const held: readonly Modifier[] = isShifted ? ['shift'] : []
@@ -91,10 +91,7 @@ function capOf(layout: Layout, key: string): { readonly code: string; readonly i
 const modifierOf = (name: string, { os }: Layout): Modifier =>
   name === 'mod' ? (os === 'mac' ? 'meta' : 'ctrl') : (name as Modifier)
 
-/**
- * How somebody with this keyboard presses a stroke they read in the key sheet: by the cap where there is one, by its
- * place where the keyboard has other letters, or where Option changes them all. Null where they cannot.
- */
+/** Press of a stroke read in the key sheet: by cap, else by place. Null when impossible. */
 export function pressOf(layout: Layout, stroke: string): Press | null {
   const plus = stroke.endsWith('++') ? [...stroke.slice(0, -2).split('+'), '+'] : null
   const parts = stroke === '+' ? [stroke] : (plus ?? stroke.split('+'))
@@ -105,15 +102,15 @@ export function pressOf(layout: Layout, stroke: string): Press | null {
   const place = americanPlace.get(key)
   const isByPlace = layout.os === 'mac' && held.includes('alt')
   const isHeld = held.some(modifier => modifier !== 'shift')
-  // With a modifier the digits are taken as they stand in their row, whatever needs Shift there.
+  // Digits with a modifier go by their row, whatever needs Shift.
   if (place && (isByPlace || (/\d/.test(key) && isHeld))) return { code: place, held }
   const cap = capOf(layout, key)
-  // Shift with the key of a punctuation mark writes another one, which only its place tells from that.
+  // Shift with punctuation writes another character: only the place tells.
   const isMoved = held.includes('shift') && cap?.code !== place && !/[a-z]/.test(key)
   if (cap && !cap.isShifted) return isMoved ? null : { code: cap.code, held }
   if (cap && !held.includes('shift')) return { code: cap.code, held: [...held, 'shift'] }
   if (!place || cap) return null
-  // What the keyboard does not have goes by its place; where that writes other punctuation or an accent, it is that.
+  // Missing keys go by place; other punctuation or accents there count.
   const there = keyOf(layout, { code: place, held })
   const isOther = there === '' || there === 'Dead' || (/[a-z]/.test(key) && /^\p{ASCII}$/u.test(there))
   return isHeld || !isOther ? { code: place, held } : null

@@ -1,7 +1,7 @@
-/** Keyboards as they stand before people: what every key produces, for the tests of what keys mean. */
+/** National keyboards: what every key produces. */
 import type { Os } from '../../src/commands/keys/keyStroke.ts'
 
-/** Rows of a keyboard from the number row down, a character for each key; a blank is a key that produces nothing. */
+/** Rows from the number row down, a character per key; blank produces nothing. */
 type Level = readonly [numbers: string, upper: string, home: string, lower: string]
 
 export interface Layout {
@@ -20,7 +20,7 @@ export interface Layout {
 /** Stands for a key that begins an accent. */
 export const dead = '◌'
 
-/** The keys of the rows by their place, which are named after what they produce in the United States. */
+/** Keys by place, named after the US layout. */
 export const places: readonly (readonly string[])[] = [
   ['Backquote', ...[...'1234567890'].map(digit => `Digit${digit}`), 'Minus', 'Equal'],
   [...[...'QWERTYUIOP'].map(letter => `Key${letter}`), 'BracketLeft', 'BracketRight', 'Backslash'],

@@ -1,4 +1,4 @@
-/** What must be true of the books after a kill, asked of the database itself. */
+/** State of the books after a kill, from the database itself. */
 import { sql } from 'kysely'
 import type { Database } from '../../server/db/connection/context.ts'
 import type { Acknowledged } from './killLoad.ts'
@@ -13,7 +13,7 @@ interface Document {
   readonly lots: number
 }
 
-/** Every document of the load with the quantities of its lines and of its ledger rows, in the order of the lines. */
+/** Documents of the load with quantities of lines and ledger rows. */
 async function documents(db: Database): Promise<Map<string, Document[]>> {
   const { rows } = await sql<Document>`
     with document as (
@@ -37,7 +37,7 @@ async function documents(db: Database): Promise<Map<string, Document[]>> {
   return byKey
 }
 
-/** Acknowledged documents that are not there as they were acknowledged, or there more than once: none, ever. */
+/** Acknowledged documents missing, changed or duplicated; expected none. */
 export async function lost(db: Database, acknowledged: readonly Acknowledged[]): Promise<readonly unknown[]> {
   const found = await documents(db)
   return acknowledged.filter(({ key, docNo, quantities }) => {
@@ -47,13 +47,13 @@ export async function lost(db: Database, acknowledged: readonly Acknowledged[]):
   })
 }
 
-/** Documents in the database whose keys nobody had acknowledged in the end: none, ever. */
+/** Documents never acknowledged; expected none. */
 export async function unasked(db: Database, acknowledged: readonly Acknowledged[]): Promise<readonly string[]> {
   const keys = new Set(acknowledged.map(({ key }) => key))
   return [...(await documents(db)).keys()].filter(key => !keys.has(key))
 }
 
-/** Traces of documents that were written by halves, and balances that the ledger does not give: none, ever. */
+/** Partly written documents, and balances without ledger rows; expected none. */
 export async function broken(db: Database): Promise<readonly unknown[]> {
   const { rows } = await sql`
     with line as (

@@ -5,13 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { readPostmaster } from '../../server/postgres/clusterProcess.ts'
 import { clusterName, killAllWith, processesWith } from './killProcesses.ts'
 
-// Outlives the test run that made a data directory: when the pipe from it closes, however it ended, ends what still
-// runs on the directory and removes it.
+// Outlives the test run: when its pipe closes, ends what runs on the data directory and removes it.
 const directory = process.argv[2]
 if (!directory) throw new Error('to be started with a data directory')
 const name = clusterName(directory)
 
-/** PostgreSQL leaves its shared memory in the system when killed, but not when told to stop at once. */
+/** A killed PostgreSQL leaves shared memory, an immediate stop does not. */
 async function stopDatabase(): Promise<void> {
   const found = await readPostmaster(join(String(directory), 'postgres'))
   const all = await processesWith(name)
@@ -28,6 +27,6 @@ process.stdin.resume().once('close', async () => {
   await stopDatabase()
   await killAllWith(directory, name)
   await rm(directory, { recursive: true, force: true, maxRetries: 5 })
-  // where the socket lies when the directory's own path is too long for it
+  // Socket folder of directories with a long path.
   await rm(join(tmpdir(), name), { recursive: true, force: true })
 })

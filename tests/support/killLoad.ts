@@ -1,11 +1,11 @@
-/** People at work while the server is killed: what they sent, what was acknowledged, what they do not know. */
+/** Load while the server is killed: sent, acknowledged, unknown. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Values } from '#contract/schema/field.ts'
 import type { KillAnswer, KillTarget } from './killTarget.ts'
 import type { TestPlant } from './plant.ts'
 
-/** One document as it was sent; its key is also its remark, so that a second one of it would show. */
+/** Document as sent; its key is also its remark, to expose duplicates. */
 export interface Written {
   readonly entity: 'materialstorein' | 'getmaterialrecord'
   readonly key: string
@@ -23,13 +23,13 @@ export interface Load {
   readonly acknowledged: Acknowledged[]
   /** Answers that no kill excuses: refusals and defects. */
   readonly refused: KillAnswer[]
-  /** Works with so many people until `stop` resolves; answers what was sent and not acknowledged. */
+  /** Works until `stop` resolves; answers what was not acknowledged. */
   work(people: number, stop: () => Promise<void>): Promise<Written[]>
-  /** Sends again, twice at the same moment, until both are acknowledged; they must be one document. */
+  /** Repeats twice at once until acknowledged; both must be one document. */
   repeat(written: Written): Promise<void>
 }
 
-/** Makes the load of a plant: five of eight receive materials, three issue two lots to one plan. */
+/** Load of a plant: five of eight receive, three issue to one plan. */
 export async function prepareLoad(target: KillTarget, plant: TestPlant): Promise<Load> {
   const { script } = plant
   const lots = [await plant.lot('M001', '100000'), await plant.lot('M002', '100000')]
@@ -82,7 +82,7 @@ export async function prepareLoad(target: KillTarget, plant: TestPlant): Promise
     return { entity: 'getmaterialrecord', key, row, quantities }
   }
 
-  /** The acknowledged document, or null when the answer says that nobody can know, or none came. */
+  /** Acknowledged document; null when the outcome is unknown. */
   async function send(written: Written): Promise<Acknowledged | null> {
     const { entity, row, key } = written
     const answer = await target.post(`template/save/${entity}`, row, key).catch(() => null)

@@ -5,10 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/**
- * What stands in the command lines of the processes of a data directory: PostgreSQL's own name for it, by which also
- * those of its processes are known whose parent is already dead.
- */
+/** Mark in the command lines of a data directory's processes: PostgreSQL's own name, which orphans keep. */
 export function clusterName(directory: string): string {
   return `lotline-${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`
 }
@@ -25,7 +22,7 @@ async function commands(): Promise<[pid: number, command: string][]> {
   return stdout.split('\n').map(line => [Number.parseInt(line, 10), line])
 }
 
-/** Ids of the living processes in whose command line one of these marks stands, but this one. */
+/** Ids of living processes with one of these marks, except this one. */
 export async function processesWith(...marks: readonly string[]): Promise<number[]> {
   const found = (await commands()).filter(([, command]) => marks.some(mark => command.includes(mark)))
   return found.map(([pid]) => pid).filter(pid => pid !== process.pid)
@@ -40,7 +37,7 @@ export function killHard(pid: number): void {
   }
 }
 
-/** Kills until none is left; a process under the axe may just have started another. */
+/** Kills until none is left: a dying process may have started another. */
 export async function killAllWith(...marks: readonly string[]): Promise<void> {
   for (let attempt = 0; attempt < 500; attempt += 1) {
     const left = await processesWith(...marks)

@@ -1,4 +1,4 @@
-/** The real server in a process of its own, on a durable database of its own: to be killed and started again. */
+/** Real server as a process on a durable database, to be killed and restarted. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, realpath } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { readPostmaster } from '../../server/postgres/clusterProcess.ts'
 import { clusterName, killAllWith, killHard, processesWith } from './killProcesses.ts'
 import { adminPassword } from './server.ts'
 
-/** What is killed: the server; the server and every process of its PostgreSQL; PostgreSQL's first process alone. */
+/** Victim: the server; with its whole PostgreSQL; or the postmaster alone. */
 export type Victim = 'server' | 'server and database' | 'postmaster'
 
 export interface KillAnswer {
@@ -25,15 +25,15 @@ export interface KillAnswer {
 export interface KillTarget {
   /** Starts the server process; resolves when it listens. */
   start(): Promise<void>
-  /** Starts it and kills it again after so many milliseconds, ready or not. */
+  /** Starts it and kills it after so many ms, ready or not. */
   startAndKill(afterMs: number): Promise<void>
   kill(victim: Victim): Promise<void>
   signIn(): Promise<void>
-  /** Posts with the session of `signIn`, which outlives every restart. Rejects when no whole answer comes. */
+  /** Posts with the session of `signIn`, which survives restarts. Rejects without a whole answer. */
   post(path: string, body: unknown, key?: string): Promise<KillAnswer>
   /** Waits until the server answers from its database. */
   answers(): Promise<void>
-  /** Opens the database past the server, for as long as the work takes. */
+  /** Opens the database past the server, for the duration of the work. */
   look<T>(work: (db: Database) => Promise<T>): Promise<T>
   /** What the server wrote on its standard error. */
   readonly said: string
@@ -48,7 +48,7 @@ async function whenEnded(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-/** Makes a data directory with a keeper that cleans up after it; nothing runs on it yet. */
+/** Data directory with a keeper that cleans up; nothing runs yet. */
 export async function makeKillTarget(): Promise<KillTarget> {
   const directory = await realpath(await mkdtemp(join(tmpdir(), 'lotline-kill-')))
   const keeper = spawn(process.execPath, [keeperScript, directory], { stdio: ['pipe', 'ignore', 'inherit'] })
@@ -60,12 +60,13 @@ export async function makeKillTarget(): Promise<KillTarget> {
   let token = ''
   let said = ''
 
-  // only what is needed: a DATABASE_URL of the caller would be somebody's real database
-  const { PATH, HOME, TMPDIR } = process.env
-  const env = { PATH, HOME, TMPDIR, DATA_DIR: directory, PORT: '0', ADMIN_PASSWORD: adminPassword, DEMO: 'off' }
+  // Minimal environment: a DATABASE_URL of the caller could be real.
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
+  const own = { DATA_DIR: directory, PORT: '0', ADMIN_PASSWORD: adminPassword, DEMO: 'off' }
+  const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...own }
 
   function launch(): ChildProcess {
-    // the directory is no argument of the server: it marks the process for the keeper
+    // No argument of the server: it marks the process for the keeper.
     const child = spawn(process.execPath, [main, directory], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     child.stderr.on('data', chunk => {
       said += chunk
@@ -109,7 +110,7 @@ export async function makeKillTarget(): Promise<KillTarget> {
 
   async function killDatabase(): Promise<void> {
     const found = await processesWith(clusterName(directory))
-    // if PostgreSQL ever names its processes otherwise, this must not quietly kill nothing
+    // Guard: renamed processes must not mean that nothing is killed.
     if (found.length < 4) throw new Error(`only ${found.length} processes of PostgreSQL found`)
     found.forEach(killHard)
     await killAllWith(clusterName(directory))

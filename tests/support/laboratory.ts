@@ -1,4 +1,4 @@
-/** Short ways around the laboratory: lots to inspect, instruments, and changing what is stored. */
+/** Shortcuts of the laboratory: lots to inspect, instruments, stored changes. */
 import { sql } from 'kysely'
 import { entityNamed } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'

@@ -1,4 +1,4 @@
-/** Two calls at the same moment, in a known order: the second begins when the first has done its work and not yet ended. */
+/** Two overlapping calls: the second begins before the first commits. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../server/db/connection/context.ts'
 import type { PlantServer } from './plantServer.ts'
@@ -6,7 +6,7 @@ import type { PlantServer } from './plantServer.ts'
 /** Long enough for a call that waits for nobody to have ended. */
 const longestCall = 1_000
 
-/** Does `first` in a transaction that ends only when `second` has ended or is seen to wait; what `second` answers. */
+/** Holds `first` open until `second` has ended or waits; answers `second`. */
 export const meanwhileIn =
   (at: PlantServer) =>
   <T>(first: (context: Context) => Promise<unknown>, second: () => Promise<T>): Promise<T> =>

@@ -1,4 +1,4 @@
-/** Two lots of one number: a number is unique within a product only, and a by-product often bears that of its plan. */
+/** Two lots of one number: by-products often share their plan's. */
 import { expect } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from './plantServer.ts'

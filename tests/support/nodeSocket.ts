@@ -1,4 +1,4 @@
-/** The realtime channel as a browser opens it, from Node: a browser says where its page comes from by itself. */
+/** Realtime channel from Node, with the origin a browser would send. */
 import { WebSocket } from 'ws'
 import { realtimePath } from '#contract/system/realtime.ts'
 import type { Opening } from '../../src/data/realtime/realtimeSocket.ts'

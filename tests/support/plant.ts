@@ -1,4 +1,4 @@
-/** The demo plant's master data in a test database, and short ways to do a day's work in it through the domain's own doors. */
+/** Demo master data in a test database, with shortcuts through the domain. */
 import { sql } from 'kysely'
 import { entityNamed } from '#contract/index.ts'
 import type { Field, Values } from '#contract/schema/field.ts'
@@ -12,7 +12,7 @@ export interface TestPlant {
   /** The plant's day of the tests. */
   readonly today: string
   inside<T>(work: (context: Context) => Promise<T>): Promise<T>
-  /** Receives and releases one lot of a material; answers its id and number. */
+  /** Receives and releases one lot of a material. */
   lot(material: string, quantity: string, more?: Values): Promise<{ readonly id: number; readonly lotNo: string }>
   /** A released plan of a product. */
   plan(product: string, quantity: string, more?: Values): Promise<number>
@@ -31,7 +31,7 @@ const seeded = [
   'productspec',
 ]
 
-/** Ids of the master data that is there already, as the script that entered it knew them; none in an empty database. */
+/** Ids of existing master data by the seed's names; empty in a new database. */
 async function knownIds(db: Database): Promise<ReadonlyMap<string, number>> {
   const keyed = (name: string) => {
     const key = Object.entries<Field>(entityNamed(name)?.fields ?? {}).find(([, field]) => field.key)?.[0] ?? 'id'
@@ -44,7 +44,7 @@ async function knownIds(db: Database): Promise<ReadonlyMap<string, number>> {
   return new Map(rows.map(row => [row.key, row.id]))
 }
 
-/** Plant's day: today by its clock, so that calls over HTTP and through the script agree. Seeds what is not there yet. */
+/** Opens the plant, seeding what is missing. Today by its clock, for calls and script alike. */
 export async function openTestPlant(db: Database): Promise<TestPlant> {
   const { rows } = await sql<{ userId: number; customerId: number }>`
     select id as "userId", "customerId" from "user" order by id limit 1`.execute(db)
@@ -106,7 +106,7 @@ export async function openTestPlant(db: Database): Promise<TestPlant> {
   }
 }
 
-/** Lots whose places do not add up to what came in, or whose balance is not the fold of the ledger: none, ever. */
+/** Lots whose places or balances differ from the ledger; expected none. */
 export async function unbalancedLots(db: Database): Promise<readonly unknown[]> {
   const { rows } = await sql`
     with moved as (

@@ -1,4 +1,4 @@
-/** A server with the demo plant's master data in it, made before a file's tests and taken down after them. */
+/** Server with demo master data, for the tests of a file. */
 import type { sql } from 'kysely'
 import { afterAll, beforeAll } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'

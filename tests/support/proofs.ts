@@ -1,4 +1,4 @@
-/** Short ways to what the proofs of a backward trace are read from: days of the plant, certificates, readings, repairs. */
+/** Shortcuts to evidence: days, certificates, readings, repairs. */
 import { expect } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import type { ReviewAnswer, SectionName } from '#contract/trace/sections.ts'
@@ -25,7 +25,7 @@ export function proofsOf(at: PlantServer) {
     lab,
     day,
     ask,
-    /** The moment at which the plant's clock shows a time of a day. */
+    /** Moment at which the plant's clock shows a time. */
     moment: (from: number, time: string) => new Date(`${day(from)}T${time}+08:00`).toISOString(),
     /** Rows of a section of the trace back from a lot. */
     async rows(lot: Pick<Lot, 'lotNo'>, section: SectionName, more: Values = {}, token = at.token) {

@@ -1,4 +1,4 @@
-/** Rows on which each declared action of every entity may be run, and what has to be said with it. */
+/** Rows on which each declared action may run, with its arguments. */
 import { sql } from 'kysely'
 import { entities } from '#contract/index.ts'
 import type { Action, Entity } from '#contract/schema/entity.ts'
@@ -16,7 +16,7 @@ export const declaredActions = Object.values<Entity>(entities).flatMap(entity =>
   Object.entries(entity.actions).map(([name, action]) => ({ entity, name, action, key: `${entity.name}.${name}` })),
 )
 
-/** These make something new each time, or say it better; all others are refused the second time. */
+/** Repeatable actions; all others are refused the second time. */
 export const repeatable: ReadonlySet<string> = new Set([
   'questionanswer.answer',
   'callbackdealer.called',
@@ -25,10 +25,10 @@ export const repeatable: ReadonlySet<string> = new Set([
   'task.run',
 ])
 
-/** What is said with an action: now where the dialog proposes it, else any value that is accepted. */
+/** Argument of an action: now where the dialog proposes it, else any value. */
 const told = (field: Field) => (field.default === 'now' ? new Date().toISOString() : sampleOf(field, '', () => 0))
 
-/** All that an action asks for, and a reason where one may be given. */
+/** Required arguments of an action, and a reason where one fits. */
 export function saidWith(action: Action): Values {
   const wanted = Object.entries<Field>(action.arguments ?? {}).filter(([, field]) => field.required)
   return {
@@ -37,13 +37,13 @@ export function saidWith(action: Action): Values {
   }
 }
 
-/** What all of them need: product X1, and that whoever approves signs as an employee who has done none of the work. */
+/** Common base: product X1, and an approver who did none of the work. */
 export async function prepareActions(at: PlantServer): Promise<void> {
   await at.day.product('X1', [['M001', '1']])
   await stockroomOf(at).signAs('E001')
 }
 
-/** Makes a row on which the action of this name may be run. */
+/** Makes a row on which the named action may run. */
 export function readyActions(at: PlantServer): Readonly<Record<string, () => Promise<number>>> {
   const line = (lotId: number) => ({
     materialId: at.day.id('material', 'M001'),

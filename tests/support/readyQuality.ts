@@ -1,4 +1,4 @@
-/** Rows of inspections, nonconformities, control points, machines and persons on which each declared action may be run. */
+/** Rows of quality, equipment and staff on which actions may run. */
 import { sql } from 'kysely'
 import type { Values } from '#contract/schema/field.ts'
 import { laboratoryOf } from './laboratory.ts'
@@ -18,7 +18,7 @@ export function readyQuality(at: PlantServer): Readonly<Record<string, () => Pro
     numbers += 1
     return `Q${numbers}`
   }
-  /** As whoever approves in these tests, whatever was signed for on the way. */
+  /** Switches to the approver, whoever signed before. */
   const asApprover = (work: () => Promise<number>) => async () => {
     const id = await work()
     await store.signAs('E001')
@@ -26,8 +26,8 @@ export function readyQuality(at: PlantServer): Readonly<Record<string, () => Pro
   }
 
   /**
-   * What the receipt opened, filled in by an inspector who is not the approver. Of a material that the other tests do not
-   * release by hand: its next inspections have items.
+   * Receipt's inspection, filled in by an inspector other than the approver; its material is released by hand nowhere
+   * else.
    */
   const inspection = async (...steps: readonly string[]) => {
     const [open] = await lab.inspectionsOf(await lab.received('M002'))

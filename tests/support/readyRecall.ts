@@ -1,4 +1,4 @@
-/** Rows on which each action of recalls, analyses, accidents, complaints and notices may be run. */
+/** Rows of recalls, analyses and complaints on which actions may run. */
 import { sql } from 'kysely'
 import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from './plantServer.ts'
@@ -8,7 +8,7 @@ export function readyRecall(at: PlantServer): Readonly<Record<string, () => Prom
   const recalls = () => plantOf(at)
   const run = async (command: string, given: Values) => (await at.day.run(command, given)).id
   const employee = (code: string) => at.day.id('employee', code)
-  /** As whoever approves in these tests, whatever was signed for on the way. */
+  /** Switches to the approver, whoever signed before. */
   const asApprover = async (work: () => Promise<number>) => {
     const id = await work()
     await recalls().signAs('E001')

@@ -1,4 +1,4 @@
-/** A row of every kind in a plant, and rows that may be saved beside them, for tests over every entity. */
+/** A row of every entity, and rows that may be saved beside them. */
 import { sql } from 'kysely'
 import { tables } from '#contract/index.ts'
 import { shipped } from '#contract/messages/index.ts'
@@ -9,9 +9,9 @@ import { leastRow } from './sampleRows.ts'
 import { runNow } from './tasks.ts'
 
 export interface ReadyRows {
-  /** Fills the plant: a day's work in it leaves one of each kind behind. */
+  /** Fills the plant by a day's work. */
   prepare(): Promise<void>
-  /** A row of an entity that is there; 0 where there is none. */
+  /** Existing row of an entity; 0 where there is none. */
   idOf(entity: string): number
   /** The lot of a product, which was sold. */
   productLot(): { readonly id: number; readonly lotNo: string }
@@ -42,7 +42,7 @@ export function readyRows(at: PlantServer): ReadyRows {
     return id
   }
 
-  /** Rings the dealers of a drill, which leaves a row of each call and of the drill itself. */
+  /** Calls the dealers of a drill, leaving call and drill rows. */
   async function ringDealers(callbackId: number): Promise<void> {
     const found = await at.rows(sql<{ id: number }>`select id from callbackdealer where "callbackId" = ${callbackId}`)
     for (const { id } of found)
@@ -94,7 +94,7 @@ export function readyRows(at: PlantServer): ReadyRows {
   const step = async () =>
     instead('producttechflow', { productId: idOf('product'), stepNo: 99, techFlowId: await approvedStep() })
 
-  /** What a definition cannot say of a row of its own, by entity. */
+  /** Values a definition cannot provide, by entity. */
   const special: Readonly<Record<string, () => Promise<Values> | Values>> = {
     user: () => ({ password: 'abc123' }),
     // An own text stands in place of a shipped one.
@@ -109,7 +109,7 @@ export function readyRows(at: PlantServer): ReadyRows {
     holiday: () => ({ name: `节${made}`, day: dayOf(2027, made) }),
     employeehealth: () => ({ examDate: dayOf(2024, made) }),
     unsafefoodaccident: () => ({ victimCount: 3 }),
-    // Whom a recall calls is listed while it runs; of a drill, so that the lot stays as it is.
+    // Dealer rows exist while a recall runs; a drill spares the lot.
     callbackdealer: async () => ({
       callbackId: await startedDrill(lot.id),
       dealerId: at.day.id('dealer', 'D003'),
@@ -123,7 +123,7 @@ export function readyRows(at: PlantServer): ReadyRows {
       validUntil: '2099-01-01',
     }),
     thirdreport: () => ({ agencyName: '质检院' }),
-    // Anything may be looked at a second time; the first time comes with the goods.
+    // Retest: the first inspection comes with the goods.
     qualityinspection: () => ({ inspectType: 'RETEST' }),
     unqualifiedproduct: async () => ({ lotId: (await at.plant.lot('M001', '1.5')).id }),
     importcontrol: async () => ({ productTechFlowId: await step(), measuredText: '正常' }),

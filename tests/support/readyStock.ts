@@ -1,4 +1,4 @@
-/** Rows of stock-outs, counts, samples and consumables on which each of their declared actions may be run. */
+/** Rows of stock documents and consumables on which actions may run. */
 import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from './plantServer.ts'
 import { stockroomOf } from './stockroom.ts'

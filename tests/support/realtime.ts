@@ -1,4 +1,4 @@
-/** A client of the realtime channel that writes down what it is told. */
+/** Recording client of the realtime channel. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { realtimePath } from '#contract/system/realtime.ts'
@@ -68,7 +68,7 @@ export interface Tokens {
   readonly socket: string
 }
 
-/** Signs in, with the token of the channel beside that of the calls. */
+/** Signs in; answers the tokens of calls and channel. */
 export async function tokensOf(server: TestServer, username = 'admin'): Promise<Tokens> {
   const asked = { grant_type: 'password', username, password: server.password }
   const { data } = await server.call('POST', 'Auth/login', asked)

@@ -1,4 +1,4 @@
-/** A recall in the test plant: a lot that was sold, the persons who sign, the plan that permits it. */
+/** A recall in the test plant: sold lot, signers, plan. */
 import { sql } from 'kysely'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { Values } from '#contract/schema/field.ts'
@@ -15,7 +15,7 @@ export const plantOf = (at: PlantServer) => {
     at.rows(sql<Values>`update "user" set "employeeId" = ${employee === null ? null : day.id('employee', employee)}
       where "loginName" = 'admin' returning id`)
 
-  /** A released lot of X1 with so many cases, of which these were sold. */
+  /** Released lot of X1, some cases of it sold. */
   async function soldLot(made: string, sold: Readonly<Record<string, string>>, code = 'X1'): Promise<Lot> {
     const lot = await day.madeFrom(code, await at.plant.lot('M001', made), made, made)
     for (const [dealer, packages] of Object.entries(sold))
@@ -71,7 +71,7 @@ export const plantOf = (at: PlantServer) => {
     return day.run('callback.start', { id: recall.id })
   }
 
-  /** Destroys so much of a lot that lies in store, approved by somebody else. */
+  /** Destroys a stored quantity, approved by somebody else. */
   async function scrap(lot: Lot, qty: string): Promise<void> {
     const [place] = await at.rows(sql<Values>`
       select o."warehouseId", o.id, (select min(id) from productspec s where s."productId" = l."productId") as spec
@@ -101,7 +101,7 @@ export const plantOf = (at: PlantServer) => {
   const statusOf = async (lot: Lot) =>
     (await at.rows(sql<Values>`select "qualityStatus" from stocklot where id = ${lot.id}`))[0]?.qualityStatus
 
-  /** Places of a lot by the ledger alone, as text; what a recall's figures must agree with. */
+  /** Places of a lot by the ledger alone, the recall's reference. */
   const ledgerSum = async (lot: Lot, type: string) => {
     const [row] = await at.rows(sql<Values>`
       select coalesce(sum(case when t."locationType" = ${type} then g.quantity else 0 end)

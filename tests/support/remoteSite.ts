@@ -1,4 +1,4 @@
-/** A web site of somebody else, on this machine: answers as it is told to, and counts who came. */
+/** Foreign web site on this machine: scripted answers, counted visits. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,7 +1,4 @@
-/**
- * Texts by which somebody would run a script in another's console, lay something over the page, or be told that it was read.
- * Each calls `attacked()` or loads from attacker.example where it works.
- */
+/** Attack texts: scripts, page overlays, read receipts. Each calls `attacked()` or loads from attacker.example. */
 const run = 'attacked()'
 
 /** What fires by itself or by little, on tags of every kind. */
@@ -188,7 +185,7 @@ const scripts = [
   '<p class="Toolbar_button" role="button" aria-label="Save" data-command="user.delete">a</p>',
 ]
 
-/** Nothing to run, but to lay over the page, to draw from elsewhere, or to measure with. */
+/** Style attacks: overlays, foreign loads, measurements. */
 const styles = [
   'position:fixed;top:0;left:0;width:100vw;height:100vh;background:#fff;z-index:99999',
   'position:absolute;inset:0',

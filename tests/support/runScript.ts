@@ -1,4 +1,4 @@
-/** `npm run script` as a process of its own, as whoever uses it starts it. */
+/** `npm run script` as a process, as its users start it. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ export interface Ended {
   readonly complaints: string
 }
 
-/** Writes the script into a folder of its own and runs it; `options` stand behind its name on the command line. */
+/** Runs a script from its own folder; `options` follow its name. */
 export async function runScript(source: string, options: readonly string[], password?: string): Promise<Ended> {
   const folder = await mkdtemp(join(tmpdir(), 'lotline-script-'))
   try {

@@ -43,7 +43,7 @@ export function table(name: string): SampleFile {
   return { name, mimeType: 'text/csv', buffer: Buffer.from('项目,结果\n水分,合格\n') }
 }
 
-/** The head of a video, by which it is known for one. There is nothing to see in it. */
+/** Head of a video, enough to be recognised. */
 export function film(name: string): SampleFile {
   const head = ['\0\0\0\x18', 'ftyp', 'mp42', '\0\0\0\0', 'mp42', 'isom'].join('')
   return { name, mimeType: 'video/mp4', buffer: Buffer.from(head, 'latin1') }

@@ -1,10 +1,10 @@
-/** Rows made from a definition: the least that is valid, and what breaks each field, for tests over every entity. */
+/** Rows from a definition: least valid ones, and violations by field. */
 import type { Entity } from '#contract/schema/entity.ts'
 import { type Field, type Fields, isEntered, type Kind, type Values } from '#contract/schema/field.ts'
 import type { PatternName } from '#contract/schema/patterns.ts'
 import { initial, validate } from '#contract/schema/validate.ts'
 
-/** A value that no definition with this pattern accepts, though its kind does. */
+/** Value of the right kind that breaks the pattern. */
 export const offending: Readonly<Record<PatternName, string | number>> = {
   UINT: -1,
   INT: 99_999_999,
@@ -59,7 +59,7 @@ const samples = {
   references: (field, _, idOf) => [idOf(field.to ?? '')],
   texts: field => [textOf(field, '')],
   json: () => ({}),
-  // Files are uploaded before a row names them: there is none to name.
+  // Files are uploaded first: none to name here.
   image: () => null,
   files: () => [],
 } as const satisfies Record<Kind, (field: Field, unique: string, idOf: IdOf) => unknown>
@@ -70,12 +70,12 @@ export function sampleOf(field: Field, unique: string, idOf: IdOf): unknown {
 
 /** Fields that a person fills. */
 export function typedFields(fields: Fields): readonly (readonly [string, Field])[] {
-  return Object.entries(fields).filter(([, field]) => !field.byServer && !field.derived && !field.computed)
+  return Object.entries(fields).filter(([, field]) => !field.serverManaged && !field.derived && !field.computed)
 }
 
 const clock = { today: '2026-11-20', now: '2026-11-20T08:00:00.000Z' }
 
-/** What has to be entered of a new row: everything required that has no default, one line included. */
+/** Least new row: required fields without default, one line included. */
 export function leastRow(entity: Entity, unique: string, idOf: IdOf, more: Values = {}): Record<string, unknown> {
   const { lines: givenLines, ...given } = more
   const row: Record<string, unknown> = { ...given }
@@ -97,7 +97,7 @@ export function leastRow(entity: Entity, unique: string, idOf: IdOf, more: Value
 
 const emptied = (entity: Entity): Values => Object.fromEntries(Object.keys(entity.lines).map(name => [name, undefined]))
 
-/** A row in which every field with a pattern breaks it, and the faults that must be named for it. */
+/** Row that breaks every pattern, with the expected errors. */
 export function brokenRow(fields: Fields, at = ''): { readonly row: Values; readonly faults: Values } {
   const patterned = typedFields(fields).filter(([, field]) => field.pattern)
   return {
@@ -106,7 +106,7 @@ export function brokenRow(fields: Fields, at = ''): { readonly row: Values; read
   }
 }
 
-/** A row in which every text is one character too long, and its faults. */
+/** Row with every text one character too long, with its errors. */
 export function overlongRow(fields: Fields, at = ''): { readonly row: Values; readonly faults: Values } {
   const texts = typedFields(fields).filter(([, { kind, max }]) => kind === 'text' && max !== undefined)
   return {
@@ -115,10 +115,10 @@ export function overlongRow(fields: Fields, at = ''): { readonly row: Values; re
   }
 }
 
-/** Of an entry of the menu only the title is free: its icon and address have their own rules. */
+/** Menu entries: icon and address have rules of their own. */
 const chosenField: Readonly<Record<string, string>> = { menu: 'title' }
 
-/** A field that takes any text: the remark where there is one; undefined where every text has to mean something. */
+/** Free text field, preferably the remark; undefined without one. */
 export function freeText(entity: Entity): string | undefined {
   const chosen = chosenField[entity.name]
   if (chosen) return chosen

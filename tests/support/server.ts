@@ -24,12 +24,12 @@ export interface TestServer {
   readonly url: string
   readonly db: Database
   readonly connection: Connection
-  /** As the owner of the database, for what the server may not do. */
+  /** Owner of the database, for what the server may not do. */
   readonly owner: Database
   readonly password: string
   /** Access token of a user, `admin` unless said. */
   signIn(user?: string, password?: string): Promise<string>
-  /** Calls by method and path (`template/list/brand`); parameters go into the query of a GET and the body of a POST. */
+  /** Calls by method and path (`template/list/brand`); parameters go to query or body. */
   call(
     method: 'GET' | 'POST',
     path: string,
@@ -37,7 +37,7 @@ export interface TestServer {
     token?: string | null,
     headers?: Readonly<Record<string, string>>,
   ): Promise<TestAnswer>
-  /** Makes a role that permits these (`brand`, `brand.add`, …) and a user with it; answers his token. */
+  /** Role with these grants (`brand`, `brand.add`, …) and a user; answers his token. */
   signInWith(grants: readonly string[]): Promise<string>
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ export interface TestServerOptions {
   readonly staticDirectory?: string
   readonly space?: SpaceLimit
   readonly proxies?: readonly string[]
-  /** What a database has beyond `admin`, by a name: filled once per test run and cloned from then on. */
+  /** Content beyond `admin`, by name: filled once per run, then cloned. */
   readonly filled?: { readonly as: string; readonly with: (db: Database, owner: Database) => Promise<unknown> }
 }
 
@@ -75,7 +75,7 @@ function requestOf(method: string, path: string, parameters: unknown): { path: s
 export const ownPassword = (db: Database, loginName: string) =>
   sql`update "user" set "mustChangePassword" = false where "loginName" = ${loginName}`.execute(db)
 
-/** Starts the real server on a migrated database of its own, with `admin` in it. */
+/** Real server on a migrated database, with `admin` in it. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const template = await prepareTemplate(options.filled?.as ?? 'served', prepare(options))
   const database = await createTestDatabase({ template })
@@ -86,7 +86,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   let users = 0
 
-  /** As the console does: what asks for the operation password is given a ticket, and called once more. */
+  /** Like the console: fetches a ticket and repeats when one is required. */
   const call: TestServer['call'] = async (method, path, parameters = {}, token = null, headers = {}) => {
     const answer = await callOnce(method, path, parameters, token, headers)
     if (answer.status !== 1007 || 'TickerOPWD' in headers) return answer
@@ -105,7 +105,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       },
     })
     const { status: http, headers: told } = response
-    // A file is no envelope: its bytes are the data. Whatever went wrong has one.
+    // Files have no envelope: their bytes are the data.
     if (response.ok && !told.get('content-type')?.startsWith('application/json'))
       return { http, status: 0, message: '', data: new Uint8Array(await response.arrayBuffer()), headers: told }
     const answer = (await response.json()) as { status: number; message: string; data: unknown }
@@ -166,7 +166,7 @@ interface Node {
   readonly children: readonly Node[]
 }
 
-/** Ids of the menu entries named `page` or `page.button`; at least the first group, as a role must have something. */
+/** Menu ids of `page` or `page.button`; never empty, as roles require. */
 function idsOf(tree: readonly Node[], grants: readonly string[]): readonly number[] {
   const wanted = new Set(grants)
   const found = [tree[0]?.id ?? 0]

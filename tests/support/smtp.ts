@@ -1,4 +1,4 @@
-/** A mail server of a few verbs, for tests: keeps what it is sent, and refuses or falls silent where it is told to. */
+/** Minimal mail server: keeps, refuses or hangs as told. */
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 
@@ -9,7 +9,7 @@ export interface Received {
   readonly data: string
 }
 
-/** What is answered to the recipient: taken, refused for good, refused for now; or, after the text, nothing at all. */
+/** Reply to the recipient: take, refuse, postpone; or none after the text. */
 export type Manner = 'take' | 'refuse' | 'postpone' | 'hangUp'
 
 export interface SmtpServer {
@@ -19,7 +19,7 @@ export interface SmtpServer {
   readonly attempts: readonly string[]
   /** How mail to an address is treated from now on. */
   treat(address: string, manner: Manner): void
-  /** Whether whoever signs in is let in from now on; who has no password need not. */
+  /** Accepts sign-ins from now on; anonymous ones need none. */
   letIn(isLetIn: boolean): void
   close(): Promise<void>
 }
@@ -44,7 +44,7 @@ export async function startSmtp(): Promise<SmtpServer> {
         text += `${line.startsWith('..') ? line.slice(1) : line}\r\n`
         return
       }
-      // The text is here: whoever sent it cannot know whether it was kept.
+      // Text received: the sender cannot know whether it was kept.
       mails.push({ from, to, data: text ?? '' })
       text = null
       if (manners.get(to) === 'hangUp') socket.destroy()

@@ -1,4 +1,4 @@
-/** Calls of specification §7 of basic data: the five templates, brands to reports, and a product with all that makes it. */
+/** Calls of specification §7 on basic data. */
 import { expect } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import { get, offers, post, type SpecificationCall, type SpecificationDay } from './specificationCallsDay.ts'
@@ -63,7 +63,7 @@ export function basicCalls(day: SpecificationDay): readonly SpecificationCall[] 
   const unit = (code: string) => at.day.id('unit', code)
   const ofCopy = async (list: string) =>
     (await ask('GET', `BasicData/${list}`, { productId: kept('copy') })).rows as readonly Values[]
-  /** The one row of a list that the copy of the product has. */
+  /** Single row of a list that the product's copy has. */
   const copied = (list: string) => async () => ({ id: (await ofCopy(list))[0]?.id })
   const isNone = (list: string) => async () => expect(await ofCopy(list)).toEqual([])
 
@@ -161,7 +161,7 @@ export function basicCalls(day: SpecificationDay): readonly SpecificationCall[] 
       () => ({ productId: kept('product'), stepNo: 1, techFlowId: kept('techflow') }),
       data => {
         keep('producttechflow', data.id)
-        // The limits are the step's of the library until the product has its own.
+        // Limits are the library step's until the product has its own.
         expect(data).toMatchObject({ isKeyControl: true, limitUnit: '℃' })
         expect([Number(data.limitMin), Number(data.limitMax)]).toEqual([85, 95])
       },

@@ -1,11 +1,11 @@
-/** The day on which every call of the specification is made: what was kept of it, and short ways to look what a call did. */
+/** Day on which every call of the specification is made. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from './plantServer.ts'
 import { stockroomOf } from './stockroom.ts'
 
-/** One call of the specification: valid parameters for it, and what it has done when it answers. */
+/** Call of the specification: valid parameters, and its expected effect. */
 export interface SpecificationCall {
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -13,7 +13,7 @@ export interface SpecificationCall {
   readonly send: () => Promise<Values> | Values
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
   readonly did: (data: any, sent: Values) => Promise<unknown> | unknown
-  /** The session of an administrator other than the day's, for calls that end sessions. */
+  /** Session of another administrator, for calls that end sessions. */
   readonly by?: () => Promise<string>
   /** It answers a file. */
   readonly isFile?: true
@@ -29,10 +29,10 @@ type Call = (
 export const get: Call = (path, send, did, more = {}) => ({ method: 'GET', path, send, did, ...more })
 export const post: Call = (path, send, did, more = {}) => ({ method: 'POST', path, send, did, ...more })
 
-// What the server counts for itself; signing in is what these tests do.
+// Tables the server counts in by itself, e.g. on sign-in.
 const unwatched = new Set(['token', 'loginfailure', 'loginorigin', 'passwordhistory', 'verification'])
 
-/** Short ways through the day, all by the administrator's own calls; `keep` remembers ids for the calls that follow. */
+/** Shortcuts as administrator; `keep` remembers ids for later calls. */
 export function specificationDay(at: PlantServer) {
   const kept = new Map<string, number>()
 
@@ -84,7 +84,7 @@ export function specificationDay(at: PlantServer) {
     onHand: async (id: number) =>
       (await at.rows(sql<Values>`select "onHandQty"::text as q from stocklot where id = ${id}`))[0]?.q,
 
-    /** All that is stored, as a sum by table: a changed row shows as much as a new one. */
+    /** Checksums of all tables: changed rows show like new ones. */
     async contents(): Promise<Readonly<Record<string, unknown>>> {
       const tables = await at.rows(sql<Values>`
         select tablename as name from pg_tables where schemaname = 'public' order by 1`)

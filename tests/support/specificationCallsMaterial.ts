@@ -1,4 +1,4 @@
-/** Calls of specification §7 of materials: master data, receipt and its inspection, stock-out, and options of them. */
+/** Calls of specification §7 on materials. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
@@ -146,7 +146,7 @@ export function materialCalls(day: SpecificationDay): readonly SpecificationCall
       async () => ({ id: await make('materialstorein', receiptRow()) }),
       async (_data, sent) => {
         await day.isGone('materialstorein', sent.id)
-        // A draft goes; what was posted is reversed, by whom that is permitted.
+        // Drafts are deleted, posted documents reversed where permitted.
         const posted = await ask('POST', 'Material/MaterialStoreInSave', receiptRow({ submit: true }))
         const clerk = await at.server.signInWith(['materialstorein', 'materialstorein.delete'])
         expect(await remove(posted.id, clerk)).toMatchObject({ status: 1002, data: { button: 'reverse' } })
@@ -169,7 +169,7 @@ export function materialCalls(day: SpecificationDay): readonly SpecificationCall
         expect(data).toMatchObject({ status: 'SUBMITTED' })
         expect(await day.posted(data.docNo)).toEqual([{ moveType: 'TST', lotId: kept('lot'), quantity: '2.0000' }])
         expect(await day.onHand(kept('lot'))).toBe('98.0000')
-        // Now that some of the lot has left, its receipt stays, and what took it is named.
+        // Part of the lot has left: the receipt stays, naming the user.
         const { message } = await remove(kept('materialstorein'))
         expect(message).toContain(data.docNo)
       },

@@ -1,4 +1,4 @@
-/** The calls of specification §7, by method and path: the ones it names, and the generic ones. */
+/** Calls of specification §7, by method and path. */
 const words = (text: string) => text.trim().split(/\s+/)
 
 /** Method, folder and names as the specification lists them. */

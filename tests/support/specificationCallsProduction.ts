@@ -1,4 +1,4 @@
-/** Calls of specification §7 of production: plan, issue, make-up, use and its correction, control point, receipt, stock-out. */
+/** Calls of specification §7 on production. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'

@@ -1,4 +1,4 @@
-/** Calls of specification §7 of sales and what comes after: samples, traces, recall plan, recall; and who leaves the plant. */
+/** Calls of specification §7 on sales, traces and recalls. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
@@ -14,7 +14,7 @@ export function saleCalls(day: SpecificationDay): readonly SpecificationCall[] {
   const snapshots = async (direction: string) =>
     (await at.rows(sql<Values>`select "lotCount" from tracesnapshot where direction ilike ${direction}`)).length
   const isWorkbook = (bytes: Uint8Array) => expect(Buffer.from(bytes.subarray(0, 2)).toString()).toBe('PK')
-  /** A trace as a workbook: a file, and a snapshot that tells who asked. */
+  /** Trace as a workbook: a file, and a snapshot with its author. */
   const exported = (path: string, direction: string, query: () => Promise<Values>) => {
     let before = 0
     return post(

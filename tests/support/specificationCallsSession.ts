@@ -1,4 +1,4 @@
-/** Calls of specification §7 around the session: signing in, codes, passwords, languages and texts. */
+/** Calls of specification §7 on the session. */
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -6,7 +6,7 @@ import type { Values } from '#contract/schema/field.ts'
 import { adminPassword } from './server.ts'
 import { get, post, type SpecificationCall, type SpecificationDay } from './specificationCallsDay.ts'
 
-/** Calls that ask for no permission of the menu, each with the reason. `public` asks for no session either. */
+/** Calls without a menu permission, with reasons; `public` needs no session. */
 export const excepted: Readonly<Record<string, readonly ['public' | 'session', why: string]>> = {
   'Auth/login': ['public', 'whoever signs in has no role yet'],
   'Home/CreateCode': ['public', 'the picture is asked for before signing in'],
@@ -40,7 +40,7 @@ export function sessionCalls(day: SpecificationDay, sink: () => string): readonl
     ...more,
   })
   const newUser = async (loginName: string, more: Values = {}) => day.make('user', await userRow(loginName, more))
-  /** This password does not let him in; after a few such tries everybody would be asked for a picture, so it is forgotten. */
+  /** Refused sign-in; failures are reset, or everybody would get a captcha. */
   async function isShutOut(loginName: string, password?: string) {
     const answer = await at.server.call('POST', 'Auth/login', loginOf(loginName, password))
     expect(answer).toMatchObject({ status: 1009, data: null })

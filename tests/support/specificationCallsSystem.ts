@@ -1,4 +1,4 @@
-/** Calls of specification §7 of the system settings: versions, notices, questions, the menu, roles, organisations. */
+/** Calls of specification §7 on system settings. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'

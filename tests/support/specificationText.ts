@@ -1,4 +1,4 @@
-/** The specification cut into its sentences, each with the section it stands in. Pure. */
+/** Specification cut into sentences, with their sections. Pure. */
 
 export interface Sentence {
   /** Number of the section, `2`; subsections belong to theirs. */
@@ -6,10 +6,10 @@ export interface Sentence {
   readonly text: string
 }
 
-/** A full stop, a semicolon between calls or the end of the line ends a sentence; abbreviations do not. */
+/** Sentence end: full stop, semicolon between calls, or line end. */
 const END = /(?<=[.?!])\s+(?=[A-Z/])/
 
-/** A row of a table is one sentence: its cells by colons. The head and the line below it are none. */
+/** Table row as one sentence, cells joined by colons; heads are none. */
 function tableRow(line: string): string | null {
   const cells = line
     .split('|')

@@ -1,4 +1,4 @@
-/** Longest stall of the event loop, in processor time: a busy machine does not count. */
+/** Longest stall of the event loop in processor time, whatever the load. */
 import { readFileSync } from 'node:fs'
 
 const file = `/proc/self/task/${process.pid}/schedstat`

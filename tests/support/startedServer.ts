@@ -1,4 +1,4 @@
-/** The server as a process with the environment of a test, and nothing of the caller's. */
+/** Server as a process, with the test's environment only. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Connection } from './database.ts'
@@ -19,8 +19,8 @@ export const urlOf = ({ host, port, user, database: name, password }: Connection
   `postgresql://${user}${password ? `:${password}` : ''}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`
 
 export function start(more: Record<string, string>): Started {
-  const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env
-  const env = { PATH, HOME, TMPDIR, PORT: '0', ...more }
+  const { PATH = '', HOME = '', TMPDIR = '/tmp', NODE_COMPILE_CACHE = '' } = process.env
+  const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, PORT: '0', ...more }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let [out, said] = ['', '']
   child.stdout?.on('data', chunk => {

@@ -1,11 +1,11 @@
-/** Short ways around the store: who signs, bins, where a lot lies, and what a document posted. */
+/** Shortcuts of the store: signers, bins, whereabouts, postings. */
 import { sql } from 'kysely'
 import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from './plantServer.ts'
 
 export function stockroomOf(at: PlantServer) {
   return {
-    /** Makes the administrator this employee, or nobody: approvals are signed by whom he is. */
+    /** Makes the administrator this employee, who then signs approvals. */
     signAs: (jobNo: string | null) =>
       sql`update "user" set "employeeId" = ${jobNo === null ? null : at.day.id('employee', jobNo)}`.execute(
         at.server.db,
@@ -20,7 +20,7 @@ export function stockroomOf(at: PlantServer) {
         select id from stocklocation where "warehouseId" = ${at.day.id('warehouse', warehouse)} and "isDefault"`)
       return row?.id as number
     },
-    /** What lies where of a lot, by the kind of place; bins of quarantine by that. */
+    /** Whereabouts of a lot by kind of place, quarantine apart. */
     async lies(lotId: number): Promise<Readonly<Record<string, string>>> {
       const rows = await at.rows(sql<Values>`
         select case when p."isQuarantine" then 'QUARANTINE' else p."locationType" end as place, sum(b.quantity)::text as q
@@ -28,7 +28,7 @@ export function stockroomOf(at: PlantServer) {
         where b."lotId" = ${lotId} group by 1 having sum(b.quantity) <> 0`)
       return Object.fromEntries(rows.map(row => [row.place as string, String(row.q)]))
     },
-    /** The ledger rows of a document, from kind of place to kind of place. */
+    /** Ledger rows of a document, from place to place. */
     posted: (docNo: unknown) =>
       at.rows(sql<Values>`
         select g."moveType", f."locationType" as "from", t."locationType" as "to", g.quantity, g.reason

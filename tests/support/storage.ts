@@ -1,4 +1,4 @@
-/** The storage of a browser, for tests without one: in memory, and empty. */
+/** In-memory browser storage, initially empty. */
 export function emptyStorage(): Storage {
   const values = new Map<string, string>()
   return {

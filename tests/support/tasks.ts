@@ -1,4 +1,4 @@
-/** Scheduled tasks in tests: asks for a run and waits for what became of it. */
+/** Scheduled tasks: requests a run and awaits its result. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../server/db/connection/context.ts'

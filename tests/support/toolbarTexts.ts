@@ -1,4 +1,4 @@
-/** What each item of the editor's toolbar makes, as it is stored: none of it may be changed by being saved. */
+/** Stored form of each toolbar item; saving must not change it. */
 const file = '/files/0123456789abcdef0123456789abcdef'
 const rel = 'rel="noopener noreferrer nofollow"'
 

@@ -1,4 +1,4 @@
-/** Two processes of the server on one database behind one address, which hands each connection to the other in turn. */
+/** Two server processes on one database, alternating behind one address. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
@@ -31,7 +31,7 @@ export async function startTwoServers(): Promise<TwoServers> {
     ] as const) {
       open.add(socket)
       socket.pipe(other)
-      // A browser that goes away cuts its connections: the other half is cut as well.
+      // Cut connections of a browser cut their other half.
       socket.on('error', () => other.destroy())
       socket.on('close', () => {
         open.delete(socket)

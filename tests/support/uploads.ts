@@ -1,4 +1,4 @@
-/** Uploading to a test server, and reading back, as a browser does both. */
+/** Uploads and downloads of a test server, as by browsers. */
 import { adminPassword, type TestServer } from './server.ts'
 
 export interface Uploaded {
@@ -30,7 +30,7 @@ export async function upload(
   return { http: response.status, ...((await response.json()) as Omit<Uploaded, 'http'>) }
 }
 
-/** The cookie of files that a browser is given when somebody signs in, whole as it is set. */
+/** Files cookie of a sign-in, as set. */
 export async function signInForFiles({ url }: Pick<TestServer, 'url'>, username = 'admin'): Promise<string> {
   const response = await fetch(`${url}/Auth/login`, {
     method: 'POST',

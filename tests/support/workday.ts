@@ -1,4 +1,4 @@
-/** A day's work in the test plant, each step through the domain's own doors, and what was refused of it. */
+/** A day's work through the domain, and its refusals. */
 
 import { AppError, type RefusalName } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
@@ -10,7 +10,7 @@ export interface Refusal {
   readonly data: unknown
 }
 
-/** The refusal that something ends in; a success or a defect fails the test. */
+/** Refusal of the work; success or a defect fails the test. */
 export async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
   const outcome = await work.then(
     () => new Error('was not refused'),
@@ -27,7 +27,7 @@ export interface Lot {
   readonly lotNo: string
 }
 
-/** Short ways to do a day's work; `more` says what differs from the usual. */
+/** Shortcuts of a day's work; `more` overrides the usual. */
 export function workdayOf(plant: TestPlant) {
   const { script } = plant
   const id = (entity: string, key: string) => script.id(entity, key)
@@ -99,7 +99,7 @@ export function workdayOf(plant: TestPlant) {
   /** Base units of the products made by `product`, by code. */
   const unitOf = new Map<string, unknown>()
 
-  /** A product that is packed straight from the materials said, with its approved formula for one case. */
+  /** Product packed straight from materials, with an approved formula. */
   async function product(
     code: string,
     lines: readonly (readonly [material: string, amount: string])[],
@@ -140,7 +140,7 @@ export function workdayOf(plant: TestPlant) {
     ...more,
   })
 
-  /** A released lot of a product made by `product` from one lot of M001; its plan stays in production. */
+  /** Released lot of such a product from one lot of M001. */
   async function madeFrom(code: string, lot: Lot, kilograms: string, packages: string, plan: Values = {}) {
     const planId = await plant.plan(code, packages, plan)
     await issue(planId, [
