@@ -1,7 +1,4 @@
-/**
- * Script runner: commands without a browser, same registry and permission checks. Exit code 1 unless every result was
- * ok.
- */
+/** Script runner: commands without a browser. Exit code 1 unless every result was ok. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,9 +6,10 @@ import { startCommands } from '../src/commands/app.ts'
 import type { Result } from '../src/commands/core/command.ts'
 import { type Run, replay } from '../src/commands/script/replay.ts'
 import { type Lotline, lotline, type Script } from '../src/commands/script.ts'
-import { CallError, connect } from '../src/data/api/api.ts'
-import { loadOtherLanguages, loadStrings, switchLocale, text } from '../src/data/api/messages.ts'
+import { loadStrings } from '../src/data/api/messages.ts'
+import { CallError, connect } from '../src/data/api/transport.ts'
 import { errorsAtom } from '../src/data/errors.ts'
+import { loadOtherLanguages, switchLocale, text } from '../src/data/language.ts'
 import { loadMenu } from '../src/data/session/permittedMenu.ts'
 import { signIn, signOut } from '../src/data/session/session.ts'
 import { store } from '../src/data/store.ts'

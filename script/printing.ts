@@ -5,7 +5,7 @@ import type { Result } from '../src/commands/core/command.ts'
 import { findCommand } from '../src/commands/core/registry.ts'
 import { commandTitle } from '../src/commands/core/titles.ts'
 import { withoutSecrets } from '../src/commands/recorder/secrets.ts'
-import { text } from '../src/data/api/messages.ts'
+import { text } from '../src/data/language.ts'
 
 const inOneLine = (said: string) => said.replaceAll(/\s+/g, ' ').trim()
 

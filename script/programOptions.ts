@@ -11,7 +11,6 @@ export interface Options {
   readonly json: boolean
 }
 
-/** Startup refusal: message key and its values. */
 export class StartError extends Error {
   readonly values: Readonly<Record<string, string>>
   constructor(message: string, values: Readonly<Record<string, string>> = {}) {

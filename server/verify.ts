@@ -1,7 +1,4 @@
-/**
- * Hash chain verification, `npm run verify`: exit code 1 when a row does not fit. Arguments: heads stored elsewhere
- * (`npm run verify -- 120:ab12…`); `--restored` voids those newer than a restored copy.
- */
+/** Verification of the hash chain, `npm run verify -- 120:ab12…`: exit code 1 for a row that does not fit. */
 import { join } from 'node:path'
 import { closeDatabase, openDatabase } from './db/connection/open.ts'
 import { headIn, headText, keepHead, readHeads } from './domain/chain/heads.ts'

@@ -1,16 +1,22 @@
-/** Links of the documents lead to files that are there. */
+/** Documents: their links, what is generated of them, and citations of them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { errorReference, errorReferencePath } from '../script/errorReference.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const below = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map(name => join('docs', name))
-const documents = [...readdirSync(root), ...below].filter(name => name.endsWith('.md'))
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+const filesBelow = (folder: string, ending: RegExp) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => ending.test(name))
+    .map(name => join(folder, name))
+const documents = [...readdirSync(root).filter(name => name.endsWith('.md')), ...filesBelow('docs', /\.md$/)]
+const sources = ['src', 'server', 'script', 'tests'].flatMap(folder => filesBelow(folder, /\.(tsx?|cjs|css|sql)$/))
 
 /** Targets of the links of a document, without sections and addresses elsewhere. */
 const linksOf = (document: string) =>
-  [...readFileSync(join(root, document), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, to = '']) => to)
+  [...textOf(document).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, to = '']) => to)
 
 test('every link of every document leads to a file', () => {
   const links = documents.flatMap(from => linksOf(from).map(to => ({ from, to })))
@@ -22,4 +28,54 @@ test('every link of every document leads to a file', () => {
 test('every document is named by another', () => {
   const named = new Set(documents.flatMap(from => linksOf(from).map(to => join(dirname(from), to))))
   expect(documents.filter(document => document !== 'README.md' && !named.has(document))).toEqual([])
+})
+
+test('code and documents cite only documents of the repository', () => {
+  const known = new Set(documents.map(document => basename(document)))
+  // Placeholders of titles: `docs/decisions/NNNN-title.md`.
+  const cited = [...documents, ...sources].flatMap(from =>
+    [...textOf(from).matchAll(/(?<![\w.])([\w-]+\.md)\b/g)].map(([, to = '']) => ({ from, to })),
+  )
+  expect(cited.length).toBeGreaterThan(200)
+  expect(cited.filter(({ to }) => !known.has(to) && !to.startsWith('NNNN-'))).toEqual([])
+})
+
+/** Rules of the trade by number: headings, items of a section's list, rules in bold. */
+function rulesOfTrade(): ReadonlySet<string> {
+  const rules = new Set<string>()
+  let section = ''
+  for (const line of textOf('docs/domain.md').split('\n')) {
+    const [, heading] = /^#+ (\d+(?:\.\d+)*)\.? /.exec(line) ?? []
+    if (heading) section = heading
+    const [, item] = /^(\d+)\. /.exec(line) ?? []
+    const [, rule] = /^- \*\*(\d+\.\d+)\*\*/.exec(line) ?? []
+    rules.add(rule ?? (item ? `${section}.${item}` : section))
+  }
+  return rules
+}
+
+test('every rule of the trade that code cites stands in its document', () => {
+  const rules = rulesOfTrade()
+  const cited = sources.flatMap(from =>
+    [...textOf(from).matchAll(/domain\.md((?:[\s*,]|and|or)*§\d+(?:\.\d+)*)+/g)].flatMap(([citation]) =>
+      [...citation.matchAll(/§(\d+(?:\.\d+)*)/g)].map(([, rule = '']) => ({ from, rule })),
+    ),
+  )
+  expect(cited.length).toBeGreaterThan(80)
+  expect(cited.filter(({ rule }) => !rules.has(rule))).toEqual([])
+})
+
+test('files that documents name by their path are there', () => {
+  const named = documents
+    // Walks through a document that is not built.
+    .filter(document => document !== 'docs/first-change.md')
+    .flatMap(from =>
+      [...textOf(from).matchAll(/`((?:src|server|script|tests)\/[\w./-]+)`/g)].map(([, to = '']) => ({ from, to })),
+    )
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter(({ to }) => !existsSync(join(root, to)))).toEqual([])
+})
+
+test('the reference of errors is as `npm run reference` writes it', () => {
+  expect(readFileSync(errorReferencePath, 'utf8')).toBe(errorReference())
 })

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls, entities, tables } from '#contract/index.ts'
-import { locales } from '#contract/messages/index.ts'
+import { locales } from '#contract/messages/locales.ts'
 import { pages } from '#contract/pages.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Route } from '../server/http/calls/route.ts'
 import { refuseFlawed, routes } from '../server/http/routes.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
+import { isSoak } from './support/soak.ts'
 
 let server: TestServer
 let nobody: string
@@ -40,10 +41,14 @@ const guarded = routes.filter(route => !needs(route, 'public'))
 /** So many calls at a time: all of them at once would be a trial of the waiting room, which has its own. */
 const atOnce = 20
 
-/** Calls each of these in every place it is served, and expects one answer of all. */
+const prefixes = ['', ...locales.map(locale => `${locale}/`)]
+
+/** Calls each of these with one of the prefixes in turn, in a soak run with each, and expects one answer of all. */
 async function expectAll(list: readonly Route[], token: string | null, http: number, status: number): Promise<void> {
-  const places = ['', ...locales.map(locale => `${locale}/`)].flatMap(prefix =>
-    list.map(({ method, path }) => ({ method, path: prefix + path })),
+  const places = list.flatMap(({ method, path }, at) =>
+    prefixes
+      .filter((_, turn) => isSoak || turn === at % prefixes.length)
+      .map(prefix => ({ method, path: prefix + path })),
   )
   for (let from = 0; from < places.length; from += atOnce) {
     const some = places.slice(from, from + atOnce)

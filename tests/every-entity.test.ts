@@ -18,9 +18,11 @@ beforeAll(prepare)
 const withPage = Object.values<Entity>(entities).filter(hasPage)
 // Nobody adds to a list that the server makes: tests/server/systemCalls says what may be changed of those.
 const saving = withPage
-  .filter(entity => entity.only.includes('save') && !entity.seeded)
+  .filter(entity => entity.operations.includes('save') && !entity.seeded)
   .map(entity => [entity.name, entity] as const)
-const listed = withPage.filter(entity => entity.only.includes('list')).map(entity => [entity.name, entity] as const)
+const listed = withPage
+  .filter(entity => entity.operations.includes('list'))
+  .map(entity => [entity.name, entity] as const)
 
 /** What follows from something else in the row, so that it need not be said, or is not taken as it is said. */
 const impliedFields: Readonly<Record<string, readonly string[]>> = {
@@ -130,7 +132,7 @@ describe.each(saving)('a row of %s', (name, entity) => {
     const stale = await save({ id, rowVersion: (rowVersion as number) + 7 })
     expect(stale.status).toBe(1003)
     if (!posted) expect((await save({ id, rowVersion })).status).toBe(0)
-    if (!entity.only.includes('remove')) return
+    if (!entity.operations.includes('remove')) return
     const before = await counts()
     const { data: removed } = await call(`template/delete/${name}`, { ids: [id] })
     const [outcome] = removed.rows
@@ -145,7 +147,7 @@ describe.each(saving)('a row of %s', (name, entity) => {
 })
 
 const uniqueFields = (entity: Entity) =>
-  Object.entries<Field>(entity.fields).filter(([, field]) => field.unique && !field.byServer)
+  Object.entries<Field>(entity.fields).filter(([, field]) => field.unique && !field.serverManaged)
 
 test.each(saving.filter(([, entity]) => uniqueFields(entity).length > 0))(
   'a row of %s that takes what must be its own from another is refused at that field',
@@ -193,7 +195,7 @@ describe.each(listed)('a list of %s', (name, entity) => {
 
   test('tells its definition and offers its rows for choosing', async () => {
     const { data: config } = await get(`template/config/${name}`, {})
-    expect(config).toMatchObject({ name, titleField: entity.title, calls: entity.only })
+    expect(config).toMatchObject({ name, titleField: entity.title, calls: entity.operations })
     expect(config.fields.map((field: Values) => field.name)).toEqual(Object.keys(entity.fields))
     expect(config.actions.map((action: Values) => action.name)).toEqual(Object.keys(entity.actions))
     expect(config.fields.filter((field: Values) => !field.title || field.title === `${name}.${field.name}`)).toEqual([])
@@ -210,7 +212,7 @@ const single = (field: Field) =>
   field.kind === 'references' ? 'reference' : field.kind === 'enumerations' ? 'enumeration' : field.kind
 
 test('what is only read is neither saved nor removed', async () => {
-  const readOnly = withPage.filter(entity => !entity.only.includes('save'))
+  const readOnly = withPage.filter(entity => !entity.operations.includes('save'))
   expect(readOnly.length).toBeGreaterThan(5)
   for (const { name } of readOnly) {
     expect([name, (await call(`template/save/${name}`, {})).http]).toEqual([name, 404])

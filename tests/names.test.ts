@@ -48,7 +48,7 @@ for (const file of files)
     homesOf.set(name, [...new Set([...(homesOf.get(name) ?? []), file])])
 
 /** Names that files of a folder have by convention. */
-const conventional = ['enumerations.ts', 'index.ts']
+const conventional = ['index.ts']
 
 test('no file and no export is named by a banned word', () => {
   const names = [...files.map(file => basename(file)), ...homesOf.keys()]

@@ -1,4 +1,4 @@
-/** HTML sanitizer: allow-list of the shared rules only (security.md T27). */
+/** HTML sanitizer: allow-list of the shared rules only. */
 import sanitizeHtml from 'sanitize-html'
 import type { Entity } from '#contract/schema/entity.ts'
 import { isBlankRichText, richTextOf } from '#contract/schema/plainText.ts'

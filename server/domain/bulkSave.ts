@@ -1,8 +1,7 @@
-/** Bulk save of rows in one call: safe ones share a few statements. */
+/** Bulk save: safe rows of a call share a few statements. */
 import { AppError } from '#contract/schema/answer.ts'
 import { type Entity, isEditable } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context, Row } from '../db/connection/context.ts'
 import { pace } from '../db/connection/pace.ts'
 import { isBulkWritable, lockMany, uniqueViolations, updateMany } from '../db/records/bulk.ts'
@@ -12,7 +11,7 @@ import { changesOf, writeAudits } from './basis/audit.ts'
 import type { Draft } from './basis/hooks.ts'
 import { prepareRow, refuseMalformed, savesTogether } from './records.ts'
 
-/** Bulk eligibility of an entity: no checks on other rows, no effects beyond its table. */
+/** Entities without checks on other rows, or effects beyond their table. */
 export function eligibleForBulk(entity: Entity): boolean {
   return !entity.document && isBulkWritable(entity) && savesTogether(entity)
 }
@@ -54,8 +53,7 @@ async function fitting(context: Context, entity: Entity, rows: readonly Values[]
 }
 
 /**
- * Saves the safe rows of these like `saveRecord`, each with its audit row; null marks those to save singly
- * afterwards.
+ * Saves the safe rows like `saveRecord`; null marks those to save singly.
  * @throws database errors; then no row is saved
  */
 export async function bulkSave(

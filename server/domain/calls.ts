@@ -9,7 +9,8 @@ import type { Values } from '#contract/schema/field.ts'
 import { permits } from '#contract/schema/permission.ts'
 import { questionanswer } from '#contract/system/questionanswer.ts'
 import type { Context } from '../db/connection/context.ts'
-import { load, options } from '../db/records/store.ts'
+import { options } from '../db/query/referenceOptions.ts'
+import { load } from '../db/records/store.ts'
 import { copyProduct } from './basic/copies.ts'
 import { homeCharts } from './home/homeCharts.ts'
 import { receiptDefaults } from './material/initSpec.ts'
@@ -61,7 +62,7 @@ async function atLine<T>(index: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Charges all lines into one batch, in one transaction, all or none. */
+/** Charges all lines into one batch, all or none. */
 async function usePlan(context: Context, parameters: Values): Promise<{ readonly rows: readonly Values[] }> {
   const { lines, ...common } = parameters
   if (!Array.isArray(lines) || lines.length === 0) throw invalid({ lines: 'required' })
@@ -79,8 +80,8 @@ const copy: CallHandler = (context, { id, code }) =>
 const reversal = { menu: 'materialstorein', button: 'reverse' }
 
 /**
- * Deletes a draft; reverses a posted receipt unless its lot was moved (domain.md §2.5).
- * The specification has no reason parameter, so the reversal states its own.
+ * Deletes a draft; reverses a posted receipt unless its lot was moved (domain.md §2.5). The reversal states its own
+ * reason.
  */
 const removeReceipt: CallHandler = async (context, { id, reason }) => {
   const { status } = await load(context, materialstorein, Number(id))
@@ -95,7 +96,7 @@ const removeReceipt: CallHandler = async (context, { id, reason }) => {
 
 const cancelling = { menu: 'produceplan', button: 'cancel' }
 
-/** Deletes a draft; cancels a released plan, as its numbers are already issued (domain.md §2.5). */
+/** Deletes a draft; cancels a released plan, whose numbers are issued (domain.md §2.5). */
 const removePlan: CallHandler = async (context, { id }) => {
   const { status } = await load(context, produceplan, Number(id))
   if (status !== 'RELEASED') await removeRecord(context, produceplan, Number(id))

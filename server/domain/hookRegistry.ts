@@ -117,7 +117,6 @@ const rules: Registry = {
 
 const none: EntityHooks = {}
 
-/** Hooks of an entity; empty if purely stored. */
 export function hooksOf(entity: Entity): EntityHooks {
   return ((rules as Readonly<Record<string, unknown>>)[entity.name] as EntityHooks | undefined) ?? none
 }

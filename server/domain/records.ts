@@ -1,13 +1,13 @@
-/** Generic record path: merge, hooks, validation, storage, action, audit, in this order. */
+/** Generic record path: merge, hooks, storage, action, audit. */
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { type Entity, isEditable, isKept, isRemovable, stateOf } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
+import { type Field, isEmpty, type Values } from '#contract/schema/field.ts'
 import {
   allows,
   compute,
   initial,
-  isEmpty,
   validate,
+  validateKind,
   validateParameters,
   validateValue,
 } from '#contract/schema/validate.ts'
@@ -21,7 +21,6 @@ import type { Draft, RecordService } from './basis/hooks.ts'
 import { changedLockedFields, changesLockedFields, pickWritable } from './basis/input.ts'
 import { nextNumber } from './basis/numbering.ts'
 import { hooksOf } from './hookRegistry.ts'
-import { refuseUnreadable } from './readable.ts'
 
 const clock = (context: Context) => ({ today: context.today, now: context.now })
 
@@ -40,7 +39,6 @@ function mergeLines(line: Entity, sent: unknown, before: unknown, context: Conte
   })
 }
 
-/** Merged row: defaults or stored row under client values; server-managed fields are protected. */
 function merge(context: Context, entity: Entity, sent: Values, before: Row | null): Draft {
   const row: Draft = { ...(before ?? initial(entity, clock(context))), ...pickWritable(entity.fields, sent) }
   for (const [name, line] of Object.entries(entity.lines)) {
@@ -75,7 +73,6 @@ function refuseLocal(context: Context, entity: Entity, button: string): void {
     throw new AppError('notPermitted', { menu: entity.name, button })
 }
 
-/** Prepared row after all pre-write hooks. `before` is the stored row, locked. */
 export async function prepareRow(context: Context, entity: Entity, sent: Values, before: Row | null, submit = false) {
   refuseLocal(context, entity, before ? 'edit' : 'add')
   const row = merge(context, entity, sent, before)
@@ -91,13 +88,12 @@ export async function prepareRow(context: Context, entity: Entity, sent: Values,
 
 /** Bulk insert eligibility: no hook depends on other new rows. */
 export function savesTogether(entity: Entity): boolean {
-  const { beforeSave, afterSave, together } = hooksOf(entity)
-  return !afterSave && (!beforeSave || together === true)
+  const { beforeSave, afterSave, bulkSafe } = hooksOf(entity)
+  return !afterSave && (!beforeSave || bulkSafe === true)
 }
 
 /**
- * Inserts rows like `saveRecord` with a few statements, where `savesTogether`.
- * All or nothing; the error may not say which row failed.
+ * Inserts rows like `saveRecord`, in a few statements. All or nothing; the error may not say which row failed.
  * @returns ids in order
  */
 export async function saveNewRecords(context: Context, entity: Entity, rows: readonly Values[]): Promise<number[]> {
@@ -126,7 +122,9 @@ async function amend(context: Context, entity: Entity, sent: Values, before: Row
   // No state unlocks the other fields, so name them instead.
   const changed = isKept(entity) ? changedLockedFields(entity, before, sent) : []
   if (changed.length > 0) throw invalid(Object.fromEntries(changed.map(name => [name, 'fixed'])))
-  const open = Object.entries(pickWritable(entity.fields, sent)).filter(([name]) => entity.fields[name]?.staysOpen)
+  const open = Object.entries(pickWritable(entity.fields, sent)).filter(
+    ([name]) => entity.fields[name]?.editableAfterPosting,
+  )
   if (submit || open.length === 0 || changesLockedFields(entity, before, sent)) throw new AppError('wrongState', before)
   if (sent.rowVersion === undefined) throw invalid({ rowVersion: 'required' })
   const stored = await store.write(context, entity, { id: before.id, ...Object.fromEntries(open) }, before)
@@ -135,7 +133,7 @@ async function amend(context: Context, entity: Entity, sent: Values, before: Row
 }
 
 /**
- * Saves a row with lines, new or changed; documents may be posted in the same transaction.
+ * Saves a row with lines; documents may be posted in the same transaction.
  * @throws AppError invalid with errors by field, stale, wrongState, or a domain refusal
  */
 export async function saveRecord(context: Context, entity: Entity, sent: Values, submit = false): Promise<Row> {
@@ -144,7 +142,7 @@ export async function saveRecord(context: Context, entity: Entity, sent: Values,
   if (before && sent.rowVersion !== undefined && sent.rowVersion !== before.rowVersion)
     throw new AppError('stale', before)
   if (before && !isEditable(entity, before)) return amend(context, entity, sent, before, submit)
-  // Stock effects require an explicit row version (security.md §5.2).
+  // Stock effects require a row version: no blind overwrite.
   if (before && entity.document && sent.rowVersion === undefined) throw invalid({ rowVersion: 'required' })
   const rules = hooksOf(entity)
   const ready = await prepareRow(context, entity, sent, before, submit)
@@ -159,14 +157,17 @@ export async function saveRecord(context: Context, entity: Entity, sent: Values,
   return action ? perform(context, entity, action, after, {}) : after
 }
 
-/** Row with lines as displayed. @throws AppError notFound */
+/**
+ * Row with lines as displayed.
+ * @throws AppError notFound
+ */
 export async function loadRecord(context: Context, entity: Entity, id: number): Promise<Row> {
   const row = await store.load(context, entity, id)
   const read = hooksOf(entity).read as ((context: Context, row: never) => Promise<Row>) | undefined
   return read ? read(context, row as never) : row
 }
 
-/** Deletes a row: hides master data, removes drafts; refuses used or posted ones. */
+/** Deletes a row: hides master data, refuses used or posted ones. */
 export async function removeRecord(context: Context, entity: Entity, id: number): Promise<void> {
   refuseLocal(context, entity, 'delete')
   const row = await store.lock(context, entity, id)
@@ -188,8 +189,7 @@ const auditActionOf = (action: string): AuditAction =>
   action === 'submit' ? 'SUBMIT' : action === 'reverse' ? 'REVERSE' : 'STATUS'
 
 /**
- * Runs an action on one row: state check, domain function, new state, audit.
- * A given version binds the signature to the version seen.
+ * Runs an action on one row: state, domain function, new state, audit. A version binds the signature to what was seen.
  * @throws AppError stale; wrongState for a forbidden state
  */
 export async function runAction(
@@ -241,7 +241,7 @@ export async function prepareRecord(
   refuseMalformed(entity, sent)
   // Empty text is null, as on save.
   const given = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, value === '' ? null : value]))
-  // Server-managed fields may be given here (a complaint's lot) and are validated alike.
+  // Server-managed fields given here (a complaint's lot) are validated alike.
   for (const [name, field] of Object.entries(entity.fields)) {
     const fault = Object.hasOwn(given, name) ? validateValue(field, given[name]) : null
     if (fault) throw invalid({ [name]: fault })
@@ -250,4 +250,35 @@ export async function prepareRecord(
   const base = initial(entity, clock(context))
   const proposed = (await hooksOf(entity).prepare?.(context, given)) ?? [{}]
   return { rows: proposed.map(row => compute(entity, { ...base, ...given, ...row })) }
+}
+
+// Rejects objects in scalar fields before any hook stringifies them.
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isUnreadable = ({ kind }: Field, value: unknown) => kind !== 'json' && [value].flat().some(isObject)
+
+function collect({ fields, lines }: Entity, row: Values, at: string, faults: Record<string, string>): void {
+  for (const [name, field] of Object.entries(fields)) {
+    if (Object.hasOwn(row, name) && isUnreadable(field, row[name]))
+      faults[at + name] = validateKind(field, row[name]) ?? 'unknown'
+  }
+  for (const [name, line] of Object.entries(lines)) {
+    const rows = Object.hasOwn(row, name) ? row[name] : undefined
+    if (isObject(rows)) faults[at + name] = 'lines'
+    if (!Array.isArray(rows)) continue
+    for (const [index, item] of rows.entries())
+      if (isObject(item)) collect(line, item as Values, `${at}${name}.${index}.`, faults)
+  }
+}
+
+/**
+ * Security: an object with its own `toString` makes checks throw.
+ * @throws AppError invalid by field path, server-managed fields included
+ */
+function refuseUnreadable(entity: Entity, sent: Values): void {
+  const faults: Record<string, string> = {}
+  collect(entity, sent, '', faults)
+  if (Object.keys(faults).length > 0) throw invalid(faults)
 }

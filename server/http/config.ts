@@ -1,4 +1,4 @@
-/** Entity definitions for other systems and scripts, in the caller's language. */
+/** Entity definitions for other systems and scripts. */
 import { format } from '#contract/messages/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Field, Fields } from '#contract/schema/field.ts'
@@ -8,13 +8,13 @@ import type { Context } from '../db/connection/context.ts'
 type Locale = Context['locale']
 
 function configOfField(locale: Locale, key: string, field: Field) {
-  const { kind, required, requiredIf, byServer, derived, computed, fixed, pattern, enumeration } = field
+  const { kind, required, requiredIf, serverManaged, derived, computed, fixed, pattern, enumeration } = field
   return {
     kind,
     title: format(locale, key),
     required: required === true,
     requiredSometimes: requiredIf !== undefined,
-    readOnly: byServer === true || derived === true || computed !== undefined,
+    readOnly: serverManaged === true || derived === true || computed !== undefined,
     fixed: fixed === true,
     pattern: pattern ? { name: pattern, source: patterns[pattern].source } : null,
     max: field.max ?? null,
@@ -42,7 +42,7 @@ export function configOf(entity: Entity, { locale, grants }: Context) {
     title: format(locale, entity.name),
     titleField: entity.title,
     document: entity.document === true,
-    calls: entity.only,
+    calls: entity.operations,
     order: entity.order ?? [],
     fields: configOfFields(locale, entity.name, entity.fields),
     lines: Object.entries(entity.lines).map(([name, line]) => ({

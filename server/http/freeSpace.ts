@@ -1,4 +1,4 @@
-/** Disk space guard: a full disk shuts PostgreSQL down (security.md P14). */
+/** Disk space guard: a full disk shuts PostgreSQL down (docs/security.md). */
 import { statfs } from 'node:fs/promises'
 import { AppError } from '#contract/schema/answer.ts'
 
@@ -13,7 +13,7 @@ export interface SpaceLimit {
 }
 
 /**
- * Creates the check before writes.
+ * Check before writes.
  * @returns function that throws AppError diskLow with the free megabytes
  */
 export function freeSpaceGuard({ directory, minFreeBytes }: SpaceLimit): () => Promise<void> {

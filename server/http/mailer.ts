@@ -1,4 +1,4 @@
-/** Mail dispatch: after transactions that wrote messages, and after retry pauses. */
+/** Mail dispatch after transactions, and after retry pauses. */
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/connection/context.ts'
 import { listenTo } from '../db/connection/listen.ts'
@@ -8,7 +8,6 @@ import { giveUpLost, sendWaiting } from '../domain/recall/noticeSending.ts'
 
 const againMs = 30_000
 
-/** Sends mail while the server runs; does nothing without a mail server. */
 export function serveMail(app: FastifyInstance, db: Database): void {
   const settings = mailSettings()
   if (!settings) return

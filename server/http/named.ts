@@ -1,4 +1,4 @@
-/** Aliases of generic calls at the specification's paths: same handlers, same permissions. */
+/** Generic calls at the specification's paths: same handlers, same permissions. */
 
 import { referrersOf } from '#contract/pages.ts'
 import type { Entity } from '#contract/schema/entity.ts'
@@ -13,7 +13,6 @@ import { idFields, loadWith, onePerRow, prepareWith, removeWith, saveButtons, sa
 
 type Method = Route['method']
 
-/** Methods and path of `POST A/B` or `A/B`. */
 function readPath(said: string, usual: readonly Method[]): readonly (readonly [Method, string])[] {
   const [first = '', second] = said.split(' ')
   return second === undefined ? usual.map(method => [method, first]) : [[first as Method, second]]
@@ -21,7 +20,6 @@ function readPath(said: string, usual: readonly Method[]): readonly (readonly [M
 
 type Rest = Omit<Route, 'method' | 'path' | 'query' | 'body'>
 
-/** One route per method: GET takes query parameters, POST a body. */
 const routesAt = (said: string | undefined, usual: readonly Method[], takes: Fields, rest: Rest): readonly Route[] =>
   said === undefined
     ? []

@@ -31,11 +31,11 @@ const parametersOf = (route: Route) => [
 
 function bodyOf(route: Route) {
   if (route.method === 'GET') return {}
-  if (route.bringsFile) {
+  if (route.multipart) {
     const file = { type: 'string', format: 'binary' }
     return { requestBody: { content: { 'multipart/form-data': { schema: { type: 'object', properties: { file } } } } } }
   }
-  const type = route.signsIn ? 'application/x-www-form-urlencoded' : 'application/json'
+  const type = route.isAuthRoute ? 'application/x-www-form-urlencoded' : 'application/json'
   return { requestBody: { content: { [type]: { schema: route.body ?? {} } } } }
 }
 
@@ -81,7 +81,7 @@ const channel = {
   },
 }
 
-/** OpenAPI 3.1 document; routes also exist below `/zh-CN/`, `/zh-TW/` and `/en-US/`. */
+/** OpenAPI 3.1 document; every route also exists below a locale. */
 export function describeRoutes(routes: readonly Route[]) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {

@@ -1,4 +1,4 @@
-/** All routes as one list: mounted, documented in openapi.json, swept by tests. */
+/** All routes: mounted, documented, swept by tests. */
 import { calls, entities } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { FileAnswer } from '../domain/basis/fileAnswer.ts'
@@ -17,7 +17,7 @@ function businessRoutes(): readonly Route[] {
 
 /**
  * Validates the routes.
- * @throws Error without permissions, on duplicates, or when a declared call is missing
+ * @throws Error without permissions, on duplicates, or for an unserved call
  */
 export function refuseFlawed(list: readonly Route[]): void {
   const seen = new Set<string>()

@@ -1,35 +1,40 @@
 /** Fastify server: request → route → answer. */
+
+import type { ServerResponse } from 'node:http'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { isLocale, type Locale, locales } from '#contract/messages/index.ts'
+import { isLocale, type Locale } from '#contract/messages/locales.ts'
 import { AppError } from '#contract/schema/answer.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Database, Device } from '../db/connection/context.ts'
+import { withAbort } from '../db/connection/queryCancellation.ts'
 import { networkOf } from '../domain/auth/networks.ts'
 import { sessionOf } from '../domain/auth/signIn.ts'
-import { abortOnDisconnect } from './calls/abortOnDisconnect.ts'
-import { answerBrokenRequest, refused } from './calls/answers.ts'
+import { FileAnswer } from '../domain/basis/fileAnswer.ts'
+import { answerBrokenRequest, refused, succeeded } from './calls/answers.ts'
 import { isExport } from './calls/exportGate.ts'
 import { handleCall } from './calls/handleCall.ts'
 import { idempotencyKey } from './calls/idempotency.ts'
+import { bodyOf, queryOf } from './calls/parameters.ts'
 import { addressOf } from './calls/proxies.ts'
 import { requestTimeout } from './calls/requestTimeout.ts'
 import type { Route } from './calls/route.ts'
+import { BareAnswer, TokenAnswer } from './calls/tokenAnswer.ts'
 import { closeGently } from './closing.ts'
 import { sweepHourly } from './expirySweep.ts'
 import { serveFiles } from './files/fileServing.ts'
-import { multipartLimits } from './files/multipart.ts'
+import { setFilesCookie } from './files/filesCookie.ts'
+import { multipartLimits, uploadOf } from './files/multipart.ts'
 import { serveStatic } from './files/static.ts'
 import { freeSpaceGuard, type SpaceLimit } from './freeSpace.ts'
 import { type LogOptions, loggerOptions } from './log.ts'
 import { serveMail } from './mailer.ts'
 import { writerOf } from './realtime/realtimeMessages.ts'
 import { serveRealtime } from './realtime/realtimeServer.ts'
-import { requestParameters } from './requestParameters.ts'
 import { refuseFlawed, routes } from './routes.ts'
-import { send } from './sending.ts'
 import { serveTasks, type TaskOptions } from './tasks.ts'
 
 export interface ServerOptions {
@@ -40,7 +45,6 @@ export interface ServerOptions {
   readonly tasks?: TaskOptions
   /** Disk check, where the database is built in; none by default. */
   readonly space?: SpaceLimit
-  /** Trusted proxy addresses; none by default. */
   readonly proxies?: readonly string[]
 }
 
@@ -65,7 +69,7 @@ const policy = {
 }
 
 function localeOf(request: FastifyRequest): Locale {
-  const first = request.url.split('/')[1]
+  const first = request.originalUrl.split('/')[1]
   return isLocale(first) ? first : 'zh-CN'
 }
 
@@ -75,7 +79,6 @@ function tokenOf(request: FastifyRequest): string | null {
 
 const platforms = { web: 'WEB', android: 'ANDROID', ios: 'IOS', pda: 'PDA' } as const
 
-/** Header as storable text, truncated. */
 function headerOf(request: FastifyRequest, name: string, longest = 100): string | null {
   const value = request.headers[name]
   return typeof value === 'string' && value !== '' && !value.includes('\0') ? value.slice(0, longest) : null
@@ -101,15 +104,14 @@ interface Serving {
   readonly checkSpace: () => Promise<void>
 }
 
-/** Requests past session lookup. */
 const admitting = new WeakSet<FastifyRequest>()
 
 function handlerOf({ db, checkSpace }: Serving, route: Route) {
-  const reads = !route.writes && !route.signsIn
+  const reads = !route.writes && !route.isAuthRoute
   // Sign-out reads by name only: it must complete after a disconnect.
   const isAwaited = reads && !route.ownTransactions
   // Exempt when the disk is full: sign-in and exports write little.
-  const needsSpace = route.writes && !route.ownTransactions && !route.signsIn && !isExport(route)
+  const needsSpace = route.writes && !route.ownTransactions && !route.isAuthRoute && !isExport(route)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!reads) refuseForeign(request)
     if (needsSpace) await checkSpace()
@@ -142,25 +144,31 @@ const flood = {
     new AppError('tooMany', { seconds: Math.ceil(ttl / 1000) }),
 }
 
-const bringing = routes.filter(route => route.bringsFile)
+const multipartRoutes = routes.filter(route => route.multipart)
 
 /** Upload check: the session is checked before the whole body arrives. */
-const bringsFile = ({ method, routeOptions, headers }: FastifyRequest): boolean =>
+const isMultipart = ({ method, routeOptions, headers }: FastifyRequest): boolean =>
   method === 'POST' &&
   headers['content-type']?.startsWith('multipart/form-data') === true &&
-  bringing.some(({ path }) => routeOptions.url?.endsWith(`/${path}`))
+  multipartRoutes.some(({ path }) => routeOptions.url?.endsWith(`/${path}`))
+
+const firstSegments = new Set(routes.map(({ path }) => path.split('/')[0]))
+
+/** Path of a call without its locale: mounted once, not once per locale. */
+function withoutLocale(url: string): string {
+  const [, locale, first] = /^\/([^/]*)\/([^/?]*)/.exec(url) ?? []
+  return isLocale(locale) && firstSegments.has(first) ? url.slice(locale.length + 1) : url
+}
 
 function mount(app: FastifyInstance, serving: Serving, list: readonly Route[]): void {
   for (const route of list) {
-    for (const prefix of ['', ...locales.map(locale => `/${locale}`)]) {
-      app.route({
-        method: route.method,
-        url: `${prefix}/${route.path}`,
-        handler: handlerOf(serving, route),
-        config: { isPublic: route.permissions.includes('public') },
-        ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
-      })
-    }
+    app.route({
+      method: route.method,
+      url: `/${route.path}`,
+      handler: handlerOf(serving, route),
+      config: { isPublic: route.permissions.includes('public') },
+      ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
+    })
   }
 }
 
@@ -198,7 +206,7 @@ function readJson(app: FastifyInstance): void {
 
 function logCalls(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    const path = request.url.split('?')[0]
+    const path = request.originalUrl.split('?')[0]
     request.log.info(
       { method: request.method, path, http: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'call',
@@ -224,6 +232,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     http: { headersTimeout: 30_000 },
     trustProxy: proxies.length > 0 ? [...proxies] : false,
     exposeHeadRoutes: false,
+    rewriteUrl: ({ url = '' }) => withoutLocale(url),
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
       const { http, answer } = refused(new AppError('noSuchRoute'), 'zh-CN', request.log)
@@ -234,7 +243,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   })
   logCalls(app)
   closeGently(app)
-  requestTimeout(app, bringsFile)
+  requestTimeout(app, isMultipart)
   sweepHourly(app, db)
   readJson(app)
   await app.register(helmet, {
@@ -253,13 +262,13 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     mount(
       inner,
       serving,
-      routes.filter(route => !route.signsIn && !route.bringsFile),
+      routes.filter(route => !route.isAuthRoute && !route.multipart),
     ),
   )
   await app.register(async inner => {
     await inner.register(formbody)
     await inner.register(multipart, { limits: multipartLimits })
-    mount(inner, serving, bringing)
+    mount(inner, serving, multipartRoutes)
   })
   await app.register(async inner => {
     await inner.register(formbody)
@@ -267,8 +276,44 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     mount(
       inner,
       serving,
-      routes.filter(route => route.signsIn),
+      routes.filter(route => route.isAuthRoute),
     )
   })
   return app
+}
+
+/** Parameters of a request. */
+function requestParameters(route: Route, request: FastifyRequest): Values {
+  if (route.method === 'GET') return queryOf(route.query ?? {}, request.query)
+  if (!route.multipart) return bodyOf(request.body)
+  const said = queryOf(route.query ?? {}, request.query)
+  return request.isMultipart()
+    ? { ...said, file: () => uploadOf(request) }
+    : { ...said, ...bodyOf(request.body), ...said }
+}
+
+/** Runs a read call; aborts its queries when the client disconnects. */
+function abortOnDisconnect<T>(response: ServerResponse, work: () => Promise<T>): Promise<T> {
+  const leaving = new AbortController()
+  // Response, not request: the latter closes once its body is read.
+  response.once('close', () => {
+    if (!response.writableFinished) leaving.abort()
+  })
+  return withAbort(leaving.signal, work)
+}
+
+function sendFile(reply: FastifyReply, file: FileAnswer) {
+  return reply
+    .type(file.contentType)
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .send(Buffer.from(file.bytes))
+}
+
+/** Replies: enveloped data, raw files. */
+function send(reply: FastifyReply, data: unknown) {
+  if (data instanceof FileAnswer) return sendFile(reply, data)
+  if (data instanceof BareAnswer) return reply.send(data.body)
+  if (!(data instanceof TokenAnswer)) return reply.send(succeeded(data))
+  setFilesCookie(reply, data.filesToken)
+  return reply.send(succeeded(data.data))
 }

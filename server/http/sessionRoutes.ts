@@ -85,7 +85,7 @@ const logout: RouteHandler = async (context, _parameters, token) => {
 }
 
 export const sessionRoutes: readonly Route[] = [
-  { ...routeOfCall(calls.login, login), ownTransactions: true, signsIn: true },
+  { ...routeOfCall(calls.login, login), ownTransactions: true, isAuthRoute: true },
   // Sign-out always succeeds, whatever is sent.
   { ...routeOfCall(calls.logout, logout), handle: logout, ownTransactions: true },
   routeOfCall(calls.systemInformation, systemInformation),
@@ -102,14 +102,17 @@ export const sessionRoutes: readonly Route[] = [
     changesPassword: true,
   },
   // Rate-limited like sign-in: both store something for anybody.
-  { ...routeOfCall(calls.captcha, context => newCaptcha(context.tx)), signsIn: true },
+  { ...routeOfCall(calls.captcha, context => newCaptcha(context.tx)), isAuthRoute: true },
   {
     ...routeOfCall(calls.phoneCode, (context, { refresh_token, by }) =>
       sendPhoneCode(context, String(refresh_token), by ?? undefined),
     ),
-    signsIn: true,
+    isAuthRoute: true,
   },
-  { ...routeOfCall(calls.resetPassword, (context, { id }) => resetPassword(context, Number(id))), unkept: true },
+  {
+    ...routeOfCall(calls.resetPassword, (context, { id }) => resetPassword(context, Number(id))),
+    skipIdempotencyCache: true,
+  },
   {
     ...routeOfCall(calls.operationTicket, (context, { password }) => issueTicket(context, String(password))),
     ownTransactions: true,

@@ -21,7 +21,6 @@ export interface TaskOptions {
   readonly backups: BackupPlace | null
 }
 
-/** Runs a task and reports; errors are reported as refusals, details hidden. */
 async function reportOf(
   { code, params, context }: Claimed,
   backups: BackupPlace | null,

@@ -1,10 +1,9 @@
 /** Generic calls of every entity, as concrete routes. */
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { type Entity, type GenericCall, hasCalls, postsOnSave } from '#contract/schema/entity.ts'
-import { type Fields, ref, secretsOf, type Values } from '#contract/schema/field.ts'
+import { type Fields, isEmpty, ref, secretsOf, type Values } from '#contract/schema/field.ts'
 import { type Permission, permits } from '#contract/schema/permission.ts'
 import { type JsonSchema, shapeOfEntity, shapeOfFields } from '#contract/schema/shape.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
 import { listFor, recordViews, redact } from '../domain/basis/privacy.ts'
 import { bulkSave, eligibleForBulk } from '../domain/bulkSave.ts'
 import { loadRecord, prepareRecord, removeRecord, runAction, saveRecord } from '../domain/records.ts'
@@ -50,7 +49,6 @@ export const onePerRow = (parameters: Values): readonly CallPart[] | null => {
   return rows.map(row => ({ about: {}, parameters: row }))
 }
 
-/** Action that posts on save, in the same transaction: the entity's first. */
 function submitButton(entity: Entity): string {
   const [first] = Object.entries(entity.actions)
   if (!first || !entity.document) throw invalid({ submit: 'unknown' })
@@ -72,9 +70,9 @@ export const saveWith =
     return saveRecord(context, entity, row, submit)
   }
 
-/** Bulk save where the entity allows it; adding and editing need permissions. */
+/** Bulk save; adding and editing need permissions. */
 const saveTogetherWith =
-  (entity: Entity): NonNullable<Route['together']> =>
+  (entity: Entity): NonNullable<Route['runBatch']> =>
   async (context, rows) => {
     const may = (button: string) => permits(context.grants, permissionOf(entity, button))
     const rights = { add: may('add'), edit: may('edit') }
@@ -121,7 +119,7 @@ function readingRoutes(entity: Entity): readonly Route[] {
   const { name } = entity
   const page = [permissionOf(entity)]
   const reads = { permissions: page, writes: false } as const
-  const has = (call: GenericCall) => entity.only.includes(call)
+  const has = (call: GenericCall) => entity.operations.includes(call)
   return [
     {
       ...reads,
@@ -161,7 +159,7 @@ function readingRoutes(entity: Entity): readonly Route[] {
 
 function savingRoutes(entity: Entity): readonly Route[] {
   const { name } = entity
-  if (!entity.only.includes('save')) return []
+  if (!entity.operations.includes('save')) return []
   const row = shapeOfEntity(entity)
   return [
     {
@@ -177,7 +175,7 @@ function savingRoutes(entity: Entity): readonly Route[] {
         anyOf: [row, { type: 'object', properties: { rows: { type: 'array', items: row, maxItems: mostParts } } }],
       },
       parts: onePerRow,
-      ...(eligibleForBulk(entity) ? { together: saveTogetherWith(entity) } : {}),
+      ...(eligibleForBulk(entity) ? { runBatch: saveTogetherWith(entity) } : {}),
       handle: saveWith(entity),
     },
     {
@@ -192,12 +190,11 @@ function savingRoutes(entity: Entity): readonly Route[] {
   ]
 }
 
-/** Permissions, of which a save needs one before its rows are read. */
 export const saveButtons = (entity: Entity) => [permissionOf(entity, 'add'), permissionOf(entity, 'edit')]
 
 function removingRoutes(entity: Entity): readonly Route[] {
   const { name } = entity
-  if (!entity.only.includes('remove')) return []
+  if (!entity.operations.includes('remove')) return []
   return [
     {
       method: 'POST',
@@ -232,7 +229,7 @@ const actionRoutes = (entity: Entity): readonly Route[] =>
     handle: runWith(entity, name),
   }))
 
-/** Generic routes of an entity; none for server-internal ones and lines. */
+/** Generic routes of an entity, if any. */
 export function templateRoutes(entity: Entity): readonly Route[] {
   if (!hasCalls(entity)) return []
   return [...readingRoutes(entity), ...savingRoutes(entity), ...removingRoutes(entity), ...actionRoutes(entity)]

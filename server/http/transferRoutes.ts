@@ -83,7 +83,7 @@ function importRoutes(entity: Entity): readonly Route[] {
 }
 
 export function transferRoutes(entity: Entity): readonly Route[] {
-  if (!hasPage(entity) || !entity.only.includes('list')) return []
+  if (!hasPage(entity) || !entity.operations.includes('list')) return []
   const { name } = entity
   return [
     {

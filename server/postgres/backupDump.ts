@@ -14,7 +14,7 @@ export class DumpError extends Error {
 
 const variables = { sslmode: 'PGSSLMODE', sslrootcert: 'PGSSLROOTCERT', sslcert: 'PGSSLCERT', sslkey: 'PGSSLKEY' }
 
-/** Connection as environment variables: arguments would expose the password to other users. */
+/** Connection as environment variables: arguments are visible to other users. */
 function environmentOf(address: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(address)
   const said = {
@@ -29,7 +29,7 @@ function environmentOf(address: string): Record<string, string> {
 }
 
 /**
- * Dumps a snapshot of the database in custom format; returns bytes.
+ * Dumps a snapshot in custom format; returns bytes.
  * @throws DumpError
  */
 export async function dumpTo(file: string, address: string, signal: AbortSignal): Promise<number> {

@@ -10,9 +10,8 @@ import { type ClusterAddress, type ClusterClient, ownerRole } from './clusterCli
 import { type ClusterPlan, launch, makeCluster } from './clusterLaunch.ts'
 import { refuseIfOwned, removeNote, takeLock } from './clusterLock.ts'
 import { findRunning, type Postmaster, stopPostmaster } from './clusterProcess.ts'
-import { makeServerRole, serverRole } from './clusterRoles.ts'
 
-/** Built-in PostgreSQL of a data directory, running under an exclusive lock. */
+/** Built-in PostgreSQL of a data directory. */
 export interface Cluster {
   /** Server role: only inserts into append-only tables. */
   readonly connection: { host: string; port: number; user: string; database: string; password?: string }
@@ -95,7 +94,6 @@ async function makeDatabase(client: ClusterClient, database: string): Promise<vo
   if (found.rowCount === 0) await client.query(`create database ${database}`)
 }
 
-/** Owner connection of an already running built-in PostgreSQL; null otherwise. */
 export async function runningCluster(dataDirectory: string): Promise<Cluster['connection'] | null> {
   const directory = await realpath(dataDirectory)
   const { folder, name, password } = await planFor(directory, {})
@@ -104,7 +102,7 @@ export async function runningCluster(dataDirectory: string): Promise<Cluster['co
 }
 
 /**
- * Opens the built-in PostgreSQL of a directory: creates, adopts (after a kill) and restarts it.
+ * Opens the built-in PostgreSQL: creates, adopts (after a kill) and restarts it.
  * @throws Error for a second server on the directory
  */
 export async function startCluster(dataDirectory: string, options: ClusterOptions = {}): Promise<Cluster> {
@@ -169,4 +167,26 @@ export async function startCluster(dataDirectory: string, options: ClusterOption
       return stopped
     },
   }
+}
+
+// Server role beside the owner's. See docs/decisions/0006-database-accounts.md.
+
+/** Role of all server queries; owns nothing. */
+export const serverRole = 'lotline_server'
+
+const attributes = 'login nosuperuser nocreatedb nocreaterole noreplication nobypassrls'
+
+/**
+ * Creates the server role.
+ * @param password hexadecimal digits, or none
+ */
+async function makeServerRole(client: ClusterClient, password: string): Promise<void> {
+  const { rows } = await client.query<{ fits: boolean }>(
+    `select rolcanlogin and not (rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls) as fits
+      from pg_roles where rolname = $1`,
+    [serverRole],
+  )
+  if (rows[0]?.fits && !password) return
+  const secret = password ? ` password '${password}'` : ''
+  await client.query(`${rows[0] ? 'alter' : 'create'} role ${serverRole} ${attributes}${secret}`)
 }

@@ -21,7 +21,7 @@ async function accountNamed(name: string): Promise<Account | undefined> {
   return { name, uid: Number(fields[2]) >>> 0, gid: Number(fields[3]) >>> 0 }
 }
 
-/** Account for this cluster folder, or undefined for our own. Existing folders keep their owner, also under root. */
+/** Account for this cluster folder, or undefined for our own. Folders keep their owner. */
 export async function accountFor(clusterFolder: string): Promise<Account | undefined> {
   if (process.platform === 'win32') return undefined
   const owner = await stat(clusterFolder).catch(() => undefined)
@@ -48,7 +48,7 @@ export function spawnAs(account: Account | undefined): { uid?: number; gid?: num
   return account ? { uid: account.uid | 0, gid: account.gid | 0 } : {}
 }
 
-/** Permission bits of an account on a path (4 read, 1 enter), parents included. */
+/** Permission bits of an account on a path, parents included. */
 export async function canReach(path: string, account: Account | undefined, bits: number): Promise<boolean> {
   if (!account) return true
   const allows = async (place: string, wanted: number): Promise<boolean> => {
@@ -65,7 +65,6 @@ export async function canReach(path: string, account: Account | undefined, bits:
   return true
 }
 
-/** Changes the owner of a tree, as after a restore by root. */
 export async function giveTo(account: Account, folder: string): Promise<void> {
   await chown(folder, account.uid, account.gid)
   for (const name of await readdir(folder)) {

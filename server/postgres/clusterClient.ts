@@ -11,7 +11,7 @@ export type ClusterClient = pg.Client
 /** Superuser from `initdb`: launcher, migrations, generated plants, backups. */
 export const ownerRole = 'app'
 
-/** Connects to the maintenance database `postgres`, isolating launcher locks from the application's. */
+/** Connects to the maintenance database, apart from the application's locks. */
 export async function connectTo(
   place: ClusterAddress,
   password: string,

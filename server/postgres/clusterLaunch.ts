@@ -9,7 +9,6 @@ import { type Postmaster, processMark, readPostmaster } from './clusterProcess.t
 
 const MAJOR = '18'
 
-/** Parameters to create, start and stop the PostgreSQL of a data directory. */
 export interface ClusterPlan {
   /** PostgreSQL's own folder, inside the data directory. */
   readonly folder: string
@@ -29,9 +28,7 @@ function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(own), LC_ALL: 'C', ...more }
 }
 
-/**
- * Folder argument for PostgreSQL. Under root the path may be unreachable (/root); Linux permits its working directory.
- */
+/** Folder for PostgreSQL. Under root its path may be unreachable: use the working directory. */
 async function folderArgument(folder: string, account: Account | undefined): Promise<string> {
   if (await canReach(folder, account, 1)) return folder
   if (process.platform === 'linux') return '/proc/self/cwd'
@@ -129,7 +126,7 @@ async function prepareSocketFolder({ place, account }: ClusterPlan): Promise<voi
   await chmod(place.host, 0o700)
 }
 
-/** Starts PostgreSQL and waits until ready; `stalePid`: id in an old `postmaster.pid`. */
+/** Starts PostgreSQL; `stalePid`: id in an old `postmaster.pid`. */
 export async function launch(plan: ClusterPlan, stalePid: number | undefined): Promise<Postmaster> {
   const { folder, place } = plan
   await prepareSocketFolder(plan)
@@ -150,7 +147,7 @@ export async function launch(plan: ClusterPlan, stalePid: number | undefined): P
   }
   const args = ['-D', await folderArgument(folder, plan.account)]
   for (const [key, value] of Object.entries(settings)) args.push('-c', `${key}=${value}`)
-  // PostgreSQL ignores a pid file naming this process, so unrelated processes cannot block it.
+  // A pid file naming this process is ignored: strangers cannot block it.
   const env = environment(stalePid === undefined ? {} : { PG_GRANDPARENT_PID: String(stalePid) })
   if (((await stat(plan.logFile).catch(() => undefined))?.size ?? 0) > 10_000_000)
     await rename(plan.logFile, `${plan.logFile}.1`)

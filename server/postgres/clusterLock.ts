@@ -5,9 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type ClusterAddress, type ClusterClient, connectTo } from './clusterClient.ts'
 import { processMark } from './clusterProcess.ts'
 
-// Double lock against a second server on a directory. The authority is an advisory lock in the database `postgres`:
-// exclusive, never stale, since it ends with its process. The file `lotline.lock` names the holder and refuses
-// newcomers while PostgreSQL is down.
+// Double lock against a second server on a directory. The authority is an advisory lock in the database: it ends with
+// its process. `lotline.lock` names the holder while PostgreSQL is down.
 
 const LOCK_CLASS = 0x4c6f74 // "Lot"
 const HOLDER = 'lotline server '
@@ -28,16 +27,14 @@ function refusal(dataDirectory: string, pid: number | undefined): Error {
 
 /**
  * Early check of the lock file.
- * @throws Error when its process is alive
+ * @throws Error when its process lives
  */
 export async function refuseIfOwned(dataDirectory: string): Promise<void> {
   const text = await readFile(noteFile(dataDirectory), 'utf8').catch(() => '')
   let note: Partial<Note> = {}
   try {
     note = JSON.parse(text) as Partial<Note>
-  } catch {
-    // No lock file.
-  }
+  } catch {}
   if (note.pid === undefined) return
   if ((await processMark(note.pid)) === note.mark) throw refusal(dataDirectory, note.pid)
 }
@@ -84,7 +81,6 @@ async function writeNote(dataDirectory: string): Promise<void> {
   await rename(fresh, noteFile(dataDirectory))
 }
 
-/** Removes our lock file, after PostgreSQL has stopped. */
 export async function removeNote(dataDirectory: string): Promise<void> {
   await rm(noteFile(dataDirectory), { force: true })
 }

@@ -3,16 +3,15 @@ import { totalmem } from 'node:os'
 
 const megabyte = 2 ** 20
 
-/** Available memory of this process and its children, in bytes; respects container limits. */
+/** Available memory in bytes; respects container limits. */
 export function memory(): number {
   const given = process.constrainedMemory()
   return given > 0 ? Math.min(given, totalmem()) : totalmem()
 }
 
 /**
- * `shared_buffers` in megabytes. A quarter of memory by PostgreSQL's manual (19.4.1), less on Windows, where it gains
- * little; beyond 2 GB other caches gain more. Measured with 128 MB, the default: a usual trace took 10.7 ms instead of
- * 9.1, a backward one 51 instead of 36.
+ * `shared_buffers` in megabytes: a quarter of memory (PostgreSQL's manual, 19.4.1), less on Windows, at most 2 GB. With
+ * the default of 128 MB a usual trace took 10.7 ms instead of 9.1, a backward one 51 instead of 36.
  */
 export function sharedBuffers(bytes: number, platform: NodeJS.Platform = process.platform): number {
   const most = platform === 'win32' ? 512 : 2048

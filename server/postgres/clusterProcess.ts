@@ -8,16 +8,12 @@ import { type ClusterAddress, type ClusterClient, connectTo } from './clusterCli
 
 const run = promisify(execFile)
 
-/** Content of `postmaster.pid`. */
 export interface Postmaster extends ClusterAddress {
   readonly pid: number
   readonly ready: boolean
 }
 
-/**
- * Identity of a process, despite reused ids; undefined when dead. Zombies count as dead: containers may never reap
- * them.
- */
+/** Identity of a process, despite reused ids; undefined when dead, zombies included. */
 export async function processMark(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
@@ -50,10 +46,7 @@ export async function readPostmaster(clusterFolder: string): Promise<Postmaster 
   return { pid, port: Number(lines[3]), host: lines[4] || lines[5] || '', ready: lines[7] === 'ready' }
 }
 
-/**
- * Challenge: the server must read a secret from our cluster folder. Strangers and copied clusters fail; renamed folders
- * pass.
- */
+/** Challenge against strangers: the server reads a secret from our cluster folder. */
 async function answersForFolder(
   clusterFolder: string,
   found: Postmaster,
@@ -87,7 +80,7 @@ async function commandNames(pid: number, clusterName: string): Promise<boolean> 
   return (await command.catch(() => '')).includes(clusterName)
 }
 
-/** Running PostgreSQL of the folder, as after a kill -9; else the stale id of `postmaster.pid`. */
+/** Running PostgreSQL of the folder; else the stale id of `postmaster.pid`. */
 export async function findRunning(
   clusterFolder: string,
   clusterName: string,

@@ -2,11 +2,11 @@
 import { atom } from 'jotai'
 import { entities } from '#contract/index.ts'
 import { type Entity, hasPage } from '#contract/schema/entity.ts'
-import { intlAtom, loadOtherLanguages, localeAtom } from '../data/api/messages.ts'
+import { sessionAtom } from '../data/api/credentials.ts'
 import { followMending } from '../data/drafts/mending.ts'
 import { reportError } from '../data/errors.ts'
+import { intlAtom, loadOtherLanguages, localeAtom } from '../data/language.ts'
 import { grantsAtom, menuAtom } from '../data/session/permittedMenu.ts'
-import { sessionAtom } from '../data/session/session.ts'
 import { loadUserSettings } from '../data/settings/userSettings.ts'
 import { store } from '../data/store.ts'
 import { authenticatorCommands } from './account/authenticatorCommands.ts'
@@ -78,7 +78,7 @@ function sessionChanged() {
   forgetRecordings()
   // Undo is personal: cleared for another user.
   store.set(undoAtom, null)
-  // Pinyin is optional for the palette, before loading or after a failure.
+  // Pinyin is optional: before loading, or after a failure.
   if (login === null) return
   void loadUserSettings()
   loadPinyin().catch(() => store.set(pinyinAtom, {}))

@@ -1,28 +1,28 @@
-/** Record search of the palette by number or name, on permitted lists. */
+/** Record search of the palette, on permitted lists. */
 import { entities } from '#contract/index.ts'
+import { supply } from '#contract/material/supply.ts'
+import { dealer } from '#contract/sale/dealer.ts'
 import { type Entity, hasPage, titleOfRow } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
-import { permits } from '#contract/schema/permission.ts'
-import { text as say } from '../data/api/messages.ts'
+import { type Grants, permits } from '#contract/schema/permission.ts'
+import { employee } from '#contract/staff/employee.ts'
+import { user } from '#contract/system/user.ts'
+import { text as say } from '../data/language.ts'
+import type { ListQuery } from '../data/records/row.ts'
 import { grantsAtom } from '../data/session/permittedMenu.ts'
 import { store } from '../data/store.ts'
 import { paletteEntriesAtom } from './app.ts'
 import { contextAtom } from './core/context.ts'
 import { type FoundRecord, foundRecord, rowsFor } from './search/foundRecords.ts'
-import { findPeople } from './search/peopleSearch.ts'
 import { atOnce, kindsOfNumber, listsToAsk } from './search/recordLists.ts'
 import { isCommandLike, modeOf } from './search/search.ts'
 import { normalize, wordOfPinyin } from './search/searchText.ts'
 
-export type { FoundRecord } from './search/foundRecords.ts'
-
 const mostEach = 5
-/** Maximum hits of the active list. */
 const mostHere = 20
 /** Maximum hits beside commands, and in record mode. */
 const most = { all: 12, records: 24 } as const
 
-/** Checks for a possible record name: beside commands neither single letters nor matching Latin words. */
 export function mayNameRecord(query: string): boolean {
   const { mode, text } = modeOf(query)
   if (mode === 'records' || mode === 'people') return true
@@ -39,7 +39,7 @@ function detailOf(entity: Entity, row: Values): string {
 function openLists(): readonly Entity[] {
   const grants = store.get(grantsAtom)
   return Object.values<Entity>(entities).filter(
-    entity => hasPage(entity) && entity.only.includes('list') && permits(grants, { menu: entity.name }),
+    entity => hasPage(entity) && entity.operations.includes('list') && permits(grants, { menu: entity.name }),
   )
 }
 
@@ -54,7 +54,7 @@ interface Placed {
   readonly place: number
 }
 
-/** Queries lists in batches until enough hits are found or the signal aborts. */
+/** Queries lists in batches until enough hits are found. */
 async function findInLists(
   mode: 'all' | 'records',
   text: string,
@@ -90,4 +90,53 @@ export async function findRecords(query: string, signal: AbortSignal): Promise<r
       ? await findPeople(text, store.get(grantsAtom), signal)
       : await findInLists(mode === 'records' ? 'records' : 'all', text, signal)
   return signal.aborted ? [] : found
+}
+
+// Search for people: staff, users, contacts.
+
+/** Person columns of a list: name and distinguishing fields. */
+interface Listed {
+  readonly entity: Entity
+  readonly name: string
+  readonly detail: readonly string[]
+  /** Contact name outside the list's search; needs a filter of its own. */
+  readonly isContact?: boolean
+}
+
+const lists: readonly Listed[] = [
+  { entity: employee, name: 'name', detail: ['jobNo', 'department', 'phone'] },
+  { entity: user, name: 'name', detail: ['loginName', 'phone'] },
+  { entity: dealer, name: 'contactName', detail: ['name', 'phone'], isContact: true },
+  { entity: dealer, name: 'recallContactName', detail: ['name', 'recallPhone'], isContact: true },
+  { entity: supply, name: 'contactName', detail: ['name', 'phone'], isContact: true },
+]
+
+const mostPeople = 8
+
+const named = ({ name }: Listed, text: string): ListQuery => ({ where: [{ field: name, op: 'like', value: text }] })
+
+async function findIn(listed: Listed, text: string, signal: AbortSignal): Promise<readonly FoundRecord[]> {
+  const { entity, name, detail, isContact = false } = listed
+  const asked: readonly ListQuery[] = text === '' ? [{}] : [...(isContact ? [named(listed, text)] : []), { q: text }]
+  const rows = await Promise.all(asked.map(query => rowsFor(entity, { size: mostPeople, ...query }, signal)))
+  return rows.flat().flatMap(row => {
+    const title = row[name]
+    const told = detail.map(field => row[field]).filter(Boolean)
+    return typeof title === 'string' && title !== '' ? [foundRecord(entity, row, title, told.join(' · '))] : []
+  })
+}
+
+/** Finds people, name prefixes first, records deduplicated. */
+async function findPeople(text: string, grants: Grants, signal: AbortSignal): Promise<readonly FoundRecord[]> {
+  const open = lists.filter(({ entity }) => permits(grants, { menu: entity.name }))
+  const found = (await Promise.all(open.map(listed => findIn(listed, text, signal)))).flat()
+  const placeOf = ({ title }: FoundRecord) => {
+    const at = title.toLowerCase().indexOf(text)
+    return at < 0 ? 2 : Math.min(at, 1)
+  }
+  const byPath = new Map<string, FoundRecord>()
+  for (const person of found.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+    if (!byPath.has(person.path)) byPath.set(person.path, person)
+  }
+  return [...byPath.values()]
 }

@@ -1,9 +1,9 @@
-/** Script API: lists, runs and awaits permitted commands, in browser or headless. */
+/** Script API: lists, runs and awaits permitted commands. */
 import type { Atom } from 'jotai'
 import type { Values } from '#contract/schema/field.ts'
 import type { JsonSchema } from '#contract/schema/shape.ts'
 import { pendingAtom, settled } from '../data/api/api.ts'
-import { sessionAtom } from '../data/session/session.ts'
+import { sessionAtom } from '../data/api/credentials.ts'
 import { store } from '../data/store.ts'
 import { commandsReadyAtom } from './app.ts'
 import type { Result, Risk, Surface } from './core/command.ts'
@@ -29,9 +29,7 @@ export interface ListedCommand {
   readonly title: string
   readonly keys: readonly string[]
   readonly enabled: boolean
-  /** Message key of the reason why it is unavailable. */
   readonly why?: string
-  /** JSON Schema of the arguments, target rows included. */
   readonly arguments: JsonSchema
   readonly accepts: readonly string[]
   readonly risk: Risk
@@ -47,13 +45,13 @@ export interface ScriptOptions extends Omit<ExecuteOptions, 'surface'> {
 
 export interface Lotline {
   readonly version: 1
-  /** Resolves when commands are registered, the signed-in console is on screen, and nothing loads. */
+  /** Resolves when the signed-in console is on screen and nothing loads. */
   ready(): Promise<void>
   list(filter?: { readonly prefix?: string; readonly surface?: Surface }): readonly ListedCommand[]
-  /** Runs a command; confirmations need `confirm: 'accept'` or the token of the first answer. */
+  /** Runs a command; confirmations need `confirm: 'accept'` or the first answer's token. */
   run(id: string, args?: Values, options?: ScriptOptions): Promise<Result>
   /**
-   * Resolves when no command, call or palette search is pending.
+   * Resolves when no command, call or search is pending.
    * @throws DOMException TimeoutError after `timeoutMs`
    */
   idle(options?: { readonly timeoutMs?: number }): Promise<void>
@@ -61,7 +59,7 @@ export interface Lotline {
   /** Subscribes to commands, context changes or requests; returns the disposer. */
   on<E extends keyof ScriptEvents>(event: E, told: (what: ScriptEvents[E]) => void): () => void
   record(): Recording
-  /** Replays steps, recorded ids mapped to current rows; stops at the first failure. */
+  /** Replays steps with mapped ids; stops at the first failure. */
   replay(steps: readonly RecordedStep[], options?: ReplayOptions): Promise<readonly Replayed[]>
 }
 
@@ -88,7 +86,7 @@ async function drawn(): Promise<void> {
 
 const questions: readonly Atom<unknown>[] = [confirmationAtom, argumentAtom, importAtom, keyRequestAtom]
 
-/** Idle check; prompts do not count, as they may stay open all day. */
+/** Idle check; prompts do not count: they may stay open. */
 const isAtRest = () =>
   !store.get(searchDueAtom) && (store.get(runningAtom).size === 0 || questions.some(atom => store.get(atom) !== null))
 

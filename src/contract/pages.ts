@@ -1,4 +1,4 @@
-/** Pages and buttons: source of the menu seed and permission names. */
+/** Pages and buttons: source of menu and permission names. */
 import { entities } from './index.ts'
 import { type Area, areas, type Entity, hasPage } from './schema/entity.ts'
 import { isImportable } from './schema/transfer.ts'
@@ -11,18 +11,6 @@ export interface MenuPage {
   readonly buttons: readonly string[]
 }
 
-/** Icon and zh-CN title per area; the message key is `area.<area>`. */
-export const areaTitles: Readonly<Record<Area, { readonly title: string; readonly icon: string }>> = {
-  basic: { title: '基础资料', icon: 'library' },
-  material: { title: '原料管理', icon: 'wheat' },
-  production: { title: '生产管理', icon: 'factory' },
-  sale: { title: '销售管理', icon: 'shopping-cart' },
-  review: { title: '安全审查', icon: 'shield-alert' },
-  stock: { title: '库存批次', icon: 'warehouse' },
-  other: { title: '其他记录', icon: 'folder' },
-  system: { title: '系统设置', icon: 'settings' },
-}
-
 const ofEntity = (entity: Entity): MenuPage => ({
   name: entity.name,
   area: entity.area,
@@ -31,12 +19,11 @@ const ofEntity = (entity: Entity): MenuPage => ({
   buttons: buttonsOf(entity),
 })
 
-/** Buttons of an entity's page: generic ones and its actions. */
 export function buttonsOf(entity: Entity): readonly string[] {
   const generic = [
-    ...(entity.only.includes('save') ? (entity.seeded ? ['edit'] : ['add', 'edit']) : []),
-    ...(entity.only.includes('remove') ? ['delete'] : []),
-    ...(entity.only.includes('list') ? ['export'] : []),
+    ...(entity.operations.includes('save') ? (entity.seeded ? ['edit'] : ['add', 'edit']) : []),
+    ...(entity.operations.includes('remove') ? ['delete'] : []),
+    ...(entity.operations.includes('list') ? ['export'] : []),
     ...(isImportable(entity) ? ['import'] : []),
   ]
   const declared = Object.entries(entity.actions).map(([name, action]) => action.button ?? name)

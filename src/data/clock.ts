@@ -1,4 +1,4 @@
-/** Local clock for date and time defaults of new rows. */
+/** Local clock for defaults of new rows. */
 
 export function clock(): { readonly today: string; readonly now: string } {
   const now = new Date()

@@ -11,12 +11,11 @@ export function readCookie(name: string): string | null {
   }
 }
 
-/** Writes a session cookie for this site only; null removes it. */
 export function writeCookie(name: string, value: string | null): void {
   if (typeof document === 'undefined') return
   const secure = location.protocol === 'https:' ? ';secure' : ''
   const end = value === null ? ';max-age=0' : ''
-  // The Cookie Store API is asynchronous and asks for https: a plant's network may have none.
+  // The Cookie Store API asks for https, which plants may lack.
   // biome-ignore lint/suspicious/noDocumentCookie: see above
   document.cookie = `${name}=${encodeURIComponent(value ?? '')};path=/;samesite=strict${secure}${end}`
 }

@@ -15,7 +15,6 @@ export interface ErrorEntry {
 const kept = 100
 let last = 0
 
-/** Newest first. */
 export const errorsAtom = atom<readonly ErrorEntry[]>([])
 
 /** Logs an error; rendered as plain text, hence no injection. */

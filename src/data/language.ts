@@ -1,11 +1,21 @@
-/** Localized texts outside React, so that commands and scripts share them. */
+/** Localized texts outside React, for commands and scripts. */
 import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl'
 import { type Atom, atom } from 'jotai'
 import { chinese } from '#contract/messages/chinese.ts'
-import { loadTexts } from '#contract/messages/load.ts'
 import { isLocale, type Locale, locales, type Texts } from '#contract/messages/locales.ts'
 import { keepIn, keptIn } from './storages.ts'
 import { store } from './store.ts'
+
+/** Browser messages: zh-CN comes with the definitions; others load on demand. */
+export async function loadTexts(locale: Locale): Promise<Texts> {
+  if (locale === 'zh-CN')
+    return { ...chinese(), ...(await import('#contract/messages/chineseDeferred.buildtime.ts')).default }
+  const { default: texts } =
+    locale === 'zh-TW'
+      ? await import('#contract/messages/traditional.buildtime.ts')
+      : await import('#contract/messages/english.buildtime.ts')
+  return texts
+}
 
 const KEPT_AS = 'lotline.locale'
 const fallback: Locale = 'zh-CN'
@@ -35,7 +45,7 @@ const cache = createIntlCache()
 /** Formatter of the current language; changes rerender dependent components. */
 export const intlAtom: Atom<IntlShape> = atom(get => {
   const locale = get(chosenAtom)
-  // Missing or malformed texts fall back to key or source: never break the screen.
+  // Missing or malformed texts fall back: never break the screen.
   return createIntl({ locale, messages: get(textsAtoms[locale]), onError: () => {} }, cache)
 })
 
@@ -44,7 +54,6 @@ export type TextValues = Readonly<Record<string, string | number | boolean | Dat
 /** Markers of ICU syntax: values, tags, quotes. */
 const isPattern = /[{}<>'#]/
 
-/** Text of a key by a formatter; falls back to the key. */
 export function textOf(
   { messages, formatMessage }: Pick<IntlShape, 'messages' | 'formatMessage'>,
   key: string,
@@ -57,16 +66,16 @@ export function textOf(
   return String(formatMessage({ id: key }, values))
 }
 
-/** Text of a key in the current language; falls back to zh-CN, then the key. */
+/** Text of a key; falls back to zh-CN, then the key. */
 export const text = (key: string, values?: TextValues): string => textOf(store.get(intlAtom), key, values)
 
-/** Unformatted text of a key in a loaded language; falls back to zh-CN, then the key. */
+/** Unformatted text of a key in a loaded language, likewise. */
 export function textIn(locale: Locale, key: string): string {
   const texts = store.get(textsAtoms[locale])
   return Object.hasOwn(texts, key) ? (texts[key] ?? key) : key
 }
 
-/** Fully loaded languages; zh-CN is partly bundled, the rest loads with the others. */
+/** Fully loaded languages; zh-CN is bundled in part. */
 const whole = new Set<Locale>()
 
 async function load(locale: Locale): Promise<void> {

@@ -1,4 +1,4 @@
-/** Location and navigation, by browser history or in memory when headless. */
+/** Location and navigation, by browser history or in memory. */
 import { type Atom, atom } from 'jotai'
 import { store } from './store.ts'
 
@@ -14,15 +14,13 @@ export interface History {
 export const LOGIN = '/login'
 
 const addressAtom = atom('/')
-/** Path with query string. */
 export const locationAtom: Atom<string> = addressAtom
 
-/** Visited addresses, one per path, in order of the first visit. */
 export const visitedAtom = atom<readonly string[]>([])
 /** Visited addresses by recency, current one first. */
 export const lastUsedAtom = atom<readonly string[]>([])
 
-/** Session refused by the server: the next navigation leads to the login screen. */
+/** Session refused: the next navigation leads to the login screen. */
 export const redirectAtom = atom(false)
 
 let history: History | null = null

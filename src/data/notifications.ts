@@ -51,11 +51,9 @@ export class Notification {
   }
 }
 
-/** Visible maximum, for readability. */
 const mostShown = 3
 let last = 0
 
-/** Oldest first. */
 export const notificationsAtom = atom<readonly Notification[]>([])
 
 const isPinned = ({ notice }: Notification) => notice.isPinned === true
@@ -70,7 +68,6 @@ function replaces(now: Notification, before: Notification): boolean {
   return isSameWords(now, before) || (isFailure(before) && withdrawn(before, now.notice.about ?? {}) === null)
 }
 
-/** Remainder of a failure after partial settlement; null when settled. */
 function withdrawn(failure: Notification, settled: Subject): Notification | null {
   const { about } = failure.notice
   if (!about || isPinned(failure)) return failure

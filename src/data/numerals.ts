@@ -4,7 +4,7 @@ export function isNumber(value: unknown): boolean {
   return (typeof value === 'string' || typeof value === 'number') && /^-?\d+(\.\d+)?$/.test(String(value))
 }
 
-/** Decimal text with at least `least` places, trailing zeros trimmed: `12.5000` → `12.5`. */
+/** Decimal text with at least `least` places: `12.5000` → `12.5`. */
 export function trimmed(value: unknown, least = 0): string {
   const [whole = '', fraction = ''] = String(value).split('.')
   const kept = fraction.replace(/0+$/, '').padEnd(least, '0')

@@ -1,4 +1,4 @@
-/** Relative date conditions, e.g. "next 30 days": stored as such, resolved per query. */
+/** Relative date conditions, stored as such, resolved per query. */
 import { entityNamed } from '#contract/index.ts'
 
 /** Client-only operator; its value is one of the names below. */

@@ -15,7 +15,7 @@ export function keptIn(which: Which, name: string): string | null {
   return open(which)?.getItem(name) ?? null
 }
 
-/** Stores a text, or removes it with null. Returns false when full, keeping the old value: callers may depend on it. */
+/** Stores a text, null removes it. False when full: the old value stays. */
 export function keepIn(which: Which, name: string, value: string | null): boolean {
   try {
     if (value === null) open(which)?.removeItem(name)

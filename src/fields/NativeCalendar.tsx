@@ -8,9 +8,7 @@ interface Props {
   onPick(text: string): void
 }
 
-/**
- * Native calendar with its own keys, as the UI library has none. Hidden as a field; the text input stands beside it.
- */
+/** Native calendar with its own keys: the UI library has none. */
 export function NativeCalendar({ calendar, isMoment, onPick }: Props) {
   return (
     <input

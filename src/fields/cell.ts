@@ -1,4 +1,4 @@
-/** Cell kinds: display, parsing, copying, clearing. The only interface for grid and forms. */
+/** Cell kinds: the only interface for grid and forms. */
 import type { ReactNode } from 'react'
 import type { Locale } from '#contract/messages/locales.ts'
 import type { Field, Values } from '#contract/schema/field.ts'
@@ -25,7 +25,7 @@ export interface CellKind {
   readonly clear: unknown
 }
 
-/** Normalizes full-width forms, minus signs and whitespace, as Chinese IMEs produce them. */
+/** Normalizes full-width forms and signs of Chinese IMEs. */
 export function plainCell(text: string): string {
   return text.normalize('NFKC').replaceAll('\u2212', '-').trim()
 }

@@ -8,7 +8,6 @@ export interface CellEditor {
   take(): void
   nudge(by: number): boolean
   step(by: number): boolean
-  /** Opens list or calendar. */
   pick(): void
   close(): boolean
 }

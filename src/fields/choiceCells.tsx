@@ -1,6 +1,6 @@
 /** Choice cells: flags, codes, references. */
-import { text } from '../data/api/messages.ts'
-import { labelOf } from '../data/records/options.ts'
+import { text } from '../data/language.ts'
+import { labelOf } from '../data/records/labels.ts'
 import styles from './Cells.module.css'
 import { type CellKind, plainCell, raw } from './cell.ts'
 import { codeOf, optionTitle } from './options/options.ts'
@@ -87,5 +87,4 @@ export const referenceCell: CellKind = {
   clear: null,
 }
 
-/** Multiple references are edited in forms only. */
 export const referencesCell: CellKind = { ...referenceCell, editor: 'none', width: 200, clear: [] }

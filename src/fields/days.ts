@@ -1,4 +1,4 @@
-/** Date and instant parsing: 2024/5/1, 20240501, 0501, 5/1, 今天, +3. Days are text, never `Date`. */
+/** Date and instant parsing: 2024/5/1, 0501, 今天, +3. Days are text. */
 import { isDay } from '#contract/schema/validate.ts'
 import { plainCell } from './cell.ts'
 
@@ -26,7 +26,7 @@ function shifted(day: string, count: number, unit: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   if (unit === 'm' || unit === 'y') {
     const months = unit === 'y' ? count * 12 : count
-    // Clamped to the month's end: 31 January plus a month is 28 February.
+    // Clamped to the month: 31 January plus one is 28 February.
     const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
     return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
   }
@@ -65,7 +65,7 @@ export function parseDay(text: string, today: string): string | null {
   return isDay(day) ? day : null
 }
 
-/** Parses local text (`5/1 8:30`, `8:30`, `2024-05-01`, 现在) to UTC; null if invalid. */
+/** Parses local text (`5/1 8:30`, `8:30`, 现在) to UTC; null if invalid. */
 export function parseInstant(text: string, now: Date): string | null {
   const typed = plainCell(text)
   if (/^(now|现在|現在)$/i.test(typed)) return `${now.toISOString().slice(0, 16)}:00.000Z`

@@ -6,13 +6,11 @@ export function faultText(say: (key: string) => string, fault: string): string {
   return /^[A-Za-z0-9]+$/.test(fault) ? say(`fault.${fault}`) : fault
 }
 
-/** Errors below a path, relative to it. */
 export function faultsBelow(faults: Faults, path: string): Faults {
   const below = Object.entries(faults).filter(([at]) => at.startsWith(path))
   return Object.fromEntries(below.map(([at, fault]) => [at.slice(path.length), fault]))
 }
 
-/** Field title of an error, including its line. */
 export function faultTitle(
   say: (key: string, values?: Readonly<Record<string, number>>) => string,
   entity: Entity,

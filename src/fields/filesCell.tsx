@@ -1,6 +1,6 @@
 /** File cells: first name and count, edited in a dialog. */
 
-import { text } from '../data/api/messages.ts'
+import { text } from '../data/language.ts'
 import { filesOf } from '../data/records/files.ts'
 import type { CellKind } from './cell.ts'
 

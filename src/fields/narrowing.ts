@@ -1,6 +1,5 @@
 /** Narrowing: changing one value clears dependents, e.g. a material's specification. */
-import type { Fields, Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { type Fields, isEmpty, type Values } from '#contract/schema/field.ts'
 import { withFiles } from '../data/records/files.ts'
 
 const asked = (where: Values | undefined) => JSON.stringify(where ?? null)

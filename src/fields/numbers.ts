@@ -1,11 +1,9 @@
 /** Number parsing and display on exact decimal text, without floats. */
 import { plainCell } from './cell.ts'
 
-export { grouped, isNumber, trimmed } from '../data/numerals.ts'
-
 const currency = /^([+-]?)\s*(?:CN¥|RMB|CNY|(?:US|NT|HK)?\$|[¥€])\s*/i
 
-/** Parses a decimal, null if invalid; separators must be placed correctly: `12,5` is not 125. */
+/** Parses a decimal, null if invalid; `12,5` is not 125. */
 export function parseDecimal(text: string): string | null {
   const bare = plainCell(text)
     // Chinese keyboards type a full stop for the point.

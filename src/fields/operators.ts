@@ -1,7 +1,7 @@
 /** Filter operators by kind, and their wire conditions. Pure. */
-import type { Field, Kind } from '#contract/schema/field.ts'
-import { isEmpty, validateKind } from '#contract/schema/validate.ts'
-import type { Condition } from '../data/records/rows.ts'
+import { type Field, isEmpty, type Kind } from '#contract/schema/field.ts'
+import { validateKind } from '#contract/schema/validate.ts'
+import type { Condition } from '../data/records/row.ts'
 import { beginOf, endOf, isRelativeDays, type RelativeDays, relativeDays, WITHIN } from '../data/relativeDays.ts'
 import { dayOf } from './days.ts'
 
@@ -147,7 +147,6 @@ function ofRange(field: Field, conditions: readonly Condition[]): Asked | null {
 
 const isChoice = ({ kind }: Field) => operators[kind][0] === 'any'
 
-/** Parses conditions back to operator and operands; null if not representable. */
 export function askedIn(field: Field, conditions: readonly Condition[]): Asked | null {
   const [first] = conditions
   if (!first) return null

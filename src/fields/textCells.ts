@@ -1,18 +1,21 @@
 /** Typed cells: text, numbers, days, instants. */
+
+import { entityNamed } from '#contract/index.ts'
 import { textNamed } from '#contract/schema/entity.ts'
-import { text } from '../data/api/messages.ts'
+import type { Field } from '#contract/schema/field.ts'
+import { text } from '../data/language.ts'
+import { grouped, isNumber, trimmed } from '../data/numerals.ts'
 import { type CellKind, plainCell, raw } from './cell.ts'
-import { changesInWords } from './cellChanges.ts'
 import { dayOf, parseDay, parseInstant, showInstant } from './days.ts'
-import { grouped, isNumber, parseDecimal, parseWhole, trimmed } from './numbers.ts'
+import { parseDecimal, parseWhole } from './numbers.ts'
 import { askedInWords } from './options/asked.ts'
 
 export const textCell: CellKind = {
   align: 'start',
   width: 150,
   editor: 'text',
-  show: (value, _row, { namesText }) =>
-    namesText !== undefined && value ? textNamed(namesText, String(value), text) : raw(value),
+  show: (value, _row, { messageKeyPrefix }) =>
+    messageKeyPrefix !== undefined && value ? textNamed(messageKeyPrefix, String(value), text) : raw(value),
   // Cells hold one line: control characters become spaces.
   parse: typed => ({ value: typed.replace(/[\r\n\t]+/g, ' ').trim() }),
   toText: raw,
@@ -23,8 +26,8 @@ export const longTextCell: CellKind = {
   ...textCell,
   width: 260,
   show: (value, row, field, locale, name) => {
-    if (field.tells === undefined || !value) return textCell.show(value, row, field, locale, name)
-    return field.tells === 'question'
+    if (field.format === undefined || !value) return textCell.show(value, row, field, locale, name)
+    return field.format === 'traceQuestion'
       ? askedInWords(String(value), row.direction, locale)
       : changesInWords(String(value), row.entity)
   },
@@ -64,7 +67,6 @@ export const wholeCell: CellKind = {
   clear: null,
 }
 
-/** Decimals with at least `least` places. */
 const decimalCell = (least: number, width: number): CellKind => ({
   align: 'end',
   width,
@@ -112,4 +114,33 @@ export const instantCell: CellKind = {
   },
   toText: value => (value ? showInstant(value) : ''),
   clear: null,
+}
+
+// Audit changes localized on display; stored by field name, as rows are hashed.
+
+const arrow = ' → '
+/** Changes, one a line; lines by id: `lines#7.quantity: 1 → 2`. */
+const change = /^(?:(\w+)#([^.\s]+)\.)?(\w+): (.*)$/
+
+function said(value: string, field: Field | undefined): string {
+  if (field?.kind === 'flag' && (value === 'true' || value === 'false'))
+    return text(`flag.${value === 'true' ? 'yes' : 'no'}`)
+  return field?.enumeration ? textNamed(field.enumeration.name, value, text) : value
+}
+
+/** Localizes a record's changes by titles; unparseable lines stay literal. */
+export function changesInWords(changes: string, entity: unknown): string {
+  const of = entityNamed(String(entity))
+  if (!of) return changes
+  const inWords = (line: string): string => {
+    const [, lines, id, name = '', values = ''] = change.exec(line) ?? []
+    const owner = lines === undefined ? of : of.lines[lines]
+    const field = owner?.fields[name]
+    if (!owner || !field) return line
+    const place = lines === undefined ? '' : `${text(`${of.name}.${lines}`)} #${id} · `
+    const both = values.split(arrow)
+    const told = both.length === 2 ? both.map(value => said(value, field)).join(arrow) : values
+    return `${place}${text(`${owner.name}.${name}`)}: ${told}`
+  }
+  return changes.split('\n').map(inWords).join('\n')
 }

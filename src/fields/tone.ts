@@ -43,13 +43,13 @@ const tones: Readonly<Record<string, Tone>> = {
   REPAIRING: 'warning',
   LIMITED: 'warning',
   DUE: 'warning',
-  // a message on a machine, or one in transit, has informed nobody yet
+  // A message in transit has informed nobody yet.
   LEFT_MESSAGE: 'warning',
   NO_ANSWER: 'warning',
   SENDING: 'warning',
   FOUND: 'warning',
   TEMPORARY: 'warning',
-  // missing records prove nothing
+  // Missing records prove nothing.
   UNKNOWN: 'warning',
   REJECTED: 'danger',
   REVERSED: 'danger',

@@ -20,7 +20,7 @@ const isWhole = ({ kind, pattern }: Field) =>
 const isSigned = ({ pattern, positive }: Field) =>
   positive !== true && (pattern === undefined || signedPatterns.has(pattern))
 
-/** Number character check, including full-width forms and the Chinese full stop. */
+/** Number characters, full-width forms and Chinese full stop included. */
 function belongs(field: Field, character: string): boolean {
   const [typed = character] = plainCell(character) || ' '
   if (/[\d,\s%¥$€]/.test(typed)) return true
@@ -28,16 +28,13 @@ function belongs(field: Field, character: string): boolean {
   return (typed === '-' || typed === '+') && isSigned(field)
 }
 
-/**
- * Rejects single typed characters the field never holds. IME and clipboard input pass with an error, as they may be
- * deliberate.
- */
+/** Rejects single typed characters the field never holds. */
 export function isRefused(field: Field, { inputType, data, isComposing }: InputEvent): boolean {
   if (isComposing || inputType !== 'insertText' || !data || [...data].length > 1) return false
   return isNumeric(field) && !belongs(field, data)
 }
 
-/** Steps a number text, keeping its decimal places; null if out of range. */
+/** Steps a number text; null if out of range. */
 export function stepped(field: Field, text: string, by: number): string | null {
   if (!isNumeric(field)) return null
   const now = plainCell(text) === '' ? '0' : parseDecimal(text)

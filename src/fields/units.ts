@@ -16,7 +16,6 @@ const stemOf = (name: string) => (name.endsWith(suffix) ? name.slice(0, -suffix.
 /** References implying a unit: one thing has one unit. */
 const things = ['material', 'product', 'stocklot']
 
-/** Unit field of a quantity; undefined for other fields or unknown units. */
 export function unitOf(fields: Fields, name: string): UnitOf | undefined {
   if (fields[name]?.kind !== 'quantity') return undefined
   const references = Object.entries(fields).filter(([, { kind }]: [string, Field]) => kind === 'reference')
@@ -28,7 +27,7 @@ export function unitOf(fields: Fields, name: string): UnitOf | undefined {
   return thing && { by: thing[0], isNamed: false }
 }
 
-/** Suffix of a form number: the row's unit, or percent for rates; empty if the title states it. */
+/** Unit of a form number, or percent; empty if titled so. */
 export function unitShown({ kind, title }: Field, row: Values, unit: UnitOf | undefined): string {
   if (kind === 'rate') return '%'
   if (kind !== 'quantity' || !unit?.isNamed || /[(（]/.test(title)) return ''

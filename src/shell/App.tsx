@@ -2,11 +2,12 @@ import { atom, Provider, useAtomValue } from 'jotai'
 import { Suspense, useEffect, useRef } from 'react'
 import { IntlProvider } from 'react-intl'
 import { registerHandler } from '../commands/core/registry.ts'
-import { intlAtom } from '../data/api/messages.ts'
+import { passwordDueAtom, sessionAtom, signedOutBecauseAtom } from '../data/api/credentials.ts'
+import { intlAtom } from '../data/language.ts'
+import { locationAtom, navigate, pathOfAddress } from '../data/location.ts'
 import { notificationsAtom } from '../data/notifications.ts'
 import { landing, menuAtom } from '../data/session/permittedMenu.ts'
-import { passwordDueAtom, sessionAtom, signedOutBecauseAtom } from '../data/session/session.ts'
-import { closeTab, locationAtom, navigate, pathOfAddress } from '../data/session/tabs.ts'
+import { closeTab } from '../data/session/tabs.ts'
 import { store } from '../data/store.ts'
 import { part } from '../ui/part.tsx'
 import { toggleTheme } from './frame/appearance.ts'
@@ -82,7 +83,6 @@ function Screen() {
     else if (path === '/') store.set(returnToAtom, null)
     if (elsewhere === null) return
     navigate(elsewhere, { replace: true })
-    // Tabs of paths without a screen are closed.
     if (elsewhere !== '/login') closeTab(path)
   }, [elsewhere, path, location, isSignedIn])
 

@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { Activity, Suspense, useEffect, useMemo, useRef } from 'react'
 import { Router } from 'wouter'
+import { lastUsedAtom, locationAtom, navigate, pathOfAddress } from '../data/location.ts'
 import { menuAtom, pageOf } from '../data/session/permittedMenu.ts'
-import { lastUsedAtom, locationAtom, navigate, pathOfAddress, tabsAtom } from '../data/session/tabs.ts'
+import { tabsAtom } from '../data/session/tabs.ts'
 import { useText } from '../ui/useText.ts'
 import { Boundary } from './frame/Boundary.tsx'
 import { keptScreens } from './frame/keptScreens.ts'
@@ -13,7 +14,7 @@ import { useTabTitle } from './tabs/tabFacts.ts'
 
 const searchOf = (url: string) => url.split('#')[0]?.split('?')[1] ?? ''
 
-/** Screens of all tabs; background ones stay mounted, keeping state and scrolling. */
+/** Screens of all tabs; background ones stay mounted. */
 export function OpenScreens() {
   const location = useAtomValue(locationAtom)
   const tabs = useAtomValue(tabsAtom)

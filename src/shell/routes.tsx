@@ -52,7 +52,6 @@ export function ScreenRoutes() {
   )
 }
 
-/** Preloads frequent screens to open instantly. */
 export function preloadScreens(): void {
   void import('../tables/EntityScreen.tsx')
   void import('../tables/DocumentScreen.tsx')

@@ -1,4 +1,4 @@
-/** List and record commands beyond the built-in vocabulary, performed by open screens. */
+/** List and record commands beyond the built-in vocabulary. */
 import { byHandler, type Command } from '../commands/core/command.ts'
 import { registerCommands } from '../commands/core/registry.ts'
 import '../fields/files/fileCommands.ts'

@@ -23,7 +23,6 @@ interface ButtonProps {
   label?: string
   icon?: string
   hintSide?: 'below' | 'right'
-  /** Toggle state. */
   isPressed?: boolean
   /** General command whose shortcut runs this one: a record's main button. */
   keysOf?: string
@@ -45,10 +44,7 @@ function useReason(id: string, args: Values | undefined): string | undefined {
   return useAtomValue(reasonAtom)
 }
 
-/**
- * Running state of the command, filtered to avoid renders for others. Snapshot: hidden buttons do not subscribe and
- * must not stay busy on return.
- */
+/** Running state, for this command only. Hidden buttons take a snapshot: they do not subscribe. */
 function useIsBusy(id: string): boolean {
   return useSyncExternalStore(
     listener => store.sub(runningAtom, listener),

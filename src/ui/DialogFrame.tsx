@@ -20,7 +20,7 @@ interface DialogFrameProps {
   initialFocus?: RefObject<HTMLElement | null>
 }
 
-/** Initial focus: required input, otherwise primary button; never close, which a hasty Enter would press. */
+/** Initial focus: required input, else primary button; never close. */
 function firstIn(frame: HTMLElement | null): HTMLElement | null {
   const field = 'input:not([type=radio], [type=checkbox], [type=file]), textarea, select'
   return frame?.querySelector<HTMLElement>(field) ?? frame?.querySelector<HTMLElement>('[data-answer]') ?? null

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { refusals } from '#contract/schema/answer.ts'
-import { CallError } from '../data/api/api.ts'
+import { CallError } from '../data/api/transport.ts'
 import styles from './Screen.module.css'
 import { useText } from './useText.ts'
 

@@ -1,9 +1,9 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { findCommand } from '../commands/core/registry.ts'
 import { execute } from '../commands/gate/execute.ts'
-import { navigate } from '../data/session/tabs.ts'
+import { navigate } from '../data/location.ts'
 
-/** Navigates by the page's command where present, for recording and permission checks. */
+/** Navigates by the page's command, for recording and permission checks. */
 export function goTo(url: string): void {
   const page = url.slice(1) || 'index'
   const command = `navigate.${page}`
@@ -17,7 +17,7 @@ function isForBrowser(event: MouseEvent): boolean {
   return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 }
 
-/** Real link, so that it opens in new tabs and copies; plain clicks stay client-side. */
+/** Real link that opens in new tabs; plain clicks stay client-side. */
 export function PageLink({ href, onClick, ...rest }: ComponentProps<'a'> & { href: string }) {
   return (
     <a

@@ -43,7 +43,6 @@ export function iconOf({ id, icon }: Command): string {
   return icon ?? byVerb[verb] ?? byGroup[group] ?? 'zap'
 }
 
-/** First shortcut on this page; general keys only on the command's own page. */
 export function keyHere(command: Command, page: string): string | undefined {
   const isBorrowed = ownKeysOf(command).length === 0
   return isBorrowed && command.entity !== page ? undefined : keysOf(command)[0]?.seq

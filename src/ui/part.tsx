@@ -7,7 +7,7 @@ import { useText } from './useText.ts'
 
 type Loader<P> = () => Promise<{ readonly default: ComponentType<P> }>
 
-/** Vite requests a style sheet once: fetch it again before retrying the part. */
+/** Vite requests style sheets once: fetch it again before retrying. */
 function styleOf(error: unknown): Promise<unknown> {
   const href = error instanceof Error ? /preload CSS for (\S+)/.exec(error.message)?.[1] : undefined
   if (href === undefined) return Promise.resolve()

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
-/** Count of children on the first line, measured on render and resize. */
+/** Count of children on the first line. */
 export function useFitting(row: RefObject<HTMLElement | null>): number {
   const [fitting, setFitting] = useState(Number.POSITIVE_INFINITY)
   const measure = () => {

@@ -6,7 +6,7 @@ import { type CommandHandler, findCommand, registerHandlers } from '../commands/
 
 export type Handlers = Readonly<Record<string, CommandHandler>>
 
-/** Registers command handlers while in front, always from the latest render. */
+/** Registers command handlers while in front. */
 export function useHandlers(handlers: Handlers): void {
   const latest = useRef(handlers)
   latest.current = handlers

@@ -6,7 +6,7 @@ import type { Recents } from '../../src/commands/core/recents.ts'
 import { type PaletteEntry, paletteEntries } from '../../src/commands/search/paletteEntries.ts'
 import type { Pinyin } from '../../src/commands/search/pinyin.ts'
 import { ranked } from '../../src/commands/search/search.ts'
-import { loadOtherLanguages } from '../../src/data/api/messages.ts'
+import { loadOtherLanguages } from '../../src/data/language.ts'
 import { headlessCommands, serverPinyin } from '../commands/fullMenu.ts'
 import type { Result } from './report.ts'
 

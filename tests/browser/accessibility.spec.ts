@@ -1,4 +1,4 @@
-/** What a screen reader and weak eyes meet: axe looks at every kind of screen, by day and by night, and finds nothing serious. */
+/** axe on every kind of screen, light and dark: nothing serious. */
 import type { Page } from '@playwright/test'
 import { findingsOfThemes, go, loadAxe } from './axe.ts'
 import { settled } from './fileFields.ts'
@@ -9,7 +9,7 @@ import { signIn } from './signIn.ts'
 const run = (page: Page, id: string, args = {}) =>
   page.evaluate(([command, given]) => window.lotline?.run(command, given), [id, args] as const)
 
-/** Opens the form of a new notice and puts this into its editor. */
+/** Form of a new notice, with this HTML in its editor. */
 async function openEditor(page: Page, html: string): Promise<void> {
   await go(page, '/notify/new')
   const editor = page.locator('[data-editor]:visible')
@@ -25,7 +25,7 @@ const formatted =
   '<h2>召回</h2><p><a href="https://example.com/">公告</a> <code>A1</code></p><blockquote><p>停售</p></blockquote>' +
   '<table><tbody><tr><th><p>批号</p></th><td><p>L1</p></td></tr></tbody></table>'
 
-/** A menu or a form of the editor, by the button that opens it. */
+/** Menu or form of the editor, opened by its button. */
 async function openOfEditor(page: Page, command: string, opened: string): Promise<void> {
   await openEditor(page, formatted)
   await page.keyboard.press('Control+a')
@@ -43,7 +43,7 @@ async function openList(page: Page, list: string): Promise<void> {
   await expect(page.locator(`[data-grid="${list}"]:visible [data-index="0"][data-row-id]`)).toBeVisible()
 }
 
-/** The kinds of screen, each with how one comes there once signed in and how one leaves it. */
+/** Kinds of screen, each with how to reach and leave it once signed in. */
 const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   async home(page) {
     await go(page, '/index')

@@ -1,4 +1,4 @@
-/** axe looks at every page of the menu, by day and by night, and finds nothing serious. */
+/** axe on every page of the menu, light and dark: nothing serious. */
 import type { Page } from '@playwright/test'
 import { pages } from '#contract/pages.ts'
 import { areas } from '#contract/schema/entity.ts'
@@ -7,12 +7,10 @@ import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
 test.use({
-  // Further rows hold the same cells again, and each is looked at anew.
+  // Low window: further rows repeat the same cells, each checked anew.
   viewport: { width: 1440, height: 340 },
   // Nothing has to fade in before it is looked at.
   contextOptions: { reducedMotion: 'reduce' },
-  // Every page is a large one: what is found says where it is.
-  trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
 })
 
 async function findingsOfPage(page: Page, url: string): Promise<readonly string[]> {

@@ -1,16 +1,16 @@
-/** What an administrator sets up by keyboard: what a role may do, the order of the menu, a product with its packings. */
+/** Administration by keyboard: role permissions, menu order, a product with packings. */
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
-/** Goes on with Tab until what has the focus is one of these. */
-async function toOne(page: Page, selector: string): Promise<void> {
+/** Goes on with Tab, or back, until what has the focus is one of these. */
+async function toOne(page: Page, selector: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let steps = 0; steps < 80; steps += 1) {
     if (await page.evaluate(wanted => document.activeElement?.matches(wanted) ?? false, selector)) return
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
   }
-  throw new Error(`Tab never reached ${selector}`)
+  throw new Error(`${key} never reached ${selector}`)
 }
 
 /** Opens the first row of a list that the search finds. */
@@ -87,7 +87,8 @@ test('a product gets another packing through its tab', async ({ page, demoUrl })
   await expect(tab).toContainText(/\d/)
   const before = Number((await tab.innerText()).replace(/\D/g, ''))
 
-  await toOne(page, '[data-tab=record]')
+  // The tabs stand above the first field.
+  await toOne(page, '[data-tab=record]', 'Shift+Tab')
   await press('ArrowRight')
   await expect(tab).toHaveAttribute('aria-selected', 'true')
   await toOne(page, '[data-command="productspec.new"]')
@@ -101,7 +102,7 @@ test('a product gets another packing through its tab', async ({ page, demoUrl })
   await press('Control+s')
   await expect(page).toHaveURL(/\/productspec\/\d+$/)
   await press('Alt+w')
-  // Of the page itself: what the browser tells may be a step behind.
+  // Asked of the page: the browser's report may lag.
   const here = () => page.evaluate(() => location.pathname)
   for (let steps = 0; (await here()) !== address && steps < 6; steps += 1) await press('Alt+[')
   await expect(page).toHaveURL(new RegExp(`${address}$`))

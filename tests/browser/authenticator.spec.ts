@@ -1,4 +1,4 @@
-/** The authenticator app from the user's own menu: set up, asked for at the next sign-in, and taken away again. */
+/** Authenticator app from the user menu: set up, asked at sign-in, removed. */
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from './server.ts'
@@ -12,7 +12,7 @@ async function openByMenu(page: Page): Promise<void> {
   await expect(dialog(page).getByLabel('登录密码')).toBeFocused()
 }
 
-/** Waits until whoever has just signed in has the console and its commands. */
+/** Waits for console and commands after a sign-in. */
 async function signedIn(page: Page): Promise<void> {
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await page.evaluate(() => window.lotline?.ready())
@@ -30,7 +30,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and taken a
   page,
   busyUrl,
 }) => {
-  // A plant of its own is started for it, and it signs in three times.
+  // Own plant to start, and three sign-ins.
   test.setTimeout(120_000)
   await signIn(page, busyUrl, '/unit')
   await openByMenu(page)
@@ -46,7 +46,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and taken a
   const typed = (await dialog(page).locator('[data-secret]').innerText()).replaceAll(' ', '')
   await expect(dialog(page).getByRole('link')).toHaveAttribute('href', new RegExp(`^otpauth://totp/.*secret=${typed}`))
   const app = new TOTP({ secret: Secret.fromBase32(typed) })
-  /** Of this half minute, or of the coming one: what was used is used up. */
+  /** Code of this half minute or the next: used codes are spent. */
   const shown = (later = 0) => app.generate({ timestamp: Date.now() + later * 30_000 })
   await code.fill('12')
   await submit('启用')
@@ -59,8 +59,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and taken a
   await submit('已保管好')
   await expect(dialog(page)).toHaveCount(0)
 
-  // The next sign-in asks for it, over a reload too.
-  // What is being read while one leaves is refused, and the browser writes a line for that.
+  // The next sign-in asks for it, after a reload too. Reads cut off on leaving log a browser line.
   await page.evaluate(() => window.lotline?.idle())
   await page.getByRole('button', { name: /admin/ }).click()
   await page.getByRole('menuitem', { name: '退出登录' }).click()
@@ -74,8 +73,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and taken a
   await page.locator('button[type=submit]').click()
   await signedIn(page)
 
-  // A recovery code does as well.
-  // What is being read while one leaves is refused, and the browser writes a line for that.
+  // Recovery codes work too. Reads cut off on leaving log a browser line.
   await page.evaluate(() => window.lotline?.idle())
   await page.getByRole('button', { name: /admin/ }).click()
   await page.getByRole('menuitem', { name: '退出登录' }).click()

@@ -1,10 +1,10 @@
-/** axe in the browser: what a screen reader and weak eyes meet on what stands there now. */
+/** axe in the browser: accessibility findings of the current screen. */
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
 import type { AxeResults, RunOptions } from 'axe-core'
 
-// Evaluated by the protocol of the browser: the page's own rules about scripts stay as they are.
+// Evaluated over the browser's protocol: the page's CSP stays in force.
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 interface Rules {
@@ -17,7 +17,7 @@ const guidelines: Rules = { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa'
 /** What alone changes with the theme. */
 const contrast: Rules = { runOnly: { type: 'rule', values: ['color-contrast'] } }
 
-/** The library's guards at the ends of a menu pass the keyboard on at once: they never keep what is hidden. */
+/** Focus guards of the menu library pass focus on at once: false positives. */
 const exclude = [['[data-base-ui-focus-guard]']]
 
 const resultTypes = ['violations'] satisfies RunOptions['resultTypes']
@@ -25,20 +25,20 @@ const resultTypes = ['violations'] satisfies RunOptions['resultTypes']
 /** Every page that is loaded from now on brings axe along. */
 export const loadAxe = (page: Page) => page.addInitScript({ path: axePath })
 
-// Whether something plays by itself is asked of media; the sheets, which take long to read, no rule here asks for.
+// Autoplay needs media alone; style sheets are slow and no rule here needs them.
 const preload = { assets: ['media'] } satisfies RunOptions['preload']
 
-/** What axe finds serious or critical, a line each; within a part of the page if one is named. */
+/** Findings rated serious or critical, one line each; optionally within a part. */
 async function findings(
   page: Page,
   name: string,
   { rules, within }: { readonly rules: Rules; readonly within?: string },
 ): Promise<readonly string[]> {
-  // Colours that are just fading in are not those that people read; what is folded away would never end by itself.
+  // Animations finished by script: fading colours are not final, hidden ones never end.
   await page.evaluate(async () => {
     const ending = () =>
       document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
-    // A busy page begins its transitions frames after the theme changed: none may be left twice in a row.
+    // Busy pages start transitions frames later: two calm looks in a row required.
     for (let calm = 0; calm < 2; calm = ending().length === 0 ? calm + 1 : 0) {
       await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))
       for (const animation of ending()) animation.finish()
@@ -46,7 +46,7 @@ async function findings(
   })
   const { violations } = await page.evaluate(
     async given => (await (window as unknown as { axe: typeof axe }).axe.run(given.where, given.options)) as AxeResults,
-    // What it finds in order is only counted: describing it takes most of the time.
+    // Passes are only counted: describing them takes most of the time.
     { where: within ? { exclude, include: [[within]] } : { exclude }, options: { ...rules, resultTypes, preload } },
   )
   return violations
@@ -61,7 +61,7 @@ async function findings(
     )
 }
 
-/** By day everything is looked at; by night only what a theme can spoil. */
+/** Light: all rules. Dark: only those a theme can break. */
 const looks = [
   ['light', guidelines],
   ['dark', contrast],
@@ -70,7 +70,7 @@ const looks = [
 export type Theme = (typeof looks)[number][0]
 
 /**
- * What is found on what stands there now, by day and by night.
+ * Findings of the current screen, light and dark.
  * @param looked is told of each theme while it is on
  */
 export async function findingsOfThemes(
@@ -80,7 +80,7 @@ export async function findingsOfThemes(
   looked?: (theme: Theme) => Promise<unknown>,
 ): Promise<readonly string[]> {
   const found: string[] = []
-  // The one that is on comes first: every change colours all there is anew.
+  // Current theme first: each switch recolours everything.
   const now = await page.evaluate(() => document.documentElement.dataset.theme)
   for (const [theme, rules] of now === 'dark' ? looks.toReversed() : looks) {
     await page.evaluate(chosen => {

@@ -1,4 +1,4 @@
-/** Sequences of keys where an input method is at work: their letters are keys, and the field they were begun in is as it was. */
+/** Key sequences with an active input method: letters are keys, the field unchanged. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './server.ts'
 import { cursor, goTo, openUnits, shown, typistOf } from './typist.ts'
@@ -10,7 +10,7 @@ const field = (page: Page) =>
     return { readOnly, value, selection: [selectionStart, selectionEnd] }
   })
 
-/** A begun sequence is given up after a second and a half: here after a minute, as a busy machine may take its time. */
+/** Timeout of sequences raised from 1.5 s to a minute: machines may be busy. */
 const withPatience = (page: Page) =>
   page.addInitScript(() => {
     const real = window.setTimeout
@@ -31,7 +31,7 @@ test('while a sequence is begun no word begins in the cell, and given up it take
   await page.keyboard.press('Alt+g')
   await expect(sequence(page)).toBeVisible()
   expect((await field(page)).readOnly).toBe(true)
-  // A method that takes the letter all the same has nowhere to write, and the sequence waits on.
+  // An input method taking the letter has nowhere to write; the sequence waits.
   await take('b')
   await keys.compose('b')
   expect(await cursor(page)).toMatchObject({ mode: 'navigate', text: '' })

@@ -1,4 +1,4 @@
-/** What the specification says of seconds, by a clock that the test turns: coming back to the channel, validating anew. */
+/** Intervals of the specification on a fake clock: reconnecting, validating anew. */
 import type { Page } from '@playwright/test'
 import { drawn, stopClock } from './fakeClock.ts'
 import { keyboardOf } from './keyboard.ts'
@@ -13,7 +13,7 @@ interface Watched {
 }
 const watched = (page: Page) => page.evaluate(() => (window as unknown as { channel: Watched }).channel.attempts)
 
-/** Lets the page count its attempts, and has a network that can be cut: then every attempt ends at once. */
+/** Counts connection attempts, on a network that can be cut: attempts fail at once. */
 async function watchChannel(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const channel: Watched = { attempts: [], isCut: false, live: undefined }
@@ -60,7 +60,7 @@ test('the channel is tried after five seconds, each time one later, at whole sec
   await expect(state(page, 'lost')).toBeVisible()
   await page.clock.runFor(28_000)
   const attempts = await watched(page)
-  // It is looked every second whether the time has come: the first attempt falls on the look after five.
+  // Checked every second: the first attempt comes with the check after five.
   const [look = 0] = attempts
   expect(look - start).toBeGreaterThanOrEqual(5_000)
   expect(look - start).toBeLessThan(6_000)
@@ -69,7 +69,7 @@ test('the channel is tried after five seconds, each time one later, at whole sec
   await mend(page)
   await page.clock.runFor(9_000)
   await expect(state(page, 'connected')).toBeVisible()
-  // Cut 300 ms after a look, its five seconds are over between two of them.
+  // Cut 300 ms after a check, its five seconds end between two.
   const sinceLook = ((await page.evaluate(() => Date.now())) - look) % 1_000
   await page.clock.runFor(1_300 - sinceLook)
   const again = await cut(page)

@@ -1,4 +1,4 @@
-/** Signing in where more is asked for than name and password: what a picture says, and a code by phone or by e-mail. */
+/** Sign-in beyond name and password: captcha, code by phone or e-mail. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The administrator signs in with a code from now on, which may be sent there. */
+/** Phone and e-mail of the administrator; with a phone the code is required. */
 const wantsCode = ({ phone, email }: { readonly phone?: string; readonly email?: string }) =>
   sql`update "user" set phone = ${phone ?? null}, email = ${email ?? null}, "phoneCodeRequired" = ${phone !== undefined}
     where "loginName" = 'admin'`.execute(db)
@@ -49,7 +49,7 @@ test.beforeEach(async () => {
 
 /** The codes that went to the phone, the last at the end. */
 const sent = async () => (await readFile(sink, 'utf8')).match(/\d{6}$/gm) ?? []
-/** For the server as well a minute has gone by since the last code. */
+/** Last code aged by a minute on the server too. */
 const letMinutePass = () => sql`update phonecode set "createdAt" = "createdAt" - interval '1 minute'`.execute(db)
 
 const submit = (page: Page) => page.locator('button[type=submit]').click()
@@ -61,7 +61,7 @@ async function give(page: Page, password = 'admin123'): Promise<void> {
   await submit(page)
   await answered
 }
-/** The sign-in, where the clock stands still from now on: once it is drawn, as a page that starts needs a clock that goes. */
+/** Sign-in with a stopped clock, once drawn: a starting page needs a running one. */
 async function openWithStoppedClock(page: Page): Promise<void> {
   await page.clock.install()
   await page.goto(`${server.url}/login`)
@@ -98,7 +98,7 @@ test('after three failures a picture is to be read, and what was read goes along
   const picture = page.getByRole('button', { name: '换一张' })
   await expect(picture.locator('img')).toBeVisible()
   await field.fill('zzzzz')
-  // Read wrongly it is used up: another one comes, and the field is empty for it.
+  // Wrong answer spends it: another picture comes, with an empty field.
   const id = await pictured('fghjk', () => submit(page))
   await expect(alert(page)).toHaveText('请输入图中的验证码')
   await expect(field).toHaveValue('')

@@ -1,4 +1,4 @@
-/** Whose the keyboard is and which record the cursor is on, as a clerk without a mouse meets it. */
+/** Focus and cursor as a clerk without a mouse meets them. */
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
@@ -131,7 +131,7 @@ test('after windows, forms and records that are only read the keyboard is where 
   await expect(page).toHaveURL(/\/supply$/)
   await expect(page.locator('[data-grid=supply] :focus')).toHaveCount(1)
 
-  // A record that is only read, and the list with the cursor on it.
+  // Read-only record, and the list with the cursor on it.
   await choose(page, '操作日志', '操作日志')
   await expect(page.locator('[data-grid=auditlog] :focus')).toHaveCount(1)
   await run(page, 'grid.goToRow', { row: 3 })

@@ -1,4 +1,4 @@
-/** Errors of the console: behind a badge as they were caught, with what it was they happened in (specification §2). */
+/** Errors of the console: behind a badge, with their context (specification §2). */
 import type { Page } from '@playwright/test'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
@@ -54,7 +54,7 @@ test('a screen that fails of a broken answer is told with the components it stoo
   await badge.click()
   const told = page.getByRole('dialog', { name: '错误日志' }).getByRole('cell').first()
   await expect(told).toContainText(`${plantUrl}/index`)
-  // The component that threw first, then those around it: the panel of the screen is a section in the frame's div.
+  // Throwing component first, then its parents: a section in the frame's div.
   await expect(told).toContainText(/(\s+at [^\n]+)+\s+at section\b[\s\S]*\s+at div\b/)
   await page.keyboard.press('Escape')
   await run(page, 'navigate.unit')

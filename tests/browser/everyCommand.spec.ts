@@ -1,4 +1,4 @@
-/** Every command that only a screen performs, run by a script in the page with a grid in front, and what is seen of it. */
+/** Screen-only commands, each run by a script with a grid in front. */
 import type { Page } from '@playwright/test'
 import '../../src/tables/tableCommands.ts'
 import { pages } from '#contract/pages.ts'
@@ -11,7 +11,7 @@ import { expect, test } from './server.ts'
 
 const number = (at: number) => String(at + 1).padStart(2, '0')
 
-/** Brands that stand before all others: full in three columns, empty in the fourth. */
+/** Brands sorted before all others: three columns full, the fourth empty. */
 const brands = Array.from({ length: 60 }, (_, at) => ({
   code: `A${number(at)}`,
   name: `甲${number(at)}`,
@@ -34,7 +34,7 @@ async function signIn(page: Page, url: string): Promise<Stage> {
   return stageOf(page, url, token)
 }
 
-/** The list of brands in front, with nothing entered, chosen or narrowed, and the keyboard in it. */
+/** List of brands with focus: nothing entered, selected or filtered. */
 async function calm({ page, ok, see, columns, context, shown }: Stage): Promise<void> {
   const { gridMode, overlay } = await context()
   if (gridMode === 'edit' || gridMode === 'replace') await ok('grid.cancel')
@@ -51,7 +51,7 @@ async function calm({ page, ok, see, columns, context, shown }: Stage): Promise<
       'grid.sortNone',
       'grid.columnsReset',
     ])
-      await window.lotline?.run(id, {}, { confirm: 'accept' })
+      await window.lotline?.run(id, {}, { confirm: 'accept', settle: false })
     await window.lotline?.idle()
   })
   await see(async () => (await columns())[1], 'name')
@@ -60,7 +60,7 @@ async function calm({ page, ok, see, columns, context, shown }: Stage): Promise<
   await see(() => shown(0, 'code'), 'A01')
 }
 
-/** Runs the command of a case, and fails where it was not run. */
+/** Runs a case's command; fails if it did not run. */
 async function perform(stage: Stage, { id, check }: ScreenCase): Promise<void> {
   let times = 0
   await check(stage, async args => {

@@ -1,11 +1,11 @@
-/** Every command, run from a list, a form, a record that is only read and a trace: who has the keyboard, where the cursor is. */
+/** Focus and cursor after every command, from list, form, read-only record, trace. */
 import type { Page } from '@playwright/test'
 import { entities } from '#contract/index.ts'
 import { breaches, makesRow, notRun, type Origin, type Seen } from '../every-command/focusLaw.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
-/** Runs commands in the page one after the other, each from the same address and, in a list, from the same cell. */
+/** Runs commands in sequence, each from the same URL and list cell. */
 const runFrom = (page: Page, path: string, ids: readonly string[]): Promise<readonly Seen[]> =>
   page.evaluate(
     async ([home, wanted]) => {
@@ -100,9 +100,12 @@ async function open(page: Page, { path }: Origin): Promise<void> {
 
 const entityNames: ReadonlySet<string> = new Set(Object.keys(entities))
 
+/** Every how many commands made alike one is run; `SOAK=1` runs each of them. */
+const sampled = process.env.SOAK ? 1 : 4
+
 /**
- * The commands to run from an origin: those of the console and of its own entity from each, those of the other entities,
- * which are all made alike, and of the menu from one of them in turn.
+ * Commands per origin: the console's and its own entity's from each; other entities' and the menu's, made alike, from
+ * one origin in turn.
  */
 function commandsFor(all: readonly string[], { entity }: Origin, turn: number): readonly string[] {
   return all
@@ -110,7 +113,7 @@ function commandsFor(all: readonly string[], { entity }: Origin, turn: number): 
     .filter((id, at) => {
       const [of = ''] = id.split('.')
       const isAlike = (entityNames.has(of) && of !== entity) || ['navigate', 'browse'].includes(of)
-      return !isAlike || at % 4 === turn
+      return !isAlike || at % (4 * sampled) === turn * sampled
     })
 }
 
@@ -143,7 +146,7 @@ for (const [turn, name] of turns.entries())
     noise.length = 0
   })
 
-/** The places from which commands are run, in a plant that has received something. */
+/** Origins of commands, in a plant with a receipt. */
 async function originOf(page: Page, name: (typeof turns)[number]): Promise<Origin> {
   if (name === 'list') return { name, path: '/brand', entity: 'brand' }
   if (name === 'form') return { name, path: '/dealer/2', entity: 'dealer' }

@@ -1,6 +1,6 @@
 /**
- * Every default key of the registry, pressed with real events. In the gate each binding once, where it holds; `SOAK=1` presses
- * every key in every situation. What holds where is decided by pure functions: `tests/commands/everyKey.test.ts`.
+ * Every default key of the registry, pressed with real events. The gate presses each binding once; `SOAK=1` every key
+ * in every situation. Pure functions decide what holds where: `tests/commands/everyKey.test.ts`.
  */
 import { expect } from '@playwright/test'
 import { asked, bindings, keys } from './everyKeyBindings.ts'
@@ -10,10 +10,10 @@ import { goOn, isSingle, keysToRun, pressAll, type Report } from './everyKeyPres
 import { type Probed, probed } from './everyKeyProbe.ts'
 import { type Around, intoPage, runCommand, strike } from './everyKeyWays.ts'
 
-// Thousands of presses: a trace of them would take longer than they do.
+// No traces: for thousands of presses they take longer than the test.
 test.use({ trace: 'off', screenshot: 'off' })
 
-/** The sequences that were not gone on with in any situation: there are as many as pages. */
+/** Sequences not continued in any situation: as many as pages. */
 async function pressRest(it: Probed, report: Report): Promise<void> {
   const rest = bindings.filter(bound => !isSingle(bound) && !report.ran.has(bound))
   for (const [index, bound] of rest.entries()) {
@@ -27,7 +27,7 @@ async function pressRest(it: Probed, report: Report): Promise<void> {
 
 const isInside = ({ keys: said }: Around) => said.auth === 'in'
 
-/** Saving what makes no sense is refused, and the browser writes a line for that. */
+/** Refused save of invalid data: the browser logs a line. */
 const isRefusal = (line: string) => /status of 4\d\d/.test(line)
 
 test('every default key runs its command wherever it holds, and nothing where it does not', async ({

@@ -1,4 +1,4 @@
-/** Every default key of the registry, as a keyboard has it, and what stands in the log when it ran. */
+/** Default keys as physical presses, and their expected log entries. */
 import type { Command } from '../../src/commands/core/command.ts'
 import { overlaps } from '../../src/commands/core/when.ts'
 import { type Bound, boundKeys } from '../../src/commands/keys/keyResolution.ts'
@@ -9,7 +9,7 @@ import { signOf } from './everyKeyProbe.ts'
 
 const registered: readonly Command[] = registeredCommands()
 
-/** A key on the keyboard, and what is bound to it: some bindings are two ways of writing one key. */
+/** Physical key with its bindings: some bindings write one key in two ways. */
 export interface Key {
   readonly stroke: string
   readonly press: Press
@@ -21,7 +21,7 @@ export interface Key {
 export interface Keyboard {
   readonly bindings: readonly Bound[]
   readonly keys: readonly Key[]
-  /** The commands bound to each key, by its sign; of those that begin alike with it a few will do. */
+  /** Commands by key; of sequences with the same start a few suffice. */
   readonly asked: Readonly<Record<string, readonly string[]>>
 }
 
@@ -33,7 +33,7 @@ function pressed(layout: Layout, stroke: string): Press {
 }
 
 function keyboardOf(layout: Layout): Keyboard {
-  // Not those of a formatted text: richText.spec.ts presses each of these for what it does.
+  // Without those of formatted text: richText.spec.ts presses them.
   const commands = registered.filter(({ id }) => !id.startsWith('editor.'))
   const bindings = boundKeys(commands, layout.os)
   const first = ({ strokes }: Bound) => strokes[0] ?? ''
@@ -59,12 +59,12 @@ const sayingOf = (layout: Layout, { command, strokes, when }: Bound): string =>
 
 const elsewhere = new Set(bindings.map(bound => sayingOf(american, bound)))
 
-/** The bindings that are others on a Mac: its own ones, and those with ⌘ in place of Ctrl. */
+/** Bindings that differ on a Mac: its own, and those with ⌘ for Ctrl. */
 export const macBindings: readonly Bound[] = macKeyboard.bindings.filter(
   bound => !elsewhere.has(sayingOf(apple, bound)),
 )
 
-/** What else may stand in the log for a command: a general verb hands on to the page's own command. */
+/** Alternative log entries: a general verb delegates to the page's own command. */
 const standsIn: Readonly<Record<string, readonly string[]>> = {
   'record.submit': ['record.save'],
   'record.saveNew': ['record.save', 'record.new'],
@@ -73,7 +73,7 @@ const standsIn: Readonly<Record<string, readonly string[]>> = {
   'grid.leave': ['region.next'],
 }
 
-/** Is what ran the command, or what stands in the log for it? */
+/** Is the logged command the expected one or its alternative? */
 export function isMeant(ran: string, command: string): boolean {
   // What was done last, whatever that was.
   if (command === 'command.repeat' || command === 'command.undo') return true
@@ -93,6 +93,6 @@ const names = new Map(
 export const namesOf = (bound: readonly Bound[]): readonly string[] =>
   bound.flatMap(({ command }) => names.get(command) ?? [])
 
-/** Is it a key that the browser keeps for itself in a tab, and only gives to a window of the console's own? */
+/** Does the browser reserve this key in a tab, but not in an installed window? */
 export const isOfWindow = ({ bound }: Key): boolean =>
   bound.every(({ when }) => !when.some(condition => overlaps(condition, { installed: false })))

@@ -1,4 +1,4 @@
-/** The situations a person is in when pressing a key, and how to come into each of them. */
+/** Situations in which keys are pressed, and the way into each. */
 import type { ContextKeys } from '../../src/commands/core/when.ts'
 import { amongOthers, intoGraph, intoGrid, typed, withConflict, withHistory } from './everyKeyEntering.ts'
 import { aroundFiles } from './everyKeyFiles.ts'
@@ -159,7 +159,7 @@ const common: readonly Around[] = [
     keys: { auth: 'in', page: 'dealer', overlay: 'none', focus: 'text', record: 'stored', gridMode: 'none' },
     enter: async probed => {
       await amongOthers(probed)
-      // Not the code, by which the list is sorted: what keys write there and save would make it the first.
+      // Not the code, which sorts the list: a saved key would move it first.
       await focus(probed.page, '[data-record]:not([hidden]) [data-field=address] input')
     },
   },

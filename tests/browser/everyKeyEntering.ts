@@ -1,4 +1,4 @@
-/** Coming into a cell of a list, and into what can be entered there. */
+/** Way into a cell of a list, and into its editors. */
 import { expect } from '@playwright/test'
 import { longest, type Probed } from './everyKeyProbe.ts'
 import { focus, runCommand, strike } from './everyKeyWays.ts'
@@ -9,17 +9,14 @@ const grid = (name: string) => `[data-grid="${name}"] [role=grid]`
 /** The keyboard in a cell of a list, in its first row. */
 export async function intoGrid(probed: Probed, name: string): Promise<void> {
   const { page } = probed
-  // A search that a key before has written may only be asked now, and take the rows away: then they are come into from anew.
+  // A former key's search may run only now and take the rows: enter anew.
   await page.locator(`[data-grid="${name}"] [data-row-id]`).first().waitFor({ timeout: longest })
   await focus(page, grid(name))
   await page.locator(`[data-grid="${name}"] :focus`).first().waitFor({ state: 'attached', timeout: 5000 })
   await runCommand(page, 'grid.gridStart')
 }
 
-/**
- * Into the record of an address that has one above it and one below. Those are of the list it was come from: where the page
- * was loaded anew meanwhile, the list is gone to once more.
- */
+/** Record with neighbours above and below, known from its list; after a reload the list is visited again. */
 export async function amongOthers({ page }: Probed): Promise<void> {
   const isAmong = () => page.evaluate(() => window.lotline?.list({ prefix: 'record.previous' })[0]?.enabled === true)
   if (await isAmong()) return
@@ -34,13 +31,13 @@ export async function amongOthers({ page }: Probed): Promise<void> {
   await expect.poll(isAmong).toBe(true)
 }
 
-/** The keyboard in the second cell of the units, and strokes pressed there. */
+/** Focus in the units' second cell, and strokes pressed there. */
 export async function typed(probed: Probed, ...strokes: readonly string[]): Promise<void> {
   await intoGrid(probed, 'unit')
   await strike(probed, 'right', ...strokes)
 }
 
-/** Two entries, of which the second has been taken back: there is something to undo and something to do again. */
+/** Two entries, the second undone: undo and redo are both possible. */
 export async function withHistory(probed: Probed): Promise<void> {
   await typed(probed, 'a', 'enter', 'b', 'enter')
   await runCommand(probed.page, 'grid.undo')
@@ -61,7 +58,7 @@ export async function intoGraph({ page }: Probed): Promise<void> {
   await graph.focus()
 }
 
-/** The unit of the first row has other decimals here and another on the server. */
+/** First unit with different decimals here and on the server. */
 export async function withConflict(probed: Probed): Promise<void> {
   const { page } = probed
   await intoGrid(probed, 'unit')

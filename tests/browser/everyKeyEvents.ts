@@ -1,4 +1,4 @@
-/** A keyboard before the browser that presses any key of any country, with the events of the browser itself. */
+/** Keyboard of any country, pressed over the browser's own protocol. */
 import type { CDPSession } from '@playwright/test'
 import { keyOf, type Press } from '../support/keyEvents.ts'
 import { american, type Layout } from '../support/keyLayouts.ts'
@@ -42,7 +42,7 @@ interface Manner {
   readonly layout?: Layout
   /** Is it held, and this is not the first event of it? */
   readonly autoRepeat?: boolean
-  /** Does an input method take it: nothing is written by it, or not even said which key it is? */
+  /** Taken by an input method: without writing, or without even naming the key? */
   readonly taken?: 'quietly' | 'wholly'
 }
 
@@ -51,7 +51,7 @@ export interface Keys {
   /** Without letting go again. */
   down(press: Press, rest?: Manner): Promise<void>
   up(press: Press): Promise<void>
-  /** What an input method shows of a word that is not finished; nothing ends it. */
+  /** Unfinished composition of an input method; nothing ends it. */
   compose(text: string): Promise<void>
   commit(text: string): Promise<void>
 }

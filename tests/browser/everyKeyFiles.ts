@@ -1,4 +1,4 @@
-/** The situations in which a person has files of a record in front. */
+/** Situations with files of a record in front. */
 import { expect } from '@playwright/test'
 import { picture } from '../support/sampleFiles.ts'
 import type { Probed } from './everyKeyProbe.ts'
@@ -7,7 +7,7 @@ import { type Around, focus, runCommand, strike } from './everyKeyWays.ts'
 const onRecord = '[data-record]:not([hidden]) [data-files=files]'
 const inWindow = '[role=dialog] [data-files=files]'
 
-/** The keyboard on one of two files: keys may have removed those of before. */
+/** Focus on one of two files: earlier keys may have removed some. */
 async function onFile({ page }: Probed, field: string): Promise<void> {
   // The field that had the keyboard is the one that commands mean.
   await focus(page, `${field} [data-command="files.add"]`)

@@ -1,4 +1,4 @@
-/** Keys that are no commands, on real events: what an input method takes, what AltGr writes, what is held or was never let go. */
+/** Keys that are no commands: input methods, AltGr, held and stuck keys. */
 import { expect } from '@playwright/test'
 import { keyOf, type Modifier, pressOf } from '../support/keyEvents.ts'
 import { american, german, type Layout, layouts } from '../support/keyLayouts.ts'
@@ -33,7 +33,7 @@ test('while a word is composed no key is a command, neither in a field nor in a 
   for (const where of [aField, aCell]) {
     await comeInto(it, where, keysUrl)
     for (const { stroke, press } of keys.filter(key => !isOfWindow(key))) {
-      // What no input method took the browser may still do: Tab goes on.
+      // Untaken keys keep the browser's default: Tab moves on.
       if (strangeIn(where, await it.situation()).length > 0) await comeInto(it, where, keysUrl)
       for (const taken of ['wholly', 'quietly'] as const) {
         await it.keys.compose('ni')
@@ -43,7 +43,7 @@ test('while a word is composed no key is a command, neither in a field nor in a 
     }
     await it.keys.commit('你')
   }
-  // Where nothing can be written the input method still takes the key and says so.
+  // Outside editors the input method still takes the key and reports it.
   await comeInto(it, aPage, keysUrl)
   for (const { stroke, press } of keys.filter(key => !isOfWindow(key))) {
     await it.keys.press(press, { taken: 'wholly' })
@@ -76,7 +76,7 @@ test('what AltGr writes is no command, whatever else the key is bound to', async
   expect(faults).toEqual([])
 })
 
-/** What somebody reads in the key sheet, and what it has to run. */
+/** Keys as the key sheet shows them, and the commands they must run. */
 const read: readonly (readonly [stroke: string, command: string])[] = [
   ['mod+k', 'palette.open'],
   ['mod+/', 'keys.sheet'],

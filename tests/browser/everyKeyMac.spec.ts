@@ -1,4 +1,4 @@
-/** Every default key that is another one on a Mac, pressed there with real events in a situation in which it holds. */
+/** Default keys that differ on a Mac, pressed with real events where they hold. */
 import { expect } from '@playwright/test'
 import { macBindings, macKeyboard } from './everyKeyBindings.ts'
 import { arounds } from './everyKeyContexts.ts'

@@ -1,14 +1,13 @@
-/** The plant in which every key is pressed, and how one comes into it. */
+/** Plant in which every key is pressed, and the way in. */
 import type { Page } from '@playwright/test'
 import type { Probed } from './everyKeyProbe.ts'
-import { test as base, expect, startServer } from './server.ts'
+import { test as base, expect } from './server.ts'
 
 /** A plant of its own: keys save, delete and copy. */
 export const test = base.extend<object, { keysUrl: string }>({
   keysUrl: [
-    // biome-ignore lint/correctness/noEmptyPattern: playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const server = await startServer('plant')
+    async ({ servers }, use) => {
+      const server = await servers.open('plant')
       await use(server.url)
       await server.stop()
     },
@@ -26,6 +25,6 @@ export async function signIn({ page }: Probed, url: string): Promise<void> {
   await page.evaluate(() => void dispatchEvent(new ErrorEvent('error', { error: new Error('planted') })))
 }
 
-/** Lets the console believe that it is on a Mac; before anything is loaded. */
+/** Makes the console detect a Mac; before anything is loaded. */
 export const onMac = (page: Page) =>
   page.addInitScript(() => Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' }))

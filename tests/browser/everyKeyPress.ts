@@ -1,4 +1,4 @@
-/** Pressing a key in a situation, and looking at whether what came of it is what is bound to it there. */
+/** Press of a key in a situation, and the check of its effect. */
 import { expect } from '@playwright/test'
 import { type ContextKeys, matches, overlaps } from '../../src/commands/core/when.ts'
 import type { Bound } from '../../src/commands/keys/keyResolution.ts'
@@ -32,7 +32,7 @@ const isAbout =
 
 export const isSingle = ({ strokes }: Bound) => strokes.length === 1
 
-/** The keys with a wanted binding that may hold there and has run nowhere yet. */
+/** Keys with a wanted binding that may hold there and has not run yet. */
 export const keysToRun = (keys: readonly Key[], wanted: ReadonlySet<Bound>, around: Around, { ran }: Report) =>
   keys.filter(({ bound }) =>
     bound.some(one => wanted.has(one) && !ran.has(one) && isAbout(around)(one) && overlaps(one.when, around.keys)),
@@ -47,11 +47,11 @@ export async function goOn(it: Probed, where: string, bound: Bound, report: Repo
     report.faults.push(`${where}: ${bound.strokes.join(' ')} (${bound.command}) ran ${ran.join(', ') || 'nothing'}`)
 }
 
-/** Presses a key and looks at what came of it. Answers whether the page was in the situation, and whether it still is. */
+/** Presses a key and checks the effect. Returns whether the situation held before and after. */
 async function pressOne(it: Probed, around: Around, key: Key, report: Report) {
   const { layout } = key
   const inside = (now: Situation) => ({ ...now, ...around.keys }) as unknown as ContextKeys
-  // What is not said by the situation may change from key to key: the page says it as the key is pressed.
+  // Context beyond the situation may vary per key: read at the press.
   const maybe = key.bound.filter(isSingle)
   await (isOfWindow(key) ? it.make(key.press, {}, layout) : it.keys.press(key.press, { layout }))
   const seen = await it.seen(namesOf(maybe))
@@ -59,7 +59,7 @@ async function pressOne(it: Probed, around: Around, key: Key, report: Report) {
   const holding = key.bound.filter(({ when }) => matches(when, inside(seen.before)))
   const single = holding.filter(isSingle)
   let { ran, after } = seen
-  // It asks first: the question is answered with no, and that is its result.
+  // Confirmation: answered with no, which is the result.
   for (
     let layers = 0;
     single.length > 0 && ran.length === 0 && after.overlay !== seen.before.overlay && layers < 3;
@@ -72,18 +72,18 @@ async function pressOne(it: Probed, around: Around, key: Key, report: Report) {
   const fault = faultOf(key, holding, { ...seen, ran })
   if (fault) report.faults.push(`${around.name}: ${fault}`)
   for (const bound of single) if (ran.some(id => isMeant(id, bound.command))) report.ran.add(bound)
-  // Of the sequences that begin with it, the first that nobody has gone on with yet.
+  // First sequence begun by this key that has not run yet.
   const begun = holding.find(bound => !report.ran.has(bound)) ?? holding[0]
   const isBegun = !seen.arrived && single.length === 0 && begun !== undefined
   if (isBegun) await goOn(it, around.name, begun, report)
-  // Enter may have led from one field to another, which the page does not tell apart.
+  // Enter may have moved between fields, which the page does not tell apart.
   const is = !isBegun && key.press.code !== 'Enter' && strangeIn(around, after).length === 0
   return { was: true, is, isDirty: after.dirty === true }
 }
 
 const rested = ({ page }: Probed) => page.evaluate(() => window.lotline?.idle({ timeoutMs: 10_000 }))
 
-/** Commands that do something to rows: before each of them nothing is left unsaved. */
+/** Commands that change rows: nothing may be unsaved before them. */
 const changes = (key: Key) => key.bound.some(({ command }) => /^(record|command)\./.test(command))
 
 /** Presses keys in one situation, those that it is about. */

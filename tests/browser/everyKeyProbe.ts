@@ -1,23 +1,23 @@
-/** Watches what keys do in the page: where each keydown went, who could have performed its commands, and what ran. */
+/** Probe in the page: target of each keydown, possible performers, commands run. */
 import type { Page } from '@playwright/test'
 import type { Lotline } from '../../src/commands/script.ts'
 import { keyOf, type Modifier, type Press } from '../support/keyEvents.ts'
 import { american, type Layout } from '../support/keyLayouts.ts'
 import { type Keys, keysOf } from './everyKeyEvents.ts'
 
-/** What the page says of itself, in the plain values that conditions ask about. */
+/** Context of the page, in the plain values that conditions use. */
 export type Situation = Readonly<Record<string, string | boolean>>
 
 export interface Seen {
   /** Commands that keys ran since the press. */
   readonly ran: readonly string[]
-  /** Did the keydown come to the element that has the focus, rather than being taken before? */
+  /** Did the keydown reach the focused element, instead of being caught before? */
   readonly arrived: boolean
-  /** Did the field with the focus take it, once it had come there? */
+  /** Did the focused field handle it, once it arrived? */
   readonly handled: boolean
   /** Was a word being composed at the press? */
   readonly composing: boolean
-  /** Of the commands bound to the key, those that somebody on screen could perform at the press. */
+  /** Commands of the key that something on screen could perform at the press. */
   readonly performable: readonly string[]
   /** What the page was in before, and what it is in now. */
   readonly before: Situation
@@ -42,12 +42,12 @@ interface Probe {
 
 type Watched = Window & { lotline?: Lotline; keyProbe?: Probe }
 
-/** Runs in the page before anything else there: its listeners come before those of the console. */
+/** Runs before any page script: its listeners come before the console's. */
 function watch(asked: Probe['asked']): void {
   const window = globalThis as unknown as Watched
-  // What was begun in one part of the test is nothing for the next.
+  // Drafts of one test part must not reach the next.
   for (const name of Object.keys(sessionStorage)) if (name.startsWith('lotline.drafts')) sessionStorage.removeItem(name)
-  // A test has no window of the console's own: the browser is made to say that it is one.
+  // Installed window simulated: tests have none.
   const matchMedia = window.matchMedia.bind(window)
   if (sessionStorage.getItem('keyProbe.installed') === 'true')
     window.matchMedia = query => matchMedia(query.includes('display-mode: standalone') ? 'all' : query)
@@ -55,7 +55,7 @@ function watch(asked: Probe['asked']): void {
     const context = window.lotline?.context()
     if (!context) return {}
     const plain = Object.entries(context).filter(([, value]) => /^(string|boolean)$/.test(typeof value))
-    // Keys go by what has the keyboard: a field that is gone has it no more, whatever was said of it.
+    // Focus decides: a removed field has none, whatever the context says.
     const isLost = document.activeElement === document.body && /^(text|grid)/.test(context.focus)
     const count = context.selection?.ids.length ?? 0
     return {
@@ -102,7 +102,7 @@ function watch(asked: Probe['asked']): void {
     // What a held key runs is counted from its first press.
     if (!repeat) probe.ran = []
   }
-  // On the document, where the console listens: by then the windows on their way out have been looked at.
+  // Listener on the document, as the console's: closing windows are already handled.
   document.addEventListener('keydown', press, true)
   window.addEventListener('keydown', event => {
     probe.handled = event.defaultPrevented
@@ -115,7 +115,7 @@ export const signOf = ({ code, held }: Press): string => [...held].sort().join('
 /** Fields of a keydown that is made. */
 type Made = Readonly<Record<string, string | number | boolean>>
 
-/** Gives the element with the focus a keydown as scripts can make it. */
+/** Keydown on the focused element, as scripts can make it. */
 function dispatch(init: Made): void {
   const event = new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true, composed: true })
   ;(document.activeElement ?? document.body).dispatchEvent(event)
@@ -126,20 +126,21 @@ export interface Probed {
   readonly page: Page
   readonly keys: Keys
   situation(): Promise<Situation>
-  /** Makes a keydown in the page, for what no keyboard before this browser can say: its own shortcuts, AltGr, a key of an input method. */
+  /** Synthetic keydown for what the protocol cannot send: browser shortcuts, AltGr, input methods. */
   make(press: Press, rest?: Made, layout?: Layout): Promise<void>
-  /** Lets the console believe that it runs in a window of its own, or in a tab of the browser. */
+  /** Makes the console detect an installed window, or a browser tab. */
   install(isInstalled: boolean): Promise<void>
   /**
-   * What came of the press: waits until one of these commands has run or a window opened, if any is
-   * wanted that can be performed. `isAsked`: was the key one that is asked about? */
+   * Effect of the press: waits for one of these commands or a window, if performable. `isAsked`: does the key confirm
+   * first?
+   */
   seen(wanted: readonly string[], patience?: number, isAsked?: boolean): Promise<Seen>
 }
 
-/** Milliseconds to wait for what a key comes to: whether it comes, not how soon, so a busy machine is given time. */
+/** Patience in ms for a key's effect: generous, as machines may be busy. */
 export const longest = 20_000
 
-/** Puts the probe into a page, before anything is loaded there. `asked`: the commands bound to a key, by `signOf`. */
+/** Installs the probe before the page loads. `asked`: commands by key, by `signOf`. */
 export async function probed(page: Page, asked: Probe['asked']): Promise<Probed> {
   await page.addInitScript(watch, asked)
   const session = await page.context().newCDPSession(page)
@@ -175,7 +176,7 @@ export async function probed(page: Page, asked: Probe['asked']): Promise<Probed>
           const isDone = () =>
             ids.length === 0 ||
             (mustPerform && probe.performable.length === 0) ||
-            // It came to where the keyboard is, and the field there took it or nobody did.
+            // Arrived at the focus, and handled there or by nobody.
             (probe.arrived && (probe.handled || probe.event?.defaultPrevented === false)) ||
             ids.some(id => probe.ran.includes(id)) ||
             probe.situation().overlay !== probe.before.overlay

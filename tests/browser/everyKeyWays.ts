@@ -1,4 +1,4 @@
-/** Coming into a situation, from whatever the key before has made of the page. */
+/** Way into a situation, from whatever the last key has left. */
 import { expect, type Page } from '@playwright/test'
 import type { ContextKeys } from '../../src/commands/core/when.ts'
 import { pressOf } from '../support/keyEvents.ts'
@@ -11,7 +11,7 @@ export interface Around {
   readonly path: string
   /** What the person is in; everything else is as the page says. */
   readonly keys: Partial<ContextKeys>
-  /** A command that waits for the answer to what it asked: what it comes to is no doing of the key. */
+  /** Command waiting for a confirmation: its result is no effect of the key. */
   readonly waiting?: string
   /** The commands it is about, where another situation shows the rest. */
   readonly about?: readonly string[]
@@ -43,7 +43,7 @@ export async function strike({ keys }: Probed, ...strokes: readonly string[]): P
 /** Puts the keyboard on the bare page. */
 export const intoPage = ({ page }: Probed): Promise<void> => focus(page, '#main')
 
-/** The values of the page that are not what the situation says; the focus under a window is the window's affair. */
+/** Context values that differ from the situation; under a window, focus is its affair. */
 export function strangeIn({ keys }: Around, situation: Situation): readonly string[] {
   return Object.entries(keys)
     .filter(([name]) => !(name === 'focus' || name.startsWith('grid')) || keys.overlay === 'none')
@@ -51,7 +51,7 @@ export function strangeIn({ keys }: Around, situation: Situation): readonly stri
     .map(([name, value]) => `${name} is ${String(situation[name])}, not ${String(value)}`)
 }
 
-/** Brings the page into a situation, whatever it is in; from anew where there is no other way. */
+/** Brings the page into a situation; reloads where there is no other way. */
 export async function comeInto(probed: Probed, around: Around, url: string): Promise<void> {
   const { page } = probed
   await probed.install(around.keys.installed === true)
@@ -71,7 +71,7 @@ export async function comeInto(probed: Probed, around: Around, url: string): Pro
   }
 }
 
-/** Closes what lies over the page, gives up what was begun on it, and goes where the situation is. */
+/** Closes overlays, drops drafts, and goes to the situation's page. */
 async function calm(probed: Probed, path: string): Promise<void> {
   const { page } = probed
   let now = await probed.situation()
@@ -84,7 +84,7 @@ async function calm(probed: Probed, path: string): Promise<void> {
       const { lotline } = window
       if (document.fullscreenElement) await document.exitFullscreen()
       if (isDirty) await lotline?.run('grid.revertAll', {}, { confirm: 'accept' })
-      // A key may have turned it on, for this person and for good: in it nothing is typed straight into a cell.
+      // A key may have enabled it persistently: then typing does not open a cell.
       await lotline?.run('readingAloud.toggle', { on: false })
       if (lotline?.list({ prefix: 'list.clearFilters' })[0]?.enabled) await lotline.run('list.clearFilters')
       if (location.pathname === target) return

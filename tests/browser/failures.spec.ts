@@ -1,4 +1,4 @@
-/** What the console says when something does not come: a right, a list, a part of itself, an answer; and where it says so. */
+/** Messages of failures: missing right, list, code chunk, answer; and their place. */
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
@@ -6,7 +6,7 @@ import { signIn } from './signIn.ts'
 
 const messages = (page: Page) => page.locator('[data-region=notifications]')
 
-/** Runs commands as a script does, for what a test is not about. */
+/** Scripted commands for what a test is not about. */
 const run = (page: Page, id: string, args: object = {}) =>
   page.evaluate(
     async ([command, given]) => window.lotline?.run(command, given as Record<string, unknown>, { confirm: 'accept' }),
@@ -72,7 +72,7 @@ test('messages cover nothing, say themselves once, and one key clears them behin
   await expect(messages(page)).toContainText('保存品牌失败')
   for (const under of ['[data-grid=brand] [role=grid]', '[data-list=brand]'])
     expect(await covers(page, '[data-region=notifications]', under), under).toBe(false)
-  // Only the words are read out, and those of the first are not said again with the second.
+  // Live region: only new words are read out, not the first message again.
   const failure = messages(page).getByRole('alert')
   await expect(failure).toHaveText(/^保存品牌失败/)
   await expect(failure).toHaveAttribute('aria-live', 'off')
@@ -109,7 +109,7 @@ test('in a cell the status bar promises no key that would enter a character', as
   await expect(here.locator('[data-key-line="list.search"] [data-away]')).toHaveText('/')
 })
 
-/** A part of the client is not there: gone since an update, or the line fails once. */
+/** Missing client chunk: removed by an update, or one failed request. */
 const partOf = (name: string) => new RegExp(`/assets/${name}-[^/]+\\.js`)
 
 test('a part that did not come is asked for anew, by the button and when one comes back', async ({

@@ -1,4 +1,4 @@
-/** A clock that only the test moves, once it was installed: for what the specification says in milliseconds. */
+/** Fake clock, moved by the test alone: for millisecond rules of the specification. */
 import type { Page } from '@playwright/test'
 
 /** The clock stands still from a moment ahead on. */
@@ -6,7 +6,7 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
 }
 
-/** Until what came of the last moment is drawn: what follows a drawing comes as a message of its own, before any sent now. */
+/** Waits for the next paint: its follow-up message precedes any sent now. */
 export const drawn = (page: Page): Promise<void> =>
   page.evaluate(
     () =>

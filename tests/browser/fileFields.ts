@@ -1,4 +1,4 @@
-/** The field of files on a record, and how a person fills it. */
+/** File field of a record, and how a person fills it. */
 import type { Locator, Page } from '@playwright/test'
 import type { SampleFile } from '../support/sampleFiles.ts'
 import { expect, test } from './server.ts'
@@ -11,12 +11,12 @@ export const coming = (page: Page) => field(page).locator('[data-upload=coming]'
 export const refused = (page: Page) => field(page).locator('[data-upload=refused]')
 export const unsaved = (page: Page) => page.locator('[data-record]:visible [data-unsaved]')
 
-/** Looks by which it is judged with the eyes: `SHOTS` names where they go. */
+/** Screenshot for judging by eye; `SHOTS` names the folder. */
 export async function shot(page: Page, name: string): Promise<void> {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
 }
 
-/** Calls the server as the person who is signed in on the page. */
+/** Server call as the user signed in on the page. */
 export const asked = <T>(
   page: Page,
   path: string,
@@ -34,7 +34,7 @@ export const asked = <T>(
     [path, parameters, further] as const,
   )
 
-/** Waits until a page that was just loaded shows this, has its commands, and asks for nothing any more. */
+/** Waits until a loaded page shows this, has its commands, and is idle. */
 export async function settled(page: Page, shown: Locator): Promise<void> {
   await expect(shown).toBeVisible()
   await page.evaluate(async () => {
@@ -80,7 +80,7 @@ export async function holdUploads(page: Page): Promise<() => void> {
   return letThrough
 }
 
-/** Presses the key to add files and gives the browser's own window these. */
+/** Adds files by key, through the browser's file chooser. */
 export async function add(page: Page, files: readonly SampleFile[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Alt+Shift+u')

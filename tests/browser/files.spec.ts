@@ -1,4 +1,4 @@
-/** Files of records: added in every way there is, looked at, kept with their record, and refused in words. */
+/** Files of records: added in every way, viewed, kept, refused in words. */
 import type { Page } from '@playwright/test'
 import { paper, picture, type SampleFile, table } from '../support/sampleFiles.ts'
 import {
@@ -29,7 +29,7 @@ test('files are added by keyboard in their order, wait as a draft, and hang on t
   await expect(unsaved(page)).toBeVisible()
   await shot(page, 'form')
 
-  // They are stored already: what is unsaved survives that the page is loaded anew.
+  // Uploaded already: the unsaved reference survives a reload.
   await page.reload()
   await expect(names(field(page))).toHaveText(['红.png', '证书.pdf', '检测.csv'])
   await settled(page, unsaved(page))
@@ -135,7 +135,7 @@ test('files are dropped anywhere on the form, and a screenshot is pasted', async
   await expect(field(page)).not.toHaveAttribute('data-over', 'true')
   await expect(names(field(page))).toHaveText(['拖.png', '拖.csv'])
 
-  // Beside every field it is refused, and does not take the place of the console.
+  // Dropped beside a field it is refused, and does not replace the console.
   const isRefused = await page
     .locator('[data-region=sidebar]')
     .evaluate(
@@ -157,10 +157,10 @@ test('files are dropped anywhere on the form, and a screenshot is pasted', async
     )
   await paste('[data-record]:visible [data-files=files] [data-command="files.add"]')
   await expect(names(field(page)).nth(2)).toHaveText(/^截图 \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png$/)
-  // From a sheet a picture comes along with the text: in a field the text is meant.
+  // Sheets paste a picture beside the text: fields take the text.
   await paste('[data-record]:visible [data-field=name] input', '文字')
   await paste('[data-record]:visible [data-files=files] [data-command="files.add"]')
-  // Each comes after the one before it: once none is on its way, all that were taken are there.
+  // Sequential uploads: once none is pending, all accepted ones are there.
   await expect(coming(page)).toHaveCount(0)
   await expect(names(field(page))).toHaveCount(4)
 })

@@ -1,4 +1,4 @@
-/** Where files are met beside the form of their record: in a list, by whoever only looks, on what is posted, on a tablet. */
+/** Files outside the form: in lists, read-only, on posted records, on a tablet. */
 import type { Locator, Page } from '@playwright/test'
 import { paper, picture, table } from '../support/sampleFiles.ts'
 import { add, asked, field, holdUploads, names, openSupplier, save, settled, shot, unused } from './fileFields.ts'
@@ -7,14 +7,14 @@ import { ownPassword, signIn } from './signIn.ts'
 
 const windowOf = (page: Page) => page.getByRole('dialog')
 
-/** The cell with the files of a supplier of the test's own, in its list. */
+/** Cell with the files of the test's own supplier, in its list. */
 async function openCell(page: Page, url: string): Promise<Locator> {
   const path = await openSupplier(page, url)
   await page.goto(`${url}/supply`)
   const row = page.locator(`[data-grid=supply]:visible [data-row-id="${path.split('/')[2]}"]`)
   await settled(page, row)
   const shown = await page.evaluate(async () => {
-    // A test before may have shown it, and the layout is kept with the person.
+    // An earlier test may have shown it, and layouts persist per user.
     await window.lotline?.run('grid.columnsReset')
     return await window.lotline?.run('grid.columnShow', { column: 'files' })
   })
@@ -25,7 +25,7 @@ async function openCell(page: Page, url: string): Promise<Locator> {
   return cell
 }
 
-/** Opens the window of the cell the cursor is in; what comes first in it has the keyboard then. */
+/** Opens the window of the cursor's cell; focus goes to its first element. */
 async function openWindow(page: Page, key: string, first: Locator): Promise<void> {
   await page.keyboard.press(key)
   await expect(first).toBeFocused()
@@ -74,7 +74,7 @@ test('what is on its way when the window of a cell closes comes beside what the 
   await add(page, [table('一.csv')])
   await expect(names(dialog)).toHaveText(['一.csv'])
 
-  // Opened anew the window shows what is still on its way, and it does not bring back what was removed meanwhile.
+  // Reopened, the window shows pending uploads, and removed files stay removed.
   let letThrough = await holdUploads(page)
   await add(page, [table('二.csv')])
   await expect(coming).toHaveCount(1)
@@ -99,7 +99,7 @@ test('what is on its way when the window of a cell closes comes beside what the 
   await expect(cell).toHaveText('三.csv')
 })
 
-/** The ids of the entries of the menu that are called so, pages and their buttons. */
+/** Ids of menu entries with these names, pages with their buttons. */
 async function entriesOf(page: Page, pages: readonly string[]): Promise<readonly number[]> {
   const { rows } = await asked<{ rows: readonly { id: number; name: string }[] }>(page, 'template/list/menu', {
     size: 200,
@@ -108,7 +108,7 @@ async function entriesOf(page: Page, pages: readonly string[]): Promise<readonly
   return rows.map(({ id }) => id)
 }
 
-/** A person who may look at suppliers and do nothing else; the name to sign in with. */
+/** User who may only view suppliers; returns the login name. */
 async function onlooker(page: Page, url: string): Promise<string> {
   const loginName = unused('looks')
   const menuIds = await entriesOf(page, ['supply'])

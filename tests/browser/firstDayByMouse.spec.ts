@@ -1,4 +1,4 @@
-/** The first working day with the mouse alone: no shortcut, no palette, no Tab, no Enter. */
+/** First working day by mouse alone: no shortcut, palette, Tab or Enter. */
 import { brew, delivery, firstLotNo, sales } from './firstDay.ts'
 import { mouseOf } from './mouse.ts'
 import { expect, test } from './server.ts'

@@ -1,8 +1,8 @@
-/** What a browser fetches before anybody has signed in, and that the screen of a page comes when it is first gone to. */
+/** Requests before the sign-in; a page's screen loads on its first visit. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './server.ts'
 
-/** Bytes of script, compressed as the server sends them: the budget of the first load. */
+/** Budget of the first load: bytes of compressed script. */
 const budget = 200_000
 
 test('before sign-in a browser is sent at most 200 KB of script, one language of texts among it', async ({
@@ -37,7 +37,7 @@ test('a language is a static script, its version in its address, fetched when it
   await expect(page.locator('button[type=submit]')).toHaveText('登入')
 })
 
-/** Screens of their own by a page of each; all other pages share two, which are fetched as soon as somebody is there. */
+/** Screens with a chunk of their own; others share two, fetched after sign-in. */
 const own = [
   ['/index', 'HomeScreen'],
   ['/reviewasc', 'ReviewScreen'],

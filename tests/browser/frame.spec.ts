@@ -1,4 +1,4 @@
-/** Going about by keys: letters on the buttons, tabs by their last use, regions, one layer back, a window of its own. */
+/** Navigation by keys: button letters, recent tabs, regions, one layer back, installed window. */
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
@@ -33,7 +33,7 @@ const region = (page: Page) =>
     return activeElement?.closest<HTMLElement>('[data-region]')?.dataset.region ?? activeElement?.tagName
   })
 
-/** Begins a sequence; that is said for a moment only, and watched from within the page. */
+/** Begins a sequence; its hint is brief, so it is watched within the page. */
 async function begin(page: Page): Promise<void> {
   const said = page.waitForFunction(() =>
     [...document.querySelectorAll('[role=status]')].some(each => each.textContent?.includes('接下来按')),
@@ -52,7 +52,7 @@ test('holding Alt shows a letter on every button, each once; the letter presses 
   await expect(letters(page).first()).toBeVisible()
   const codes = await letters(page).evaluateAll(all => all.map(each => (each as HTMLElement).dataset.code))
   expect(new Set(codes).size).toBe(codes.length)
-  // The letters of shortcuts stay theirs: Alt+N creates and Alt+R refreshes, shown or not; tabs keep their numbers.
+  // Shortcut letters are reserved: Alt+N creates, Alt+R refreshes; tabs keep numbers.
   expect(await letterOn(page, '[data-command="brand.new"]')).toBe('n')
   expect(await letterOn(page, '[data-command="list.refresh"]')).toBe('r')
   expect(await letterOn(page, '[data-region=tabs] [role=tab]')).toBe('1')
@@ -91,7 +91,7 @@ test('the sections of a record have letters too, and in every language all lette
   await page.keyboard.press(await letterOn(page, '[data-related] [data-tab=productspec]'))
   await page.keyboard.up('Alt')
   await expect(section).toHaveAttribute('aria-selected', 'true')
-  // What had the keyboard went away with its section: it goes on in the one that came.
+  // Focus moves from the removed section to its replacement.
   await expect(section).toBeFocused()
 })
 
@@ -158,7 +158,7 @@ test('nothing sticks when the key was let go in another window', async ({ page, 
   await page.waitForTimeout(500)
   await expect(letters(page)).toHaveCount(0)
 
-  // Nobody said anything, e.g. after a screenshot: the next key says by itself that Alt is not held, and means what it means.
+  // Keyup lost, e.g. after a screenshot: the next key shows Alt is up.
   await hold()
   await expect(letters(page).first()).toBeVisible()
   await page.keyboard.press('ArrowDown')
@@ -175,7 +175,7 @@ test('nothing sticks when the key was let go in another window', async ({ page, 
   await send('window', 'blur')
   await expect(page.getByText('接下来按')).toBeHidden()
 
-  // A key that is held for the list of tabs is let go elsewhere: nobody is taken to another page.
+  // Key of the tab list released elsewhere: nobody changes page.
   await run(page, 'navigate.unit')
   await expect(page).toHaveURL(/\/unit$/)
   await page.keyboard.down('Alt')
@@ -266,7 +266,7 @@ test('F6 goes round sidebar, bar, tabs, commands and rows, and back with Shift; 
     await page.keyboard.press('Shift+F6')
     expect(await region(page)).toBe(name)
   }
-  // The second tab stop of the bar is where it comes back to.
+  // Second tab stop of the bar: focus returns here.
   await page.keyboard.press('F6')
   await page.keyboard.press('F6')
   await page.keyboard.press('Tab')
@@ -282,7 +282,7 @@ test('F6 goes round sidebar, bar, tabs, commands and rows, and back with Shift; 
   await page.keyboard.press('F6')
   expect(await region(page)).toBe('notifications')
 
-  // A popover is a region as well; a dialog that wants an answer lets nobody out.
+  // Popovers are regions too; a dialog that needs an answer keeps focus.
   await page.keyboard.press('Escape')
   expect(await region(page)).toBe('main')
   await page.locator('[data-filter]').focus()
@@ -323,7 +323,7 @@ test('Escape goes back one layer at a time: sequence, palette, list of a field, 
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page).toHaveURL(record)
 
-  // The list of a field closes first; then, with nothing entered, back to the list of records with its search.
+  // The field's list closes first; then, without changes, back to the record list.
   const choice = page.locator('[data-record]:visible [data-field] [role=combobox]').first()
   await choice.focus()
   await page.keyboard.press('ArrowDown')
@@ -335,7 +335,7 @@ test('Escape goes back one layer at a time: sequence, palette, list of a field, 
   await expect(page).toHaveURL(/\/supply$/)
   await expect(page.getByRole('searchbox')).toHaveValue('S00')
 
-  // With something entered the first one only leaves the field, and what was entered stays.
+  // With changes, the first Escape only leaves the field, and they stay.
   await page.goBack()
   await expect(page).toHaveURL(record)
   await field.focus()
@@ -369,7 +369,7 @@ test('the console can be installed: manifest and icons come with their types', a
   const session = await page.context().newCDPSession(page)
   expect(await session.send('Page.getAppManifest')).toMatchObject({ errors: [], url: `${plantUrl}${href}` })
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-  // Without a profile on disk nothing can be installed; that is all it may say.
+  // Not installable without a profile on disk: the only allowed error.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
@@ -385,7 +385,7 @@ test('in a window of its own the keys of a browser are the console’s; in a tab
   await page.keyboard.press('Control+w')
   await expect(page).toHaveURL(/\/unit$/)
 
-  // A test has no installed window: the browser is made to say that it is one.
+  // Installed window simulated: tests have none.
   await page.addInitScript(() => {
     const real = window.matchMedia.bind(window)
     window.matchMedia = query => real(query.includes('display-mode: standalone') ? 'all' : query)
@@ -419,7 +419,7 @@ test('F6 goes from the fields of a document to its lines, and comes back to the 
   await page.keyboard.press('F6')
   await expect(page.locator('[data-record] [role=grid]').locator(':focus')).toHaveCount(1)
   const line = page.locator('[data-record] [role=grid]').locator(':focus')
-  // Out of the frame the keyboard comes back to where it was on the page, be that in the lines.
+  // Focus returns from the frame to its place on the page, even in lines.
   await page.locator('[data-region=sidebar] [role=treeitem][tabindex="0"]').focus()
   await page.keyboard.press('Escape')
   await expect(line).toHaveCount(1)

@@ -11,7 +11,7 @@ test('the keyboard stays in the grid when a search leaves no rows, and is in a c
   await expect(grid.locator('[data-row-id]').first()).toBeVisible()
   const search = page.locator('[data-list=unit] input[type=search]')
   await search.fill('qqxxqq')
-  // Down into the rows before the server has said that there are none.
+  // Down into the rows before the server reports that there are none.
   await search.press('ArrowDown')
   await expect(grid.locator('[data-row-id]')).toHaveCount(0)
   await expect(grid).toBeFocused()

@@ -1,4 +1,4 @@
-/** The columns of a grid by mouse and keyboard: their widths, places and pins, what is kept of them, and filters by column. */
+/** Grid columns by mouse and keyboard: width, order, pins, persistence, filters. */
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { run } from './scripts.ts'
@@ -33,7 +33,7 @@ interface Kept {
   readonly hidden: Readonly<Record<string, boolean>>
   readonly widths: Readonly<Record<string, number>>
 }
-/** Waits until this has reached the server: what is changed is sent after a pause, and on the way there as well. */
+/** Waits until the server has this layout: changes are sent after a pause. */
 const kept = (page: Page, is: (layout: Kept) => boolean) =>
   page.waitForResponse(
     answer => answer.url().includes('template/save/usersetting') && is(answer.request().postDataJSON().value),
@@ -49,7 +49,7 @@ test('a title is dragged wider, and nothing is drawn anew for it', async ({ page
   const saved = kept(page, ({ widths }) => Math.round(widths.supplyId ?? 0) === Math.round(before) + 60)
   await page.mouse.move(x, y)
   await page.mouse.down()
-  // The rows beyond the edge are drawn a moment after those in sight.
+  // Rows beyond the edge are drawn shortly after the visible ones.
   await expect
     .poll(() =>
       page.locator('[data-grid=stocklot] [role=grid]').evaluate(grid => {
@@ -247,7 +247,7 @@ test('with very many columns only those in sight are drawn, and the cursor goes 
       page.locator(`[data-grid]:visible [aria-colindex="${step + 2}"]:focus, [aria-colindex="${step + 2}"] :focus`),
     ).toHaveCount(1)
   }
-  // Far over, the first ones are gone and the cell still stands under its title.
+  // Scrolled far: first columns are gone, and the cell is still under its title.
   const cell = await page.locator('[data-grid]:visible [role=gridcell][data-active]').boundingBox()
   const head = await page.locator('[data-grid]:visible').evaluate(grid => {
     const id = grid.querySelector('[role=gridcell][data-active]')?.getAttribute('data-column-id')

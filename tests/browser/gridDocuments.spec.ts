@@ -9,7 +9,7 @@ const focusedColumn = (page: Page) =>
 
 const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first()
 
-/** A list, the keyboard in the first row whose state reads so, in this column. */
+/** List with focus in this column of the first row in this state. */
 async function intoCell(page: Page, url: string, name: string, state: string, column: string) {
   await signIn(page, url, `/${name}`)
   const { press } = keyboardOf(page)

@@ -1,4 +1,4 @@
-/** What is changed in a list and not saved yet: taken back, saved in part, met by somebody else's saving, found again. */
+/** Unsaved changes in a list: undone, saved in part, in conflict, restored. */
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
@@ -11,25 +11,28 @@ const cell = (page: Page, code: string, column: string) => rowWith(page, code).l
 const count = (page: Page, name: string) => page.locator(`[data-list=brand] [data-count=${name}]`)
 const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first()
 
-/** Runs commands as a script does, for what a test is not about. */
+/** Scripted commands for what a test is not about. */
 const run = (page: Page, id: string, args: object = {}) =>
   page.evaluate(
     async ([command, given]) => window.lotline?.run(command, given as Record<string, unknown>, { confirm: 'accept' }),
     [id, args] as const,
   )
 
-/** Others fill the same plant: these stand before all of theirs, where they are on screen. */
+/** Shared plant: these codes sort before all others, where they are on screen. */
 const first = (code: string) => `0${code}`
 
 const brand = (code: string) => ({ code: first(code), name: `品牌${code}`, status: 'ENABLED' })
 
-/** Brands of these codes, and the list of them with the keyboard in the English name of the first. */
+/** Brands of these codes, listed, with focus in the first English name. */
 async function openBrands(page: Page, url: string, codes: readonly string[], search = ''): Promise<void> {
   await signIn(page, url)
   await run(page, 'brand.save', { rows: codes.map(brand) })
   await run(page, 'navigate.brand')
   // Whoever sorts looks at these alone.
-  if (search) await page.getByRole('searchbox').fill(search)
+  if (search) {
+    await page.getByRole('searchbox').fill(search)
+    await expect(grid(page).locator('[role=row][data-row-id]')).toHaveCount(codes.length)
+  }
   await cell(page, codes[0] ?? '', 'nameEn').click()
 }
 
@@ -45,6 +48,14 @@ async function another(page: Page, url: string, code: string, values: object): P
   const saved = await page.request.post(`${url}/zh-CN/template/save/brand`, { headers, data: { id, ...values } })
   expect(await saved.json()).toMatchObject({ status: 0 })
 }
+
+test('what is being entered goes along when the record is opened', async ({ page, busyUrl }) => {
+  await openBrands(page, busyUrl, ['O1'])
+  const { press, type } = keyboardOf(page)
+  await type('Opened')
+  await press('Alt+o')
+  await expect(page.locator('[data-record]:visible [data-field=nameEn] input')).toHaveValue('Opened')
+})
 
 test('entries and rows are taken back by Ctrl+Z, through sorting and another tab, and it is said what', async ({
   page,
@@ -73,7 +84,7 @@ test('entries and rows are taken back by Ctrl+Z, through sorting and another tab
   await press('Control+y')
   await expect(cell(page, 'U1', 'nameEn')).toContainText('First')
 
-  // A new row is a step as well, and giving all of it up is another.
+  // A new row is an undo step too, and discarding all is another.
   await press('Alt+n')
   await expect(count(page, 'new')).toContainText('新增 1 行')
   await run(page, 'grid.revertAll')

@@ -1,4 +1,4 @@
-/** Cells by their kind: looked at whole, chosen by name, made where they are missing, and read aloud. */
+/** Cell editors by kind: preview, choice by name, creation, reading aloud. */
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
@@ -40,7 +40,7 @@ test('Space shows the whole of a cell that is cut off, to be copied, and Escape 
   await press('Escape')
   await expect(peek).toHaveCount(0)
   await expect(cell(page, 'brand', 'ownerName').locator('input')).toBeFocused()
-  // What can be read where it stands is not opened by the blank, but by its own key.
+  // Cells readable in place do not open by Space, but by their key.
   await press('Home', 'Space')
   await expect(peek).toHaveCount(0)
   await press('Shift+F2')
@@ -123,11 +123,11 @@ test('read aloud the keyboard stands on the cell itself, and nothing is typed be
   await press('?')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await run(page, 'grid.revertAll', {})
-  // It is kept for the person, and taken back by the same key.
+  // Persisted per user, and undone by the same key.
   await page.reload()
   await name.click()
   await expect(name).toBeFocused()
-  // Kept on the server: the tests after it want inputs in their cells.
+  // Stored on the server: later tests need inputs in their cells.
   const kept = page.waitForResponse(answer => answer.url().includes('template/save/usersetting'))
   await press('Alt+Shift+a')
   await expect(name.locator('input')).toBeFocused()

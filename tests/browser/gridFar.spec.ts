@@ -1,4 +1,4 @@
-/** Rows far down a list, which are given a place only when somebody goes there. */
+/** Rows far down a list, laid out only when visited. */
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 

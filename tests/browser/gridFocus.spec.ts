@@ -1,4 +1,4 @@
-/** Who has the keyboard while the cursor goes through a list in which nothing is entered. */
+/** Focus while the cursor moves through a list without entries. */
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
@@ -19,6 +19,6 @@ test('the keyboard goes from cell to cell and is nobody’s in between', async (
     await expect(grid.locator('[role=gridcell][data-active]:focus')).toHaveCount(1)
   }
   expect(await page.evaluate(() => document.documentElement.dataset.left)).toBe('>'.repeat(keys.length))
-  // Only the cell with the cursor is met by Tab, whichever cells had it before.
+  // Roving tabindex: Tab meets only the cursor's cell.
   await expect(grid.locator('[role=gridcell][tabindex="0"]')).toHaveCount(1)
 })

@@ -1,4 +1,4 @@
-/** Chinese typed straight into a cell: an input method drives the browser by its own protocol, and every character arrives. */
+/** Chinese typed into cells: an input method over the browser's protocol, no character lost. */
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
@@ -14,7 +14,7 @@ test('a word composed into a selected cell of text arrives whole, right after mo
   for (const [row, word] of words.entries()) {
     await write(['kucun', 'gongjin', 'dun', 'xiangzi'][row] ?? '', word)
     expect(await cursor(page)).toMatchObject({ mode: 'replace', text: word, row: String(row) })
-    // The next word begins in the same moment as the cursor comes down.
+    // The next word begins as the cursor moves down.
     await page.keyboard.press('Enter')
   }
   for (const [row, word] of words.entries()) await expect(shown(page, 'name', row)).toContainText(word)
@@ -35,7 +35,7 @@ test('while a word is composed Enter, Escape, Tab and the arrows are the input m
   }
   await keys.commit('库')
   expect((await cursor(page)).text).toBe('库')
-  // Once it is written they are the grid's again: Escape gives the entry up.
+  // After composition, keys are the grid's again: Escape cancels the entry.
   await page.keyboard.press('Escape')
   expect(await cursor(page)).toMatchObject({ mode: 'navigate', text: '' })
   await expect(shown(page, 'name')).toHaveText(before)

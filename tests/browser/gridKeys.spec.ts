@@ -1,4 +1,4 @@
-/** The grid from the keyboard: its menus, its titles, extending, rows of lines, and keys that say why they cannot act. */
+/** Grid by keyboard: menus, headers, extending, lines, reasons of disabled keys. */
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
@@ -9,14 +9,14 @@ async function enter(page: Page, url: string, path: string) {
   await page.goto(url + path)
 }
 
-/** A list, with the keyboard in the first cell of its first row. */
+/** List with focus in the first cell of its first row. */
 async function openList(page: Page, url: string, name: string) {
   await enter(page, url, `/${name}`)
   await expect(page.locator(`[data-grid=${name}] [data-index="0"][data-row-id] [data-active]`)).toBeVisible()
   await expect.poll(() => focused(page)).toMatchObject({ row: '0' })
 }
 
-/** Where the keyboard is: the row, the column and the role of what has it. */
+/** Focus: row, column and role of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const active = document.activeElement
@@ -101,7 +101,7 @@ test('the right button opens the menu of what it is pressed on, and a click else
 
   await page.getByRole('columnheader', { name: '原料名称' }).click({ button: 'right' })
   await expect(menuOf(page)).toHaveAttribute('data-menu', 'column')
-  // Other tests need the column: what is kept in the end is that nothing is hidden.
+  // Other tests need the column: the stored layout ends with nothing hidden.
   const back = page.waitForResponse(answer => {
     const body = answer.request().postData() ?? ''
     return body.includes('"grid.material"') && body.includes('"hidden":{}')
@@ -281,7 +281,7 @@ test('lines are inserted above and below, copied and marked; after a run of Tabs
   await expect.poll(quantities).toEqual(['5', '5', '7', '6'])
   await expect(page).toHaveURL(/\/materialstorein\/new$/)
 
-  // The menu of a line does not let go of lines that were begun.
+  // A line's menu does not drop begun lines.
   await press('Insert')
   await expect.poll(quantities).toEqual(['5', '5', '', '7', '6'])
   await press('Shift+F10')

@@ -1,4 +1,4 @@
-/** Copy and paste in a real browser: by the clipboard events of the keys, and over the clipboard itself. */
+/** Copy and paste in a real browser: clipboard events, and the clipboard API. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
@@ -20,7 +20,7 @@ async function stand(page: Page, url: string, name: string, row: number, column:
 const cell = (page: Page, row: number, column: string) =>
   page.locator(`[data-grid]:visible [data-index="${row}"] [data-column-id="${column}"]`)
 
-/** What a program has put on the clipboard arrives as the browser hands it over. */
+/** Clipboard contents of another program, as the browser delivers them. */
 const paste = (page: Page, formats: Formats) =>
   page.evaluate(given => {
     const data = new DataTransfer()
@@ -68,7 +68,7 @@ test('cells of Excel come as the table they are, and what is doubtful is looked 
   await expect(dialog(page).getByText('照原样 1', { exact: true })).toBeVisible()
   await expect(dialog(page).getByText('经换算 1', { exact: true })).toBeVisible()
   await expect(dialog(page).locator('td[aria-invalid]')).toContainText('#N/A')
-  // The button that goes on has the keyboard, and leaves the stored records alone; Escape takes nothing.
+  // Focus on the continue button, which leaves stored records alone; Escape cancels.
   const overwrite = dialog(page).getByRole('radio', { name: /^改写 \d 条已有记录$/ })
   await expect(dialog(page).getByRole('radio', { name: '作为 3 条新记录粘贴' })).toBeChecked()
   await expect(dialog(page).getByRole('button', { name: '粘贴 3 格' })).toBeFocused()
@@ -88,7 +88,7 @@ test('cells of Excel come as the table they are, and what is doubtful is looked 
   await expect(dirty(page)).toHaveCount(0)
 
   await paste(page, { 'text/plain': 'not the table', 'text/html': table })
-  // The rows are marked by now: to overwrite them is what was said.
+  // Marked rows: the selection already says to overwrite them.
   await expect(overwrite).toHaveCount(0)
   await expect(dialog(page).getByRole('button', { name: '粘贴 3 格' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -176,7 +176,7 @@ test('what is pasted below the last row of a list becomes new rows, in one step 
   await expect(dialog(page).getByRole('button', { name: '粘贴 3 格' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(count('new')).toContainText('新增 2 行')
-  // New rows stand on top; the row that was there keeps the cursor.
+  // New rows stand on top; the existing row keeps the cursor.
   await expect(cell(page, 0, 'name')).toHaveText('乙')
   await expect(cell(page, 1, 'name')).toHaveText('丙')
   await expect(cell(page, 3, 'name')).toHaveText('甲')

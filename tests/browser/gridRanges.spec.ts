@@ -1,10 +1,10 @@
-/** Several marked blocks, filling on from them and what they come to: with the mouse and from the keyboard. */
+/** Several marked blocks, fill and sums: by mouse and keyboard. */
 import type { Locator, Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
-/** A list, with the keyboard in the first cell of its first row. */
+/** List with focus in the first cell of its first row. */
 async function openList(page: Page, url: string, name: string) {
   await signIn(page, url, `/${name}`)
   await page.goto(`${url}/${name}`)
@@ -79,7 +79,7 @@ test('Shift+F8 adds a block from the keyboard, Escape ends that and then gives a
   await expect(badge).toBeVisible()
   await press('ArrowDown', 'ArrowDown', 'ArrowDown', 'Shift+ArrowDown')
   await expect(marked(page)).toHaveCount(4)
-  // Going on keeps what was marked on the way, and nothing that was only passed.
+  // Extending keeps blocks marked on the way, not cells merely passed.
   await press('ArrowDown', 'ArrowDown')
   await expect(marked(page)).toHaveCount(5)
   await press('Escape')

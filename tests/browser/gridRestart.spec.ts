@@ -1,4 +1,4 @@
-/** The server goes away while there are unsaved changes, and another comes in its place. */
+/** Server restart while there are unsaved changes. */
 import { keyboardOf } from './keyboard.ts'
 import { expect, startServer, test } from './server.ts'
 import { signIn } from './signIn.ts'
@@ -8,7 +8,7 @@ test('unsaved changes outlive a restart of the server, and are saved after it', 
   // One process keeps the plant; those beside it come and go.
   const plant = await startServer('plant')
   const { connection } = plant
-  // Below the ports that are given out for a moment, so that it is free when the next server wants it.
+  // Below the ephemeral ports, so that the next server finds it free.
   let server = await startServer('plant', { beside: connection, port: 21_000 + info.workerIndex })
   try {
     const { url } = server
@@ -49,7 +49,7 @@ test('unsaved changes outlive a restart of the server, and are saved after it', 
     await page.reload()
     await expect(cell(0, 'nameEn')).toHaveText('Before')
     await expect(cell(1, 'name')).toHaveText('重启二')
-    // The page goes before its server does. While nobody answered, the browser said so.
+    // The page closes before its server. Failed requests were logged by the browser.
     await page.goto('about:blank')
     expect(noise.splice(0).every(line => /ERR_|WebSocket/.test(line))).toBe(true)
   } finally {

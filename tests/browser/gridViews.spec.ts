@@ -1,4 +1,4 @@
-/** Views of a list: kept with a name, opened again, changed, made the default, and handed on as a link. */
+/** Views of a list: saved, reopened, changed, made default, shared by link. */
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { run } from './scripts.ts'
@@ -35,7 +35,7 @@ async function keepView(page: Page, name: string): Promise<void> {
   await expect(button(page)).toContainText(name)
 }
 
-/** The list without a view as it came, and stored so: what is changed is sent after a pause. */
+/** List without a view, reset and stored so: changes are sent after a pause. */
 async function resetList(page: Page): Promise<void> {
   const isSent = (body: string | null) => body?.includes('"density":"compact"') === true && body.includes('"pinned":{}')
   const sent = page.waitForResponse(
@@ -73,7 +73,7 @@ test('a view is kept with all that it is made of, and opened by key', async ({ p
   await openList(page, demoUrl)
   await run(page, 'grid.columnsReset')
   await run(page, 'grid.density', { density: 'compact' })
-  // What the list is made into is the view's once it is saved; the list itself keeps what was done before that.
+  // A saved view takes the list's state; the list keeps its former one.
   await keepView(page, '可用')
   await run(page, 'view.leave')
   await resetList(page)
@@ -88,7 +88,7 @@ test('a view is kept with all that it is made of, and opened by key', async ({ p
   await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
   await type('可用')
   await expect(page.getByRole('option').first()).toContainText('可用')
-  // The first Enter takes the choice, and the form is answered as every form is.
+  // The first Enter takes the choice; the form confirms like any other.
   await press('Enter', 'Control+Enter')
   await expect(button(page)).toContainText('可用')
   await seesView(page)

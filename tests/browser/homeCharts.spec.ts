@@ -1,4 +1,4 @@
-/** The charts of the home page, drawn on a canvas that knows no style sheet. */
+/** Charts of the home page, on a canvas without style sheets. */
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
@@ -10,7 +10,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const)
     await expect(chart).toBeVisible()
     const areas = () =>
       chart.evaluate((canvas: HTMLCanvasElement) => {
-        // Of a copy: a browser warns of who reads the same canvas again and again.
+        // Read from a copy: browsers warn of repeated reads of one canvas.
         const copy = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height })
         const drawing = copy.getContext('2d')
         drawing?.drawImage(canvas, 0, 0)

@@ -14,7 +14,7 @@ async function signIn(page: Page, url: string) {
   await expect(page.getByRole('grid')).toBeVisible()
 }
 
-/** Presses Enter on the button that has the focus and gives the browser's own window this file. */
+/** Presses Enter on the focused button and answers its file chooser. */
 async function give(page: Page, path: string) {
   const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')

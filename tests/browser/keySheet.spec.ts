@@ -1,4 +1,4 @@
-/** One's own keys: given by pressing them, kept on the server, found on the sheet, carried from one plant to another. */
+/** Own keys: recorded, stored on the server, found on the sheet, transferred. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
@@ -35,7 +35,7 @@ async function closeSheet(page: Page) {
   await expect(sheet(page)).toBeHidden()
 }
 
-/** Finds a command on the sheet by its name and asks for a key for it. */
+/** Finds a command on the sheet by name and records a key. */
 async function assign(page: Page, name: string, command: string) {
   const { type, press } = keyboardOf(page)
   await openSheet(page)
@@ -48,7 +48,7 @@ async function assign(page: Page, name: string, command: string) {
   await expect(assigning(page).locator('[data-recorder]')).toBeFocused()
 }
 
-// What is begun is given up after a second and a half: here after a minute, as a busy machine may take its time.
+// Timeout of sequences raised from 1.5 s to a minute: machines may be busy.
 test.beforeEach(({ page }) =>
   page.addInitScript(() => {
     const real = window.setTimeout
@@ -108,7 +108,7 @@ test('a key that another command has is offered for exchange, and Escape twice c
   await press('Enter')
   await expect(assigning(page).locator('[data-recorder]')).toBeFocused()
   await press('Alt+r')
-  // Enter leads to the decision, and the main key of every dialog confirms it.
+  // Enter leads to the decision; each dialog's main key confirms it.
   await press('Enter')
   await expect(assigning(page).getByRole('radio', { name: /对调/ })).toBeFocused()
   await press('Control+Enter')

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 import { expect } from './server.ts'
 
-/** A person at the keyboard: nothing here touches the mouse or sets a value behind the page's back. */
+/** Person at the keyboard: no mouse, no values set behind the page's back. */
 export interface Keyboard {
   press(...keys: readonly string[]): Promise<void>
   type(text: string): Promise<void>
-  /** Opens the palette, types and runs what stands first, once it reads as expected; answers what it asks step by step. */
+  /** Opens the palette, types, runs the first entry once it reads `title`; answers its questions. */
   run(query: string, title: string, ...answers: readonly string[]): Promise<void>
-  /** Waits until a form stands at this address with the keyboard in its first field. */
+  /** Waits for a form at this URL, with focus in its first field. */
   form(address: RegExp): Promise<void>
-  /** Answers the dialog in front with its main button, once it has the keyboard. */
+  /** Confirms the front dialog by its main button, once focused. */
   confirm(): Promise<void>
-  /** Goes on with Tab until the field or the column of this name has the focus. */
+  /** Presses Tab until the field or column of this name has focus. */
   to(name: string): Promise<void>
-  /** Types into the field or cell that has the focus and goes on; waits for a list to choose from where there is one. */
+  /** Types into the focused field or cell and goes on; waits for a list of choices. */
   fill(name: string, value: string): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export function keyboardOf(page: Page): Keyboard {
     },
     async run(query, title, ...answers) {
       await keyboard.press('Control+k')
-      // A dialog that asks for arguments may have a combobox too: the palette says that it is one.
+      // Argument dialogs may have a combobox too: the palette is marked.
       const palette = page.getByRole('dialog').filter({ has: page.locator('[data-palette]') })
       await expect(palette.getByRole('combobox')).toBeFocused()
       await type(query)
@@ -76,7 +76,7 @@ export function keyboardOf(page: Page): Keyboard {
       await type(value)
       const isChoice = await page.evaluate(() => document.activeElement?.getAttribute('role') === 'combobox')
       if (isChoice) await expect(page.getByRole('option').first()).toContainText(value)
-      // In a form Enter takes what is highlighted; Tab alone only what is named outright.
+      // In a form Enter takes the highlighted choice; Tab only an exact name.
       const isInForm = await page.evaluate(() => document.activeElement?.closest('[role=grid]') === null)
       if (isChoice && isInForm) await keyboard.press('Enter')
       await keyboard.press('Tab')

@@ -1,4 +1,4 @@
-/** Commands in addresses: they wait for the sign-in, reading ones run at once, and nothing is written unasked. */
+/** Commands in URLs: after sign-in, reads run at once, writes ask first. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Values } from '#contract/schema/field.ts'

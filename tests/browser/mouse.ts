@@ -1,21 +1,22 @@
 import type { Locator, Page } from '@playwright/test'
 import { shipped } from '#contract/messages/index.ts'
-import { areaTitles, pages } from '#contract/pages.ts'
+import { pages } from '#contract/pages.ts'
+import { areaTitles } from '#contract/schema/entity.ts'
 import { expect } from './server.ts'
 
-/** A person with the mouse: keys only type what stands in a field, and never go anywhere. */
+/** Person with the mouse: keys only type into a field, and never navigate. */
 export interface Mouse {
   /** Goes to a page by the sidebar. */
   open(name: string): Promise<void>
-  /** Presses the button of a command, on the toolbar or in the menu behind it. */
+  /** Presses a command's button, on the toolbar or in its menu. */
   press(command: string): Promise<void>
   /** Answers the dialog in front with its main button. */
   confirm(): Promise<void>
   /** Types into a field of the open record. */
   fill(field: string, value: string): Promise<void>
-  /** Types into a field of the open record and takes what is offered. */
+  /** Types into a field of the open record and takes the offered choice. */
   choose(field: string, value: string): Promise<void>
-  /** Types into a cell of the lines; what is clicked next takes it over. */
+  /** Types into a cell of the lines; the next click commits it. */
   fillCell(row: number, column: string, value: string): Promise<void>
   /** Types into a cell of the lines and takes what is offered. */
   chooseCell(row: number, column: string, value: string): Promise<void>
@@ -53,7 +54,7 @@ export function mouseOf(page: Page): Mouse {
       await expect(page).toHaveURL(new RegExp(`/${name}$`))
     },
     async press(command) {
-      // What may be done next becomes a button of the toolbar once the state of the record has arrived.
+      // Next actions become toolbar buttons once the record's state has arrived.
       const button = page.locator(`[role=toolbar] [data-command="${command}"]:visible`)
       await expect(button).toBeEnabled()
       await button.click()

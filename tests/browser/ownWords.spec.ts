@@ -1,4 +1,4 @@
-/** What an installation words itself, by its menu and by its UI strings, is what the console says (specification §2, §4). */
+/** Own wording of an installation, by menu and UI strings (specification §2, §4). */
 import type { Page } from '@playwright/test'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'

@@ -53,7 +53,7 @@ test('a command that needs rows and a reason is run from another page with the k
   await palette.open('冲销原料入库')
   await expect(palette.options.first()).toContainText('冲销原料入库')
   await press('Enter')
-  // Nothing is selected here, so the rows are asked for, only those that can be reversed.
+  // Nothing selected: rows are asked for, only reversible ones.
   await expect(palette.line).toHaveAccessibleName(/原料入库$/)
   await expect(palette.options.first()).toContainText('已过账')
   await type(newest?.docNo ?? '')
@@ -61,7 +61,7 @@ test('a command that needs rows and a reason is run from another page with the k
   await press('Enter')
   await expect(palette.window).toContainText(newest?.docNo ?? '')
   await expect(palette.line).toHaveAccessibleName(/原因$/)
-  // A reason must be given: the fault stands where it is asked for.
+  // Reason required: the fault stands at its field.
   await press('Enter')
   await expect(palette.window.getByRole('alert')).toHaveText('必填')
   await type('来货有误')
@@ -123,7 +123,7 @@ test('what was answered before calling off stands there the next time, and Backs
   await press('Backspace')
   await expect(palette.line).toHaveAccessibleName(/原料入库$/)
   await expect(palette.window).toContainText('已勾选 2 行')
-  // From the first question one comes back to the search, with what was typed there.
+  // Back from the first question to the search, with its text.
   await press('Backspace')
   await expect(palette.line).toHaveValue('冲销原料入库')
   await type('x')
@@ -229,7 +229,7 @@ test('the selection stays on its row while records arrive below', async ({ page,
   await expect(after).toHaveAttribute('data-command', command ?? '')
   await expect(after).toHaveAttribute('aria-posinset', place ?? '')
   await expect(after).toHaveAttribute('aria-selected', 'true')
-  // Up from the first row leads around to the last one: there the record stands.
+  // Up from the first row wraps to the last, the record.
   await press('ArrowUp', 'ArrowUp', 'ArrowUp')
   await expect(await palette.active()).toContainText('原料样品')
 })
@@ -389,7 +389,7 @@ test('the palette is cmdk’s: root, list and every row; its value follows the k
   )
   await page.keyboard.press('ArrowDown')
   await expect(root.locator('[cmdk-item][data-value="1"]')).toHaveAttribute('aria-selected', 'true')
-  // Shift and Home mark the text; cmdk would go to its first row.
+  // Shift+Home selects the text; cmdk would go to its first row.
   await page.keyboard.press('Shift+Home')
   await expect(root.locator('[cmdk-item][data-value="1"]')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.type('品牌')

@@ -1,4 +1,4 @@
-/** What the palette finds: pinyin as an input method composes it, numbers of every kind of document, groups of the menu. */
+/** Search of the palette: pinyin under composition, document numbers, menu groups. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
@@ -37,7 +37,7 @@ test('the pasted number of a recall finds it, with the sign and without', async 
   const [recall] = (result as { data: { rows: { id: number; docNo: string }[] } }).data.rows
   for (const sign of ['', '#']) {
     await page.keyboard.insertText(`${sign}${recall?.docNo}`)
-    // A script need not know how long the palette waits for the typing to rest.
+    // Idle waits for the palette's typing pause, which scripts need not know.
     await page.evaluate(() => window.lotline?.idle())
     expect(await palette.records.count()).toBeGreaterThan(0)
     await expect(palette.records.first()).toContainText(recall?.docNo ?? '')

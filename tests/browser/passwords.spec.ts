@@ -1,4 +1,4 @@
-/** A password that somebody else set is changed before there is anything else to see. */
+/** Password set by another person: changed before anything else is shown. */
 import { run } from './scripts.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'

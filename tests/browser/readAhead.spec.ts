@@ -1,4 +1,4 @@
-/** The rows of a list are asked for when somebody goes to it, once, and as the list is shown then. */
+/** Prefetch of a list's rows on navigation: once, and with the current view. */
 import type { Page } from '@playwright/test'
 import { run } from './scripts.ts'
 import { expect, test } from './server.ts'
@@ -13,7 +13,7 @@ function asked(page: Page, list: string): readonly string[] {
   return bodies
 }
 
-/** Notes for every request for rows of dealers whether their page was on screen when it was sent. */
+/** Records for each request of dealers whether their page was on screen. */
 function watchSending(): void {
   const send = globalThis.fetch
   globalThis.fetch = (input, init) => {
@@ -26,7 +26,7 @@ function watchSending(): void {
 
 test('going to a list asks for its rows before its page is drawn, and only once', async ({ page, demoUrl }) => {
   await page.addInitScript(watchSending)
-  // What reads ahead comes with the lists, which are loaded once there is nothing else to load.
+  // Read-ahead comes with the lists, loaded once nothing else is.
   await signIn(page, demoUrl, '/unit')
   await expect(page.locator('[data-grid=unit] [data-row-id]').first()).toBeVisible()
   const bodies = asked(page, 'dealer')

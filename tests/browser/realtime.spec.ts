@@ -1,4 +1,4 @@
-/** Two people on one list, and a server that goes and comes back. */
+/** Two people on one list, and a restarting server. */
 import type { Browser, Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
@@ -77,7 +77,7 @@ test('what one person saves is seen by the other within a second, who goes on en
   await press('Control+s')
   await expect(cellOf(other, id, 'nameEn')).toContainText('写到一半')
 
-  // Within a second: the middle one of five, as a busy machine may rest during one of them.
+  // Median of five under a second: a busy machine may stall one.
   const times: number[] = []
   for (const name of ['第一次', '第二次', '第三次', '第四次', '第五次']) {
     const { rows } = await byCalls(other, 'template/list/brand', { q: 'AA1' })

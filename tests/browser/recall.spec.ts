@@ -1,4 +1,4 @@
-/** A drill that changes nothing, and a whole recall: from the trace to the last gram, by keyboard where people would. */
+/** Drill without changes, and a whole recall: from trace to last gram, by keyboard. */
 import type { Page } from '@playwright/test'
 import { entities } from '#contract/index.ts'
 import { type Entity, hasPage } from '#contract/schema/entity.ts'
@@ -12,7 +12,7 @@ test.setTimeout(120_000)
 
 type Stored = Values & { readonly id: number; readonly rowVersion: number }
 
-/** What is not the matter of these tests is done by script, as a person who has it in a macro would. */
+/** Scripted steps for what these tests are not about, as by macro. */
 async function run<T = Stored>(page: Page, id: string, args: Values = {}): Promise<T> {
   const result = await page.evaluate(
     async ([command, given]) => (await window.lotline?.run(command, given, { confirm: 'accept' })) ?? null,
@@ -101,7 +101,7 @@ async function goods(page: Page): Promise<Goods> {
   }
 }
 
-/** What a drill may write: itself, whom it would call, the trace it was based on, and the audit trail. */
+/** Tables a drill may write: itself, contacts, trace snapshot, audit trail. */
 const ownOfDrill = new Set([
   ...['callback', 'callbackdealer', 'callbacknotice', 'callbackdrill', 'tracesnapshot'],
   ...['auditlog', 'userlogin', 'usersetting'],
@@ -110,7 +110,7 @@ const ownOfDrill = new Set([
 /** Every row of every other list. */
 async function everythingElse(page: Page): Promise<Readonly<Record<string, unknown>>> {
   const names = Object.values<Entity>(entities)
-    .filter(entity => hasPage(entity) && entity.only.includes('list') && !ownOfDrill.has(entity.name))
+    .filter(entity => hasPage(entity) && entity.operations.includes('list') && !ownOfDrill.has(entity.name))
     .map(({ name }) => name)
   const all: Record<string, unknown> = {}
   for (const name of names) {
@@ -131,7 +131,7 @@ async function everythingElse(page: Page): Promise<Readonly<Record<string, unkno
 
 let made: Goods
 
-/** Runs an action of the open recall by its name in the palette, and confirms it. */
+/** Runs an action of the open recall through the palette, and confirms. */
 async function step(page: Page, title: string, state: string): Promise<void> {
   const person = keyboardOf(page)
   await person.run(`${title}召回管理`, title)
@@ -141,7 +141,7 @@ async function step(page: Page, title: string, state: string): Promise<void> {
 
 const contact = (page: Page, at: number) => page.locator('[data-call-list] tbody tr').nth(at)
 
-/** Logs one call by keyboard: the outcome, and how much he says he has. */
+/** Logs one call by keyboard: outcome and reported stock. */
 async function logCall(page: Page, stock: string): Promise<void> {
   const { press, fill, confirm } = keyboardOf(page)
   await press('Control+Enter')
@@ -214,7 +214,7 @@ test('the clocks of a recall run on while nobody touches it, and Ctrl+Enter save
   await expect.poll(async () => run(page, 'callback.load', { id })).toMatchObject({ title: '盲测一', status: 'DRAFT' })
   await expect(page.locator('[data-unsaved]')).toHaveCount(0)
 
-  // What is still being read would tell how far the server's clock is ahead of one that was moved on.
+  // Pending reads would reveal how far the moved server clock is ahead.
   await page.evaluate(() => window.lotline?.idle())
   await page.clock.fastForward('01:01:00')
   await expect(clock).not.toHaveText(before ?? '')
@@ -232,7 +232,7 @@ test('a recall goes from the trace to its end, and ends when every gram is expla
   await press('Enter')
   await expect(page.locator('[data-grid]:visible [role=row][data-row-id]')).toHaveCount(2)
 
-  // A plan that somebody else answers for is approved; the recall begins with its lots.
+  // Plan of another responsible person approved; the recall begins with its lots.
   const responsibleId = await idOf(page, 'employee', 'E003')
   const { rows: grades } = await run<{ rows: Stored[] }>(page, 'callbackgrade.list', { q: 'CN2026-1' })
   const plan = await run(page, 'unsafefoodcallbackplan.save', {

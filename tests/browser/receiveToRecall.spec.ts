@@ -1,4 +1,4 @@
-/** The first working day, with the keyboard alone: two lots received, brewed, sold to two dealers, traced and exported. */
+/** First working day by keyboard alone: receive, brew, sell, trace, export. */
 import { readFile } from 'node:fs/promises'
 import { readSheet } from 'read-excel-file/node'
 import { begun, brew, delivery, firstLotNo, sales } from './firstDay.ts'
@@ -12,7 +12,7 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
   test.setTimeout(180_000)
   const person = keyboardOf(page)
   const { press, type, to, fill, form, confirm, run } = person
-  // Pages left behind are kept hidden, so only what is in sight counts.
+  // Former pages are kept hidden, so only visible text counts.
   const inSight = (text: string) => page.getByText(text, { exact: true }).filter({ visible: true }).first()
   const rows = page.locator('[data-grid]:visible [role=row][data-row-id]')
 
@@ -66,7 +66,7 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
   await fill('productSpecId', brew.spec)
   await fill('formulaId', brew.formula)
   await fill('plannedQty', brew.quantity)
-  // A new plan is saved, its formula laid out and released in one step.
+  // New plan saved: formula laid out and released in one step.
   await press('Control+Enter')
   await confirm()
   await expect(page).toHaveURL(/\/produceplan\/\d+$/)
@@ -82,7 +82,7 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
   await confirm()
   await expect(inSight('已过账')).toBeVisible()
 
-  // Use: one row for every lot in work in progress, saved as a batch.
+  // Charge: one row per lot in work in progress, saved as a batch.
   await run('scjh', '生产计划')
   await expect(inSight('领料中')).toBeVisible()
   await run('jhtl', '投料')

@@ -1,4 +1,4 @@
-/** The traces on screen: asked by keyboard, gone through, narrowed, acted on and printed. */
+/** Traces on screen: asked by keyboard, browsed, narrowed, acted on, printed. */
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
@@ -62,7 +62,7 @@ test('a person asks by keyboard, goes through the answer, leaves a lot out and p
   await press('Enter')
   await expect(count(page, 'productLots')).toHaveText(String(before))
   await expect(page.locator('[data-left-out]')).toHaveCount(0)
-  // The chip went away with its press: the keyboard is among the rows.
+  // Removed chip: focus goes to the rows.
   await expect(page.locator('[data-grid=reviewproductlot]:visible :focus')).toHaveCount(1)
 
   // A row opens its lot.
@@ -127,7 +127,7 @@ test('whoever looks at an answer waits for the rows in sight only; others are re
   })
   expect(asked).toHaveLength(2)
 
-  // Asked again it is the section in sight that comes with the answer.
+  // Asked again, the visible section comes with the answer.
   await page.locator('[data-field=lotNos]:visible input').focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => asked.length).toBe(3)
@@ -193,7 +193,7 @@ test('a trace that asks nothing yet has the keyboard in its first field, and in 
   await expect(field('asc', 'lotNos')).toBeFocused()
   await press('Tab')
   await expect(field('asc', 'supplierLotNo')).toBeFocused()
-  // The second trace is drawn at once: what both need is there already.
+  // Second trace drawn at once: shared chunks are there already.
   await run('nxsy', '逆向溯源')
   const first = page.locator('[data-screen="/reviewdesc"] [data-field]:visible input').first()
   await expect(first).toBeFocused()
@@ -257,7 +257,7 @@ test('an answer goes on paper whole, whom to call first', async ({ page, demoUrl
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await expect(sheet).toHaveCount(0)
 
-  // Asked for elsewhere it is printed where the answer stands; a sheet that is left behind goes with its screen.
+  // Printing asked elsewhere happens at the answer; an abandoned sheet goes with its screen.
   const { run } = keyboardOf(page)
   await page.evaluate(() => window.lotline?.run('navigate.stocklot'))
   await expect(page).toHaveURL(/\/stocklot$/)
@@ -266,7 +266,7 @@ test('an answer goes on paper whole, whom to call first', async ({ page, demoUrl
   await expect(sheet).toHaveCount(1)
   await page.evaluate(() => window.lotline?.run('navigate.stocklot'))
   await expect(sheet).toHaveCount(0)
-  // A script is given the rows: nothing is left for the screen to print.
+  // Scripts get the rows: nothing is left for the screen to print.
   await page.evaluate(() => window.lotline?.run('reviewasc.print'))
   await page.goBack()
   await expect(rows(page, 'reviewdealer').first()).toBeVisible()

@@ -1,4 +1,4 @@
-/** The graph of a trace in a browser: walked by keys, opened by Enter, and drawn where there are very many nodes. */
+/** Graph of a trace: walked by keys, opened by Enter, drawn with many nodes. */
 import type { Page } from '@playwright/test'
 import type { GraphAnswer, GraphKind } from '#contract/trace/graph.ts'
 import { expect, test } from './server.ts'
@@ -6,7 +6,7 @@ import { signIn } from './signIn.ts'
 
 const spoken = (page: Page) => page.locator('#trace-graph-node')
 
-/** The graph of everything made of the oldest lots of a material, with the keyboard in it: others may have received new ones. */
+/** Graph from a material's oldest lots, focused: other tests may have received newer ones. */
 async function openGraph(page: Page, url: string): Promise<void> {
   await signIn(page, url)
   await expect(page.locator('[data-channel=connected]')).toBeAttached()
@@ -46,7 +46,7 @@ test('a person walks from a lot to the dealers and back by keys, and opens a lot
   await openGraph(page, demoUrl)
   await expect(spoken(page)).toContainText('原料批次')
   expect(chunks.length).toBeGreaterThan(0)
-  // What is hidden from screen readers holds nothing that Tab could lead to.
+  // Nothing hidden from screen readers may be reachable by Tab.
   await expect(page.locator('[data-graph] [aria-hidden] :is(a, button, input, [tabindex="0"])')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'React Flow' })).toBeVisible()
 
@@ -71,7 +71,7 @@ const columns: readonly (readonly [kind: GraphKind, count: number])[] = [
   ['DEALER', 700],
 ]
 
-/** 2,000 nodes and 4,000 ways, as wide a graph as the server draws. */
+/** 2,000 nodes and 4,000 edges, the widest graph the server draws. */
 function wideGraph(): GraphAnswer {
   const nodes = columns.flatMap(([kind, count]) =>
     Array.from({ length: count }, (_, at) => ({

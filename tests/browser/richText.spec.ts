@@ -1,4 +1,4 @@
-/** The editor of formatted text: every item of its toolbar by its button and by its key, and what comes of it. */
+/** Editor of formatted text: every toolbar item by button and key. */
 import type { Page } from '@playwright/test'
 import { editorCommands } from '../../src/commands/builtins/editorCommands.ts'
 import { film, picture } from '../support/sampleFiles.ts'
@@ -104,7 +104,7 @@ for (const by of ['button', 'key'] as const)
         await (by === 'button' ? button(page, item.name).click() : strike(page, item.name))
         await choose(page, item)
         await becomes(page, item.to)
-        // The keyboard is in the text again: what is typed next goes there.
+        // Focus is in the text again: typing goes there.
         await expect(area(page)).toBeFocused()
       })
     await test.step('undo and redo', async () => {
@@ -207,7 +207,7 @@ test('what is on where the cursor is looks pressed', async ({ page, plantUrl }) 
 test('twenty steps can be taken back and no more', async ({ page, plantUrl }) => {
   await openEditor(page, plantUrl)
   await write(page, word)
-  // Each is a step of its own, with a text of its own: formatting is never joined with what was before it.
+  // Each is its own undo step, never merged with the one before.
   const after = (step: number) => spanned(`color:#0000${String(step).padStart(2, '0')}`)
   for (let step = 1; step <= 25; step += 1) {
     const value = `#0000${String(step).padStart(2, '0')}`
@@ -301,7 +301,7 @@ test('after two seconds without typing it is said for two seconds that the text 
   const kept = page.locator('[data-editor]:visible [role=status]')
   const count = page.locator('[data-editor]:visible [data-words]')
   await stopClock(page)
-  /** Types and waits until it was handed over, from which on it counts. */
+  /** Types and waits for the commit, from which on it counts. */
   const type = async (words: string, all: number) => {
     await page.keyboard.type(words)
     await page.clock.runFor(200)
@@ -365,7 +365,7 @@ test('until something is uploaded the editor asks nothing of the server', async 
   await button(page, 'bold').click()
   await button(page, 'source').click()
   await button(page, 'source').click()
-  // At once, as quick hands do: the form has the keyboard from the moment it stands.
+  // Immediate typing: the form has focus as soon as it stands.
   await button(page, 'table').click()
   await expect(page.locator('[data-asking=table]')).toBeVisible()
   await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-/** The editor of a new notice, as tests write into it, read it and paste. */
+/** Editor of a new notice, as tests write, read and paste in it. */
 import type { Page } from '@playwright/test'
 import { expect } from './server.ts'
 import { signIn } from './signIn.ts'
@@ -14,7 +14,7 @@ const answered = (page: Page, id: string, args: Readonly<Record<string, unknown>
     [id, args] as const,
   )
 
-/** Puts a text in place of what stands there; what became of it. */
+/** Replaces the text; returns what became of it. */
 export const write = (page: Page, html: string): Promise<string> => answered(page, 'editor.write', { html })
 export const read = (page: Page): Promise<string> => answered(page, 'editor.read')
 
@@ -23,7 +23,7 @@ export async function openEditor(page: Page, url: string): Promise<void> {
   await expect(area(page)).toBeVisible()
 }
 
-/** Gives the editor what a clipboard holds, as the browser hands it over. */
+/** Pastes clipboard contents, as the browser delivers them. */
 export const paste = (page: Page, html: string): Promise<void> =>
   area(page).evaluate((element, text) => {
     const clipboardData = new DataTransfer()

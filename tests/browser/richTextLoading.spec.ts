@@ -1,4 +1,4 @@
-/** Where formatted texts are written and read, and what a page without one is spared. */
+/** Editor's chunk: loaded where formatted text is shown, nowhere else. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'

@@ -1,9 +1,9 @@
-/** What Word and Excel put on the clipboard as HTML, shortened to what says something. */
+/** Clipboard HTML of Word and Excel, cut to what matters. */
 
 const office =
   'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns="http://www.w3.org/TR/REC-html40"'
 
-/** Microsoft Word 365: a heading, formatted words, two lists of which one is nested, and a table with merged cells. */
+/** Microsoft Word 365: heading, formatting, two lists, one nested, table with merged cells. */
 export const fromWord = `<html ${office} xmlns:w="urn:schemas-microsoft-com:office:word">
 <head><meta http-equiv=Content-Type content="text/html; charset=utf-8"><meta name=Generator content="Microsoft Word 15">
 <!--[if gte mso 9]><xml><w:WordDocument><w:View>Normal</w:View></w:WordDocument></xml><![endif]-->

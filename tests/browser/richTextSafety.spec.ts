@@ -1,4 +1,4 @@
-/** What comes into a formatted text from elsewhere: pasted, stored by other rules, or meant to do harm. */
+/** Foreign formatted text: pasted, stored under other rules, or malicious. */
 import type { Page } from '@playwright/test'
 import { richTextAttacks } from '../support/richTextAttacks.ts'
 import { toolbarTexts } from '../support/toolbarTexts.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Runs a command as a script would, confirmed, and waits until nothing runs any more. */
+/** Runs a command as a script, confirmed, and waits until idle. */
 export const run = (page: Page, id: string, args: Record<string, unknown> = {}) =>
   page.evaluate(
     async ([command, given]) => {

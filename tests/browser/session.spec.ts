@@ -1,4 +1,4 @@
-/** Sessions in two tabs of one browser, on two server processes: one renewal, one end, and nobody writes as somebody else. */
+/** Sessions in two tabs on two server processes: one renewal, one end, no mix-up. */
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { startTwoServers, type TwoServers } from '../support/twoServers.ts'
@@ -26,7 +26,7 @@ function callsOf(page: Page) {
   return (what: string) => calls.filter(call => call === what).length
 }
 
-/** Two tabs of one browser, both on the list of brands, signed in as one person. */
+/** Two tabs of one browser, on the list of brands, one user. */
 async function twoTabs(browser: Browser): Promise<readonly [BrowserContext, Page, Page]> {
   const context = await browser.newContext()
   const one = await context.newPage()
@@ -58,7 +58,7 @@ test('a session that has ended leads both tabs to the sign-in, each after one tr
   const [context, one, other] = await twoTabs(browser)
   const calls = [one, other].map(callsOf)
   await sql`delete from token`.execute(servers.db)
-  // Each finds it out by a call of its own or is told by the server, whichever comes first.
+  // Each learns it from its own call or from the server, whichever is first.
   for (const page of [one, other]) {
     await run(page, 'list.refresh')
     await expect(page).toHaveURL(/\/login$/)
@@ -102,7 +102,7 @@ const account = (page: Page, loginName: string) => page.getByRole('banner').getB
 test('two people in two tabs of one browser write each as himself, before and after renewing', async ({ browser }) => {
   const context = await browser.newContext()
   const [one, other] = [await context.newPage(), await context.newPage()]
-  // Both stand at the sign-in before either of them comes in: from then on the cookie is of who came last.
+  // Both at the sign-in first: from then on the cookie is the last one's.
   for (const page of [one, other]) await page.goto(`${servers.url}/login`)
   await signInAs(one, 'admin')
   await makeUser(one, 'li')
@@ -119,7 +119,7 @@ test('two people in two tabs of one browser write each as himself, before and af
   expect(await saved(one, 'TW4')).toMatchObject({ status: 'ok' })
   expect(await Promise.all(['TW1', 'TW2', 'TW3', 'TW4'].map(writerOf))).toEqual(['admin', 'li', 'li', 'admin'])
 
-  // Loaded anew, a tab belongs to whom the cookie names; what the other left unsaved in it is not his, nor are his tabs.
+  // After a reload a tab belongs to the cookie's user, without the other's drafts and tabs.
   await run(one, 'navigate.unit')
   await run(one, 'brand.new', { values: { code: 'TW5', name: '未保存' } })
   await expect(one.locator('[data-row-id^="new:"]:visible')).toHaveCount(1)

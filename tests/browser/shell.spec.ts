@@ -1,4 +1,4 @@
-/** The frame around the pages: addresses, sign-in and out, languages, tabs, a start that goes on without texts or menu. */
+/** Frame around the pages: URLs, sign-in and out, languages, tabs, degraded start. */
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
@@ -83,7 +83,7 @@ test('a session that ended leads to the sign-in once, and back to where the pers
   await type('admin123')
   await press('Enter')
   await expect(page).toHaveURL(/\/dealer$/)
-  // The browser itself writes a line for every 401; nothing else may stand there.
+  // The browser logs every 401; nothing else is allowed.
   expect(noise.filter(line => !line.includes('401'))).toEqual([])
   noise.length = 0
 })
@@ -102,7 +102,7 @@ for (const [what, paths] of Object.entries(failing))
     for (const path of paths) await page.route(`**/${path}*`, route => route.fulfill({ status: 500, body: '{}' }))
     await page.reload()
     await expect(page.getByRole('banner')).toBeVisible()
-    // Each of them stands in the log, and the menu is empty where it is the one that failed.
+    // Each failure is logged, and without a menu answer the menu is empty.
     const badge = page.locator('[data-command="errors.open"]')
     await expect(badge).toHaveAccessibleName(`错误日志 (${paths.length})`)
     await expect(page.getByRole('navigation').getByText('原料管理')).toHaveCount(paths.includes(MENU) ? 0 : 1)
@@ -120,7 +120,7 @@ async function held(page: Page, path: string): Promise<() => void> {
   return release
 }
 
-/** Waits until the page has the answer of a path and has drawn what there is to draw from it. */
+/** Waits until a path is answered and drawn. */
 async function drawnAfter(page: Page, path: string): Promise<void> {
   await page.waitForFunction(
     asked => performance.getEntriesByType('resource').some(({ name }) => name.includes(asked)),

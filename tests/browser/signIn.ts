@@ -1,10 +1,10 @@
-/** How a person is signed in where the test is about something else: as after a reload, with the session in the cookie. */
+/** Sign-in for tests about something else: as after a reload, by cookie. */
 import type { Page } from '@playwright/test'
 import { expect } from './server.ts'
 
 type Cookie = Parameters<ReturnType<Page['context']>['addCookies']>[0][number]
 
-/** A session, as the console keeps it in its cookie, and the cookie by which stored files are read. */
+/** Session as the console's cookie holds it, and the cookie for files. */
 async function newSession(url: string, username: string): Promise<readonly Cookie[]> {
   const body = new URLSearchParams({ grant_type: 'password', username, password: 'admin123' })
   const response = await fetch(`${url}/Auth/login`, { method: 'POST', body })
@@ -31,7 +31,7 @@ export async function ownPassword(url: string, username: string, oldPwd: string,
   if (status !== 0) throw new Error(`changing the password: ${status} ${message}`)
 }
 
-/** Opens the page at this path, signed in, and waits until the console and all it fetches is there. */
+/** Opens the page signed in, and waits until the console is loaded. */
 export async function signIn(page: Page, url: string, path = '/', username = 'admin'): Promise<void> {
   await page.context().addCookies([...(await newSession(url, username))])
   await page.goto(url + path)

@@ -1,6 +1,7 @@
-/** What is wrong, when another language is spoken from then on: it is said in that one. */
+/** Faults after a change of language: shown in the new one. */
 import type { Page } from '@playwright/test'
-import { type Locale, shipped } from '#contract/messages/index.ts'
+import { shipped } from '#contract/messages/index.ts'
+import type { Locale } from '#contract/messages/locales.ts'
 import { field, refused } from './fileFields.ts'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'

@@ -1,4 +1,4 @@
-/** The strip of tabs with the mouse: closing, order, overflow, unsaved, kept alive, kept over a reload (specification §2, shell). */
+/** Tab strip by mouse: close, order, overflow, unsaved, keep-alive, reload (specification §2, shell). */
 import type { Page } from '@playwright/test'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
@@ -9,7 +9,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: t
 const tabs = (page: Page) => page.getByRole('tab')
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 
-/** Opens these pages one after the other; the first page of the menu, 品牌, is there already. */
+/** Opens these pages in sequence; the menu's first, 品牌, is already there. */
 async function open(page: Page, url: string, ...names: readonly string[]): Promise<void> {
   await signIn(page, url, '/brand')
   for (const name of names) {
@@ -32,7 +32,7 @@ test('the menu of a tab closes it, the others or all; all leads to the root', as
   await run(page, 'navigate.unit')
   await tab(page, '经销商').click({ button: 'right' })
   await item(page, '关闭全部').click()
-  // The root leads to the first page of the menu, which has a tab of its own again.
+  // The root leads to the menu's first page, again in a tab.
   await expect(page).toHaveURL(/\/brand$/)
   await expect(tabs(page)).toHaveText(['品牌'])
 })
@@ -46,7 +46,7 @@ test('closing the tab in front shows the last that remains, by its cross and by 
   await expect(page).toHaveURL(/\/brand$/)
   await page.getByTitle('关闭品牌').click()
   await expect(page).toHaveURL(/\/dealer$/)
-  // Linux would paste what is marked into the grid that comes to the front.
+  // Linux would paste the primary selection into the grid that comes up.
   const search = page.getByRole('searchbox').filter({ visible: true })
   await search.fill('一个很长的字而已一个很长的字而已一个很长的字而已一个很长的字而已')
   await search.click({ clickCount: 3 })

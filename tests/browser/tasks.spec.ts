@@ -1,4 +1,4 @@
-/** Scheduled tasks on their page, notices that come, and a session that is ended by somebody else. */
+/** Scheduled tasks on their page, incoming notices, a session ended by another. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
@@ -28,7 +28,7 @@ test('a task is run from its page, and its run is shown below it', async ({ page
   await expect(record).toBeVisible()
   await expect(page.locator('[data-channel=connected]')).toBeAttached()
   await page.getByRole('button', { name: '立即运行' }).first().click()
-  // The run ends a moment later, and the page is told of it.
+  // The run ends shortly after, and the page is notified.
   await expect(record.locator('[data-field=lastResult]')).toContainText('流水与结存一致')
   await page.reload()
   await page.getByRole('tab', { name: /任务运行记录/ }).click()

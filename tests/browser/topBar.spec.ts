@@ -1,4 +1,4 @@
-/** Sidebar and top bar by their rules: breadcrumb, fullscreen, language, user, change of password (specification §2). */
+/** Sidebar and top bar: breadcrumb, fullscreen, language, user, password (specification §2). */
 import type { Page } from '@playwright/test'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
@@ -78,7 +78,7 @@ test('the list of languages has the current one disabled; another is spoken at o
   page,
   plantUrl,
 }) => {
-  // The texts of another language are a script of their own, whose name says which version of them it is.
+  // Texts of a language are their own chunk, with a hash in its name.
   const fetched = page.waitForResponse(response => /\/assets\/traditional[\w.]*-[\w-]+\.js$/.test(response.url()))
   await signIn(page, plantUrl, '/unit')
   expect((await fetched).status()).toBe(200)
@@ -112,7 +112,7 @@ test('the user list shows the login name, changes the password and signs out to 
   await expect(page.getByRole('dialog', { name: '密码修改' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  // Who leaves while a list is being read has the browser write a line that it was refused.
+  // Leaving during a list read makes the browser log the failure.
   await page.evaluate(() => window.lotline?.idle())
   await account.click()
   await page.getByRole('menuitem', { name: '退出登录' }).click()
@@ -148,7 +148,7 @@ test('the password is changed in a dialog of 480 pixels that a click beside it l
   const pattern = '密码必须为数字和字母组合长度6到20位'
   await expect(said).toHaveText([pattern, pattern, '确认新密码与新密码不一致'])
 
-  // What the server refuses is said in its words, and the dialog stays.
+  // Server refusals are shown as worded, and the dialog stays.
   await dialog.getByRole('radio', { name: '操作密码' }).check()
   await field('旧密码').fill('wrong123')
   await field('新密码').fill('oper1234')
@@ -161,7 +161,7 @@ test('the password is changed in a dialog of 480 pixels that a click beside it l
   await submit()
   await expect(page.getByText('修改成功')).toBeVisible()
   await expect(dialog).toHaveCount(0)
-  // The operation password is another one now, and the sign-in password, which it was before, is still the same.
+  // Operation password changed; the sign-in password, formerly equal, is unchanged.
   const unlock = (password: string) => run(page, 'password.unlock', { password })
   expect(await unlock('admin123')).toMatchObject({ status: 'failed', code: 1010 })
   expect(await unlock('oper1234')).toMatchObject({ status: 'ok' })

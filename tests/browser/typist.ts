@@ -1,4 +1,4 @@
-/** Hands that write Chinese into cells: the input method speaks to the browser by its own protocol. */
+/** Chinese typed into cells: an input method over the browser's protocol. */
 import type { Page } from '@playwright/test'
 import { pressOf } from '../support/keyEvents.ts'
 import { american } from '../support/keyLayouts.ts'
@@ -9,7 +9,7 @@ import { signIn } from './signIn.ts'
 /** Somebody who writes Chinese by an input method. */
 export interface Typist {
   readonly keys: Keys
-  /** Types the letters of a word with the input method at work, one after the other, and lets it write the word. */
+  /** Composes the letters of a word one by one, then commits it. */
   write(letters: string, word: string): Promise<void>
   /** A key that the input method takes for itself. */
   take(stroke: string): Promise<void>
@@ -31,22 +31,22 @@ export async function typistOf(page: Page): Promise<Typist> {
         await take(letters.charAt(end - 1))
         await keys.compose(letters.slice(0, end))
       }
-      // The candidate is chosen by its digit, which is the method's as well.
+      // Candidate chosen by its digit, a key of the input method too.
       await take('1')
       await keys.commit(word)
     },
   }
 }
 
-/** The list of units, with the keyboard in a column of its first row. */
+/** List of units with focus in a column of its first row. */
 export async function openUnits(page: Page, url: string, column: string): Promise<void> {
   await signIn(page, url, '/unit')
   await goTo(page, column)
 }
 
-/** Brings the keyboard into a column of the first row of the list that is open. */
+/** Moves focus to a column of the open list's first row. */
 export async function goTo(page: Page, column: string): Promise<void> {
-  // The keyboard goes into the list by itself once its rows are there.
+  // Focus enters the list by itself once its rows are there.
   await expect(page.locator('[data-grid]:visible [data-index="0"][data-row-id]')).toBeVisible()
   await expect(page.locator('[data-grid]:visible :focus')).toHaveCount(1)
   await page.evaluate(() => window.lotline?.run('grid.gridStart'))

@@ -1,10 +1,10 @@
-/** A production plan from its draft to its close, walked on its workbench with the keyboard alone. */
+/** Production plan from draft to close, on its workbench, by keyboard alone. */
 import type { Page } from '@playwright/test'
 import { begun } from './firstDay.ts'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
 
-/** Goes on with Tab until a link that reads like this has the focus. */
+/** Presses Tab until a link with this text has focus. */
 async function toLink(page: Page, text: RegExp): Promise<void> {
   for (let steps = 0; steps < 60; steps += 1) {
     const focused = await page.evaluate(() => document.activeElement?.closest('a')?.textContent ?? '')
@@ -52,16 +52,16 @@ test('a plan is released, issued, charged, made up, corrected, received, control
   await confirm()
   await expect(stage).toHaveText('已下达')
   const backToPlan = async () => {
-    // Of the page itself: what the browser tells may be a step behind.
+    // Asked of the page: the browser's report may lag.
     const here = () => page.evaluate(() => location.pathname)
     for (let steps = 0; (await here()) !== plan && steps < 12; steps += 1) await press('Alt+[')
     await expect(page).toHaveURL(new RegExp(`${plan}$`))
     await expect(strip).toBeVisible()
   }
 
-  // Issued: the lots that expire first are proposed, on the workbench and in the document.
+  // Issue: lots expiring first are proposed, on workbench and document.
   const proposed = await material('脱脂大豆').locator('[data-kind=proposed]').first().innerText()
-  // The main button of the released plan has the key that goes on.
+  // Main button of the released plan has the key that continues.
   await expect(page.locator('[data-command="produceplan.issue"]:visible').first()).toHaveAttribute(
     'data-hint-keys',
     'mod+enter',
@@ -80,7 +80,7 @@ test('a plan is released, issued, charged, made up, corrected, received, control
   await expect(page).toHaveURL(/\/usematerialrecord$/)
   const fresh = page.locator('[data-grid]:visible [data-row-id^="new:"]')
   await expect(fresh.first()).toBeVisible()
-  // Saving posts: it is asked about as every posting is, with what it is about.
+  // Saving posts: confirmed like any posting, with its subject.
   await press('Control+Enter')
   await expect(dialog).toContainText('保存即过账')
   await expect(dialog.locator('li').first()).toContainText('实投数量')
@@ -89,7 +89,7 @@ test('a plan is released, issued, charged, made up, corrected, received, control
   await backToPlan()
   await expect(stage).toHaveText('生产中')
 
-  // Made up: a sack was spilt; what was made up waits in work in progress.
+  // Make-up: a sack was spilt; the replacement waits in work in progress.
   await run('jhbl', '补料')
   await form(/\/materialmakeup\/new/)
   await fill('materialId', '食用盐')
@@ -105,7 +105,7 @@ test('a plan is released, issued, charged, made up, corrected, received, control
   await backToPlan()
   await expect(material('食用盐').locator('[data-kind=wip]')).toContainText('1')
 
-  // A charge was written down too high: it is corrected, not typed over.
+  // Charge recorded too high: corrected, not overwritten.
   await run('tljl', '投料记录')
   await expect(page).toHaveURL(/\/usematerialrecord$/)
   const charges = page.locator('[data-grid=usematerialrecord]:visible')
@@ -123,7 +123,7 @@ test('a plan is released, issued, charged, made up, corrected, received, control
   await expect(inSight('已过账')).toBeVisible()
   await backToPlan()
 
-  // Finished; closing is blocked, and the strip says by what before anybody tries.
+  // Finished; closing is blocked, and the strip shows why beforehand.
   await run('wg', '完工')
   await confirm()
   await expect(stage).toHaveText('已完工')
@@ -147,7 +147,7 @@ test('a plan is released, issued, charged, made up, corrected, received, control
   await backToPlan()
   await expect(blockers.filter({ hasText: '制曲#1' })).toHaveCount(0)
 
-  // What is left in work in progress is scrapped with a reason, and the plan is settled.
+  // Rest of work in progress scrapped with a reason, and the plan settled.
   await run('zzbf', '在制报废')
   await expect(dialog).toBeVisible()
   await fill('reason', '撒落物料不可再用')

@@ -1,5 +1,5 @@
 import { startCommands } from '../../src/commands/app.ts'
-import { connect } from '../../src/data/api/api.ts'
+import { connect } from '../../src/data/api/transport.ts'
 import { loadMenu } from '../../src/data/session/permittedMenu.ts'
 import { signIn } from '../../src/data/session/session.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -11,7 +11,7 @@ export interface Console {
   close(): Promise<void>
 }
 
-/** The client without a browser, on a real server, signed in as admin. */
+/** Headless client on a real server, signed in as admin. */
 export async function startConsole(): Promise<Console> {
   const server = await startTestServer()
   connect({ baseUrl: server.url })

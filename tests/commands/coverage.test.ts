@@ -1,8 +1,9 @@
-/** The registry against the menu of the server: nothing that the menu permits is without a command, and no command is without its right. */
+/** Registry against the server's menu: no permission without a command, and vice versa. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import '../../src/tables/tableCommands.ts'
 import { entities, tables } from '#contract/index.ts'
-import { locales, shipped } from '#contract/messages/index.ts'
+import { shipped } from '#contract/messages/index.ts'
+import { locales } from '#contract/messages/locales.ts'
 import { pages } from '#contract/pages.ts'
 import { type Entity, hasPage } from '#contract/schema/entity.ts'
 import type { PagePermission, Permission } from '#contract/schema/permission.ts'
@@ -12,9 +13,9 @@ import { commands } from '../../src/commands/core/registry.ts'
 import { titleIn } from '../../src/commands/core/titles.ts'
 import { reasonAgainst } from '../../src/commands/gate/availability.ts'
 import { lotline } from '../../src/commands/script.ts'
-import { loadOtherLanguages } from '../../src/data/api/messages.ts'
+import { loadOtherLanguages } from '../../src/data/language.ts'
+import { locationAtom, navigate } from '../../src/data/location.ts'
 import { type MenuNode, menuAtom } from '../../src/data/session/permittedMenu.ts'
-import { locationAtom, navigate } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'
 import { type Console, startConsole } from './console.ts'
 
@@ -107,7 +108,7 @@ test('every command is there whichever page is open, and none comes or goes with
   for (const listed of ids) expect(listed).toEqual(ids[0])
 })
 
-/** Rows as they may be chosen: none, one, several, and some in a state in which nothing may be done with them. */
+/** Possible selections: none, one, several, and some in a state without actions. */
 const selections = (entity: string) => [
   null,
   { entity, ids: [1], rows: [{ id: 1, status: 'NOBODY', qualityStatus: 'NOBODY' }] },
@@ -129,7 +130,7 @@ test('what cannot be run now says why, in a text that there is in every language
   setContext({ selection: null })
   expect(said.size).toBeGreaterThan(4)
   for (const locale of locales) expect([...said].filter(reason => !shipped[locale][reason])).toEqual([])
-  // A refusal for want of a right or of a session is never seen by who sees no such command, and has a text as well.
+  // Reasons of a missing right or session have texts too, though hidden commands show none.
   for (const locale of locales)
     for (const reason of ['permission', 'when', 'unknown-command', 'signed-out'])
       expect(shipped[locale][`reason.${reason}`], `${locale} reason.${reason}`).toBeTruthy()
@@ -149,7 +150,7 @@ test('every entity with a page has its commands, and those without have none', (
   const own = new Set(commands().map(({ id }) => id.split('.')[0]))
   for (const { entity } of tables()) expect([entity.name, own.has(entity.name)]).toEqual([entity.name, hasPage(entity)])
   for (const entity of Object.values<Entity>(entities).filter(hasPage)) {
-    const declared = [...Object.keys(entity.actions), ...Object.keys(entity.begins ?? {})]
+    const declared = [...Object.keys(entity.actions), ...Object.keys(entity.createsFrom ?? {})]
     for (const name of declared)
       expect(
         commands().some(({ id }) => id === `${entity.name}.${name}`),

@@ -1,4 +1,4 @@
-/** Every default key in every context it can be pressed in, decided without a browser. */
+/** Every default key in every context, resolved without a browser. */
 import { describe, expect, test } from 'vitest'
 import type { Command } from '../../src/commands/core/command.ts'
 import { type ContextKeys, domains } from '../../src/commands/core/when.ts'
@@ -13,7 +13,7 @@ const commands = registeredCommands()
 const commandOf = new Map(commands.map(command => [command.id, command]))
 const appleLayout = layouts.find(({ os }) => os === 'mac') ?? american
 
-/** A condition read anew, without the code under test: value, list, or all but these. */
+/** Condition evaluated independently of the code: value, list, or all but these. */
 function holds({ when }: Bound, context: ContextKeys): boolean {
   return when.some(condition =>
     Object.entries(condition).every(([name, constraint]) => {
@@ -26,7 +26,7 @@ function holds({ when }: Bound, context: ContextKeys): boolean {
   )
 }
 
-/** Names of the context that decide about these bindings, with all values they can take. */
+/** Context names that decide these bindings, with all their values. */
 function deciding(bound: readonly Bound[]): readonly (readonly [string, readonly unknown[]])[] {
   const values = new Map<string, Set<unknown>>()
   for (const [name, constraint] of bound.flatMap(({ when }) => when).flatMap(condition => Object.entries(condition))) {
@@ -39,7 +39,7 @@ function deciding(bound: readonly Bound[]): readonly (readonly [string, readonly
   return [...values].map(([name, all]) => [name, [...all]] as const)
 }
 
-/** Every combination of the values that decide; the rest of the context makes no difference. */
+/** All combinations of deciding values; the rest of the context is irrelevant. */
 function contextsOf(bound: readonly Bound[]): readonly ContextKeys[] {
   return deciding(bound).reduce<readonly ContextKeys[]>(
     (sofar, [name, values]) => sofar.flatMap(context => values.map(value => ({ ...context, [name]: value }))),
@@ -47,7 +47,7 @@ function contextsOf(bound: readonly Bound[]): readonly ContextKeys[] {
   )
 }
 
-/** What a person pressing the first stroke of these bindings would see happen. */
+/** Expected effect of the first stroke of these bindings. */
 function expected(bound: readonly Bound[], context: ContextKeys) {
   const holding = bound.filter(each => holds(each, context))
   const whole = holding.filter(({ strokes }) => strokes.length === 1)

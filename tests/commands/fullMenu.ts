@@ -1,5 +1,5 @@
-import { areaTitles, pages } from '#contract/pages.ts'
-import { areas } from '#contract/schema/entity.ts'
+import { pages } from '#contract/pages.ts'
+import { areas, areaTitles } from '#contract/schema/entity.ts'
 import { spokenTexts } from '../../server/domain/system/texts.ts'
 import { standingCommands } from '../../src/commands/app.ts'
 import { navigateCommands } from '../../src/commands/builtins/navigate.ts'
@@ -44,7 +44,7 @@ export const fullMenu: readonly MenuNode[] = areas.map((area, index) => {
   }
 })
 
-/** Everything that is there before a screen was loaded, registered or not. Plain Node can read it, which loads no screens. */
+/** Commands without a screen, registered or not. Plain Node loads no screens. */
 export const headlessCommands: readonly Command[] = [
   ...Object.values(standingCommands).flat(),
   ...navigateCommands(fullMenu),

@@ -1,4 +1,4 @@
-/** Keys that come all at once, from a file or a preset: none of them is given to two commands unsaid. */
+/** Keys in bulk, from a file or preset: no silent double assignment. */
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { commandsInForce } from '../../src/commands/builtins/keyCommands.ts'
@@ -63,7 +63,7 @@ test('of two that want one key the first has it, and what is left out keeps the 
   const first: KeyChange = { command: 'bare', seq: 'alt+x' }
   const second: KeyChange = { command: 'send', seq: 'alt+x', was: 'alt+j' }
   expect(sorted(first, second)).toEqual({ kept: [first], left: [[second, 'bare']] })
-  // Its old key had been given on: as it keeps that, the other does not get it.
+  // Refused change keeps its old key, so the other command does not get it.
   const given: KeyChange = { command: 'save', seq: 'alt+j' }
   expect(sorted(first, given, second)).toEqual({
     kept: [first],
@@ -92,7 +92,7 @@ test('keys that are exchanged, given up for it, narrowed on purpose or of comman
     [{ command: 'nobody.knows', seq: 'mod+s' }],
   ]
   for (const each of changes) expect(sorted(...each)).toEqual({ kept: each, left: [] })
-  // Narrowed to the same place they are in each other's way all the same.
+  // Same narrowing on both is a clash all the same.
   const when = { focus: 'grid' } as const
   const both: KeyChange[] = [
     { command: 'bare', seq: 'alt+x', when },

@@ -156,7 +156,7 @@ test('two commands exchange their keys, unless the key would be in somebody else
   // In a formatted text this key is that of bold letters.
   const bold = { command: 'sidebar.toggle', seq: 'alt+r', was: 'mod+b' }
   expect(makingRoom(bold, conflicts, around())).toEqual([{ command: 'list.refresh', seq: null, was: 'alt+r' }])
-  // Enter ends an entry in a cell; for the whole page it would open cells no more.
+  // Enter ends a cell entry; page-wide it would no longer open cells.
   const enter = { command: 'grid.commitDown', seq: 'alt+r', was: 'enter' }
   const clash = objectionsTo(named('grid.commitDown'), { ...enter, seq: 'alt+w' }, around()).conflicts
   expect(clash.map(({ second }) => second.command)).toEqual(['tab.close'])

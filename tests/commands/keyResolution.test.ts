@@ -147,7 +147,7 @@ test('a sequence waits for its next stroke and runs, or comes to nothing', () =>
   expect(on('other', {}, ['g'])(press('p', 'KeyP'))).toEqual({ kind: 'run', command: 'product' })
   expect(on('other', {}, ['g'])(press('z', 'KeyZ')).kind).toBe('cancelled')
   expect(on('other', {}, ['g'])(press('Escape', 'Escape')).kind).toBe('cancelled')
-  // Alt+G works inside a cell, and its second key is a plain letter there too.
+  // Alt+G works inside a cell; its second key is a plain letter there too.
   expect(on('other', { focus: 'gridEditor' })(press('g', 'KeyG', { altKey: true })).kind).toBe('pending')
   const inCell = on('other', { focus: 'gridEditor' }, ['alt+g'])(press('m', 'KeyM'))
   expect(inCell).toEqual({ kind: 'run', command: 'material' })

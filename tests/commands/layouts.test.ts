@@ -1,4 +1,4 @@
-/** Every default key on the keyboards of the world: it does what its cap says, and writing is never taken for a command. */
+/** Default keys on the world's layouts: keycaps as printed, typing never a command. */
 import { describe, expect, test } from 'vitest'
 import { type ContextKeys, domains, type WhenCondition } from '../../src/commands/core/when.ts'
 import { type Bound, boundKeys, type Resolution, resolve } from '../../src/commands/keys/keyResolution.ts'
@@ -35,7 +35,7 @@ function contextOf(condition: WhenCondition): ContextKeys {
 const decide = (os: Os, event: KeyLike, context: ContextKeys, pending: readonly string[] = []) =>
   resolve(event, pending, bound[os], context, os)
 
-/** What the strokes of a sequence come to, one after the other; null where this keyboard cannot say one of them. */
+/** Resolution after the last stroke of a sequence; null where the layout lacks one. */
 function pressed(layout: Layout, strokes: readonly string[], context: ContextKeys): Resolution | null {
   let decision: Resolution = { kind: 'none' }
   for (const stroke of strokes) {
@@ -68,7 +68,7 @@ test('the keys of every command that is there are looked at', () => {
   expect(bound.mac.length).toBeGreaterThan(200)
 })
 
-/** Commands that a keyboard has no key for at all: on a Greek one an accent and punctuation stand where others have W and Q. */
+/** Commands unreachable on a layout: Greek has accent and punctuation at W and Q. */
 const unsayable: Readonly<Record<string, readonly string[]>> = {
   Greek: ['navigate.materialmakeup', 'navigate.productformula', 'navigate.qualityinspection'],
 }
@@ -123,7 +123,7 @@ for (const layout of layouts) {
       ]
       const taken = writes.flatMap(context =>
         writing(layout)
-          // Option with a key is a shortcut on a Mac: which of them are, the sheet says.
+          // Option chords are shortcuts on a Mac: which ones, the sheet says.
           .filter(({ isAltGr }) => !isAltGr || layout.os === 'other')
           .filter(({ event }) => !/^(none|ignored)$/.test(decide(layout.os, event, { ...page, ...context }).kind))
           .map(({ key }) => `${key} in ${JSON.stringify(context)}`),
@@ -139,7 +139,7 @@ for (const layout of layouts) {
           const isTaken = decision.kind === 'run' || decision.kind === 'pending'
           return isTaken ? [{ key: readAs(layout, key).toLowerCase(), event, decision }] : []
         })
-      // What is no ASCII goes by its place, everything else by what it shows.
+      // Non-ASCII keys go by position, all others by character.
       const byPlace = ({ key, event }: (typeof meant)[number]) =>
         /\P{ASCII}/u.test(key) ? keyOf(american, { code: event.code, held: [] }) : key
       const strange = meant.filter(one => {
@@ -181,7 +181,7 @@ test('AltGr writes whatever else is bound to it, as Windows says it and as Linux
 })
 
 test('Option is Alt on a Mac, also where the browser calls it AltGr as well', () => {
-  // As Firefox says it: Option sets both. What records keys reads them by the same strokes.
+  // Firefox sets both for Option. Recording reads the same strokes.
   const asFirefox = { getModifierState: (name: string) => name === 'AltGraph' }
   for (const layout of layouts.filter(({ os }) => os === 'mac')) {
     for (const { event } of writing(layout).filter(({ isAltGr }) => isAltGr)) {

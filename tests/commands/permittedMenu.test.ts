@@ -1,12 +1,12 @@
-/** Every URL and every button that the server's menu permits is a command of the palette; nothing else is. */
+/** Palette = every URL and button that the server's menu permits, nothing else. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
 import { searchCommands } from '../../src/commands/app.ts'
 import type { Command } from '../../src/commands/core/command.ts'
 import { findCommand, permitted } from '../../src/commands/core/registry.ts'
 import { lotline } from '../../src/commands/script.ts'
+import { locationAtom } from '../../src/data/location.ts'
 import { type MenuNode, menuAtom } from '../../src/data/session/permittedMenu.ts'
-import { locationAtom } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'
 import { type Console, startConsole } from './console.ts'
 
@@ -40,7 +40,7 @@ const buttonsOf = ({ permission, orPermission }: Command): readonly string[] =>
     typeof one === 'object' && one.button ? [one.menu].flat().map(menu => `${menu}.${one.button}`) : [],
   )
 
-/** What is permitted and no command, and what is a command and not permitted. */
+/** Permissions without a command, and commands without a permission. */
 async function differences(): Promise<readonly string[]> {
   const wrong: string[] = []
   const palette = inPalette()

@@ -1,4 +1,4 @@
-/** What people type, and the command that must come first; second where another has as good a claim, and says so by 2. */
+/** Query and command that must rank first; 2 where another claims it equally. */
 export type Golden = readonly [query: string, id: string, place?: 2]
 
 /** First letters of the pinyin. */
@@ -197,7 +197,7 @@ const english: readonly Golden[] = [
   ['stocklot.release', 'stocklot.release'],
 ]
 
-/** Traditional, where the titles say the same and where they do not; also the words that nobody wrote in it. */
+/** Traditional Chinese: same titles, different titles, and words without a written translation. */
 const traditional: readonly Golden[] = [
   ['原物料進貨入庫', 'navigate.materialstorein'],
   ['原料入庫', 'navigate.materialstorein'],

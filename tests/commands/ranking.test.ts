@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type PaletteEntry, paletteEntries } from '../../src/commands/search/paletteEntries.ts'
 import { rank } from '../../src/commands/search/search.ts'
-import { loadOtherLanguages } from '../../src/data/api/messages.ts'
+import { loadOtherLanguages } from '../../src/data/language.ts'
 import { allCommands } from './allCommands.ts'
 import { serverPinyin } from './fullMenu.ts'
 import { golden } from './ranking.golden.ts'

@@ -1,4 +1,4 @@
-/** The call list of a recall worked through without a browser, on a real server. */
+/** Call list of a recall, headless, on a real server. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import { startCommands } from '../../src/commands/app.ts'
@@ -6,10 +6,10 @@ import { setContext } from '../../src/commands/core/context.ts'
 import { findCommand } from '../../src/commands/core/registry.ts'
 import { reasonAgainst } from '../../src/commands/gate/availability.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
-import { connect } from '../../src/data/api/api.ts'
+import { connect } from '../../src/data/api/transport.ts'
+import { navigate } from '../../src/data/location.ts'
 import { loadMenu } from '../../src/data/session/permittedMenu.ts'
 import { signIn } from '../../src/data/session/session.ts'
-import { navigate } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'
 import { nextContactOf, recallStateAtom } from '../../src/data/trace/recalls.ts'
 import { withPlant } from '../support/plantServer.ts'

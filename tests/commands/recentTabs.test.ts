@@ -6,7 +6,8 @@ import {
   recentTabsLeft,
   recentTabsListAtom,
 } from '../../src/commands/keys/recentTabs.ts'
-import { closeTab, forgetTabs, locationAtom, navigate, recentTabsAtom, tabsAtom } from '../../src/data/session/tabs.ts'
+import { locationAtom, navigate } from '../../src/data/location.ts'
+import { closeTab, forgetTabs, recentTabsAtom, tabsAtom } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'
 import { type Console, startConsole } from './console.ts'
 

@@ -13,7 +13,7 @@ import { emptyStorage } from '../support/storage.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
-  // what is still to be written is written: nothing is left for the next test
+  // pending writes flushed: nothing is left for the next test
   vi.runAllTimers()
   vi.useRealTimers()
   vi.unstubAllGlobals()

@@ -1,4 +1,4 @@
-/** Which lists are asked for what is typed, and that numbers of every kind of document are found at once. */
+/** Lists searched for a typed text; document numbers of every kind found at once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entities, tables } from '#contract/index.ts'
 import { type Entity, hasPage } from '#contract/schema/entity.ts'
@@ -9,7 +9,7 @@ import { grantsAtom } from '../../src/data/session/permittedMenu.ts'
 import { store } from '../../src/data/store.ts'
 import { type Console, startConsole } from './console.ts'
 
-const open = Object.values<Entity>(entities).filter(entity => hasPage(entity) && entity.only.includes('list'))
+const open = Object.values<Entity>(entities).filter(entity => hasPage(entity) && entity.operations.includes('list'))
 const inOrder = (mode: 'all' | 'records', text: string, page = 'brand') =>
   listsToAsk(open, { mode, page, text }).map(({ name }) => name)
 
@@ -53,7 +53,7 @@ test('a number asks no more lists than anything else, and lots, materials, produ
 let console_: Console
 let counted: string
 
-/** Brands and dealers that have the number of the count in their names. */
+/** Brands and dealers with the count's number in their names. */
 async function misleading(number: string) {
   const brands = Array.from({ length: 22 }, (_, at) => ({
     code: `N-${at}`,

@@ -9,10 +9,10 @@ import { answerConfirmation, confirmationAtom } from '../../src/commands/gate/pr
 import { recordingsAtom } from '../../src/commands/recorder/recording.ts'
 import { lotline } from '../../src/commands/script.ts'
 import { addDraft, discardDrafts, editDraft } from '../../src/data/drafts/drafts.ts'
-import type { Row } from '../../src/data/records/records.ts'
+import { navigate } from '../../src/data/location.ts'
+import type { Row } from '../../src/data/records/row.ts'
 import { loadMenu } from '../../src/data/session/permittedMenu.ts'
 import { signIn } from '../../src/data/session/session.ts'
-import { navigate } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'
 import { openTestPlant, type TestPlant } from '../support/plant.ts'
 import { type Console, startConsole } from './console.ts'
@@ -38,7 +38,7 @@ async function ok<T = Row>(id: string, args: Values = {}): Promise<T> {
   return (result as { data: T }).data
 }
 
-/** A person presses a key or a button, and says yes where he is asked. */
+/** Key or button pressed by a person who confirms when asked. */
 async function pressed(id: string, args: Values = {}) {
   const running = execute(id, args, { surface: 'shortcut' })
   const end = store.sub(confirmationAtom, () => store.get(confirmationAtom) && answerConfirmation(true))

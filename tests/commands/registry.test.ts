@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { entities } from '#contract/index.ts'
-import { locales, shipped } from '#contract/messages/index.ts'
+import { shipped } from '#contract/messages/index.ts'
+import { locales } from '#contract/messages/locales.ts'
 import { pages } from '#contract/pages.ts'
 import { type Entity, hasPage } from '#contract/schema/entity.ts'
 import { byHandler, type Command } from '../../src/commands/core/command.ts'
@@ -68,7 +69,7 @@ test('every page can be reached, and every button of it has a command', () => {
 test('every declared action and every beginning is a command', () => {
   const ids = new Set(allCommands.map(command => command.id))
   for (const entity of Object.values<Entity>(entities).filter(hasPage)) {
-    const declared = [...Object.keys(entity.actions), ...Object.keys(entity.begins ?? {})]
+    const declared = [...Object.keys(entity.actions), ...Object.keys(entity.createsFrom ?? {})]
     for (const name of declared) expect(ids).toContain(`${entity.name}.${name}`)
   }
 })

@@ -1,11 +1,11 @@
-/** What the answer of a trace puts on paper, without a browser, on a real server. */
+/** Printout of a trace's answer, headless, on a real server. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import { proofs } from '#contract/trace/evidence.ts'
 import type { ReviewAnswer } from '#contract/trace/sections.ts'
 import { startCommands } from '../../src/commands/app.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
-import { connect } from '../../src/data/api/api.ts'
+import { connect } from '../../src/data/api/transport.ts'
 import { loadMenu } from '../../src/data/session/permittedMenu.ts'
 import { signIn } from '../../src/data/session/session.ts'
 import { withPlant } from '../support/plantServer.ts'

@@ -47,7 +47,7 @@ describe('a script run from the command line', () => {
     expect(await run(source(", { confirm: 'refuse' }"), ['--yes'])).toMatchObject({ code: 1 })
     const done = await run(source(''), ['--yes'])
     expect(done).toMatchObject({ code: 0, lines: [expect.anything(), expect.stringMatching(/^ok .*1 行/)] })
-    // Four processes, one after the other, on a machine that may be busy.
+    // Four processes in sequence, on a possibly busy machine.
   })
 
   test('may simply use lotline, without exporting anything', async () => {

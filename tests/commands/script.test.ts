@@ -7,10 +7,10 @@ import { answerArguments, answerConfirmation, argumentAtom, confirmationAtom } f
 import type { ScriptEvents } from '../../src/commands/script/scriptEvents.ts'
 import { type Lotline, lotline } from '../../src/commands/script.ts'
 import { errorsAtom } from '../../src/data/errors.ts'
+import { locationAtom, navigate } from '../../src/data/location.ts'
 import { notificationsAtom } from '../../src/data/notifications.ts'
 import { loadMenu } from '../../src/data/session/permittedMenu.ts'
 import { signIn, signOut } from '../../src/data/session/session.ts'
-import { locationAtom, navigate } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'
 import { type Console, startConsole } from './console.ts'
 
@@ -47,7 +47,7 @@ describe('a script that listens', () => {
   test('is told of every command once, by whatever surface, and of no password', async () => {
     const told = await toldOf('command', async () => {
       await lotline.run('navigate.brand')
-      // The general verb hands on to the page's own: that is one thing that was done.
+      // The general verb delegates to the page's own: one recorded step.
       await execute('record.save', {}, { surface: 'shortcut' })
       await lotline.run('password.unlock', { password: console_.server.password })
       await lotline.run('nothing.known', { password: 'a' })

@@ -7,7 +7,7 @@ import { matchScore, stepOf } from '../../src/commands/search/score.ts'
 import { modeOf, rank } from '../../src/commands/search/search.ts'
 import { indexOf } from '../../src/commands/search/searchIndex.ts'
 import { type Word, wordOf } from '../../src/commands/search/searchText.ts'
-import { loadOtherLanguages } from '../../src/data/api/messages.ts'
+import { loadOtherLanguages } from '../../src/data/language.ts'
 import { allCommands } from './allCommands.ts'
 import { serverPinyin } from './fullMenu.ts'
 import { golden } from './ranking.golden.ts'
@@ -103,7 +103,7 @@ test('what makes something new comes first for "new", on its page first of all',
   }
 })
 
-/** What fits by the texts of each entry asked one after the other: slow, and plainly what is meant. */
+/** Reference search: each entry's texts in turn; slow and obvious. */
 function fitByTexts({ texts, counting }: PaletteEntry, word: Word): number {
   const scores = texts.map((text, at) => {
     const tier = matchScore(text, word)
@@ -169,11 +169,11 @@ test('what is done on the page in front comes first by its bare verb, on a trace
   // The bare verb is the whole of a name, wherever one is.
   const printed = rank('dayin', entries).find(hit => hit.entry.id === 'reviewdesc.print')
   expect(printed?.score).toBe(stepOf.pinyinExact * 2)
-  // The dealer under the cursor of an answer has commands of his own, but the file of all dealers is none of them.
+  // Commands of the dealer under the cursor, without the file of all dealers.
   const around = { page: 'reviewasc', selected: 'dealer' }
   expect(rank('导出', entries, new Map(), around)[0]?.entry.id).toBe('reviewasc.export')
   expect(rank('编辑', entries, new Map(), around)[0]?.entry.id).toBe('dealer.edit')
-  // On their own page the rows that are selected change nothing: use and menu decide as without them.
+  // Selected rows do not matter on their own page: use and menu decide.
   const idsOn = (selected: object, query: string) =>
     rank(query, entries, new Map(), { page: 'dealer', ...selected }).map(({ entry }) => entry.id)
   for (const query of ['xi', 'c', 'd']) expect(idsOn({ selected: 'dealer' }, query)).toEqual(idsOn({}, query))

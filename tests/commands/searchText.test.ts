@@ -1,9 +1,9 @@
-/** Typed words made ready: what an input method puts between syllables does not count. */
+/** Normalised query: an input method's separators between syllables are ignored. */
 import { beforeAll, expect, test } from 'vitest'
 import { type PaletteEntry, paletteEntries } from '../../src/commands/search/paletteEntries.ts'
 import { isCommandLike, rank } from '../../src/commands/search/search.ts'
 import { wordOf, wordOfPinyin } from '../../src/commands/search/searchText.ts'
-import { loadOtherLanguages } from '../../src/data/api/messages.ts'
+import { loadOtherLanguages } from '../../src/data/language.ts'
 import { allCommands } from './allCommands.ts'
 import { serverPinyin } from './fullMenu.ts'
 

@@ -65,7 +65,7 @@ describe('a change of keys', () => {
     const taken = [{ command: 'bar', seq: null, was: 'mod+space' }]
     expect(seqs(changedKeys(bar.keys ?? [], taken, 'other'))).toEqual(['alt+q'])
     expect(seqs(changedKeys(bar.keys ?? [], taken, 'mac'))).toEqual(['ctrl+space', 'alt+q'])
-    // A condition of one's own narrows it, and what then never holds is left out.
+    // Own condition narrows the binding; combinations that never hold are dropped.
     const narrowed = given(down, { seq: 'alt+j', when: { focus: 'grid' } })
     expect(narrowed.filter(({ seq }) => seq === 'alt+j')).toHaveLength(1)
   })

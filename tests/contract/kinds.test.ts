@@ -8,6 +8,7 @@ import {
   flag,
   instant,
   integer,
+  isEmpty,
   json,
   quantity,
   ref,
@@ -16,7 +17,7 @@ import {
   text,
   texts,
 } from '#contract/schema/field.ts'
-import { isDay, isEmpty, validateValue } from '#contract/schema/validate.ts'
+import { isDay, validateValue } from '#contract/schema/validate.ts'
 
 const colours = defineEnumeration('Colour', { RED: '红', BLUE: '蓝' })
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { entities } from '#contract/index.ts'
-import { format, locales, shipped } from '#contract/messages/index.ts'
-import { loadTexts } from '#contract/messages/load.ts'
+import { format, shipped } from '#contract/messages/index.ts'
+import { locales } from '#contract/messages/locales.ts'
 import { buttonsOf, pages } from '#contract/pages.ts'
 import { refusals } from '#contract/schema/answer.ts'
 import { type Entity, hasPage } from '#contract/schema/entity.ts'
 import { patterns } from '#contract/schema/patterns.ts'
+import { loadTexts } from '../../src/data/language.ts'
 
 const others = ['zh-TW', 'en-US'] as const
 const placeholders = (text: string) => [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort()
@@ -97,7 +98,7 @@ test('a text is filled with its values, and falls back to zh-CN, then to its key
   expect(format('zh-CN', 'error.shortOfStock', values)).toBe('批次 L1 库存不足：需要 5，可用 3 kg')
   expect(format('en-US', 'error.shortOfStock', values)).toMatch(/L1.*5.*3 kg/)
   expect(format('en-US', 'nobody.knows')).toBe('nobody.knows')
-  // None that is shipped is missing in a language: one is there for this in zh-CN alone.
+  // No shipped text lacks a language: this one exists in zh-CN alone.
   const key = 'nobody.translated'
   Object.assign(own, { [key]: '只有 {lotNo}' })
   expect(others.map(locale => format(locale, key, values))).toEqual(['只有 L1', '只有 L1'])

@@ -5,7 +5,7 @@ import { text } from '#contract/schema/field.ts'
 import { fits, type PatternName, patterns } from '#contract/schema/patterns.ts'
 import { validateValue } from '#contract/schema/validate.ts'
 
-/** What each named pattern of the specification takes and what it refuses, at its edges. */
+/** Edges of each named pattern of the specification: accepted and refused. */
 const edges: Readonly<Record<PatternName, { readonly takes: readonly string[]; readonly refuses: readonly string[] }>> =
   {
     UINT: { takes: ['0', '7', '0007', '9999999'], refuses: ['', '-1', '10000000', '1.0', ' 1', '1\n', '１'] },

@@ -1,4 +1,4 @@
-/** The figures of the editor against the sentences of the specification, as docs/specification.md quotes them. */
+/** Editor's figures against the specification as docs/specification.md quotes it. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { longestRichText, shortLinkText } from '#contract/schema/plainText.ts'

@@ -58,7 +58,7 @@ describe('the definitions', () => {
 
   test.each(every)('of %s name only fields and states it has', (_, entity) => {
     const names = new Set([...Object.keys(entity.fields), ...Object.keys(entity.lines), 'id', 'createdAt'])
-    // Every list asks for the rows of one organisation first, so an index may begin with it.
+    // Lists filter by organisation first, so an index may begin with it.
     const columns = new Set([...names, ...(entity.global || entity.line ? [] : ['customerId'])])
     const named = [
       entity.title,
@@ -74,7 +74,7 @@ describe('the definitions', () => {
     const states = Object.keys((entity.fields as Fields)[stateOf(entity)]?.enumeration?.options ?? {})
     for (const { from, to } of [
       ...Object.values(entity.actions),
-      ...Object.values(entity.begins ?? {}).map(b => ({ ...b, to: undefined })),
+      ...Object.values(entity.createsFrom ?? {}).map(b => ({ ...b, to: undefined })),
     ])
       expect([...(from ?? []), ...(to ? [to] : [])].filter(state => !states.includes(state))).toEqual([])
   })
@@ -84,7 +84,11 @@ describe('the definitions', () => {
     (name, { related = [] }) => {
       for (const { entity, by } of related) {
         const other = entityNamed(entity)
-        expect([entity, other && hasPage(other), other?.only]).toEqual([entity, true, expect.arrayContaining(['list'])])
+        expect([entity, other && hasPage(other), other?.operations]).toEqual([
+          entity,
+          true,
+          expect.arrayContaining(['list']),
+        ])
         expect({ entity, by, ...fieldOf(entity, by) }).toMatchObject({
           entity,
           by,
@@ -97,12 +101,12 @@ describe('the definitions', () => {
     },
   )
 
-  test.each(every.filter(([, entity]) => entity.begins))(
+  test.each(every.filter(([, entity]) => entity.createsFrom))(
     'of %s begin rows that can be saved and refer to it',
-    (name, { begins = {} }) => {
-      for (const { entity, by } of Object.values(begins)) {
+    (name, { createsFrom = {} }) => {
+      for (const { entity, by } of Object.values(createsFrom)) {
         const begun = entityNamed(entity)
-        expect(begun?.only).toContain('save')
+        expect(begun?.operations).toContain('save')
         expect({ entity, by, ...fieldOf(entity, by) }).toMatchObject({ kind: 'reference', to: name })
       }
     },

@@ -1,21 +1,14 @@
-/** Two people at one row, without a server: what merges by itself, what waits, and what a decision makes of it. */
+/** Conflicts on one row, without a server: merges, open questions, decisions. */
 import { afterEach, expect, test } from 'vitest'
+import { rowArrived, rowGone, takeMine, takeTheirs } from '../../src/data/drafts/conflicts.ts'
+import { type Draft, valuesOf } from '../../src/data/drafts/draft.ts'
 import { historyKey, undoOrRedo } from '../../src/data/drafts/draftHistory.ts'
 import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
-import {
-  addDraft,
-  type Draft,
-  draftsOf,
-  editDraft,
-  rowArrived,
-  rowGone,
-  saveDrafts,
-  takeMine,
-  takeTheirs,
-  valuesOf,
-} from '../../src/data/drafts/drafts.ts'
+import { saveDrafts } from '../../src/data/drafts/draftSaving.ts'
+import { draftsOf } from '../../src/data/drafts/draftStore.ts'
+import { addDraft, editDraft } from '../../src/data/drafts/drafts.ts'
 import { notificationsAtom } from '../../src/data/notifications.ts'
-import type { Row } from '../../src/data/records/records.ts'
+import type { Row } from '../../src/data/records/row.ts'
 import { store } from '../../src/data/store.ts'
 
 const base: Row = { id: 7, rowVersion: 2, code: 'B7', name: '老字号', nameEn: null, remark: null, status: 'ENABLED' }

@@ -1,9 +1,11 @@
 /** The session in the cookie, which all tabs of a browser share. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { connect, settled } from '../../src/data/api/api.ts'
+import { settled } from '../../src/data/api/api.ts'
+import { sessionAtom } from '../../src/data/api/credentials.ts'
+import { connect } from '../../src/data/api/transport.ts'
 import { readCookie, writeCookie } from '../../src/data/cookie.ts'
 import { listRecords } from '../../src/data/records/records.ts'
-import { restoreSession, sessionAtom, signIn, signOut } from '../../src/data/session/session.ts'
+import { restoreSession, signIn, signOut } from '../../src/data/session/session.ts'
 import { store } from '../../src/data/store.ts'
 
 const jar = new Map<string, string>()

@@ -1,22 +1,21 @@
-/** Taking back what was done to unsaved changes, without a server: cells, rows, lines, and what has been saved since. */
+/** Undo of unsaved changes, without a server: cells, rows, lines, interim saves. */
 import { afterEach, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
+import { rowArrived } from '../../src/data/drafts/conflicts.ts'
+import type { Draft } from '../../src/data/drafts/draft.ts'
 import { canTravel, hasForgotten, historyKey, rememberStored, undoOrRedo } from '../../src/data/drafts/draftHistory.ts'
 import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
-import { changeDrafts } from '../../src/data/drafts/draftStore.ts'
+import { changeDrafts, draftsOf } from '../../src/data/drafts/draftStore.ts'
 import {
   addDraft,
   addDrafts,
-  type Draft,
   discardDraft,
   discardDrafts,
-  draftsOf,
-  type EditAction,
   editDraft,
   editDrafts,
-  rowArrived,
 } from '../../src/data/drafts/drafts.ts'
-import type { Row } from '../../src/data/records/records.ts'
+import type { EditAction } from '../../src/data/drafts/undoSteps.ts'
+import type { Row } from '../../src/data/records/row.ts'
 import { store } from '../../src/data/store.ts'
 
 const base: Row = { id: 7, rowVersion: 2, code: 'B7', name: '老字号', nameEn: null, remark: null, status: 'ENABLED' }
@@ -200,7 +199,7 @@ test('lines of a record: entered, added and removed ones are taken back, told by
   const [first, second] = lines('a', 'b')
   editDraft('materialstorein', 'new:1', null, { lines: [first, { ...second, baseQty: '5' }] }, onLines('typed'))
   editDraft('materialstorein', 'new:1', null, { lines: [{ ...second, baseQty: '5' }] }, onLines('rowsRemoved'))
-  // Something else of the record, which is not taken back with the lines.
+  // Another field of the record, which undo of the lines leaves alone.
   editDraft('materialstorein', 'new:1', null, { deliveryNoteNo: 'DN' })
   expect(undoLines()).toMatchObject({ kind: 'rowsRemoved', rows: 1 })
   expect(linesNow()).toMatchObject([{ key$: 'a' }, { key$: 'b', baseQty: '5' }])

@@ -1,26 +1,22 @@
-/** Unsaved changes without a server: what an edit says of a row, and what a reload leaves of it. */
+/** Drafts without a server: what an edit reports, what a reload keeps. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { beginSession } from '../../src/data/api/credentials.ts'
+import { rowArrived } from '../../src/data/drafts/conflicts.ts'
+import { type Draft, valuesOf } from '../../src/data/drafts/draft.ts'
 import { canTravel, historyKey, undoOrRedo } from '../../src/data/drafts/draftHistory.ts'
-import { forgetDrafts, restoreDrafts } from '../../src/data/drafts/draftPersistence.ts'
-import { attemptOf, rememberAttempt } from '../../src/data/drafts/draftStore.ts'
+import { forgetDrafts, isMirroredAtom, restoreDrafts } from '../../src/data/drafts/draftPersistence.ts'
+import { attemptOf, draftsOf, rememberAttempt, unsavedOf } from '../../src/data/drafts/draftStore.ts'
 import {
   addDraft,
   beginDraft,
-  type Draft,
   discardDrafts,
-  draftsOf,
   dropUntouched,
   editDraft,
   editDrafts,
-  isMirroredAtom,
-  rowArrived,
-  unsavedOf,
-  valuesOf,
 } from '../../src/data/drafts/drafts.ts'
 import { notificationsAtom } from '../../src/data/notifications.ts'
 import { labelOf, rememberLabel, rememberRows } from '../../src/data/records/labels.ts'
-import type { Row, RowId } from '../../src/data/records/records.ts'
+import type { Row, RowId } from '../../src/data/records/row.ts'
 import { store } from '../../src/data/store.ts'
 
 const base: Row = { id: 7, rowVersion: 2, code: 'B7', name: '老字号', nameEn: null, status: 'ENABLED' }
@@ -136,7 +132,7 @@ test('a reload leaves what was entered just before it was saved, though nothing 
   expect([draftOf('brand', id).patch, attemptOf('brand')?.key]).toEqual([{ name: '一' }, 'early'])
   rememberAttempt('brand', undefined)
   vi.runAllTimers()
-  // Changed after it was kept, and saved at once: what is kept is what was saved.
+  // Changed after the last write and saved at once: storage holds the saved one.
   editDraft('brand', id, null, { name: '二' })
   rememberAttempt('brand', { key: 'later', sent: [draftOf('brand', id)] })
   forgetDrafts('wang')
@@ -158,7 +154,7 @@ test('a reload leaves the save that was out to be sent again just so, and nothin
   vi.runAllTimers()
   const attempt = (key: string, id: RowId) => ({ key, sent: [draftOf('brand', id)] })
   rememberAttempt('brand', attempt('first', first))
-  // The first call is answered and the second goes out before the drafts are kept again.
+  // First call answered, second sent before the drafts are stored again.
   rememberAttempt('brand', undefined)
   discardDrafts('brand', [first])
   rememberAttempt('brand', attempt('second', second))
@@ -194,7 +190,7 @@ test('a reload leaves what was done to be taken back and done again, as one with
   expect(store.get(draftsOf('brand')).has(id)).toBe(false)
   undoOrRedo('brand', place, true)
   expect([store.get(draftsOf('brand')).size, canTravel(place, true)]).toEqual([0, false])
-  // With nothing unsaved it can still be done again, and nobody else can do it.
+  // Redo remains with nothing unsaved, for this user only.
   vi.runAllTimers()
   forgetDrafts('wang')
   restoreDrafts('wang')
@@ -228,7 +224,7 @@ test('a document that was only begun is nothing unsaved until somebody enters so
   const [id = ''] = store.get(draftsOf('materialstorein')).keys()
   const unsaved = () => store.get(unsavedOf('materialstorein')).size
   expect(unsaved()).toBe(0)
-  // A line that was begun by going into the grid and left empty is no entry.
+  // Line begun by entering the grid and left empty: no entry.
   editDraft('materialstorein', id, null, { lines: [{ key$: 'a' }] })
   expect(unsaved()).toBe(0)
   editDraft('materialstorein', id, null, { deliveryNoteNo: 'DN-1' })

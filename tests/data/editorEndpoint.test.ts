@@ -1,9 +1,10 @@
-/** The editor's own calls, to a server whose configuration names other actions than ours does. */
+/** Editor uploads to a server whose configuration names other actions than ours. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { CallError, connect, settled } from '../../src/data/api/api.ts'
+import { settled } from '../../src/data/api/api.ts'
+import { CallError, connect } from '../../src/data/api/transport.ts'
 import { capture, upload } from '../../src/data/records/upload.ts'
 
 const actions = {

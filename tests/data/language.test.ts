@@ -1,7 +1,6 @@
-/** Which language is spoken, and what is said where it lacks a text (specification §3, §9). */
+/** Choice of language and fallback texts (specification §3, §9). */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { localeAtom, restoreLocale, switchLocale, text, textIn } from '../../src/data/api/messages.ts'
-import { ownTextsAtom } from '../../src/data/language.ts'
+import { localeAtom, ownTextsAtom, restoreLocale, switchLocale, text, textIn } from '../../src/data/language.ts'
 import { store } from '../../src/data/store.ts'
 import { emptyStorage } from '../support/storage.ts'
 
@@ -17,7 +16,7 @@ describe('the language', () => {
   const visit = async () => {
     vi.resetModules()
     const [messages, { store: own }] = await Promise.all([
-      import('../../src/data/api/messages.ts'),
+      import('../../src/data/language.ts'),
       import('../../src/data/store.ts'),
     ])
     await messages.restoreLocale()

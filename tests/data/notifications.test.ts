@@ -1,13 +1,15 @@
-/** Messages: a success or a mending withdraws the failures of the same record, few stand at once, they follow the language. */
+/** Messages: success withdraws a record's failures, few at once, language follows. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { execute } from '../../src/commands/gate/execute.ts'
-import { switchLocale } from '../../src/data/api/messages.ts'
-import { addDraft, discardDrafts, draftsOf, editDraft } from '../../src/data/drafts/drafts.ts'
+import { draftsOf } from '../../src/data/drafts/draftStore.ts'
+import { addDraft, discardDrafts, editDraft } from '../../src/data/drafts/drafts.ts'
+import { switchLocale } from '../../src/data/language.ts'
+import { navigate } from '../../src/data/location.ts'
 import { dismissAll, notificationsAtom, notify } from '../../src/data/notifications.ts'
-import { type RowId, saveRecord } from '../../src/data/records/records.ts'
-import { navigate } from '../../src/data/session/tabs.ts'
+import { saveRecord } from '../../src/data/records/records.ts'
+import type { RowId } from '../../src/data/records/row.ts'
 import { store } from '../../src/data/store.ts'
 import { type Console, startConsole } from '../commands/console.ts'
 
@@ -28,7 +30,7 @@ const brand = (code: string) => ({ code, name: `品牌${code}`, status: 'ENABLED
 const failures = () => store.get(notificationsAtom).filter(({ kind }) => kind !== 'success')
 const saveAll = () => execute('brand.save', {}, { surface: 'shortcut' })
 
-/** A new brand whose code is taken, after the server has refused it. */
+/** New brand with a taken code, refused by the server. */
 async function refused(code: string): Promise<RowId> {
   await saveRecord('brand', brand(code))
   const id = addDraft('brand', { ...brand(code), name: `另外${code}` })

@@ -1,4 +1,4 @@
-/** The schedule of the realtime channel (specification §4, §9), with a clock that is turned by hand. */
+/** Schedule of the realtime channel (specification §4, §9), on a fake clock. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessionAtom } from '../../src/data/api/credentials.ts'
 import { channelStateAtom, startRealtime } from '../../src/data/realtime/realtime.ts'
@@ -163,7 +163,7 @@ describe('the channel by the clock', () => {
     last().events.closed()
     vi.advanceTimersByTime(400)
     expect(triedAt()).toEqual([0, 1_000, 1_500])
-    // At 2.0, and from then on every 300 ms, it finds that it connects already.
+    // From 2.0 s on, every 300 ms: already connecting.
     vi.advanceTimersByTime(850)
     expect(triedAt()).toHaveLength(3)
     last().events.closed()

@@ -1,7 +1,8 @@
-/** The state of a recall, with a server that answers when it is told to. */
+/** State of a recall, with answers released by the test. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RecallContact, RecallState } from '#contract/recall/recall.ts'
-import { connect, settled } from '../../src/data/api/api.ts'
+import { settled } from '../../src/data/api/api.ts'
+import { connect } from '../../src/data/api/transport.ts'
 import { store } from '../../src/data/store.ts'
 import {
   contactCalled,

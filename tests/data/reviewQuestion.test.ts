@@ -1,4 +1,4 @@
-/** What is asked of a trace, and against which counts its answer is held. */
+/** Question of a trace, and the counts its answer is compared with. */
 import { expect, test } from 'vitest'
 import type { ReviewAnswer } from '#contract/trace/sections.ts'
 import { changed, codesRead, withLabels, withoutCodes } from '../../src/data/trace/reviewQuestion.ts'

@@ -1,9 +1,10 @@
-/** A trace that is still on its way when somebody else signs in. */
+/** Trace in flight while another user signs in. */
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, settled } from '../../src/data/api/api.ts'
+import { settled } from '../../src/data/api/api.ts'
+import { connect } from '../../src/data/api/transport.ts'
 import { store } from '../../src/data/store.ts'
 import { arrivedAt, askReview, forgetReviews, reviewAtom, runReview } from '../../src/data/trace/reviews.ts'
 

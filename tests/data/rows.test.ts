@@ -1,8 +1,10 @@
-/** The window on a list, with a server that answers when it is told to. */
+/** Window on a list, with answers released by the test. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { connect, settled } from '../../src/data/api/api.ts'
+import { settled } from '../../src/data/api/api.ts'
+import { connect } from '../../src/data/api/transport.ts'
 import { BLOCK, Blocks } from '../../src/data/records/blocks.ts'
-import { forgetRows, type Query, rowWindow, setQuery } from '../../src/data/records/rows.ts'
+import { forgetRows, rowWindow, setQuery } from '../../src/data/records/rows.ts'
+import type { Query } from '../../src/data/records/rowWindow.ts'
 import { store } from '../../src/data/store.ts'
 
 interface Asked {
@@ -78,7 +80,7 @@ test('scrolling on gives up what was skipped and then reads one block ahead, thr
   expect(open().map(({ page }) => page)).toEqual([501])
   for (const one of asked.splice(0)) one.answer()
   await soon()
-  // Drawn again with what came, the same rows are in sight: what is ahead goes on being read.
+  // Redraw with the same rows in sight: reading ahead continues.
   window.ensure(50_000, 50_030)
   expect(open().map(({ page }) => page)).toEqual([502])
   await answerAll()

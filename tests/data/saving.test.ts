@@ -1,24 +1,17 @@
-/** Saving many unsaved changes on the real server: in part, over a line that is cut, and against others at the same rows. */
+/** Bulk saves on the real server: in part, over broken connections, against conflicts. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { brand as brandEntity } from '#contract/basic/brand.ts'
-import { connect, settled } from '../../src/data/api/api.ts'
+import { settled } from '../../src/data/api/api.ts'
+import { connect } from '../../src/data/api/transport.ts'
+import { takeMine } from '../../src/data/drafts/conflicts.ts'
+import { historyKey } from '../../src/data/drafts/draftHistory.ts'
 import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
-import { attemptOf } from '../../src/data/drafts/draftStore.ts'
-import {
-  addDraft,
-  discardDrafts,
-  draftsOf,
-  editDraft,
-  editDrafts,
-  historyKey,
-  saveDraft,
-  saveDrafts,
-  savingAtom,
-  stopSaving,
-  takeMine,
-} from '../../src/data/drafts/drafts.ts'
+import { saveDraft, saveDrafts, savingAtom, stopSaving } from '../../src/data/drafts/draftSaving.ts'
+import { attemptOf, draftsOf } from '../../src/data/drafts/draftStore.ts'
+import { addDraft, discardDrafts, editDraft, editDrafts } from '../../src/data/drafts/drafts.ts'
 import { notificationsAtom } from '../../src/data/notifications.ts'
-import { listRecords, loadRecord, type Row, removeRecords, saveRecord } from '../../src/data/records/records.ts'
+import { listRecords, loadRecord, removeRecords, saveRecord } from '../../src/data/records/records.ts'
+import type { Row } from '../../src/data/records/row.ts'
 import { forgetRows, rowWindow } from '../../src/data/records/rows.ts'
 import { loadMenu } from '../../src/data/session/permittedMenu.ts'
 import { signIn } from '../../src/data/session/session.ts'
@@ -54,7 +47,7 @@ const stored = async (prefix: string) =>
   (await listRecords('brand', { where: [{ field: 'code', op: 'startsWith', value: prefix }], size: 1 })).total
 const made = (code: string) => saveRecord('brand', brand(code))
 
-/** The server does what it is asked, and the answer is lost on the way, so many times. */
+/** Server acts, but its answer is lost, this many times. */
 function loseAnswers(times: number): { readonly keys: string[] } {
   const keys: string[] = []
   let left = times
@@ -71,7 +64,7 @@ function loseAnswers(times: number): { readonly keys: string[] } {
   return { keys }
 }
 
-/** The server does what it is asked, and a proxy puts a page of its own in the place of the answer, once. */
+/** Server acts, but a proxy replaces its answer by a page, once. */
 function replaceAnswer(http: number): void {
   let isLeft = true
   connect({
@@ -86,7 +79,7 @@ function replaceAnswer(http: number): void {
   })
 }
 
-/** Hundreds of rows take their time on a machine that does other things as well. */
+/** Hundreds of rows take time on a busy machine. */
 const patience = { timeout: 120_000 }
 
 test(
@@ -159,7 +152,7 @@ test('a save whose answer was lost is sent again under its key, and nothing is t
   expect([...drafts().values()].map(({ state, message }) => [state, message.includes('再次保存不会重复')])).toEqual(
     Array(3).fill(['error', true]),
   )
-  // Another row has been begun, and one of the lost ones changed, before it is tried again.
+  // A new row begun, and a lost one changed, before the retry.
   addDraft('brand', brand('L4'))
   const [first = ''] = drafts().keys()
   editDraft('brand', first, null, { remark: '后来改的' })
@@ -250,7 +243,7 @@ test('somebody else removed the row: what was entered is kept for a decision', a
   discardDrafts('brand')
 })
 
-/** Enters a new row, mends its code as after a refusal, and saves it. */
+/** Enters a new row, mends its code as after a refusal, saves it. */
 async function savedAnew(first: string, then: string): Promise<void> {
   const doing = (kind: 'rowsAdded' | 'typed') => ({ place: historyKey('brand'), doing: { kind } })
   const id = addDraft('brand', brand(first), doing('rowsAdded'))
@@ -273,7 +266,7 @@ test('the row of which an entry is taken back stands on top of its list until it
   const window = rowWindow('brand', { entity: 'brand', sort: [['code', 'asc']], where: [], q: 'nobody' })
   await window.refresh()
   await savedAnew('U3', 'U4')
-  // It was kept in sight when it was saved; the list was read anew since.
+  // Kept in sight on save; the list was reloaded since.
   expect(window.unplaced()).toMatchObject([{ code: 'U4' }])
   window.dropUnplaced(window.unplaced().map(({ id }) => id))
   await undo()

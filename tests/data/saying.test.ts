@@ -1,9 +1,10 @@
-/** Why something was refused, kept as what is to be said: in whichever language that is by then. */
+/** Reasons for refusals, kept untranslated and rendered in the current language. */
 import { afterEach, expect, test } from 'vitest'
-import { type Locale, shipped } from '#contract/messages/index.ts'
+import { shipped } from '#contract/messages/index.ts'
+import type { Locale } from '#contract/messages/locales.ts'
 import { type LocalizedMessage, messageOf, messageOfError } from '../../src/data/api/localizedMessage.ts'
-import { switchLocale, text } from '../../src/data/api/messages.ts'
 import { CallError } from '../../src/data/api/transport.ts'
+import { switchLocale, text } from '../../src/data/language.ts'
 
 afterEach(() => switchLocale('zh-CN'))
 

@@ -1,30 +1,23 @@
 /** The client without a screen, against the real server. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CallError, call, callStateOf, connect, pendingAtom, settled } from '../../src/data/api/api.ts'
-import { loadStrings, switchLocale, text, textIn } from '../../src/data/api/messages.ts'
-import {
-  addDraft,
-  discardDrafts,
-  draftsOf,
-  editDraft,
-  saveDraft,
-  saveDrafts,
-  valuesOf,
-} from '../../src/data/drafts/drafts.ts'
+import { call, callStateOf, pendingAtom, renew, settled } from '../../src/data/api/api.ts'
+import { returnToAtom, sessionAtom, signedOutBecauseAtom } from '../../src/data/api/credentials.ts'
+import { loadStrings } from '../../src/data/api/messages.ts'
+import { CallError, connect } from '../../src/data/api/transport.ts'
+import { valuesOf } from '../../src/data/drafts/draft.ts'
+import { saveDraft, saveDrafts } from '../../src/data/drafts/draftSaving.ts'
+import { draftsOf } from '../../src/data/drafts/draftStore.ts'
+import { addDraft, discardDrafts, editDraft } from '../../src/data/drafts/drafts.ts'
 import { errorsAtom } from '../../src/data/errors.ts'
-import { labelOf, searchOptions } from '../../src/data/records/options.ts'
+import { switchLocale, text, textIn } from '../../src/data/language.ts'
+import { locationAtom, navigate } from '../../src/data/location.ts'
+import { labelOf } from '../../src/data/records/labels.ts'
+import { searchOptions } from '../../src/data/records/options.ts'
 import { listRecords, loadRecord, prepareRecords, removeRecords, saveRecord } from '../../src/data/records/records.ts'
 import { forgetRows, rowWindow } from '../../src/data/records/rows.ts'
 import { grantsAtom, landing, loadMenu, type MenuNode, menuAtom } from '../../src/data/session/permittedMenu.ts'
-import {
-  renew,
-  returnToAtom,
-  sessionAtom,
-  signedOutBecauseAtom,
-  signIn,
-  signOut,
-} from '../../src/data/session/session.ts'
-import { closeAll, closeTab, locationAtom, navigate, tabsAtom } from '../../src/data/session/tabs.ts'
+import { signIn, signOut } from '../../src/data/session/session.ts'
+import { closeAll, closeTab, tabsAtom } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
@@ -242,7 +235,7 @@ describe('drafts', () => {
     editDraft('brand', row.id, row, { nameEn: 'Older' })
     await expect(saveDraft('brand', row.id)).rejects.toMatchObject({ status: 1003 })
     const stale = store.get(draftsOf('brand')).get(row.id)
-    // Somebody else's name for it stands against this one, until it is decided.
+    // Another person's name conflicts with this one until decided.
     expect(stale).toMatchObject({ state: 'conflict', contested: ['nameEn'], base: { nameEn: 'Old mill' } })
     expect(stale && valuesOf(stale).nameEn).toBe('Older')
     discardDrafts('brand')

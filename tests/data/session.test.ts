@@ -1,22 +1,23 @@
-/** What the client keeps of a session, and what becomes of it when it ends (specification §3, §4). */
+/** Client state of a session, and its fate at the end (specification §3, §4). */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { call, callStateOf, callStatesAtom, connect, settled } from '../../src/data/api/api.ts'
+import { call, callStateOf, callStatesAtom, settled } from '../../src/data/api/api.ts'
+import { sessionAtom } from '../../src/data/api/credentials.ts'
 import { giveOperationPassword } from '../../src/data/api/operationPassword.ts'
 import { forgetTickets, keepTicketOf, ticketOf } from '../../src/data/api/operationTickets.ts'
+import { connect } from '../../src/data/api/transport.ts'
 import { readCookie } from '../../src/data/cookie.ts'
-import { lastUsedAtom, visitedAtom } from '../../src/data/location.ts'
+import { lastUsedAtom, locationAtom, navigate, redirectAtom, visitedAtom } from '../../src/data/location.ts'
 import { notificationsAtom, notify } from '../../src/data/notifications.ts'
 import {
   restoreSession,
   secondsToNextCode,
   sendPhoneCode,
-  sessionAtom,
   signIn,
   signInByCode,
   signOut,
   waitingSignIn,
 } from '../../src/data/session/session.ts'
-import { forgetTabs, locationAtom, moveTab, navigate, redirectAtom } from '../../src/data/session/tabs.ts'
+import { forgetTabs, moveTab } from '../../src/data/session/tabs.ts'
 import { rememberTabTitle, tabTitlesAtom } from '../../src/data/session/tabTitles.ts'
 import { store } from '../../src/data/store.ts'
 import { emptyStorage } from '../support/storage.ts'
@@ -75,7 +76,7 @@ const kept = (name: string) => sessionStorage.getItem(name)
 
 const ticketKinds = ['sms', 'email', 'authenticator', 'operation'] as const
 
-/** A ticket of every kind, in memory and in the storage of the tab. */
+/** Ticket of every kind, in memory and in sessionStorage. */
 function keepAllTickets(): void {
   for (const kind of ticketKinds) keepTicketOf(kind, 'wang', { ticket: kind, expires_in: 300 })
   expect(Object.keys(JSON.parse(kept('lotline.tickets') ?? ''))).toEqual(ticketKinds)

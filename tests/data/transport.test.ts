@@ -1,10 +1,11 @@
-/** One request and its answer, through a real server that answers as no server of ours would (specification §7, §8). */
+/** One request against a server that answers abnormally (specification §7, §8). */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CallError, call, connect, settled } from '../../src/data/api/api.ts'
-import { switchLocale, text } from '../../src/data/api/messages.ts'
+import { call, settled } from '../../src/data/api/api.ts'
+import { CallError, connect } from '../../src/data/api/transport.ts'
+import { switchLocale, text } from '../../src/data/language.ts'
 
 interface Said {
   readonly http: number

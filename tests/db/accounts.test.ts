@@ -1,9 +1,9 @@
-/** What the account of the server may not do, tried from the server's own connection. */
+/** Denials for the server's account, tried over its own connection. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountFaults, grantServer } from '../../server/db/schema/accounts.ts'
 import { appendOnlyTables } from '../../server/db/schema/auditChain.ts'
-import { serverRole } from '../../server/postgres/clusterRoles.ts'
+import { serverRole } from '../../server/postgres/cluster.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer

@@ -1,4 +1,4 @@
-/** What people are told when the database is full, only reads, or says nothing on one connection (security.md P14, P15). */
+/** Messages for a full, a read-only and a stalled database. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -8,16 +8,27 @@ import { queueFor } from '../../server/db/connection/semaphore.ts'
 import { isUnavailable } from '../../server/db/connection/unavailable.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
-let server: TestServer
-let token: string
+interface Served {
+  readonly server: TestServer
+  readonly token: string
+  saveBrand(code: string): ReturnType<TestServer['call']>
+}
+/** The first for errors, one more for each of those that wait side by side. */
+let served: readonly Served[]
+
+async function serve(): Promise<Served> {
+  const server = await startTestServer()
+  const token = await server.signIn()
+  const saveBrand = (code: string) => server.call('POST', 'template/save/brand', { code, name: `品牌${code}` }, token)
+  return { server, token, saveBrand }
+}
+const at = (index: number): Served => served[index] as Served
 
 beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.signIn()
+  served = await Promise.all(Array.from({ length: 4 }, serve))
 })
-afterAll(() => server.close())
+afterAll(() => Promise.all(served.map(({ server }) => server.close())))
 
-const saveBrand = (code: string) => server.call('POST', 'template/save/brand', { code, name: `品牌${code}` }, token)
 const failing = (name: string, code: string) =>
   sql.raw(`
   create function "${name}"() returns trigger language plpgsql as
@@ -31,6 +42,7 @@ describe('an error of the database', () => {
     ['53200', 503],
     ['25006', 1052],
   ])('%s is told in words as %i, with 503, and is over when its cause is', async (code, status) => {
+    const { server, saveBrand } = at(0)
     const name = `fails_${code}`
     await failing(name, code).execute(server.owner)
     const refused = await saveBrand(`A${code}`)
@@ -42,6 +54,7 @@ describe('an error of the database', () => {
   })
 
   test('that says it only reads closes the connection, so that the next leads to where it writes', async () => {
+    const { server } = at(0)
     const pidOf = async () =>
       (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(server.db)).rows[0]?.pid
     const pid = await pidOf()
@@ -67,8 +80,14 @@ describe('the queue before the connections', () => {
     queue.leave()
     await queue.enter(10)
   })
+})
 
-  test('ends with 503 after five seconds, and calls are answered again when connections are free', async () => {
+// Side by side, each with a server of its own.
+describe.concurrent('waiting', () => {
+  test('in the queue before the connections ends with 503 after five seconds, and calls are answered again when connections are free', async ({
+    expect,
+  }) => {
+    const { server, token } = at(1)
     const busy = Array.from({ length: 20 }, () => sql`select pg_sleep(7)`.execute(server.db))
     await delay(200)
     const from = performance.now()
@@ -80,42 +99,46 @@ describe('the queue before the connections', () => {
     await Promise.all(busy)
     expect(await server.call('POST', 'template/list/unit', {}, token)).toMatchObject({ status: 0 })
   })
-})
 
-test('a lock that somebody else keeps is waited for eight seconds, and told as 503', async () => {
-  let release = () => {}
-  const held = new Promise<void>(resolve => {
-    release = resolve
+  test('a lock that somebody else keeps is waited for eight seconds, and told as 503', async ({ expect }) => {
+    const { server, saveBrand } = at(2)
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    const holding = transact(server.db, async tx => {
+      await sql`lock table brand in access exclusive mode`.execute(tx)
+      await held
+    })
+    await delay(100)
+    const from = performance.now()
+    expect(await saveBrand('L1')).toMatchObject({ http: 503, status: 503 })
+    expect(performance.now() - from).toBeLessThan(9_500)
+    release()
+    await holding
+    expect(await saveBrand('L1')).toMatchObject({ status: 0 })
   })
-  const holding = transact(server.db, async tx => {
-    await sql`lock table brand in access exclusive mode`.execute(tx)
-    await held
-  })
-  await delay(100)
-  const from = performance.now()
-  expect(await saveBrand('L1')).toMatchObject({ http: 503, status: 503 })
-  expect(performance.now() - from).toBeLessThan(9_500)
-  release()
-  await holding
-  expect(await saveBrand('L1')).toMatchObject({ status: 0 })
-})
 
-test('a connection whose server process hangs is left after twelve seconds, and what it held is free', async () => {
-  const stopped: ChildProcess[] = []
-  const work = transact(server.db, async tx => {
-    await sql`lock table brand in access exclusive mode`.execute(tx)
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-    const pid = rows[0]?.pid as number
-    process.kill(pid, 'SIGSTOP')
-    // The process of the database answers again much later, as one behind a broken line would.
-    stopped.push(spawn('sh', ['-c', `sleep 20; kill -CONT ${pid}`]))
-    await sql`select 1`.execute(tx)
+  test('a connection whose server process hangs is left after twelve seconds, and what it held is free', async ({
+    expect,
+  }) => {
+    const { server, token, saveBrand } = at(3)
+    const stopped: ChildProcess[] = []
+    const work = transact(server.db, async tx => {
+      await sql`lock table brand in access exclusive mode`.execute(tx)
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      const pid = rows[0]?.pid as number
+      process.kill(pid, 'SIGSTOP')
+      // Backend resumes much later, as one behind a broken line would.
+      stopped.push(spawn('sh', ['-c', `sleep 17; kill -CONT ${pid}`]))
+      await sql`select 1`.execute(tx)
+    })
+    const from = performance.now()
+    await expect(work).rejects.toSatisfy(isUnavailable)
+    expect(performance.now() - from).toBeLessThan(15_000)
+    // Others served meanwhile; locks free once the resumed backend finds itself terminated.
+    expect(await server.call('POST', 'template/list/unit', {}, token)).toMatchObject({ status: 0 })
+    await Promise.all(stopped.map(child => new Promise(resolve => child.once('exit', resolve))))
+    await expect.poll(() => saveBrand('H1').then(({ status }) => status)).toBe(0)
   })
-  const from = performance.now()
-  await expect(work).rejects.toSatisfy(isUnavailable)
-  expect(performance.now() - from).toBeLessThan(15_000)
-  // Others were served meanwhile, and what was locked is free once the process goes on and finds itself ended.
-  expect(await server.call('POST', 'template/list/unit', {}, token)).toMatchObject({ status: 0 })
-  await Promise.all(stopped.map(child => new Promise(resolve => child.once('exit', resolve))))
-  await expect.poll(() => saveBrand('H1').then(({ status }) => status)).toBe(0)
 })

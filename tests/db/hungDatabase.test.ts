@@ -1,4 +1,4 @@
-/** A database that is there and does not answer (security.md P15): a proxy in front of it that stops passing anything on. */
+/** Unresponsive database: a proxy before it stops forwarding. */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

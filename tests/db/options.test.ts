@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entities, tables } from '#contract/index.ts'
-import { options, write } from '../../server/db/records/store.ts'
+import { options } from '../../server/db/query/referenceOptions.ts'
+import { write } from '../../server/db/records/store.ts'
 import { employeeOf, lotOf, materialOf, openPlant, type Plant, refusalOf, unitOf } from './storeFixture.ts'
 
 let plant: Plant

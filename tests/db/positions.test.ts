@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { entities } from '#contract/index.ts'
 import type { Context } from '../../server/db/connection/context.ts'
 import { idsDeepInside } from '../../server/db/query/keysetAnchors.ts'
-import { mayBeSorted } from '../../server/db/query/list.ts'
+import { list, mayBeSorted } from '../../server/db/query/list.ts'
 import { orderOf } from '../../server/db/query/where.ts'
-import { list } from '../../server/db/records/store.ts'
 import { scope } from '../../server/db/schema/columns.ts'
 import { openPlant, type Plant } from './storeFixture.ts'
 
@@ -18,7 +17,7 @@ let plant: Plant
 
 const inOnePiece = 10_000
 
-/** So many rows, of two organisations in turn, ten of the same moment. No statement takes long, whatever else is going on. */
+/** Rows of two organisations in turn, ten per moment, in short statements. */
 async function addLogs(count: number): Promise<void> {
   for (let from = 0; from < count; from += inOnePiece)
     await sql`insert into auditlog ("customerId", at, action, entity, "entityId")
@@ -45,7 +44,7 @@ async function idsOf(ctx: Context, table: string, order: string): Promise<number
   return rows.map(({ id }) => Number(id))
 }
 
-/** Asks until what is remembered of the list serves to find a page. */
+/** Repeats until the remembered signposts find a page. */
 const signpostsOf = (ctx: Context, entity: typeof auditlog | typeof unit, sort: Sort) =>
   vi.waitFor(
     async () => {

@@ -1,4 +1,4 @@
-/** What roles permit is remembered while no right changes; wherever one changes, the very next call knows. */
+/** Cache of role permissions: invalid from the very next call after a change. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../server/db/connection/context.ts'
@@ -111,7 +111,7 @@ test('two who change rights at once wait for neither until they are done', async
 })
 
 test('roles and what they permit are of one moment', async () => {
-  // The roles of whoever asks are read; before what they permit is, he loses them and they are given more.
+  // Race: roles read; then he loses them, and they gain permissions.
   const { rows } = await sql<{
     id: number
   }>`select "ownerId" as id from "user_roleIds" where "targetId" = ${role}`.execute(other)
@@ -137,14 +137,14 @@ test.each([
     )
     return rows[0]?.count ?? 0
   }
-  // what is remembered no longer holds, so that the next call has to read
+  // cache invalidated, so that the next call has to read
   await sql`update menu set icon = icon where id = ${menuOf('dealer')}`.execute(other)
   let answer: Promise<boolean> | undefined
   await other.transaction().execute(async tx => {
     await sql`lock table menu in access exclusive mode`.execute(tx)
     answer = may('dealer')
     while ((await waiting()) === 0) await new Promise(resolve => setTimeout(resolve, 20))
-    // his roles are read; before what they permit is, it is more, and he may have lost them
+    // roles read; then their permissions grow, and he may have lost them
     if (!keepsRole) await sql`delete from "user_roleIds" where "targetId" = ${role}`.execute(tx)
     await sql`insert into "role_menuIds" ("ownerId", "targetId") values (${role}, ${menuOf('dealer')})`.execute(tx)
   })
@@ -154,7 +154,7 @@ test.each([
 test('what is remembered is not read again', async () => {
   expect(await may('brand')).toBe(true)
   await other.transaction().execute(async tx => {
-    // whoever reads it now waits for the end of this, which waits for him
+    // readers wait for this transaction to end, and it waits for them
     await sql`lock table "role_menuIds" in access exclusive mode`.execute(tx)
     expect(await may('brand')).toBe(true)
   })

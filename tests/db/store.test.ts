@@ -97,7 +97,7 @@ describe('what is written is read again', () => {
         .filter(name => entity.fields[name]?.derived)
         .map(name => `${entity.name}.${name}`),
     )
-    // Stored, but due once the day has come (domain.md §0.5.8); and 0, which is no batch but the whole plan.
+    // Stored, but due by date (domain.md §0.5.8); and 0, the whole plan.
     const readOtherwise = ['retainsample.status', 'lotlink.batchSeq']
     expect(Object.keys(derived).sort()).toEqual([...declared, ...readOtherwise].sort())
   })

@@ -11,7 +11,7 @@ import { createTestDatabase, prepareTemplate, type TestAccounts } from '../suppo
 
 export const now = '2026-11-20T08:15:00.000Z'
 
-/** A context outside any transaction: each question stands alone, which is all these tests need. */
+/** Context outside any transaction: each query stands alone. */
 export function contextFor(tx: Database, customerId: number, userId: number | null = null): Context {
   const place = { timeZone: 'Asia/Shanghai', now, today: '2026-11-20' }
   return { tx, customerId, userId, locale: 'zh-CN', grants: new Map(), ip: '127.0.0.1', ...place }
@@ -25,7 +25,7 @@ const makeTables = ({ connection, owner }: TestAccounts): Promise<void> =>
 
 export interface Plant {
   readonly db: Database
-  /** The organisation of the tests, and another one whose rows must stay out of sight. */
+  /** Organisation of the tests; rows of the other must stay hidden. */
   readonly ctx: Context
   readonly other: Context
   close(): Promise<void>

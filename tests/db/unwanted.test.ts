@@ -1,11 +1,11 @@
-/** Whoever asked has gone: reading ends in the database too, writing is done to its end. */
+/** Client gone: reads are cancelled in the database, writes complete. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { entities } from '#contract/index.ts'
 import type { Context, Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
 import { withAbort } from '../../server/db/connection/queryCancellation.ts'
-import { list } from '../../server/db/records/store.ts'
+import { list } from '../../server/db/query/list.ts'
 import { createServer } from '../../server/http/serve.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { contextFor } from './storeFixture.ts'
@@ -35,7 +35,7 @@ async function waiting(): Promise<readonly string[]> {
   return rows.map(({ query }) => query)
 }
 
-// Shorter than the ten seconds after which the database ends every statement by itself.
+// Shorter than the ten-second statement timeout of the database.
 const soon = { timeout: 5_000, interval: 20 }
 const isWaiting = (what: RegExp) =>
   vi.waitFor(async () => expect(await waiting()).toEqual([expect.stringMatching(what)]), soon)
@@ -115,7 +115,7 @@ test('a save whose sender has gone is done to its end', async () => {
     await isWaiting(/brand/)
     leave()
     expect(await ended).toBe('left')
-    // What is asked by somebody else meanwhile ends as said, so leaving was noticed by now.
+    // Another person's request meanwhile completes, so the abort was noticed by now.
     const reader = ask('template/list/unit', {})
     expect(await reader.ended).toMatchObject({ status: 0 })
     expect(await waiting()).toEqual([expect.stringMatching(/brand/)])

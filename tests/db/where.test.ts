@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entities, tables } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import { type ListQuery, list, write } from '../../server/db/records/store.ts'
+import { type ListQuery, list } from '../../server/db/query/list.ts'
+import { write } from '../../server/db/records/store.ts'
 import { employeeOf, lotOf, materialOf, openPlant, type Plant, refusalOf, supplyOf, unitOf } from './storeFixture.ts'
 
 let plant: Plant

@@ -1,4 +1,4 @@
-/** The hash chain over the append-only tables, broken on purpose as whoever owns the database could. */
+/** Hash chain of the append-only tables, tampered with as the database owner. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

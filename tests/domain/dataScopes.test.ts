@@ -1,4 +1,4 @@
-/** Data scopes over every entity: GROUP and SELF read, count, export and change what they or their group entered. */
+/** Data scopes on every entity: GROUP and SELF limit reads, counts, exports and writes. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { entities } from '#contract/index.ts'
@@ -21,7 +21,7 @@ interface Person {
   readonly id: number
   readonly token: string
 }
-/** Alone; two of one group; one of a group that keeps its members apart. */
+/** One person alone, two of one group, one of a group with isolated members. */
 let alone: Person
 let mate: Person
 let colleague: Person
@@ -41,8 +41,8 @@ async function stored(path: string, sent: Values): Promise<number> {
 beforeAll(async () => {
   await ready.prepare()
   for (const entity of withPage) {
-    const { name, only, seeded } = entity
-    if (isNarrowed(entity, { writtenBy: 'SELF' }) && !idOf(name) && only.includes('save') && !seeded)
+    const { name, operations, seeded } = entity
+    if (isNarrowed(entity, { writtenBy: 'SELF' }) && !idOf(name) && operations.includes('save') && !seeded)
       made.set(name, await stored(`template/save/${name}`, await ready.newRow(entity)))
   }
   const menuIds = (await at.rows(sql<Values>`select id from menu`)).map(({ id }) => id)
@@ -68,7 +68,7 @@ beforeAll(async () => {
   apart = await person('apart', 'GROUP', [split])
 })
 
-/** Makes somebody the author of all rows: the tables' own guards are off, as no door changes it. */
+/** Author of all rows set past the tables' triggers: no API changes it. */
 async function writtenBy(entity: Entity, author: number): Promise<void> {
   const sources = entity.view ? ['productstorein', 'productstoreout', 'productsaleout'] : [entity.name]
   await transact(at.server.owner, async tx => {
@@ -82,11 +82,11 @@ const shared = withPage.filter(({ global }) => !global).filter(entity => !narrow
 
 /** How many rows each way of reading shows a person. */
 async function seen(entity: Entity, person: Person): Promise<Values> {
-  const { name, only, calls = {} } = entity
+  const { name, operations, calls = {} } = entity
   const list = (await post(`template/list/${name}`, {}, person)).data
   const file = await post(`template/export/${name}`, { format: 'csv' }, person)
   const id = idOf(name)
-  const load = only.includes('load') ? (await get(`template/edit/${name}`, { id }, person)).status === 0 : null
+  const load = operations.includes('load') ? (await get(`template/edit/${name}`, { id }, person)).status === 0 : null
   const named = calls.load?.includes('/') ? (await get(calls.load, { id }, person)).status === 0 : load
   const options = await get(`template/options/${name}`, { ids: String(id) }, person)
   const found = await post(`template/list/${name}`, { where: [{ field: 'id', op: 'eq', value: id }] }, person)
@@ -98,7 +98,7 @@ async function seen(entity: Entity, person: Person): Promise<Values> {
 }
 
 const every = (entity: Entity, value: boolean): Values => {
-  const has = entity.only.includes('load')
+  const has = entity.operations.includes('load')
   const found = entity.view ? null : value
   const options = entity.view ? expect.anything() : value
   const whole = growing.has(entity.name) ? expect.any(Boolean) : value
@@ -110,25 +110,25 @@ const every = (entity: Entity, value: boolean): Values => {
 
 /** Statuses of each way of changing the ready row. */
 async function changing(entity: Entity, person: Person): Promise<readonly number[]> {
-  const { name, only, actions } = entity
+  const { name, operations, actions } = entity
   const id = idOf(name)
   const parts = async (path: string) => {
     const { status, data } = await post(path, { ids: [id] }, person)
     return data?.rows?.[0]?.status ?? status
   }
   const statuses: number[] = []
-  if (only.includes('save')) {
+  if (operations.includes('save')) {
     const row = { id, rowVersion: 1 }
     statuses.push((await post(`template/save/${name}`, row, person)).status)
     const many = await post(`template/save/${name}`, { rows: [row] }, person)
     statuses.push(many.data?.rows?.[0]?.status ?? many.status)
   }
-  if (only.includes('remove')) statuses.push(await parts(`template/delete/${name}`))
+  if (operations.includes('remove')) statuses.push(await parts(`template/delete/${name}`))
   for (const action of Object.keys(actions)) statuses.push(await parts(`template/${action}/${name}`))
   return statuses
 }
 
-/** Refuses all of it, by the record or by a field that is looked at before it. */
+/** Every operation refused, by record or by an earlier field check. */
 async function unchanged(entity: Entity, person: Person): Promise<void> {
   const row = sql<Values>`select * from ${sql.table(entity.name)} where id = ${idOf(entity.name)}`
   const before = await at.rows(row)
@@ -136,7 +136,7 @@ async function unchanged(entity: Entity, person: Person): Promise<void> {
   expect(await at.rows(row)).toEqual(before)
 }
 
-/** Lists to which reading or signing in itself adds rows of the reader. */
+/** Lists that grow by the reader's own requests. */
 const growing = new Set(['auditlog', 'userlogin'])
 
 describe.each(narrowed.map(entity => [entity.name, entity] as const))('%s', (_, entity) => {

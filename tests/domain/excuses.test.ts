@@ -1,4 +1,4 @@
-/** The model judges refusals by what a document put somewhere as a whole, not line by line. */
+/** Refusals judged by the model per document total, not per line. */
 import { expect, test } from 'vitest'
 import { unexcused } from '../model/allowedRefusals.ts'
 import { apply } from '../model/effects.ts'
@@ -9,7 +9,7 @@ import { emptyState, lotOf } from '../model/state.ts'
 
 const line = (bin: string, quantity: bigint) => ({ lot: 1, bin, quantity, item: 'material:1', lotNo: 'L1' })
 
-/** A lot issued from two bins in one document, of which so much was given back; then somebody asks to undo the issue. */
+/** Issue of one lot from two bins, partly returned; then its reversal is requested. */
 function refusedAfterGiving(back: bigint): string[] {
   const state = emptyState(new Set())
   const done: readonly Operation[] = [

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 let version = 1
-/** A draft of 1,000 kg of K1 with these lines: material, amount, unit. */
+/** Draft formula for 1,000 kg of K1; lines are material, amount, unit. */
 async function draft(lines: readonly (readonly [string, string, string])[], more: Values = {}) {
   version += 1
   return at.day.run('productformula.save', {

@@ -191,7 +191,7 @@ describe('what concerns a person', () => {
       expect(seen).toMatchObject({ temperature: null, result: null, diseases: null })
     for (const seen of await row('employeehealth', recordId, works))
       expect(seen).toMatchObject({ temperature: '36.50' })
-    // Whoever was told of it is in the trail, for the list and for the record; who was not is not.
+    // Audit trail of views: rows for those who were answered, none for those refused.
     const { rows: views } = await sql<{ loginName: string }>`
       select u."loginName" from auditlog a join "user" u on u.id = a."byUserId"
       where a.action = 'VIEW' and a.entity = 'employeehealth' and a."entityId" = ${String(recordId)}`.execute(

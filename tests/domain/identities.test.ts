@@ -1,7 +1,7 @@
 /**
- * Property test of the identities (domain.md §2.9): random operations by many clients at once against an independent model
- * (tests/model). `npm run identities` is the full run; OPERATIONS, HANDS and SEED say otherwise. The seed makes the random
- * choices the same again, not the order in which the clients meet.
+ * Property test of the identities (domain.md §2.9): random concurrent operations against an independent model
+ * (tests/model). `npm run identities` is the full run; OPERATIONS, HANDS and SEED change it. The seed repeats the
+ * random choices, not the interleaving of clients.
  */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -19,10 +19,11 @@ import { tracedPlant } from '../model/traceLedger.ts'
 import { plantAt } from '../model/traceModel.ts'
 import { questionsOf } from '../model/traceQuestions.ts'
 import { withPlant } from '../support/plantServer.ts'
+import { sized } from '../support/soak.ts'
 
 const at = withPlant()
-const operations = Number(process.env.OPERATIONS ?? 1500)
-const hands = Number(process.env.HANDS ?? 12)
+const operations = sized(500, 100_000, 'OPERATIONS')
+const hands = sized(12, 50, 'HANDS')
 const seed = Number(process.env.SEED ?? 20_261_121)
 const minutes = Number(process.env.MINUTES ?? 600)
 const isLong = operations > 5000
@@ -32,7 +33,7 @@ let entries: readonly Entry[] = []
 let replayed: Replayed
 let world: World
 
-/** How often PostgreSQL had to end one of two transactions that stood in each other's way. */
+/** Number of deadlocks that PostgreSQL resolved. */
 async function deadlocks(): Promise<number> {
   const [row] = await at.rows(sql`select deadlocks::int from pg_stat_database where datname = current_database()`)
   return Number(row?.deadlocks)
@@ -59,7 +60,7 @@ const shown = (found: readonly string[]) => found.slice(0, 12)
 
 describe(title, { timeout: 1_200_000 }, () => {
   test('are done or refused, never a defect, and most kinds are done at least once', () => {
-    // Too busy (503) is an answer as long as the same call is answered in the end; a defect never is.
+    // 503 is fine where a retry succeeds; a final 5xx is a defect.
     const defects = entries.filter(entry => entry.http >= 500 || entry.refusal === 'defect')
     expect(shown(defects.map(entry => `${entry.http} ${entry.deed} ${entry.key}`))).toEqual([])
     expect(entries.filter(entry => entry.done !== null).length).toBeGreaterThan(entries.length / 2)

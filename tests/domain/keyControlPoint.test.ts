@@ -58,7 +58,7 @@ const monitor = (planId: number, more: Values = {}) =>
 const deviation = { measuredValue: '80', correctiveAction: '复杀', affectedQty: '5', disposition: 'RELEASE' }
 const verify = (id: number) => at.day.run('importcontrol.verify', { id })
 
-/** A plan of X1 with so many batches that everything has been charged into. */
+/** Plan of X1 with this many batches, everything charged. */
 async function charged(batchCount = 1): Promise<number> {
   const lot = await at.plant.lot('M001', '10')
   const planId = await at.plant.plan('X1', '10', { batchCount })

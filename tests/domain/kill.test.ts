@@ -4,8 +4,9 @@ import { broken, lost, unasked } from '../support/killAudit.ts'
 import { type Load, prepareLoad } from '../support/killLoad.ts'
 import { type KillTarget, makeKillTarget, type Victim } from '../support/killTarget.ts'
 import { openTestPlant } from '../support/plant.ts'
+import { sized } from '../support/soak.ts'
 
-const rounds = Number(process.env.KILLS ?? 3)
+const rounds = sized(3, 20, 'KILLS')
 const victims: readonly Victim[] = ['server and database', 'server', 'postmaster']
 const people = 8
 const between = (low: number, high: number) => low + Math.random() * (high - low)
@@ -21,12 +22,12 @@ beforeAll(async () => {
 })
 afterAll(() => target?.close())
 
-/** Lets people work until the kill, and the server come back; answers how long that took and what nobody knows. */
+/** Load until the kill and the restart; returns downtime and unanswered writes. */
 async function killUnderLoad(victim: Victim, alsoAtStart: boolean) {
   let from = 0
   const before = load.acknowledged.length
   const unknown = await load.work(people, async () => {
-    // on a busy machine a server just started may need a while for its first answers
+    // a freshly started server may be slow to answer on a busy machine
     await expect.poll(() => load.acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(before)
     await delay(between(100, 2_500))
     await target.kill(victim)
@@ -36,7 +37,7 @@ async function killUnderLoad(victim: Victim, alsoAtStart: boolean) {
     await target.startAndKill(between(100, 1_500))
     from = performance.now()
   }
-  // a server whose database dies gets over it without a restart of its own
+  // a server recovers from a lost database without a restart
   if (victim !== 'postmaster') await target.start()
   await target.answers()
   return { unknown, backAfter: performance.now() - from }
@@ -56,7 +57,7 @@ test.skipIf(process.platform === 'win32')(
         broken: await broken(db),
       }))
       expect(found, `round ${round}: ${victim}`).toEqual({ lost: [], broken: [] })
-      // whoever had no answer sends the same again, in the same session as before the kill
+      // unanswered writes are retried, in the session from before the kill
       await Promise.all(unknown.map(written => load.repeat(written)))
       repeated += unknown.length
     }

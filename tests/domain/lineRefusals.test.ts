@@ -1,4 +1,4 @@
-/** Several lots of one document are refused in one trip, each with its line and its own reason. */
+/** Refusals of several lots in one round trip, each with line and reason. */
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'

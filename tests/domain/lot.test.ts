@@ -17,7 +17,7 @@ const notUsable = (lot: Lot, status: string) => ({
   data: { lotNo: lot.lotNo, status: texts[status] },
 })
 
-/** Brings a released lot into a status, as far as actions lead there. */
+/** Lot brought into a status, as far as actions lead there. */
 async function bring(lot: Lot, status: string) {
   if (status === 'RELEASED') return
   await at.day.run('stocklot.hold', { id: lot.id, reason: '待查' })
@@ -141,7 +141,7 @@ describe('judging a lot', () => {
 })
 
 describe('a recalled lot', () => {
-  /** A lot in a recall of this kind and disposal, recalled out of a hold. */
+  /** Lot recalled out of a hold, with this recall kind and disposal. */
   async function recalled(disposalMethod: string | null, callbackType = 'VOLUNTARY'): Promise<Lot> {
     const lot = await at.plant.lot('M001', '5')
     await at.day.run('stocklot.hold', { id: lot.id, reason: '待查' })

@@ -18,7 +18,7 @@ const issueLine = (lot: Lot, qty: string): Values => ({
   fefoOverrideReason: '测试',
 })
 
-/** A plan for 40 kg with all of it issued from a lot that holds more; E001 is at the desk. */
+/** Plan for 40 kg, all issued from a larger lot; E001 is the operator. */
 async function issued() {
   await room.signAs('E001')
   const lot = await at.plant.lot('M001', '100')

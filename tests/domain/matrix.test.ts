@@ -1,4 +1,4 @@
-/** What may be done with a lot by its status and its expiry: the matrix of domain.md §2.2, and what leads in and out of it. */
+/** Matrix of lot status and expiry against operations (domain.md §2.2), with its transitions. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'

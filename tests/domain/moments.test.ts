@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clockIn, dayOfCell, momentOf } from '../../server/domain/importExport/moments.ts'
 
-/** A sheet keeps a moment as days since 1899-12-30 in floating point; a reader cuts what is left of a millisecond. */
+/** Sheet date: floating-point days since 1899-12-30; readers truncate the milliseconds. */
 const dayZero = Date.UTC(1899, 11, 30)
 const serialOf = (instant: number) => (instant - dayZero) / 86_400_000
 const readBack = (instant: number) => new Date(dayZero + Math.trunc(serialOf(instant) * 86_400_000))
@@ -10,7 +10,7 @@ test('every second of a day comes back from a sheet as the same second', () => {
   const clock = clockIn('UTC')
   const midnight = Date.UTC(2026, 10, 21)
   const wrong: string[] = []
-  // the clock is asked for a second in thirty: it is the sheet's floating point that is under test, at every offset
+  // every 29th second: tests the sheet's floating point at every offset
   for (let second = 0; second < 86_400; second += 29) {
     const instant = midnight + second * 1000
     const written = new Date(instant).toISOString()

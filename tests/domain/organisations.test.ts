@@ -1,4 +1,4 @@
-/** Two organisations in one installation: users and organisations are global tables, and yet nobody sees the other's. */
+/** Isolation of two organisations, although users and organisations are global tables. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { PlanState } from '#contract/production/plan.ts'
+import type { PlanState } from '#contract/production/planState.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { laboratoryOf } from '../support/laboratory.ts'
 import { unbalancedLots } from '../support/plant.ts'
@@ -32,7 +32,7 @@ const line = (code: string, lot: Lot, qty: string): Values => ({
 })
 const plan = (id: number) => at.rows(sql<Values>`select * from produceplan where id = ${id}`).then(([row]) => row)
 
-/** A plan of 100 kg of K1, of which so much was issued, charged and received, and which was finished then. */
+/** Finished plan of 100 kg of K1 with this much issued, charged and received. */
 async function finished(output: string, used = '100', more: Values = {}, product = 'K1') {
   const lot = await at.plant.lot('M001', '100')
   const planId = await at.plant.plan(product, '100', more)

@@ -1,4 +1,4 @@
-/** Sums of a plan: moved by each posting, whatever the plan has seen before, and always those of the ledger. */
+/** Plan sums: updated by each posting at constant cost, and always equal to the ledger. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -31,12 +31,12 @@ const issue = (planId: number, code: string, lot: Lot, qty: string, more: Values
   at.day.issue(planId, [{ materialId: at.day.id('material', code), lotId: lot.id, qty, ...reasoned }], more)
 
 describe('a posting on a plan', () => {
-  /** Rows a charge reads and writes of the tables that know plans: read, written, by table. */
+  /** Rows a charge reads and writes in the plans' tables, by table. */
   async function workOf(planId: number, lot: Lot): Promise<Values> {
     const row = { producePlanId: planId, useTime: at.plant.script.now, lotId: lot.id, factAmount: '0.1', batchSeq: 1 }
     return at.plant.inside(async context => {
       await sql`set local enable_seqscan = off`.execute(context.tx)
-      // Counts of transactions before this one may still be waiting to be reported.
+      // Statistics of earlier transactions may still be pending.
       const counted = async () => {
         const { rows } = await sql<{ name: string; read: number; written: number }>`
           select relname as name, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read,
@@ -74,7 +74,7 @@ describe('a posting on a plan', () => {
     for (const table of ['stockledger', 'lotlink', 'produceplanmaterial']) {
       const [before, after] = [ofFew[table], ofMany[table]] as (readonly [number, number])[]
       expect([table, after?.[1]]).toEqual([table, before?.[1]])
-      // Some rows more or less are the planner's; each of the sixty movements was read seven times.
+      // Tolerance for the planner: the defect read each of sixty movements seven times.
       expect((after?.[0] ?? 0) - (before?.[0] ?? 0), table).toBeLessThan(30)
     }
     expect(ofFew.stockledger).toEqual([expect.any(Number), 1])

@@ -51,7 +51,7 @@ describe('a posted document', () => {
       'remark: — → 已补送货单',
       `files: — → 送货单.pdf (${file.id.slice(0, 8)})`,
     ])
-    // Without the paper again, by whoever saw that version; who saw the one before is told.
+    // Removal of the file: done at this version, stale at the one before.
     expect(await save({ id: receipt.id, rowVersion: receipt.rowVersion, files: [] })).toMatchObject({
       status: refusals.stale.status,
     })

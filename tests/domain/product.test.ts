@@ -9,7 +9,7 @@ beforeAll(() => at.day.product('X1', [['M001', '1']], { gtin: '6901234567892' })
 
 const save = (entity: string, row: Values) => at.server.call('POST', `template/save/${entity}`, row, at.token)
 let steps = 0
-/** An approved step of the library; a key control point unless said otherwise. */
+/** Approved library step; a key control point unless overridden. */
 async function step(more: Values = {}) {
   steps += 1
   const { id } = await at.day.run('techflow.save', {

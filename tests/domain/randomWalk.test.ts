@@ -25,7 +25,7 @@ function random(from: number): () => number {
 
 const next = random(seed)
 const oneOf = <T>(items: readonly T[]): T | undefined => items[Math.floor(next() * items.length)]
-/** Some of a quantity, to four places: often all of it, sometimes a crumb. */
+/** Random part of a quantity, to four decimals: often all, sometimes a crumb. */
 const some = (quantity: unknown): string => {
   const part = next()
   const share = part < 0.3 ? 1 : part < 0.4 ? 0.0001 : part
@@ -154,7 +154,7 @@ test(`after ${operations} operations at random every lot adds up to 100.00 perce
   }
   expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(operations)
   for (const name of Object.keys(steps)) expect(counts[name], name).toBeGreaterThan(0)
-  // What the walk may run into: everything else would be a way of saying the same that nobody understands.
+  // Refusals that the walk may meet; any other fails it.
   const understood = ['blockedByUse', 'planNotOpen', 'shortOfStock', 'issueOverRequired', 'wrongState', 'nothingUsed']
   expect([...refusals].filter(name => !understood.includes(name))).toEqual([])
 

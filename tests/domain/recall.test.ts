@@ -95,7 +95,7 @@ describe('a recall that starts', () => {
     const old = { callbackPlanId, callbackGradeId: await recalls.grade('CN2015-2') }
     const now = await recalls.saveRecall([lot.id], old)
     expect(await refusalOf(at.day.run('callback.start', { id: now.id }))).toMatchObject({ refusal: 'gradeNotInForce' })
-    // The evening of the last day in Shanghai is that day, whatever the date is in London.
+    // Plant's day in Shanghai counts, not London's date.
     const then = await recalls.saveRecall([lot.id], { ...old, knowTime: '2026-02-10T15:30:00.000Z' })
     expect(await at.day.run('callback.start', { id: then.id })).toMatchObject({
       startWithinHours: 48,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { tables } from '#contract/index.ts'
 import type { Values } from '#contract/schema/field.ts'
-import { minutesBetween, momentOfShare, pickBySeed, scoreOf } from '../../server/domain/recall/drillScore.ts'
+import { minutesBetween, momentOfShare, pickBySeed, scoreOf } from '../../server/domain/recall/drill.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { plantOf } from '../support/recall.ts'
 import { refusalOf } from '../support/workday.ts'
@@ -28,13 +28,13 @@ const drillOf = async (callbackId: number) => {
   return data.rows[0] as Values
 }
 
-/** What a drill may write: itself, whom it would call, the trace it was based on, numbers and the audit trail. */
+/** Tables a drill may write: itself, contacts, trace snapshot, numbers, audit trail. */
 const ownOfDrill = new Set([
   ...['callback', 'callbacklot', 'callbackdealer', 'callbacknotice', 'callbackdrill', 'tracesnapshot'],
   ...['auditlog', 'numbering', 'idempotency', 'token'],
 ])
 
-/** Every other table as a sum of its rows, so that a changed row shows as much as a new one. */
+/** Checksum of every other table, so that changed rows show like new ones. */
 async function everythingElse(): Promise<Readonly<Record<string, unknown>>> {
   const sums: Record<string, unknown> = {}
   for (const { entity } of tables()) {
@@ -89,7 +89,7 @@ describe('a seeded drill', () => {
     const other = await recalls.soldLot('4', { D002: '1' })
     await at.day.sell('D001', [at.day.saleLine('X1', lots[0]?.id ?? 0, '3', { fefoOverrideReason: '测试' })])
     const { data: drill } = await post('Sale/CallBackSeededDrill', { seed: 7 })
-    // The pick is the system's; for a scope that is known here it is put on this lot.
+    // Random pick of the system, overwritten so that the scope is known.
     await at.rows(sql<Values>`
       update callbackdrill set "lotId" = ${lot.id}, "startedAt" = ${at.plant.script.now}::timestamptz - interval '30 minutes'
       where "callbackId" = ${drill.id} returning id`)

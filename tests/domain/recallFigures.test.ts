@@ -24,10 +24,10 @@ const contactsOf = async (id: number) =>
   (await at.server.call('GET', 'Sale/CallBackState', { id }, at.token)).data.contacts as readonly Values[]
 const sell = (code: string, lot: Lot, dealer: string, packages: string) =>
   at.day.sell(dealer, [at.day.saleLine(code, lot.id, packages, { fefoOverrideReason: '测试' })])
-/** So many kilograms of material made into so many base units of a product. */
+/** Production of this many kilograms of material into base units of a product. */
 const made = async (code: string, kilograms: string, quantity: string) =>
   at.day.madeFrom(code, await at.plant.lot('M001', kilograms), kilograms, quantity)
-/** Takes so much back from a dealer as any return, which is no recall's. */
+/** Ordinary sales return, not one of a recall. */
 const giveBack = (lot: Lot, dealer: string, packageQty: string) =>
   at.day.run('productstorein.save', {
     storeInType: 'DEALER_RETURN',
@@ -140,12 +140,12 @@ describe('a dealer who has nothing left of a recalled lot', () => {
     await sell('X1', lot, 'D001', '4')
     const undone = await sell('X1', lot, 'D002', '2')
     const recall = await recalls.startedRecall([lot.id], { noticeContent: '召回公告' })
-    // He gave back what was sold to him before; now he has it from another dealer, and is called.
+    // Returned his earlier purchase, then bought from another dealer: he is called.
     const [d001, d002, d003] = ['D001', 'D002', 'D003'].map(code => at.day.id('dealer', code))
     await at.day.run('callbackdealer.save', { callbackId: recall.id, dealerId: d003, lotId: lot.id })
     await giveBack(lot, 'D001', '4')
     await at.day.run('productsaleout.reverse', { id: undone.id, reason: '录错' })
-    // Whoever looks sees it at once; the rows follow with the next step.
+    // Reads show it at once; the rows follow with the next transition.
     const seen = await contactsOf(recall.id)
     expect(new Map(seen.map(each => [each.dealerId, [each.netQty, each.status]]))).toEqual(
       new Map([

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { Values } from '#contract/schema/field.ts'
 import { sendMail } from '../../server/domain/basis/mail.ts'
 import { giveUpLost, sendWaiting } from '../../server/domain/recall/noticeSending.ts'
-import { noticeMail } from '../../server/domain/recall/noticeText.ts'
+import { noticeMail } from '../../server/domain/recall/notices.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { plantOf } from '../support/recall.ts'
 import { type SmtpServer, startSmtp, textOf } from '../support/smtp.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   vi.stubEnv('SMTP_URL', smtp.url)
   vi.stubEnv('MAIL_FROM', '恒香召回 <recall@hengxiang.test>')
 })
-// What waits for its time is sent by the tests: the server's own look every half minute would come between.
+// Fake interval: the tests send, and the server's 30 s poll stays out.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['setInterval'] }))
 const at = withPlant()
 beforeAll(() => void vi.useRealTimers())
@@ -160,7 +160,7 @@ describe('a recall that tells its dealers', () => {
     ])
     expect(smtp.attempts.filter(to => to === 'fine@dealers.test')).toHaveLength(1)
     expect(await clock()).toEqual(before)
-    // Now all have it: it is said that nothing is left, as the state would allow more.
+    // All notified: nothing is left, although the state would allow more.
     expect(await refusalOf(at.day.run('callback.notify', { id }))).toMatchObject({ refusal: 'noticesSent' })
     const [first] = await notices(id)
     const trail = await at.rows(sql<Values>`
@@ -197,7 +197,7 @@ describe('a recall that tells its dealers', () => {
     expect(await recalls.called(recall.id)).toMatchObject([right, right])
     const mine = smtp.mails.findLast(({ to }) => to === right.email)
     for (const lot of lots) expect(mine && textOf(mine)).toContain(`批号 ${lot.lotNo}`)
-    // The address he was given before is his again: what was taken back waits again.
+    // Former address restored: the withdrawn notice waits again.
     await at.day.run('callbackdealer.save', { id: row?.id, email: 'wrong@dealers.test' })
     await settled(recall.id, [
       ['D001', 'PENDING'],

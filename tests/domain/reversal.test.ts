@@ -17,7 +17,7 @@ const line = (lot: Lot, qty: string) => ({
 const reverse = (entity: string, id: number) => at.day.run(`${entity}.reverse`, { id, reason: '录错' })
 const blockedBy = (...blockers: unknown[]) => ({ refusal: 'blockedByUse', data: { blockers: blockers.join(', ') } })
 
-/** Every balance that is not nothing, and what the lots say of themselves. */
+/** All balances other than zero, and the lots' own figures. */
 const balances = () =>
   at.rows(sql<Values>`
     select "lotId", "locationId", "producePlanId", "dealerId", quantity from stockbalance where quantity <> 0

@@ -12,7 +12,7 @@ let sales: readonly Values[] = []
 let drafts: { readonly sale: Values; readonly issue: Values }
 let openPlan: number
 
-/** One lot of soybean goes into two products; one of these into a third; two dealers get some, some is still about. */
+/** One soybean lot in two products, one of them in a third; partly sold. */
 beforeAll(async () => {
   const { day, plant } = at
   for (const code of ['X1', 'X2']) await day.product(code, [['M001', '1']])
@@ -118,7 +118,7 @@ describe('a forward trace', () => {
     const ofLots = balances.filter(row => row.scopeType === 'LOT')
     expect(ofLots.map(row => row.accountedRate)).toEqual(Array(5).fill('100.00'))
     const ofPlans = balances.filter(row => row.scopeType === 'PLAN')
-    // Cases have no weight here, so that nothing is said of a loss.
+    // Cases have no weight here: no loss is calculated.
     expect(ofPlans.map(row => [row.usedQty, row.lossQty])).toEqual(expect.arrayContaining([['40.0000', null]]))
     expect(ofPlans).toHaveLength(3)
     expect(rowsOf(answer, 'reviewsourcelot')).toMatchObject([{ receivedQty: '8.0000' }, { receivedQty: '100.0000' }])
@@ -178,7 +178,7 @@ describe('a forward trace', () => {
     await day.use(batches.id, lot.id, '8', { batchSeq: 2 })
     await day.produce(batches.id, '12', { batchSeq: 1 })
     expect(await told()).toEqual([[batches.docNo, lot.lotNo, '8.0000', '千克']])
-    // As the widest trace has it, all that the plan took is in what it made.
+    // Precision PLAN: all input of the plan is in its output.
     expect(await told({ precision: 'PLAN' })).toEqual([])
     await at.rows(sql<Values>`update produceplan set status = 'CLOSED' where id = ${batches.id}`)
     expect(await told()).toEqual([])

@@ -65,7 +65,7 @@ describe('a trace', () => {
   test('ends where goods go round in a circle, and counts each lot once', async () => {
     const { soy, lot } = await made('10')
     const [first] = await at.rows(sql<Values>`select "producePlanId" from lotlink where "outLotId" = ${lot.id}`)
-    // Typing errors have made such links: what was made went into what it was made of.
+    // Cycle of links, as typing errors have made them.
     await at.rows(sql<Values>`insert into lotlink ("customerId", "inLotId", "outLotId", "producePlanId", "batchSeq",
       "usedQuantity", "linkPrecision") select "customerId", "outLotId", "inLotId", "producePlanId", 0, 1, 'PLAN'
       from lotlink where "outLotId" = ${lot.id} and "producePlanId" = ${Number(first?.producePlanId)}`)

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import readWorkbook from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { format, locales } from '#contract/messages/index.ts'
+import { format } from '#contract/messages/index.ts'
+import { locales } from '#contract/messages/locales.ts'
 import type { Field, Values } from '#contract/schema/field.ts'
 import { type SectionName, sections, sectionsOf } from '#contract/trace/sections.ts'
 import { byteOrderMark, csvLine, disarmed, parseCsv } from '../../server/domain/importExport/csv.ts'
@@ -17,7 +18,7 @@ let [soy, bottled, boxed] = [] as unknown as [Lot, Made, Made]
 let sales: readonly Values[] = []
 let asked = {} as Readonly<Record<'asc' | 'desc', Values>>
 
-/** A receipt that looks like a formula and begins with zeros, a correction, an undone sale, a return, a lot that knows nothing. */
+/** Receipt that looks like a formula with leading zeros; correction, reversal, return, lot without data. */
 beforeAll(async () => {
   const { day, plant } = at
   await day.product('X1', [['M001', '1']])
@@ -82,7 +83,7 @@ async function csvSheet(direction: Direction, key: string): Promise<readonly Val
 }
 const title = (name: string, key = 'tracesheet') => format('zh-CN', `${key}.${name}`)
 
-/** A moment that came back from a sheet, to the second; a day without its midnight. */
+/** Sheet date as wall time, to the second; days without midnight. */
 const wall = (cell: Date, isDay: boolean) =>
   new Date(Math.round(cell.getTime() / 1000) * 1000)
     .toISOString()

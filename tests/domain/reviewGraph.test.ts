@@ -9,7 +9,7 @@ import type { Lot } from '../support/workday.ts'
 const at = withPlant()
 let [soy, bottled, canned, boxed] = [] as unknown as [Lot, Lot, Lot, Lot]
 
-/** One lot of soybean in two products; one of these in a third; two dealers hold some, a third sent all back by reversal. */
+/** One soybean lot in two products, one of these in a third; three dealers. */
 beforeAll(async () => {
   const { day, plant } = at
   for (const code of ['X1', 'X2']) await day.product(code, [['M001', '1']])
@@ -119,7 +119,7 @@ describe('a trace with more dealers than can be drawn', () => {
   const many = mostNodes + 400
   let [plain, wide] = [] as unknown as [GraphAnswer, GraphAnswer]
 
-  /** Small sales to very many dealers, straight into the ledger: as documents they would take minutes. */
+  /** Small sales to many dealers, straight into the ledger: documents would take minutes. */
   beforeAll(async () => {
     plain = await forward()
     const [sale] = await at.rows(

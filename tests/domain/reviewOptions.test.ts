@@ -11,7 +11,7 @@ import type { Lot } from '../support/workday.ts'
 
 const at = withPlant()
 let [soy, label] = [] as unknown as [Lot, Lot]
-/** Of two batches of one plan, made of one lot each, and what was made of the first. */
+/** Two batches of one plan, one input lot each, and the output of the first. */
 let [left, right, fromLeft, fromRight, boxed] = [] as unknown as [Lot, Lot, Lot, Lot, Lot]
 let then: ReviewAnswer
 
@@ -224,7 +224,7 @@ describe('a section, page by page', () => {
             rows.push(...data.rows)
             if (data.rows.length === 0) break
           }
-          // What a dealer was sold in all is told where the whole section is read.
+          // A dealer's total sales come only with the whole section.
           const same = (of: readonly Values[]) => inOrder(of.map(({ soldToDealer: _, ...row }) => row))
           expect([name, field, same(rows)]).toEqual([name, field, same(whole?.rows ?? [])])
         }

@@ -39,8 +39,8 @@ const lotOf = ({ lines: [line] }: { readonly lines: readonly Values[] }): Lot =>
 const numbers = (...lots: readonly Lot[]) => lots.map(lot => lot.lotNo).sort()
 
 /**
- * Two materials from two suppliers, the first received twice, and a receipt that was undone. Three lots of a product: one
- * made yesterday and one today, both sold, and one that is still here.
+ * Two materials of two suppliers, one received twice, one receipt reversed; three product lots: yesterday's and today's
+ * sold, one in stock.
  */
 beforeAll(async () => {
   const { day, plant } = at

@@ -1,4 +1,4 @@
-/** What a trace tells of retained samples, complaints and recalls that there already are. */
+/** Retained samples, complaints and existing recalls in a trace. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { format } from '#contract/messages/index.ts'
@@ -14,7 +14,7 @@ const at = withPlant()
 let recalls: ReturnType<typeof plantOf>
 let [soy, made, apart] = [] as unknown as [Lot, Lot, Lot]
 const docs = {} as Record<'sample' | 'dealers' | 'consumers' | 'recall' | 'drill' | 'source', Values>
-/** When nothing of it was written down yet, and after each that was. */
+/** Time before the first of them was recorded, and after each. */
 const moments: string[] = []
 
 async function saved(entity: string, row: Values): Promise<Values> {
@@ -129,7 +129,7 @@ describe.each(directions)('a %s trace', (_, path, asked) => {
   test('of the past tells what there was, in the state it is known to have been in', async () => {
     const then = async (index: number) => told((await cases(path, { ...asked(), asOf: moments[index] })).rows)
     const sample = ['SAMPLE', docs.sample.docNo, 'RETAINED']
-    // that of the consumer has been answered since, and what it was before nobody wrote down
+    // the consumer's complaint has been answered since; its former state is unrecorded
     const complaints = [
       ['COMPLAINT', docs.consumers.docNo, null],
       ['COMPLAINT', docs.dealers.docNo, 'OPEN'],

@@ -24,7 +24,7 @@ async function trace(path: string, asked: Values): Promise<ReviewAnswer> {
 const beginning = (path: string): Values =>
   path === 'ReviewAsc' ? { lotNos: [soy.lotNo] } : { productLotNos: [made.lotNo] }
 
-/** Soybean becomes two products, of which one goes into a third; two dealers buy, one gives some back, a sale is undone. */
+/** Soybean in two products, one in a third; two dealers, a return, a reversal. */
 beforeAll(async () => {
   const { day, plant } = at
   for (const code of ['X1', 'X2']) await day.product(code, [['M001', '1']])

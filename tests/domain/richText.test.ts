@@ -14,7 +14,7 @@ const shownTags =
   'a b strong i em u s del sub sup code span br p div h1 h2 h3 h4 h5 h6 blockquote pre hr ul ol li table caption colgroup col thead tbody tfoot tr td th img video'
 const shown = new Set(shownTags.split(' '))
 
-/** Why a text would not be safe in somebody's console; written apart from the rules that are to prevent it. */
+/** Dangers in a text, detected independently of the sanitiser's rules. */
 function dangersIn(html: string): readonly string[] {
   const dangers: string[] = []
   for (const [, name = '', attributes = ''] of html.matchAll(

@@ -143,7 +143,7 @@ describe('first expired, first out', () => {
       select id from stocklot where "productId" = ${at.day.id('product', 'X1')} and "onHandQty" > 0
         and "qualityStatus" = 'RELEASED' and not (id = any(${[gone.id, fresh.id]}))`))
       await at.day.run('stocklot.hold', { id: each.id, reason: '测试' })
-    // Four days left: fewer than the product asks for on a sale, so it is none to be passed over.
+    // Four days left, fewer than a sale requires: FEFO does not count it.
     await at.day.sell('D001', [at.day.saleLine('X1', fresh.id, '1')])
   })
 

@@ -1,7 +1,4 @@
-/**
- * Data scopes beside the lists: search, resolving names, import, files, realtime, counters.
- * See docs/decisions/0004-data-scopes.md.
- */
+/** Data scopes beside lists: search, names, import, files, realtime, counters (docs/decisions/0004-data-scopes.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
@@ -11,7 +8,7 @@ import { adminPassword } from '../support/server.ts'
 import { readFile, signInForFiles, upload } from '../support/uploads.ts'
 
 const at = withPlant()
-/** Alone; of the group of who enters; of another group; of the whole organisation. */
+/** Alone; of the author's group; of another group; of the whole organisation. */
 const names = ['alone', 'mate', 'other', 'whole'] as const
 type Name = (typeof names)[number]
 const tokens = new Map<Name | 'writer', string>()
@@ -105,7 +102,7 @@ describe.each([
     for (const { entity, where, count } of data.counters) {
       expect([entity, (await post(`template/list/${entity}`, { where }, who)).data.total]).toEqual([entity, count])
     }
-    // A condition that names rows names none but those the person may see.
+    // Filters that name rows name only visible ones.
     const short = data.counters.find(({ key }: Values) => key === 'shortPlans')
     expect(JSON.stringify(short?.where).includes(String(planId)), JSON.stringify(data.counters)).toBe(sees)
   })

@@ -1,4 +1,4 @@
-/** What a plant may set for itself, and what each setting does to a posting's time and to expiry days. */
+/** Settings of a plant, and their effect on posting times and expiry days. */
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../../server/db/connection/context.ts'

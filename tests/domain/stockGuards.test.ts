@@ -1,4 +1,4 @@
-/** What must hold of stock whatever people do at the same moment, or by hand. */
+/** Invariants of stock under concurrency and under manual SQL. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'

@@ -1,13 +1,14 @@
-/** Many hands at once, on few lots and one plan: refusals are fine, defects and lost kilograms are not. */
+/** Concurrency on few lots and one plan: refusals allowed, defects and lost kilograms not. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import { unbalancedLots } from '../support/plant.ts'
 import { withPlant } from '../support/plantServer.ts'
+import { sized } from '../support/soak.ts'
 
 const shared = withPlant()
-const hands = Number(process.env.HANDS ?? 10)
-const rounds = Number(process.env.ROUNDS ?? 12)
+const hands = sized(10, 30, 'HANDS')
+const rounds = sized(6, 40, 'ROUNDS')
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T
 const post = (path: string, sent: Values) => shared.server.call('POST', path, sent, shared.token)
 

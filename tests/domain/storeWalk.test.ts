@@ -16,7 +16,7 @@ beforeAll(async () => {
   quarantine = await store.bin('Q5', 'WH05', { isQuarantine: true })
 })
 
-/** The same numbers for the same seed: a walk that fails can be walked again. */
+/** Seeded random numbers, so that a failed walk can be repeated. */
 function chanceOf(seed: number) {
   let state = seed
   const next = () => {
@@ -26,7 +26,7 @@ function chanceOf(seed: number) {
   return { below: (most: number) => Math.floor(next() * most), quantity: () => (0.01 + next() * 4).toFixed(2) }
 }
 
-/** Steps over HTTP are of this minute, the others of the full hour: so some come too late for what they take. */
+/** Refusals by chance: HTTP steps are of this minute, others of the full hour. */
 const understood = [
   'balanceLater',
   'shortOfStock',
@@ -38,7 +38,7 @@ const understood = [
   'wrongState',
   'notFound',
 ]
-/** Faults of a step that chance has made impossible: more observed than the sample holds, counted lots that are gone. */
+/** Faults that chance causes: more observed than sampled, counted lots gone. */
 const understoodFaults = ['moreThanSample', 'noStockHere', 'sameBin']
 
 const id = (entity: string, key: string) => at.day.id(entity, key)

@@ -1,7 +1,7 @@
 /**
- * Traces against an independent model (tests/model/trace*): of random lots, in a plant of rework, loops, splits, corrections
- * and reversals, and in a generated one. `npm run trace` asks 10,000; ROOTS, DEEDS and SEED say otherwise. The seed makes
- * the plant and the questions the same again.
+ * Traces against an independent model (tests/model/trace*): random lots in a plant of rework, cycles, splits,
+ * corrections and reversals, and in a generated one. `npm run trace` asks 10,000; ROOTS, DEEDS and SEED change it. The
+ * seed repeats plant and questions.
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,8 +19,9 @@ import { askedBy, type Question, questionsOf, saying, understood } from '../mode
 import { type Counts, deedNames, tellStories } from '../model/traceStories.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { sized } from '../support/soak.ts'
 
-const roots = Number(process.env.ROOTS ?? 600)
+const roots = sized(200, 10_000, 'ROOTS')
 const isLong = roots > 2000
 const deeds = Number(process.env.DEEDS ?? (isLong ? 900 : 200))
 const seed = Number(process.env.SEED ?? 20_261_122)
@@ -64,7 +65,7 @@ const shown = (found: readonly string[]) =>
   [...Map.groupBy(found, each => /^.*?\): (\D*)/.exec(each)?.[1]).values()].flatMap(of => of.slice(0, 4))
 const title = (count: number) => `${count} random traces (seed ${seed})`
 
-/** Asks every lot both ways: b contains a exactly where a went into b; the pairs of which that is not true. */
+/** Pairs that break symmetry: b contains a exactly where a went into b. */
 async function asymmetries(db: Database, lots: readonly number[], numbers: ReadonlyMap<number, string>) {
   const reached = { asc: new Map<number, ReadonlySet<number>>(), desc: new Map<number, ReadonlySet<number>>() }
   await inside(db, async context => {
@@ -79,7 +80,7 @@ async function asymmetries(db: Database, lots: readonly number[], numbers: Reado
   return { pairs: pairs.filter(([a, b]) => a !== b && reached.asc.get(a)?.has(b)).length, odd }
 }
 
-/** Lots that have their number to themselves, so that a number asks for one lot. */
+/** Lots with a unique number, so that a number asks for one lot. */
 const alone = (plant: TracedPlant) =>
   new Map([...plant.numbers].flatMap(([lotNo, [lot, ...others]]) => (lot && others.length === 0 ? [[lot, lotNo]] : [])))
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addHours, addWorkingDays, endOfDay, isWorkingDay, termEnd } from '../../server/domain/basis/workingDays.ts'
 
 const silent = new Map<string, boolean>()
-// A holiday week with the Saturday before it made up, as such calendars read.
+// Holiday week with its make-up Saturday, as such calendars read.
 const october = new Map([
   ['2026-09-26', true],
   ...['01', '02', '05', '06', '07'].map(day => [`2026-10-${day}`, false] as const),

@@ -1,4 +1,4 @@
-/** Formatted text as lists show it, and the values of styles as they are stored. */
+/** Formatted text in lists, and stored values of styles. */
 import { describe, expect, test } from 'vitest'
 import { blockStyle, colourOf, familyOf, fontSizeOf, plainBlock } from '../../src/editor/content/styleValues.ts'
 import { listTextOf, richTextCell } from '../../src/fields/richTextCell.ts'

@@ -1,16 +1,16 @@
-/** Declared actions and what is begun from a row: each run once on a row that is ready for it. */
+/** Declared actions and beginnings, each run once on a row ready for it. */
 import { expect } from 'vitest'
 import { type Entity, stateOf } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
-import { draftsOf } from '../../src/data/drafts/drafts.ts'
-import { locationAtom } from '../../src/data/session/tabs.ts'
+import { draftsOf } from '../../src/data/drafts/draftStore.ts'
+import { locationAtom } from '../../src/data/location.ts'
 import { store } from '../../src/data/store.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import { declaredActions, readyActions, saidWith } from '../support/readyActions.ts'
 import type { Case, Scripted } from './scripted.ts'
 import { pagedEntities } from './verbs.ts'
 
-/** Actions by which goods change their place: each writes into the ledger, and no other does. */
+/** Actions that move goods: each writes the ledger, no other does. */
 const moving: ReadonlySet<string> = new Set([
   'materialstorein.submit',
   'materialstorein.reverse',
@@ -35,7 +35,7 @@ const moving: ReadonlySet<string> = new Set([
   'stockcount.reverse',
 ])
 
-/** What is done elsewhere and leaves the row itself as it was: where rows are added. */
+/** Entity to which an action adds rows, leaving its own row unchanged. */
 const elsewhere: Readonly<Record<string, string>> = {
   'product.duplicate': 'product',
   'productformula.newVersion': 'productformula',
@@ -46,7 +46,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 const auditCode = (name: string) => (name === 'submit' ? 'SUBMIT' : name === 'reverse' ? 'REVERSE' : 'STATUS')
 
-/** Every declared action: the state it leads to, its row in the audit trail, and what it moved. */
+/** Every declared action: resulting state, audit row, movements. */
 export function actionCases(plant: PlantServer, at: Scripted): readonly Case[] {
   const ready = readyActions(plant)
   return declaredActions.map(({ entity, name, action, key }) => ({
@@ -70,7 +70,7 @@ export function actionCases(plant: PlantServer, at: Scripted): readonly Case[] {
   }))
 }
 
-/** Rows from which others may be begun, by the action they are ready for. */
+/** Rows that others may begin from, by the action they are ready for. */
 const origins: Readonly<Record<string, string>> = {
   'callback.accident': 'callback.notify',
   'produceplan.issue': 'produceplan.cancel',
@@ -86,15 +86,15 @@ const origins: Readonly<Record<string, string>> = {
 /** Of these the action itself comes first. */
 const ended: ReadonlySet<string> = new Set(['unsafefoodanalyse.conclude'])
 
-const begins = pagedEntities.flatMap(entity =>
-  Object.entries(entity.begins ?? {}).map(([name, beginning]) => ({
+const createsFrom = pagedEntities.flatMap(entity =>
+  Object.entries(entity.createsFrom ?? {}).map(([name, createFrom]) => ({
     entity,
-    beginning,
+    beginning: createFrom,
     key: `${entity.name}.${name}`,
   })),
 )
 
-/** Every beginning: the page it leads to, and the new rows, which know what they were begun from. */
+/** Every beginning: its page, and new rows that name their origin. */
 export function beginCases(plant: PlantServer, at: Scripted): readonly Case[] {
   const ready = readyActions(plant)
   const sourceOf = async (key: string, entity: Entity) => {
@@ -104,18 +104,18 @@ export function beginCases(plant: PlantServer, at: Scripted): readonly Case[] {
     if (ended.has(origin)) await at.ok(origin, { ids: [id] })
     return id
   }
-  return begins.map(({ entity, beginning, key }) => ({
+  return createsFrom.map(({ entity, beginning: createFrom, key }) => ({
     id: key,
     async check(run) {
       const id = await sourceOf(key, entity)
       await run({ ids: [id] })
-      const drafts = [...store.get(draftsOf(beginning.entity)).values()]
+      const drafts = [...store.get(draftsOf(createFrom.entity)).values()]
       if (drafts.length > 0) {
-        expect(store.get(locationAtom)).toBe(`/${beginning.entity}`)
-        expect(drafts.map(({ patch }) => patch[beginning.by])).toEqual(drafts.map(() => id))
-      } else expect(store.get(locationAtom)).toBe(`/${beginning.entity}/new?${beginning.by}=${id}`)
+        expect(store.get(locationAtom)).toBe(`/${createFrom.entity}`)
+        expect(drafts.map(({ patch }) => patch[createFrom.by])).toEqual(drafts.map(() => id))
+      } else expect(store.get(locationAtom)).toBe(`/${createFrom.entity}/new?${createFrom.by}=${id}`)
       // The server knows what such a row begins with.
-      const [row] = await at.ok<readonly Values[]>(`${beginning.entity}.prepare`, { values: { [beginning.by]: id } })
+      const [row] = await at.ok<readonly Values[]>(`${createFrom.entity}.prepare`, { values: { [createFrom.by]: id } })
       expect(Object.keys(row ?? {}).length).toBeGreaterThan(0)
     },
   }))

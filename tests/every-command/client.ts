@@ -1,15 +1,17 @@
-/** Commands that are done here and not on the server: where to go, tabs, languages, the general verbs of a page, undo. */
+/** Client-only commands: navigation, tabs, languages, a page's general verbs, undo. */
 import { expect } from 'vitest'
 import { shipped } from '#contract/messages/index.ts'
 import { pages } from '#contract/pages.ts'
 import { areas } from '#contract/schema/entity.ts'
-import { localeAtom, text } from '../../src/data/api/messages.ts'
-import { draftsOf } from '../../src/data/drafts/drafts.ts'
+import { sessionAtom } from '../../src/data/api/credentials.ts'
+import { draftsOf } from '../../src/data/drafts/draftStore.ts'
+import { localeAtom, text } from '../../src/data/language.ts'
+import { locationAtom, navigate, pathOfAddress } from '../../src/data/location.ts'
 import { notificationsAtom, notify } from '../../src/data/notifications.ts'
 import { loadNotices, unreadNoticesAtom } from '../../src/data/realtime/notices.ts'
 import { loadMenu } from '../../src/data/session/permittedMenu.ts'
-import { sessionAtom, signIn } from '../../src/data/session/session.ts'
-import { forgetTabs, locationAtom, navigate, pathOfAddress, tabsAtom } from '../../src/data/session/tabs.ts'
+import { signIn } from '../../src/data/session/session.ts'
+import { forgetTabs, tabsAtom } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import type { Case, Scripted } from './scripted.ts'
@@ -54,7 +56,7 @@ function nine(): void {
   navigate(some[2] ?? '')
 }
 
-/** After the command the tab in front is this one, and so many are open. */
+/** Expected after the command: front tab and number of open tabs. */
 const tab = (id: string, args: object, front: string | undefined, left = 9): Case => ({
   id: `tab.${id}`,
   async check(run) {
@@ -72,7 +74,7 @@ const tabCases = (at: Scripted): readonly Case[] => [
   tab('closeOthers', {}, some[2], 1),
   tab('closeAll', {}, '/', 0),
   tab('show', { url: '/unit' }, '/unit'),
-  // The one used before, and the one that was not used for the longest.
+  // The previously used tab, and the least recently used one.
   tab('recent', {}, some[8]),
   tab('recentBack', {}, some[0]),
   ...(

@@ -1,4 +1,4 @@
-/** Commands of one page alone, written by hand: the traces, the order of the menu, passwords. */
+/** Commands of single pages, written by hand: traces, menu order, passwords. */
 import { sql } from 'kysely'
 import { type TOTP, URI } from 'otpauth'
 import { readSheet } from 'read-excel-file/node'
@@ -23,7 +23,7 @@ interface AnsweredFile {
 const said = (answer: ReviewAnswer) => JSON.stringify(answer.sections)
 
 function traceCases(at: Scripted, ready: ReadyRows): readonly Case[] {
-  /** The lot of material that the product was made of: the first the plant received. */
+  /** Material lot of the product: the plant's first receipt. */
   const material = async () => (await at.row('stocklot', ready.idOf('stocklot'))) as Stored
   const product = () => ready.productLot()
   const stands = (direction: ReviewDirection) => store.get(reviewAtom(direction)).state
@@ -198,7 +198,7 @@ function recallCases(plant: PlantServer, at: Scripted): readonly Case[] {
   ]
 }
 
-/** Every command that one page has beyond what its entity declares, and those of passwords. */
+/** Commands of pages beyond their entity's declaration, and those of passwords. */
 export function ownCases(plant: PlantServer, at: Scripted, ready: ReadyRows): readonly Case[] {
   return [
     ...traceCases(at, ready),

@@ -1,4 +1,4 @@
-/** Lists as files: what is handed out is what the server has, and what was taken out comes in again. */
+/** Lists as files: exports equal the server's rows, and imports take them back. */
 import { readSheet } from 'read-excel-file/node'
 import { expect } from 'vitest'
 import { shipped } from '#contract/messages/index.ts'
@@ -20,7 +20,7 @@ const csvOf = async ({ blob }: AnsweredFile) => parseCsv(await blob.text(), 1e5)
 
 const onlyRow = (id: number) => ({ where: [{ field: 'id', op: 'eq', value: id }] })
 
-/** Takes out one row, and finds it written down in the audit trail. */
+/** Exports one row, and finds it in the audit trail. */
 function exporting(at: Scripted, rows: Rows, entity: Entity, verb: string): Case {
   const { name } = entity
   return {
@@ -54,7 +54,7 @@ function columnsOf(entity: Entity): readonly string[] {
   return [...Object.keys(importableFields(entity)), ...ofLines.map(field => `${lines?.name}.${field}`)]
 }
 
-/** The sheet with the numbers of its documents blank, so that they are new ones. */
+/** Sheet with blank document numbers, so that its documents are new. */
 function anew(entity: Entity, [heading = [], ...rows]: readonly (readonly string[])[]): readonly (readonly string[])[] {
   if (!entity.document) return [heading, ...rows]
   const number = heading.indexOf(String(texts[`${entity.name}.docNo`]))
@@ -76,10 +76,10 @@ function importing(at: Scripted, rows: Rows, entity: Entity): readonly Case[] {
         const text = anew(entity, await csvOf(file))
           .map(csvLine)
           .join('')
-        if (entity.only.includes('remove')) await at.ok(`${name}.delete`, { ids: [id] })
+        if (entity.operations.includes('remove')) await at.ok(`${name}.delete`, { ids: [id] })
         const before = await at.count(name)
         const counts = await run({ text })
-        if (!entity.only.includes('remove')) return expect(counts).toMatchObject({ unchanged: 1, faulty: 0 })
+        if (!entity.operations.includes('remove')) return expect(counts).toMatchObject({ unchanged: 1, faulty: 0 })
         expect(counts).toMatchObject({ unchanged: 0, updated: 0, faulty: 0 })
         expect(await at.count(name)).toBe(before + 1)
         expect((await at.audits(name)).at(-1)).toMatchObject({ action: 'CREATE' })
@@ -100,7 +100,7 @@ function importing(at: Scripted, rows: Rows, entity: Entity): readonly Case[] {
 /** Export and import of every entity that has them. */
 export function fileCases(at: Scripted, rows: Rows): readonly Case[] {
   return pagedEntities.flatMap(entity => [
-    ...(entity.only.includes('list')
+    ...(entity.operations.includes('list')
       ? ['export', 'exportCsv', ...(sheetLines(entity) ? ['exportLines'] : [])].map(verb =>
           exporting(at, rows, entity, verb),
         )

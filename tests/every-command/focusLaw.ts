@@ -1,4 +1,4 @@
-/** Where keyboard and cursor must be after any command; what is excepted is named with its reason. */
+/** Focus and cursor after any command; exceptions with their reasons. */
 
 /** A place in the console from which commands are run. */
 export interface Origin {
@@ -12,9 +12,9 @@ export interface Origin {
 export interface Seen {
   readonly id: string
   readonly status: string
-  /** What has the keyboard: while a window is open, and once it is closed; empty for the bare page. */
+  /** Focused elements, while a window is open and after; empty for the page. */
   readonly focused: readonly string[]
-  /** Record under the cursor of the list in front: before, right after, and back where the command was run. */
+  /** Record under the cursor of the front list: before, after, and on return. */
   readonly before: string
   readonly made: string
   readonly after: string
@@ -26,7 +26,7 @@ export const notRun: Readonly<Record<string, string>> = {
   'keys.print': 'the browser prints in a window of its own',
 }
 
-/** Commands that move the cursor of the list they are run in to another record, and why. */
+/** Commands that move the cursor of their list, and why. */
 const moving: readonly (readonly [RegExp, string])[] = [
   [/^grid\.(extend)?(up|down|edgeUp|edgeDown|gridStart|gridEnd|pageUp|pageDown)$/i, 'a motion between rows'],
   [/^grid\.(selectAll|selectColumn)$/, 'a mark that begins with the first row'],
@@ -35,7 +35,7 @@ const moving: readonly (readonly [RegExp, string])[] = [
 
 export const reasonToMove = (id: string): string | undefined => moving.find(([pattern]) => pattern.test(id))?.[1]
 
-/** Commands that make a row: in a list the cursor is to be on it. */
+/** Commands that make a row: the list's cursor goes to it. */
 export const makesRow = (id: string): boolean => /\.(new|copy|saveNew)$/.test(id)
 
 /** What is against the law in what was seen. */
@@ -44,7 +44,7 @@ export function breaches({ name }: Origin, { id, status, focused, before, made, 
   const lost = focused.includes('') ? [`${where}: nothing has the keyboard: ${focused.join(' → ')}`] : []
   if (status !== 'ok') return lost
   if (makesRow(id)) {
-    // Without a cursor it is no list that is in front, but the record on a page of its own.
+    // No cursor: the record on its own page is in front, not a list.
     const isThere = made === '' || made.startsWith('new:')
     return isThere ? lost : [...lost, `${where}: the cursor is on ${made}, not on the new row`]
   }

@@ -1,9 +1,9 @@
-/** A page of the console in a browser, on which commands are run by script and looked at. */
+/** Page of the console in a browser, driven by scripted commands. */
 import { expect, type Page } from '@playwright/test'
 import type { Values } from '#contract/schema/field.ts'
 import type { Result } from '../../src/commands/core/command.ts'
 
-/** First and last row and column of the marked block, as far as it is drawn. */
+/** Corners of the marked block, as far as it is drawn. */
 export interface Marked {
   readonly top: number
   readonly bottom: number
@@ -29,17 +29,17 @@ export interface Stage {
   /** The columns of the grid in their order. */
   columns(): Promise<readonly string[]>
   context(): Promise<Values>
-  /** What is stored, asked of the server without the console: as another person would see it. */
+  /** Stored data, asked of the server as another person would see it. */
   call(path: string, parameters: Values): Promise<Values>
 }
 
-/** A command that only what is on screen can perform: run once, and what is seen of it. */
+/** Command that only the screen can perform: run once, effect observed. */
 export interface ScreenCase {
   readonly id: string
   check(stage: Stage, run: <T = unknown>(args?: Values) => Promise<T>): Promise<void>
 }
 
-/** The grid in front: of the screens that are kept only one is drawn. */
+/** Front grid: only one of the kept screens is visible. */
 const grid = '[data-grid]:visible [role=grid]'
 
 function looking(page: Page) {
@@ -84,14 +84,15 @@ function looking(page: Page) {
   }
 }
 
-/** Runs commands in the page one after the other, as a script does; answers what the last one came to, or the first that is not ok. */
+/** Runs commands in sequence as a script does; the last outcome, or the first not ok. */
 const runIn = (page: Page, steps: readonly (readonly [id: string, args: Values])[]): Promise<Result> =>
   page.evaluate(async all => {
     const { lotline } = window
     if (!lotline) throw new Error('the console is not there')
     let result: Result = { status: 'cancelled' }
     for (const [command, given] of all) {
-      result = await lotline.run(command, given, { confirm: 'accept' })
+      // The screen is awaited once, by `idle`.
+      result = await lotline.run(command, given, { confirm: 'accept', settle: false })
       if (result.status !== 'ok') break
     }
     await lotline.idle()

@@ -13,7 +13,7 @@ import { rowCases } from './screenRows.ts'
 import { valueCases } from './screenValues.ts'
 import { filterAndViewCases } from './screenViews.ts'
 
-/** By what they are about: each part is run on a page of its own. */
+/** Cases by subject: each part runs on its own page. */
 export const screenParts: Readonly<Record<string, readonly ScreenCase[]>> = {
   'where the cursor goes and what is marked': motionCases,
   'what is entered, filled, copied and taken back': valueCases,

@@ -1,4 +1,4 @@
-/** What is done to the columns of a list, and the menus of its grid. */
+/** Commands of columns and of the grid's menus. */
 import type { ScreenCase, Stage } from './page.ts'
 
 const header = ({ page }: Stage, column: string) =>

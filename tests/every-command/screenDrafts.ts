@@ -1,8 +1,8 @@
-/** What becomes of unsaved changes in a list: decided where others saved the same, tried again, and not gone on with. */
+/** Unsaved changes in a list: conflicts decided, saves retried, saves stopped. */
 import { expect } from '@playwright/test'
 import type { ScreenCase, Stage } from './page.ts'
 
-/** A row no other case is about, and what its English name was. */
+/** Row of no other case, and its former English name. */
 const row = 12
 const before = 'E13'
 
@@ -74,7 +74,7 @@ export const draftCases: readonly ScreenCase[] = [
       const id = await idOf(stage)
       await stage.ok('brand.edit', { id, values: { nameEn: 'Mine' } })
       await stage.call('template/save/brand', { id, remark: '他的' })
-      // The first call is held until it was asked to stop: what it finds changed by others is not sent once more.
+      // First call held until the stop: its conflicts are not retried.
       let release = () => undefined as unknown
       const held = new Promise<void>(resolve => {
         release = resolve
@@ -98,7 +98,7 @@ export const draftCases: readonly ScreenCase[] = [
           }),
       )
       const stopped = run()
-      // The command itself is done at once; what waits is only for the call to come back.
+      // The command ends at once; only the wait for the call remains.
       await isAsked
       release()
       await stopped

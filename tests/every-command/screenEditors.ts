@@ -1,9 +1,9 @@
-/** How a cell is looked at and stepped through: on a list of brands and one of units of which nothing is saved. */
+/** Cell preview and stepping, on lists of brands and units; nothing is saved. */
 import type { ScreenCase } from './page.ts'
 
 const cell = [5, 'nameEn'] as const
 
-/** What a cell holds can be seen whole, and a number goes up and down. */
+/** Preview of the whole cell, and numbers stepped up and down. */
 export const editorCases: readonly ScreenCase[] = [
   {
     id: 'grid.peek',

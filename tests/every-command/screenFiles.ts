@@ -1,4 +1,4 @@
-/** The files of a record that is open: added, looked at, handed over and removed. */
+/** Files of an open record: added, viewed, downloaded, removed. */
 import { expect } from '@playwright/test'
 import { picture, table } from '../support/sampleFiles.ts'
 import type { ScreenCase, Stage } from './page.ts'

@@ -1,11 +1,11 @@
-/** The frame around the pages, and the record that is open: what each of their commands shows. */
+/** Frame around the pages, and the open record: what each command shows. */
 import type { ScreenCase, Stage } from './page.ts'
 
 const path =
   ({ page }: Stage) =>
   async () =>
     new URL(page.url()).pathname
-/** Has the keyboard left the grid for another part of the frame or of the page? */
+/** Has focus left the grid for another part of frame or page? */
 const isElsewhere = ({ page }: Stage) =>
   page.evaluate(() => {
     const part = document.activeElement?.closest('[role=grid], [role=toolbar], [data-region]')
@@ -19,7 +19,7 @@ const paletteText =
 const idAt = ({ page }: Stage, row: number) =>
   page.locator(`[data-grid]:visible [data-index="${row}"]`).getAttribute('data-row-id')
 
-/** Opens the sixth brand on a page of its own, from the list. */
+/** Sixth brand, opened from the list on its own page. */
 async function opened(stage: Stage): Promise<number> {
   const id = Number(await idAt(stage, 5))
   await stage.stand(5, 'name')
@@ -29,7 +29,7 @@ async function opened(stage: Stage): Promise<number> {
   return id
 }
 
-/** A change of the open record that stands against what somebody else has saved of it. */
+/** Change of the open record that conflicts with another person's save. */
 async function overtaken(stage: Stage, theirs: string): Promise<number> {
   const id = await opened(stage)
   await stage.ok('brand.edit', { id, values: { ownerName: '我' } })

@@ -1,4 +1,4 @@
-/** The graph of a trace: where the keyboard goes in it, what it opens, and how near one looks. */
+/** Graph of a trace: keyboard motion, opening, zoom. */
 import type { ScreenCase, Stage } from './page.ts'
 
 const node = ({ page }: Stage) => page.locator('#trace-graph-node')
@@ -9,7 +9,7 @@ const zoom = ({ page }: Stage) =>
     .locator('[data-graph] .react-flow__viewport')
     .evaluate(drawn => new DOMMatrix(getComputedStyle(drawn).transform).a)
 
-/** Goes to the graph of three lots of material and puts the keyboard on the first of them. */
+/** Graph of three material lots, with focus on the first. */
 async function standing(stage: Stage): Promise<void> {
   const { page, call, see } = stage
   const { rows } = await call('template/list/stocklot', { size: 3, sort: [['id', 'asc']] })
@@ -28,7 +28,7 @@ async function standing(stage: Stage): Promise<void> {
   await see(row(stage), '1')
 }
 
-/** From the first lot, or the second, to a row of its column. */
+/** Motion from the first or second lot to a row of its column. */
 const move = (name: string, from: 1 | 2, to: string): ScreenCase => ({
   id: `graph.${name}`,
   async check(stage, run) {

@@ -1,4 +1,4 @@
-/** Where the cursor goes and what is marked, by each motion of a grid; on a list of brands whose fourth column is empty. */
+/** Cursor and marks after each grid motion; the brands' fourth column is empty. */
 import type { Marked, ScreenCase } from './page.ts'
 
 type Cell = readonly [row: number, column: string]
@@ -13,7 +13,7 @@ const move = (name: string, from: Cell, to: Cell): ScreenCase => ({
   },
 })
 
-/** From a cell far enough: how far a page is depends on the window. */
+/** Start far enough off: a page's length depends on the window. */
 const page = (name: string, from: Cell, isThere: (cell: Cell) => boolean): ScreenCase => ({
   id: `grid.${name}`,
   async check({ stand, see, cell }, run) {

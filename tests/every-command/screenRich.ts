@@ -1,4 +1,4 @@
-/** The rich text of a notice that is not stored yet: what each command of the editor makes of it. */
+/** Rich text of an unsaved notice after each command of the editor. */
 import { expect } from '@playwright/test'
 import type { Values } from '#contract/schema/field.ts'
 import { film, picture, type SampleFile } from '../support/sampleFiles.ts'
@@ -8,7 +8,7 @@ const editor = '[data-record]:visible [data-editor]:visible'
 const area = ({ page }: Stage) => page.locator(`${editor} [data-rich-text]`)
 const html = (stage: Stage) => () => stage.ok<string>('editor.read')
 
-/** The editor of a new notice with this text in it, all of it selected. */
+/** Editor of a new notice with this text, all selected. */
 async function writing(stage: Stage, text: string): Promise<void> {
   await stage.page.evaluate(() => {
     window.history.pushState(null, '', '/notify/new')
@@ -134,7 +134,7 @@ const size = (stage: Stage) => async () => {
   return [await table.locator('tr').count(), await table.locator('td, th').count()]
 }
 
-/** A table of two by two, with the cursor in its first cell. */
+/** Table of 2 × 2, with the cursor in its first cell. */
 async function inTable(stage: Stage): Promise<void> {
   await writing(stage, word)
   await stage.ok('editor.table', { rowCount: 2, columnCount: 2 })

@@ -1,14 +1,14 @@
-/** What is done to whole rows of a list, and to what the list shows. */
+/** Commands on whole rows, and on what the list shows. */
 import type { ScreenCase, Stage } from './page.ts'
 
 const idAt = ({ page }: Stage, row: number) =>
   page.locator(`[data-grid]:visible [data-index="${row}"]`).getAttribute('data-row-id').then(Number)
 
-/** Changes that are not saved, made of rows as a script makes them. */
+/** Unsaved changes of rows, made as a script makes them. */
 const changed = async (stage: Stage, row: number, values: object) =>
   stage.ok('brand.edit', { id: await idAt(stage, row), values })
 
-/** What no code may be, so that it is marked before it is sent. */
+/** Invalid code, marked before it is sent. */
 const tooLong = { code: '长'.repeat(31) }
 
 const chosen = (stage: Stage) => async () => {
@@ -175,5 +175,5 @@ const listCases: readonly ScreenCase[] = [
   },
 ]
 
-/** Rows of a list and of a document, and what a list shows. */
+/** Cases of rows in lists and documents, and of what a list shows. */
 export const rowCases: readonly ScreenCase[] = [...ofRows, ...listCases, ...lineCases]

@@ -1,4 +1,4 @@
-/** What is entered, filled, copied and taken back in a grid: on a list of brands of which nothing is saved. */
+/** Entry, fill, copy and undo in a grid of brands; nothing is saved. */
 import type { ScreenCase, Stage } from './page.ts'
 
 const cell = [5, 'nameEn'] as const

@@ -1,4 +1,4 @@
-/** What a list is narrowed by, and the views that are kept of it. */
+/** Filters of a list, and its saved views. */
 import type { ScreenCase, Stage } from './page.ts'
 
 const chips = (stage: Stage) => () => stage.page.locator('[data-list]:visible [data-chip]').count()
@@ -8,7 +8,7 @@ const opened = (stage: Stage) => async () =>
 const named = (at: number) => `视图${at}`
 let made = 0
 
-/** A view of the first brand alone, open and of a name that no other has. */
+/** Saved view of the first brand alone, open, with a unique name. */
 async function kept(stage: Stage): Promise<string> {
   made += 1
   const name = named(made)

@@ -1,4 +1,4 @@
-/** The console without a browser on a plant of its own: commands run in it as a script runs them, and are looked at. */
+/** Headless console on its own plant: runs commands as a script and observes them. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import '../../src/tables/tableCommands.ts'
@@ -10,7 +10,7 @@ import type { Command, Result } from '../../src/commands/core/command.ts'
 import { setContext } from '../../src/commands/core/context.ts'
 import { findCommand } from '../../src/commands/core/registry.ts'
 import { lotline } from '../../src/commands/script.ts'
-import { connect } from '../../src/data/api/api.ts'
+import { connect } from '../../src/data/api/transport.ts'
 import { allDraftsAtom } from '../../src/data/drafts/draftStore.ts'
 import { discardDrafts } from '../../src/data/drafts/drafts.ts'
 import { loadMenu } from '../../src/data/session/permittedMenu.ts'
@@ -19,10 +19,10 @@ import { closeAll } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 
-/** Runs the command of a case; anything but ok fails the test. Answers its data. */
+/** Runs the case's command; fails on anything but ok. Returns its data. */
 export type Run = <T = unknown>(args?: Values) => Promise<T>
 
-/** A command that is run once, and what must have come of it. */
+/** Command that is run once, and its expected effect. */
 export interface Case {
   readonly id: string
   check(run: Run): Promise<void>
@@ -48,7 +48,7 @@ export interface Scripted {
   row(entity: string, id: unknown): Promise<Values | undefined>
   /** How many rows a table has. */
   count(table: string): Promise<number>
-  /** What the audit trail says of a row, oldest first; of any row of the entity where none is named. */
+  /** Audit entries of a row, oldest first; without id, of the whole entity. */
   audits(entity: string, id?: unknown): Promise<readonly Values[]>
 }
 
@@ -60,7 +60,7 @@ function meets(own: PagePermission, asked: Permission): boolean {
 
 const isOfPage = (permission: Permission | undefined): permission is PagePermission => typeof permission === 'object'
 
-/** Every call is documented; and one of them asks for the very permission that the command says it needs. */
+/** All calls documented, and one requires the command's declared permission. */
 function expectPermitted(command: Command, made: readonly MadeCall[], paths: Paths): void {
   const operations = made.map(({ method, path }) => paths[`/${path}`]?.[method.toLowerCase()])
   expect(
@@ -84,7 +84,7 @@ const isLocked = async (answer: Response): Promise<boolean> => {
   )
 }
 
-/** The same request with a ticket: whoever is at the console gives his operation password whenever it is asked for. */
+/** Same request with a ticket: the user gives the operation password when asked. */
 async function unlocked({ server }: PlantServer, init: RequestInit = {}): Promise<RequestInit> {
   const headers = new Headers(init.headers)
   const token = headers.get('authorization')?.replace('Bearer ', '') ?? null
@@ -93,7 +93,7 @@ async function unlocked({ server }: PlantServer, init: RequestInit = {}): Promis
   return { ...init, headers }
 }
 
-/** The console of one test file, signed in as the administrator, who gives the operation password where it is asked for. */
+/** Console of one test file as administrator, who gives the operation password. */
 export function scripted(at: PlantServer): Scripted {
   const made: MadeCall[] = []
   let paths: Paths = {}

@@ -1,4 +1,4 @@
-/** What a person arranges for himself: keys, kept on the server for him, and scripts of what he did. */
+/** Personal settings: keys stored on the server, and recorded scripts. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'

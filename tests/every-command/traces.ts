@@ -1,9 +1,9 @@
-/** What is done about the answer of a trace: lots left out, frozen, recalled, and the answer printed. */
+/** Actions on a trace's answer: exclusion, freeze, recall, print. */
 import { expect } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import { batchName } from '#contract/trace/lotName.ts'
 import { lotline } from '../../src/commands/script.ts'
-import { draftsOf } from '../../src/data/drafts/drafts.ts'
+import { draftsOf } from '../../src/data/drafts/draftStore.ts'
 import { store } from '../../src/data/store.ts'
 import { printoutAtom } from '../../src/data/trace/printouts.ts'
 import { type ReviewDirection, reviewAtom } from '../../src/data/trace/reviews.ts'
@@ -22,7 +22,7 @@ const documents = {
 
 const asked = (direction: ReviewDirection) => store.get(reviewAtom(direction)).asked
 
-/** The traces' own actions, each on a trace that is asked first, and with the lots by name. */
+/** Actions of traces, on a trace asked first and on named lots. */
 export function traceActionCases(at: Scripted, ready: ReadyRows): readonly Case[] {
   const product = () => ready.productLot()
   const material = async () => (await at.row('stocklot', ready.idOf('stocklot'))) as Stored
@@ -34,7 +34,7 @@ export function traceActionCases(at: Scripted, ready: ReadyRows): readonly Case[
   const other = async (direction: ReviewDirection) =>
     String(direction === 'asc' ? product().lotNo : (await material()).lotNo)
 
-  /** Begins a document, from the answer and from lots by name: each holds the lot. */
+  /** Begins a document, from the answer and from named lots: both hold the lot. */
   const begun = (direction: ReviewDirection, entity: string) => async (run: Run) => {
     await traced(direction)
     for (const args of [{}, { lotNos: [product().lotNo] }]) {

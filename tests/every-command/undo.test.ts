@@ -7,8 +7,10 @@ import { initial } from '#contract/schema/validate.ts'
 import { opensAsDocument } from '../../src/commands/entity/entitySave.ts'
 import { lotline } from '../../src/commands/script.ts'
 import { clock } from '../../src/data/clock.ts'
-import { addDraft, draftsOf, valuesOf } from '../../src/data/drafts/drafts.ts'
-import { locationAtom, navigate } from '../../src/data/session/tabs.ts'
+import { valuesOf } from '../../src/data/drafts/draft.ts'
+import { draftsOf } from '../../src/data/drafts/draftStore.ts'
+import { addDraft } from '../../src/data/drafts/drafts.ts'
+import { locationAtom, navigate } from '../../src/data/location.ts'
 import { store } from '../../src/data/store.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { readyRows } from '../support/readyRows.ts'
@@ -38,7 +40,7 @@ const isThere = async ({ name }: Entity, id: unknown) => {
   return row !== undefined && row.isDeleted !== true
 }
 
-/** Saves what is open, as a script that has nothing more to say. */
+/** Saves what is open, as a script with no further arguments. */
 const saved = async (entity: Entity): Promise<Stored> => {
   const result = await lotline.run(`${entity.name}.save`)
   expect(result, JSON.stringify(result)).toMatchObject({ status: 'ok', undo: { id: expect.any(String) } })
@@ -47,7 +49,7 @@ const saved = async (entity: Entity): Promise<Stored> => {
 }
 
 const changeable = pagedEntities.filter(entity => canAdd(entity) && canChange(entity))
-const removable = changeable.filter(entity => entity.only.includes('remove') && !isKept(entity))
+const removable = changeable.filter(entity => entity.operations.includes('remove') && !isKept(entity))
 const named = (entities: readonly Entity[]) => entities.map(entity => [entity.name, entity] as const)
 
 describe('what is taken back is as it was:', () => {

@@ -1,12 +1,13 @@
-/** What every entity can do by being declared: each verb run once, and what it did on the server or to the drafts. */
+/** Generic verbs of every entity: each run once, its effect on server or drafts. */
 import { expect } from 'vitest'
 import { entities } from '#contract/index.ts'
 import { type Entity, hasPage } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { shownOtherwise } from '../../src/commands/entity/entityNew.ts'
 import { opensAsDocument } from '../../src/commands/entity/entitySave.ts'
-import { draftsOf, valuesOf } from '../../src/data/drafts/drafts.ts'
-import { locationAtom } from '../../src/data/session/tabs.ts'
+import { valuesOf } from '../../src/data/drafts/draft.ts'
+import { draftsOf } from '../../src/data/drafts/draftStore.ts'
+import { locationAtom } from '../../src/data/location.ts'
 import { store } from '../../src/data/store.ts'
 import type { ReadyRows } from '../support/readyRows.ts'
 import { freeText } from '../support/sampleRows.ts'
@@ -17,9 +18,9 @@ export interface Stored extends Values {
   readonly rowVersion: number
 }
 
-/** What stands in the plant for each entity: rows that are there, and new ones that may be saved. */
+/** Rows of each entity in the plant: stored ones, and new valid ones. */
 export interface Rows {
-  /** A row that was saved for this case alone, where the entity may be saved; else one that is there. */
+  /** Row saved for this case alone, where possible; else a stored one. */
   fresh(entity: Entity): Promise<Stored>
   /** A row to read; the same one every time. */
   known(entity: Entity): Promise<Stored>
@@ -27,14 +28,14 @@ export interface Rows {
 
 export const pagedEntities: readonly Entity[] = Object.values<Entity>(entities).filter(hasPage)
 
-/** May rows be added by a person? A list that the server makes has those it has. */
-export const canAdd = (entity: Entity) => entity.only.includes('save') && !entity.seeded
+/** May a person add rows? Not in lists that the server fills. */
+export const canAdd = (entity: Entity) => entity.operations.includes('save') && !entity.seeded
 
-/** May a row be changed or removed once it was saved? What counts as it is saved may not. */
+/** May a stored row be changed or removed? Not if saving posts it. */
 export const canChange = (entity: Entity) => entity.editableIn?.length !== 0
 
 const openText = ({ fields }: Entity) =>
-  Object.keys(fields).find(name => fields[name]?.kind === 'text' && fields[name]?.staysOpen)
+  Object.keys(fields).find(name => fields[name]?.kind === 'text' && fields[name]?.editableAfterPosting)
 
 export function rowsOf(at: Scripted, ready: ReadyRows): Rows {
   const kept = new Map<string, Promise<Stored>>()
@@ -53,7 +54,7 @@ export function rowsOf(at: Scripted, ready: ReadyRows): Rows {
 
 const draftIn = (entity: Entity) => [...store.get(draftsOf(entity.name)).values()]
 
-/** What is said of a new row beside its lines, as an address can hold it. */
+/** Fields of a new row without its lines, as a URL can hold them. */
 const plain = (row: Values) =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => ['string', 'number'].includes(typeof value)))
 
@@ -99,7 +100,7 @@ function beginning(at: Scripted, ready: ReadyRows, rows: Rows, entity: Entity): 
         expect(store.get(locationAtom)).toBe(path)
         const copied = draft ? valuesOf(draft) : {}
         for (const [field, each] of Object.entries(entity.fields)) {
-          if (each.byServer || each.derived || each.computed) continue
+          if (each.serverManaged || each.derived || each.computed) continue
           // Each has one of its own, which a person gives it.
           if (each.unique) expect(copied[field], field).not.toEqual(row[field] ?? 'none')
           else expect(copied[field] ?? null, field).toEqual(row[field] ?? null)
@@ -144,7 +145,7 @@ function changing(at: Scripted, ready: ReadyRows, rows: Rows, entity: Entity): r
   ]
 }
 
-/** What others know of once it was saved is never deleted; only what is not stored yet can be taken away. */
+/** Posted rows are never deleted; only unsaved ones can be removed. */
 export const isKept = (entity: Entity) => !canChange(entity) || entity.removableIn?.length === 0
 
 function removing(at: Scripted, ready: ReadyRows, rows: Rows, entity: Entity): Case {
@@ -183,7 +184,7 @@ function reading(at: Scripted, rows: Rows, entity: Entity): readonly Case[] {
         if (title?.kind === 'text') expect(page.rows[0]?.[entity.title]).toBe(stored?.[entity.title])
       },
     },
-    ...(entity.only.includes('load')
+    ...(entity.operations.includes('load')
       ? [
           {
             id: `${name}.load`,
@@ -200,10 +201,10 @@ function reading(at: Scripted, rows: Rows, entity: Entity): readonly Case[] {
   ]
 }
 
-/** The generic commands of every entity that has a page, apart from those about files. */
+/** Generic commands of every entity with a page, without those of files. */
 export function verbCases(at: Scripted, ready: ReadyRows, rows: Rows): readonly Case[] {
   return pagedEntities.flatMap(entity => {
-    const can = (call: (typeof entity.only)[number]) => entity.only.includes(call)
+    const can = (call: (typeof entity.operations)[number]) => entity.operations.includes(call)
     return [
       ...(canAdd(entity) ? beginning(at, ready, rows, entity) : []),
       ...(can('save') ? changing(at, ready, rows, entity) : []),

@@ -1,9 +1,9 @@
-/** All that is stored, as one number: a changed row shows as much as a new one. */
+/** Checksum of all stored rows: changed rows show like new ones. */
 import { sql } from 'kysely'
 import { tables } from '#contract/index.ts'
 import type { Database } from '../../server/db/connection/context.ts'
 
-/** Sign-ins and wrong passwords are counted in refusals too, and a number that was taken is never given again. */
+/** Left out: refusals write sign-ins and counters, and taken numbers never return. */
 const counted = new Set(['token', 'loginfailure', 'loginorigin', 'passwordhistory', 'verification', 'numbering'])
 
 export async function contentsOf(db: Database): Promise<string> {

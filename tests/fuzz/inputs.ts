@@ -1,4 +1,4 @@
-/** Inputs of each operation, derived from its definition: the same for the same seed, role and operation. */
+/** Inputs per operation, from its definition; fixed by seed, role and operation. */
 
 import { entities, entityNamed } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
@@ -145,7 +145,7 @@ function inputOf(kit: Kit, route: Route): Input {
   const editor = route.path === 'Home/UE' ? { action: random.pick(editorActions) } : {}
   const sent = { ...editor, ...sentTo(kit, route) }
   if (method === 'GET') return { method, path: `${path}?${query(sent)}` }
-  if (route.bringsFile) {
+  if (route.multipart) {
     const type = 'multipart/form-data; boundary=fuzz'
     const target = `${path}?${query(sent)}`
     if (random.chance(0.8)) return { method, path: target, type, body: multipart(kit, sent) as Buffer }
@@ -157,11 +157,11 @@ function inputOf(kit: Kit, route: Route): Input {
     }
   }
   if (random.chance(0.03)) return { method, path, type: random.pick(types), body: random.pick(bodies) }
-  if (route.signsIn) return { method, path, type: 'application/x-www-form-urlencoded', body: query(sent) }
+  if (route.isAuthRoute) return { method, path, type: 'application/x-www-form-urlencoded', body: query(sent) }
   return { method, path, type: 'application/json', body: JSON.stringify(sent) }
 }
 
-/** So many inputs of an operation; the first of more are the same. */
+/** The first inputs of an operation; a larger number starts with the same. */
 export function inputsOf(route: Route, role: string, seed: number, count: number, ids: Ids): readonly Input[] {
   const random = randomFrom(seedOf(seed, `${role} ${placeOf(route)}`))
   return Array.from({ length: count }, () => inputOf({ random, ids }, route))

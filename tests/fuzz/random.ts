@@ -18,7 +18,7 @@ export function randomFrom(seed: number): Random {
   return { below, chance: probability => fraction() < probability, pick: from => from[below(from.length)] as never }
 }
 
-/** A seed of its own for each name (FNV-1a), so that one operation is repeated without the others. */
+/** Own seed for each name (FNV-1a): operations can be repeated alone. */
 export function seedOf(seed: number, name: string): number {
   let hash = 0x811c9dc5 ^ seed
   for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) as number), 0x01000193)

@@ -1,4 +1,4 @@
-/** A run of the fuzz: every operation by four roles, so many inputs each, in an order the seed decides alone. */
+/** Fuzz run: every operation by four roles, in seeded order. */
 import type { Route } from '../../server/http/calls/route.ts'
 import { contentsOf } from './contents.ts'
 import { type Input, inputsOf, placeOf } from './inputs.ts'
@@ -18,11 +18,11 @@ export interface FuzzReport {
   readonly operations: number
   readonly calls: number
   readonly byStatus: ReadonlyMap<string, number>
-  /** Answers of 5xx, and refusals of fields that name none: operation, role, answer, input. */
+  /** 5xx, and field refusals that name no field: operation, role, answer, input. */
   readonly defects: readonly string[]
   readonly slowest: readonly (readonly [ms: number, place: string])[]
   readonly loops: readonly StallReport[]
-  /** Stalls of over 100 ms that came again when their calls were sent alone. */
+  /** Stalls over 100 ms that recurred when sent alone. */
   readonly stalls: readonly (readonly [ms: number, place: string])[]
   /** Plants begun anew, because the administrator had lost his rights. */
   readonly renewals: number
@@ -32,7 +32,7 @@ export interface FuzzReport {
 export const longestAllowed = 100
 const atOnce = 6
 
-// Those that end sessions, count wrong passwords or change rights come last, signing in behind all.
+// Operations that end sessions, count passwords or change rights: last, sign-in behind.
 const late = [
   ...['template/save/role', 'SystemSetting/RoleSave', 'template/delete/role', 'SystemSetting/RoleDelete'],
   ...['template/save/menu', 'SystemSetting/Menusave', 'template/delete/menu', 'template/import/role'],
@@ -41,7 +41,7 @@ const late = [
   ...['User/EditPwd', 'User/ResetPwd', 'Home/LoginOut', 'Home/CreatePhoneCode', 'Auth/login'],
 ]
 
-/** Exports take turns, a person one at a time; those that end a session end it for the next call. */
+/** Operations sent alone: exports (one per person), and those that end a session. */
 const goesAlone = ({ path }: Route) => /export/i.test(path) || late.includes(path)
 
 interface Sent {
@@ -111,7 +111,7 @@ async function sendAll(target: Target, progress: Progress, list: readonly Sent[]
   return replies
 }
 
-/** Sends alone what was under way in a stall: what stalls again is to blame. */
+/** Sends a stall's calls alone: what stalls again is to blame. */
 async function confirmed(target: Target, progress: Progress): Promise<[number, string][]> {
   const found: [number, string][] = []
   for (const suspect of progress.suspects.values()) {
@@ -175,7 +175,7 @@ export async function fuzz({ seed, inputs, roles, routes, say = () => undefined 
     ...last.flatMap(route => roles.map(role => ({ role, route }))),
   ])
   let target = await openTarget()
-  // What is stored, as long as nothing was accepted since it was last read.
+  // Contents as last read, valid until something is accepted.
   let known: string | null = null
   const from = performance.now()
   const finish = async () => {

@@ -1,4 +1,4 @@
-/** The real server in a process of its own, whose event loop is watched from within. */
+/** Real server in its own process, with a watched event loop. */
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createHistogram, monitorEventLoopDelay } from 'node:perf_hooks'

@@ -1,15 +1,15 @@
 /** What the server process tells of its event loop. */
 
-/** Header that numbers a call, so that a stall can name those under way. */
+/** Header with a call's number: stalls name the calls in flight. */
 export const callHeader = 'x-fuzz-call'
 
 export interface Stall {
-  /** Milliseconds of processor time; time of the clock where the system does not tell. */
+  /** CPU time in ms; wall time where the system does not report it. */
   readonly ms: number
   readonly calls: readonly number[]
 }
 
-/** Milliseconds of event-loop stall: by processor time, and by the clock, which other processes lengthen. */
+/** Event-loop stalls in ms: CPU time, and wall time, which other processes lengthen. */
 export interface StallReport {
   readonly p50: number
   readonly p99: number

@@ -1,4 +1,4 @@
-/** What the fuzz is aimed at: the demonstration plant, a server process on it, and four roles signed in. */
+/** Target of the fuzz: demo plant, server process, four signed-in roles. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ export type Role = (typeof roles)[number]
 
 export interface Reply {
   readonly http: number
-  /** Of the envelope and of each of its parts; empty where a file was answered. */
+  /** Statuses of the envelope and its parts; empty for a file. */
   readonly statuses: readonly number[]
   /** Does a refusal of fields name none? */
   readonly isNameless: boolean
@@ -95,7 +95,7 @@ function read(http: number, type: string, bytes: Buffer, ms: number): Reply {
 const seconds = 60_000
 
 export async function openTarget(): Promise<Target> {
-  // Longer than any run: a session that ends by itself would leave the rest unasked.
+  // Longer than any run: an expired session would leave the rest unasked.
   process.env.ACCESS_TTL = '86400'
   const server = await startTestServer({ filled: { as: 'demonstrated', with: seedDemo } })
   const tokens: Record<Role, string> = {

@@ -1,4 +1,4 @@
-/** Values of the fuzz: what a field takes, what lies at its edge, and what no client sends. */
+/** Values of the fuzz: valid, at the edge, and hostile. */
 import fc from 'fast-check'
 import type { Field, Fields } from '#contract/schema/field.ts'
 import type { Random } from './random.ts'
@@ -66,7 +66,7 @@ const structures = [
   ...[deepObject(300), JSON.parse('{"__proto__":{"id":1},"constructor":{"prototype":{}}}') as unknown],
   ...[Array.from({ length: 3000 }, (_, at) => at), Array.from({ length: 2000 }, () => ({})), Array(501).fill('\ufdfa')],
 ]
-/** Drawn once by fast-check, always the same: unicode of every plane, and JSON nobody thought of. */
+/** Fixed draw of fast-check: unicode of every plane, odd JSON. */
 const drawn = [
   ...fc.sample(fc.string({ unit: 'binary', maxLength: 60 }), { seed: 22, numRuns: 60 }),
   ...fc.sample(fc.jsonValue({ maxDepth: 4 }), { seed: 22, numRuns: 60 }),
@@ -76,7 +76,7 @@ const groups: readonly (readonly unknown[])[] = [numbers, decimals, days, words,
 /** What no client sends. */
 export const strange = (random: Random): unknown => random.pick(random.pick(groups))
 
-/** Longest and one longer, least and one less: where a limit is off by one it shows. */
+/** Boundary values, and one beyond: off-by-one limits show. */
 function edge(random: Random, field: Field): unknown {
   const most = field.max ?? 200
   if (['text', 'longText', 'richText'].includes(field.kind))
@@ -129,17 +129,17 @@ export function usual(random: Random, field: Field, ids: Ids): unknown {
   }
 }
 
-/** Values for what a person fills in, mostly good, sometimes at their edge. */
+/** Values a person fills in, mostly valid, sometimes at the edge. */
 export const valuesOf = (random: Random, fields: Fields, ids: Ids): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields)
-      .filter(([, field]) => !field.byServer && !field.derived && !field.computed)
+      .filter(([, field]) => !field.serverManaged && !field.derived && !field.computed)
       .map(([name, field]) => [name, random.chance(0.04) ? edge(random, field) : usual(random, field, ids)]),
   )
 
 const unheardOf = ['unheardOf', 'constructor', 'toString', '__proto__', 'id', 'rows', 'ids', 'submit', 'rowVersion', '']
 
-/** With one of its values, or of those of its lines, as nobody would enter it. */
+/** One hostile value, in a field or a line. */
 export function spoiled(random: Random, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const names = Object.keys(values)
   const name = names.length > 0 && random.chance(0.9) ? random.pick(names) : random.pick(unheardOf)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { verdict } from '#contract/enumerations.ts'
+import { verdict } from '#contract/basic/verdict.ts'
 import {
   date,
   enumeration,
@@ -27,7 +27,7 @@ const textsOf = (name: string) => htmlOf(name).map(row => row.map(cell => cell.t
 
 const now = new Date('2026-11-20T04:00:00Z')
 
-/** What a cell comes to in a column of this field: its value with what was taken for granted, or its fault. */
+/** Pasted cell in a column: value with its assumptions, or its fault. */
 function read(field: Field, cell: ClipCell | string, column: readonly ClipCell[] = []): unknown {
   const given = typeof cell === 'string' ? { text: cell } : cell
   const reading = readClip({ id: 'a', title: 'a', width: 100, kind: cells[field.kind], field }, given, {
@@ -186,7 +186,7 @@ describe('cells of WPS and Word', () => {
     expect(first.map(cell => cell.text)).toEqual(['L240501-01', '1,234.50', '12.50%', '2024/5/1', '是'])
     expect(read(fields.rate, first[2] ?? '')).toBe('12.5')
     expect(read(fields.rate, second[2] ?? '')).toBe('5')
-    // The column was too narrow to show the day; the day is there all the same.
+    // Column too narrow to show the day; the value is still there.
     expect(read(fields.date, second[3] ?? '')).toBe('2024-12-31')
     expect(read(fields.whole, second[1] ?? '')).toBe(88)
     expect(read(fields.flag, second[4] ?? '')).toBe(false)

@@ -12,7 +12,7 @@ const column = (id: string, pinned?: Side): GridColumn => ({
   ...(pinned ? { pinned } : {}),
 })
 
-/** One pinned at each end and so many between them, each 100 wide. */
+/** Columns of 100 px, with one pinned at each end. */
 const columnsOf = (count: number) => [
   column('first', 'start'),
   ...Array.from({ length: count }, (_, at) => column(`c${at}`)),
@@ -39,7 +39,7 @@ describe('the places of columns', () => {
     // Its left edge comes to stand beside the pinned column.
     expect(scrolledTo(columns, widths, 2, view)).toBe(100)
     expect(scrolledTo(columns, widths, 8, view)).toBe(500)
-    // Its right edge comes to stand beside the one pinned to the end.
+    // Its right edge meets the end-pinned column.
     expect(scrolledTo(columns, widths, 15, view)).toBe(44 + 1600 + 100 - 800)
   })
 })
@@ -62,7 +62,7 @@ describe('very many columns', () => {
     expect(at).toEqual([0, 5, ...Array.from({ length: 11 }, (_, step) => 20 + step), 61])
     expect(shown[5]?.marginInlineStart).toBe('calc(var(--w1) + var(--w2) + var(--w3) + var(--w4))')
     expect(String(shown[20]?.marginInlineStart).split('+')).toHaveLength(14)
-    // Up to the pinned one, which must not carry the room itself: it would no longer stick.
+    // Margin up to the pinned column, on its neighbour: itself would not stick.
     expect(String(shown[30]?.marginInlineEnd).split('+')).toHaveLength(30)
     expect(shown[61]).toBe(places[61])
   })

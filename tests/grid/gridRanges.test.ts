@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkedBetween } from '../../src/grid/mouse/rowHeaders.ts'
+import { cornersOf, movedBy, shifted } from '../../src/grid/state/rows.ts'
 import {
   allRanges,
   columnsIn,
@@ -11,7 +12,6 @@ import {
   rangesInRow,
   rowsOfRanges,
 } from '../../src/grid/state/selection.ts'
-import { cornersOf, movedBy, shifted } from '../../src/grid/state/selectionTracking.ts'
 
 const block = (top: number, left: number, bottom: number, right: number): Range => ({ top, left, bottom, right })
 

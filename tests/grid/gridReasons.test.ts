@@ -23,7 +23,7 @@ const columns = [
 
 const none = () => undefined
 
-/** A grid of two rows in which names, flags and notes can be entered; or nothing, without `onCommit`. */
+/** Grid of two rows with names, flags, notes; read-only without `onCommit`. */
 function gridOf(given: Partial<GridProps> = {}): GridState {
   return createGridState({
     name: 'test',
@@ -109,7 +109,7 @@ describe('a key that cannot act says why', () => {
 })
 
 describe('the vocabulary of the grid', () => {
-  // What lists perform themselves, and what the console does wherever a grid is.
+  // Commands of lists, and of the console for every grid.
   const elsewhere = ['grid.revertRow', 'grid.revertAll', 'grid.goToRecord', 'selection.actions']
 
   it('is performed word for word: no command without a deed, no deed without a command', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { keysOf, placedRows, withCursor, withFurther } from '../../src/grid/view/rowElements.ts'
-import { inView } from '../../src/grid/view/scrollScaling.ts'
+import { inView } from '../../src/grid/view/useScrollScaling.ts'
 
 const pool = 51
 const from = (first: number, count: number) => Array.from({ length: count }, (_, at) => first + at)

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { drawnRows, type Room, type ScrollScale, scrolledTo, scrollScale } from '../../src/grid/view/scrollScaling.ts'
+import {
+  drawnRows,
+  type Room,
+  type ScrollScale,
+  scrolledTo,
+  scrollScale,
+} from '../../src/grid/view/useScrollScaling.ts'
 
 const start: ScrollScale = { base: 0, at: 0 }
 const ledger: Room = { count: 8_600_000, height: 28, view: 700 }
@@ -40,7 +46,7 @@ test('what is scrolled a little goes pixel by pixel', () => {
 
 test('no row is out of reach by scrolling a little again and again', () => {
   let stretch = scrolledTo(most(ledger) / 3, start, ledger)
-  // Down to the end of what is laid out, where it goes on.
+  // End of the laid-out stretch, where it continues.
   stretch = { ...stretch, at: most(ledger) - 100 }
   const before = topRow(stretch, ledger)
   for (let turn = 0; turn < 5; turn += 1)

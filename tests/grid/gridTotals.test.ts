@@ -95,7 +95,7 @@ describe('the unit beside a number', () => {
     const product = { baseUnitId$label: '千克', netContentUnitId$label: '毫升' }
     expect(beside('product', 'netContent', product)).toBe('毫升')
     expect(beside('product', 'maxStock', product)).toBe('千克')
-    // As long as its own one is not chosen the base unit would be a lie.
+    // Without its own unit chosen, the base unit would be wrong.
     expect(beside('product', 'netContent', { baseUnitId$label: '千克' })).toBe('')
   })
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Values } from '#contract/schema/field.ts'
-import { date, flag, instant, quantity, text } from '#contract/schema/field.ts'
-import type { RowId } from '../../src/data/records/records.ts'
+import { date, flag, instant, quantity, text, type Values } from '#contract/schema/field.ts'
+import type { RowId } from '../../src/data/records/row.ts'
 import { store } from '../../src/data/store.ts'
 import { cells } from '../../src/fields/index.ts'
 import { blockOf } from '../../src/grid/clipboard/block.ts'
@@ -29,7 +28,7 @@ beforeEach(() => {
   steps = []
 })
 
-/** A grid of so many rows, the last of which is closed; what is entered into it is kept in `steps`. */
+/** Grid of this many rows, the last closed; entries are collected in `steps`. */
 function gridOf(
   count: number,
   at: readonly [row: number, column: number],
@@ -58,7 +57,7 @@ function gridOf(
   return grid
 }
 
-/** As a list has it: new rows stand on top, those that are added above them, and the stored ones move down. */
+/** List order: new rows on top, added ones above them, stored ones below. */
 function listOf(fresh: number, stored: number, at: readonly [row: number, column: number]): GridState {
   const grid = gridOf(stored, [0, at[1]])
   const withNew = (ids: readonly string[]) => {
@@ -166,7 +165,7 @@ describe('a paste', () => {
   it('that goes below the last row makes new ones where that is agreed to, wherever they come to stand', async () => {
     const grid = gridOf(2, [0, 0])
     const { source } = grid.props
-    // As in a list: new rows stand on top, and the others move down.
+    // List order: new rows on top, others move down.
     const onAppend = (count: number) => {
       const rowId = (index: number) => (index < count ? `new:${index}` : source.rowId(index - count))
       const row = (index: number) => (index < count ? {} : source.row(index - count))

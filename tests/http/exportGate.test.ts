@@ -1,4 +1,4 @@
-/** Exports of many people at once leave the others their connections (domain of the pool, the gate before it). */
+/** Concurrent exports leave connections for others: a gate before the pool. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ let server: TestServer
 let admin: string
 const others: string[] = []
 
-/** Holds the connections of exports, as large ones would: they wait for a row that is locked. */
+/** Holds export connections, as large ones would, by a locked row. */
 async function hold(): Promise<() => Promise<void>> {
   let free = () => {}
   const held = new Promise<void>(resolve => {

@@ -1,21 +1,22 @@
-/** Every operation is sent what no client sends, by four roles: nothing may be a defect or hold the event loop. */
+/** Fuzz of every operation by four roles: no defect, no blocked event loop. */
 import { expect, test } from 'vitest'
 import { routes } from '../../server/http/routes.ts'
 import { inputsOf, placeOf } from '../fuzz/inputs.ts'
 import { printReport } from '../fuzz/report.ts'
 import { fuzz, longestAllowed } from '../fuzz/run.ts'
 import { roles } from '../fuzz/target.ts'
+import { isSoak, sized } from '../support/soak.ts'
 
 const { env } = process
 /** Inputs of each operation by each role: `npm run fuzz` sends 300. */
-const inputs = Number(env.FUZZ ?? 1)
+const inputs = sized(1, 300, 'FUZZ')
 const seed = Number(env.FUZZ_SEED ?? 1)
-/** Part of a run: operations whose place fits, roles by name, or one shard of several (`2/5`). */
+/** Part of a run: operations by pattern, roles by name, one shard (`2/5`). */
 const only = new RegExp(env.FUZZ_ONLY ?? '')
 const [shard = 1, shards = 1] = (env.FUZZ_SHARD ?? '1/1').split('/').map(Number)
 const asked = routes.filter((route, at) => only.test(placeOf(route)) && at % shards === shard - 1)
 const played = roles.filter(role => (env.FUZZ_ROLES ?? roles.join()).split(',').includes(role))
-const isLong = env.FUZZ !== undefined
+const isLong = isSoak || env.FUZZ !== undefined
 
 test('the same seed makes the same inputs, another one others', () => {
   const made = (number: number) => asked.slice(0, 40).flatMap(route => inputsOf(route, 'admin', number, 3, new Map()))

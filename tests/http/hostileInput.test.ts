@@ -1,8 +1,9 @@
-/** What a person sends is checked before it is used, and nothing of it holds the process. */
+/** Input is validated before use, and none blocks the process. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { argumentsOf } from '#contract/messages/arguments.ts'
-import { locales, shipped } from '#contract/messages/index.ts'
+import { shipped } from '#contract/messages/index.ts'
+import { locales } from '#contract/messages/locales.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { longestStall } from '../support/stall.ts'
 

@@ -1,4 +1,4 @@
-/** Objects that no text or number can be made of, in every field of every save, prepare and action. */
+/** Objects without text or number, in every field of saves, prepares and actions. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entities, entityNamed } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
@@ -21,11 +21,11 @@ const random = randomFrom(1)
 const plain = (fields: Fields): Values =>
   Object.fromEntries(
     Object.entries(fields)
-      .filter(([, field]) => !field.byServer && !field.derived)
+      .filter(([, field]) => !field.serverManaged && !field.derived)
       .map(([name, field]) => [name, usual(random, field, new Map())]),
   )
 
-/** A row for each field and each field of its lines, in which that one is hostile. */
+/** One row per field, also of lines, with that one hostile. */
 function rowsOf({ fields, lines }: Pick<Entity, 'fields' | 'lines'>): readonly Values[] {
   const own = {
     ...plain(fields),

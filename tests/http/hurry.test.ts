@@ -19,7 +19,7 @@ afterAll(() => app.close())
 const head = (path: string) =>
   `POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{`
 
-/** Sends all of a request but its last letter, unless it is said; what comes back until the connection ends. */
+/** Sends a request without its last byte by default; returns all received. */
 async function begun(path: string, last = '') {
   const socket = connect(port, '127.0.0.1')
   let answer = ''

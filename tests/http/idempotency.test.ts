@@ -1,4 +1,4 @@
-/** One key, two contents: what differs in a secret, or in a field that is called like one elsewhere, is noticed. */
+/** One key, two contents: differences in secrets and same-named fields are noticed. */
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** The server as a process: what it prints, how it refuses to start, how it ends. */
+/** Server process: output, refused starts, shutdown. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { endStarted, isSentence, start, urlOf } from '../support/startedServer.t
 let directory: string
 let database: TestDatabase
 
-/** The database of the tests with an account for the server and its owner. */
+/** Database of the tests, with accounts of server and owner. */
 const external = () => ({ DATABASE_URL: urlOf(database.connection), DATABASE_OWNER_URL: urlOf(database.owner) })
 
 beforeAll(async () => {

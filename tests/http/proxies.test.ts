@@ -1,4 +1,4 @@
-/** Whose word counts for the address of a request, and where that address is used. */
+/** Trusted proxies for the client address, and its uses. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { trustedProxies } from '../../server/http/calls/proxies.ts'
@@ -16,7 +16,7 @@ describe('TRUST_PROXY', () => {
   )
 })
 
-/** Signs in wrongly as the administrator, and what the log of sign-ins says of where from. */
+/** Failed sign-in as administrator, and the address in the sign-in log. */
 async function addressLogged(server: TestServer, forwarded?: string): Promise<string> {
   const credentials = { grant_type: 'password', username: 'admin', password: 'wrong123' }
   await sql`delete from loginfailure`.execute(server.db)

@@ -1,4 +1,4 @@
-/** The realtime channel on the real server: who is let in, who hears what, and when it ends. */
+/** Realtime channel on the real server: admission, recipients, end. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ async function connected(who: Who, url = server.url): Promise<Listener> {
   return channel
 }
 
-/** Saves a brand; with `from`, as a client that says who it is. */
+/** Saves a brand; `from` identifies the client. */
 async function saveBrand(values: object = {}, from: Readonly<Record<string, string>> = {}): Promise<{ id: number }> {
   brands += 1
   const row = { code: `RT${brands}`, name: `实时${brands}`, status: 'ENABLED', ...values }
@@ -276,7 +276,7 @@ describe('what is meant for persons, in whatever process they are', () => {
     await closeDatabase(db)
   })
 
-  /** A person with this right: his tokens, his account and a channel in each of the two processes. */
+  /** User with this right: tokens, account, a channel in each process. */
   async function person(grant = 'brand') {
     await server.signInWith([grant])
     const { rows } = await sql<{ id: number; loginName: string }>`
@@ -355,7 +355,7 @@ describe('what is meant for persons, in whatever process they are', () => {
     const spared = await connected({ token: (await tokensOf(server, forced.loginName)).socket }, elsewhere)
     const where = [{ field: 'loginName', op: 'eq', value: forced.loginName }]
     const { data } = await server.call('POST', 'template/list/userlogin', { where }, admin.access)
-    // Three sign-ins: that of the helper, that of the channels, that of the spared one, the latest first.
+    // Three sign-ins, latest first: the helper's, the channels', the spared one's.
     const { data: ended } = await server.call(
       'POST',
       'template/end/userlogin',

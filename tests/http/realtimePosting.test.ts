@@ -16,7 +16,7 @@ test('a receipt is told with the lots, balances and ledger rows that it made, an
   for (const entity of ['stocklot', 'stockbalance', 'stockledger'])
     expect(await told(entity)).toMatchObject({ kind: 'created', ids: [expect.any(Number), expect.any(Number)] })
   expect(channel.heard.filter(({ entity }) => entity === 'materialstorein')).toHaveLength(1)
-  // A list over several tables knows no rows of its own that could be named.
+  // Union list: no rows of its own to name.
   expect(await told('productstoreinrecord')).toMatchObject({ kind: 'many', ids: [] })
   channel.close()
 })

@@ -1,4 +1,4 @@
-/** Strangers on the realtime channel: few, and never in the way of people who are signed in. */
+/** Unauthenticated realtime channels: few, and never in the users' way. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { mostStrangers, mostStrangersOfAddress } from '../../server/http/realtime/realtimeHub.ts'

@@ -1,4 +1,4 @@
-/** Many rows in one call: saved together as each would be alone, with an outcome, an audit row and a key of its own. */
+/** Bulk save: same outcome, audit row and idempotency key as single saves. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
@@ -38,17 +38,17 @@ const audited = async (ids: readonly unknown[]) => {
   return rows
 }
 
-/** Four dealers, and a batch over them with a fault of every kind. */
+/** Four dealers, and a batch with a fault of every kind. */
 async function batchOf(name: string) {
   const first = await save(['1', '2', '3', '4'].map(at => dealer(`${name}${at}`)))
   const [one, two, three, four] = first.map(({ data }) => data)
   return [
     { ...one, region: '北京' },
-    // Taken by one that is stored, and by one before it in the same call.
+    // Code taken by a stored row, and by an earlier one of the batch.
     { ...two, code: `${name}1` },
     dealer(`${name}5`),
     dealer(`${name}5`, { name: `再次${name}` }),
-    // Names nobody, is a thing that cannot be, has been saved by another meanwhile, is not there.
+    // Reference to nobody, impossible value, stale version, missing row.
     { ...three, salesmanId: 999_999 },
     { ...three, phone: 'no number' },
     { ...four, rowVersion: 99 },

@@ -10,7 +10,7 @@ import { isPageUrl } from '../../server/http/files/static.ts'
 import { createServer } from '../../server/http/serve.ts'
 import { startTestServer } from '../support/server.ts'
 
-/** The status of a path sent as it is written, which fetch would tidy up. */
+/** Status of a raw path, which fetch would normalise. */
 const statusOf = (url: string, path: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     const { port } = new URL(url)
@@ -114,7 +114,7 @@ test('a database that is away is logged in one line, not for every call, and wit
   const log = { level: 'error', stream: { write: (line: string) => void lines.push(line) } }
   const db = openDatabase({ host: '/nowhere', port: 1, user: 'app', database: 'none' })
   const app = await createServer({ db, log })
-  // Said once a while: whether an earlier test of this file has just said it makes no difference.
+  // Rate-limited log line: an earlier test may have just written it.
   for (let call = 0; call < 5; call += 1) expect((await app.inject({ url: '/String/List' })).statusCode).toBe(503)
   expect(lines.length).toBeLessThan(2)
   expect(lines.join('')).not.toMatch(/stack|\bat /)

@@ -1,4 +1,4 @@
-/** What strangers may try on the sign-in, and that they keep nobody out who belongs there. */
+/** Attempts of strangers at sign-in, which lock nobody out. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accountDelay, addressDelay } from '../../server/domain/auth/loginThrottle.ts'
@@ -17,7 +17,7 @@ afterEach(async () => {
   await sql`delete from loginorigin`.execute(server.db)
 })
 
-/** A picture whose text is known: whoever writes thirty lines of code reads them all. */
+/** Captcha with a known text: a thirty-line script reads them all. */
 async function picture(): Promise<string> {
   const { data } = await server.call('GET', 'Home/CreateCode')
   await sql`update verification set answer = ${hashToken(`${data.id}:abcde`)}
@@ -34,7 +34,7 @@ describe('spraying one password over many accounts', () => {
     const began = performance.now()
     const answers = await Promise.all(Array.from({ length: 120 }, (_, at) => guess(`sprayed${at}`)))
     const seconds = (performance.now() - began) / 1000
-    // A slow machine gives the first waits (2, 4, 8 s) time to pass.
+    // A slow machine lets the first waits (2, 4, 8 s) pass.
     const judged = 5 + [2, 6, 14, 30, 62].filter(until => until < seconds).length
     const guesses = statuses(answers).filter(status => status === 1009).length
     expect(guesses).toBeGreaterThanOrEqual(5)

@@ -1,4 +1,4 @@
-/** Values that look right to one side only: what JavaScript takes and PostgreSQL does not. */
+/** Values that JavaScript accepts and PostgreSQL does not. */
 import { describe, expect, test } from 'vitest'
 import { unit } from '#contract/basic/unit.ts'
 import type { Values } from '#contract/schema/field.ts'

@@ -1,7 +1,6 @@
 /**
- * Refusals under concurrency: nobody knows the moment at which the server looked, but it looked between the sending and the
- * answer. So for every reason a condition that must have held at one of the states that were possible then; a refusal for
- * which it never held is wrong.
+ * Refusals under concurrency: the server looked at an unknown moment between sending and answer. Each needs a condition
+ * that held at a possible state.
  */
 import type { RefusalName } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
@@ -25,7 +24,7 @@ const lotWas =
 
 const lotNot = (...states: readonly string[]) => lotWas(lot => !isIn(states, lot.status))
 
-/** The figures of the refusal were true of that lot at a place it was to be taken from. */
+/** Figures were true of that lot at one of its places. */
 const isShort: Excuse = asked => {
   const { lotNo, needed, available } = asked.data
   return placesTaken(asked).some(
@@ -36,7 +35,7 @@ const isShort: Excuse = asked => {
   )
 }
 
-/** What the document had put somewhere, by all of its lines together, was not all there any more. */
+/** Goods of the document, all lines together, were no longer all there. */
 const isGone: Excuse = asked => {
   const moves = asked.state.documents.get(asked.key)?.moves ?? []
   return netOf(mirrored(moves)).some(
@@ -98,7 +97,7 @@ const isEarlierThere: Excuse = asked =>
         ),
   )
 
-/** Somebody moved the lot since: what was asked for, or drafted, earlier is posted later, with the earlier time (guard 1). */
+/** Lot moved since: earlier drafts post later with their time (guard 1). */
 const overtaken: Excuse = asked => {
   const drafted = asked.entry.about.kind === 'post' ? asked.timelines.documents.get(asked.key)?.[0]?.sent : undefined
   const since = drafted ?? asked.entry.sent
@@ -175,7 +174,7 @@ const excuses: { readonly [R in RefusalName]?: Excuse } = {
     about.kind === 'status' && lot(about.lot).some(then => then.inspections > 0),
 }
 
-/** Refusals that were at no moment right, and answers that were no answer. */
+/** Refusals never justified, and answers that are none. */
 export function unexcused(entries: readonly Entry[], replayed: Replayed): string[] {
   return entries.flatMap(entry => {
     if (entry.refusal === null) return []

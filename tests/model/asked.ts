@@ -1,4 +1,4 @@
-/** A refused call with the states of everything it was about that were possible while the server looked. */
+/** Refused call with all states possible while the server looked. */
 import type { Values } from '#contract/schema/field.ts'
 import type { Operation } from './operation.ts'
 import type { Entry } from './randomWalk.ts'
@@ -25,8 +25,8 @@ export interface Place {
 }
 
 /**
- * States that were possible at some moment of a call. Operations on one thing follow each other, so everything before one
- * that was answered before the call was sent is over, and what was sent after its answer had not begun.
+ * States possible during a call. Operations on one thing follow each other: earlier answers are over, later sends have
+ * not begun.
  */
 function possible<T>(line: readonly Point<T>[] | undefined, { sent, answered }: Entry): T[] {
   if (!line) return []
@@ -51,7 +51,7 @@ export function askedOf(entry: Entry, { state, timelines }: Replayed): Asked {
 
 const linesOf = (operation: Operation) => ('lines' in operation ? operation.lines : [])
 
-/** The places from which the call would have taken, or the lots it was about. */
+/** Places to take from, or lots concerned. */
 export function placesTaken({ posting, entry }: Asked): readonly Place[] {
   const { about } = entry
   if (about.kind === 'scrapRest') return [{ lot: about.lot, place: `wip:${about.plan}` }]
@@ -64,7 +64,7 @@ export function placesTaken({ posting, entry }: Asked): readonly Place[] {
   })
 }
 
-/** Could another document that moved a lot of this one after it have stood while the server looked? */
+/** Could a later document have moved one of its lots by then? */
 export function isUsedMeanwhile({ key, state, timelines, entry }: Asked): boolean {
   return (state.documents.get(key)?.moves ?? []).some(({ lot }) => {
     const moved = state.lots.get(lot)?.movedBy ?? []

@@ -1,10 +1,10 @@
-/** One pair of hands of the walk: its random choices, and what it believes of the plant when it chooses. */
+/** Client of the walk: random choices by what it believes. */
 import type { Values } from '#contract/schema/field.ts'
 import type { World } from './fixture.ts'
 import type { Item, Operation, Place } from './operation.ts'
 import { heldAt, type Lot, lotOf, type Plan, type State } from './state.ts'
 
-/** What a hand does: the call, what the operation is known to be, and what it turns out to be when it was done. */
+/** Operation of a client: call, known and final outcome. */
 export interface Deed {
   readonly path: string
   readonly sent: Values
@@ -27,10 +27,10 @@ export interface Facts {
   readonly expiryDate: string | null
 }
 
-/** What everybody believes: the operations that were answered, in the order of the answers, so never quite the truth. */
+/** Common belief: answered operations in order of answers, never quite true. */
 export interface Board {
   readonly state: State
-  /** Lots in the order they came, and what a further receipt of one must repeat. */
+  /** Lots in order of arrival, with what a further receipt repeats. */
   readonly lots: { readonly material: number[]; readonly product: number[] }
   readonly facts: Map<number, Facts>
   readonly plans: number[]
@@ -49,7 +49,7 @@ export const oneOf = <T>(hand: Hand, items: readonly T[]): T | undefined =>
   items[Math.floor(hand.next() * items.length)]
 export const chance = (hand: Hand, share: number) => hand.next() < share
 
-/** Some of a quantity: often all of it, sometimes a crumb, now and then a little more than there is. */
+/** Part of a quantity: often all, sometimes a crumb or too much. */
 export function some(hand: Hand, quantity: bigint, step = 1n): bigint {
   const part = hand.next()
   if (part < 0.04) return (quantity / step) * step + step
@@ -62,7 +62,7 @@ export function some(hand: Hand, quantity: bigint, step = 1n): bigint {
 const shared = 6
 const recent = 40
 
-/** What many hands reach for: the oldest lots, which everybody shares, and the latest. */
+/** Shared targets: the oldest lots and the latest. */
 function near<T>(all: readonly T[]): readonly T[] {
   return all.length <= shared + recent ? all : [...all.slice(0, shared), ...all.slice(-recent)]
 }
@@ -84,7 +84,7 @@ export const stockIn = (lots: readonly Lot[], accept: (lot: Lot, bin: Place) => 
     ),
   )
 
-/** Goods in bins that are open; now and then any goods, of which most are refused. */
+/** Goods in open bins; now and then any, mostly refused. */
 export function usable(hand: Hand, kind: 'material' | 'product', accept: (lot: Lot) => boolean = () => true): Held[] {
   const strict = !chance(hand, 0.05)
   const { quarantine } = hand.board.state
@@ -94,7 +94,7 @@ export function usable(hand: Hand, kind: 'material' | 'product', accept: (lot: L
   )
 }
 
-/** A plan that is believed to be in one of these states; now and then any plan. */
+/** Plan believed to be in such a state; now and then any. */
 export function planIn(hand: Hand, ...states: readonly Plan['status'][]): Plan | undefined {
   const plans = near(hand.board.plans).flatMap(id => hand.board.state.plans.get(id) ?? [])
   return oneOf(hand, chance(hand, 0.03) ? plans : plans.filter(plan => states.includes(plan.status)))
@@ -109,7 +109,7 @@ export function inWork(hand: Hand, plan: Plan): { readonly lot: Lot; readonly qu
   })
 }
 
-/** A document that is believed to be in one of these states, of the latest three hundred. */
+/** Document believed to be in such a state, of the latest 300. */
 export function documentIn(hand: Hand, accept: (posting: Operation, status: string) => boolean): string | undefined {
   const keys = hand.board.documents.slice(-300).filter(key => {
     const document = hand.board.state.documents.get(key)

@@ -1,4 +1,4 @@
-/** The model's books against the server's: balances, statuses, figures of plans, links; nothing may differ. */
+/** Model's books against the server's; nothing may differ. */
 import { sql } from 'kysely'
 import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
@@ -9,7 +9,7 @@ import { isReal, type State } from './state.ts'
 
 type Books = Map<string, string>
 
-/** Entries that are in one of two books only, or say something else there. */
+/** Entries of only one book, or with other content. */
 function between(what: string, model: Books, server: Books): string[] {
   const keys = new Set([...model.keys(), ...server.keys()])
   return [...keys]
@@ -65,7 +65,7 @@ async function statuses(at: PlantServer, state: State): Promise<string[]> {
       each => entityOf(each.key) === entity && each.status !== 'REMOVED',
     )
     const theirs = booksOf(rows)
-    // Inspections that receipts open and stock-outs that samples write are not walked by hand.
+    // Automatic inspections and stock-outs are not part of the walk.
     for (const key of theirs.keys())
       if (!state.documents.has(key) && ['qualityinspection', 'productstoreout'].includes(entity)) theirs.delete(key)
     found.push(...between('status of', new Map(model.map(each => [each.key, each.status])), theirs))
@@ -111,7 +111,7 @@ async function links(at: PlantServer, state: State): Promise<string[]> {
   return between('link', new Map(ours), booksOf(rows))
 }
 
-/** Everything in which the server differs from the model after the same operations. */
+/** Differences of the server after the same operations. */
 export async function differencesOf(at: PlantServer, state: State): Promise<string[]> {
   return [
     ...(await balances(at, state)),

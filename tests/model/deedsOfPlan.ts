@@ -24,7 +24,7 @@ import { lotOf, type Plan } from './state.ts'
 
 const mostOpen = 30
 
-/** A plan of a product, or one that makes a product of itself again. */
+/** Plan of a product, or a rework of it. */
 const plan: Choice = hand => {
   const { world, board } = hand
   const open = board.plans.filter(id => !['CLOSED', 'CANCELLED'].includes(board.state.plans.get(id)?.status ?? ''))
@@ -145,7 +145,7 @@ const use: Choice = hand => {
   return { path: 'template/save/usematerialrecord', sent, about, done: keyed('usematerialrecord', about) }
 }
 
-/** The record a correction became is asked for afterwards; of two at once the later one is believed. */
+/** Correction's record, queried afterwards; of two the later is believed. */
 const correct: Choice = hand => {
   const key = documentIn(hand, (posting, status) => posting.kind === 'use' && status === 'SUBMITTED')
   const posting = key ? hand.board.state.documents.get(key)?.posting : undefined

@@ -1,4 +1,4 @@
-/** What is done with products: sold, taken back, kept as samples; and lots of any kind tested once more. */
+/** Operations on products: sale, return, samples, retests. */
 import type { Values } from '#contract/schema/field.ts'
 import {
   type Choice,
@@ -119,7 +119,7 @@ const endSample =
     }
   }
 
-/** A retest of a lot with one item that it passes, and a sample that it takes. */
+/** Retest with one passed item and a sample. */
 const inspect: Choice = hand => {
   const kind = chance(hand, 0.5) ? ('material' as const) : ('product' as const)
   const [line] = taken(hand, stockIn(nearLots(hand, kind)))

@@ -1,4 +1,4 @@
-/** What is done in the store: receipts, statuses, what leaves and moves, counts. */
+/** Operations of the store: receipts, statuses, withdrawals, transfers, counts. */
 import type { Values } from '#contract/schema/field.ts'
 import {
   type Choice,
@@ -20,7 +20,7 @@ import { heldAt } from './state.ts'
 
 const binOf = (id: unknown) => `bin:${id}`
 
-/** Materials come in: of a new lot, or more of one that is there. */
+/** Receipt of a new lot, or more of one. */
 const receive: Choice = hand => {
   const { world, board } = hand
   const known = chance(hand, 0.15) ? oneOf(hand, nearLots(hand, 'material')) : undefined
@@ -82,7 +82,7 @@ const judged =
     }
   }
 
-/** Lines of a document that takes goods out, one or two, with the quantities as the model wants them. */
+/** One or two lines of a withdrawal, as the model has them. */
 export function taken(hand: Hand, held: ReturnType<typeof stockIn>, step = 1n): readonly Line[] {
   const lines: Line[] = []
   for (let count = chance(hand, 0.3) ? 2 : 1; count > 0; count -= 1) {
@@ -174,7 +174,7 @@ const transfer: Choice = hand => {
   return stockOut(hand, { kind: 'transfer', document: '', lines: [{ ...line, into }] }, 'TRANSFER_OUT', true)
 }
 
-/** A count of one lot in one bin: what the books said then comes with the answer. */
+/** Count of a lot in a bin; the answer has the book quantity. */
 const count: Choice = hand => {
   const { world, board } = hand
   const kind = anyKind(hand)

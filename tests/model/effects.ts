@@ -1,4 +1,4 @@
-/** What an operation changes beside what it moves: documents, statuses, the figures of plans (domain.md §2.1–2.3). */
+/** Effects beside movements: documents, statuses, plan figures (domain.md §2.1–2.3). */
 import { linksOf } from './genealogy.ts'
 import { movesOf } from './moves.ts'
 import type { Item, Move, Of, Operation } from './operation.ts'
@@ -32,7 +32,7 @@ interface NewLot {
   readonly item: Item
 }
 
-/** A lot that waits for its judgement; one that was released waits again when more of it comes (§2.1, §2.5). */
+/** Lot awaiting a verdict; more goods reset a release (§2.1, §2.5). */
 function bringIn(
   state: State,
   { lot: id, lotNo, item }: NewLot,
@@ -104,7 +104,7 @@ function output(state: State, key: string, posting: Of<'produce'>, sign: 1n | -1
   state.touched.add(`plan:${plan.id}`)
 }
 
-/** Undoes a document, a charge with its corrections; a plan without a charge is where it was before its first. */
+/** Undoes a document; plans without a charge return to their start. */
 function undo(state: State, key: string): void {
   const document = documentNamed(state, key)
   for (const each of [key, ...(state.corrections.get(key) ?? [])]) {
@@ -149,7 +149,7 @@ function openPlan(state: State, { plan: id, lines, ...plan }: Of<'plan'>): void 
   state.touched.add(`plan:${id}`)
 }
 
-/** What a posting leaves behind when it is done: its document, its part in the plan. */
+/** Trace of a posting: its document, and its part in the plan. */
 function posted(state: State, key: string, posting: Operation, moves: readonly Move[]): void {
   draw(state, key, posting, posting.kind === 'keepSample' ? 'RETAINED' : 'SUBMITTED', moves)
   remember(state, moves, key)
@@ -170,7 +170,7 @@ function sampled(
   sample(state, operation)
 }
 
-/** Operations that do not end in a document of their own; all others do. */
+/** Operations without a document of their own; all others have one. */
 const effects: { readonly [K in Operation['kind']]?: Effect<K> } = {
   plan: openPlan,
   status: judgeLot,

@@ -1,4 +1,4 @@
-/** Whether an operation must be refused, and for which reason (domain.md §2.2 matrix, §2.3 states, §2.4 guards, §2.5 checks). */
+/** Expected refusal of an operation (domain.md §2.2 matrix, §2.3 states, §2.4 guards, §2.5 checks). */
 import { judgeStep } from './judgePlan.ts'
 import { judgeLots } from './judgeStock.ts'
 import { judgeCorrection, judgeReversal } from './judgeUndo.ts'

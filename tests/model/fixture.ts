@@ -1,4 +1,4 @@
-/** The plant the walk takes place in: three materials, two products of which one is made of the other, a by-product, bins. */
+/** Plant of the walk: three materials, two products, a by-product, bins. */
 import type { PlantServer } from '../support/plantServer.ts'
 import { stockroomOf } from '../support/stockroom.ts'
 import type { Item, Place } from './operation.ts'
@@ -18,7 +18,7 @@ export interface World {
   readonly materials: readonly { readonly item: Item; readonly id: number; readonly specId: number }[]
   readonly goods: readonly Good[]
   readonly byProduct: Good
-  /** Bins of the store for materials and of that for products; the last of each is quarantine. */
+  /** Bins by store; the last of each is quarantine. */
   readonly bins: { readonly material: readonly number[]; readonly product: readonly number[] }
   readonly warehouses: { readonly material: number; readonly product: number }
   readonly quarantine: ReadonlySet<Place>
@@ -47,7 +47,7 @@ async function bins(at: PlantServer, warehouse: string): Promise<readonly number
   ]
 }
 
-/** Makes the products and bins, and the administrator the food safety director, who may sign. */
+/** Makes products and bins; the administrator may sign. */
 export async function openWorld(at: PlantServer): Promise<World> {
   const { day } = at
   const kilograms = { baseUnitId: day.id('unit', 'kg') }

@@ -1,4 +1,4 @@
-/** Which lot went into which, by the charges and receipts of a plan that stand (domain.md §0.2.3, §2.9 I6). */
+/** Genealogy by effective charges and receipts of a plan (domain.md §0.2.3, §2.9 I6). */
 import type { Batch, Plan } from './state.ts'
 
 export interface Link {
@@ -13,7 +13,7 @@ export interface Link {
 /** What is known of a plan by its charges and receipts. */
 export type Charged = Pick<Plan, 'id' | 'charges' | 'outputs'>
 
-/** Is it known of everything that was charged and made which batch it belongs to, and what that batch was charged with? */
+/** Are the batches of all charges and receipts known and charged? */
 function isExact(plan: Charged): boolean {
   const charges = [...plan.charges.values()]
   const chargedTo = (batch: number) =>
@@ -24,13 +24,13 @@ function isExact(plan: Charged): boolean {
   )
 }
 
-/** What of a plan belongs together: its batches where they are exact, else all of it. */
+/** Batches of a plan where exact, else the plan as one. */
 function batchesOf(plan: Charged, coarsely: boolean) {
   const exact = !coarsely && isExact(plan)
   return { exact, batchOf: (each: Batch) => (exact ? each.batch : 0) }
 }
 
-/** What was charged less what was corrected away, lot by lot and batch by batch. */
+/** Charges less corrections, by lot and batch. */
 function usedBy(plan: Charged, batchOf: (each: Batch) => number) {
   const used = new Map<string, { readonly lot: number; readonly batch: number; quantity: bigint }>()
   for (const charge of plan.charges.values()) {
@@ -50,9 +50,8 @@ export function unmadeOf(plan: Charged, coarsely = false): Batch[] {
 }
 
 /**
- * Links of a plan: batch by batch when every charge names its batch and every receipt one that was charged, else (or where
- * it is asked for so coarsely) all of what was charged with all of what was made: never narrowed by guessing, and never so
- * that a lot is left without what it was made of (I6).
+ * Links of a plan: by batch when all are exact, else all with all. Never narrowed by guessing, never leaving a lot
+ * without inputs (I6).
  */
 export function linksOf(plan: Charged, coarsely = false): Link[] {
   const outputs = [...plan.outputs.values()]
@@ -69,7 +68,7 @@ export function linksOf(plan: Charged, coarsely = false): Link[] {
   )
 }
 
-/** Is there a lot made by the plan of which nobody knows what it was made of? */
+/** Has the plan made a lot of unknown inputs? */
 export function hasOrphans(plan: Plan): boolean {
   const linked = new Set(linksOf(plan).map(link => link.output))
   return [...plan.outputs.values()].some(output => !linked.has(output.lot))
@@ -79,6 +78,6 @@ export function hasOrphans(plan: Plan): boolean {
 export const chargedTo = (plan: Plan): bigint =>
   [...plan.charges.values()].reduce((sum, charge) => sum + charge.quantity, 0n)
 
-/** What came out of a plan, all of it or only what the plan is for. */
+/** Output of a plan, all or its main product. */
 export const outputOf = (plan: Plan): bigint =>
   [...plan.outputs.values()].reduce((sum, output) => sum + output.quantity, 0n)

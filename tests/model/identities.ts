@@ -1,4 +1,4 @@
-/** I1 to I6 and I8 (domain.md §2.9) over a whole database, in SQL of their own; I7 is asked of a recall (`recalled.ts`). */
+/** I1 to I6 and I8 (domain.md §2.9) in SQL of their own; I7: `recalled.ts`. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
@@ -13,7 +13,7 @@ const kept = (...types: readonly string[]) => sql`
   (select b."lotId", sum(b.quantity) as quantity from stockbalance b join stocklocation p on p.id = b."locationId"
     where p."locationType" = any(${types}) group by 1)`
 
-/** Every movement twice, as what it added and what it took, with the place as balances know it. */
+/** Movements in halves, added and taken, with the place of balances. */
 const halves = sql`(
   select g.id, g."bizTime", g."lotId", h.place, h.quantity, p."locationType" as type,
     case when p."locationType" = 'WIP' then g."producePlanId" end as plan,
@@ -24,7 +24,7 @@ const halves = sql`(
 
 const real = sql`('STORAGE', 'WIP', 'SAMPLE', 'DEALER')`
 
-/** Came = what is somewhere + what has gone. Of materials and products alike: neither is sold before it came. */
+/** Came = present + gone. Materials and products alike. */
 const account = (itemType: string, came: RawBuilder<unknown>) => sql`
   select l."lotNo", f.*, coalesce(k.quantity, 0) as kept
   from stocklot l
@@ -131,7 +131,7 @@ const identities: Readonly<Record<string, RawBuilder<unknown>>> = {
     where posted < 0 or happened < 0`,
 }
 
-/** Sums that postings keep of plans, beside those of the movements that stand. */
+/** Stored plan sums, beside those of effective movements. */
 const planSums: Readonly<Record<string, RawBuilder<unknown>>> = {
   'sums of plans by lot and batch': sql`
     select * from (
@@ -161,13 +161,13 @@ const planSums: Readonly<Record<string, RawBuilder<unknown>>> = {
       <> (coalesce(k.used, 0), coalesce(k.scrapped, 0), coalesce(k.output, 0), coalesce(k."byProduct", 0))`,
 }
 
-/** Sums of plans and links that are not what the movements say; asked after each step of a walk. */
+/** Plan sums and links against movements, after each step. */
 export async function brokenPlanSums(at: Pick<PlantServer, 'rows'>): Promise<string[]> {
   const asked = Object.entries({ ...planSums, ...identities }).filter(([name]) => /^(sums|I4|I6)/.test(name))
   return failing(at, asked)
 }
 
-/** The identities that do not hold, each with at most three rows that show it. */
+/** Broken identities, each with at most three rows. */
 export async function brokenIdentities(at: PlantServer): Promise<string[]> {
   return failing(at, Object.entries({ ...identities, ...planSums }))
 }

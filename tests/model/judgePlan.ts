@@ -1,4 +1,4 @@
-/** What is asked of a plan's own steps and of what it produces (domain.md §2.3, §2.6). */
+/** Rules of a plan's steps and output (domain.md §2.3, §2.6). */
 import { chargedTo, outputOf } from './genealogy.ts'
 import { workInProgress } from './moves.ts'
 import type { Of } from './operation.ts'
@@ -15,7 +15,7 @@ export function overIssued(state: State, plan: Pick<Plan, 'lines'>, operation: O
   })
 }
 
-/** Loss in [0 %, 5 %] of what was charged, the limits of the formulas of the test; nothing is asked of a rework. */
+/** Loss within 0 to 5 % of charges, by formula; reworks exempt. */
 export function isLossOdd(plan: Plan): boolean {
   const used = chargedTo(plan)
   if (plan.rework || used <= 0n || ![...plan.outputs.values()].some(output => output.main)) return false
@@ -27,7 +27,7 @@ export function isLossOdd(plan: Plan): boolean {
 export function judgeStep(state: State, { plan: id, step, explained }: Of<'planStep'>): Verdict {
   const plan = planOf(state, id)
   if (!isIn(planSteps[step], plan.status)) return 'wrongState'
-  // Asked again when it is closed: what was received may have been undone since.
+  // Checked again on closing: receipts may have been undone.
   if ((step === 'finish' || step === 'close') && plan.produced <= 0n) return 'nothingProduced'
   if ((step === 'cancel' || step === 'close') && workInProgress(state, id).length > 0) return 'workInProgressLeft'
   if (step === 'close' && isLossOdd(plan) && !explained && !plan.explained) return 'lossUnexplained'

@@ -6,7 +6,7 @@ import type { Of, Operation } from './operation.ts'
 import { heldAt, lotOf, planOf, type Quality, type State } from './state.ts'
 import { isIn, short, type Verdict } from './states.ts'
 
-/** §2.2, the rows that ask for a released lot outside quarantine, and that a plan asked for its item. */
+/** §2.2, rows requiring a released lot, and the plan's item. */
 function toBeUsed(state: State, operation: Of<'issue' | 'makeUp' | 'sell'>): Verdict {
   for (const { lot: id, bin } of operation.lines) {
     const lot = lotOf(state, id)
@@ -35,7 +35,7 @@ const reworkVerdicts: Readonly<Record<Quality, Verdict>> = {
   RECALLED: 'labelOnly',
 }
 
-/** What the kind itself asks, beside the state of the plan and what is there. */
+/** Requirements of the kind itself, plan state aside. */
 export function judgeLots(state: State, operation: Operation): Verdict {
   switch (operation.kind) {
     case 'issue':

@@ -1,11 +1,11 @@
-/** When what was posted may be undone or corrected (domain.md §0.2.4, §2.9 I6). */
+/** Conditions of undoing and correcting (domain.md §0.2.4, §2.9 I6). */
 import { hasOrphans } from './genealogy.ts'
 import { currentCharge, movesOf } from './moves.ts'
 import type { Of } from './operation.ts'
 import { documentNamed, lotOf, type Plan, planOf, type State } from './state.ts'
 import { isIn, openToUndo, planNumber, short, type Verdict } from './states.ts'
 
-/** §0.2.4: undone as long as nobody used it; a receipt only while nothing else was done with its lots. */
+/** §0.2.4: undone while unused; receipts only while nothing else happened. */
 export function judgeReversal(state: State, operation: Of<'reverse'>): Verdict {
   const document = documentNamed(state, operation.document)
   if (document.status !== 'SUBMITTED') return 'wrongState'
@@ -20,7 +20,7 @@ export function judgeReversal(state: State, operation: Of<'reverse'>): Verdict {
   return null
 }
 
-/** Did another document that stands move a lot of this one after it? */
+/** Has a later effective document moved one of its lots? */
 export function isUsedSince(state: State, key: string): boolean {
   return documentNamed(state, key).moves.some(({ lot }) => {
     const { movedBy } = lotOf(state, lot)
@@ -31,7 +31,7 @@ export function isUsedSince(state: State, key: string): boolean {
   })
 }
 
-/** Would the charges without this one, or with another in its stead, leave a lot that was made of nothing? (I6) */
+/** Would the remaining charges leave a lot without inputs? (I6) */
 function orphaned(
   plan: Plan,
   without: string,

@@ -1,4 +1,4 @@
-/** From where to where an operation moves how much (domain.md §2.1): each kind of movement has one row there. */
+/** Movements of an operation (domain.md §2.1), a row per kind. */
 
 import type { Line, Move, Operation, Place } from './operation.ts'
 import { documentNamed, heldAt, lotOf, mirrored, type State } from './state.ts'

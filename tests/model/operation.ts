@@ -1,6 +1,6 @@
-/** What people do in the plant, as the model sees it: documents by `entity:id`, lots and plans by id, places by name. */
+/** Operations as the model sees them: documents, lots and plans by id. */
 
-/** `bin:5`, `wip:7` (of a plan), `dealer:3`, or one of the places that only stand for where goods came from or went. */
+/** `bin:5`, `wip:7` (plan), `dealer:3`, or a virtual place. */
 export type Place = string
 /** `material:3` or `product:5`. */
 export type Item = string
@@ -23,7 +23,7 @@ interface Posting {
   readonly document: string
 }
 
-/** Lots that go into a plan's work in progress, or come back from there. */
+/** Lots entering or leaving a plan's work in progress. */
 type ForPlan<K extends string> = K extends string
   ? Posting & { readonly kind: K; readonly plan: number; readonly lines: readonly Line[] }
   : never
@@ -104,5 +104,5 @@ export type Operation =
 export type Kind = Operation['kind']
 export type Of<K extends Kind> = Extract<Operation, { kind: K }>
 
-/** Does an operation do what it says to a document of its own? */
+/** Document the operation works on, if its own. */
 export const documentOf = (operation: Operation): string | null => ('document' in operation ? operation.document : null)

@@ -1,4 +1,4 @@
-/** Quantities of the model: whole ten-thousandths as bigint, so that it shares no arithmetic with the server. */
+/** Quantities as bigint ten-thousandths: no arithmetic shared with the server. */
 
 /** Ten-thousandths of a decimal string; nothing is zero. */
 export function units(text: unknown): bigint {
@@ -17,7 +17,7 @@ export function text(quantity: bigint): string {
 /** Product of two quantities, rounded half up to four places. */
 export const times = (one: bigint, other: bigint): bigint => (one * other + 5_000n) / 10_000n
 
-/** Numbers between 0 and 1, the same on every run that starts from the same seed. */
+/** Deterministic random numbers in [0, 1) by seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed | 0
   return () => {

@@ -1,4 +1,4 @@
-/** Many hands at once on one server: each chooses at random from what everybody believes, sends, and writes down what came back. */
+/** Concurrent random clients on one server, with a log of answers. */
 import { type RefusalName, refusals } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
@@ -13,7 +13,7 @@ import { documentOf, type Operation } from './operation.ts'
 import { randomFrom } from './quantity.ts'
 import { emptyState } from './state.ts'
 
-/** One call: what was asked, what came back, and between which two moments (milliseconds) it was done if it was done. */
+/** Call with answer, and the two moments (ms) around it. */
 export interface Entry {
   /** The idempotency key, by which the database knows the transaction. */
   readonly key: string
@@ -62,7 +62,7 @@ function choose(next: () => number): string {
 const mostBusy = 50
 const nameOf = new Map(Object.entries(refusals).map(([name, { status }]) => [status, name as RefusalName]))
 
-/** Was the call answered as done, or the one document it was about? */
+/** Was the call, or its single document, done? */
 function isDone(answer: TestAnswer | undefined): answer is TestAnswer {
   if (answer?.status !== 0) return false
   const [row] = (answer.data?.rows ?? []) as readonly Values[]
@@ -91,7 +91,7 @@ export interface Walk {
   readonly progress?: (entries: readonly Entry[]) => void
 }
 
-/** Walks until so many operations were sent; the log in the order of the answers. */
+/** Walks until so many operations were sent; log by answers. */
 export async function walk(
   at: PlantServer,
   world: World,
@@ -132,7 +132,7 @@ export async function walk(
       sent += 1
       const before = performance.now()
       let busy = 0
-      /** A server that says it is too busy is given a moment and asked again with the same key: it may have done it. */
+      /** Busy server: retried with the same key, since it may be done. */
       const once = async (): Promise<TestAnswer> => {
         const answer = await call('POST', path, body, { 'Idempotency-Key': key })
         if (answer.http !== 503 || busy >= mostBusy) return answer

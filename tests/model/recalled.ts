@@ -1,4 +1,4 @@
-/** I7 (domain.md §2.9): of a recalled lot every gram has a place, and what has none is shown as unaccounted, never hidden. */
+/** I7 (domain.md §2.9): every gram has a place or is unaccounted. */
 import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import { plantOf } from '../support/recall.ts'
@@ -11,7 +11,7 @@ const mostLots = 6
 const at = (lot: Lot, kind: string): bigint =>
   [...lot.held].reduce((sum, [place, held]) => (place.startsWith(kind) ? sum + held : sum), 0n)
 
-/** What came into being of a lot: produced, and found too much by counts. */
+/** Origin of a lot: produced, or found by counts. */
 function madeOf(state: State, lot: Lot): bigint {
   return lot.movedBy.reduce((sum, key) => {
     const document = state.documents.get(key)
@@ -27,7 +27,7 @@ function usedOf(state: State, lot: Lot): bigint {
   return charges.reduce((sum, charge) => (charge.lot === lot.id ? sum + charge.quantity : sum), 0n)
 }
 
-/** The figures of a recalled lot by the model, as the recall shows them. */
+/** Figures of a recalled lot by the model. */
 function figuresOf(state: State, lot: Lot, back: bigint): Values {
   const made = madeOf(state, lot)
   const known = ['bin:', 'wip:', 'sample', 'lab', 'scrap'].reduce(
@@ -51,10 +51,7 @@ const move = (lot: Lot, from: string, to: string, quantity: bigint) => {
   lot.held.set(to, heldAt(lot, to) + quantity)
 }
 
-/**
- * Recalls lots that dealers have, takes half of each back into quarantine, and answers the recall's figures beside the
- * model's. The model's books are changed with it.
- */
+/** Recalls lots at dealers and takes half back into quarantine; answers both figures. Changes the model's books. */
 export async function recallOf(plant: PlantServer, world: World, state: State) {
   const lots = [...state.lots.values()]
     .filter(lot => lot.plan !== null && at(lot, 'dealer:') > 1n && lot.status !== 'REJECTED')

@@ -1,4 +1,4 @@
-/** Does again in the model what the server said it had done, in the order in which the database did it. */
+/** Replays the server's operations in the model, in database order. */
 import { sql } from 'kysely'
 import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
@@ -21,7 +21,7 @@ export type PlanThen = Pick<Plan, 'status' | 'lines' | 'produced'> & {
 }
 export type DocumentThen = Pick<Document, 'status' | 'approved' | 'used'> & { readonly charge: bigint }
 
-/** What something was after an operation that was sent and answered at these moments. */
+/** State after an operation with these moments. */
 export interface Point<T> {
   readonly sent: number
   readonly answered: number
@@ -49,9 +49,8 @@ interface Place {
 }
 
 /**
- * The place of every call in the order of the database, by its idempotency key. The key is stored in the transaction of
- * the work, and so is the audit trail, whose numbers are drawn while every lock of the work is held: of two operations
- * that stand in each other's way the first has the lower number. Not every operation has rows in the ledger.
+ * Database order of every call, by idempotency key. Audit numbers are drawn while all locks are held: of conflicting
+ * operations the first has the lower one.
  */
 async function placesOf(at: PlantServer): Promise<ReadonlyMap<string, Place>> {
   const rows = await at.rows(sql<Values>`
@@ -91,7 +90,7 @@ function noteOf(state: State, timelines: Timelines, { sent, answered }: Entry, k
   }
 }
 
-/** The ledger must have drawn its numbers in the same order, lot by lot. */
+/** Ledger order must be the same, lot by lot. */
 function ledgerOrder(last: Map<string, number>, state: State, place: Place): boolean {
   const { firstRow, lastRow } = place
   if (firstRow === null || lastRow === null) return true
@@ -104,7 +103,7 @@ function ledgerOrder(last: Map<string, number>, state: State, place: Place): boo
 const saying = (operation: Operation) =>
   JSON.stringify(operation, (_, value) => (typeof value === 'bigint' ? `${value}/10⁴` : value))
 
-/** Replays the operations that were done; the model must allow every one of them. */
+/** Replays done operations; the model must allow each. */
 export async function replay(at: PlantServer, world: World, entries: readonly Entry[]): Promise<Replayed> {
   const places = await placesOf(at)
   const done = entries.filter(entry => entry.done !== null)

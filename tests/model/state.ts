@@ -1,4 +1,4 @@
-/** The model's books: what lies where of every lot, plans, documents. Written from domain.md, not from the server. */
+/** Model's books: lots, plans, documents. Written from domain.md, not the server. */
 import type { Item, Move, Operation, Place } from './operation.ts'
 
 export type Quality = 'PENDING' | 'RELEASED' | 'HOLD' | 'REJECTED' | 'RECALLED'
@@ -29,7 +29,7 @@ export interface PlanLine {
   scrapped: bigint
 }
 
-/** A charge, a correction of one, or a receipt of a plan that stands. */
+/** Effective charge, correction or receipt of a plan. */
 export interface Batch {
   readonly lot: number
   readonly batch: number
@@ -46,7 +46,7 @@ export interface Plan {
   lotNo: string
   status: 'DRAFT' | 'RELEASED' | 'ISSUING' | 'PRODUCING' | 'FINISHED' | 'CLOSED' | 'CANCELLED'
   produced: bigint
-  /** Was its loss explained when it was closed? The explanation stays when it is reopened. */
+  /** Was its loss explained on closing? Stays after reopening. */
   explained: boolean
   readonly charges: Map<string, Batch>
   readonly outputs: Map<string, Batch & { readonly main: boolean }>
@@ -95,12 +95,12 @@ function found<K, V>(map: ReadonlyMap<K, V>, key: K, what: string): V {
   return value
 }
 
-/** Things by their key; what the model does not know is a difference already. */
+/** Things by key; unknown ones are a difference already. */
 export const lotOf = (state: State, id: number) => found(state.lots, id, 'lot')
 export const planOf = (state: State, id: number) => found(state.plans, id, 'plan')
 export const documentNamed = (state: State, key: string) => found(state.documents, key, 'document')
 
-/** Places whose stock is real: less than nothing cannot lie there. The others only stand for where goods came from or went. */
+/** Real places, never negative; the others are virtual. */
 export const isReal = (place: Place) => /^(bin|wip|dealer):|^sample$/.test(place)
 
 export const heldAt = (lot: Pick<Lot, 'held'>, place: Place): bigint => lot.held.get(place) ?? 0n

@@ -1,11 +1,11 @@
-/** In which states of plans and lots what may be done (domain.md §2.2, §2.3, §0.5.2), and what more the judges share. */
+/** Permitted operations by state of plans and lots (domain.md §2.2, §2.3, §0.5.2). */
 import type { Kind, Move, Of, Operation } from './operation.ts'
 import { documentNamed, isReal, netOf, type Plan, type Quality, type State } from './state.ts'
 
 /** The first reason against an operation; null where it must succeed. */
 export type Verdict = string | null
 
-/** States of a plan in which a document of each kind may be posted, and undone (domain.md §2.3, §0.5.2). */
+/** Plan states for posting and undoing each kind (domain.md §2.3, §0.5.2). */
 export const openFor: Partial<Record<Kind, readonly Plan['status'][]>> = {
   issue: ['RELEASED', 'ISSUING', 'PRODUCING'],
   rework: ['RELEASED', 'ISSUING', 'PRODUCING'],

@@ -1,4 +1,4 @@
-/** What a walk came to, as a table: of every deed how often it was done, and for what it was refused. */
+/** Table of a walk: operations done, and refused by reason. */
 import type { Entry } from './randomWalk.ts'
 
 /** The table as text; `milliseconds` is how long the walk took. */

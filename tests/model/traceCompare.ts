@@ -1,10 +1,9 @@
-/** What the server answers to a trace against the model: scope, levels, links, figures, charges, dealers, what is stoppable. */
-
+/** Trace of the server against the model, section by section. */
 import type { Values } from '#contract/schema/field.ts'
 import { type SectionName, sectionsOf } from '#contract/trace/sections.ts'
 import type { Context } from '../../server/db/connection/context.ts'
 import { sectionRows } from '../../server/domain/trace/sections/section.ts'
-import { sectionTotals } from '../../server/domain/trace/sections/sectionCounts.ts'
+import { sectionTotals } from '../../server/domain/trace/sections/trace.ts'
 import { type Scope, scopeOf } from '../../server/domain/trace/walk/traceScope.ts'
 import { text, units } from './quantity.ts'
 import type { TracedPlant } from './traceLedger.ts'
@@ -12,7 +11,7 @@ import { came, figuresOf, type Reach, reachOf, unaccounted, went } from './trace
 import { askedBy, type Question, saying, understood } from './traceQuestions.ts'
 import { between, bookOf, type Compared, checks } from './traceSections.ts'
 
-/** All rows of a section, page by page; a page more or less than the total says is a difference too. */
+/** All rows of a section; a wrong page count is a difference. */
 async function allRows(context: Context, scope: Scope, name: SectionName) {
   const rows: Values[] = []
   let total = 0
@@ -59,7 +58,7 @@ function scopes({ question, reach, scope }: Compared): string[] {
 
 const places = [...came, ...went]
 
-/** Figures of every lot, by the answer's own numbers in balance to the last ten-thousandth. */
+/** Figures of every lot, balanced to the last ten-thousandth. */
 async function figures({ question, reach, scope }: Compared): Promise<string[]> {
   const answered = new Map((await scope.figures()).map(figure => [figure.lotId, figure]))
   return [...reach.levels.keys()].flatMap(lot => {
@@ -76,7 +75,7 @@ async function figures({ question, reach, scope }: Compared): Promise<string[]> 
   })
 }
 
-/** Asks the server what the model knows; in words where they differ. With the sections every row of each is asked for too. */
+/** Differences in words; with sections, of every row too. */
 export async function compare(
   context: Context,
   plant: TracedPlant,

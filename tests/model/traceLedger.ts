@@ -1,4 +1,4 @@
-/** What the trace model knows of a plant: its lots and the raw rows of its ledger; nothing summed or left out by the server. */
+/** Raw ledger rows and lots of a plant; nothing summed by the server. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Values } from '#contract/schema/field.ts'
 import type { Place } from './operation.ts'
@@ -24,7 +24,7 @@ export interface TracedLot {
   readonly lotNo: string
   readonly isProduct: boolean
   readonly isPackaging: boolean
-  /** What is not tracked by lot (water) has one standing lot, which tells nothing of who shares what. */
+  /** Untracked materials (water) have one standing lot, no sibling. */
   readonly isTracked: boolean
   readonly supplier: number | null
 }
@@ -35,7 +35,7 @@ export interface TracedPlant {
   readonly movements: readonly Movement[]
   /** Plans of which nothing comes any more. */
   readonly closed: ReadonlySet<number>
-  /** Lots by number: a by-product bears the number of what it fell from. */
+  /** Lots by number: by-products share one. */
   readonly numbers: ReadonlyMap<string, readonly number[]>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Trace by the rules of domain.md §3.3, folded from the rows of the ledger one by one: which lot is in which, how far, and
- * where everything of a lot is, after any row. Shares no query and no arithmetic with the server.
+ * Trace by domain.md §3.3, folded from ledger rows one by one, as of any row. Shares no query and no arithmetic with
+ * the server.
  */
 import { type Link, linksOf, unmadeOf } from './genealogy.ts'
 import type { Place } from './operation.ts'
@@ -11,7 +11,7 @@ export type Direction = 'asc' | 'desc'
 
 export type Precision = Link['precision']
 
-/** Which lot is in which: links by the lot that went in, and by the lot that came out. */
+/** Links by input lot and by output lot. */
 interface Graph {
   readonly links: readonly Link[]
   readonly asc: ReadonlyMap<number, readonly Link[]>
@@ -23,7 +23,7 @@ export interface PlantThen {
   readonly seq: number
   /** Rows of each lot that nothing up to then had undone. */
   readonly standing: ReadonlyMap<number, readonly Movement[]>
-  /** As finely as is known, and as if every link were one of the whole plan. */
+  /** Links by batch, and as if all were by plan. */
   readonly graphs: Readonly<Record<Precision, Graph>>
   /** What each plan had used and nothing had come of yet. */
   readonly cooking: Readonly<Record<Precision, ReadonlyMap<number, readonly Batch[]>>>
@@ -38,13 +38,13 @@ interface PlanThen {
 const isBin = (place: Place) => place.startsWith('bin:')
 const isWip = (place: Place) => place.startsWith('wip:')
 
-/** Books a row into the plan that it charged or that made it. */
+/** Books a row into its plan. */
 function book(plans: Map<number, PlanThen>, { seq, lot, from, to, quantity, plan: id, batch }: Movement): void {
   if (id === null || (from !== 'process' && to !== 'process')) return
   const plan = plans.get(id) ?? { id, charges: new Map(), outputs: new Map() }
   plans.set(id, plan)
   if (isWip(from)) plan.charges.set(`${seq}`, { lot, batch, quantity })
-  // What comes back from the process into work is a charge that was corrected downwards.
+  // From the process back into work: a charge corrected downwards.
   else if (isWip(to)) plan.charges.set(`${seq}`, { lot, batch, quantity: -quantity })
   else plan.outputs.set(`${seq}`, { lot, batch, quantity, main: true })
 }
@@ -73,7 +73,7 @@ export function plantAt(movements: readonly Movement[], seq: number): PlantThen 
   }
 }
 
-/** How a trace looks at the plant (`reviewOptions`); by default at all of it, as finely as is known. */
+/** Options of a trace (`reviewOptions`); by default all, finest. */
 export interface View {
   readonly precision?: Precision
   /** Most steps from a root. */
@@ -83,12 +83,12 @@ export interface View {
 }
 
 export interface Reach {
-  /** Distance of every lot reached from the nearest root; the roots are 0. */
+  /** Distance of lots to the nearest root, which is 0. */
   readonly levels: ReadonlyMap<number, number>
   readonly links: readonly Link[]
 }
 
-/** Everything that contains a root (asc), or went into one (desc), and by which links. */
+/** Lots containing a root (asc) or within one (desc), with links. */
 export function reachOf(
   { graphs }: PlantThen,
   roots: readonly number[],
@@ -97,7 +97,7 @@ export function reachOf(
 ): Reach {
   const levels = new Map(roots.map(root => [root, 0]))
   const links: Link[] = []
-  // A map is walked in the order it grows, so that what is nearer comes first.
+  // Growing map: nearer ones come first.
   for (const [lot, level] of levels)
     for (const link of level < depth ? (graphs[precision][direction].get(lot) ?? []) : []) {
       const next = direction === 'asc' ? link.output : link.input
@@ -108,7 +108,7 @@ export function reachOf(
   return { levels, links }
 }
 
-/** Where everything of a lot is and where it came from, as a trace shows it. */
+/** Whereabouts and origin of a lot, as a trace shows them. */
 export type Figures = Readonly<Record<(typeof came)[number] | (typeof went)[number], bigint>>
 export const came = ['received', 'produced', 'gained'] as const
 export const went = [
@@ -142,7 +142,7 @@ export function figuresOf({ standing }: Pick<PlantThen, 'standing'>, lot: number
   }
 }
 
-/** What came into being of a lot less everything that has a place: nothing, always. */
+/** Origin less all places: always nothing. */
 export const unaccounted = (figures: Figures): bigint =>
   came.reduce((sum, name) => sum + figures[name], 0n) - went.reduce((sum, name) => sum + figures[name], 0n)
 
@@ -161,7 +161,7 @@ export function dealingsOf({ standing }: PlantThen, lots: Iterable<number>) {
   return dealings
 }
 
-/** Rows by which lots were charged and corrected: all of them, or only those of the plans and batches of these links. */
+/** Charges and corrections of lots, or of these links only. */
 export function chargesOf({ standing }: PlantThen, { levels, links }: Reach, direction: Direction) {
   const batches = new Set(links.map(({ plan, batch }) => `${plan}/${batch}`))
   const leads = ({ plan, batch }: Movement) => batches.has(`${plan}/0`) || batches.has(`${plan}/${batch}`)

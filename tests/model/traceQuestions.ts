@@ -1,4 +1,4 @@
-/** What is asked of a plant: random roots, one or several, of every kind, now or as of an earlier row of the ledger. */
+/** Random trace questions: roots of every kind, at any ledger row. */
 import { randomFrom } from './quantity.ts'
 import type { TracedPlant } from './traceLedger.ts'
 import { type Direction, type PlantThen, type Precision, plantAt, type View } from './traceModel.ts'
@@ -9,7 +9,7 @@ interface Options {
   readonly depth?: number
   readonly without?: readonly string[]
   readonly includePackaging?: false
-  /** Of the lots named only those of this supplier (forwards), or of which this dealer was sold something (backwards). */
+  /** Only lots of this supplier (forward) or sold to this dealer (backward). */
   readonly supplyId?: number
   readonly dealerId?: number
 }
@@ -38,7 +38,7 @@ export const saying = (question: Question) =>
 const dealersOf = ({ standing }: PlantThen, lot: number): readonly number[] =>
   (standing.get(lot) ?? []).flatMap(({ to }) => (to.startsWith('dealer:') ? [Number(to.slice('dealer:'.length))] : []))
 
-/** The model's words for a question: its roots, and how it looks at the plant. */
+/** The model's form of a question: roots and options. */
 export function understood(
   { lots, numbers }: TracedPlant,
   { direction, lotNos, then, options: { without = [], includePackaging, supplyId, dealerId, ...view } }: Question,
@@ -49,7 +49,7 @@ export function understood(
     (supplyId === undefined || lots.get(lot)?.supplier === supplyId) &&
     (dealerId === undefined || dealersOf(then, lot).includes(dealerId))
   const roots = numbered(lotNos).filter(root => !left.has(root) && fits(root))
-  // Backwards packaging is in everything; forwards, whoever asks of packaging wants to know.
+  // Packaging is in everything; forward it is meant.
   if (includePackaging === false && direction === 'desc')
     for (const { id, isPackaging } of lots.values()) if (isPackaging) left.add(id)
   return { roots, view: { ...view, without: left } }
@@ -62,7 +62,7 @@ export interface Asking {
   readonly moments: number
 }
 
-/** Random questions about a plant, the same on every run that starts from the same seed. */
+/** Random questions, the same for each seed. */
 export function questionsOf(
   { lots, movements, numbers }: TracedPlant,
   { seed, questions, moments }: Asking,
@@ -86,7 +86,7 @@ export function questionsOf(
     ...(next() < 0.15 ? { without: Array.from({ length: 1 + Math.floor(next() * 3) }, () => oneOf(there).lotNo) } : {}),
     ...(next() < 0.1 ? { includePackaging: false } : {}),
   })
-  /** A supplier or dealer of one of the lots: where none fits, the question is refused. */
+  /** Supplier or dealer of one lot: misfits are refused. */
   const narrowing = (direction: Direction, lotNos: readonly string[], then: PlantThen): Options => {
     if (next() >= 0.15) return {}
     const named = lotNos.flatMap(lotNo => numbers.get(lotNo) ?? [])

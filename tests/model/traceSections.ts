@@ -10,7 +10,7 @@ import type { Question } from './traceQuestions.ts'
 
 type Book = ReadonlyMap<string, string>
 
-/** Entries that are in one of two books only, or say something else there. */
+/** Entries of only one book, or with other content. */
 export function between(what: string, model: Book, server: Book): string[] {
   const keys = new Set([...model.keys(), ...server.keys()])
   return [...keys]
@@ -21,7 +21,7 @@ export function between(what: string, model: Book, server: Book): string[] {
 export const bookOf = <T>(items: Iterable<T>, keyOf: (item: T) => string, saidOf: (item: T) => unknown): Book =>
   new Map([...items].map(item => [keyOf(item), String(saidOf(item))]))
 
-/** Sums of a quantity by a key; what sums to nothing is left out where it does not matter that it was mentioned. */
+/** Sums by key; zero sums are dropped where irrelevant. */
 function summed(rows: readonly Values[], keyOf: (row: Values) => string, field: string): Map<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0n) + units(row[field]))
@@ -107,7 +107,7 @@ const balances: Check = (_, rows) =>
       : [`balance of ${String(row.refNo)}: ${text(rest)} left, ${String(row.accountedRate)} %`]
   })
 
-/** What open plans had used of lots and not made anything of; of the past nobody knows which were closed. */
+/** Open charges without output; of the past unknown. */
 function cookingOf({ plant, question, view, scope }: Compared): Book {
   const isPast = !question.isNow && question.then.seq < (plant.movements.at(-1)?.seq ?? 0)
   const asked = new Set(scope.asked)
@@ -118,7 +118,7 @@ function cookingOf({ plant, question, view, scope }: Compared): Book {
   return texts(sums)
 }
 
-/** What lies in bins and in work, and what is in the kettle; of drafts the ledger knows nothing. */
+/** Bins, work in progress and charges; drafts are outside the ledger. */
 const stoppable: Check = (compared, rows) => {
   const { question, scope } = compared
   const sums = (kind: 'STOCK' | 'WIP' | 'PROCESS') =>
@@ -144,7 +144,7 @@ const stoppable: Check = (compared, rows) => {
   ]
 }
 
-/** Products that share a lot with what was traced back, by each lot that leads to them. */
+/** Products that share a lot with the roots, by lot. */
 const siblings: Check = ({ plant, question, view, reach, scope }, rows) => {
   const whole = { ...view, depth: Number.POSITIVE_INFINITY }
   const sources = [...reach.levels.keys()].filter(lot => !scope.roots.includes(lot))

@@ -1,6 +1,6 @@
 /**
- * A plant whose lots are in each other as badly as the trade allows: every product is made of materials and of every other
- * product, plans stay open, so that what they made comes back into them, charges are corrected and undone after the receipt.
+ * A plant with the worst permitted genealogy: products made of each other, open plans fed with their own output, late
+ * corrections.
  */
 import { AppError } from '#contract/schema/answer.ts'
 import type { PlantServer } from '../support/plantServer.ts'
@@ -15,7 +15,7 @@ type Deed = keyof typeof weights
 export const deedNames = Object.keys(weights) as readonly Deed[]
 const wheel = deedNames.flatMap(name => Array.from({ length: weights[name] }, () => name))
 
-/** Does a deed; answers null when there is nothing to do it with. */
+/** Performs a step; null without anything to do it with. */
 type Doing = (shop: Workshop) => Promise<unknown>
 
 const planAndLot = ({ known, lately }: Workshop, accept: (code: string) => boolean = () => true) => ({
@@ -53,7 +53,7 @@ const charge: Doing = async shop => {
   const qty = shop.some(3)
   await shop.issue(plan, lot, qty)
   if (shop.next() < 0.6) return shop.use(plan, lot, qty)
-  // Some stays in the plan's work, to be charged later or given back.
+  // The rest stays in the plan's work, for later.
   shop.known.inWork.push({ plan, lot })
   return shop.use(plan, lot, (Number(qty) / 2).toFixed(4))
 }
@@ -130,7 +130,7 @@ const takeBack: Doing = async ({ at: { day, plant }, known, lately, some, packin
   return release(lotId)
 }
 
-/** The wrong lot is charged into a new plan, and taken out again before the right one makes something. */
+/** Wrong lot charged and taken out before the right one. */
 const mistake: Doing = async shop => {
   const { at, known, some, issue, use, produce: make } = shop
   const [wrong, right] = [planAndLot(shop).lot, planAndLot(shop).lot]
@@ -165,7 +165,7 @@ const doings: Readonly<Record<Deed, Doing>> = {
 /** Deeds done, by name, and what was refused of them. */
 export type Counts = Readonly<Record<string, number>>
 
-/** Does so many deeds at random, and each kind at least once; the same on every run that starts from the same seed. */
+/** Random steps, each kind at least once, by seed. */
 export async function tellStories(at: PlantServer, deeds: number, seed: number): Promise<Counts> {
   const shop = await openWorkshop(at, seed)
   const counts: Record<string, number> = {}

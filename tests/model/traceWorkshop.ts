@@ -1,4 +1,4 @@
-/** The plant in which stories are told: what there is to choose from, and the doors through which everything is done. */
+/** Workshop of the stories: choices, and the domain's own doors. */
 import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import { stockroomOf } from '../support/stockroom.ts'
@@ -12,7 +12,7 @@ export interface Plan {
   readonly id: number
   readonly product: string
   readonly batches: number
-  /** Numbers under which what it makes is received: a plan may make several lots. */
+  /** Numbers under which its lots are received, several possible. */
   readonly lotNos: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export interface Lot {
 export const isMaterial = (code: string) => code.startsWith('M')
 const reasoned = { fefoOverrideReason: '测试' }
 
-/** Makes the products, a bin for what comes back, and the administrator the one who may sign. */
+/** Makes products and a return bin; the administrator may sign. */
 export async function openWorkshop(at: PlantServer, seed: number) {
   const { day, plant } = at
   const room = stockroomOf(at)
@@ -77,7 +77,7 @@ export async function openWorkshop(at: PlantServer, seed: number) {
     known.posted.push(['usematerialrecord', record.id])
   }
 
-  /** Receives some of what a plan makes, of a batch or of nobody knows which. */
+  /** Receives output of a plan, of a batch or unknown. */
   async function produce(plan: Plan, code: string) {
     const batchSeq = next() < 0.3 ? null : 1 + Math.floor(next() * plan.batches)
     const lotNo = oneOf(plan.lotNos) as string

@@ -1,4 +1,4 @@
-/** With which accounts the server starts on a database, and what it says of them. */
+/** Database accounts the server starts with, and its messages about them. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,8 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { withDatabase } from '../../server/db/connection/open.ts'
 import { migrate } from '../../server/db/schema/migrate.ts'
-import { startCluster } from '../../server/postgres/cluster.ts'
-import { serverRole } from '../../server/postgres/clusterRoles.ts'
+import { serverRole, startCluster } from '../../server/postgres/cluster.ts'
 import { type Connection, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { endStarted, isSentence, start, urlOf } from '../support/startedServer.ts'
 
@@ -25,7 +24,7 @@ const plantOwner = 'plant_owner'
 const plantServer = 'plant_server'
 const as = (user: string): string => urlOf({ ...database.connection, user } as Connection)
 
-/** As an administrator of a PostgreSQL would: two plain accounts, one of which owns the database. */
+/** Two plain accounts, one the database owner, as a PostgreSQL administrator would. */
 const makeAccounts = () =>
   withDatabase(database.owner, async db => {
     for (const name of [plantOwner, plantServer])
@@ -33,7 +32,7 @@ const makeAccounts = () =>
     await sql.raw(`alter database ${database.connection.database} owner to ${plantOwner}`).execute(db)
   })
 afterAll(async () => {
-  // They own nothing once their database is gone; the PostgreSQL of the tests is shared.
+  // Roles without objects once their database is gone; the PostgreSQL is shared.
   await withDatabase({ ...database.owner, database: 'postgres' }, db =>
     sql.raw(`drop role if exists ${plantOwner}; drop role if exists ${plantServer}`).execute(db),
   )

@@ -1,4 +1,4 @@
-/** The backup of our own PostgreSQL: made while people work, and started as a database of its own. */
+/** Backup of our own PostgreSQL: under load, and started as a database. */
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -104,7 +104,7 @@ test('holds all that was written before it, whole, although others go on writing
     const pieces: Buffer[] = []
     for await (const piece of readBytes(copy, file.id, 0, file.size - 1)) pieces.push(piece)
     expect(Buffer.concat(pieces).equals(paper)).toBe(true)
-    // Every page of every table and index is readable, and each row is found by its index.
+    // All pages of tables and indexes readable, each row in its index.
     await sql`create extension if not exists amcheck`.execute(copy)
     const { rows } = await sql<{ n: number }>`
       select count(bt_index_check(c.oid, i.indisunique))::int as n from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -140,7 +140,7 @@ test('keeps as many as the task says, the newest, and clears away what was cut o
   if (process.platform !== 'win32') expect((await stat(join(folder, String(left)))).mode & 0o077).toBe(0)
 }, 120_000)
 
-/** `npm run verify` on a data directory; its exit code and what it said. */
+/** `npm run verify` on a data directory: exit code and output. */
 const verified = (data: string) =>
   promisify(execFile)(process.execPath, ['server/verify.ts'], { env: { ...process.env, DATA_DIR: data } }).then(
     ({ stdout }) => ({ code: 0, stdout }),

@@ -17,7 +17,7 @@ let clusters: Cluster[]
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'lotline-cluster-'))
-  // as the server itself makes it; the closed one of mkdtemp has a test of its own
+  // mode as the server makes it; mkdtemp's closed one has its own test
   await chmod(directory, 0o711)
   children = []
   clusters = []
@@ -151,7 +151,7 @@ test('a stranger with the process id of an old postmaster.pid is neither adopted
   await rows(first.owner, 'create table lot as select 3 as no')
   const copy = await mkdtemp(join(tmpdir(), 'lotline-copy-'))
   try {
-    // a running folder, copied: its pid file names the PostgreSQL of the original
+    // copy of a running folder: its pid file names the original's PostgreSQL
     const pidFile = await readFile(join(directory, 'postgres/postmaster.pid'), 'utf8')
     const stranger = await postmaster(directory)
     await first.stop()

@@ -1,4 +1,4 @@
-/** A business day told in commands: from the receipt of two lots to the list of dealers that hold them. */
+/** Business day in commands: from two receipts to the dealers that hold them. */
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shipped } from '#contract/messages/index.ts'

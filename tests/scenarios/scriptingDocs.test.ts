@@ -1,4 +1,4 @@
-/** Runs the examples of docs/reference/scripting.md from the command line, against the real server. */
+/** Examples of docs/reference/scripting.md, run from the command line. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'

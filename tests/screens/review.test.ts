@@ -1,7 +1,7 @@
-/** The screen of the traces without a browser: questions in addresses and in words, and whom to call. */
+/** Screen of traces, headless: questions in URLs and words, contacts. */
 import { expect, test } from 'vitest'
 import { tracePath } from '../../src/commands/trace/reviewAsking.ts'
-import type { Row } from '../../src/data/records/records.ts'
+import type { Row } from '../../src/data/records/row.ts'
 import type { GridSource } from '../../src/grid/state/source.ts'
 import { checkedOf, isOfNow, leadsTo, selectionOf } from '../../src/screens/trace/chosen.ts'
 import { contactsOf } from '../../src/screens/trace/contacts.ts'
@@ -38,7 +38,7 @@ test('a row that does not tell the state of its lot greys nothing', () => {
     rows: [{ ...told, id: 7 }],
     isChecked: true,
   })
-  // How a lot was says nothing of what can be done with it now.
+  // A lot's past status decides no action now.
   expect(selectionOf(lots, [told], { ...how, now: false })).toMatchObject({ ids: [7], rows: [] })
   expect([isOfNow({ lotNos: ['P7'] }), isOfNow({ asOfSeq: 9 }), isOfNow({ asOf: '2026-11-22T00:00:00Z' })]).toEqual([
     true,

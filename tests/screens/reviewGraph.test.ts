@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, GraphKind>> = {
 }
 const node = (id: string): GraphNode => ({ id, kind: kinds[id[0] ?? ''] ?? 'PLAN', label: id, sub: '', ref: null })
 
-/** A graph as its ways: `s m1 p1 x1 d1` leads from each to the next. */
+/** Graph by paths: `s m1 p1 x1 d1` links each to the next. */
 function graphOf(...lines: readonly string[]): GraphAnswer {
   const paths = lines.map(line => line.split(' '))
   const pairs = new Set(paths.flatMap(path => path.slice(1).map((to, index) => `${path[index]} ${to}`)))
@@ -127,7 +127,7 @@ describe('what is more than can be read', () => {
     const lots = Array.from({ length: 6 }, (_, index) =>
       part(`x${index}`, 'PRODUCT_LOT', index < 4 ? 'plan1' : 'plan2', 'p1', 'p1', 'all'),
     )
-    // Twelve with the dealers of each lot; the four of the first plan become one.
+    // Twelve with each lot's dealers; the first plan's four become one.
     const groups = groupParts(lots, 6)
     expect(new Set([...groups.values()].slice(0, 4)).size).toBe(1)
     expect([...groups.values()].slice(4)).toEqual(['x4', 'x5'])

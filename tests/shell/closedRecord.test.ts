@@ -1,9 +1,9 @@
-/** The key for saving is hinted at only where something can be saved. */
+/** Hint of the save key only where saving is possible. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resetContext } from '../../src/commands/core/context.ts'
 import { discardDraft, editDraft } from '../../src/data/drafts/drafts.ts'
-import type { Row } from '../../src/data/records/records.ts'
-import { navigate } from '../../src/data/session/tabs.ts'
+import { navigate } from '../../src/data/location.ts'
+import type { Row } from '../../src/data/records/row.ts'
 import { store } from '../../src/data/store.ts'
 import { readOnlyRecordAtom } from '../../src/shell/frame/readOnlyRecord.ts'
 import { openedAtom } from '../../src/tables/document/opened.ts'

@@ -1,10 +1,10 @@
-/** What a list may be asked by kind, how that is said, and how it goes over the wire and through an address. */
+/** Filters by kind: wording, wire format, URL. */
 import { describe, expect, it } from 'vitest'
 import { entities } from '#contract/index.ts'
 import { chinese } from '#contract/messages/chinese.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Field, Kind } from '#contract/schema/field.ts'
-import type { Condition } from '../../src/data/records/rows.ts'
+import type { Condition } from '../../src/data/records/row.ts'
 import { daysOf, resolvedConditions } from '../../src/data/relativeDays.ts'
 import { type Asked, askedIn, conditionsFor, operatorsOf } from '../../src/fields/operators.ts'
 import { inWords, withField } from '../../src/tables/filter/conditions.ts'

@@ -1,14 +1,16 @@
-/** What a list shows of unsaved changes, and how cells become blocks to be marked. */
+/** Drafts in a list, and cells as blocks. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { brand } from '#contract/basic/brand.ts'
 import { materialstorein } from '#contract/material/materialstorein.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Grants } from '#contract/schema/permission.ts'
 import { stocklot } from '#contract/stock/stocklot.ts'
+import { rowArrived, rowGone } from '../../src/data/drafts/conflicts.ts'
 import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
-import { addDraft, draftsOf, editDraft, rowArrived, rowGone } from '../../src/data/drafts/drafts.ts'
-import type { Row, RowId } from '../../src/data/records/records.ts'
-import type { RowWindow } from '../../src/data/records/rows.ts'
+import { draftsOf } from '../../src/data/drafts/draftStore.ts'
+import { addDraft, editDraft } from '../../src/data/drafts/drafts.ts'
+import type { Row, RowId } from '../../src/data/records/row.ts'
+import type { RowWindow } from '../../src/data/records/rowWindow.ts'
 import { store } from '../../src/data/store.ts'
 import { blocksOf } from '../../src/grid/state/blocks.ts'
 import { draftCounts, type ListPart, listSource } from '../../src/tables/list/listSource.ts'
@@ -162,7 +164,7 @@ describe('a cell of a document in its list', () => {
     const row = receipt('DRAFT')
     editDraft('materialstorein', 1, row, { vehicleNo: '沪A1' })
     expect(sourceAt(row, grantsOf('edit')).row(0)).toMatchObject({ vehicleNo: '沪A1', totalAmount: '12.50' })
-    // Opened, the draft learns the lines, and what is put back in them is no change.
+    // Once open, the draft knows its lines; restoring them is no change.
     const lines = [{ id: 5, baseQty: '2', unitPrice: '3' }]
     rowArrived('materialstorein', { ...row, lines })
     editDraft('materialstorein', 1, null, { lines: [{ id: 5, baseQty: '4', unitPrice: '3' }] })

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { entities } from '#contract/index.ts'
 import { type Entity, hasPage, isEditable, isRemovable, titleOfRow } from '#contract/schema/entity.ts'
 import { type Fields, isEntered } from '#contract/schema/field.ts'
-import { isBlankLine } from '../../src/data/drafts/drafts.ts'
+import { isBlankLine } from '../../src/data/drafts/draft.ts'
+import { lineKey, linesOf } from '../../src/data/drafts/lineKeys.ts'
 import { withNarrowed } from '../../src/fields/narrowing.ts'
 import { askedIn, conditionsFor } from '../../src/fields/operators.ts'
 import {
@@ -16,15 +17,7 @@ import {
 } from '../../src/tables/columns/columns.ts'
 import { inWords, withField } from '../../src/tables/filter/conditions.ts'
 import { queryFrom, valuesFrom } from '../../src/tables/filter/query.ts'
-import {
-  changed,
-  inserted,
-  keyed,
-  lineKey,
-  linesOf,
-  without,
-  withoutUntouched,
-} from '../../src/tables/form/lineRows.ts'
+import { changed, inserted, keyed, without, withoutUntouched } from '../../src/tables/form/lineRows.ts'
 
 const say = (key: string) => key
 const clock = { today: '2026-11-21', now: '2026-11-21T00:00:00.000Z' }

@@ -1,7 +1,7 @@
-/** What is kept by names for good reason, and read in words: the changes of the audit trail, the question of a trace. */
+/** Values stored by name and shown in words: audit changes, a trace's question. */
 import { expect, test } from 'vitest'
-import { changesInWords } from '../../src/fields/cellChanges.ts'
 import { askedInWords } from '../../src/fields/options/asked.ts'
+import { changesInWords } from '../../src/fields/textCells.ts'
 
 test('a change is told by the titles of fields and codes, also in the lines of a document', () => {
   const kept = [

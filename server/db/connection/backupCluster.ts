@@ -1,4 +1,4 @@
-/** Online backup of the built-in PostgreSQL: files plus concurrent WAL, recovered at first start. */
+/** Online backup of the built-in PostgreSQL: files plus concurrent WAL. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { sql } from 'kysely'

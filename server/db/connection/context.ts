@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Locale } from '#contract/messages/index.ts'
+import type { Locale } from '#contract/messages/locales.ts'
 import type { Grants } from '#contract/schema/permission.ts'
 
 /** Columns come from the definitions, so Kysely cannot know them. */
@@ -23,7 +23,7 @@ export interface Caller {
   readonly customerId: number
   readonly locale: Locale
   readonly grants: Grants
-  /** Role data scope `ALL`: sees users and organisations beside his own. */
+  /** Data scope `ALL`: also other users and organisations. */
   readonly everyOrganisation?: boolean
   /** Data scope: rows of the caller or his groups; default all. */
   readonly writtenBy?: 'GROUP' | 'SELF'
@@ -40,9 +40,8 @@ export interface Context extends Caller {
   readonly now: string
   /** IANA zone of the organisation's calendar days. */
   readonly timeZone: string
-  /** Calendar day in the plant's time zone. */
   readonly today: string
-  /** Preview, rolled back at the end: allocates no document numbers. */
+  /** Preview, rolled back: allocates no document numbers. */
   readonly isTrial?: boolean
   /** Record of the running action: its own reservations do not block it. */
   readonly acting?: { readonly entity: string; readonly id: number }

@@ -16,7 +16,7 @@ export interface Listener {
 export interface Listening {
   /**
    * Resolves once LISTEN is active.
-   * @throws the connection error of the database
+   * @throws the connection error
    */
   ready(): Promise<void>
   stop(): Promise<void>

@@ -1,7 +1,7 @@
-/** Detection of a silent database (stopped process, cut cable): PostgreSQL's own timeouts cannot fire. */
+/** Detection of a silent database: PostgreSQL's own timeouts cannot fire. */
 import { performance } from 'node:perf_hooks'
 
-/** Probe delay in ms: a call fails within 5 s (security.md P15), 2 s are the probe's. */
+/** Probe delay in ms; calls fail within 5 s. */
 const slowMs = 1_000
 const tickMs = 500
 

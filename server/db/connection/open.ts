@@ -1,4 +1,4 @@
-/** Connection pools and transactions; the only query file that knows the driver. */
+/** Connection pools and transactions; the driver's only user. */
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
@@ -10,7 +10,6 @@ import { type LivenessProbe, probeConnections } from './livenessProbe.ts'
 import { prepareStatements } from './preparedStatements.ts'
 import { cancelOnAbort } from './queryCancellation.ts'
 import { behindQueue } from './queuedPool.ts'
-import { limitStatements, statementLimitMs } from './statementLimit.ts'
 import { codeOf } from './unavailable.ts'
 
 /** Address of the built-in cluster, or a `DATABASE_URL`. */
@@ -76,8 +75,7 @@ function settingsOf(connection: Connection | string): pg.PoolConfig {
     // Bounds row locks of a stalled client.
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
-    // SSD or memory: random pages cost about as much as sequential ones. UTC and ISO, as the parsers expect and
-    // `::date` requires.
+    // SSD: random pages cost like sequential ones. Parsers expect UTC and ISO.
     options: '-c TimeZone=UTC -c DateStyle=ISO -c random_page_cost=1.1',
     types: { getTypeParser },
   }
@@ -133,8 +131,7 @@ export function openDatabase(connection: Connection | string): Database {
   })
   const poolOf = (max: number, prepare: (client: unknown) => void = () => undefined) => {
     const pool = new pg.Pool({ ...settings, max })
-    // Errors of lost connections reach the next query. Unhandled ones would exit Node; the pool handles idle
-    // connections only.
+    // Lost connections reach the next query; unhandled, they would exit Node.
     pool.on('error', () => undefined)
     pool.on('connect', client => {
       client.on('error', () => undefined)
@@ -186,10 +183,7 @@ export function secondHand(db: Database): Hand | undefined {
   return { db: hands.db, give }
 }
 
-/**
- * Same database outside the caller's transaction: writes survive its rollback. For single short statements without
- * locks.
- */
+/** Same database outside the caller's transaction: writes survive its rollback. For short statements. */
 export function beside(tx: Database): Database {
   const root = roots.get(tx) ?? tx
   return besides.get(root)?.spare ?? root
@@ -198,13 +192,12 @@ export function beside(tx: Database): Database {
 /** Same database on the connections reserved for exports. */
 export const forExports = (db: Database): Database => besides.get(db)?.exports ?? db
 
-/** Dedicated connection, for LISTEN. */
 export interface Line {
   ask(text: string): Promise<unknown>
   close(): void
 }
 
-/** Connection outside the pools; `lost` is called once, however it ends. */
+/** Connection outside the pools; `lost` is called once. */
 export async function lineTo(
   db: Database,
   { heard, lost }: { readonly heard: (said: string) => void; readonly lost: () => void },
@@ -233,10 +226,7 @@ const serializationFailure = '40001'
 const deadlock = '40P01'
 const attempts = 5
 
-/**
- * Runs work in one transaction, or in the enclosing one; a throw rolls back. Conflicts retry it, so `work` may write
- * only through its argument.
- */
+/** Runs work in one transaction. Conflicts retry it: `work` may write only through its argument. */
 export async function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
   for (let attempt = 1; ; attempt += 1) {
@@ -250,6 +240,49 @@ export async function transact<T>(db: Database, work: (tx: Database) => Promise<
       if ((code !== serializationFailure && code !== deadlock) || attempt > attempts) throw error
       // Jitter: otherwise both would collide again.
       await delay(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}
+
+// Client-side statement timeout: PostgreSQL's own cannot detect a silent connection.
+
+/** Time limit of one statement in PostgreSQL, in ms. */
+const statementLimitMs = 10_000
+/** Grace in ms, in two steps: stalled processes read the answer first. */
+const graceMs = [1_500, 500] as const
+
+interface Client {
+  readonly processID: number
+  query(text: string, values?: readonly unknown[]): Promise<unknown>
+}
+
+/** Tracks `statement_timeout` changes: long statements raise it and are exempt. */
+function limitAfter(text: string, limit: { own: boolean; local: boolean }): { own: boolean; local: boolean } {
+  if (/^\s*(commit|rollback)\b/i.test(text)) return { ...limit, local: true }
+  if (/\bset local statement_timeout\b/i.test(text)) return { ...limit, local: false }
+  if (/\breset statement_timeout\b/i.test(text)) return { ...limit, own: true }
+  return /\bset statement_timeout\b/i.test(text) ? { ...limit, own: false } : limit
+}
+
+/**
+ * Limits statements on the client side.
+ * @param client connection of the driver
+ * @param end closes the socket and terminates the backend of that process id
+ */
+function limitStatements(client: unknown, end: (processId: number) => void): void {
+  const connection = client as Client
+  const ask = connection.query.bind(connection)
+  let limit = { own: true, local: true }
+  connection.query = async (text, values) => {
+    limit = limitAfter(text, limit)
+    if (!(limit.own && limit.local)) return ask(text, values)
+    let timer = setTimeout(() => {
+      timer = setTimeout(() => end(connection.processID), graceMs[1])
+    }, statementLimitMs + graceMs[0])
+    try {
+      return await ask(text, values)
+    } finally {
+      clearTimeout(timer)
     }
   }
 }

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 /** Time slice of a loop, in ms. */
 const turnMs = 20
 
-/** Pause to await in each iteration; resolves immediately within the time slice. */
+/** Pause to await in each iteration of a loop. */
 export function pace(): () => Promise<void> {
   let began = performance.now()
   return async () => {

@@ -1,4 +1,4 @@
-/** Prepared statements, planned once per connection: planning dominates the cost of postings. */
+/** Prepared statements, planned once per connection: planning dominates postings. */
 interface Client {
   query(text: string, values?: readonly unknown[]): Promise<unknown>
 }
@@ -37,7 +37,7 @@ function nameOf(text: string): string | null {
 const asSent = (value: unknown): unknown =>
   Array.isArray(value) && value.every(Number.isInteger) ? `{${value.join()}}` : value
 
-/** Prepares statements in transactions and reports each wait. List queries are planned for their actual values. */
+/** Prepares statements in transactions and reports each wait. List queries are planned by value. */
 export function prepareStatements(client: unknown, asked: () => () => void): void {
   const connection = client as Client
   const ask = connection.query.bind(connection) as (first: unknown, values?: readonly unknown[]) => Promise<unknown>

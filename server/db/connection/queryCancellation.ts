@@ -23,7 +23,7 @@ export interface Shared<T> {
   readonly isGivenUp: boolean
 }
 
-/** Starts and joins a shared read, cancelled when its last caller leaves. */
+/** Starts and joins a shared read. */
 export function readShared<T>(work: () => Promise<T>): Shared<T> {
   const ending = new AbortController()
   const answer = askers.run(ending.signal, work)
@@ -58,7 +58,7 @@ interface Client {
 const isEnd = (text: string): boolean => text === 'commit' || text === 'rollback'
 
 /**
- * Cancels a connection's queries on abort of their signal.
+ * Cancels a connection's queries on abort.
  * @param cancel cancels the running query of a backend process
  */
 export function cancelOnAbort(client: unknown, cancel: (processId: number) => Promise<unknown>): void {

@@ -3,7 +3,7 @@ import type { LivenessProbe } from './livenessProbe.ts'
 import { queueFor } from './semaphore.ts'
 import { codeOf, readOnlyCode } from './unavailable.ts'
 
-/** Timeout for a free connection, in ms; then the caller retries (security.md P15). */
+/** Timeout for a free connection, in ms; then the caller retries. */
 const waitMs = 5_000
 
 const silent = () => new Error('Connection terminated: the database does not answer')

@@ -1,4 +1,4 @@
-/** Session advisory locks: released with the connection, however the holder ends. */
+/** Session advisory locks, released with the connection. */
 import type { Database } from './context.ts'
 import { lineTo } from './open.ts'
 
@@ -9,10 +9,7 @@ export interface SessionLock {
 const gotIt = (answer: unknown) =>
   (answer as { readonly rows: readonly { readonly got: boolean }[] }).rows[0]?.got === true
 
-/**
- * Takes an advisory lock on its own connection; null when held elsewhere. `lost`: the connection ended while held, so
- * another process may take it.
- */
+/** Takes an advisory lock on its own connection; null when held elsewhere. `lost`: the connection ended. */
 export async function takeSessionLock(
   db: Database,
   kind: number,

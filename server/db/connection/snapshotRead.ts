@@ -10,7 +10,7 @@ const reading = (db: Database) => db.transaction().setIsolationLevel('repeatable
 /** Generic plans, once per connection: planning dominates many small queries. */
 const planOnce = (tx: Database) => sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
 
-/** Runs reads in one snapshot (REPEATABLE READ READ ONLY), lock-free. Inside a transaction it uses that one. */
+/** Runs reads in one snapshot (REPEATABLE READ READ ONLY), lock-free. */
 export function withSnapshot<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
   return reading(db).execute(async tx => {
@@ -24,10 +24,7 @@ export function withSnapshot<T>(db: Database, work: (tx: Database) => Promise<T>
   })
 }
 
-/**
- * Starts a read of the same snapshot on another connection; otherwise it runs when first awaited. Await it before the
- * snapshot ends.
- */
+/** Starts a read of the same snapshot in parallel. Await it before the snapshot ends. */
 export async function readInParallel<T>(tx: Database, work: (tx: Database) => Promise<T>): Promise<() => Promise<T>> {
   const root = readings.get(tx)
   const hand = root && secondHand(root)
@@ -38,7 +35,7 @@ export async function readInParallel<T>(tx: Database, work: (tx: Database) => Pr
   }
 }
 
-/** Wraps the promise, since await would unwrap it. Refused connections fall back to the caller's. */
+/** Wraps the promise, since await would unwrap it. */
 async function begun<T>(
   tx: Database,
   hand: Hand,

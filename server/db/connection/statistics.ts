@@ -11,7 +11,7 @@ const namesOf = async (db: Database, condition = sql`true`): Promise<readonly st
   return rows.map(({ name }) => name)
 }
 
-/** Analyzes these tables, by default all. PostgreSQL skips unpermitted ones with a warning. */
+/** Analyzes these tables, by default all; unpermitted ones are skipped. */
 export async function analyze(db: Database, names?: readonly string[]): Promise<void> {
   const tables = names ?? (await namesOf(db))
   if (tables.length === 0) return

@@ -1,4 +1,4 @@
-/** Classification of database errors: away, full or read-only, as opposed to defects. */
+/** Database errors: away, full or read-only, as opposed to defects. */
 
 export type Unavailability = 'unavailable' | 'databaseFull' | 'databaseReadOnly'
 
@@ -9,14 +9,13 @@ export const codeOf = (error: unknown): string =>
 const networkCodes = new Set(
   'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
 )
-// 57P01–57P03: shutting down, crashed, starting; 53300: no connection free; 25P03: idle timeout; 08: connection;
-// overload: 57014 statement timeout, 55P03 lock timeout, 40001 and 40P01 repeated conflicts; 53200: out of memory
+// 57P01–57P03: shutting down, crashed, starting; 53300: no connection; 25P03: idle; 08: connection; 57014, 55P03:
+// timeouts; 40001, 40P01: conflicts; 53200: memory
 const serverCodes = /^(57P0[123]|53300|53200|25P03|08...|57014|55P03|40001|40P01)$/
 // Disk full or I/O refused: reads work, writes must wait for space.
 const fullCodes = new Set(['53100', '58030'])
 /** SQLSTATE of writes in a read-only database, as after a failover. */
 export const readOnlyCode = '25006'
-// Driver errors without codes.
 const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|driver has already been destroyed)/
 

@@ -17,7 +17,7 @@ interface Counted extends Total {
 
 export interface Total {
   readonly total: number
-  /** Lower bound of a search or view: nobody pages that far. */
+  /** Lower bound: nobody pages that far. */
   readonly more?: true
 }
 
@@ -40,7 +40,7 @@ const remembered = new WeakMap<Database, Map<string, Shared<Counted>>>()
 /** Entities with rows from postings only: updated, never deleted. */
 const lasting = new Set(['stocklot', 'stockbalance'])
 
-/** True when only later rows need counting: append-only, or unfiltered lasting ones. */
+/** Only later rows need counting: append-only, or unfiltered lasting ones. */
 export const isLasting = (entity: Entity, filtered: boolean): boolean =>
   entity.appendOnly === true || (lasting.has(entity.name) && !filtered)
 
@@ -78,10 +78,7 @@ async function countView(ctx: Context, from: Sql): Promise<Counted> {
   return { ...found, upTo: 0, settled: false, took, goodUntil: goodUntil(ended, took) }
 }
 
-/**
- * Counts matching rows; large counts (hundreds of ms) are cached. Lasting rows: exact. Others: stale by 20× the
- * counting time, at most 30 s.
- */
+/** Counts matching rows. Large counts are cached and stale by 20× the counting time, at most 30 s. */
 export async function countOf(
   ctx: Context,
   entity: Entity,

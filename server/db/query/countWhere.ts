@@ -1,4 +1,4 @@
-/** Row count of a list by condition, so that counters match lists. */
+/** Row count by condition, so that counters match lists. */
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Context } from '../connection/context.ts'
 import { all, scope } from '../schema/columns.ts'

@@ -5,7 +5,7 @@ import type { Sql } from '../schema/columns.ts'
 
 const batch = 500
 
-/** Yields a query's rows in batches. Requires a transaction (cursor, snapshot); one cursor at a time. */
+/** Yields rows in batches. Requires a transaction; one cursor at a time. */
 export async function* batches<Row>(ctx: Context, query: Sql): AsyncGenerator<readonly Row[]> {
   // All rows are needed: plan for total time.
   await sql`set local cursor_tuple_fraction = 1`.execute(ctx.tx)

@@ -1,4 +1,4 @@
-/** Keyset anchors for deep pages: sort keys at every 5,000th row. OFFSET alone takes 0.1 s per half million. */
+/** Keyset anchors for deep pages: OFFSET takes 0.1 s per half million. */
 import { sql } from 'kysely'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Context, Database } from '../connection/context.ts'
@@ -9,8 +9,7 @@ import type { OrderTerm } from './where.ts'
 
 type Key = readonly string[]
 
-interface Signposts {
-  /** Sort keys at offsets 0, 5000, 10000 … */
+interface Anchors {
   readonly keys: readonly Key[]
   readonly upTo: number
   /** Null sort keys present: keyset comparison cannot order them. */
@@ -22,8 +21,8 @@ interface Signposts {
 }
 
 interface Remembered {
-  posts?: Signposts
-  coming?: Promise<void>
+  anchors?: Anchors
+  building?: Promise<void>
 }
 
 export interface Sought {
@@ -43,7 +42,7 @@ const pieces = 4
 const veryLong = 500_000
 /** Offset below which OFFSET is as fast. */
 const deep = 20_000
-/** Limit of rows added since; then anchors are rebuilt, the old serving meanwhile. */
+/** Limit of rows added since; then anchors are rebuilt. */
 const mostSince = 5000
 const mostRemembered = 200
 /** Anchor lifetime as a multiple of their build time, bounded in ms. */
@@ -61,7 +60,7 @@ const onFrom = (order: readonly OrderTerm[], key: Key): Sql => {
   return sql`(${sql.join(order.map(({ by }) => by))}) ${sign} (${sql.join(key)})`
 }
 
-type Piece = Pick<Signposts, 'keys' | 'upTo' | 'hasGaps' | 'settled'>
+type Piece = Pick<Anchors, 'keys' | 'upTo' | 'hasGaps' | 'settled'>
 
 async function pieceFrom(
   ctx: Context,
@@ -86,10 +85,8 @@ async function pieceFrom(
   return { ...piece, upTo: Number(piece.upTo) }
 }
 
-/**
- * Builds anchors of a list. Id order: piecewise from the index; other orders at once, since each piece may need a sort.
- */
-async function putUp(ctx: Context, entity: Entity, from: Sql, order: readonly OrderTerm[]): Promise<Signposts> {
+/** Builds anchors, piecewise in id order only: other pieces need a sort. */
+async function buildAnchors(ctx: Context, entity: Entity, from: Sql, order: readonly OrderTerm[]): Promise<Anchors> {
   const began = performance.now()
   const first = await pieceFrom(ctx, entity, from, order)
   const keys = [...first.keys]
@@ -119,27 +116,33 @@ function memoryOf(ctx: Context, from: Sql, order: readonly OrderTerm[]): Remembe
 }
 
 /** Rebuilds anchors in the background; callers may await. */
-function putUpAnew(ctx: Context, entity: Entity, from: Sql, order: readonly OrderTerm[], memory: Remembered): void {
-  memory.coming ??= withoutAbort(() => putUp(ctx, entity, from, order))
+function rebuildAnchors(
+  ctx: Context,
+  entity: Entity,
+  from: Sql,
+  order: readonly OrderTerm[],
+  memory: Remembered,
+): void {
+  memory.building ??= withoutAbort(() => buildAnchors(ctx, entity, from, order))
     .then(
-      posts => {
-        memory.posts = posts
+      anchors => {
+        memory.anchors = anchors
       },
       // Fallback to OFFSET, which reports the error.
       () => undefined,
     )
     .finally(() => {
-      delete memory.coming
+      delete memory.building
     })
 }
 
 /** Page at an anchored offset; null beyond the last anchor. */
-function fromSignpost({ keys }: Signposts, from: Sql, order: readonly OrderTerm[], place: number, size: number) {
-  const post = Math.floor(place / step)
-  const key = keys[post]
+function fromAnchor({ keys }: Anchors, from: Sql, order: readonly OrderTerm[], place: number, size: number) {
+  const index = Math.floor(place / step)
+  const key = keys[index]
   if (!key) return null
   return sql`select "id" from ${from} and ${onFrom(order, key)}
-    order by ${ordered(order)} limit ${size} offset ${place - post * step}`
+    order by ${ordered(order)} limit ${size} offset ${place - index * step}`
 }
 
 /** Page read backwards from the end, where that is shorter. */
@@ -152,13 +155,10 @@ function fromEnd(from: Sql, { order, offset, size, total }: Sought): Sql | null 
 
 const isById = (order: readonly OrderTerm[]): boolean => order.length === 1
 
-const isFollowed = ({ hasGaps, settled, goodUntil }: Signposts, isForGood: boolean): boolean =>
+const isFollowed = ({ hasGaps, settled, goodUntil }: Anchors, isForGood: boolean): boolean =>
   !hasGaps && ((isForGood && settled) || performance.now() < goodUntil)
 
-/**
- * Id query of a deep page; null where OFFSET is as fast or the only way. Append-only rows in id order: anchors never
- * expire; others last as long as a cached total.
- */
+/** Ids of a deep page; null where OFFSET is as fast. */
 export async function idsDeepInside(ctx: Context, entity: Entity, sought: Sought): Promise<Sql | null> {
   const { where, order, filtered, offset, size, total } = sought
   const isForGood = isById(order) && isLasting(entity, filtered)
@@ -167,15 +167,15 @@ export async function idsDeepInside(ctx: Context, entity: Entity, sought: Sought
   if ((offset < deep && !isVeryLong) || total.more || entity.view || !isOneWay || ctx.tx.isTransaction) return null
   const from = sql`${sql.table(entity.name)} where ${where}`
   const memory = memoryOf(ctx, from, order)
-  if (!memory.posts || (!memory.posts.hasGaps && !isFollowed(memory.posts, isForGood)))
-    putUpAnew(ctx, entity, from, order, memory)
+  if (!memory.anchors || (!memory.anchors.hasGaps && !isFollowed(memory.anchors, isForGood)))
+    rebuildAnchors(ctx, entity, from, order, memory)
   if (offset < deep) return null
-  if (isVeryLong && !memory.posts) await memory.coming
-  const { posts } = memory
-  if (!posts || !isFollowed(posts, isForGood)) return isForGood ? fromEnd(from, sought) : null
-  const since = isById(order) ? await countSince(ctx, entity, from, posts.upTo) : 0
-  if (since > mostSince) putUpAnew(ctx, entity, from, order, memory)
+  if (isVeryLong && !memory.anchors) await memory.building
+  const { anchors } = memory
+  if (!anchors || !isFollowed(anchors, isForGood)) return isForGood ? fromEnd(from, sought) : null
+  const since = isById(order) ? await countSince(ctx, entity, from, anchors.upTo) : 0
+  if (since > mostSince) rebuildAnchors(ctx, entity, from, order, memory)
   // Newest first: rows added since shift every anchor.
   const place = offset - (order[0]?.direction === 'desc' ? since : 0)
-  return fromSignpost(posts, from, order, place, size)
+  return fromAnchor(anchors, from, order, place, size)
 }

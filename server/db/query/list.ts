@@ -55,10 +55,7 @@ export function mayBeSorted(
   throw new AppError('tooManyToSort', { total })
 }
 
-/**
- * Page of rows with reference labels and total; no lines. Cut before labelling, so that skipped rows cost little.
- * Searches count first: few matches are sorted after an index lookup, since PostgreSQL may overestimate them.
- */
+/** Page of rows with labels and total. Searches count first: PostgreSQL may overestimate few matches. */
 export async function list(ctx: Context, entity: Entity, query: ListQuery): Promise<ListPage> {
   const page = whole(query.page, 1, 1_000_000_000)
   const size = whole(query.size, usualPage, largestPage)

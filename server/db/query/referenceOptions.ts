@@ -24,7 +24,6 @@ const offered = 20
 const mostOrdered = 10_000
 const mostIds = 200
 
-/** Field of the code, where that differs from the title. */
 export function codeNameOf(entity: Entity): string | undefined {
   const keys = Object.entries(entity.fields).filter(([, field]) => field.key && !field.derived)
   const [name, field] = keys[0] ?? []
@@ -63,12 +62,11 @@ function runningOut(entity: Entity): Sql[] {
   return [...left, sql`${column(entity.name, 'expiryDate')} nulls last`, sql`${column(entity.name, 'id')}`]
 }
 
-/** Condition of candidates: own organisation, these values, usable status. */
 export function offeredWhere(ctx: Context, entity: Entity, where: Values): Sql {
   return all([scope(ctx, entity), ...whereOf(entity, conditionsOf(entity, where)), ...inUsableStatus(entity, where)])
 }
 
-/** Up to 20 candidates as value and label; with `ids` those rows, in any status. */
+/** Up to 20 candidates; with `ids` those rows, in any status. */
 export async function options(ctx: Context, entity: Entity, query: OptionsQuery): Promise<ReferenceOption[]> {
   const name = sql.table(entity.name)
   const where = query.where ?? {}

@@ -20,14 +20,13 @@ interface Known extends ReferenceOption {
 
 /** Limit of searches for unknown texts: each is a query. */
 const mostSearched = 100
-/** Limit of candidates per text; a search shows all. */
 const mostCandidates = 5
 
 const folded = (text: string) => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
 const longestCode = 50
 
-/** Possible stored forms of a code or title; the code of "M001 脱脂大豆". */
+/** Stored forms of a code or title, e.g. "M001 脱脂大豆". */
 function formsOf(name: string): readonly string[] {
   const plain = name.normalize('NFKC').trim()
   const beginnings = [...plain.slice(0, longestCode).matchAll(/ /g)].map(({ index }) => plain.slice(0, index))
@@ -52,7 +51,7 @@ async function knownBy(
   return rows.map(row => ({ ...row, label: [row.code, row.title].filter(Boolean).join(' ') }))
 }
 
-/** Lookup by code, else title, else both. Normalized once: names × records are too many. */
+/** Lookup by code, else title, else both; normalized once. */
 function byName(known: readonly Known[]): (name: string) => readonly Known[] {
   const by = (of: (row: Known) => string | null) => Map.groupBy(known, row => folded(of(row) ?? ''))
   const indexes = [by(row => row.code), by(row => row.title), by(row => row.label)]

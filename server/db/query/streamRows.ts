@@ -22,14 +22,13 @@ export async function countUpTo(ctx: Context, entity: Entity, query: ListQuery, 
   return rows[0]?.total ?? 0
 }
 
-/** Export form of a field: files by name. */
 function printable(entity: Entity, name: string): Sql {
   const field = fieldNamed(entity, name)
   const isFile = field.kind === 'image' || field.kind === 'files'
   return isFile ? fileNamesOf(entity, name) : expression(entity, name, field)
 }
 
-/** Streams ids and these fields in list order; no labels, no lines. Requires a transaction (cursor, snapshot). */
+/** Streams ids and fields in list order. Requires a transaction (cursor, snapshot). */
 export function streamRows(
   ctx: Context,
   entity: Entity,

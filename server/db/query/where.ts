@@ -1,9 +1,9 @@
-/** Filter, order and search as SQL. Injection-safe: values are parameters, names come from definitions. */
+/** Filter, order and search as SQL. Injection-safe: values are parameters. */
 import { sql } from 'kysely'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Field, Kind } from '#contract/schema/field.ts'
-import { isEmpty, validateKind } from '#contract/schema/validate.ts'
+import { type Field, isEmpty, type Kind } from '#contract/schema/field.ts'
+import { validateKind } from '#contract/schema/validate.ts'
 import {
   all,
   column,
@@ -67,7 +67,6 @@ function several(field: Field, name: string, value: unknown, count?: number): re
   return value.map(item => checked(field, name, item))
 }
 
-/** Escaped text for LIKE. */
 function literal(value: unknown): string {
   return String(value).replace(/[\\%_]/g, '\\$&')
 }
@@ -153,7 +152,6 @@ function wordCondition(entity: Entity, word: string): Sql {
   return sql`(${indexed(entity, word, text)} or ${indexed(entity, letters, named)})`
 }
 
-/** Match in a referenced title record; undefined where the title is a field. */
 function titledAfter(entity: Entity, words: readonly string[]): Sql | undefined {
   const title = entity.fields[entity.title]
   if (title?.kind !== 'reference' || title.derived) return undefined
@@ -163,7 +161,6 @@ function titledAfter(entity: Entity, words: readonly string[]): Sql | undefined 
   )`
 }
 
-/** Match in own text or title record: a subquery per index. */
 function wordInEither(entity: Entity, word: string): Sql {
   const own = wordCondition(entity, word)
   const titled = titledAfter(entity, [word])
@@ -182,10 +179,7 @@ function wordsCondition(entity: Entity, words: readonly string[]): Sql {
 /** Maximum search length, after NFKC: one character may become eighteen. */
 export const longestSearch = 200
 
-/**
- * Match of every word in title, key, searched fields or pinyin. Case- and width-insensitive; one Chinese character
- * suffices.
- */
+/** Match of every word in title, key, searched fields or pinyin. */
 export function searchOf(entity: Entity, q: unknown): readonly Sql[] {
   if (isEmpty(q)) return []
   if (typeof q !== 'string' || q.includes('\0') || q.length > longestSearch || !q.isWellFormed())

@@ -1,8 +1,7 @@
 /** Bulk reads and writes of one entity, in few statements. */
 import { sql } from 'kysely'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context, Row } from '../connection/context.ts'
 import { pace } from '../connection/pace.ts'
 import { readable } from '../sanitise.ts'
@@ -13,7 +12,7 @@ import { holdsFiles, writeFileUses } from './fileUses.ts'
 import { asTable, columnNames, plainColumn } from './lines.ts'
 import { refuseUnknown } from './values.ts'
 
-/** True when rows lie whole in one table: no lines, sets or secrets. */
+/** Rows that lie whole in one table: no lines, sets or secrets. */
 export function isBulkWritable(entity: Entity): boolean {
   const beside = Object.values(entity.fields).some(({ kind }) => kind === 'references' || kind === 'secret')
   return !beside && Object.keys(entity.lines).length === 0
@@ -31,11 +30,10 @@ export async function lockMany(ctx: Context, entity: Entity, ids: readonly numbe
   return new Map(rows.map(row => [row.id, readable(entity, row)]))
 }
 
-/** Indexes of rows that duplicate a unique value, stored or in the batch. */
 export async function uniqueViolations(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<Set<number>> {
   const taken = new Set<number>()
   const indexes = uniqueIndexesOf(entity).filter(
-    ({ at }) => entity.fields[at]?.unique && !entity.fields[at]?.byServer && rows.some(row => !isEmpty(row[at])),
+    ({ at }) => entity.fields[at]?.unique && !entity.fields[at]?.serverManaged && rows.some(row => !isEmpty(row[at])),
   )
   if (indexes.length === 0) return taken
   for (const { at, columns } of indexes) {
@@ -64,7 +62,6 @@ export async function uniqueViolations(ctx: Context, entity: Entity, rows: reado
   return taken
 }
 
-/** Updates locked rows by their columns; returns whole rows by id. For flat entities. */
 export async function updateMany(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<Map<number, Row>> {
   const complete: Values[] = []
   const pause = pace()

@@ -1,4 +1,4 @@
-/** Notifications of committed changes from the triggers (functions.ts): signed, parsed and merged. */
+/** Notifications of committed changes, parsed and merged. */
 import { sql } from 'kysely'
 import type { ChangeKind, DeadlineMessage } from '#contract/system/realtime.ts'
 import type { Database } from '../connection/context.ts'
@@ -50,7 +50,6 @@ export type Told = Change | EndedSession | ToldNotice | NoticeReader | ToldDeadl
 
 const tellNow = (tx: Database, said: string) => sql`select pg_notify(${changesChannel}, ${said})`.execute(tx)
 
-/** Notifies of a notice on commit. */
 export async function tellNotice(tx: Database, id: number): Promise<void> {
   await sql`
     select pg_notify(${changesChannel}, concat_ws(' ', 'notice', ${id}::bigint, current_setting('lotline.by', true)))`.execute(
@@ -104,7 +103,7 @@ export function readChange(said: string): Told | null {
   return { entity, kind: kinds[kind as keyof typeof kinds], id: Number(id), owner: Number(owner), by }
 }
 
-/** Net effect of two changes. Created and deleted counts as deleted, since others may have read it. */
+/** Net effect of two changes. Created and deleted counts as deleted: others may have read it. */
 function combined(first: Change['kind'], second: Change['kind']): Change['kind'] {
   if (second === 'deleted') return 'deleted'
   if (first === 'created') return 'created'

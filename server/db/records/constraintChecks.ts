@@ -1,9 +1,8 @@
-/** Constraint violations by field: taken values, missing references and numeric overflow. */
+/** Constraint violations by field. */
 import { sql } from 'kysely'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Field, Kind, Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { type Field, isEmpty, type Kind, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../connection/context.ts'
 import { all, column, presenceColumns, type Sql } from '../schema/columns.ts'
 import { nameOf, type UniqueIndex, uniqueIndexesOf } from '../schema/indexes.ts'
@@ -29,12 +28,12 @@ function takenBy(ctx: Context, entity: Entity, { at, columns }: UniqueIndex, row
 }
 
 /**
- * Rejects taken values of unique fields, all at once. Server-assigned numbers are left to the index.
+ * Rejects taken values of unique fields, all at once.
  * @throws AppError invalid
  */
 export async function checkUnique(ctx: Context, entity: Entity, row: Values): Promise<void> {
   const asked = uniqueIndexesOf(entity)
-    .filter(({ at }) => entity.fields[at]?.unique && !entity.fields[at]?.byServer && !isEmpty(row[at]))
+    .filter(({ at }) => entity.fields[at]?.unique && !entity.fields[at]?.serverManaged && !isEmpty(row[at]))
     .map(index => takenBy(ctx, entity, index, row))
   if (asked.length === 0) return
   const found = await sql<Record<string, boolean>>`select ${sql.join(asked)}`.execute(ctx.tx)
@@ -90,7 +89,6 @@ const uniqueViolation = '23505'
 const outOfRange = '22003'
 const foreignKeyViolation = '23503'
 
-/** Domain error for a PostgreSQL error; other errors unchanged. */
 export function refusalOf(entity: Entity, row: Values, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   if (error.code === uniqueViolation && 'constraint' in error) {

@@ -42,8 +42,8 @@ async function nameable(ctx: Context, keys: readonly string[]): Promise<Map<stri
 }
 
 /**
- * Records the files of a written row. A missing or foreign file rolls the write back.
- * @throws AppError invalid at the field
+ * Records the files of a written row.
+ * @throws AppError invalid at the field of a missing or foreign file
  */
 export async function writeFileUses(
   ctx: Context,

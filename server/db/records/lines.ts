@@ -1,4 +1,4 @@
-/** Children of a row: lines and join tables of multiple references. */
+/** Children of a row: lines and join tables. */
 import { sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
@@ -55,7 +55,6 @@ export async function writeJoins(ctx: Context, entity: Entity, id: number, row: 
 export const asTable = (line: Entity, rows: readonly Values[]): Sql =>
   sql`json_populate_recordset(null::${sql.table(line.name)}, ${JSON.stringify(rows)}::json)`
 
-/** Fields with columns; only those a row carries, where given. */
 export const columnNames = (line: Entity, row?: Values): string[] =>
   Object.entries(line.fields)
     .filter(([name, field]) => hasColumn(field) && (row === undefined || row[name] !== undefined))
@@ -101,7 +100,6 @@ function isChanged(line: Entity, row: Values, stored: Values | undefined): boole
   return Object.keys(line.fields).some(name => row[name] !== undefined && said(row[name]) !== said(stored?.[name]))
 }
 
-/** Errors of lines whose id is foreign or repeated. */
 function foreignLines(name: string, rows: readonly Values[], own: ReadonlySet<unknown>): Record<string, string> {
   const faults: Record<string, string> = {}
   const seen = new Set<unknown>()
@@ -114,8 +112,7 @@ function foreignLines(name: string, rows: readonly Values[], own: ReadonlySet<un
 }
 
 /**
- * Replaces lines: updates, inserts, deletes, renumbers. Unsent line fields stay. `before`: stored lines, undefined when
- * unknown.
+ * Replaces lines; unsent line fields stay. `before`: stored lines, if known.
  * @returns the stored lines, where the writes returned them
  */
 export async function writeLines(

@@ -1,10 +1,9 @@
-/** Referential integrity both ways: targets exist, and deleted rows have no referrers. */
+/** Referential integrity, both ways. */
 import { sql } from 'kysely'
 import { tables } from '#contract/index.ts'
 import { AppError, type Faults, invalid } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../connection/context.ts'
 import { column, joinTable, presenceColumns, type Sql, scope, tableNamed, titleColumn } from '../schema/columns.ts'
 
@@ -48,8 +47,7 @@ function withoutKnown(entity: Entity, row: Values, before: Values): Values {
 }
 
 /**
- * Rejects references to missing, deleted or foreign rows; stored ones are skipped. Locks deletable targets until the
- * write commits.
+ * Rejects references to missing, deleted or foreign rows; locks deletable targets.
  * @throws AppError invalid
  */
 export async function checkReferences(ctx: Context, entity: Entity, row: Values, before?: Values): Promise<void> {
@@ -63,7 +61,7 @@ export async function checkReferences(ctx: Context, entity: Entity, row: Values,
   refuseFaults(faults)
 }
 
-/** Bulk variant of `checkReferences` for new rows; rejects all when one fails. */
+/** Bulk variant of `checkReferences` for new rows. */
 export async function checkReferencesOfMany(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<void> {
   const found = new Map<string, Named[]>()
   for (const row of rows) namedBy(entity, row, '', found)
@@ -74,7 +72,7 @@ export async function checkReferencesOfMany(ctx: Context, entity: Entity, rows: 
     for (const { path, id } of named) if (!known.has(`${to}:${id}`)) throw invalid({ [path]: 'missing' })
 }
 
-/** Indexes of rows with missing references; those stored already are skipped. */
+/** Rows with missing references; stored ones are skipped. */
 export async function placesMissing(
   ctx: Context,
   entity: Entity,
@@ -93,7 +91,7 @@ export async function placesMissing(
   return new Set(missing.map(({ path }) => Number.parseInt(path, 10)))
 }
 
-/** Existing targets as `entity:id`, in one query of a part per entity. */
+/** Existing targets as `entity:id`, in one query. */
 async function existing(ctx: Context, places: readonly (readonly [string, readonly Named[]])[]): Promise<Set<string>> {
   const parts = places.map(([to, named], index) => {
     const target = tableNamed(to).entity
@@ -120,9 +118,8 @@ export function refuseFaults(faults: Faults): void {
 
 /** Audit-like rows: an account may be deleted though they refer to it. */
 const merelyRecords = (entity: Entity): boolean =>
-  entity.appendOnly === true || entity.internal === true || entity.only?.includes('save') === false
+  entity.appendOnly === true || entity.internal === true || entity.operations?.includes('save') === false
 
-/** Titles of rows that refer to these ids, per referring field. */
 function referrersOf(entity: Entity, ids: readonly number[]): Sql[] {
   return tables().flatMap(({ entity: referrer, parent }) => {
     if (referrer.view || (entity.global && merelyRecords(referrer))) return []

@@ -1,4 +1,4 @@
-/** Storage by definition: load, write and remove rows, without business rules. */
+/** Storage by definition, without business rules. */
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
@@ -13,9 +13,6 @@ import { holdsFiles, writeFileUses } from './fileUses.ts'
 import { asTable, columnNames, lineIds, loadLines, plainColumn, writeJoins, writeLines } from './lines.ts'
 import { checkReferences, checkReferencesOfMany, refuseIfUsed } from './references.ts'
 import { columnValues, refuseUnknown } from './values.ts'
-
-export { type ListPage, type ListQuery, list } from '../query/list.ts'
-export { type OptionsQuery, options, type ReferenceOption } from '../query/referenceOptions.ts'
 
 /** Condition on id and scope; invalid ids cost no query. */
 function addressed(ctx: Context, entity: Entity, id: unknown, access: Access = 'read'): Sql {
@@ -32,7 +29,7 @@ async function find(ctx: Context, entity: Entity, id: number, held: Sql): Promis
   return readable(entity, { ...row, ...(await loadLines(ctx, entity, id)) })
 }
 
-/** One row with lines, reference ids and labels; never secrets. */
+/** Row with lines, reference ids and labels; never secrets. */
 export async function load(ctx: Context, entity: Entity, id: number): Promise<Row> {
   return find(ctx, entity, id, sql``)
 }
@@ -82,7 +79,6 @@ async function insert(ctx: Context, entity: Entity, row: Values): Promise<Row> {
   return stored.rows[0] as Row
 }
 
-/** Inserts rows in one statement, then lines and sets; all or nothing. */
 export async function insertMany(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<Row[]> {
   for (const row of rows) refuseUnknown(entity, row)
   await checkReferencesOfMany(ctx, entity, rows)
@@ -151,7 +147,7 @@ async function update(ctx: Context, entity: Entity, id: unknown, row: Values): P
   return stored.rows[0]
 }
 
-/** Locks a row; rejects one saved since the caller's read (optimistic locking). */
+/** Locks a row; rejects one saved since (optimistic locking). */
 async function holdUnchanged(ctx: Context, entity: Entity, id: unknown, version: unknown): Promise<void> {
   const found = await sql<{ rowVersion: number }>`
     select "rowVersion" from ${sql.table(entity.name)} where ${addressed(ctx, entity, id)} for update
@@ -163,8 +159,7 @@ async function holdUnchanged(ctx: Context, entity: Entity, id: unknown, version:
 }
 
 /**
- * Inserts (no `id`) or updates the fields a row carries; lines and references are replaced. `held`: stored row of
- * `lock` or `write`, saves a query.
+ * Inserts (no `id`) or updates the fields a row carries; lines are replaced. `held`: stored row, saves a query.
  * @throws AppError when stale, taken or missing
  */
 export async function write(ctx: Context, entity: Entity, row: Values, held?: Row): Promise<Row> {
@@ -186,7 +181,7 @@ export async function write(ctx: Context, entity: Entity, row: Values, held?: Ro
 }
 
 /**
- * Removes a row: master data is soft-deleted, the rest deleted.
+ * Removes a row: master data softly.
  * @throws AppError inUse
  */
 export async function remove(ctx: Context, entity: Entity, id: number): Promise<void> {

@@ -10,7 +10,7 @@ import { systemFields } from '../schema/columns.ts'
 const passedOver = new Set(['customerId', 'parentId', 'isDeleted', 'submit', 'lineNo'])
 
 /**
- * Rejects unknown names; `$label` companions are ignored.
+ * Rejects unknown names, `$label` companions aside.
  * @throws AppError invalid
  */
 export function refuseUnknown(entity: Entity, row: Values, at = ''): void {

@@ -1,6 +1,5 @@
 /**
- * Two database accounts: owner migrates, server only inserts into append-only tables. See
- * docs/decisions/0006-database-accounts.md.
+ * Two database accounts: the server only inserts into append-only tables. See docs/decisions/0006-database-accounts.md.
  */
 import { sql } from 'kysely'
 import { tables } from '#contract/index.ts'
@@ -113,7 +112,7 @@ const whereabouts = (db: Database) =>
     db,
   )
 
-/** Ways by which the connection's account could change append-only rows, in words. */
+/** Ways by which the account could change append-only rows. */
 export async function accountFaults(db: Database): Promise<readonly string[]> {
   const { isSuperuser, ownsSchema, makesOwners, owned } = await one(
     sql<{ isSuperuser: boolean; ownsSchema: boolean; makesOwners: boolean; owned: string[] }>`
@@ -143,7 +142,7 @@ export async function accountFaults(db: Database): Promise<readonly string[]> {
 }
 
 /**
- * Refuses missing privileges, as after tables made outside its migrations.
+ * Refuses missing privileges.
  * @throws Error
  */
 async function refuseMissing(db: Database, account: string): Promise<void> {
@@ -161,7 +160,7 @@ async function refuseMissing(db: Database, account: string): Promise<void> {
 
 /**
  * Grants server privileges; warns when its account could change append-only rows.
- * @throws Error instead, where two accounts are configured and the server's is as strong as an owner
+ * @throws Error instead, where two accounts are configured
  */
 export async function separateAccounts(
   accounts: Accounts,

@@ -1,10 +1,10 @@
 /**
- * Hash chain over all append-only tables, in one order. Sealed after commit (`domain/chain/seal.ts`), so that postings
- * never wait. See docs/decisions/0003-audit-chain.md.
+ * Hash chain over all append-only tables, sealed after commit: postings never wait. See
+ * docs/decisions/0003-audit-chain.md.
  */
 import { createHash } from 'node:crypto'
 import { tables } from '#contract/index.ts'
-import { type CatalogPart, quoted } from './catalog.ts'
+import { type CatalogPart, quoted, requiredColumn } from './catalog.ts'
 import { refusal } from './refusal.ts'
 
 const chain = 'auditchain'
@@ -17,22 +17,14 @@ export const sealedTables: readonly string[] = tables()
 
 export const appendOnlyTables: readonly string[] = [...sealedTables, chain]
 
-const column = (table: string, name: string, type: string): CatalogPart => ({
-  kind: 'column',
-  table,
-  name,
-  type,
-  notNull: true,
-})
-
-/** `auditchainmark`: id up to which a table is sealed, exposing later insertions below. */
+/** `auditchainmark`: id up to which a table is sealed. */
 export const auditChainParts: readonly CatalogPart[] = [
   { kind: 'table', table: chain },
-  column(chain, 'position', 'bigint'),
-  column(chain, 'source', 'text'),
-  column(chain, 'rowId', 'bigint'),
-  { ...column(chain, 'sealedAt', 'timestamptz'), filled: 'default now()' } as CatalogPart,
-  column(chain, 'hash', 'bytea'),
+  requiredColumn(chain, 'position', 'bigint'),
+  requiredColumn(chain, 'source', 'text'),
+  requiredColumn(chain, 'rowId', 'bigint'),
+  { ...requiredColumn(chain, 'sealedAt', 'timestamptz'), filled: 'default now()' },
+  requiredColumn(chain, 'hash', 'bytea'),
   { kind: 'constraint', table: chain, name: `${chain}_pkey`, definition: 'primary key ("position")' },
   {
     kind: 'index',
@@ -42,12 +34,12 @@ export const auditChainParts: readonly CatalogPart[] = [
   },
   refusal(chain),
   { kind: 'table', table: mark },
-  column(mark, 'source', 'text'),
-  column(mark, 'rowId', 'bigint'),
+  requiredColumn(mark, 'source', 'text'),
+  requiredColumn(mark, 'rowId', 'bigint'),
   { kind: 'constraint', table: mark, name: `${mark}_pkey`, definition: 'primary key ("source")' },
 ]
 
-/** SHA-256 of a whole row without nulls: later nullable columns keep the digest, and no others may be added. */
+/** SHA-256 of a whole row without nulls: only nullable columns may be added. */
 export const digestOf = (alias: string): string =>
   `encode(sha256(convert_to(jsonb_strip_nulls(to_jsonb(${alias}))::text, 'UTF8')), 'hex')`
 
@@ -58,14 +50,12 @@ export interface ChainLink {
   readonly position: number
   readonly source: string
   readonly rowId: number
-  /** 64 hexadecimal digits. */
   readonly hash: string
 }
 
 /** Predecessor of the first link. */
 export const genesis = '0'.repeat(64)
 
-/** Hash of a link: previous hash, position, row identity and content. */
 export const hashOf = (
   before: string,
   { position, source, rowId }: Pick<ChainLink, 'position' | 'source' | 'rowId'>,

@@ -15,7 +15,7 @@ export interface CatalogColumn extends OfTable {
   readonly forOldRows?: string
 }
 
-/** Database part. `definition` follows the name; functions, indexes, triggers and views hold the whole statement. */
+/** Database part. Functions, indexes, triggers and views hold the whole statement. */
 export type CatalogPart =
   | { readonly kind: 'function'; readonly name: string; readonly definition: string }
   | { readonly kind: 'view'; readonly name: string; readonly definition: string }
@@ -26,7 +26,16 @@ export type CatalogPart =
       readonly definition: string
     })
 
-/** Parts in creation order, by key (`table brand`, `column brand.code`, `index brand_code_key` …). */
+/** Column outside of any definition, never null. */
+export const requiredColumn = (table: string, name: string, type: string): CatalogColumn => ({
+  kind: 'column',
+  table,
+  name,
+  type,
+  notNull: true,
+})
+
+/** Parts in creation order, by key (`table brand`, `column brand.code` …). */
 export type Catalog = ReadonlyMap<string, CatalogPart>
 
 /** Quoted identifier: `user` and mixed case need quotes. */
@@ -38,7 +47,6 @@ export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** Key of a part: indexes, functions and views database-wide, others per table. */
 export function partKey(part: CatalogPart): string {
   switch (part.kind) {
     case 'table':
@@ -67,7 +75,7 @@ const order: readonly CatalogPart['kind'][] = [
 
 /**
  * Orders parts.
- * @throws Error on duplicate keys, a mistake of a definition
+ * @throws Error on duplicate keys
  */
 export function catalogFrom(parts: readonly CatalogPart[]): Catalog {
   const catalog = new Map<string, CatalogPart>()

@@ -1,4 +1,4 @@
-/** Row columns, labels and scope as SQL. Injection-safe: names come from definitions. */
+/** Row columns, labels and scope as SQL. Injection-safe by definition. */
 import { type RawBuilder, sql } from 'kysely'
 import { tables } from '#contract/index.ts'
 import { invalid } from '#contract/schema/answer.ts'
@@ -19,7 +19,7 @@ const tableByName = new Map<string, Table>(tables().map(table => [table.entity.n
 
 /**
  * Table of a reference's target.
- * @throws Error when undefined, a defect
+ * @throws Error when undefined
  */
 export function tableNamed(name: string): Table {
   const table = tableByName.get(name)
@@ -42,7 +42,6 @@ export function systemFields(entity: Entity): Fields {
   return entity.line || entity.view ? idField : headFields
 }
 
-/** Field of a requested name. Rejects secret names as unknown. */
 export function fieldNamed(entity: Entity, name: unknown): Field {
   const key = String(name)
   const own = Object.hasOwn(entity.fields, key) ? entity.fields[key] : undefined
@@ -144,7 +143,6 @@ export function authorColumn(entity: Entity): string | null {
 /** Shared data: documents need master data and stock. */
 const isShared = ({ shared, softDelete }: Entity): boolean => shared ?? softDelete === true
 
-/** True when this data scope reads only part of the organisation's rows. */
 export const isNarrowed = (entity: Entity, { writtenBy }: Pick<Reach, 'writtenBy'>): boolean =>
   writtenBy !== undefined && !isShared(entity) && authorColumn(entity) !== null
 
@@ -161,7 +159,7 @@ function writtenWithin({ userId, writtenBy }: Reach, author: Sql): Sql {
   return sql`(${author} = ${userId} or ${author} in ${groupMembers(userId)})`
 }
 
-/** Access to rows: shared ones are read by all, changed by the author's scope. */
+/** Access to rows; shared ones are changed by the author's scope. */
 export type Access = 'read' | 'change'
 
 /** Condition of scope and not deleted; lines inherit their parent's. */

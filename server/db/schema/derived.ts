@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from 'kysely'
 const ofLot = (column: string): RawBuilder<unknown> =>
   sql`(select lot.${sql.ref(column)} from "stocklot" lot where lot."id" = "productstorein"."lotId")`
 
-/** Item name of a lot, by its reference column. */
 const itemOf = (lot: string): RawBuilder<unknown> => sql`(
   select coalesce(bought."name", made."name") from "stocklot" lot
   left join "material" bought on bought."id" = lot."materialId"
@@ -27,7 +26,7 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
     join "user" member on member."id" = belongs."ownerId" and not member."isDeleted"
     where belongs."targetId" = "group"."id"
   )`,
-  // Computed by the plant's day: a stored state would be stale after midnight.
+  // Computed by the plant's day: stored states go stale at midnight.
   'detecequipment.isOverdue': sql`coalesce("detecequipment"."validUntil" < (
     now() at time zone (select "timeZone" from customer where customer.id = "detecequipment"."customerId"))::date, true)`,
   'productsaleout.isConfirmed': sql`("productsaleout"."confirmTime" is not null)`,

@@ -2,7 +2,6 @@
 import { bodyOf, type Catalog, type CatalogColumn, type CatalogPart, ddlOf, quoted } from './catalog.ts'
 
 export interface Difference {
-  /** Statements in order, without semicolons. */
   readonly statements: readonly string[]
   /** Issues to review before running on real rows. */
   readonly warnings: readonly string[]
@@ -36,7 +35,7 @@ function createTable(table: string, parts: readonly CatalogPart[]): string {
   return `create table ${quoted(table)} (\n${bodies.join(',\n')}\n)`
 }
 
-/** Adds a column; existing rows get a default, which is then dropped. */
+/** Adds a column; existing rows get a temporary default. */
 function addColumn(column: CatalogColumn, warnings: string[]): string[] {
   if (!column.notNull || column.filled) return [ddlOf(column)]
   const place = `${quoted(column.table)}.${quoted(column.name)}`
@@ -84,7 +83,7 @@ function viewsToDrop(from: Catalog, gone: readonly CatalogPart[], changed: reado
   return new Set([...from].filter(([key, part]) => part.kind === 'view' && isDropped(key, part)).map(([key]) => key))
 }
 
-/** Difference of introspected catalogs, worded as in `wanted`, which reads better than PostgreSQL's output. */
+/** Difference of catalogs, worded as in `wanted`, which reads better. */
 export function difference(from: Catalog, to: Catalog, wanted: Catalog): Difference {
   const warnings: string[] = []
   const isChanged = (key: string, part: CatalogPart): boolean => {

@@ -8,9 +8,8 @@ end
 $$`
 
 /**
- * Characters and adjacent pairs of each word, normalized: trigram indexes cannot serve two Chinese characters. Rename
- * on any change of its result, as indexes keep the old one. The loop takes a quarter of a query's time, and every
- * ledger row pays it.
+ * Characters and pairs of each word: trigrams cannot serve two Chinese characters. Rename on any change of its result:
+ * indexes keep the old one.
  */
 const fragments = `create or replace function fragments(value text) returns text[]
 language plpgsql immutable strict parallel safe as $$
@@ -27,7 +26,7 @@ begin
 end
 $$`
 
-/** Notifies of a changed row on commit, in the format of `changes.ts`. Arguments: owner column; soft deletion. */
+/** Notifies of a changed row on commit (`changes.ts`). Arguments: owner column, soft deletion. */
 const tellChange = `create or replace function tell_change() returns trigger language plpgsql as $$
 declare
   changed record;

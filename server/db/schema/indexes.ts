@@ -7,20 +7,18 @@ import { fragmentsExpression, searchColumns } from './search.ts'
 export interface Index {
   readonly name: string
   readonly unique: boolean
-  /** Clause after the table in `create index`. */
   readonly on: string
 }
 
 export interface UniqueIndex extends Index {
   /** Field to blame for a duplicate. */
   readonly at: string
-  /** All unique columns, the scope first. */
   readonly columns: readonly string[]
 }
 
 const longestName = 63
 
-/** Name from parts; long ones end in a hash, since PostgreSQL truncates silently. */
+/** Index name; long ones end in a hash: PostgreSQL truncates silently. */
 export function nameOf(parts: readonly string[]): string {
   const name = parts.join('_')
   if (name.length <= longestName) return name
@@ -38,7 +36,6 @@ function scopeOf(entity: Entity): string[] {
   return entity.global ? [] : ['customerId']
 }
 
-/** Unique indexes of an entity; soft-deleted rows are excluded. */
 export function uniqueIndexesOf(entity: Entity): UniqueIndex[] {
   const present = entity.softDelete ? ' where not "isDeleted"' : ''
   const single = Object.entries(entity.fields).flatMap(([at, { unique, derived, kind }]): UniqueIndex[] => {
@@ -63,11 +60,10 @@ export function uniqueIndexesOf(entity: Entity): UniqueIndex[] {
 const startsWith = (columns: readonly string[], beginning: readonly string[]): boolean =>
   beginning.every((name, place) => columns[place] === name)
 
-/** Index of the list order, with the id as tie-breaker: long lists page from it. */
 function orderIndexOf(entity: Entity, unique: readonly UniqueIndex[]): (Index & { columns: string[] }) | undefined {
   const order = entity.order ?? []
   const stored = order.every(([name]) => !entity.fields[name]?.derived)
-  if (!entity.only.includes('list') || order.length === 0 || !stored) return undefined
+  if (!entity.operations.includes('list') || order.length === 0 || !stored) return undefined
   const definite = order.some(([name]) => name === 'id') ? order : [...order, ['id', order.at(-1)?.[1]] as const]
   const columns = [...scopeOf(entity), ...definite.map(([name]) => name)]
   // Covered by the primary key, or a unique index of undeleted rows.
@@ -80,7 +76,6 @@ function orderIndexOf(entity: Entity, unique: readonly UniqueIndex[]): (Index & 
   return { name: nameOf([entity.name, 'order', 'idx']), unique: false, on: `(${on})`, columns }
 }
 
-/** True when an index yields rows in the order of this column. */
 export function isIndexed(entity: Entity, name: string): boolean {
   const unique = uniqueIndexesOf(entity)
   const order = orderIndexOf(entity, unique)
@@ -98,7 +93,6 @@ export function isIndexed(entity: Entity, name: string): boolean {
 /** Author columns: users are soft-deleted, so no query goes by them. */
 const unasked = new Set(['createdBy', 'updatedBy'])
 
-/** All indexes: unique, defined, list order, search, and uncovered foreign keys. */
 export function indexesOf(entity: Entity, references: readonly string[]): Index[] {
   const unique = uniqueIndexesOf(entity)
   const named = (entity.indexes ?? []).map(({ on, include, where }) => ({
@@ -120,7 +114,7 @@ export function indexesOf(entity: Entity, references: readonly string[]): Index[
     const columns = name === 'parentId' && Object.hasOwn(entity.fields, 'lineNo') ? [name, 'lineNo'] : [name]
     return { name: nameOf([entity.name, name, 'idx']), unique: false, on: `(${list(columns)})` }
   })
-  const searched = entity.only.includes('list') && searchColumns(entity).length > 0
+  const searched = entity.operations.includes('list') && searchColumns(entity).length > 0
   const search = {
     name: nameOf([entity.name, 'search', 'idx']),
     unique: false,

@@ -1,4 +1,4 @@
-/** Introspection of a real database, in PostgreSQL's own wording, for comparison. */
+/** Introspection of a database, for comparison. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../connection/context.ts'
 import { type Catalog, type CatalogColumn, type CatalogPart, catalogFrom } from './catalog.ts'

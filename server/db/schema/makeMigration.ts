@@ -1,7 +1,6 @@
 /**
  * Migration generator, `npm run migration -- name`: SQL from migrations to definitions, compared in two scratch
- * databases. Review warnings: a renamed field looks like a drop and an add. Before the first release, remake: `rm
- * server/db/migrations/*.sql; npm run migration -- initial`. Afterwards committed files never change.
+ * databases. Review its warnings: a renamed field looks like a drop and an add. Committed files never change.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

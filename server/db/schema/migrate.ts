@@ -32,7 +32,7 @@ const asMigration = (text: string): Migration => ({
   },
 })
 
-/** Kysely's tables: applied migrations, and the lock of the migrating server. */
+/** Kysely's tables. */
 export const migrationTables: readonly string[] = ['kysely_migration', 'kysely_migration_lock']
 
 /**
@@ -52,10 +52,7 @@ async function appliedOf(db: Database, known: ReadonlyMap<string, string>): Prom
   )
 }
 
-/**
- * Applies pending migrations in one transaction; returns their names. Of servers that start together one migrates, the
- * others wait.
- */
+/** Applies pending migrations in one transaction; returns their names. */
 export async function migrate(db: Database, folder: string = migrationsFolder): Promise<string[]> {
   const texts = await readMigrations(folder)
   const migrations = Object.fromEntries([...texts].map(([name, text]) => [name, asMigration(text)]))

@@ -1,7 +1,4 @@
-/**
- * Permission version stamp: validates cached permissions across processes, read with every call. Random, since a
- * restored database would repeat a counter.
- */
+/** Permission version stamp, read with every call. Random: a restored database would repeat a counter. */
 import { sql } from 'kysely'
 import { type CatalogPart, quoted } from './catalog.ts'
 
@@ -9,10 +6,9 @@ const table = 'rightsmark'
 
 const holding = ['menu', 'role_menuIds'] as const
 
-/** Version stamp of the statement's own snapshot. */
 export const permissionVersion = sql<string | null>`(select mark from ${sql.table(table)})`
 
-/** Stamps a transaction that changed permissions, once, at its very end: avoids deadlocks between waiting writers. */
+/** Stamps a transaction that changed permissions, at its end: no deadlocks. */
 const markRights = `create or replace function mark_rights() returns trigger language plpgsql as $$
 begin
   if current_setting('lotline.rights', true) is distinct from pg_current_xact_id()::text then
@@ -31,7 +27,7 @@ const trigger = (of: string, name: string, definition: string): CatalogPart => (
   definition: `create ${definition} execute function mark_rights()`,
 })
 
-/** Stamp table (at most one row) and triggers; written by nobody else, so without definition. */
+/** Stamp table and triggers; written by nobody else. */
 export const permissionVersionParts: readonly CatalogPart[] = [
   { kind: 'function', name: 'mark_rights', definition: markRights },
   { kind: 'table', table },

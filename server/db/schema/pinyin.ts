@@ -1,14 +1,11 @@
-/**
- * Pinyin search. Typed abbreviations match stored readings: `hengxiang`, `hx`, `hengx`, `hxsc` find 恒香生抽. Every reading
- * counts: 重庆 by `cq` and `zq`.
- */
+/** Pinyin search: `hengxiang`, `hx`, `hengx`, `hxsc` find 恒香生抽. Every reading counts: 重庆 by `cq` and `zq`. */
 import { pinyin, polyphonic } from 'pinyin-pro'
 
 /** Maximum characters indexed per text. */
 const longest = 60
 const options = { toneType: 'none', type: 'array', nonZh: 'removed', v: true } as const
 
-/** Readings of each character, the contextual one first. `nv` is also typed `nu`. */
+/** Readings of each character, contextual first. `nv` is also typed `nu`. */
 function readingsOf(text: string): readonly (readonly string[])[] {
   const inWords = pinyin(text, options)
   return polyphonic(text, options).map((all, place) => {
@@ -26,7 +23,7 @@ function pairsBetween(left: readonly string[], right: readonly string[]): readon
   return [...letters].flatMap(letter => [...initials].map(initial => letter + initial))
 }
 
-/** Stored pinyin: readings (`ZhongChong-Qing-`), and letter pairs between them for the index. Empty without Chinese. */
+/** Stored pinyin: readings (`ZhongChong-Qing-`), and letter pairs for the index. */
 export function pinyinOf(text: string): string {
   const readings = readingsOf([...text].slice(0, longest).join('')).filter(each => each.length > 0)
   if (readings.length === 0) return ''
@@ -35,7 +32,6 @@ export function pinyinOf(text: string): string {
   return [groups, ...pairs].join(' ')
 }
 
-/** Pinyin letters of a word, for `pinyinPattern`; undefined when impossible. */
 export function pinyinLetters(word: string): string | undefined {
   const letters = word.toLowerCase().replaceAll('ü', 'v').replaceAll("'", '')
   return /^[a-z]{1,60}$/.test(letters) ? letters : undefined

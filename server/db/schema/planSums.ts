@@ -1,19 +1,8 @@
-/**
- * Running sums of a production plan, updated by each posting (`domain/stock/planSums.ts`). See
- * docs/decisions/0007-plan-sums.md.
- */
-import type { CatalogPart } from './catalog.ts'
+/** Running sums of a production plan. See docs/decisions/0007-plan-sums.md. */
+import { type CatalogPart, requiredColumn } from './catalog.ts'
 
 const mass = 'planmasssum'
 const lot = 'planlotsum'
-
-const column = (table: string, name: string, type: string): CatalogPart => ({
-  kind: 'column',
-  table,
-  name,
-  type,
-  notNull: true,
-})
 
 const tableOf = (
   table: string,
@@ -21,7 +10,7 @@ const tableOf = (
   columns: readonly (readonly [string, string])[],
 ): CatalogPart[] => [
   { kind: 'table', table },
-  ...columns.map(([name, type]) => column(table, name, type)),
+  ...columns.map(([name, type]) => requiredColumn(table, name, type)),
   {
     kind: 'constraint',
     table,
@@ -38,7 +27,7 @@ const tableOf = (
 
 const quantity = 'numeric(18,4)'
 
-/** Quantities by kilogram ratio, hence exact; lots by batch (0: none named), for the genealogy. */
+/** Quantities by kilogram ratio, hence exact; lots by batch, 0 for none. */
 export const planSumParts: readonly CatalogPart[] = [
   ...tableOf(
     mass,

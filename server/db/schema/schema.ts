@@ -14,7 +14,6 @@ import { refusal } from './refusal.ts'
 import { pinyinColumn, pinyinColumns } from './search.ts'
 import { views } from './views.ts'
 
-/** Table to create: an entity, and the parent of a line entity. */
 export type Table = ReturnType<typeof tables>[number]
 
 const types = {
@@ -74,7 +73,7 @@ function oldRowsValue(field: Field): string | undefined {
 
 /** NOT NULL in the database: drafts may be incomplete, posting checks them. */
 function isNeeded(field: Field, { entity, parent }: Table): boolean {
-  if (field.byServer) return field.default !== undefined
+  if (field.serverManaged) return field.default !== undefined
   return field.required === true && !entity.document && !parent?.document
 }
 
@@ -100,7 +99,6 @@ function columnsOf(table: Table): Made[] {
   ]
 }
 
-/** Check constraints by name: enumeration codes and defined conditions. */
 function conditionsOf(entity: Entity): [name: string, condition: string][] {
   const codes = Object.entries(entity.fields).flatMap(([name, { kind, enumeration, derived }]): [string, string][] => {
     if (!enumeration || derived) return []

@@ -1,4 +1,4 @@
-/** Search text of a list: one source for index, queries and pinyin. */
+/** Search text of a list, for index and queries. */
 import { sql } from 'kysely'
 import { tables } from '#contract/index.ts'
 import { type Entity, isKept } from '#contract/schema/entity.ts'
@@ -9,7 +9,6 @@ import { pinyinOf } from './pinyin.ts'
 
 export const pinyinColumn = 'pinyin'
 
-/** Searched columns: title, natural key and the entity's further text fields. */
 export function searchColumns(entity: Entity): string[] {
   const keys = Object.keys(entity.fields).filter(name => entity.fields[name]?.key)
   const names = new Set([entity.title, ...keys, ...(entity.search ?? [])])
@@ -21,9 +20,10 @@ export function searchColumns(entity: Entity): string[] {
 
 /** Columns with pinyin: names given by people. Documents go by numbers. */
 export function pinyinColumns(entity: Entity): string[] {
-  const { only, document, appendOnly, view } = entity
-  if (!only.includes('list') || !only.includes('save') || document || appendOnly || view || isKept(entity)) return []
-  return searchColumns(entity).filter(name => !entity.fields[name]?.byServer && !entity.fields[name]?.pattern)
+  const { operations, document, appendOnly, view } = entity
+  if (!operations.includes('list') || !operations.includes('save') || document || appendOnly || view || isKept(entity))
+    return []
+  return searchColumns(entity).filter(name => !entity.fields[name]?.serverManaged && !entity.fields[name]?.pattern)
 }
 
 function joined(names: readonly string[], alias?: string): string {
@@ -31,18 +31,16 @@ function joined(names: readonly string[], alias?: string): string {
   return names.map(name => `coalesce(${table}${quoted(name)}, '')`).join(` || ' ' || `)
 }
 
-/** Normalized search text of a row in SQL: case- and width-insensitive. */
 export function searchExpression(entity: Entity, alias?: string): string {
   return `lower(normalize(${joined(searchColumns(entity), alias)}, NFKC))`
 }
 
-/** Fragments of search text and pinyin in SQL. Index and query must share the exact expression. */
+/** Fragments of search text. Index and query share the exact expression. */
 export function fragmentsExpression(entity: Entity, alias?: string): string {
   const pinyin = pinyinColumns(entity).length > 0 ? [pinyinColumn] : []
   return `fragments(${joined([...searchColumns(entity), ...pinyin], alias)})`
 }
 
-/** Index keys of a word: its character pairs, or its only character. */
 export function fragmentsOf(word: string): readonly string[] {
   const characters = [...word.toLowerCase()]
   if (characters.length === 1) return characters
@@ -58,7 +56,7 @@ const pinyinOfRow = (names: readonly string[], row: Values): string =>
 const stored = (entity: Entity, names: readonly string[]) => sql`
   select "id", ${sql.join(names.map(name => sql.id(name)))} from ${sql.table(entity.name)}`
 
-/** Pinyin column of a row to write; empty without a written name. Unwritten names count as stored. */
+/** Pinyin column of a row to write. Unwritten names count as stored. */
 export async function pinyinValues(
   { tx }: { readonly tx: Database },
   entity: Entity,
@@ -91,9 +89,7 @@ async function refreshEntity(db: Database, entity: Entity, names: readonly strin
   }
 }
 
-/**
- * Fills missing pinyin of older rows, or of plain SQL (seed, foreign import). Runs at every start; cheap when complete.
- */
+/** Fills missing pinyin, e.g. of a foreign import. Cheap when complete. */
 export async function refreshSearch(db: Database): Promise<void> {
   for (const { entity } of tables()) {
     const names = pinyinColumns(entity)

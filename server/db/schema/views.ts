@@ -1,6 +1,6 @@
-/** View definitions as SQL. Every row has a unique id and its organisation. */
+/** Views as SQL. Rows have a unique id and an organisation. */
 
-/** Product receipts of every kind (production, returns, opening stock); reversed ones excluded. */
+/** Product receipts of every kind; reversed ones excluded. */
 const productstorein = `  select receipt."id", receipt."customerId", receipt."storeInTime", receipt."docNo", receipt."storeInType",
     receipt."productId", receipt."productSpecId", receipt."lotNo", receipt."produceDate", receipt."expiryDate",
     receipt."packageQty", receipt."baseQty", receipt."warehouseId", receipt."producePlanId", lot."qualityStatus",
@@ -10,8 +10,8 @@ const productstorein = `  select receipt."id", receipt."customerId", receipt."st
   where receipt."status" = 'SUBMITTED'`
 
 /**
- * Product issues: lines of stock-outs and sales. Heads are united first, for the time and number indexes; lines use the
- * lot index. Line ids are doubled: even for stock-outs, odd for sales.
+ * Product issues: stock-outs and sales, united before lines for their indexes. Line ids: even for stock-outs, odd for
+ * sales.
  */
 const productstoreout = `  select line."id", head."customerId", head."outTime", head."docNo", head."outType", lot."productId",
     line."productSpecId", lot."lotNo", lot."expiryDate", line."packageQty", line."qty",

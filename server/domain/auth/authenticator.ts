@@ -1,4 +1,4 @@
-/** Authenticator app (TOTP) of a user: two-step enrolment, removal by owner or administrator. */
+/** Authenticator app (TOTP): two-step enrolment, removal by owner or administrator. */
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
@@ -25,7 +25,6 @@ async function ownerOf(context: Context): Promise<Owner> {
   return rows[0]
 }
 
-/** Stores the requirement in the user's row and audits the change. */
 async function note(context: Context, userId: number, since: string | null): Promise<void> {
   await sql`
     update "user" set "authenticatorSince" = ${since}, "updatedAt" = now(), "updatedBy" = ${context.userId},
@@ -51,7 +50,10 @@ export async function authenticatorState(context: Context): Promise<Values> {
   return rows[0] ?? {}
 }
 
-/** Creates a pending secret, effective once the app proves it. @throws AppError wrongPassword, wrongState */
+/**
+ * Creates a pending secret, effective once the app proves it.
+ * @throws AppError wrongPassword, wrongState
+ */
 export async function beginAuthenticator(context: Context, password: unknown): Promise<Values> {
   const { id, loginName } = await provePassword(context, 'password', String(password))
   const made = newSecret(loginName)
@@ -64,7 +66,10 @@ export async function beginAuthenticator(context: Context, password: unknown): P
   return { ...made }
 }
 
-/** Activates the app; returns the recovery codes, once. @throws AppError authenticatorWrong, tooMany */
+/**
+ * Activates the app; returns the recovery codes, once.
+ * @throws AppError authenticatorWrong, tooMany
+ */
 export async function confirmAuthenticator(context: Context, code: unknown): Promise<Values> {
   const { id } = await ownerOf(context)
   const step = await guarded(context.tx, `authenticator:${id}`, '', async () => {
@@ -84,7 +89,10 @@ export async function confirmAuthenticator(context: Context, code: unknown): Pro
   })
 }
 
-/** Removes the caller's app. @throws AppError wrongPassword, tooMany, wrongState without an app */
+/**
+ * Removes the caller's app.
+ * @throws AppError wrongPassword, tooMany, wrongState without an app
+ */
 export async function removeAuthenticator(context: Context, password: unknown): Promise<null> {
   const { id } = await provePassword(context, 'password', String(password))
   return transact(context.tx, async tx => {
@@ -94,7 +102,7 @@ export async function removeAuthenticator(context: Context, password: unknown): 
   })
 }
 
-/** Removes another user's lost app and ends their sessions: a finder of the device may hold one. */
+/** Removes another user's lost app and ends their sessions: a finder may hold one. */
 export async function resetAuthenticator(context: Context, id: number): Promise<null> {
   const row = await load(context, user, id)
   if (id !== context.userId) await mustCover(context, idsOf(row.roleIds))

@@ -22,7 +22,7 @@ export function newSecret(loginName: string): { readonly secret: string; readonl
   return { secret, uri: appOf(secret, loginName).toString() }
 }
 
-/** Time step (30 s since 1970) of a code; null outside the drift tolerance. */
+/** Time step (30 s since 1970) of a code, or null. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null
   const app = appOf(secret)
@@ -31,7 +31,6 @@ export function stepOf(secret: string, code: string, now: Date): number | null {
   return delta === null ? null : app.counter({ timestamp }) + delta
 }
 
-/** Normalises typed codes: blanks, dashes and case are ignored. */
 const typed = (code: string) => code.toLowerCase().replace(/[\s-]/g, '')
 
 const newRecoveryCode = () =>
@@ -50,7 +49,7 @@ export async function newRecoveryCodes(db: Database, userId: number): Promise<re
   return codes
 }
 
-/** Consumes an app code and all earlier ones; false if wrong or used. */
+/** Consumes an app code and earlier ones; false if wrong or used. */
 async function spendAppCode(db: Database, userId: number, code: string): Promise<boolean> {
   const { rows } = await sql<{ secret: string }>`
     select secret from authenticatorapp where "userId" = ${userId} and "confirmedAt" is not null`.execute(db)
@@ -74,7 +73,7 @@ async function spendRecoveryCode(db: Database, userId: number, code: string): Pr
   return false
 }
 
-/** Consumes an app or recovery code; returns which, or null if none matches. */
+/** Consumes an app or recovery code; returns which, or null. */
 export async function spendCode(db: Database, userId: number, code: string): Promise<'app' | 'recovery' | null> {
   if (/^\d{6}$/.test(typed(code))) return (await spendAppCode(db, userId, typed(code))) ? 'app' : null
   // Length check first: each hash comparison costs 0.1 s.

@@ -8,12 +8,10 @@ import { hashToken } from './tokens.ts'
 const minutes = 5
 const length = 5
 const look = { noise: 3, width: 150, height: 50, background: '#f4f5f7', color: true }
-// Alphabet without look-alike characters.
 const letters = 'abcdefhjkmnpqrstuvwxyz2345678'
 
 export interface Captcha {
   readonly id: string
-  /** SVG as a data URL. */
   readonly image: string
 }
 

@@ -1,4 +1,4 @@
-/** Login throttle: failures by account and address in the database, growing delays. */
+/** Login throttle: failures by account and address. */
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Database } from '../../db/connection/context.ts'
@@ -8,9 +8,8 @@ const longestWait = 15 * 60
 const freeFailures = 3
 // Queue limit per key; further guesses are rejected uncounted.
 const longestLine = 100
-/** Seconds during which failures require a captcha. */
 const pictureSeconds = 15 * 60
-/** Seconds during which failures count against an address, or an account from anywhere. */
+/** Seconds during which failures count, by address or account. */
 const weighSeconds = 3600
 const freeAccounts = 5
 const freeByCredit = 10
@@ -23,15 +22,15 @@ const growing = (excess: number) => (excess <= 0 ? 0 : Math.min(2 ** Math.min(ex
 export const waitAfter = (failures: number): number => growing(failures - freeFailures + 1)
 
 /**
- * Delay in seconds of an address after failures for several accounts within the hour.
- * Known accounts give half a credit each: offices share addresses and mistype.
+ * Delay in seconds of an address after failures for several accounts. Known accounts give half a credit: offices
+ * mistype.
  */
 export function addressDelay(failed: number, known: number): number {
   const free = freeAccounts + Math.min(freeByCredit, Math.floor(known / 2))
   return growing(failed - free + 1)
 }
 
-/** Delay in seconds of an account at unknown addresses, by failures within the hour. */
+/** Delay in seconds of an account at unknown addresses. */
 export const accountDelay = (failures: number): number => growing(failures - freeElsewhere + 1)
 
 interface Line {
@@ -86,11 +85,7 @@ async function tallyOf(db: Database, account: string, network: string): Promise<
   return rows[0] ?? { count: 0, passed: null }
 }
 
-/**
- * Throttled check of an identified person; `check` returns null on failure.
- * Repeated failures are rejected unread, with growing delays.
- * Takes the database, not a transaction: the count must survive a rollback.
- */
+/** Throttled check; `check` returns null on failure. Takes the database: the count must survive a rollback. */
 export function guarded<T>(
   db: Database,
   account: string,
@@ -110,7 +105,6 @@ export function guarded<T>(
 
 interface Standing {
   readonly pair: Tally
-  /** Accounts with failures from this address within the hour. */
   readonly address: Tally
   readonly account: Tally
   readonly known: number
@@ -153,8 +147,7 @@ async function remember(db: Database, account: string, network: string): Promise
 }
 
 /**
- * Throttled password check of a public sign-in.
- * Delays the pair, the address and the account; known pairs skip the latter two, against lock-outs by strangers.
+ * Throttled sign-in by pair, address and account. Known pairs skip the latter two, against lock-outs by strangers.
  * `check` receives whether a captcha is required.
  */
 export async function guardedSignIn<T>(

@@ -7,7 +7,10 @@ import { mailSettings, sendMail } from '../basis/mail.ts'
 
 export const canMail = (): boolean => mailSettings() !== null
 
-/** Sends a code by e-mail. @throws AppError mailUnavailable */
+/**
+ * Sends a code by e-mail.
+ * @throws AppError mailUnavailable
+ */
 export async function mailCode({ locale }: Context, to: string, code: string): Promise<void> {
   const settings = mailSettings()
   if (!settings) throw new AppError('mailUnavailable')

@@ -1,7 +1,7 @@
 /** Network addresses normalised for rate limits. */
 import ipaddr from 'ipaddr.js'
 
-/** Rate limit key: an IPv4 address, or the /64 from which an IPv6 host picks addresses. Other text is kept as is. */
+/** Rate limit key: an IPv4 address, or the /64 of an IPv6 host. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

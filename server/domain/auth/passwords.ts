@@ -6,15 +6,14 @@ import { turns } from '../basis/concurrencyLimit.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-// Memory bound: each hash takes 19 MiB, so a flood must not run in parallel.
+// Memory bound: each hash takes 19 MiB, so floods must queue.
 const inTurn = turns(4)
 
-/** PHC string of a password. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, cost))
 }
 
-/** Deterministic hash of text and salt, as costly to guess as a password. */
+/** Deterministic hash, as costly to guess as a password. */
 export async function slowHash(text: string, salt: string): Promise<string> {
   const raw = await inTurn(() => hashRaw(text, { ...cost, salt: createHash('sha256').update(salt).digest() }))
   return raw.toString('hex')
@@ -22,7 +21,7 @@ export async function slowHash(text: string, salt: string): Promise<string> {
 
 let dummy: Promise<string> | undefined
 
-/** Password check; takes as long without a hash, so that accounts cannot be enumerated. */
+/** Password check; as slow without a hash: accounts cannot be enumerated. */
 export async function isPasswordCorrect(stored: string | null, password: string): Promise<boolean> {
   dummy ??= hashPassword('no account has this')
   const against = stored ?? (await dummy)

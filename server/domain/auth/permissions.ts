@@ -1,4 +1,4 @@
-/** Permissions: menu entries of a user's enabled roles, as page → buttons. */
+/** Permissions of a user's enabled roles, as page → buttons. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Grants } from '#contract/schema/permission.ts'
 import type { Database } from '../../db/connection/context.ts'
@@ -6,15 +6,14 @@ import { permissionVersion } from '../../db/schema/permissionVersion.ts'
 
 export type Grant = readonly [page: string, button: string | null]
 
-/** Granted menu entry as `[page, button]` for `json_agg`; `m` is the entry, `p` its parent. */
+/** Granted menu entry as `[page, button]`; `m` is the entry, `p` its parent. */
 export const grantOf = sql`json_build_array(
   case when m."type" = 'BUTTON' then p."name" else m."name" end,
   case when m."type" = 'BUTTON' then m."name" end)`
 
-/** Granted menu entry; buttons carry the page's entry. */
 type Entry = readonly [id: number, name: string, page: number | null]
 
-/** Roles of a user as query columns: `roles` (ids) and the widest data scope. */
+/** Roles of a user as columns: ids, and the widest data scope. */
 export const rolesOf = (user: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select coalesce(array_agg(r."id" order by r."id"), '{}') as roles,
     coalesce(bool_or(r."dataScope" = 'ALL'), false) as "everyOrganisation",
@@ -48,11 +47,7 @@ const kept = new WeakMap<Database, Map<string, Kept>>()
 /** Cache bound in role sets; plants use a few dozen. */
 const mostSets = 500
 
-/**
- * Combined grants of enabled roles, cached until permissions change.
- * `mark` is the `rightsMark` read with the roles; null when it changed meanwhile, as the roles may have changed too.
- * Cached because full grants have 800 entries.
- */
+/** Combined grants of enabled roles, cached: 800 entries. `mark` is the `rightsMark` read with the roles. */
 export async function grantsOf(db: Database, roles: readonly number[], mark: string | null): Promise<Grants | null> {
   const sets = kept.get(db) ?? new Map<string, Kept>()
   kept.set(db, sets)

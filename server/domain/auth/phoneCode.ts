@@ -55,7 +55,7 @@ export async function sendPhoneCode(
   by: unknown = 'PHONE',
 ): Promise<{ readonly nextAfterSeconds: number }> {
   if (by !== 'PHONE' && by !== 'EMAIL') throw invalid({ by: 'option' })
-  // Send outside the transaction: a slow gateway must not lock the account. Failures count as sent, against floods.
+  // Outside the transaction: a slow gateway must not lock the account. Failures count, against floods.
   const { to, code } = await newCode(context, pending, by)
   await (by === 'PHONE' ? sendCode : mailCode)(context, to, code)
   return { nextAfterSeconds: pauseSeconds }

@@ -1,4 +1,4 @@
-/** Re-authentication of a signed-in user; failures are counted, audited and logged. */
+/** Re-authentication; failures are counted, audited and logged. */
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
@@ -12,7 +12,7 @@ import { type LoginResult, logSignIn } from './userlogin.ts'
 const freeOperationFailures = 5
 const operationWaitSeconds = 15 * 60
 
-/** Delay in seconds after the nth wrong operation password; session holders cannot lock others out. */
+/** Delay in seconds after the nth wrong operation password. */
 export const waitAfterOperation = (failures: number): number =>
   failures < freeOperationFailures ? 0 : operationWaitSeconds
 
@@ -38,8 +38,8 @@ async function record(context: Context, owner: Proved, kind: PasswordKind, resul
 }
 
 /**
- * Checks the operation password (default: sign-in password) and returns the caller.
- * Takes the database, not a transaction: counts must survive a rollback.
+ * Checks the operation password (default: sign-in password); returns the caller. Takes the database: counts must
+ * survive a rollback.
  * @throws AppError wrongPassword, tooMany
  */
 export async function provePassword(context: Context, kind: PasswordKind, given: string): Promise<Proved> {

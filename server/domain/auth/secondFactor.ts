@@ -1,4 +1,4 @@
-/** Second sign-in step: a single-purpose token awaits a sent or app code. */
+/** Second sign-in step: a single-purpose token awaits a code. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RefusalName } from '#contract/schema/answer.ts'
@@ -51,7 +51,7 @@ function completeSent(db: Database, pending: string, code: string): Promise<Step
   })
 }
 
-/** App codes are guessable by password holders across sign-ins: failures count per account and delay it. */
+/** App codes are guessable across sign-ins: failures count per account. */
 async function completeByApp(db: Database, userId: number, pending: string, code: string): Promise<StepOutcome> {
   const by = await guarded(db, `authenticator:${userId}`, '', async () => {
     const { rows } = await sql<{ tries: boolean }>`
@@ -78,7 +78,10 @@ async function waitingUnder(db: Database, pending: string): Promise<Waiting> {
   return rows[0]
 }
 
-/** User of a pending sign-in. @throws AppError unauthorized if none */
+/**
+ * User of a pending sign-in.
+ * @throws AppError unauthorized if none
+ */
 export const userOfStep = async (db: Database, pending: string): Promise<number> =>
   (await waitingUnder(db, pending)).userId
 

@@ -1,4 +1,4 @@
-/** Sign-in codes by SMS: gateway, file (tests), or server log (demo). */
+/** Sign-in codes by SMS gateway, file (tests), or log (demo). */
 import { appendFile } from 'node:fs/promises'
 import { format } from '#contract/messages/index.ts'
 import { AppError } from '#contract/schema/answer.ts'
@@ -28,7 +28,10 @@ async function post(url: string, token: string | undefined, message: object): Pr
   if (!response.ok) throw new Error(`The gateway for short messages answered ${response.status}`)
 }
 
-/** Sends a code by SMS. @throws AppError smsUnavailable */
+/**
+ * Sends a code by SMS.
+ * @throws AppError smsUnavailable
+ */
 export async function sendCode({ locale }: Context, phone: string, code: string): Promise<void> {
   const { SMS_SINK, SMS_WEBHOOK_URL, SMS_WEBHOOK_TOKEN } = process.env
   if (SMS_SINK) return appendFile(SMS_SINK, `${new Date().toISOString()} ${phone} ${code}\n`)

@@ -36,7 +36,6 @@ export interface SignedIn extends IssuedTokens {
 
 export interface Session {
   readonly userId: number
-  /** Session id shared by all tokens of a sign-in. */
   readonly session: string
   readonly customerId: number
   readonly timeZone: string
@@ -44,7 +43,6 @@ export interface Session {
   readonly everyOrganisation: boolean
   /** Write scope; null means the whole organisation. */
   readonly writtenBy: 'GROUP' | 'SELF' | null
-  /** False once the account or organisation is disabled. */
   readonly open: boolean
   readonly mustChangePassword: boolean
 }
@@ -76,10 +74,7 @@ async function accountWhere(db: Database, where: ReturnType<typeof sql>): Promis
   return rows[0] ?? null
 }
 
-/**
- * Session of an access, realtime or file token; null without one.
- * Read on every call so that permission changes take effect at once.
- */
+/** Session of a token, or null; read on every call. */
 export async function sessionOf(
   db: Database,
   token: string,
@@ -140,7 +135,7 @@ async function enter(ctx: Context, account: Account, how = ''): Promise<SignedIn
   })
 }
 
-/** Account by name and password; unknown, wrong and disabled are indistinguishable, in timing too. */
+/** Account by name and password. Failures are indistinguishable, in timing too. */
 async function recognise(ctx: Context, username: string, password: string, validCode: string): Promise<Account> {
   const account = await guardedSignIn(ctx.tx, username, ctx.ip, async needsPicture => {
     if (needsPicture && !(await isCaptchaCorrect(ctx.tx, validCode))) throw new AppError('captchaRequired')
@@ -201,8 +196,7 @@ export async function renew(ctx: Context, refreshToken: string): Promise<SignedI
 }
 
 /**
- * Changes the caller's login (1) or operation (2) password; without the latter the login password is the old one.
- * A new login password ends all other sessions.
+ * Changes the caller's login (1) or operation (2) password. A new login password ends all other sessions.
  * @throws AppError wrongPassword, tooMany, invalid
  */
 export async function changePassword(ctx: Context, type: unknown, oldPwd: string, newPwd: string): Promise<null> {

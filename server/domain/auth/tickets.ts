@@ -1,4 +1,4 @@
-/** Operation tickets: one confirmed operation per ticket, for minutes, within one session. */
+/** Operation tickets: one operation each, for minutes, within one session. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
@@ -14,7 +14,7 @@ export interface Ticket {
 }
 
 /**
- * Issues a ticket for the operation password, or the login password if unset.
+ * Issues a ticket for the operation password.
  * @throws AppError wrongPassword, tooMany
  */
 export async function issueTicket(context: Context, password: string): Promise<Ticket> {
@@ -29,7 +29,7 @@ export async function issueTicket(context: Context, password: string): Promise<T
 }
 
 /**
- * Consumes a ticket within the operation's transaction, so that a refusal restores it.
+ * Consumes a ticket within the operation's transaction: a refusal restores it.
  * @throws AppError ticketRequired unless valid in this session
  */
 export async function spendTicket(

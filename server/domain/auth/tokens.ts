@@ -1,4 +1,4 @@
-/** Opaque tokens: 32 random bytes, stored as SHA-256. Tokens of a sign-in share a session. */
+/** Opaque tokens, stored as SHA-256. Those of a sign-in share a session. */
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
@@ -6,9 +6,9 @@ import type { Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 
 const refreshSeconds = 30 * 24 * 3600
-/** Lifetime of a file token in seconds; each renewal issues a new one. */
+/** Lifetime of a file token in seconds, renewed with the session. */
 export const filesSeconds = 24 * 3600
-// Replay window in seconds: concurrent tabs are legitimate, later reuse indicates theft.
+// Replay window in seconds for concurrent tabs; later reuse indicates theft.
 const replaySeconds = 30
 
 export function accessSeconds(): number {
@@ -54,7 +54,7 @@ async function storeTokens(
 export const issueTokens = (db: Database, userId: number, session: string = randomUUID()): Promise<IssuedTokens> =>
   storeTokens(db, userId, session, randomToken)
 
-/** Successors derived from refresh token and stored salt: replays get the same ones. */
+/** Successors derived from token and salt: replays get the same. */
 const successorsOf = (refreshToken: string, salt: string) => (kind: Kind) =>
   createHmac('sha256', refreshToken).update(`${kind}:${salt}`).digest('base64url')
 
@@ -62,7 +62,6 @@ interface RefreshToken {
   readonly id: number
   readonly userId: number
   readonly session: string
-  /** Seconds since replacement, with its salt. */
   readonly replaced: number | null
   readonly salt: string | null
 }
@@ -76,7 +75,7 @@ async function replaceToken(tx: Database, token: RefreshToken, refreshToken: str
   return { ...tokens, expires_in: Math.max(1, tokens.expires_in - Math.floor(replaced ?? 0)) }
 }
 
-/** Renews a session; a late replay of the refresh token ends it for all holders. */
+/** Renews a session; a late replay ends it for all holders. */
 export async function renewTokens(
   db: Database,
   refreshToken: string,
@@ -113,7 +112,7 @@ export async function endSessionOf(db: Database, accessToken: string): Promise<v
   if (rows[0]) await endSession(db, rows[0].session)
 }
 
-/** Ends a user's sessions except `kept`, and pending sign-ins: account disabled or password changed. */
+/** Ends a user's sessions except `kept`, and pending sign-ins. */
 export async function endSessionsOfUser(db: Database, userId: number, kept?: string): Promise<void> {
   await sql`delete from verification where "userId" = ${userId}`.execute(db)
   await sql`delete from "token" where "userId" = ${userId} and "session" is distinct from ${kept ?? null}`.execute(db)

@@ -1,7 +1,7 @@
 /** Users: hashed passwords, no privilege escalation, at least one administrator. */
 import { sql } from 'kysely'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import type { user } from '#contract/system/user.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { writeAudit } from '../basis/audit.ts'
@@ -27,7 +27,7 @@ async function anyReachesAll(context: Context, roleIds: readonly number[]): Prom
   return rows.length > 0
 }
 
-/** Requires a remaining holder of a built-in role; locks those roles against concurrent removal. */
+/** Requires a remaining holder of built-in roles; locks them against removal. */
 async function mustKeepAdministrator(context: Context, without: number | null = null): Promise<void> {
   await sql`
     select "id" from "role" where "isSystem" and "customerId" = ${context.customerId} order by "id" for update`.execute(
@@ -49,7 +49,6 @@ async function ownerOf(context: Context, row: Draft, id: number | null): Promise
   return rows[0] ?? { id: null, loginName: String(row.loginName ?? ''), password: null, operationPassword: null }
 }
 
-/** Hashes the passwords of a row, with audit and history; returns which were set. */
 async function hashSecrets(context: Context, row: Draft, id: number | null): Promise<readonly PasswordKind[]> {
   // Empty password means unchanged: forms never know the stored one.
   for (const name of secrets) if (isEmpty(row[name])) delete row[name]
@@ -60,7 +59,6 @@ async function hashSecrets(context: Context, row: Draft, id: number | null): Pro
   const owner = await ownerOf(context, row, id)
   for (const [index, kind] of set.entries()) {
     const password = plain[index] as string
-    // Simultaneously replaced passwords need no comparison with the old counterpart.
     const compared = set.length === 2 ? { ...owner, [secrets[1 - index] as PasswordKind]: null } : owner
     const fault = await faultOfPassword(context, compared, kind, password)
     if (fault) throw invalid({ [kind]: fault })
@@ -97,7 +95,7 @@ export const userRules: EntityHooks<typeof user> = {
     )
       throw invalid({ loginName: 'loginName' })
     if (!before && isEmpty(row.password)) throw invalid({ password: 'required' })
-    // Escalation guard: setting a password allows sign-in as that person, so editing needs all their permissions.
+    // Escalation guard: who sets a password can sign in as that person.
     if (before && before.id !== context.userId) await mustCover(context, idsOf(before.roleIds))
     await mustCover(context, changedIds(before?.roleIds, row.roleIds))
     const set = await hashSecrets(context, row, before?.id ?? null)

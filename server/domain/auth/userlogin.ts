@@ -25,7 +25,7 @@ export interface Attempt {
   readonly failReason?: string
 }
 
-/** Logs an attempt under the account's organisation; unknown names go to the first organisation. */
+/** Logs an attempt; unknown names go to the first organisation. */
 export async function logSignIn(context: Context, { loginName, result, session, failReason }: Attempt): Promise<void> {
   const { device, ip, now, tx } = context
   await sql`
@@ -46,7 +46,7 @@ export async function logSignOut(db: Database, accessToken: string): Promise<voi
 
 export const userloginRules: EntityHooksWithActions<typeof userlogin> = {
   actions: {
-    /** Ends the session of a sign-in at once, channels in all processes included. */
+    /** Ends the session of a sign-in at once, channels included. */
     async end(context, row) {
       const { rows } = await sql<{ session: string | null }>`
         select session from userlogin where id = ${row.id}`.execute(context.tx)

@@ -1,4 +1,4 @@
-/** Copies of master data: a product with its recipe data, the next formula version. */
+/** Copies of master data: products, and the next formula version. */
 import { sql } from 'kysely'
 import { product } from '#contract/basic/product.ts'
 import { productformula } from '#contract/basic/productformula.ts'
@@ -11,7 +11,6 @@ import type { Context, Row } from '../../db/connection/context.ts'
 import { load } from '../../db/records/store.ts'
 import type { RecordService } from '../basis/hooks.ts'
 
-/** Input fields of a row, without identifying ones. */
 function typedOf(fields: Fields, row: Values, without: readonly string[] = []): Values {
   const names = Object.keys(fields).filter(name => isEntered(fields[name] as Fields[string]) && !without.includes(name))
   return Object.fromEntries(names.map(name => [name, row[name]]))
@@ -45,8 +44,8 @@ async function idsOf(context: Context, entity: Entity, productId: number): Promi
 }
 
 /**
- * Copies a product with specifications, steps and formula (as draft) under a new code.
- * Excludes barcodes and lots (domain.md §2.5, ProductCopy).
+ * Copies a product with specifications, steps and formula (as draft). Excludes barcodes and lots (domain.md §2.5,
+ * ProductCopy).
  */
 export async function copyProduct(context: Context, id: number, code: unknown, documents: RecordService): Promise<Row> {
   const original = await load(context, product, id)
@@ -67,7 +66,6 @@ export async function copyProduct(context: Context, id: number, code: unknown, d
   return load(context, product, copied.id)
 }
 
-/** Approved formula with the longest validity, else the latest; null if none. */
 async function formulaToCopy(context: Context, productId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from productformula where "productId" = ${productId} and "customerId" = ${context.customerId}
@@ -76,13 +74,13 @@ async function formulaToCopy(context: Context, productId: number): Promise<numbe
   return rows.map(row => row.id)
 }
 
-/** V1 → V2, 1.9 → 1.10, A → A.2: increments the last number, skips taken versions. */
+/** V1 → V2, 1.9 → 1.10, A → A.2; taken versions are skipped. */
 export function nextVersion(version: string, taken: ReadonlySet<string>): string {
   const [, head = '', last] = /^(.*?)(\d+)$/.exec(version) ?? [null, `${version}.`, '1']
   for (let number = Number(last) + 1; ; number += 1) if (!taken.has(`${head}${number}`)) return `${head}${number}`
 }
 
-/** Draft copy of a formula under the next version, as approved formulas are immutable. */
+/** Draft copy under the next version: approved formulas are immutable. */
 export async function copyFormula(
   context: Context,
   formula: { readonly id: number },

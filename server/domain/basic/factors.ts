@@ -26,12 +26,12 @@ async function guard(context: Context, entity: Entity, row: Draft, stored: objec
 }
 
 export const productspecRules: EntityHooks<typeof productspec> = {
-  together: true,
+  bulkSafe: true,
   beforeSave: (context, row, before) => guard(context, productspec, row, before, ['baseQtyPerPackage', 'innerQty']),
 }
 
 export const materialspecRules: EntityHooks<typeof materialspec> = {
-  together: true,
+  bulkSafe: true,
   beforeSave: (context, row, before) => guard(context, materialspec, row, before, ['baseQtyPerPackage']),
 }
 

@@ -2,15 +2,13 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * SQL: kilograms per unit of the given table alias.
- * Masses by the unit's fraction, volumes by density (kg/L); null for pieces and volumes without density (domain.md
+ * SQL: kilograms per unit of the given alias. Masses by fraction, volumes by density (kg/L); else null (domain.md
  * §2.6).
  */
 export const kilogramsOf = (unit: string, density: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   ${sql.ref(`${unit}.factorNumerator`)}::numeric / ${sql.ref(`${unit}.factorDenominator`)}
     * case ${sql.ref(`${unit}.unitType`)} when 'MASS' then 1 when 'VOLUME' then ${density} end`
 
-/** SQL: convertibility of `base` to `unit`, same type, or mass and volume with density. */
 export const isConvertible = (unit: string, base: string, density: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   (${sql.ref(`${unit}.unitType`)} = ${sql.ref(`${base}.unitType`)} or (${density} is not null
     and ${sql.ref(`${unit}.unitType`)} in ('MASS', 'VOLUME') and ${sql.ref(`${base}.unitType`)} in ('MASS', 'VOLUME')))`

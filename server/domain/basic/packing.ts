@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 
-/** Id of the default packing, else the first; null if none. Own organisation only. */
+/** Default packing, else the first, else null. Own organisation only. */
 export async function usualPacking(context: Context, productId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select id from productspec where "productId" = ${productId} and "customerId" = ${context.customerId}

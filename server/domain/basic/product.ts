@@ -5,7 +5,7 @@ import { copyProduct } from './copies.ts'
 import { guardBaseUnit } from './item.ts'
 
 export const productRules: EntityHooksWithActions<typeof product> = {
-  together: true,
+  bulkSafe: true,
   beforeSave: (context, row, before) => guardBaseUnit(context, row, before, 'productId'),
   actions: {
     async duplicate(context, row, given, documents) {

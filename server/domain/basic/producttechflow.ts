@@ -2,14 +2,13 @@
 import { sql } from 'kysely'
 import type { producttechflow } from '#contract/basic/producttechflow.ts'
 import { type Faults, invalid } from '#contract/schema/answer.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Draft, EntityHooks } from '../basis/hooks.ts'
 
 const copied = ['limitMin', 'limitMax', 'limitUnit', 'monitorIntervalMin'] as const
 
-/** Required monitoring data of a key control point: item, one limit, corrective action. */
+/** Required monitoring data of a key control point. */
 function keyFaults(row: Draft, step: Values): Faults {
   const faults: Record<string, string> = {}
   if (isEmpty(step.controlItem) || isEmpty(step.correctiveAction)) faults.techFlowId = 'keyStepIncomplete'

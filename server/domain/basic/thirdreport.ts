@@ -1,4 +1,4 @@
-/** External laboratory reports. Failing ones hold the lot: an unread proposal leaves it on sale (domain.md §2.5). */
+/** External laboratory reports. Failing ones hold the lot at once (domain.md §2.5). */
 import { sql } from 'kysely'
 import type { thirdreport } from '#contract/basic/thirdreport.ts'
 import { invalid } from '#contract/schema/answer.ts'

@@ -38,7 +38,7 @@ function saidOf(name: string, { kind }: Field, row: Values | null): string {
   return printed(kind === 'files' || kind === 'image' ? filesIn(row, name) : row?.[name])
 }
 
-/** Both values formatted; formatted text as plain text unless only the markup changed. */
+/** Both values formatted; markup shows only when nothing else changed. */
 function bothSaid(name: string, field: Field, before: Values | null, after: Values | null): readonly [string, string] {
   const both = [saidOf(name, field, before), saidOf(name, field, after)] as const
   if (field.kind !== 'richText') return both

@@ -1,4 +1,4 @@
-/** Calendar-day arithmetic for shelf life. Days are text, never Date objects in rows. */
+/** Calendar-day arithmetic. Days are text, never Date objects. */
 const utc = (day: string) => new Date(`${day}T00:00:00Z`)
 
 /** Upper bound: years have four digits. */
@@ -11,7 +11,7 @@ export function addDays(day: string, days: number): string {
   return text(value)
 }
 
-/** Adds months, clamped to month end: 31 August + 6 months = 28 or 29 February. */
+/** Adds months, clamped: 31 August + 6 months = 28 or 29 February. */
 export function addMonths(day: string, months: number): string {
   const value = utc(day)
   const wanted = value.getUTCDate()
@@ -22,10 +22,10 @@ export function addMonths(day: string, months: number): string {
   return text(value)
 }
 
-/** Last day of shelf life: production anniversary or the day before; labels differ (domain.md §2.8). */
+/** Last day of shelf life: production anniversary or the day before (domain.md §2.8). */
 export type ExpiryRule = 'ANNIVERSARY' | 'DAY_BEFORE'
 
-/** Inclusive expiry by shelf life and `expiryRule` (domain.md §2.8); null without shelf life. */
+/** Inclusive expiry by `expiryRule` (domain.md §2.8); null without shelf life. */
 export function expiryOf(
   produceDate: string,
   value: number | null,
@@ -42,7 +42,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((utc(to).getTime() - utc(from).getTime()) / 86_400_000)
 }
 
-/** Formatter cache by time zone: creation costs more than use, and every call needs one. */
+/** Formatter cache by time zone: creation costs more than use. */
 const calendars = new Map<string, Intl.DateTimeFormat>()
 
 export function dayIn(timeZone: string, instant: string): string {
@@ -53,7 +53,6 @@ export function dayIn(timeZone: string, instant: string): string {
   return calendar.format(new Date(instant))
 }
 
-/** Local time in an IANA time zone, as `YYYY-MM-DD HH:mm:ss`. */
 export function wallTimeIn(timeZone: string, instant: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
     new Date(instant),

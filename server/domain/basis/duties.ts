@@ -1,10 +1,9 @@
-/** Segregation of duties: task pairs that exclude the same person (domain.md §2.4, guard 7). */
+/** Segregation of duties: tasks excluding the same person (domain.md §2.4, guard 7). */
 import { format } from '#contract/messages/index.ts'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 export const duties = {
-  /** Weighing and checking of additives. */
   additive: ['usematerialrecord.reviewerId', 'usematerialrecord.operatorId'],
   issue: ['getmaterialrecord.issuerId', 'getmaterialrecord.receiverId'],
   release: ['qualityinspection.releaserId', 'qualityinspection.inspectorId'],
@@ -12,13 +11,12 @@ export const duties = {
   nonconformity: ['unqualifiedproduct.approverId', 'unqualifiedproduct.foundById'],
   makeUp: ['materialmakeup.approverId', 'materialmakeup.applicantId'],
   stockCount: ['stockcount.approverId', 'stockcount.counterId'],
-  /** Handling and approving goods that leave, or arrive beyond the tolerance. */
+  /** Approving goods that leave, or arrive beyond the tolerance. */
   materialstoreout: ['materialstoreout.approverId', 'materialstoreout.handlerId'],
   productstoreout: ['productstoreout.approverId', 'productstoreout.handlerId'],
   productstorein: ['productstorein.approverId', 'productstorein.handlerId'],
-  /** Leading a plan and approving its scrap. */
   scrapRest: ['produceplan.scrapRest', 'produceplan.leaderId'],
-  /** Analysing and approving its conclusion; leading a recall and approving its plan or end. */
+  /** Analysing and approving; leading a recall and approving its end. */
   analysis: ['unsafefoodanalyse.approverId', 'unsafefoodanalyse.analystId'],
   recallPlan: ['unsafefoodcallbackplan.approverId', 'unsafefoodcallbackplan.responsibleId'],
   restore: ['callback.restore', 'callback.responsibleId'],
@@ -27,7 +25,7 @@ export const duties = {
 export type Duty = keyof typeof duties
 
 /**
- * Requires different persons for both tasks; undone tasks never conflict.
+ * Requires different persons for both tasks; undone ones never conflict.
  * @throws AppError samePerson with both tasks
  */
 export function keepApart(

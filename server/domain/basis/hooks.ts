@@ -7,21 +7,18 @@ import type { Context, Row } from '../../db/connection/context.ts'
 /** Row being written; hooks fill server-managed fields. */
 export type Draft = Record<string, unknown>
 
-/** Lines omitted from a save stay unchanged: the client edited the row alone. */
+/** Lines omitted from a save stay unchanged. */
 export const areLinesLeftOut = (row: Draft, before: object | null, name = 'lines'): boolean =>
   before !== null && Array.isArray(row[name]) && row[name] === Reflect.get(before, name)
 
-/**
- * Generic record service for hooks that write other documents (disposal, sample withdrawal).
- * Injected to avoid an import cycle: `records.ts` imports every hook.
- */
+/** Generic record service for hooks. Injected to avoid an import cycle: `records.ts` imports every hook. */
 export interface RecordService {
   readonly save: (context: Context, entity: Entity, sent: Values, submit?: boolean) => Promise<Row>
   readonly run: (context: Context, entity: Entity, action: string, id: number, given: Values) => Promise<Row>
 }
 
 /**
- * Action on a locked row; its result is stored with the action's `to`.
+ * Action on a locked row; its result is stored with `to`.
  * @throws AppError for domain refusals
  */
 export type ActionFunction<E> = (
@@ -34,12 +31,12 @@ export type ActionFunction<E> = (
 export interface EntityHooks<E extends Entity = Entity> {
   /** Initial values of new rows, beyond field defaults. */
   readonly prepare?: (context: Context, given: Values) => Promise<readonly Values[]>
-  /** Pre-validation hook: fills and guards the row; `before` is the stored one. */
+  /** Pre-validation hook: fills and guards the row. */
   readonly beforeSave?: (context: Context, row: Draft, before: RowOf<E> | null) => Promise<void>
   /** Posting errors of all lines at once; the row may be incomplete. */
   readonly postingFaults?: (context: Context, row: Draft) => Promise<Faults>
   /** Bulk insert allowed: `beforeSave` never reads other rows of its kind. */
-  readonly together?: true
+  readonly bulkSafe?: true
   /** Computed view of a stored row, e.g. recall figures. */
   readonly read?: (context: Context, row: RowOf<E>) => Promise<object>
   readonly afterSave?: (

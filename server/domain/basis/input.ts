@@ -1,4 +1,4 @@
-/** Client input of a row: writable fields, normalisation, changes to locked fields. */
+/** Client input of a row. */
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Field, Fields, Values } from '#contract/schema/field.ts'
 import { compute } from '#contract/schema/validate.ts'
@@ -13,7 +13,7 @@ function counted({ kind }: Field, value: unknown): unknown {
 export function pickWritable(fields: Fields, sent: Values): Draft {
   const row: Draft = {}
   for (const [name, field] of Object.entries(fields)) {
-    if (field.byServer || field.derived || field.computed || !Object.hasOwn(sent, name)) continue
+    if (field.serverManaged || field.derived || field.computed || !Object.hasOwn(sent, name)) continue
     row[name] = counted(field, sent[name])
   }
   return row
@@ -21,15 +21,13 @@ export function pickWritable(fields: Fields, sent: Values): Draft {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** Changed fields of a posted row that are not editable after posting. */
 export function changedLockedFields(entity: Entity, before: Values, sent: Values): readonly string[] {
   const given = pickWritable(entity.fields, sent)
   const now = compute(entity, { ...before, ...given })
-  const closed = Object.keys(given).filter(name => !entity.fields[name]?.staysOpen)
+  const closed = Object.keys(given).filter(name => !entity.fields[name]?.editableAfterPosting)
   return closed.filter(name => !isSame(before[name], now[name]))
 }
 
-/** Change detection for locked fields; lines compare by their input fields. */
 export function changesLockedFields(entity: Entity, before: Values, sent: Values): boolean {
   if (changedLockedFields(entity, before, sent).length > 0) return true
   return Object.entries(entity.lines).some(([name, line]) => {

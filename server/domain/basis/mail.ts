@@ -1,8 +1,7 @@
-/** SMTP mail, sole user of the mail library. Separates certain failures from uncertain delivery. */
+/** SMTP mail, sole user of the library. Uncertain delivery is no failure. */
 import { createTransport } from 'nodemailer'
 
 export interface MailSettings {
-  /** `smtp://user:password@host:587` or `smtps://…`. */
   readonly url: string
   readonly from: string
 }
@@ -15,10 +14,7 @@ export interface Mail {
   readonly messageId: string
 }
 
-/**
- * Outcome of an attempt: accepted; rejected for now or for good, or unreachable; or uncertain, where a retry may
- * arrive twice.
- */
+/** Outcome of an attempt; after an uncertain one a retry may arrive twice. */
 export type MailOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'refused' | 'postponed' | 'unknown'; readonly fault: string }
@@ -42,7 +38,7 @@ interface SmtpFault {
 }
 
 const unreached = new Set(['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE'])
-/** SMTP commands whose rejection concerns the mail; earlier ones concern credentials, sender or server. */
+/** SMTP commands whose rejection concerns the mail, not credentials or server. */
 const stepsOfMail = new Set(['RCPT TO', 'DATA'])
 
 function isCertain({ code = '', syscall, command }: SmtpFault, message: string): boolean {
@@ -58,7 +54,7 @@ function outcomeOf(error: unknown): MailOutcome {
   return { kind: isOfMail && said.responseCode >= 500 ? 'refused' : 'postponed', fault }
 }
 
-/** Sends one mail. Never throws; completes within 30 s. */
+/** Sends one mail within 30 s. Never throws. */
 export async function sendMail({ url, from }: MailSettings, mail: Mail): Promise<MailOutcome> {
   const transport = createTransport(
     {

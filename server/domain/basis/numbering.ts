@@ -1,9 +1,9 @@
-/** Document and lot numbers: prefix, day, counter. Never reused; gaps are allowed (domain.md §6.18). */
+/** Document and lot numbers. Never reused; gaps are allowed (domain.md §6.18). */
 import { sql } from 'kysely'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { beside } from '../../db/connection/open.ts'
 
-/** Block size: a server crash skips at most this many per prefix and day. */
+/** Block size: a crash skips at most this many. */
 const taken = 10
 const mostBlocks = 1_000
 
@@ -25,7 +25,7 @@ function blockFor(db: Database, key: string): Block {
   return block
 }
 
-/** Allocates numbers in a separate commit, so that postings never wait for each other. */
+/** Allocates numbers in a separate commit: postings never wait. */
 async function take(db: Database, block: Block, customerId: number, day: string): Promise<void> {
   const { rows } = await sql<{ last: number }>`
     insert into numbering ("customerId", prefix, last) values (${customerId}, ${day}, ${taken})
@@ -39,7 +39,7 @@ async function take(db: Database, block: Block, customerId: number, day: string)
 /** Unique placeholder numbers of dry runs, never issued. */
 let tried = 0
 
-/** Next number of a prefix and day, e.g. `MI20261121-0001`; unique across servers. */
+/** Next number of a prefix and day, e.g. `MI20261121-0001`. */
 export async function nextNumber(context: Context, prefix: string, digits = 4): Promise<string> {
   const day = `${prefix}${context.today.replaceAll('-', '')}`
   if (context.isTrial) {

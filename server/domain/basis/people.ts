@@ -12,7 +12,10 @@ export async function ownEmployee(context: Context): Promise<{ readonly id: numb
   return rows[0] ?? null
 }
 
-/** Signature of the caller, never typed (domain.md §0.5.9). @throws AppError noEmployee */
+/**
+ * Signature of the caller, never typed (domain.md §0.5.9).
+ * @throws AppError noEmployee
+ */
 export async function signature(context: Context): Promise<number> {
   const own = await ownEmployee(context)
   if (!own) throw new AppError('noEmployee')

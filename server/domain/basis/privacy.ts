@@ -1,4 +1,4 @@
-/** Personal data (health, identity), visible only to editors of the page (domain.md §6.22). */
+/** Personal data, visible only to editors of the page (domain.md §6.22). */
 import { AppError } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { permits } from '#contract/schema/permission.ts'
@@ -47,7 +47,10 @@ export async function recordViews(
   await transact(context.tx, tx => writeAudits({ ...context, tx }, views))
 }
 
-/** Blocks filter and sort on hidden fields, which would leak values. @throws AppError notPermitted */
+/**
+ * Blocks filter and sort on hidden fields, which would leak values.
+ * @throws AppError notPermitted
+ */
 export function guardQuery(context: Pick<Context, 'grants'>, entity: Entity, query: ListQuery): void {
   const hidden = hiddenFields(context, entity)
   if (hidden.length === 0) return

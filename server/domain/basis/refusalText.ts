@@ -1,6 +1,7 @@
 /** Localised text of an error. */
-import type { Locale } from '#contract/messages/index.ts'
+
 import { format } from '#contract/messages/index.ts'
+import type { Locale } from '#contract/messages/locales.ts'
 import type { AppError } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { RefusedLine } from './lineFaults.ts'

@@ -21,12 +21,10 @@ export function addWorkingDays(day: string, count: number, calendar: WorkingCale
   return at
 }
 
-/** Last day of a term, in working or calendar days after its start. */
 export function termEnd(day: string, count: number, dayType: string | null, calendar: WorkingCalendar): string {
   return dayType === 'CALENDAR' ? addDays(day, count) : addWorkingDays(day, count, calendar)
 }
 
-/** Last second of a day in an IANA time zone, as a UTC instant. */
 export function endOfDay(timeZone: string, day: string): string {
   const wanted = Date.parse(`${day}T23:59:59.000Z`)
   // Second pass: the first guess may cross a clock change.

@@ -1,6 +1,6 @@
 /**
- * Hash chain heads kept outside the database, since its owner could recompute the chain.
- * One per line in `chain-heads.txt` beside the backups, one file inside each backup.
+ * Hash chain heads outside the database, whose owner could recompute it: `chain-heads.txt` beside the backups, one file
+ * inside each.
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,6 @@ import { join } from 'node:path'
 export interface Head {
   readonly position: number
   readonly hash: string
-  /** UTC instant of publication. */
   readonly at: string
 }
 
@@ -22,7 +21,7 @@ export function headIn(text: string, at = ''): Head | null {
   return found ? { position: Number(found[1]), hash: String(found[2]), at } : null
 }
 
-/** Heads still binding. A `restored` line voids later positions: they postdate the backup. */
+/** Heads still binding. A `restored` line voids later positions. */
 export async function readHeads(folder: string): Promise<readonly Head[]> {
   const text = await readFile(fileIn(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''

@@ -1,13 +1,14 @@
 /** Verification of restored databases before use. */
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { format, type Locale } from '#contract/messages/index.ts'
+import { format } from '#contract/messages/index.ts'
+import type { Locale } from '#contract/messages/locales.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { headIn, headText, keepHead, readHeads } from './heads.ts'
 import { headOf } from './seal.ts'
 import { faultText, headFaults, verifyChain } from './verify.ts'
 
-/** Marker in a backup's PostgreSQL folder, hence in any data directory restored from it. */
+/** Marker in a backup's PostgreSQL folder, and in restored directories. */
 export const markerName = 'lotline.head'
 
 const readMarker = (file: string) =>
@@ -20,7 +21,10 @@ const readMarker = (file: string) =>
 const locale: Locale = 'en-US'
 export const damagedText = (): string => `${format(locale, 'chain.damaged')} (${format('zh-CN', 'chain.damaged')})`
 
-/** Verifies a database restored from a backup against its head. @throws Error with the first faulty row */
+/**
+ * Verifies a restored database against its head.
+ * @throws Error with the first faulty row
+ */
 export async function examineRestored(
   db: Database,
   { folder, heads, say }: { readonly folder: string; readonly heads: string; readonly say: (text: string) => void },
@@ -43,7 +47,7 @@ export async function examineRestored(
   say(`The copy is whole: ${rows} records fit up to ${headText(await headOf(db))}`)
 }
 
-/** Reports heads missing in the database at start: truncated, or restored from an older dump. */
+/** Reports heads missing at start: truncated, or restored from older data. */
 export async function tellForeignHeads(db: Database, heads: string, say: (text: string) => void): Promise<void> {
   const [first] = await headFaults(db, await readHeads(heads), (await headOf(db)).position)
   if (first)

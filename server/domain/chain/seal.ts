@@ -1,4 +1,4 @@
-/** Sealing of committed rows into the hash chain, one process at a time. */
+/** Sealing of committed rows, one process at a time. */
 import { sql } from 'kysely'
 import type { Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
@@ -14,7 +14,7 @@ interface Unsealed {
   readonly digest: string
 }
 
-/** Ids sealable once all transactions that drew them or smaller ones have ended. */
+/** Ids sealable once the transactions that drew them have ended. */
 interface Candidate {
   readonly ids: ReadonlyMap<string, number>
   readonly readAt: number
@@ -28,14 +28,14 @@ export interface Sealer {
   readonly settleMs: number
 }
 
-/** @param settleMs delay in ms before reading the transaction id: row ids come earlier */
+/** @param settleMs delay in ms before reading the transaction id */
 export const newSealer = (settleMs = 1_000): Sealer => ({ candidate: null, settleMs })
 
 const eachTable = (part: (table: string) => string) => sql.raw(sealedTables.map(part).join('\nunion all\n'))
 
 const markOf = (table: string) => `coalesce((select m."rowId" from auditchainmark m where m.source = '${table}'), 0)`
 
-/** Unsealed rows check; polled every second, so without a transaction, by primary keys only. */
+/** Unsealed rows, polled every second: no transaction, primary keys only. */
 async function isBehind(db: Database): Promise<boolean> {
   const above = sealedTables.map(table => `exists (select from ${quoted(table)} where id > ${markOf(table)})`)
   const { rows } = await sql<{ behind: boolean }>`select ${sql.raw(above.join(' or '))} as behind`.execute(db)
@@ -89,7 +89,6 @@ async function addLinks(tx: Database, rows: readonly Unsealed[]): Promise<void> 
       ${links.map(link => link.hash)}::text[]) as l(position, source, "rowId", hash)`.execute(tx)
 }
 
-/** Advances the marks to the candidate, in full batches to the last row. */
 async function moveMarks(tx: Database, { ids }: Candidate, rows: readonly Unsealed[]): Promise<boolean> {
   const marks = sealedTables.map(source => {
     const own = rows.filter(row => row.source === source)
@@ -103,7 +102,6 @@ async function moveMarks(tx: Database, { ids }: Candidate, rows: readonly Unseal
   return marks.every(({ source, reached }) => reached >= (ids.get(source) ?? 0))
 }
 
-/** Seals one batch; returns the row count, null if another process is sealing. */
 async function sealBatch(db: Database, sealer: Sealer): Promise<number | null> {
   const { count, candidate } = await transact(db, async tx => {
     const { rows: locked } = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as got`.execute(

@@ -1,6 +1,7 @@
 /** Verifies the hash chain and sealed rows; names the first mismatch. */
 import { sql } from 'kysely'
-import { format, type Locale } from '#contract/messages/index.ts'
+import { format } from '#contract/messages/index.ts'
+import type { Locale } from '#contract/messages/locales.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { aliasOf, type ChainLink, digestOf, genesis, hashOf, sealedTables } from '../../db/schema/auditChain.ts'
 import { quoted } from '../../db/schema/catalog.ts'
@@ -12,7 +13,6 @@ export type ChainFault =
   | { readonly kind: 'changed' | 'missing'; readonly position: number; readonly source: string; readonly rowId: number }
   /** Missing link, or two successors of one. */
   | { readonly kind: 'gap' | 'fork'; readonly position: number }
-  /** Unsealed row between sealed ones. */
   | { readonly kind: 'unsealed'; readonly source: string; readonly rowId: number }
   /** Published head absent from the chain: truncated or different there. */
   | { readonly kind: 'cut' | 'rewritten'; readonly position: number; readonly at: string; readonly end: number }
@@ -58,7 +58,7 @@ function faultOf(link: Walked, before: Pick<ChainLink, 'position' | 'hash'>): Ch
   return hashOf(before.hash, link, link.digest) === link.hash ? null : { kind: 'changed', position, source, rowId }
 }
 
-/** Rows below the seal mark without a link, evidence of bypassing the server. */
+/** Rows below the seal mark without a link: the server was bypassed. */
 async function unsealedRows(db: Database): Promise<readonly ChainFault[]> {
   const found: ChainFault[] = []
   for (const source of sealedTables) {

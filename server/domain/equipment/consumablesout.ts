@@ -1,9 +1,9 @@
-/** Consumables: receipts, issues, counts; posted on save, corrected by reversal, never negative. */
+/** Consumables: receipts, issues, counts, corrected by reversal. */
 import { sql } from 'kysely'
 import type { consumablesout } from '#contract/equipment/consumablesout.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
@@ -38,7 +38,7 @@ async function change(context: Context, stock: Stock, by: string): Promise<void>
     where id = ${id}`.execute(context.tx)
 }
 
-/** Stock change of a row; a count states the balance, not a change. */
+/** Stock change of a row; a count states the balance. */
 function changeBy(direction: unknown, qty: unknown, stock: Stock): string {
   if (direction === 'COUNT') return decimal(qty).minus(decimal(stock.stockQty)).toFixed(4)
   return decimal(qty)

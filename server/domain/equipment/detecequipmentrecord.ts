@@ -1,9 +1,9 @@
-/** Instrument records: calibrations set the validity, failures cast doubt on earlier results. */
+/** Instrument records: calibrations, failures and their doubt. */
 import { sql } from 'kysely'
 import { detecequipment } from '#contract/equipment/detecequipment.ts'
 import type { detecequipmentrecord } from '#contract/equipment/detecequipmentrecord.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { write } from '../../db/records/store.ts'
 import { addDays } from '../basis/dates.ts'
@@ -21,10 +21,7 @@ const judges = (row: Kind | null) => row !== null && (isCalibration(row) || row.
 
 const calibrations = sql`r."recordType" in ('VERIFY', 'CALIBRATE') and r.result = 'PASS'`
 
-/**
- * Lots judged with an instrument since its last pass, before a day.
- * A failure puts those measurements in doubt (domain.md §2.3).
- */
+/** Lots judged with an instrument since its last pass: a failure puts them in doubt (domain.md §2.3). */
 export async function lotsInDoubt(context: Context, instrumentId: number, day: string, except = 0): Promise<string[]> {
   const { rows } = await sql<{ lotNo: string }>`
     with plant as (select "timeZone" as zone from customer where id = ${context.customerId}), since as (
@@ -62,7 +59,6 @@ async function instrumentOf(context: Context, id: unknown): Promise<Instrument |
   return rows[0]
 }
 
-/** Derives the instrument's state from its records, without one about to be deleted. */
 async function refresh(context: Context, instrumentId: number, except = 0): Promise<void> {
   const { rows } = await sql<{ recordDate: string; validUntil: string; certificateNo: string; failed: boolean }>`
     select p."recordDate", p."validUntil", p."certificateNo", exists (

@@ -1,10 +1,10 @@
-/** Repairs and maintenance: the machine is blocked until accepted as clean (domain.md §2.4.9). */
+/** Repairs: the machine is blocked until accepted as clean (domain.md §2.4.9). */
 import { sql } from 'kysely'
 import { equipment } from '#contract/equipment/equipment.ts'
 import type { equipmentrepaidrecord } from '#contract/equipment/equipmentrepaidrecord.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { write } from '../../db/records/store.ts'
 import { addDays } from '../basis/dates.ts'
@@ -14,7 +14,7 @@ import { plantDay } from '../guards/day.ts'
 
 type Record = RowOf<typeof equipmentrepaidrecord>
 
-/** Downtime in minutes from fault, or start of maintenance, to end; null while open. */
+/** Downtime in minutes to the end; null while open. */
 function downtimeOf(row: Draft): number | null {
   const from = Date.parse(String(row.faultTime ?? row.startTime))
   const to = Date.parse(String(row.endTime))

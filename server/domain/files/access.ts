@@ -1,4 +1,4 @@
-/** Read access to files: readers of a record they are attached to; unattached, the uploader. */
+/** Read access to files: readers of their record, else the uploader. */
 import { sql } from 'kysely'
 import { entityNamed } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
@@ -62,7 +62,7 @@ async function seesUse(context: Context, { uses, isOurs }: Found): Promise<boole
   return false
 }
 
-/** File by id if readable by the caller; null if missing or forbidden, indistinguishably. */
+/** File by id; null if missing or forbidden, indistinguishably. */
 export async function readableFile(context: Context, key: string): Promise<ReadableFile | null> {
   const found = await find(context, key)
   if (!found) return null

@@ -1,7 +1,4 @@
-/**
- * SSRF guard: public addresses only; never this host, its network or cloud metadata (security.md T30, M10). Anything
- * not plainly public is refused.
- */
+/** SSRF guard: public addresses only, never this host or its network. */
 import ipaddr from 'ipaddr.js'
 
 /** IPv4-compatible range ::/96 (obsolete), wrongly public in the library. */
@@ -19,7 +16,7 @@ export function isPublicAddress(address: string): boolean {
   return ![old, ...translated].some(range => parsed.match(range))
 }
 
-/** IP literal check of a URL host; the URL parser has already normalised 0x7f.1 to 127.0.0.1. */
+/** IP literal of a URL host; the parser turned 0x7f.1 into 127.0.0.1. */
 export function isLiteral(hostname: string): boolean {
   return ipaddr.isValid(hostname.replace(/^\[|\]$/g, ''))
 }

@@ -1,4 +1,4 @@
-/** Pasted remote pictures, fetched and stored like uploads (security.md T30 to T32). */
+/** Pasted remote pictures, fetched and stored like uploads. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { format } from '#contract/messages/index.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
@@ -10,7 +10,7 @@ import { captureLimits, uploaded } from './editor.ts'
 import { type Fence, type Fetched, fetchPicture } from './fetching.ts'
 import { keepFile } from './keep.ts'
 
-/** Allow-list check of a host or its parents; empty allows all, `off` none. */
+/** Allow-list of hosts and parents; empty allows all, `off` none. */
 export function isNamedHost(named: string | undefined, hostname: string): boolean {
   const hosts = (named ?? '')
     .split(',')
@@ -79,7 +79,7 @@ async function captured(context: Context, source: string, fence: Fence, signal: 
 const leastFailure = 1000
 
 /**
- * Fetches pictures by address, each with its own outcome; all failures look alike.
+ * Fetches pictures by address, each with its own outcome; failures look alike.
  * @throws AppError invalid for no addresses or too many
  */
 export async function capture(context: Context, sources: readonly unknown[], fence: Fence = usual): Promise<Values[]> {

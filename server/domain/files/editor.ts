@@ -66,7 +66,7 @@ function whole(name: string, value: unknown, usual: number, most: number): numbe
   return Math.min(Number(value), most)
 }
 
-/** Uploads of the caller, newest first (security.md T34). */
+/** Uploads of the caller, newest first. */
 export async function ownFiles(context: Context, { start, size }: Values, images: boolean): Promise<Values> {
   const from = whole('start', start, 0, furthest)
   const most = Math.max(whole('size', size, 20, largestPage), 1)

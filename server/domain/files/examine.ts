@@ -81,7 +81,10 @@ export interface Examined {
   readonly type: string
 }
 
-/** Checks a file by name and leading bytes. @throws AppError fileNotAllowed, wrongContent */
+/**
+ * Checks a file by name and leading bytes.
+ * @throws AppError fileNotAllowed, wrongContent
+ */
 export async function examine(path: string, name: string, kind: UploadKind): Promise<Examined> {
   const ending = endingOf(name)
   const allowed: readonly string[] = uploadKinds[kind].extensions

@@ -1,7 +1,4 @@
-/**
- * Guarded picture fetch: checks each hop, the connected address, and incoming bytes.
- * Redirects are followed here: the library would skip the checks (security.md T30 to T32).
- */
+/** Guarded picture fetch: checks each hop and address, which the library's redirects would skip. */
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, request } from 'undici'
@@ -45,7 +42,10 @@ const fenced =
 
 const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80))
 
-/** Next hop. @throws Unfetchable if forbidden */
+/**
+ * Next hop.
+ * @throws Unfetchable if forbidden
+ */
 function permitted(said: string, base: URL | undefined, fence: Fence): URL {
   if (said.length > 2000 || !URL.canParse(said, base)) throw new Unfetchable()
   const url = new URL(said, base)
@@ -92,7 +92,10 @@ async function hop(url: URL, fence: Fence, agent: Agent, signal: AbortSignal): P
   }
 }
 
-/** Fetches a picture. @throws Unfetchable for every failure */
+/**
+ * Fetches a picture.
+ * @throws Unfetchable for every failure
+ */
 export async function fetchPicture(said: string, fence: Fence, signal: AbortSignal): Promise<Fetched> {
   const agent = new Agent({
     connect: { lookup: fenced(fence), timeout: 5_000 },

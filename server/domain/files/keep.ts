@@ -1,4 +1,4 @@
-/** Single entry of files: browser, editor, fetched pictures (security.md T28). */
+/** Single entry of files: browser, editor, fetched pictures. */
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -14,7 +14,6 @@ import { cleanName, endingOf, examine } from './examine.ts'
 import { type Picture, pictureOf } from './pictures.ts'
 import { type Received, received, type Upload } from './uploading.ts'
 
-/** Quota per person: bytes and files a day, unattached files in total. */
 export const quota = { bytesADay: 1024 ** 3, filesADay: 1000, loose: 200 } as const
 
 // Memory bound: decoding allocates per pixel.
@@ -109,7 +108,7 @@ function store(context: Context, ready: Ready): Promise<StoredFile> {
 }
 
 /**
- * Stores one file: complete, checked, pictures re-encoded, audited, in one transaction.
+ * Stores one file: checked, re-encoded, audited, in one transaction.
  * @throws AppError fileTooLarge, fileNotAllowed, wrongContent, notAPicture, fileQuota
  */
 export function keepFile(context: Context, { name, bytes }: Upload, kind: UploadKind): Promise<StoredFile> {
@@ -123,7 +122,7 @@ export function keepFile(context: Context, { name, bytes }: Upload, kind: Upload
 /** Files per delete statement, to stay below the statement timeout. */
 const mostForgotten = 20
 
-/** Deletes files unattached for 30 days. Unsaved drafts may name files for days. */
+/** Deletes files unattached for 30 days, as unsaved drafts name some. */
 export async function forgetLooseFiles(db: Context['tx']): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`

@@ -1,4 +1,4 @@
-/** Pictures re-encoded: rejects fakes, strips payloads and metadata (security.md T28, M12). */
+/** Pictures re-encoded: rejects fakes, strips payloads and metadata. */
 import sharp from 'sharp'
 import { AppError } from '#contract/schema/answer.ts'
 
@@ -35,7 +35,10 @@ export interface Picture {
   readonly type: string
 }
 
-/** Decoded and re-encoded picture. @throws AppError notAPicture */
+/**
+ * Decoded and re-encoded picture.
+ * @throws AppError notAPicture
+ */
 export async function pictureOf(bytes: Buffer): Promise<Picture> {
   try {
     const options = { limitInputPixels: mostPixels, failOn: 'error' as const, animated: true, unlimited: false }

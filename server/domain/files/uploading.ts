@@ -1,4 +1,4 @@
-/** Incoming upload: bytes in a private temporary file, bounded in size. */
+/** Incoming upload in a private temporary file. */
 import { createHash, type Hash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,6 @@ export interface Upload {
 export interface Received {
   readonly path: string
   readonly size: number
-  /** SHA-256 of the bytes. */
   readonly hash: string
 }
 
@@ -29,7 +28,7 @@ async function write(handle: FileHandle, hash: Hash, bytes: AsyncIterable<Uint8A
 }
 
 /**
- * Runs work on an upload's bytes and deletes them afterwards, even on failure.
+ * Runs work on an upload's bytes, then deletes them.
  * @throws AppError fileTooLarge as soon as `most` bytes are exceeded
  */
 export async function received<T>(

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { unsafefoodaccident } from '#contract/foodSafety/unsafefoodaccident.ts'
 import { invalid } from '#contract/schema/answer.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
@@ -20,7 +19,6 @@ const after =
     if (missing.length > 0) throw invalid(Object.fromEntries(missing.map(name => [name, 'required'])))
   }
 
-/** Values from the related recall: lots, and when the risk became known. */
 async function recalledOf(context: Context, callbackId: unknown): Promise<Values> {
   if (isEmpty(callbackId)) return {}
   const { rows } = await sql<{ title: string; knowTime: string; ids: number[] | null; names: string[] | null }>`
@@ -34,7 +32,10 @@ async function recalledOf(context: Context, callbackId: unknown): Promise<Values
   return { title, knowTime, lotIds: ids ?? [], lotIds$labels: names ?? [] }
 }
 
-/** Rejects drills: they must not start real proceedings. @throws AppError invalid */
+/**
+ * Rejects drills: they must not start real proceedings.
+ * @throws AppError invalid
+ */
 async function refuseDrill(context: Context, callbackId: unknown): Promise<void> {
   if (isEmpty(callbackId)) return
   const { rows } = await sql`

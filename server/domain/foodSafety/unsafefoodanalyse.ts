@@ -1,12 +1,11 @@
-/** Analyses of suspect food: scope from the trace, conclusion signed by a second person. */
+/** Analyses of suspect food: scope by trace, conclusion by two persons. */
 import { sql } from 'kysely'
 import type { unsafefoodanalyse } from '#contract/foodSafety/unsafefoodanalyse.ts'
 import { format } from '#contract/messages/index.ts'
 import { invalid } from '#contract/schema/answer.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import { richTextOf } from '#contract/schema/plainText.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee, signerOf } from '../basis/people.ts'
@@ -16,7 +15,7 @@ import { takeSnapshot } from '../trace/export/snapshot.ts'
 
 type Analysis = RowOf<typeof unsafefoodanalyse>
 
-/** Holds usable and sellable lots, products included (domain.md §2.2: bulk hold by scope). */
+/** Holds usable and sellable lots (domain.md §2.2: bulk hold by scope). */
 async function hold(context: Context, analysis: Analysis, lots: readonly number[]): Promise<void> {
   const reason = format(context.locale, 'analysed', { docNo: analysis.docNo ?? '' })
   for (const lot of (await lockLots(context, lots)).values())

@@ -1,4 +1,4 @@
-/** Statutory recall plans: pre-filled from the analysis, complete, approved by a second person. */
+/** Statutory recall plans: from the analysis, approved by a second person. */
 import { sql } from 'kysely'
 import type { unsafefoodcallbackplan } from '#contract/foodSafety/unsafefoodcallbackplan.ts'
 import { AppError } from '#contract/schema/answer.ts'

@@ -22,8 +22,7 @@ export async function guardEquipment(context: Context, equipment: Ids): Promise<
 }
 
 /**
- * Requires instruments in service with valid calibration.
- * Overdue derives from the date, never stored (domain.md §0.5.8).
+ * Requires instruments in service with valid calibration (domain.md §0.5.8).
  * @param day calendar day of the measurement
  * @throws AppError instrumentNotUsable, instrumentOverdue
  */

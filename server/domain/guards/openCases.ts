@@ -1,4 +1,4 @@
-/** Open cases of a lot: closing one must not release it from others (domain.md §0.5.6, §0.5.7). */
+/** Open cases of a lot: closing one keeps the others (domain.md §0.5.6, §0.5.7). */
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
@@ -7,8 +7,7 @@ import type { Context } from '../../db/connection/context.ts'
 export const unsettled = sql`(c.result = 'DEVIATION' and (c."verifierId" is null or c.disposition = 'SCRAP'))`
 
 /**
- * Number of the lot's first open case: nonconformity, CCP deviation of its batch, recall (no drills), unclosed failed
- * inspection; null if none.
+ * Number of the lot's first open case, or null.
  * @param except number of the requesting document
  */
 export async function openCaseOf(

@@ -13,7 +13,7 @@ interface Person {
   readonly healthExpireDate: string | null
 }
 
-/** Person in food contact without a valid certificate on the day, with its expiry. */
+/** Person in food contact without a valid certificate that day. */
 export interface Unhealthy {
   readonly name: string
   /** `—` without any certificate. */
@@ -21,8 +21,8 @@ export interface Unhealthy {
 }
 
 /**
- * Requires staff on duty, with valid health certificates for direct food contact on the day of `bizTime`.
- * Setting `healthMode` decides: BLOCK throws, WARN returns the persons.
+ * Requires staff on duty, with health certificates for food contact on the day of `bizTime`. Setting `healthMode`:
+ * BLOCK throws, WARN returns the persons.
  * @throws AppError notOnDuty, healthExpired with person and date
  */
 export async function guardPersons(

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 
-/** Approval and licence validity on a day; null for an unknown supplier. */
 async function standingOf(context: Context, supplyId: number, day: string) {
   const { rows } = await sql<{ name: string; approved: boolean }>`
     select name, "approvalStatus" = 'APPROVED'

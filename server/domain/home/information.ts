@@ -1,12 +1,214 @@
 /** Home page data, restricted by permission. */
-import type { Context } from '../../db/connection/context.ts'
-import { productVersion } from '../basis/productVersion.ts'
-import { homeCounters } from './homeCounters.ts'
-import { homeDeadlines } from './homeDeadlines.ts'
 
-/** Version and time for anybody; for signed-in callers also pending work and deadlines. */
+import { sql } from 'kysely'
+import { unsafefoodaccident } from '#contract/foodSafety/unsafefoodaccident.ts'
+import { entities } from '#contract/index.ts'
+import { produceplan } from '#contract/production/produceplan.ts'
+import { callback } from '#contract/recall/callback.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { HomeCounter, HomeDeadline } from '#contract/system/home.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { countMatching } from '../../db/query/countWhere.ts'
+import type { ListCondition } from '../../db/query/where.ts'
+import { scope } from '../../db/schema/columns.ts'
+import { addDays } from '../basis/dates.ts'
+import { productVersion } from '../basis/productVersion.ts'
+
+/** Material shortages: total requirement of open plans against issuable stock. */
+async function plansShort(context: Context): Promise<readonly ListCondition[]> {
+  const { rows } = await sql<{ id: number }>`
+    with needed as (
+      select p.id, m."materialId", m."semiProductId",
+        greatest(m."requiredQty" - coalesce(m."issuedQty", 0) - coalesce(m."makeUpQty", 0)
+          + coalesce(m."returnedQty", 0), 0) as quantity
+      from produceplan p join produceplanmaterial m on m."parentId" = p.id
+        left join material i on i.id = m."materialId"
+      where p."customerId" = ${context.customerId} and p.status in ('RELEASED', 'ISSUING', 'PRODUCING')
+        and (m."materialId" is null or i."isLotTracked")
+    ), wanted as (
+      select "materialId", "semiProductId", sum(quantity) as quantity from needed
+      group by "materialId", "semiProductId" having sum(quantity) > 0
+    ), short as (
+      select w.* from wanted w where w.quantity > coalesce((
+        select sum(l."onHandQty") from stocklot l
+        where l."customerId" = ${context.customerId} and l."qualityStatus" = 'RELEASED' and l."onHandQty" > 0
+          and (l."expiryDate" is null or l."expiryDate" >= ${context.today}::date)
+          and (l."materialId" = w."materialId" or l."productId" = w."semiProductId")), 0)
+    )
+    select distinct n.id from needed n join produceplan p on p.id = n.id and ${scope(context, produceplan, 'p')} join short s
+      on n."materialId" is not distinct from s."materialId" and n."semiProductId" is not distinct from s."semiProductId"
+    where n.quantity > 0 order by n.id desc limit 200`.execute(context.tx)
+  return [{ field: 'id', op: 'in', value: rows.map(row => row.id) }]
+}
+
+/** Version and time for anybody; pending work for signed-in callers. */
 export async function systemInformation(context: Context): Promise<unknown> {
   const known = { version: productVersion, serverTime: context.now }
   if (context.userId === null) return known
   return { ...known, counters: await homeCounters(context), deadlines: await homeDeadlines(context) }
+}
+
+const mostDeadlines = 20
+
+/** Open recalls, due drafts included, with the nearest unmet deadline. */
+async function recalls(context: Context): Promise<readonly HomeDeadline[]> {
+  if (!context.grants.has('callback')) return []
+  const { rows } = await sql<HomeDeadline>`
+    select 'callback' as entity, c.id, c."docNo", c.title, c."callbackType" = 'DRILL' as "isDrill", d.what, d."from", d.at
+    from callback c cross join lateral (
+      select what, "from", at from (values
+        ('startDeadline', c."knowTime", case when c."startTime" is null then c."startDeadline" end),
+        ('reportDeadline', c."knowTime", case when c."regulatorReportTime" is null and c."callbackType" <> 'DRILL'
+          and c.status <> 'DRAFT' then c."reportDeadline" end),
+        ('notifyDeadline', c."noticeTime", case when c."notifiedPercent" < 100 then c."notifyDeadline" end),
+        ('finishDeadline', c."noticeTime", c."finishDeadline")) as v(what, "from", at)
+      where at is not null order by at limit 1) d
+    where ${scope(context, callback, 'c')}
+      and c.status in ('DRAFT', 'STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING')
+    order by d.at limit ${mostDeadlines}`.execute(context.tx)
+  return rows
+}
+
+async function accidents(context: Context): Promise<readonly HomeDeadline[]> {
+  if (!context.grants.has('unsafefoodaccident')) return []
+  const { rows } = await sql<HomeDeadline>`
+    select 'unsafefoodaccident' as entity, id, "docNo", title, false as "isDrill", 'reportDeadline' as what,
+      "knowTime" as "from", "reportDeadline" as at
+    from unsafefoodaccident
+    where ${scope(context, unsafefoodaccident)} and "reportTime" is null and "reportDeadline" is not null
+      and status = 'REPORTED'
+    order by "reportDeadline" limit ${mostDeadlines}`.execute(context.tx)
+  return rows
+}
+
+/** Next deadlines of open recalls and unreported accidents (domain.md §2.10). */
+async function homeDeadlines(context: Context): Promise<readonly HomeDeadline[]> {
+  const due = [...(await recalls(context)), ...(await accidents(context))]
+  return due.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(0, mostDeadlines)
+}
+
+// Pending work of the home page, with the filter of each list.
+
+const warningDays = 30
+
+type Tone = HomeCounter['tone']
+
+interface Watched {
+  readonly key: string
+  readonly entity: keyof typeof entities
+  readonly tone: Tone
+  readonly where: (context: Context) => readonly ListCondition[] | Promise<readonly ListCondition[]>
+}
+
+const among = (field: string, ...value: readonly string[]): ListCondition => ({ field, op: 'in', value })
+const until = (field: string, value: string): ListCondition => ({ field, op: 'le', value })
+const from = (field: string, value: string): ListCondition => ({ field, op: 'ge', value })
+/** Nonzero stock: the smallest quantity. */
+const inStock = from('onHandQty', '0.0001')
+const soon = ({ today }: Context) => addDays(today, warningDays)
+
+/** Unverified deviations; beyond a limit the list opens without naming them. */
+async function openDeviations(context: Context): Promise<readonly ListCondition[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from importcontrol where ${scope(context, entities.importcontrol)} and result = 'DEVIATION'
+      and "verifierId" is null order by id desc limit 200`.execute(context.tx)
+  return [{ field: 'id', op: 'in', value: rows.map(row => row.id) }]
+}
+
+const watched: readonly Watched[] = [
+  {
+    key: 'pendingLots',
+    entity: 'stocklot',
+    tone: 'neutral',
+    where: () => [among('qualityStatus', 'PENDING'), inStock],
+  },
+  {
+    key: 'inspections',
+    entity: 'qualityinspection',
+    tone: 'neutral',
+    where: () => [among('status', 'PENDING', 'TESTING')],
+  },
+  { key: 'toRelease', entity: 'qualityinspection', tone: 'warning', where: () => [among('status', 'JUDGED')] },
+  { key: 'holdLots', entity: 'stocklot', tone: 'warning', where: () => [among('qualityStatus', 'HOLD'), inStock] },
+  {
+    key: 'expiringLots',
+    entity: 'stocklot',
+    tone: 'warning',
+    where: context => [from('expiryDate', context.today), until('expiryDate', soon(context)), inStock],
+  },
+  {
+    key: 'expiredLots',
+    entity: 'stocklot',
+    tone: 'danger',
+    where: ({ today }) => [until('expiryDate', addDays(today, -1)), inStock],
+  },
+  {
+    key: 'plansToday',
+    entity: 'produceplan',
+    tone: 'neutral',
+    where: ({ today }) => [from('produceDate', today), until('produceDate', today)],
+  },
+  {
+    key: 'openPlans',
+    entity: 'produceplan',
+    tone: 'neutral',
+    where: () => [among('status', 'RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED')],
+  },
+  { key: 'shortPlans', entity: 'produceplan', tone: 'danger', where: plansShort },
+  { key: 'openDeviations', entity: 'importcontrol', tone: 'danger', where: openDeviations },
+  {
+    key: 'nonconformities',
+    entity: 'unqualifiedproduct',
+    tone: 'warning',
+    where: () => [among('status', 'OPEN', 'DECIDED')],
+  },
+  { key: 'complaints', entity: 'complaint', tone: 'warning', where: () => [among('status', 'OPEN')] },
+  {
+    key: 'openRecalls',
+    entity: 'callback',
+    tone: 'danger',
+    where: () => [among('status', 'STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING')],
+  },
+  {
+    key: 'samplesDue',
+    entity: 'retainsample',
+    tone: 'warning',
+    where: ({ today }) => [until('retainUntil', today), among('status', 'RETAINED', 'PARTLY_USED', 'DUE')],
+  },
+  {
+    key: 'healthCertificates',
+    entity: 'employee',
+    tone: 'warning',
+    where: context => [until('healthExpireDate', soon(context)), among('status', 'ON_JOB')],
+  },
+  {
+    key: 'supplierLicences',
+    entity: 'supply',
+    tone: 'warning',
+    where: context => [until('licenseExpireDate', soon(context)), among('approvalStatus', 'APPROVED')],
+  },
+  {
+    key: 'instruments',
+    entity: 'detecequipment',
+    tone: 'warning',
+    where: context => [until('validUntil', soon(context)), among('status', 'QUALIFIED', 'LIMITED', 'OVERDUE')],
+  },
+]
+
+async function counted(context: Context, { key, entity, tone, where }: Watched): Promise<HomeCounter> {
+  const conditions = await where(context)
+  return { key, entity, tone, where: conditions, count: await countMatching(context, entities[entity], conditions) }
+}
+
+/** Watched counters, then unposted drafts; restricted by permission. */
+async function homeCounters(context: Context): Promise<readonly HomeCounter[]> {
+  const counters: HomeCounter[] = []
+  for (const each of watched) if (context.grants.has(each.entity)) counters.push(await counted(context, each))
+  for (const { name, document } of Object.values<Entity>(entities)) {
+    if (!document || !context.grants.has(name)) continue
+    const draft = { key: 'drafts', entity: name as keyof typeof entities, tone: 'neutral' as const }
+    const found = await counted(context, { ...draft, where: () => [among('status', 'DRAFT')] })
+    if (found.count > 0) counters.push(found)
+  }
+  return counters
 }

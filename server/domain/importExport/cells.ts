@@ -10,7 +10,7 @@ import type { RawCell } from './read.ts'
 import { folded, type Wording } from './titles.ts'
 import type { NumberStyle, SheetCell } from './workbook.ts'
 
-/** Separator of multiple values; commas and blanks may be part of a text. */
+/** Separator of values; commas and blanks may be text. */
 export const between = '; '
 
 const text = (value: unknown): SheetCell => ({ type: 'text', value: String(value) })
@@ -64,13 +64,13 @@ const writers = {
   files: fileNames,
 } as const satisfies Record<Kind, Writer>
 
-/** Cell of a stored value; texts, codes and phone numbers stay text even if numeric. */
+/** Cell of a stored value; codes and phone numbers stay text. */
 export function cellOf(field: Shown, value: unknown, writing: Writing): SheetCell {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null
   return writers[field.kind](value, field, writing)
 }
 
-/** Cell as text of a csv sheet. Texts are disarmed against formulas, numbers are not. */
+/** Cell as csv text. Texts are disarmed against formulas, numbers are not. */
 export function printed(cell: SheetCell): string {
   if (cell === null) return ''
   return cell.type === 'text' ? disarmed(cell.value) : String(cell.value)
@@ -86,7 +86,7 @@ export interface Reading {
   readonly wording: Wording
   readonly clock: Clock
   readonly names: Names
-  /** Other values of the row, to disambiguate equal names: the material of a lot. */
+  /** Other values of the row, which disambiguate equal names. */
   readonly row?: Values
 }
 
@@ -136,7 +136,7 @@ const pieces = (cell: Exclude<RawCell, null>) =>
 
 const codes = new WeakMap<Wording, Map<string, Map<string, string>>>()
 
-/** Code of a label in any language; unknown text stays, for validation to report. */
+/** Code of a label in any language; unknown text stays. */
 function codeNamed(said: string, field: Field, wording: Wording): string {
   const { name, options } = field.enumeration as NonNullable<Field['enumeration']>
   const known = codes.get(wording) ?? new Map<string, Map<string, string>>()
@@ -199,7 +199,7 @@ const readers = {
   files: () => value(null),
 } as const satisfies Record<Kind, Reader>
 
-/** Value of a cell. Empty is null: clears the field, or keeps a new row's default. */
+/** Value of a cell. Empty is null: clears, or keeps the default. */
 export function readCell(field: Field, cell: RawCell, reading: Reading): Read {
   if (cell === null || shown(cell) === '') return value(null)
   return readers[field.kind](cell, field, reading)

@@ -1,6 +1,6 @@
-/** CSV: written for spreadsheets, read tolerantly. Pure; no imports, as the reader thread loads it. */
+/** CSV: written for spreadsheets, read tolerantly. No imports: a thread loads it. */
 
-/** Formula injection prefixes (security.md T35); numbers are safe. */
+/** Formula injection prefixes; numbers are safe. */
 const dangerous = /^[=+\-@\t\r]/
 
 /** Disarms formula-like text with an apostrophe, as spreadsheets do. */
@@ -21,13 +21,9 @@ export function csvLine(cells: readonly string[]): string {
   return lineOf(cells.map(csvCell))
 }
 
-/** Byte order mark: marks UTF-8 for spreadsheets. */
 export const byteOrderMark = '\uFEFF'
 
-/**
- * Text in the encodings spreadsheets write: UTF-8 or UTF-16 by mark, valid UTF-8, else Excel's default (GB 18030 for
- * the mainland, Big5 for Taiwan).
- */
+/** Text as spreadsheets write it: UTF-8 or UTF-16 by mark, valid UTF-8, else GB 18030 or Big5. */
 export function decoded(bytes: Uint8Array, locale: string): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

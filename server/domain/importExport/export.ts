@@ -1,7 +1,7 @@
 /** Export of a list: all its rows, in display order. */
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Field, Values } from '#contract/schema/field.ts'
+import type { Field, Fields, Values } from '#contract/schema/field.ts'
 import { permits } from '#contract/schema/permission.ts'
 import {
   exportableFields,
@@ -12,36 +12,32 @@ import {
 } from '#contract/schema/transfer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { ListQuery } from '../../db/query/list.ts'
-import { countUpTo, streamRows } from '../../db/query/streamRows.ts'
+import { countUpTo, type Selected, streamRows } from '../../db/query/streamRows.ts'
 import { writeAudit } from '../basis/audit.ts'
 import { FileAnswer } from '../basis/fileAnswer.ts'
 import { guardQuery, hiddenFields } from '../basis/privacy.ts'
 import { cellOf, printed, type Writing } from './cells.ts'
 import { byteOrderMark, csvLine } from './csv.ts'
-import { lineColumns, titleOfPath, withLines } from './exportLines.ts'
+import { lineTitle } from './headings.ts'
 import { clockIn } from './moments.ts'
 import { namesOf } from './names.ts'
-import { wordingOf } from './titles.ts'
+import { storedLines } from './stored.ts'
+import { type Wording, wordingOf } from './titles.ts'
 import { type SheetCell, type SheetColumn, workbookOf, xlsxType } from './workbook.ts'
 
 export interface ExportQuery extends ListQuery {
   readonly format: SheetFormat
-  /** Field names in order; the list's columns by default. */
   readonly columns?: readonly string[]
-  /** One row per document line, in import layout. */
   readonly lines?: boolean
 }
 
 /** Column by path: `supplyId`, or `lines.baseQty` of a line. */
 type Column = readonly [path: string, field: Field]
 
-/**
- * Requested columns, or the list's.
- * Privacy: fields shown only in forms (identity number) require edit permission.
- */
+/** Requested columns, or the list's. Privacy: form-only fields require edit permission. */
 function columnsOf({ grants }: Context, entity: Entity, { columns: asked, lines }: ExportQuery): readonly Column[] {
   const permission = { menu: entity.name, button: 'edit' }
-  const isWhole = !entity.only.includes('save') || permits(grants, permission)
+  const isWhole = !entity.operations.includes('save') || permits(grants, permission)
   const fields = { ...exportableFields(entity), ...(lines ? lineColumns(entity) : {}) }
   // Round trip: a later import needs every writable field.
   const entered = lines && isWhole ? importableFields(entity) : {}
@@ -116,7 +112,7 @@ async function bytesOf(format: SheetFormat, { title, columns, rows }: Sheet): Pr
 }
 
 /**
- * Exports the rows of a list query as xlsx or csv, in the caller's language; audited. Requires a transaction.
+ * Exports the rows of a list query as xlsx or csv; audited. Requires a transaction.
  * @throws AppError exportTooLarge; invalid for an unknown column
  */
 export async function exportList(context: Context, entity: Entity, query: ExportQuery): Promise<FileAnswer> {
@@ -161,4 +157,39 @@ export async function exportList(context: Context, entity: Entity, query: Export
     format === 'xlsx' ? xlsxType : 'text/csv; charset=utf-8',
     bytes,
   )
+}
+
+// Documents flattened to one row per line, record columns repeated.
+
+function lineColumns(entity: Entity): Fields {
+  const lines = sheetLines(entity)
+  if (!lines) return {}
+  const fields = Object.entries(exportableFields(lines.entity))
+  return Object.fromEntries(fields.map(([name, field]) => [`${lines.name}.${name}`, field]))
+}
+
+/** Column heading, recognised again by an import. */
+function titleOfPath(entity: Entity, wording: Wording, path: string): string {
+  const [, field] = path.split('.')
+  const lines = sheetLines(entity)
+  return field !== undefined && lines ? lineTitle(wording, lines.entity, field) : wording.say(`${entity.name}.${path}`)
+}
+
+/** Rows by column path, one per document line. */
+async function withLines(context: Context, entity: Entity, records: readonly Selected[]): Promise<Values[]> {
+  const lines = sheetLines(entity)
+  if (!lines) return [...records]
+  const { name, entity: line } = lines
+  const stored = await storedLines(
+    context,
+    line,
+    records.map(({ id }) => id),
+  )
+  return records.flatMap(record => {
+    const own = stored.get(record.id) ?? [{}]
+    return own.map(values => ({
+      ...record,
+      ...Object.fromEntries(Object.entries(values).map(([field, value]) => [`${name}.${field}`, value])),
+    }))
+  })
 }

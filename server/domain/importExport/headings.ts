@@ -1,4 +1,4 @@
-/** Mapping of sheet headings to fields: by title in any language, or field name. */
+/** Sheet headings to fields: by title in any language, or name. */
 import { AppError } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { type Field, text } from '#contract/schema/field.ts'
@@ -14,7 +14,7 @@ import { shown } from './cells.ts'
 import type { RawCell } from './read.ts'
 import { folded, type Wording } from './titles.ts'
 
-/** Target of a cell: record, line, or grouping key of a new document. */
+/** Target of a cell: record, line, or mark of a new document. */
 export type HeadingPart = 'group' | 'head' | 'line'
 
 export interface ColumnPosition {
@@ -24,7 +24,6 @@ export interface ColumnPosition {
   readonly name: string
   readonly field: Field
   readonly title: string
-  /** Accepted headings: titles in all languages, and the path. */
   readonly titles: readonly string[]
 }
 
@@ -38,7 +37,7 @@ export interface Headings {
   readonly ignored: readonly string[]
 }
 
-/** Title of a line column, marked as such: records and lines share field titles. */
+/** Title of a line column: records and lines share titles. */
 export function lineTitle(wording: Wording, line: Entity, name: string): string {
   return `${wording.say('transfer.ofLine')}${wording.say(`${line.name}.${name}`)}`
 }
@@ -109,7 +108,6 @@ export function headingsOf(entity: Entity, wording: Wording, line: readonly RawC
       throw new AppError('importColumnTwice', { column: place.title })
     else columns.push({ ...place, index })
   }
-  // Documents without a number are new.
   const needed = isNumbered(entity) ? [] : naturalKey(entity)
   const missing = needed.filter(name => !columns.some(column => column.path === name))
   if (missing.length > 0)

@@ -1,30 +1,34 @@
 /**
- * Import of sheet rows under the rules of manual entry: same hooks, permissions, audit; documents stay drafts.
- * A preview runs the import and rolls back; an import commits only without errors (domain.md §6.25).
+ * Import of sheet rows under the rules of manual entry; documents stay drafts. A preview runs the import and rolls back
+ * (domain.md §6.25).
  */
-import { AppError } from '#contract/schema/answer.ts'
+
+import { format } from '#contract/messages/index.ts'
+import { AppError, type Faults } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import {
   type ImportCounts,
   type ImportedRow,
   type ImportOutcome,
   type ImportReport,
+  type SheetLines,
   sheetLines,
 } from '#contract/schema/transfer.ts'
+import { validate } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { analyze } from '../../db/connection/statistics.ts'
+import { refusalText } from '../basis/refusalText.ts'
 import { mentioned, type Reading, shown } from './cells.ts'
 import { rearmed } from './csv.ts'
-import { type RowFaults, readingFaults, refusalFaults } from './faults.ts'
-import { type Headings, headingsOf } from './headings.ts'
+import { type Headings, headingsOf, lineTitle } from './headings.ts'
 import { clockIn } from './moments.ts'
 import { namesIn, refersTo } from './names.ts'
 import { type RawCell, readFile } from './read.ts'
 import { groupsOf, type Line, type ReadRecord, readRecord } from './readRows.ts'
 import { rowKey, storedLines, storedRows } from './stored.ts'
 import { type Before, type Decision, deciding, type Saved, saveAll } from './storing.ts'
-import { wordingOf } from './titles.ts'
+import { type Wording, wordingOf } from './titles.ts'
 
 /** Row count from which table statistics need refreshing. */
 const manyRows = 500
@@ -55,7 +59,6 @@ async function storedBefore(
   return { records: found, lines: lines && ids.length > 0 ? await storedLines(context, lines.entity, ids) : new Map() }
 }
 
-/** Result of a record per row; only rows with errors carry them. */
 function rowsOf(
   { columns }: Headings,
   { rows }: ReadRecord,
@@ -77,7 +80,6 @@ function rowsOf(
 const outcomeOf = (decision: Decision): ImportOutcome =>
   decision === 'unchanged' || decision instanceof AppError ? 'unchanged' : decision.as
 
-/** Stores all valid records in the caller's transaction; reports every row. */
 async function storeSheet(
   context: Context,
   entity: Entity,
@@ -173,4 +175,60 @@ export async function importSheet(context: Context, entity: Entity, bytes: Uint8
   if (report.rows.length >= manyRows)
     await analyze(context.tx, [entity.name, sheetLines(entity)?.entity.name ?? []].flat())
   return report.counts
+}
+
+// Import errors by row and column.
+
+type RowFaults = readonly Faults[]
+
+function missingIn(entity: Entity, values: ReadRecord['values']): Faults {
+  // Drafts may be incomplete, as on the screen.
+  if (entity.document) return {}
+  const missing = Object.entries(validate(entity, values)).filter(
+    ([name, fault]) => fault === 'required' && Object.hasOwn(values, name),
+  )
+  return Object.fromEntries(missing.filter(([name]) => entity.fields[name]?.default === undefined))
+}
+
+function readingFaults(context: Context, entity: Entity, record: ReadRecord): RowFaults | null {
+  if (record.rows.every(({ faults }) => Object.keys(faults).length === 0)) return null
+  const [first, ...others] = record.rows.map(({ faults }) => faults)
+  return [{ ...missingIn(entity, record.values), ...first }, ...others].map(faults =>
+    Object.fromEntries(Object.entries(faults).map(([path, key]) => [path, format(context.locale, `fault.${key}`)])),
+  )
+}
+
+/** Errors without a column in the report, joined as text. */
+const inWords = (faults: readonly (readonly [string, string])[]): Faults =>
+  faults.length > 0 ? { '': faults.map(([name, said]) => `${name}: ${said}`).join('; ') } : {}
+
+function refusalFaults(
+  context: Context,
+  entity: Entity,
+  lines: SheetLines | null,
+  wording: Wording,
+  { rows }: ReadRecord,
+  { refusal, data }: AppError,
+  paths: ReadonlySet<string>,
+): RowFaults {
+  const isObject = typeof data === 'object' && data !== null
+  const told: Record<string, string>[] = rows.map(() => ({}))
+  if (refusal !== 'invalid' || !isObject) {
+    told[0] = { '': refusalText(context.locale, { refusal, data }) }
+    return told
+  }
+  const places = rows.flatMap(({ values }, at) => (values ? [at] : []))
+  const others: [string, string][][] = rows.map(() => [])
+  for (const [name, key] of Object.entries(data as Faults)) {
+    const said = format(context.locale, `fault.${key}`)
+    const [at, index, field] = name.split('.')
+    const row = lines?.name === at && index !== undefined ? (places[Number(index)] ?? 0) : 0
+    const path = field === undefined ? name : `${at}.${field}`
+    const isHead = Object.hasOwn(entity.fields, name)
+    const ofLine = field === undefined ? wording.say(lines?.entity.name ?? name) : null
+    const title = lines && at === lines.name ? (ofLine ?? lineTitle(wording, lines.entity, String(field))) : name
+    if (isHead || paths.has(path)) (told[row] as Record<string, string>)[path] = said
+    else others[row]?.push([title, said])
+  }
+  return told.map((faults, at) => ({ ...faults, ...inWords(others[at] ?? []) }))
 }

@@ -1,4 +1,4 @@
-/** Dates and times of sheets: no zone, so they mean the plant's local time. */
+/** Dates and times of sheets: no zone, hence local time. */
 import type { RawCell } from './read.ts'
 
 export interface Clock {
@@ -9,7 +9,7 @@ export interface Clock {
   instant(wall: string): string
 }
 
-/** Offset changes fall on quarter hours (ms), so the offset is cacheable within one. */
+/** Offset changes fall on quarter hours (ms): cacheable within one. */
 const quarter = 900_000
 const wholeDay = 86_400_000
 
@@ -20,7 +20,7 @@ function offsetText(milliseconds: number): string {
   return `${milliseconds < 0 ? '-' : '+'}${sixty[Math.floor(minutes / 60)]}:${sixty[minutes % 60]}`
 }
 
-/** Local clock of a time zone; shares one formatter and caches offsets for speed. */
+/** Local clock of a time zone; caches offsets for speed. */
 export function clockIn(timeZone: string): Clock {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   const utc = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`)
@@ -63,7 +63,6 @@ export function clockIn(timeZone: string): Clock {
 
 const two = (part: string | undefined) => (part ?? '').padStart(2, '0')
 
-/** Excel serial date, for cells without a date format. */
 function ofSerial(serial: number): Date {
   return new Date(Date.UTC(1899, 11, 30) + Math.round(serial * 86_400_000))
 }

@@ -1,9 +1,8 @@
-/** Names of referenced records in sheets: code and title, never ids. */
+/** Names of referenced records in sheets, never ids. */
 import { sql } from 'kysely'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Field, Values } from '#contract/schema/field.ts'
+import { type Field, isEmpty, type Values } from '#contract/schema/field.ts'
 import { naturalKey } from '#contract/schema/transfer.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { column, type Sql, scope, tableNamed, titleColumn } from '../../db/schema/columns.ts'
 
@@ -11,14 +10,13 @@ interface Named {
   readonly id: number
   readonly code: string | null
   readonly title: string | null
-  /** Disambiguator of equal codes: the item of a lot, the product of a specification. */
+  /** Disambiguator of equal codes: a lot's item, a specification's product. */
   readonly within: string | null
 }
 
 const codeField = ({ fields }: Entity) =>
   Object.entries(fields).find(([, field]) => field.key && field.kind === 'text' && !field.derived)?.[0]
 
-/** Display code of a record: first text of its natural key. */
 function codeOf(entity: Entity, alias = entity.name): Sql {
   const code = codeField(entity)
   return code === undefined ? sql`null::text` : column(alias, code)
@@ -46,11 +44,11 @@ const namedColumns = (entity: Entity, within: Sql = withinOf(entity)) => sql`
   ${column(entity.name, 'id')} as "id", ${codeOf(entity)} as "code", ${titleColumn(entity, entity.name)} as "title",
   ${within} as "within"`
 
-/** "M001 脱脂大豆", as choosers show it; the title alone if it is the code. */
+/** "M001 脱脂大豆"; the title alone if it is the code. */
 const labelOf = ({ code, title, id }: Named) =>
   code && title && code !== title ? `${code} ${title}` : (code ?? title ?? `#${id}`)
 
-/** Names by id, with the scope for ambiguous codes: "L001 M001". Deleted rows keep theirs. */
+/** Names by id, scope included: "L001 M001". Deleted rows keep theirs. */
 export async function namesOf(context: Context, to: string, ids: readonly number[]): Promise<Map<number, string>> {
   const { entity } = tableNamed(to)
   const others = sql`
@@ -82,7 +80,7 @@ function remember(found: Found, row: Named): void {
 export interface Names {
   /** Resolves names in bulk; cached ones are skipped. */
   learn(to: string, names: readonly string[]): Promise<void>
-  /** Id of a name, or its error. `where` disambiguates by the row's other values; empty ones are ignored. */
+  /** Id of a name, or its error. `where` disambiguates by other values. */
   idOf(to: string, name: string, where?: Values): number | 'missing' | 'ambiguous'
   /** Registers an imported row for references further down. */
   add(entity: Entity, id: number): Promise<void>

@@ -1,4 +1,4 @@
-/** Reads an uploaded sheet in a thread with bounded memory, time and size. */
+/** Reads an uploaded sheet in a thread, memory and time bounded. */
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#contract/schema/answer.ts'
 import { importLimits } from '#contract/schema/transfer.ts'

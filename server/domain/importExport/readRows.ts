@@ -29,10 +29,7 @@ const cellAt = ({ cells }: Line, { index }: ImportColumn): RawCell => cells[inde
 const saidIn = (line: Line, columns: readonly ImportColumn[]) => columns.map(column => shown(cellAt(line, column)))
 const isBlank = (said: readonly string[]) => said.every(text => text === '')
 
-/**
- * Rows grouped by record, in sheet order.
- * Lines group by mark, else by number or natural key; rows below with empty or repeated record columns join.
- */
+/** Rows grouped by record: mark, number or natural key; repeated or empty ones join. */
 export function groupsOf(
   entity: Entity,
   columns: readonly ImportColumn[],
@@ -84,7 +81,7 @@ function readCells(
   return { values, faults }
 }
 
-/** Parsed record of a group. Its columns may repeat or appear once; contradicting rows are errors. */
+/** Parsed record of a group; contradicting rows are errors. */
 export function readRecord(
   entity: Entity,
   columns: readonly ImportColumn[],

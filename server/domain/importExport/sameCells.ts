@@ -1,7 +1,7 @@
 /** Memoised cells: names, units and days repeat across rows. */
 import type { SheetCell } from './workbook.ts'
 
-/** Cache bound per column; stops caching columns with few repeats, long texts above all. */
+/** Cache bound per column; columns with few repeats are not cached. */
 const mostKnown = 8_192
 const fewAgain = 1_024
 const longest = 64

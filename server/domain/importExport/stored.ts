@@ -1,11 +1,10 @@
-/** Stored rows matching a sheet by natural key, and change detection. */
+/** Stored rows of a sheet by natural key. */
 import { sql } from 'kysely'
 import { decimal, isDecimal } from '#contract/schema/decimal.ts'
 import { type Entity, stateOf } from '#contract/schema/entity.ts'
-import type { Field, Kind, Values } from '#contract/schema/field.ts'
+import { type Field, isEmpty, type Kind, type Values } from '#contract/schema/field.ts'
 import { plainTextOf } from '#contract/schema/plainText.ts'
 import { naturalKey } from '#contract/schema/transfer.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { column, expression, scope } from '../../db/schema/columns.ts'
 
@@ -14,7 +13,7 @@ export type StoredLine = Readonly<Record<string, unknown>> & { readonly id: numb
 
 const numbers: ReadonlySet<Kind> = new Set(['quantity', 'money', 'rate', 'decimal', 'integer', 'bigint'])
 
-/** Comparable form of a value: 1.50 equals 1.5; empty, outer blanks and choice order are normalised. */
+/** Comparable form of a value: 1.50 equals 1.5. */
 function compared(field: Field, value: unknown): string {
   if (isEmpty(value)) return ''
   if (numbers.has(field.kind) && isDecimal(value)) return decimal(value).toFixed()

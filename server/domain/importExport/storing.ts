@@ -1,4 +1,4 @@
-/** Stores sheet records through the regular save: same hooks, permissions, audit. */
+/** Stores sheet records through the regular save. */
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import { type Entity, stateOf } from '#contract/schema/entity.ts'
@@ -15,7 +15,6 @@ export interface Before {
   readonly lines: ReadonlyMap<number, readonly StoredLine[]>
 }
 
-/** Record to save with its outcome, or the outcome without saving. */
 export type Decision = { readonly save: Values; readonly as: 'created' | 'updated' } | 'unchanged' | AppError
 
 /** Drops empty values, so that new rows keep field defaults. */
@@ -27,10 +26,7 @@ function refuseWithout(context: Context, entity: Entity, button: string): void {
   if (!permits(context.grants, permission)) throw new AppError('notPermitted', permission)
 }
 
-/**
- * New line list: matched by number or equal content, others are new. Null without line columns, which keeps the
- * lines.
- */
+/** New line list, by number or content; null keeps the lines. */
 function linesOf({ entity: line }: SheetLines, { rows }: ReadRecord, stored: readonly StoredLine[]): Values[] | null {
   const said = rows.flatMap(({ values }) => (values ? [values] : []))
   if (said.length === 0) return null
@@ -59,7 +55,6 @@ const unlessSameWords = ({ fields }: Entity, stored: Values, said: Values): Valu
     }),
   )
 
-/** Decides create, update or skip of sheet records; repeated keys are errors. */
 export function deciding(entity: Entity, lines: SheetLines | null, before: Before): (record: ReadRecord) => Decision {
   const met = new Set<string>()
   const state = stateOf(entity)
@@ -74,7 +69,6 @@ export function deciding(entity: Entity, lines: SheetLines | null, before: Befor
     const rows = lines && linesOf(lines, record, stored)
     const own = lines && rows ? { [lines.name]: rows } : {}
     if (!known) {
-      // Document numbers are server-managed.
       if (entity.document && key !== null)
         return new AppError('invalid', Object.fromEntries(naturalKey(entity).map(name => [name, 'noDocument'])))
       return { save: { ...withoutBlanks(record.values), ...own }, as: 'created' }
@@ -88,7 +82,10 @@ export function deciding(entity: Entity, lines: SheetLines | null, before: Befor
   }
 }
 
-/** Runs work in a savepoint, rolled back alone on refusal. @throws non-AppError failures */
+/**
+ * Runs work in a savepoint, rolled back alone.
+ * @throws non-AppError failures
+ */
 async function attempt<T>(context: Context, work: () => Promise<T>): Promise<T | AppError> {
   await sql`savepoint imported`.execute(context.tx)
   try {
@@ -102,7 +99,7 @@ async function attempt<T>(context: Context, work: () => Promise<T>): Promise<T |
   }
 }
 
-/** Saves in bulk where hooks are independent: new rows together, then the others. */
+/** Saves in bulk where hooks are independent. */
 async function saveTogether(context: Context, entity: Entity, decisions: readonly Decision[]): Promise<Saved[]> {
   const isNew = (decision: Decision) =>
     typeof decision === 'object' && !(decision instanceof AppError) && decision.as === 'created'
@@ -124,10 +121,7 @@ async function save(context: Context, entity: Entity, decision: Decision): Promi
 
 export type Saved = number | null | AppError
 
-/**
- * Saves records, rolling back refused ones alone.
- * Refusals are rare: batches are tried first, split only on refusal.
- */
+/** Saves records, rolling back refused ones alone: batches first, split only on refusal. */
 export async function saveAll(
   context: Context,
   entity: Entity,

@@ -74,7 +74,7 @@ const guideColumns = [
   ['note', 40],
 ] as const
 
-/** Fillable workbook: sheet with required columns marked, and a sheet of explanations. */
+/** Fillable workbook with a sheet of explanations. */
 export async function importTemplate(context: Context, entity: Entity): Promise<FileAnswer> {
   const wording = await wordingOf(context, entity)
   const columns = describe(entity, wording)

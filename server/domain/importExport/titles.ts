@@ -1,6 +1,7 @@
-/** Titles of columns and codes: written in the caller's language, read in all three. */
+/** Titles: written in the caller's language, read in all three. */
 import { sql } from 'kysely'
-import { format, isLocale, type Locale, locales } from '#contract/messages/index.ts'
+import { format } from '#contract/messages/index.ts'
+import { isLocale, type Locale, locales } from '#contract/messages/locales.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
 
@@ -9,7 +10,7 @@ export interface Wording {
   every(key: string): readonly string[]
 }
 
-/** Folds width, case, blanks and required mark, for comparing typed text. */
+/** Folds width, case, blanks and required mark. */
 export function folded(text: string): string {
   return text.normalize('NFKC').replace(/[\s*]/g, '').toLowerCase()
 }

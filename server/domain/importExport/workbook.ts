@@ -1,8 +1,8 @@
-/** Streaming xlsx writer: packs rows batch by batch, in bounded memory. */
+/** Streaming xlsx writer, in bounded memory. */
 import { AppError } from '#contract/schema/answer.ts'
 import { type ZipEntry, zipOf } from './zip.ts'
 
-/** Serialised form cached on the cell, which many rows of one workbook may share. */
+/** Serialised form cached on the cell, which rows share. */
 interface AsWritten {
   xml?: string
   csv?: string
@@ -20,7 +20,7 @@ export type NumberStyle = 'whole' | 'quantity' | 'money'
 
 export interface SheetColumn {
   readonly title: string
-  /** Second heading, e.g. statutory name; the row exists if any column has one. */
+  /** Second heading, e.g. statutory name. */
   readonly subtitle?: string
   /** Width in characters. */
   readonly width: number
@@ -38,7 +38,6 @@ export interface SheetContent {
   readonly isLast?: boolean
 }
 
-/** Heading rows: one, or two with a second heading. */
 export const headingsOf = (columns: readonly SheetColumn[]): readonly (readonly string[])[] => [
   columns.map(({ title }) => title),
   ...(columns.some(({ subtitle }) => subtitle) ? [columns.map(({ subtitle }) => subtitle ?? '')] : []),
@@ -75,21 +74,19 @@ const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const harmless = /^[^&<>"\u0000-\u001f\ud800-\udfff\ufffe\uffff]*$/
 const isHarmless = (text: string) => text.length <= longest && harmless.test(text)
 
-/** Text truncated and cleaned for a cell. */
 export const fitting = (text: string) =>
   isHarmless(text) ? text : text.slice(0, longest).toWellFormed().replace(impossible, '')
 
 const escaped = (text: string) =>
   isHarmless(text) ? text : fitting(text).replace(/[&<>"]/g, mark => marks[mark] as string)
 
-/** Column letters: A, B … Z, AA … */
 export function columnLetters(index: number): string {
   const before = Math.floor(index / 26)
   return (before > 0 ? columnLetters(before - 1) : '') + String.fromCharCode(65 + (index % 26))
 }
 
 const dayZero = Date.UTC(1899, 11, 30)
-/** Excel's calendar has a false leap day in 1900; earlier dates become text. */
+/** Excel has a false leap day in 1900: earlier dates are text. */
 const firstDay = '1900-03-01'
 
 const serial = (wall: string) =>
@@ -102,10 +99,8 @@ const textXml = (value: string) => `<t${blankEnds.test(value) ? ' xml:space="pre
 
 const textBody = (value: string, as: number) => `s="${as}" t="inlineStr"><is>${textXml(value)}</is></c>`
 
-/** Interns a text in the shared strings; returns its index. */
 type Share = (text: string) => number
 
-/** Cell XML without its position. */
 function bodyOf(cell: NonNullable<SheetCell>, share: Share): string {
   if (cell.type === 'number') return `s="${styles[cell.style ?? 'whole']}"><v>${cell.value}</v></c>`
   if (cell.type !== 'text' && cell.value >= firstDay) return `s="${styles[cell.type]}"><v>${serial(cell.value)}</v></c>`
@@ -227,10 +222,7 @@ function frame(sheets: readonly SheetContent[]): readonly ZipEntry[] {
 
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/**
- * Bytes of a workbook with frozen, filterable headings.
- * Rows are requested while packing: 100,000 rows fit memory and never block (stack.md, XLSX).
- */
+/** Bytes of a workbook with frozen headings. Rows are requested while packing: 100,000 fit memory. */
 export function workbookOf(sheets: readonly SheetContent[]): Promise<Buffer> {
   const texts = sharedTexts()
   const pages = sheets.map((sheet, index) => ({

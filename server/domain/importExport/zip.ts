@@ -17,7 +17,7 @@ interface Packed {
 }
 
 async function packed({ name, content }: ZipEntry): Promise<Packed> {
-  // Level 2: half the work of level 4 for 5 % more bytes.
+  // Level 2: half the work of level 4, 5 % more bytes.
   const deflate = createDeflateRaw({ level: 2 })
   const parts: Buffer[] = []
   deflate.on('data', (part: Buffer) => parts.push(part))
@@ -43,7 +43,7 @@ async function packed({ name, content }: ZipEntry): Promise<Packed> {
 const localMark = 0x04034b50
 const centralMark = 0x02014b50
 const endMark = 0x06054b50
-/** UTF-8 names, deflate, the format's first day: same rows give the same bytes. */
+/** Constant day: the same rows give the same bytes. */
 const [flags, deflated, day] = [0x0800, 8, 0x21]
 
 /** Fields common to local and central header. */
@@ -103,7 +103,7 @@ export interface ZipLimits {
 }
 
 /**
- * Unpacks and discards all entries, to expose false sizes before parsing (security.md T47).
+ * Unpacks and discards all entries: sizes may lie.
  * @throws Error if broken or beyond the limits
  */
 export function refuseBomb(bytes: Buffer, limits: ZipLimits): void {

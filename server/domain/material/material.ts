@@ -4,6 +4,6 @@ import { guardBaseUnit } from '../basic/item.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 
 export const materialRules: EntityHooks<typeof material> = {
-  together: true,
+  bulkSafe: true,
   beforeSave: (context, row, before) => guardBaseUnit(context, row, before, 'materialId'),
 }

@@ -1,15 +1,16 @@
-/** Material receipts: statutory receipt record, one lot per line, posted from the supplier. */
+/** Material receipts: statutory record, one lot per line. */
 import { sql } from 'kysely'
 import type { materialstorein } from '#contract/material/materialstorein.ts'
 import { format } from '#contract/messages/index.ts'
-import { type Faults, invalid } from '#contract/schema/answer.ts'
+import { AppError, type Faults, invalid } from '#contract/schema/answer.ts'
 import { decimal, product } from '#contract/schema/decimal.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { expiryOf } from '../basis/dates.ts'
 import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
 import { faultsOfLines, onEachLine } from '../basis/lineFaults.ts'
+import { nextNumber } from '../basis/numbering.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 import { plantDay } from '../guards/day.ts'
 import { guardPersons } from '../guards/persons.ts'
@@ -19,9 +20,8 @@ import { settingOf } from '../settings/settings.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { type Movement, post } from '../stock/ledger.ts'
 import { binsOfLines, virtualLocations } from '../stock/locations.ts'
-import { changeStatus, lockLots } from '../stock/lots.ts'
+import { changeStatus, createLot, type Lot, lockLots } from '../stock/lots.ts'
 import { reverseDocument } from '../stock/reversal.ts'
-import { lotsFor, type Receipt, type ReceiptLine } from './receiptLots.ts'
 
 interface MaterialFacts {
   readonly id: number
@@ -53,7 +53,7 @@ async function specsOf(context: Context, lines: readonly Draft[]): Promise<Map<n
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Recomputes the quantity for a new package count, unless the weight changed too. */
+/** Recomputes the quantity for another package count. */
 function recounted(line: Draft, before: Receipt | null): Draft {
   const old = before?.lines.find(each => each.id === line.id)
   const isRecount = old && !decimal(old.packageQty).eq(decimal(line.packageQty)) && old.baseQty === line.baseQty
@@ -97,7 +97,6 @@ async function postingFaults(context: Context, receipt: Draft): Promise<Faults> 
 
 const failedChecks = (line: ReceiptLine) => [line.appearanceCheck, line.labelCheck, line.packageCheck].includes('FAIL')
 
-/** Holds lots from ineligible suppliers or with a failed receiving check. */
 async function hold(context: Context, lotIds: readonly number[], reason: string, docNo: string): Promise<void> {
   const lots = await lockLots(context, lotIds)
   for (const lot of lots.values())
@@ -178,4 +177,92 @@ export const materialstoreinRules: EntityHooksWithActions<typeof materialstorein
     submit,
     reverse,
   },
+}
+
+// Lots of a receipt: new, or of the same delivery (domain.md §2.5).
+
+type Receipt = RowOf<typeof materialstorein>
+type ReceiptLine = Receipt['lines'][number]
+
+/** Identity of goods: supplier lot numbers repeat across suppliers and years. */
+const keyOf = (line: Pick<ReceiptLine, 'materialId' | 'supplierLotNo' | 'produceDate'>) =>
+  `${line.materialId}:${line.produceDate}:${line.supplierLotNo}`
+
+/** Existing lots of the named supplier lots, without reversed receipts. */
+async function knownLots(context: Context, receipt: Receipt): Promise<ReadonlyMap<string, string>> {
+  const of = <K extends keyof ReceiptLine>(name: K) => receipt.lines.map(line => line[name])
+  const { rows } = await sql<{ materialId: number; supplierLotNo: string; produceDate: string; lotNo: string }>`
+    select l."materialId", l."supplierLotNo", l."produceDate", max(l."lotNo") as "lotNo" from stocklot l
+    join (select distinct * from unnest(${of('materialId')}::bigint[], ${of('supplierLotNo')}::text[],
+      ${of('produceDate')}::date[])) as u("materialId", "supplierLotNo", "produceDate")
+      on u."materialId" = l."materialId" and u."supplierLotNo" = l."supplierLotNo" and u."produceDate" = l."produceDate"
+    where l."customerId" = ${context.customerId} and l."supplyId" = ${receipt.supplyId}::bigint
+      and not exists (select 1 from materialstorein r where r."docNo" = l."sourceDocNo"
+        and r."customerId" = l."customerId" and r.status = 'REVERSED')
+    group by 1, 2, 3`.execute(context.tx)
+  return new Map(rows.map(row => [keyOf(row), row.lotNo]))
+}
+
+function guardChosen(receipt: Receipt, line: ReceiptLine, lot: Lot | undefined, at: string): Lot {
+  if (!lot || lot.materialId !== line.materialId || lot.supplyId !== receipt.supplyId)
+    throw invalid({ [`${at}.lotId`]: 'reference' })
+  const differing = (['supplierLotNo', 'produceDate', 'expiryDate'] as const).find(field => lot[field] !== line[field])
+  if (differing) throw invalid({ [`${at}.${differing}`]: 'lotDiffers' })
+  return lot
+}
+
+interface LotOfLine {
+  readonly id: number
+  readonly lotNo: string
+  readonly isNew: boolean
+}
+
+/**
+ * Lot per line: chosen, new, or an earlier line's. Known goods require a choice, never a guess.
+ * @throws AppError supplierLotKnown with the lot; invalid for a mismatching choice
+ */
+async function lotsFor(
+  context: Context,
+  receipt: Receipt,
+  isInspected: (materialId: number) => boolean,
+): Promise<LotOfLine[]> {
+  const chosen = await lockLots(
+    context,
+    receipt.lines.flatMap(line => line.lotId ?? []),
+  )
+  const known = receipt.supplyId === null ? new Map<string, string>() : await knownLots(context, receipt)
+  const made = new Map<string, { readonly id: number; readonly lotNo: string; readonly line: ReceiptLine }>()
+  const lots: LotOfLine[] = []
+  for (const [index, line] of receipt.lines.entries()) {
+    const at = `lines.${index}`
+    if (line.lotId !== null) {
+      const { id, lotNo } = guardChosen(receipt, line, chosen.get(line.lotId), at)
+      lots.push({ id, lotNo, isNew: false })
+      continue
+    }
+    const before = line.isNewLot ? undefined : made.get(keyOf(line))
+    if (before && before.line.expiryDate !== line.expiryDate) throw invalid({ [`${at}.expiryDate`]: 'lotDiffers' })
+    if (before) {
+      lots.push({ id: before.id, lotNo: before.lotNo, isNew: true })
+      continue
+    }
+    const received = known.get(keyOf(line))
+    if (received !== undefined && !line.isNewLot)
+      throw new AppError('supplierLotKnown', { supplierLotNo: line.supplierLotNo, lotNo: received })
+    const lotNo = await nextNumber(context, 'L')
+    const id = await createLot(context, {
+      lotNo,
+      materialId: line.materialId,
+      supplierLotNo: line.supplierLotNo,
+      supplyId: receipt.supplyId,
+      produceDate: line.produceDate,
+      expiryDate: line.expiryDate,
+      sourceDocNo: receipt.docNo ?? '',
+      qualityStatus: isInspected(line.materialId) ? 'PENDING' : 'RELEASED',
+      certificateNo: line.certificateNo,
+    })
+    made.set(keyOf(line), { id, lotNo, line })
+    lots.push({ id, lotNo, isNew: true })
+  }
+  return lots
 }

@@ -1,4 +1,4 @@
-/** Material withdrawals other than issue: supplier return, scrap, sample, transfer (domain.md §2.1). */
+/** Material withdrawals other than issue (domain.md §2.1). */
 
 import { sql } from 'kysely'
 import { materialstoreout } from '#contract/material/materialstoreout.ts'
@@ -17,7 +17,7 @@ import { factsOfLines, linesOf, lotsOfLines, takeOut } from '../stock/withdrawal
 
 type StockOut = RowOf<typeof materialstoreout>
 
-/** Movement type, target and lot requirement by kind; transfers check bins too. */
+/** Movement type, target and lot requirement by kind. */
 const kinds = {
   SUPPLIER_RETURN: { moveType: 'SRT', place: 'SUPPLIER', asks: lotRequirements.return },
   SCRAP: { moveType: 'SCR', place: 'SCRAP', asks: lotRequirements.scrap },
@@ -25,7 +25,6 @@ const kinds = {
   TRANSFER_OUT: { moveType: 'TRF', place: null, asks: null },
 } as const satisfies Record<StockOut['outType'], object>
 
-/** Supplier returns go to the original supplier only. */
 async function guardSupplier(context: Context, supplyId: number | null, lots: readonly Lot[]): Promise<void> {
   if (lots.every(lot => lot.supplyId === supplyId)) return
   const { rows } = await sql<{ name: string }>`select name from supply where id = ${supplyId}`.execute(context.tx)

@@ -2,9 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import { plainTextOf } from '#contract/schema/plainText.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
 import { notify } from '#contract/system/notify.ts'
 import type { NoticeMessage } from '#contract/system/realtime.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
@@ -22,7 +21,7 @@ function guardRecipients(row: Draft): void {
   if (field && isEmpty(row[field])) throw invalid({ [field]: 'required' })
 }
 
-/** Condition: notice `n` is published, unexpired, and addressed to this user and organisation. */
+/** Condition: notice `n` is published, unexpired, and addressed to this user. */
 const reaches = (user: RawBuilder<unknown>, customer: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   n.status = 'PUBLISHED' and n."customerId" = ${customer} and (n."expireTime" is null or n."expireTime" > now())
   and (n."targetType" = 'ALL'
@@ -33,7 +32,6 @@ const reaches = (user: RawBuilder<unknown>, customer: RawBuilder<unknown>): RawB
     or n."targetType" = 'GROUP' and exists (select from "notify_groupIds" t
       join "user_groupIds" u on u."targetId" = t."targetId" where t."ownerId" = n.id and u."ownerId" = ${user}))`
 
-/** Condition: notice `n` is addressed to the caller. */
 export const reachesCaller = ({ userId, customerId }: Context) =>
   reaches(sql`${userId}::bigint`, sql`${customerId}::bigint`)
 
@@ -54,7 +52,7 @@ export async function ownNotices(context: Context): Promise<readonly unknown[]> 
   }))
 }
 
-/** Marks notices as read by the caller, once each; ignores foreign ones. */
+/** Marks notices as read by the caller; ignores foreign ones. */
 export async function readNotices(context: Context, ids: readonly number[]): Promise<null> {
   if (context.userId !== null) await tellReader(context.tx, context.userId)
   await sql`

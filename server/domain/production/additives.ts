@@ -1,4 +1,4 @@
-/** Food additive limits of a plan, in grams per kilogram of output (domain.md §2.6). */
+/** Food additive limits, in grams per kilogram of output (domain.md §2.6). */
 import { sql } from 'kysely'
 import type { PlanAdditive } from '#contract/production/planState.ts'
 import { AppError } from '#contract/schema/answer.ts'
@@ -8,7 +8,6 @@ import { kilogramsOf } from '../basic/mass.ts'
 
 type Found = Omit<PlanAdditive, 'perKg' | 'isOver'> & { readonly outputKg: string | null }
 
-/** Required or charged quantity, from plan lines; every material has a line. */
 const amounts = {
   needed: (planId: number) => sql`
     select x."materialId", x."requiredQty" as quantity from produceplanmaterial x where x."parentId" = ${planId}`,
@@ -17,10 +16,7 @@ const amounts = {
     where x."parentId" = ${planId} and x."usedQty" > 0`,
 } as const
 
-/**
- * Additives of a plan against the lower limit of formula and material.
- * Output basis: planned quantity, or the actual one if larger.
- */
+/** Additives against the lower limit of formula and material. */
 export async function additivesOf(
   context: Context,
   planId: number,

@@ -9,10 +9,7 @@ import type { Plan } from './plan.ts'
 /** Plan types with products as input. */
 const inheriting = ['REWORK', 'BLEND']
 
-/**
- * Upper bound on expiry for a plan's lots: earliest input expiry of a rework or blend.
- * Null where only the shelf life decides. Evaluated when the lot is created.
- */
+/** Earliest input expiry of a rework or blend; else null. */
 export async function expiryCap(context: Context, planId: number): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
     select min(l."expiryDate") as day from produceplan p
@@ -28,7 +25,7 @@ export function cappedExpiry(byShelfLife: string | null, cap: string | null): st
   return byShelfLife < cap ? byShelfLife : cap
 }
 
-/** Output lots of a rework or blend, since later charges shorten their expiry; empty for other plans. */
+/** Output lots of a rework or blend: later charges shorten their expiry. */
 export async function inheritingLots(context: Context, plan: Plan): Promise<number[]> {
   if (!inheriting.includes(plan.planType)) return []
   const { rows } = await sql<{ id: number }>`
@@ -48,7 +45,7 @@ export async function capExpiry(context: Context, planId: number, lotIds: readon
 }
 
 /**
- * Rejects undeclared allergens in a rework, which lacks a formula's approval.
+ * Rejects undeclared allergens: a rework has no approved formula.
  * @throws AppError allergenNotDeclared
  */
 export async function guardAllergens(context: Context, plan: Plan, lot: Lot): Promise<void> {

@@ -1,4 +1,4 @@
-/** Blockers between a finished plan and its closing (domain.md §2.3), checked and previewed. */
+/** Blockers between a finished plan and its closing (domain.md §2.3). */
 import { sql } from 'kysely'
 import type { PlanControl } from '#contract/production/planState.ts'
 import { AppError, type RefusalName } from '#contract/schema/answer.ts'
@@ -22,7 +22,7 @@ export interface Closing {
   readonly lossReason: string | null
 }
 
-/** Key steps × batches; reworks and blends repeat no steps, so need none. */
+/** Key steps × batches; reworks and blends need none. */
 export async function controlsOf(context: Context, plan: Closing): Promise<PlanControl[]> {
   if (plan.planType === 'REWORK' || plan.planType === 'BLEND') return []
   const { rows } = await sql<PlanControl>`
@@ -54,7 +54,6 @@ async function controlsMissing(context: Context, plan: Closing): Promise<Blocker
   return missing.length > 0 ? [{ code: 'controlRecordsMissing', count: missing.length, values }] : []
 }
 
-/** Additive charges and corrections require a check by a second person. */
 async function additivesUnchecked(context: Context, plan: Closing): Promise<Blocker[]> {
   const { rows } = await sql<{ docNo: string }>`
     select u."docNo" from usematerialrecord u join material m on m.id = u."materialId" and m."materialType" = 'ADDITIVE'
@@ -64,7 +63,6 @@ async function additivesUnchecked(context: Context, plan: Closing): Promise<Bloc
   return rows.length > 0 ? [{ code: 'additivesUnchecked', count: rows.length, values }] : []
 }
 
-/** Lots awaiting a verdict need an inspection. */
 async function inspectionsMissing(context: Context, plan: Closing): Promise<Blocker[]> {
   const { rows } = await sql<{ lotNo: string }>`
     select l."lotNo" from stocklot l where l."producePlanId" = ${plan.id} and l."qualityStatus" = 'PENDING'
@@ -85,7 +83,6 @@ async function lossUnexplained(context: Context, plan: Closing): Promise<Blocker
   return [{ code: 'lossUnexplained', count: 1, values: { loss: lossRate.toFixed(2), ...limits } }]
 }
 
-/** All blockers of closing, in working order. */
 export async function closeBlockers(context: Context, plan: Closing): Promise<Blocker[]> {
   const found: Blocker[] = []
   for (const ask of [workLeft, additivesUnchecked, controlsMissing, inspectionsMissing, lossUnexplained])

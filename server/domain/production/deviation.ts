@@ -12,7 +12,7 @@ const freezes = sql`c.result = 'DEVIATION'
 const sameBatch = (batchSeq: number | null | undefined) => sql`
   (coalesce(c."batchSeq", 0) = 0 or ${batchSeq ?? 0}::int = 0 or c."batchSeq" = ${batchSeq ?? 0}::int)`
 
-/** Deviation number that holds a batch's new lot on first receipt; null if none. */
+/** Deviation that holds a new lot on its first receipt. */
 export async function heldBecause(
   context: Context,
   planId: number,
@@ -43,10 +43,7 @@ async function hold(context: Context, lotIds: readonly number[], docNo: string):
       await changeStatus(context, lot, 'HOLD', docNo)
 }
 
-/**
- * Freezes existing output of a batch after a deviation.
- * The plan lock orders this with concurrent receipts, so none escapes.
- */
+/** Freezes existing output after a deviation; the plan lock lets none escape. */
 export async function freezeBatch(
   context: Context,
   planId: number,

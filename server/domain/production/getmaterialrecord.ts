@@ -42,7 +42,7 @@ function guardLot(context: Context, line: Line, found: Lot | undefined, planLine
   assertUsable(context, lot, { ...lotRequirements.issue, remainingDays: planLine.minIssueRemainDays })
 }
 
-/** Upper bound on issues: requirement plus tolerance; beyond needs a make-up (domain.md §2.5). */
+/** Upper bound on issues; beyond it needs a make-up (domain.md §2.5). */
 async function guardAmounts(context: Context, issue: Issue, planLines: readonly PlanLine[]): Promise<void> {
   const tolerance = await settingOf(context, 'issueTolerance')
   for (const planLine of planLines) {

@@ -1,10 +1,10 @@
-/** CCP monitoring: limits as of the day, verdict by value, verified by a second person. */
+/** CCP monitoring: limits as of the day, verified by another person. */
 import { sql } from 'kysely'
 import type { importcontrol } from '#contract/production/importcontrol.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
 import { signerOf } from '../basis/people.ts'
@@ -41,7 +41,7 @@ async function stepOf(context: Context, row: Draft): Promise<Step | undefined> {
   return step
 }
 
-/** Copies limits once: later product changes must not alter historical verdicts. */
+/** Copies limits once: later changes must not alter verdicts. */
 async function snapshot(context: Context, row: Draft, before: Monitoring | null): Promise<void> {
   const asked = ['producePlanId', 'productTechFlowId', 'batchSeq'].some(
     field => row[field] !== before?.[field as keyof Monitoring],

@@ -1,4 +1,4 @@
-/** Make-up (补料): material beyond the plan, with reason and second-person approval. */
+/** Make-up (补料): material beyond the plan, approved by a second person. */
 import { sql } from 'kysely'
 import type { materialmakeup } from '#contract/production/materialmakeup.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
@@ -24,7 +24,7 @@ type MakeUp = RowOf<typeof materialmakeup>
 const isOf = (item: Values, line: PlanLine) =>
   item.itemType === 'PRODUCT' ? line.semiProductId === item.semiProductId : line.materialId === item.materialId
 
-/** Excess over the requirement in percent, request included; 0 within, null without requirement. */
+/** Excess in percent; 0 within, null without requirement. */
 function overRate(line: PlanLine, now: string): string | null {
   const required = decimal(line.requiredQty)
   const taken = decimal(line.issuedQty).plus(line.makeUpQty).minus(line.returnedQty).plus(now)
@@ -32,9 +32,9 @@ function overRate(line: PlanLine, now: string): string | null {
   return percentOf(over.lt(0) ? decimal(0) : over, required)
 }
 
-/** Derives unit, line and excess from plan and item; drafts may be incomplete. */
+/** Derives unit, line and excess; drafts may be incomplete. */
 async function fill(context: Context, row: Draft): Promise<PlanLine | undefined> {
-  // One item only: drop the choice made under the other type.
+  // Single item: drop the choice made under the other type.
   if (row.itemType === 'PRODUCT') row.materialId = null
   else row.semiProductId = null
   if (!row.producePlanId) return undefined
@@ -55,7 +55,7 @@ async function itemName(context: Context, makeUp: MakeUp): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-/** Named bin, else the one with most of the lot; water has its own. */
+/** Named bin, else the one with most of the lot. */
 async function takenFrom(context: Context, makeUp: MakeUp, line: PlanLine): Promise<number> {
   if (makeUp.locationId !== null) return binOf(context, 0, makeUp.locationId)
   if (!line.isLotTracked) return (await standingLot(context, Number(line.materialId)))?.locationId ?? 0
@@ -82,9 +82,7 @@ async function guardOrder(context: Context, makeUp: MakeUp, lot: Lot, line: Plan
   ])
 }
 
-/**
- * Approves and posts (MUP): the submitter signs as approver and must not be the applicant (domain.md §2.4, guard 7).
- */
+/** Approves and posts (MUP): the applicant must not approve (domain.md §2.4, guard 7). */
 async function submit(context: Context, makeUp: MakeUp): Promise<Draft> {
   const approverId = await signerOf(context, 'makeUp', makeUp.applicantId)
   guardBusinessTime(context, makeUp.makeUpTime)
@@ -122,7 +120,7 @@ async function submit(context: Context, makeUp: MakeUp): Promise<Draft> {
   return { approverId, unitId, overRate: over, producePlanMaterialId, locationId: fromLocationId }
 }
 
-/** Requested item, else the first short line of the plan, with its FEFO lot. */
+/** Requested item, else the plan's first short line. */
 async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
   const applicant = labelled('applicantId', await ownEmployee(context))
   const planId = Number(given.producePlanId) || 0

@@ -1,19 +1,18 @@
-/** Mass outcome of a plan: output, by-product, scrap, loss (domain.md §2.6, §2.9). */
+/** Mass outcome: output, by-product, scrap, loss (domain.md §2.6, §2.9). */
 import { sql } from 'kysely'
 import { type Decimal, decimal } from '#contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { percentOf } from './rates.ts'
 
-/** Plan masses in kg; lots not measured by mass (bottles, cases) are excluded. */
+/** Plan masses in kg; lots without a mass are excluded. */
 export interface Outcome {
   readonly used: Decimal
   /** Scrap from WIP, never charged. */
   readonly scrapped: Decimal
   readonly output: Decimal
   readonly byProduct: Decimal
-  /** Charged minus output; negative for absorbed water. Null without weighable lots. */
+  /** Negative for absorbed water. Null without weighable lots. */
   readonly loss: Decimal | null
-  /** Loss in percent of charged mass. */
   readonly lossRate: Decimal | null
   /** Output in percent of charged mass. */
   readonly yieldRate: Decimal | null
@@ -21,10 +20,7 @@ export interface Outcome {
 
 type Sums = Readonly<Record<'used' | 'scrapped' | 'output' | 'byProduct', string | null>>
 
-/**
- * Yield and loss from the plan's sums by kilogram ratio.
- * WIP scrap is never charged, so it cancels out: taken = used + scrapped = output + by-product + scrapped + loss.
- */
+/** Yield and loss by the plan's sums. WIP scrap is never charged. */
 export async function planOutcome(context: Context, planId: number): Promise<Outcome> {
   const { rows } = await sql<Sums>`
     select sum(s.output * s."kgNumerator" / s."kgDenominator") as output,

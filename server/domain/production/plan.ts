@@ -25,10 +25,7 @@ export interface Plan {
 
 export const openStates = ['RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED'] as const
 
-/**
- * Locks a plan in any state, always before its lots.
- * Weak lock (no key update): concurrent inserts reference it, and a strong one would deadlock.
- */
+/** Locks a plan, before its lots. Weak (no key update): inserts reference it, a strong lock would deadlock. */
 export async function holdPlan(context: Context, id: number): Promise<Plan> {
   const { rows } = await sql<Plan>`
     select * from produceplan where id = ${id} and "customerId" = ${context.customerId}
@@ -37,7 +34,10 @@ export async function holdPlan(context: Context, id: number): Promise<Plan> {
   return rows[0]
 }
 
-/** Variant of `holdPlan`. @throws AppError planNotOpen for any other state */
+/**
+ * Variant of `holdPlan`.
+ * @throws AppError planNotOpen for any other state
+ */
 export async function lockPlan(context: Context, id: number, states: readonly string[]): Promise<Plan> {
   const plan = await holdPlan(context, id)
   if (!states.includes(plan.status)) {
@@ -47,10 +47,7 @@ export async function lockPlan(context: Context, id: number, states: readonly st
   return plan
 }
 
-/**
- * Advances a plan's state after a posting, with the first production time.
- * Separate audit entry: no user action on the plan caused it.
- */
+/** Advances a plan's state after a posting, with its own audit entry. */
 export async function advance(context: Context, plan: Plan, to: string): Promise<void> {
   await sql`
     update produceplan set status = ${to}, "actualStart" = coalesce("actualStart", ${context.now}), "updatedAt" = now(),

@@ -1,20 +1,21 @@
-/** Complete state of one plan, for the workbench's single call. */
+/** State of one plan, for the workbench's single call. */
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { getmaterialrecord } from '#contract/production/getmaterialrecord.ts'
 import { materialmakeup } from '#contract/production/materialmakeup.ts'
-import type { Blocking, PlanMaterial, PlanNotice, PlanOutcome, PlanState } from '#contract/production/plan.ts'
+import type { Blocking, PlanMaterial, PlanNotice, PlanOutcome, PlanState } from '#contract/production/planState.ts'
 import { produceplan } from '#contract/production/produceplan.ts'
 import { productstorein } from '#contract/production/productstorein.ts'
 import { usematerialrecord } from '#contract/production/usematerialrecord.ts'
 import { AppError } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
-import type { Action, Beginning, Entity, RowOf } from '#contract/schema/entity.ts'
+import type { Action, CreateFrom, Entity, RowOf } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { permits } from '#contract/schema/permission.ts'
 import { allows } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { list, load } from '../../db/records/store.ts'
+import { list } from '../../db/query/list.ts'
+import { load } from '../../db/records/store.ts'
 import { guardPersons } from '../guards/persons.ts'
 import { type Candidate, candidatesOf } from '../stock/fefo.ts'
 import { additivesOf } from './additives.ts'
@@ -46,7 +47,6 @@ function withStore(line: PlanLine, lots: readonly Candidate[]): PlanMaterial {
   return { ...line, outstandingQty, availableQty: available.toFixed(4), shortageQty }
 }
 
-/** Documents of a plan, oldest first, at most 200. */
 async function documentsOf(context: Context, entity: Entity, planId: number): Promise<readonly Values[]> {
   const where = [{ field: 'producePlanId', op: 'eq', value: planId }] as const
   return (await list(context, entity, { where, sort: [['id', 'asc']], size: 200 })).rows
@@ -71,16 +71,15 @@ async function outcome(context: Context, plan: Plan): Promise<PlanOutcome> {
 
 function nextOf(context: Context, plan: Plan): string[] {
   const may = (menu: string, button: string) => permits(context.grants, { menu, button })
-  const begins = Object.entries<Beginning>(produceplan.begins ?? {})
-    .filter(([, begin]) => allows(produceplan, begin.from, plan) && may(begin.entity, 'add'))
+  const createsFrom = Object.entries<CreateFrom>(produceplan.createsFrom ?? {})
+    .filter(([, createFrom]) => allows(produceplan, createFrom.from, plan) && may(createFrom.entity, 'add'))
     .map(([name]) => name)
   const actions = Object.entries<Action>(produceplan.actions)
     .filter(([name, action]) => allows(produceplan, action.from, plan) && may(produceplan.name, action.button ?? name))
     .map(([name]) => name)
-  return [...begins, ...actions]
+  return [...createsFrom, ...actions]
 }
 
-/** Charges at an earlier step than a previous one of the batch. */
 function outOfOrder(uses: readonly Values[]): number {
   const reached = new Map<unknown, number>()
   let count = 0
@@ -93,7 +92,7 @@ function outOfOrder(uses: readonly Values[]): number {
   return count
 }
 
-/** Plan members without a valid health certificate on its day; shown regardless of the setting. */
+/** Plan members without a health certificate, whatever the setting. */
 async function unhealthy(context: Context, plan: Plan): Promise<readonly string[]> {
   try {
     const persons = [plan.leaderId, ...(plan.operatorIds ?? [])]
@@ -139,7 +138,10 @@ async function blockersOf(context: Context, plan: Plan): Promise<Blocking[]> {
   return blockers.map(each => ({ ...each, message: format(context.locale, `error.${each.code}`, each.values) }))
 }
 
-/** The state of a plan for the caller. @throws AppError notFound */
+/**
+ * The state of a plan for the caller.
+ * @throws AppError notFound
+ */
 export async function planStateOf(context: Context, planId: number): Promise<PlanState> {
   const plan = (await load(context, produceplan, planId)) as unknown as Plan
   const [materials, uses] = [await materialsOf(context, planId), await documentsOf(context, usematerialrecord, planId)]

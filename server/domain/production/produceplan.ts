@@ -1,28 +1,138 @@
-/** Production plan: scaled from a formula, frozen on release, finished after output, then closed. */
-
+/** Production plan: scaled from a formula, frozen on release, then closed. */
 import { sql } from 'kysely'
+import type { PlanLot } from '#contract/production/planState.ts'
 import type { produceplan } from '#contract/production/produceplan.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { awayFromZero, decimal, product } from '#contract/schema/decimal.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineFaults.ts'
-import { labelled, ownEmployee } from '../basis/people.ts'
+import { nextNumber } from '../basis/numbering.ts'
+import { labelled, ownEmployee, signerOf } from '../basis/people.ts'
+import { guardEquipment } from '../guards/devices.ts'
+import { guardPersons } from '../guards/persons.ts'
+import { post } from '../stock/ledger.ts'
+import { virtualLocations } from '../stock/locations.ts'
+import { lockLots } from '../stock/lots.ts'
+import { refuseOverLimit } from './additives.ts'
 import { refuseUnfinished } from './closing.ts'
 import { outcomeColumns, planOutcome } from './outcome.ts'
-import { wipOf } from './plan.ts'
-import { release } from './release.ts'
+import { lockPlan, wipOf } from './plan.ts'
 import { formulaOf, requirements } from './scaling.ts'
-import { scrapRest } from './scrap.ts'
+import { makeStandingLots } from './water.ts'
+
+// In-process scrap: WIP that can neither be charged nor returned (domain.md §0.5.2).
+
+function chosen(planNo: string, lots: readonly PlanLot[], given: Values): readonly PlanLot[] {
+  if (!given.lotId) {
+    if (given.qty) throw invalid({ lotId: 'required' })
+    return lots
+  }
+  const lot = lots.find(each => each.lotId === given.lotId)
+  if (!lot) throw new AppError('lotNotInPlan', { lotNo: `#${given.lotId}`, planNo })
+  return [{ ...lot, quantity: given.qty ? decimal(given.qty).toFixed(4) : lot.quantity }]
+}
+
+/**
+ * Scraps WIP of a plan (SCR); the caller approves.
+ * @throws AppError noEmployee, samePerson, lotNotInPlan, shortOfStock; wrongState for empty WIP
+ */
+async function scrapRest(context: Context, row: RowOf<typeof produceplan>, given: Values): Promise<undefined> {
+  await signerOf(context, 'scrapRest', row.leaderId)
+  const plan = await lockPlan(context, row.id, ['ISSUING', 'PRODUCING', 'FINISHED'])
+  const lots = chosen(plan.docNo, await wipOf(context, plan.id), given)
+  if (lots.length === 0) throw new AppError('wrongState', row)
+  await lockLots(
+    context,
+    lots.map(lot => lot.lotId),
+  )
+  const { WIP, SCRAP } = await virtualLocations(context)
+  await post(
+    context,
+    lots.map(lot => ({
+      moveType: 'SCR',
+      lotId: lot.lotId,
+      fromLocationId: WIP,
+      toLocationId: SCRAP,
+      quantity: lot.quantity,
+      bizTime: context.now,
+      docType: 'produceplan',
+      docNo: plan.docNo,
+      producePlanId: plan.id,
+      reason: String(given.reason),
+    })),
+  )
+}
+
+// Release of a plan: preconditions for taking material (domain.md §2.3).
+
+type StoredPlan = RowOf<typeof produceplan>
+
+interface FormulaState {
+  readonly productId: number
+  readonly status: string
+  readonly inForce: boolean
+}
+
+/** Formula required for normal plans, valid wherever named. */
+async function guardFormula(context: Context, plan: StoredPlan): Promise<void> {
+  if (plan.planType !== 'NORMAL' && !plan.formulaId) return
+  const { rows } = await sql<FormulaState>`
+    select "productId", status, "effectiveFrom" <= ${plan.produceDate}::date
+      and ("effectiveTo" is null or "effectiveTo" >= ${plan.produceDate}::date) as "inForce"
+    from productformula where id = ${plan.formulaId} and "customerId" = ${context.customerId}`.execute(context.tx)
+  const formula = rows[0]
+  // Trials may use unapproved formulas.
+  const approved = formula?.status === 'APPROVED' || (plan.planType === 'TRIAL' && formula?.status === 'DRAFT')
+  if (!formula || !approved || !formula.inForce || formula.productId !== plan.productId)
+    throw new AppError('formulaNotInForce')
+}
+
+function guardTypedLines(plan: StoredPlan): void {
+  const faults: Record<string, string> = {}
+  plan.lines.forEach((line, index) => {
+    if (!line.materialId && !line.semiProductId) faults[`lines.${index}.materialId`] = 'required'
+    if (!plan.formulaId && decimal(line.requiredQty).lte(0)) faults[`lines.${index}.requiredQty`] = 'positive'
+  })
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+}
+
+/** Lot number given, else the next free: users type ahead. */
+async function lotNumber(context: Context, plan: StoredPlan): Promise<string> {
+  for (;;) {
+    const lotNo = plan.lotNo || (await nextNumber(context, 'P', 3))
+    const taken = await sql`
+      select 1 from produceplan where "productId" = ${plan.productId} and "lotNo" = ${lotNo} and id <> ${plan.id}
+      union all
+      select 1 from stocklot where "productId" = ${plan.productId} and "lotNo" = ${lotNo}
+      limit 1`.execute(context.tx)
+    if (taken.rows.length === 0) return lotNo
+    if (plan.lotNo) throw new AppError('lotTaken', { lotNo })
+  }
+}
+
+/** @throws AppError formulaNotInForce, additiveOverLimit, lotTaken, or of people and equipment */
+async function release(context: Context, plan: StoredPlan): Promise<Draft> {
+  await guardFormula(context, plan)
+  guardTypedLines(plan)
+  // Noon UTC is the same calendar day in all relevant time zones.
+  await guardPersons(context, [plan.leaderId, ...(plan.operatorIds ?? [])], `${plan.produceDate}T12:00:00.000Z`)
+  await guardEquipment(context, plan.equipmentIds ?? [])
+  await refuseOverLimit(context, plan.id, 'needed')
+  await makeStandingLots(
+    context,
+    plan.lines.flatMap(line => line.materialId ?? []),
+  )
+  return { lotNo: await lotNumber(context, plan) }
+}
 
 type ProducePlan = RowOf<typeof produceplan>
 
 const nothingYet = { issuedQty: '0', makeUpQty: '0', usedQty: '0', returnedQty: '0', wipQty: '0' }
 
-/** Rescales the formula's lines on every save; `packed` is the quantity in whole packages. */
+/** Rescales the formula's lines on every save, by whole packages. */
 async function scaleLines(context: Context, row: Draft, packed: string): Promise<void> {
   const isScaled = row.formulaId && (row.planType === 'NORMAL' || row.planType === 'TRIAL')
   if (!isScaled || decimal(row.plannedQty).lte(0)) return typedLines(context, row)
@@ -30,7 +140,7 @@ async function scaleLines(context: Context, row: Draft, packed: string): Promise
   row.lines = requirements(formula, String(row.plannedQty), packed).map(line => ({ ...line, ...nothingYet }))
 }
 
-/** Uniqueness of items, as figures are per item; formula duplicates are summed instead. */
+/** Uniqueness of items, as figures are per item. */
 function refuseTwice(lines: readonly Draft[]): void {
   const seen = new Set<string>()
   onEachLine(lines, ({ materialId, semiProductId }, index) => {
@@ -42,7 +152,7 @@ function refuseTwice(lines: readonly Draft[]): void {
   })
 }
 
-/** Manual lines (rework, trial, blend) in the item's base unit, figures at zero. */
+/** Manual lines (rework, trial, blend) in the item's base unit. */
 async function typedLines(context: Context, row: Draft): Promise<void> {
   const lines = (Array.isArray(row.lines) ? row.lines : []) as Draft[]
   if (!lines.every(line => typeof line === 'object' && line !== null)) return
@@ -64,7 +174,7 @@ async function typedLines(context: Context, row: Draft): Promise<void> {
 }
 
 /**
- * Derives packages from the quantity (last one may be partial), or the reverse.
+ * Derives packages from the quantity, or the reverse.
  * @returns quantity the packages hold
  */
 async function fillPackages(context: Context, row: Draft): Promise<string> {
@@ -80,7 +190,7 @@ async function fillPackages(context: Context, row: Draft): Promise<string> {
   return product(row.plannedPackages, spec.factor, 4) ?? '0'
 }
 
-/** @throws AppError nothingProduced; repeated on closing, since receipts may be reversed meanwhile */
+/** @throws AppError nothingProduced; again on closing, as receipts may be reversed */
 function guardProduced({ producedQty }: ProducePlan): void {
   if (decimal(producedQty).lte(0)) throw new AppError('nothingProduced')
 }

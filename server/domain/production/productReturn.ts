@@ -13,7 +13,10 @@ import { virtualLocations } from '../stock/locations.ts'
 import { createLot, type Lot, lockLots } from '../stock/lots.ts'
 import { lotNamed, type Receipt } from './receipt.ts'
 
-/** Upper bound on returns: the dealer's net purchases of the lot. @throws AppError returnOverSold */
+/**
+ * Upper bound: the dealer's net purchases.
+ * @throws AppError returnOverSold
+ */
 async function guardAtDealer(context: Context, receipt: Receipt, lot: Lot): Promise<void> {
   const { rows } = await sql<{ dealer: string; unit: string; available: string }>`
     select d.name as dealer, u.name as unit, coalesce((
@@ -29,7 +32,6 @@ async function guardAtDealer(context: Context, receipt: Receipt, lot: Lot): Prom
     throw new AppError('returnOverSold', { lotNo: lot.lotNo, dealer, unit, available, needed: receipt.baseQty })
 }
 
-/** A named sale must contain the lot and dealer. */
 async function guardSale(context: Context, receipt: Receipt, lot: Lot): Promise<void> {
   if (receipt.sourceSaleOutId === null) return
   const { rows } = await sql`
@@ -39,7 +41,7 @@ async function guardSale(context: Context, receipt: Receipt, lot: Lot): Promise<
   if (rows.length === 0) throw invalid({ sourceSaleOutId: 'notSoldTo' })
 }
 
-/** Recall returns: own lots of a running recall, locked against closing; drills move nothing. */
+/** Recall returns: own lots of a running recall; drills move nothing. */
 async function guardRecall(context: Context, receipt: Receipt, lot: Pick<Lot, 'id' | 'lotNo'>): Promise<void> {
   await holdRecall(context, Number(receipt.callbackId))
   const { rows } = await sql<{ docNo: string; status: string; isDrill: boolean; names: boolean }>`

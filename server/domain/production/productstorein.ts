@@ -1,20 +1,213 @@
 /** Product receipts: production, dealer return, recall, opening stock. */
+
+import { sql } from 'kysely'
 import { productstorein } from '#contract/production/productstorein.ts'
-import { invalid } from '#contract/schema/answer.ts'
-import { decimal, product } from '#contract/schema/decimal.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import { decimal, product, towardsZero } from '#contract/schema/decimal.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { expiryOf } from '../basis/dates.ts'
 import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
+import { labelled, ownEmployee } from '../basis/people.ts'
+import { openInspection, withdrawInspection } from '../quality/openInspection.ts'
 import { holdRecall, refreshRecall } from '../recall/recallRefresh.ts'
 import { settingOf } from '../settings/settings.ts'
 import { approve, clearApproval } from '../stock/approval.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
+import { post } from '../stock/ledger.ts'
+import { binOf, virtualLocations } from '../stock/locations.ts'
+import { createLot, lockLots } from '../stock/lots.ts'
 import { reverseDocument } from '../stock/reversal.ts'
-import { receiveFromPlan, reverseFromPlan } from './planReceipt.ts'
-import { prepare } from './prepareReceipt.ts'
+import { cappedExpiry, expiryCap } from './blending.ts'
+import { holdDeviating } from './deviation.ts'
+import { refreshOutcome } from './outcome.ts'
+import { lockPlan, type Plan } from './plan.ts'
 import { receiveFromDealer, receiveOpening } from './productReturn.ts'
 import { lotNamed, type Receipt, receiptLineFacts } from './receipt.ts'
+
+// Receipt of a plan's output: product lot and its inputs.
+
+const states = ['PRODUCING', 'FINISHED']
+
+/**
+ * Requires an effective charge.
+ * @throws AppError nothingUsed
+ */
+async function guardUsed(context: Context, plan: Plan): Promise<void> {
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (select from planlotsum where "producePlanId" = ${plan.id} and used > 0) as used`.execute(context.tx)
+  if (!rows[0]?.used) throw new AppError('nothingUsed', { planNo: plan.docNo })
+}
+
+async function guardOutput(context: Context, receipt: Receipt, plan: Plan): Promise<string> {
+  const tolerance = await settingOf(context, 'receiptTolerance')
+  const total = decimal(plan.producedQty).plus(receipt.baseQty ?? 0)
+  const allowed = decimal(plan.plannedQty)
+    .times(100 + tolerance)
+    .div(100)
+  if (total.gt(allowed) && receipt.approverId === null)
+    throw new AppError('outputOverPlan', { total: total.toFixed(4), planned: plan.plannedQty, tolerance })
+  return total.toFixed(4)
+}
+
+async function isMain(context: Context, receipt: Receipt, plan: Plan): Promise<boolean> {
+  if (plan.productId === receipt.productId) return true
+  const facts = await receiptLineFacts(context, receipt.productId, receipt.productSpecId)
+  if (facts?.productType !== 'BYPRODUCT') throw invalid({ productId: 'reference' })
+  return false
+}
+
+async function lotFor(context: Context, receipt: Receipt): Promise<number> {
+  const found = await lotNamed(context, receipt.productId, receipt.lotNo)
+  if (found && found.producePlanId !== receipt.producePlanId) throw new AppError('lotTaken', { lotNo: receipt.lotNo })
+  if (found) return found.id
+  return createLot(context, {
+    lotNo: receipt.lotNo,
+    productId: receipt.productId,
+    producePlanId: receipt.producePlanId,
+    produceDate: receipt.produceDate,
+    expiryDate: receipt.expiryDate,
+    sourceDocNo: receipt.docNo ?? '',
+    qualityStatus: 'PENDING',
+  })
+}
+
+async function setProduced(context: Context, planId: number, produced: string): Promise<void> {
+  await sql`
+    update produceplan set "producedQty" = ${produced}, "updatedAt" = now(), "rowVersion" = "rowVersion" + 1
+    where id = ${planId}`.execute(context.tx)
+}
+
+/** @throws AppError planNotOpen, nothingUsed, outputOverPlan, lotTaken, invalid */
+async function receiveFromPlan(context: Context, receipt: Receipt): Promise<Draft> {
+  const plan = await lockPlan(context, Number(receipt.producePlanId), states)
+  const main = await isMain(context, receipt, plan)
+  if (receipt.batchSeq && receipt.batchSeq > plan.batchCount) throw invalid({ batchSeq: 'option' })
+  await guardUsed(context, plan)
+  const produced = main ? await guardOutput(context, receipt, plan) : null
+  // Rework and blend expire with their inputs.
+  const expiryDate = cappedExpiry(receipt.expiryDate, await expiryCap(context, plan.id))
+  const lotId = await lotFor(context, { ...receipt, expiryDate })
+  await lockLots(context, [lotId])
+  const { PROCESS } = await virtualLocations(context)
+  await post(context, [
+    {
+      moveType: main ? 'OUT' : 'BYP',
+      lotId,
+      fromLocationId: PROCESS,
+      toLocationId: await binOf(context, receipt.warehouseId, receipt.locationId),
+      quantity: receipt.baseQty ?? '0',
+      bizTime: receipt.storeInTime,
+      docType: 'productstorein',
+      docNo: receipt.docNo ?? '',
+      producePlanId: plan.id,
+      batchSeq: receipt.batchSeq ?? 0,
+    },
+  ])
+  if (produced !== null) await setProduced(context, plan.id, produced)
+  await refreshOutcome(context, plan.id)
+  const inspectionId = await openInspection(context, 'FQC', lotId, receipt.docNo ?? '', false)
+  await holdDeviating(context, plan.id, receipt.batchSeq, lotId)
+  return { lotId, inspectionId, expiryDate }
+}
+
+/** @throws AppError planNotOpen, blockedByUse with the later users of the lot */
+async function reverseFromPlan(context: Context, receipt: Receipt, reason: string): Promise<void> {
+  const plan = await lockPlan(context, Number(receipt.producePlanId), states)
+  await reverseDocument(context, 'productstorein', receipt.docNo ?? '', reason)
+  await withdrawInspection(context, receipt.docNo ?? '')
+  if (plan.productId === receipt.productId)
+    await setProduced(
+      context,
+      plan.id,
+      decimal(plan.producedQty)
+        .minus(receipt.baseQty ?? 0)
+        .toFixed(4),
+    )
+  await refreshOutcome(context, plan.id)
+}
+
+// Initial values of a product receipt.
+
+async function preparedReturns(context: Context, callbackId: number, handler: Values): Promise<readonly Values[]> {
+  const { rows } = await sql<{
+    docNo: string
+    lotNo: string
+    produceDate: string
+    productId: number
+    product: string
+    specId: number | null
+    spec: string | null
+  }>`
+    select c."docNo", l."lotNo", l."produceDate", p.id as "productId", p.name as product, s.id as "specId",
+      s."specName" as spec
+    from callback c join callbacklot x on x."parentId" = c.id
+    join stocklot l on l.id = x."lotId" join product p on p.id = l."productId"
+    left join lateral (select id, "specName" from productspec where "productId" = p.id and not "isDeleted"
+      order by "isDefault" desc nulls last, id limit 1) s on true
+    where c.id = ${callbackId} and c."customerId" = ${context.customerId} order by x."lineNo"`.execute(context.tx)
+  const common = { ...handler, storeInType: 'RECALL_RETURN' }
+  if (rows.length === 0) return [common]
+  return rows.map(({ docNo, lotNo, produceDate, ...lot }) => ({
+    ...common,
+    callbackId$label: docNo,
+    ...labelled('productId', { id: lot.productId, name: lot.product }),
+    ...labelled('productSpecId', lot.specId === null ? null : { id: lot.specId, name: lot.spec ?? '' }),
+    lotNo,
+    produceDate,
+  }))
+}
+
+/** Plan: the outstanding quantity. Recall: one row per lot. */
+async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
+  const handler = labelled('handlerId', await ownEmployee(context))
+  const planId = Number(given.producePlanId)
+  if (Number(given.callbackId)) return preparedReturns(context, Number(given.callbackId), handler)
+  if (!planId) return [handler]
+  const { rows } = await sql<{
+    docNo: string
+    productId: number
+    product: string
+    specId: number
+    spec: string
+    lotNo: string
+    produceDate: string
+    packages: number | null
+    factor: string
+    warehouseId: number | null
+    warehouse: string | null
+    left: string
+    leaderId: number
+    leader: string
+  }>`
+    select p."docNo", p."productId", i.name as product, p."productSpecId" as "specId", s."specName" as spec, p."lotNo",
+      p."produceDate", p."plannedPackages" as packages, s."baseQtyPerPackage" as factor, w.id as "warehouseId",
+      w.name as warehouse, p."plannedQty" - coalesce(p."producedQty", 0) as left, p."leaderId", e.name as leader
+    from produceplan p join product i on i.id = p."productId" join productspec s on s.id = p."productSpecId"
+    left join employee e on e.id = p."leaderId"
+    left join lateral (select id, name from warehouse where "customerId" = p."customerId" and not "isDeleted"
+      and (id = i."defaultWarehouseId" or (i."defaultWarehouseId" is null and "itemType" = 'PRODUCT'))
+      order by code limit 1) w on true
+    where p.id = ${planId} and p."customerId" = ${context.customerId}`.execute(context.tx)
+  const plan = rows[0]
+  if (!plan) return [handler]
+  const packages = decimal(plan.left).gt(0)
+    ? decimal(plan.left).div(plan.factor).round(2, towardsZero).toFixed(2)
+    : null
+  return [
+    {
+      ...labelled('handlerId', { id: plan.leaderId, name: plan.leader }),
+      ...handler,
+      producePlanId$label: plan.docNo,
+      ...labelled('productId', { id: plan.productId, name: plan.product }),
+      ...labelled('productSpecId', { id: plan.specId, name: plan.spec }),
+      ...labelled('warehouseId', plan.warehouseId ? { id: plan.warehouseId, name: plan.warehouse ?? '' } : null),
+      lotNo: plan.lotNo,
+      produceDate: plan.produceDate,
+      packageQty: packages,
+    },
+  ]
+}
 
 /** Handler by kind; count surplus is posted by the count (domain.md §0.5.10). */
 const receive = {
@@ -27,7 +220,7 @@ const receive = {
   },
 } as const satisfies Record<Receipt['storeInType'], (context: Context, receipt: Receipt) => Promise<Draft>>
 
-/** Derives quantity from packing; dates from the lot, or shelf life for new lots. */
+/** Quantity from packing; dates from the lot, or shelf life. */
 async function fill(context: Context, row: Draft): Promise<void> {
   const facts = await receiptLineFacts(context, row.productId, row.productSpecId)
   if (!facts) return
@@ -61,7 +254,7 @@ export const productstoreinRules: EntityHooksWithActions<typeof productstorein> 
       const reason = String(given.reason)
       if (receipt.callbackId !== null) await holdRecall(context, receipt.callbackId)
       if (receipt.storeInType === 'PRODUCTION') await reverseFromPlan(context, receipt, reason)
-      // Used lots must keep their origin; returned goods must only be in place.
+      // Used lots keep their origin; returned goods need only be there.
       else
         await reverseDocument(context, 'productstorein', receipt.docNo ?? '', reason, receipt.storeInType === 'OPENING')
       if (receipt.callbackId !== null) await refreshRecall(context, receipt.callbackId)

@@ -1,11 +1,10 @@
-/** Product withdrawals other than sale: samples, scrap, rework, transfer (domain.md §2.1). */
-
+/** Product withdrawals other than sale (domain.md §2.1). */
 import { sql } from 'kysely'
 import { productstoreout } from '#contract/production/productstoreout.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal, product } from '#contract/schema/decimal.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineFaults.ts'
@@ -21,10 +20,7 @@ import { guardRework } from './rework.ts'
 
 type StockOut = RowOf<typeof productstoreout>
 
-/**
- * Movement type, target and lot requirement by kind.
- * Transfers check bins too, rework needs a decision, retained samples post separately.
- */
+/** Movement type, target and lot requirement by kind. */
 const kinds = {
   TEST_SAMPLE: { moveType: 'TST', place: 'LAB', asks: lotRequirements.test },
   OFFICIAL_SAMPLE: { moveType: 'TST', place: 'LAB', asks: lotRequirements.test },

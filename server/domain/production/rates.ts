@@ -1,10 +1,10 @@
 /** Percentages as stored in records. */
 import type { Decimal } from '#contract/schema/decimal.ts'
 
-/** Upper bound in percent: beyond it, a typing error or a near-zero base. */
+/** Upper bound: beyond it, a typing error or near-zero base. */
 const most = 100_000
 
-/** Percentage with two decimals; null for a zero base or out of range. */
+/** Percentage with two decimals; null without a sensible base. */
 export function percentOf(part: Decimal, whole: Decimal): string | null {
   if (whole.lte(0)) return null
   const rate = part.div(whole).times(100)

@@ -1,4 +1,4 @@
-/** Shared lookups of product receipts: product with packing, lot by number. */
+/** Shared lookups of product receipts. */
 import { sql } from 'kysely'
 import type { productstorein } from '#contract/production/productstorein.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
@@ -27,7 +27,6 @@ export async function receiptLineFacts(
   return rows[0]
 }
 
-/** Product lot by its displayed number. */
 export async function lotNamed(context: Context, productId: unknown, lotNo: unknown): Promise<Lot | undefined> {
   const { rows } = await sql<Lot>`
     select * from stocklot where "customerId" = ${context.customerId}

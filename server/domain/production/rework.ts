@@ -7,10 +7,9 @@ import { onEachLine } from '../basis/lineFaults.ts'
 import { assertUsable, type Lot, lotRequirements } from '../stock/lots.ts'
 import type { Plan } from './plan.ts'
 
-/** Effective decision states: closed ones take no more goods, yet goods taken may be charged. */
+/** Effective decisions: closed ones take no goods, taken ones may be charged. */
 const standing = { taken: ['DECIDED'], charged: ['DECIDED', 'CLOSED'] } as const
 
-/** Lots with a rework decision: nonconformity, or recall for a label defect. */
 async function decided(
   context: Context,
   lots: readonly Lot[],
@@ -30,9 +29,7 @@ async function decided(
   return new Set(rows.map(row => row.lotId))
 }
 
-/**
- * @throws AppError lotNotUsable, lotExpired, reworkNotDecided, labelOnly with the lot; invalid for other plan types
- */
+/** @throws AppError lotNotUsable, lotExpired, reworkNotDecided, labelOnly, invalid */
 export async function guardRework(context: Context, plan: Plan, lots: readonly Lot[]): Promise<void> {
   const { rows } = await sql`select 1 from produceplan where id = ${plan.id} and "planType" = 'REWORK'`.execute(
     context.tx,
@@ -51,7 +48,7 @@ export async function guardReworked(
   step: keyof typeof standing,
 ): Promise<void> {
   const found = await decided(context, lots, step)
-  // Recalled lots are decided by the recall only, for labels only: see the query.
+  // Recalled lots are decided by the recall only: see the query.
   onEachLine(lots, lot =>
     assertUsable(context, lot, { ...lotRequirements.rework, decided: found.has(lot.id), labelOnly: found.has(lot.id) }),
   )

@@ -16,12 +16,11 @@ export interface FormulaLine {
   readonly unitId: number
   readonly countsPieces: boolean
   readonly decimals: number
-  /** Substitutes share a group: the first is required, the others come by make-up. */
+  /** Substitutes share a group: the first is required. */
   readonly substituteGroup: string | null
 }
 
 export interface Formula {
-  /** Quantity in the product's base unit. */
   readonly baseQty: string
   readonly yieldRate: string
   readonly lines: readonly FormulaLine[]
@@ -74,9 +73,9 @@ export async function formulaOf(context: Context, formulaId: number): Promise<Fo
 }
 
 /**
- * Scales a formula: amount → base unit × planned ÷ formula base × 100 ÷ yield × (1 + loss).
- * Packaging follows `packedQty`, the quantity in packages, so ignores the yield.
- * Rounds half up to the unit's decimals, pieces up. Of substitutes only the first is required.
+ * Scales a formula: amount → base unit × planned ÷ formula base × 100 ÷ yield × (1 + loss). Packaging follows
+ * `packedQty`, whatever the yield. Rounds half up to the unit's decimals, pieces up. Of substitutes only the first is
+ * required.
  */
 export function requirements(formula: Formula, plannedQty: string, packedQty = plannedQty): Requirement[] {
   const groups = new Set<string>()

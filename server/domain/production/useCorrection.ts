@@ -45,7 +45,7 @@ async function correctionsOf(context: Context, useId: number): Promise<Correctio
   return rows
 }
 
-/** Every output lot needs inputs: corrections must not orphan one (domain.md §2.9, I6). */
+/** Corrections must not leave an output without inputs (domain.md §2.9, I6). */
 async function refuseOrphans(context: Context, planId: number): Promise<void> {
   const { rows } = await sql<{ lotId: number }>`
     select distinct s."lotId" from planlotsum s where s."producePlanId" = ${planId} and s.receipts > 0
@@ -57,7 +57,6 @@ async function refuseOrphans(context: Context, planId: number): Promise<void> {
   throw new AppError('blockedByUse', { blockers: (await outputsOf(context, planId, orphans)).slice(0, 10).join(', ') })
 }
 
-/** Correction record: stores the difference, so that records sum to the usage. */
 async function record(context: Context, use: Use, delta: string, corrected: string, reason: string): Promise<string> {
   const docNo = await nextNumber(context, String(usematerialrecord.fields.docNo.numbered))
   const own = await ownEmployee(context)
@@ -83,11 +82,10 @@ async function record(context: Context, use: Use, delta: string, corrected: stri
 }
 
 /**
- * Corrects a charge to `factAmount`: appends a record and posts the difference (USA) between WIP and process; posted
- * rows stay (domain.md §6.1).
- * Lot status is ignored, since no goods are taken. `reason` is stored.
- * @throws AppError correctionOfCorrection; planNotOpen; shortOfStock for insufficient WIP; blockedByUse for an output
- * lot left without inputs; wrongState without a difference
+ * Corrects a charge to `factAmount`: appends a record and posts the difference (USA); posted rows stay (domain.md
+ * §6.1). Lot status is ignored: no goods are taken.
+ * @throws AppError correctionOfCorrection, planNotOpen; shortOfStock for insufficient WIP; blockedByUse for an output
+ * without inputs; wrongState without a difference
  */
 export async function correct(context: Context, use: Use, given: Values): Promise<undefined> {
   if (use.correctionOfId !== null)
@@ -119,7 +117,7 @@ async function outputLots(context: Context, planId: number): Promise<number[]> {
   return rows.map(row => row.lotId)
 }
 
-/** Effective receipt numbers of these lots from the ledger, for the error message only. */
+/** Effective receipts of these lots, for the error message only. */
 async function outputsOf(context: Context, planId: number, lotIds: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ docNo: string }>`
     select distinct g."docNo" from stockledger g
@@ -129,7 +127,7 @@ async function outputsOf(context: Context, planId: number, lotIds: readonly numb
   return rows.map(row => row.docNo)
 }
 
-/** Resets a plan after its last charge is reversed: otherwise it could be neither finished nor cancelled. */
+/** Resets a plan after its last charge is reversed: nothing else could end it. */
 async function stepBack(context: Context, plan: Plan): Promise<void> {
   const { rows } = await sql`
     select 1 from planlotsum where "producePlanId" = ${plan.id} and charges > 0 limit 1`.execute(context.tx)
@@ -137,8 +135,8 @@ async function stepBack(context: Context, plan: Plan): Promise<void> {
 }
 
 /**
- * Reverses a charge with its corrections, or one correction.
- * Output depends on its charges: while it stands they can only be corrected.
+ * Reverses a charge with its corrections, or one correction. Output depends on its charges: while it stands, correct
+ * them.
  * @throws AppError blockedByUse, planNotOpen
  */
 export async function reverse(context: Context, use: Use, given: Values): Promise<undefined> {

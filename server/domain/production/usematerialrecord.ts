@@ -1,4 +1,4 @@
-/** Charging a lot into a batch (投料): posted on save, an edge of the genealogy. */
+/** Charging a lot into a batch (投料), an edge of the genealogy. */
 import { sql } from 'kysely'
 import type { usematerialrecord } from '#contract/production/usematerialrecord.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
@@ -24,7 +24,6 @@ import { check, correct, reverse } from './useCorrection.ts'
 
 type Use = RowOf<typeof usematerialrecord>
 
-/** Batch count of the plan, and the formula's step for the item. */
 async function placeInPlan(
   context: Context,
   row: Draft,
@@ -97,7 +96,6 @@ async function charge(context: Context, use: Use): Promise<void> {
   await capExpiry(context, plan.id, made)
 }
 
-/** Initial rows: one per lot in the plan's WIP, full quantity. */
 async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
   const planId = Number(given.producePlanId)
   const { rows } = await sql<{ docNo: string; id: number; name: string }>`
@@ -129,7 +127,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
 export const usematerialrecordRules: EntityHooksWithActions<typeof usematerialrecord> = {
   prepare,
   async beforeSave(context, row, before) {
-    // Posted on save; changes need a correction record, never an edit (domain.md §0.2).
+    // Posted on save; changes need a correction record (domain.md §0.2).
     if (before) throw new AppError('wrongState', before)
     row.status = 'SUBMITTED'
     if (row.lotId) await fill(context, row)

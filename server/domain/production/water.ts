@@ -1,4 +1,4 @@
-/** Materials without lot tracking (water): one standing lot, so every line has one (domain.md). */
+/** Materials without lot tracking (water): one standing lot (domain.md). */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 import type { Candidate } from '../stock/fefo.ts'
@@ -37,7 +37,7 @@ export async function makeStandingLots(context: Context, materialIds: readonly n
   }
 }
 
-/** Standing lot of a material; null before the first release of a plan needing it. */
+/** Standing lot of a material; null before a plan needed it. */
 export async function standingLot(context: Context, materialId: number): Promise<Candidate | null> {
   const { rows } = await sql<Standing>`
     select m.code, l.id as "lotId", m."baseUnitId" as "unitId" from material m
@@ -62,7 +62,7 @@ export async function standingLot(context: Context, materialId: number): Promise
   }
 }
 
-/** Prepends a receipt to each take from a standing lot: double entry without manual balances. Extends `movements`. */
+/** Prepends a receipt to each take from a standing lot: double entry. Extends `movements`. */
 export async function supplyStandingLots(context: Context, movements: Movement[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select l.id from stocklot l join material m on m.id = l."materialId" and not m."isLotTracked"

@@ -1,4 +1,4 @@
-/** Lots affected by a suspicion: products that contain them, quantities made and sold. */
+/** Lots affected by a suspicion, with quantities made and sold. */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 import { adding, measuresOf } from '../stock/lotSums.ts'

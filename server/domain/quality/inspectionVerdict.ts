@@ -1,8 +1,7 @@
-/** Inspection verdicts: numbers by limits, text by people, one failure fails all (domain.md §2.3). */
+/** Inspection verdicts: numbers by limits, text by people (domain.md §2.3). */
 import { invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 
 export interface Limits {
   readonly limitMin?: unknown
@@ -19,7 +18,6 @@ export function isWithinLimits({ limitMin, limitMax }: Limits, value: unknown): 
   )
 }
 
-/** Overrides verdicts of measured items by limits; textual items keep the entered one. */
 export function checkedResults<T extends Values>(items: readonly T[]): T[] {
   return items.map(item => {
     if (typeof item !== 'object' || item === null) return item
@@ -30,7 +28,10 @@ export function checkedResults<T extends Values>(items: readonly T[]): T[] {
   })
 }
 
-/** Verdict over all items. @throws AppError invalid at items without a result */
+/**
+ * Verdict over all items.
+ * @throws AppError invalid at items without a result
+ */
 export function verdictOf(items: readonly (Limits & { readonly verdict?: unknown })[]): 'PASS' | 'FAIL' {
   if (items.length === 0) throw invalid({ items: 'required' })
   const open = items.flatMap((item, index) => {

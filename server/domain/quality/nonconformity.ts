@@ -1,4 +1,4 @@
-/** Containment of a nonconformity: hold a whole lot, quarantine a part (domain.md §0.5.5). */
+/** Containment: hold a whole lot, quarantine a part (domain.md §0.5.5). */
 import { sql } from 'kysely'
 import type { qualityinspection } from '#contract/quality/qualityinspection.ts'
 import { unqualifiedproduct } from '#contract/quality/unqualifiedproduct.ts'
@@ -21,14 +21,10 @@ export async function lotOf(context: Context, { lotId }: { readonly lotId: numbe
   return lot
 }
 
-/**
- * Partial nonconformity: names a quarantine bin, which whole lots never do (`contain`).
- * Movements are no indicator: everything may already have been in quarantine.
- */
+/** Partial nonconformity: names a quarantine bin, whole lots never do. */
 export const isPartial = ({ isolateLocationId }: Pick<Nonconformity, 'isolateLocationId'>): boolean =>
   isolateLocationId !== null
 
-/** Movements into quarantine with their origins; empty for a held lot. */
 export async function isolatedBy(context: Context, docNo: string): Promise<readonly Movement[]> {
   const { rows } = await sql<Movement>`
     select * from stockledger where "customerId" = ${context.customerId} and "docType" = 'unqualifiedproduct'
@@ -36,7 +32,7 @@ export async function isolatedBy(context: Context, docNo: string): Promise<reado
   return rows
 }
 
-/** Moves the nonconforming part into quarantine, largest bins first; existing stock there counts. */
+/** Moves the nonconforming part into quarantine, largest bins first. */
 async function isolate(context: Context, row: Nonconformity): Promise<void> {
   const target = row.isolateLocationId
   if (target === null) throw invalid({ isolateLocationId: 'required' })
@@ -63,11 +59,14 @@ async function isolate(context: Context, row: Nonconformity): Promise<void> {
       reason: row.unqualifiedItems,
     })
   }
-  // The remainder already lies in quarantine, such as goods held for their supplier.
+  // The remainder is in quarantine already, e.g. held for its supplier.
   await post(context, movements)
 }
 
-/** Blocks the goods of a new nonconformity. @throws AppError shortOfStock beyond the stock */
+/**
+ * Blocks the goods of a new nonconformity.
+ * @throws AppError shortOfStock beyond the stock
+ */
 export async function contain(context: Context, row: Nonconformity): Promise<void> {
   const lot = await lotOf(context, row)
   const onHand = decimal(lot.onHandQty)
@@ -87,10 +86,7 @@ export async function contain(context: Context, row: Nonconformity): Promise<voi
 
 const sources = { IQC: 'INCOMING', IPQC: 'PROCESS', FQC: 'FINISHED', RETEST: 'STOCK' } as const
 
-/**
- * Rejects a lot for a failed safety item, else holds it; only holds allow a concession.
- * Opens a nonconformity over the remaining stock.
- */
+/** Rejects a lot for a failed safety item, else holds it. */
 export async function openAfterFailure(
   context: Context,
   inspection: RowOf<typeof qualityinspection>,

@@ -1,4 +1,4 @@
-/** Inspections opened by receipts: one open per lot, items from the last of its kind. */
+/** Inspections opened by receipts, one per lot, items by template. */
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { qualityinspection } from '#contract/quality/qualityinspection.ts'
@@ -7,7 +7,6 @@ import { write } from '../../db/records/store.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
 
-/** Item of the last inspection, without result. */
 export type AskedItem = Readonly<Record<string, unknown>>
 
 interface Template {
@@ -18,10 +17,7 @@ interface Template {
 /** Search bound for the last inspection, in lots; beyond it, no template. */
 const latestLots = 100
 
-/**
- * Basis and items of the last inspection of this kind, as a template.
- * Scans lots from the latest, since an item may have thousands.
- */
+/** Basis and items of the last inspection of this kind, scanned from the latest lots. */
 export async function templateFor(context: Context, kind: string, lotId: number): Promise<Template> {
   const { rows } = await sql<Template>`
     with item as (
@@ -62,9 +58,8 @@ async function joinInspection(context: Context, kind: string, lotId: number, doc
 }
 
 /**
- * Opens the inspection required by a receipt, within its transaction.
- * Further goods join the open inspection and reset earlier verdicts; a released lot returns to pending, so that
- * nothing uninspected is used.
+ * Opens the inspection required by a receipt. Further goods join it and reset verdicts; a released lot returns to
+ * pending, so that nothing uninspected is used.
  * @param docNo number of the receipt
  * @param isNew lot created by this receipt, so nothing is open
  * @returns id of the inspection
@@ -122,7 +117,6 @@ interface Ending {
   readonly certificateNo: string | null
 }
 
-/** Ends inspections of a manually judged lot; the reason goes to its status log. */
 export async function endByHand(context: Context, lotId: number, ending: Ending): Promise<void> {
   const { status, verdict, releaserId, certificateNo } = ending
   await sql`

@@ -1,11 +1,11 @@
-/** Lot inspection: sampled, tested, judged by limits, released by a second person (domain.md §2.3). */
+/** Lot inspection: sampled, tested, released by a second person (domain.md §2.3). */
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import type { qualityinspection } from '#contract/quality/qualityinspection.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
+import { decimal } from '#contract/schema/decimal.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
 import { nextNumber } from '../basis/numbering.ts'
@@ -14,20 +14,21 @@ import { plantDay } from '../guards/day.ts'
 import { guardInstruments } from '../guards/devices.ts'
 import { guardNoOpenCase } from '../guards/openCases.ts'
 import { guardPersons } from '../guards/persons.ts'
+import { guardBusinessTime } from '../stock/backdating.ts'
+import { post } from '../stock/ledger.ts'
+import { binOf, virtualLocations } from '../stock/locations.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
+import { placesOfLot } from '../stock/onHand.ts'
 import { checkedResults, verdictOf } from './inspectionVerdict.ts'
 import { openAfterFailure } from './nonconformity.ts'
 import { openInspectionOf, templateFor } from './openInspection.ts'
-import { consumeSample } from './sampleConsumption.ts'
-
-export { openInspection } from './openInspection.ts'
 
 type Inspection = RowOf<typeof qualityinspection>
 
 async function begin(context: Context, row: Draft): Promise<void> {
   const lotId = Number(row.lotId) || 0
   const open = lotId && row.inspectType !== 'RETEST' ? await openInspectionOf(context, lotId) : null
-  // One open inspection per lot and type; retests are deliberate exceptions.
+  // Single open inspection per lot and type; retests are deliberate exceptions.
   if (open && open.inspectType === row.inspectType) throw invalid({ lotId: 'inspected' })
   const template = await templateFor(context, String(row.inspectType), lotId)
   row.standardNo ??= template.standardNo
@@ -50,7 +51,6 @@ async function guardMeasured(context: Context, row: Readonly<Draft>): Promise<vo
   await guardInstruments(context, instruments, plantDay(context, String(row.sampleTime)))
 }
 
-/** Posts the sample when testing begins; the caller is the default inspector. */
 async function test(context: Context, inspection: Inspection): Promise<Draft> {
   const inspectorId = inspection.inspectorId ?? (await ownEmployee(context))?.id
   if (!inspectorId) throw new AppError('noEmployee')
@@ -95,7 +95,6 @@ async function release(context: Context, inspection: Inspection, given: Values):
   return signed
 }
 
-/** Closes an unneeded inspection; failures cannot bypass their verdict. */
 async function close(_context: Context, inspection: Inspection): Promise<undefined> {
   const failed = inspection.verdict === 'FAIL' || inspection.items.some(item => item.verdict === 'FAIL')
   if (failed) throw new AppError('wrongState', inspection)
@@ -125,4 +124,27 @@ export const qualityinspectionRules: EntityHooksWithActions<typeof qualityinspec
     release,
     close,
   },
+}
+
+// Sample consumption of an inspection.
+
+/**
+ * Posts the sample to the laboratory, once; any lot status is allowed. Source: named bin, else the one with most.
+ * @throws AppError shortOfStock, backdatedTooFar; invalid without a bin
+ */
+async function consumeSample(
+  context: Context,
+  inspection: RowOf<typeof qualityinspection>,
+  bizTime: string,
+): Promise<void> {
+  const { lotId, docNo, sampleQty } = inspection
+  if (lotId === null || decimal(sampleQty).lte(0)) return
+  guardBusinessTime(context, bizTime)
+  await lockLots(context, [lotId])
+  const { LAB } = await virtualLocations(context)
+  const wanted = inspection.locationId ?? (await placesOfLot(context, lotId))[0]?.locationId
+  if (wanted === undefined) throw invalid({ locationId: 'required' })
+  const fromLocationId = await binOf(context, 0, wanted)
+  const movement = { moveType: 'TST', lotId, fromLocationId, toLocationId: LAB, quantity: sampleQty, bizTime }
+  await post(context, [{ ...movement, docType: 'qualityinspection', docNo: docNo ?? '' }])
 }

@@ -14,8 +14,8 @@ import { changeStatus, type Lot } from '../stock/lots.ts'
 import { endByHand, openInspectionOf } from './openInspection.ts'
 
 /**
- * Active inspections must release the lot themselves, since releaser and inspector differ.
- * A receipt's bare reminder is closed: plants without a laboratory release manually, by name.
+ * Active inspections release the lot themselves. A receipt's bare reminder is closed: plants without a laboratory
+ * release by hand.
  */
 async function endInspection(context: Context, lot: Lot, certificateNo: string | null): Promise<void> {
   const open = await openInspectionOf(context, lot.id)
@@ -29,7 +29,7 @@ async function endInspection(context: Context, lot: Lot, certificateNo: string |
 async function release(context: Context, lot: Lot, given: Values): Promise<undefined> {
   if (lot.qualityStatus === 'HOLD' && !given.reason) throw invalid({ reason: 'required' })
   await guardNoOpenCase(context, lot)
-  // Products need a release certificate (Food Safety Law art. 52), materials have the supplier's.
+  // Products need a release certificate (Food Safety Law art. 52).
   const isNew = !given.certificateNo && !lot.certificateNo && lot.itemType === 'PRODUCT'
   const numbered = isNew ? await nextNumber(context, 'HG') : null
   const certificate = (given.certificateNo as string | null | undefined) || lot.certificateNo || numbered

@@ -1,12 +1,13 @@
 /** Recalls: graded deadlines, freeze, notification, accounting, closing (domain.md §2.3). */
 import { sql } from 'kysely'
-import type { callback } from '#contract/recall/callback.ts'
-import { callback as definition } from '#contract/recall/callback.ts'
+import { type callback, callback as definition } from '#contract/recall/callback.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty, validate } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
+import { validate } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { sanitised } from '../../db/sanitise.ts'
 import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
+import { labelled, ownEmployee } from '../basis/people.ts'
 import { addHours, endOfDay, termEnd } from '../basis/workingDays.ts'
 import { workingCalendar } from '../system/holiday.ts'
 import { takeSnapshot } from '../trace/export/snapshot.ts'
@@ -19,9 +20,70 @@ import { queueNotices } from './notices.ts'
 import { guardClose } from './recallClose.ts'
 import { listDealers, refreshDealers } from './recallDealers.ts'
 import { dealersHolding, notifiedPercent, recallFigures } from './recallFigures.ts'
-import { prepareRecall } from './recallPrepare.ts'
 import { restoreLots } from './recallRestore.ts'
 import { clockOf, freeze, gradeInForce, gradeOf, guardPlan, type Recall } from './recallStart.ts'
+
+// Initial values of a recall.
+
+async function recallLines(context: Context, lots: readonly number[]): Promise<readonly Values[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, "lotNo" as name from stocklot where id = any(${lots}::bigint[])
+      and "customerId" = ${context.customerId} order by "lotNo"`.execute(context.tx)
+  return (
+    await recallFigures(
+      context,
+      rows.map(row => labelled('lotId', row)),
+      null,
+    )
+  ).lots
+}
+
+interface Plan {
+  readonly docNo: string
+  readonly gradeId: number
+  readonly grade: string
+  readonly responsibleId: number
+  readonly responsible: string
+  readonly product: string | null
+  readonly reasonAndHarm: string
+  readonly recallArea: string
+  readonly noticeContent: string
+  readonly triggerSource: string | null
+  readonly hazardTypes: readonly string[] | null
+  readonly lots: readonly number[] | null
+}
+
+/** Initial values from the plan (domain.md §2.3). */
+async function prepareRecall(context: Context, given: Values): Promise<readonly Values[]> {
+  const own = labelled('responsibleId', await ownEmployee(context))
+  if (!given.callbackPlanId) return [own]
+  const { rows } = await sql<Plan>`
+    select p."docNo", p."callbackGradeId" as "gradeId", g.name as grade, p."responsibleId", e.name as responsible,
+      i.name as product, p."reasonAndHarm", p."recallArea", p."noticeContent", a."triggerSource", a."hazardTypes",
+      (select json_agg("targetId") from "unsafefoodcallbackplan_lotIds" where "ownerId" = p.id) as lots
+    from unsafefoodcallbackplan p
+    join callbackgrade g on g.id = p."callbackGradeId"
+    left join employee e on e.id = p."responsibleId"
+    left join product i on i.id = p."productId"
+    left join unsafefoodanalyse a on a.id = p."analyseId"
+    where p.id = ${given.callbackPlanId} and p."customerId" = ${context.customerId}`.execute(context.tx)
+  const [plan] = rows
+  if (!plan) return [own]
+  return [
+    {
+      ...labelled('callbackPlanId', { id: Number(given.callbackPlanId), name: plan.docNo }),
+      ...labelled('callbackGradeId', { id: plan.gradeId, name: plan.grade }),
+      ...labelled('responsibleId', { id: plan.responsibleId, name: plan.responsible }),
+      title: [plan.product, plan.docNo].filter(Boolean).join(' ').slice(0, 100),
+      triggerSource: plan.triggerSource ?? 'SELF_TEST',
+      ...(plan.hazardTypes ? { hazardTypes: plan.hazardTypes } : {}),
+      reason: sanitised(plan.reasonAndHarm ?? '') || null,
+      scopeArea: plan.recallArea,
+      noticeContent: sanitised(plan.noticeContent ?? '') || null,
+      lots: await recallLines(context, plan.lots ?? []),
+    },
+  ]
+}
 
 const lotsOf = (row: { readonly lots?: unknown }) =>
   ((row.lots as readonly Values[] | undefined) ?? []).filter(line => !isEmpty(line.lotId))
@@ -70,10 +132,7 @@ async function afterSave(context: Context, row: Recall, before: Recall | null): 
   if (row.noticeTime !== null) await queueNotices(context, row)
 }
 
-/**
- * Updates the dealer list from the ledger, including holders after a reversed return.
- * Not for drills: their lots remain on sale.
- */
+/** Updates the dealer list from the ledger. Not for drills: their lots remain on sale. */
 async function dealersUpToNow(context: Context, recall: Recall): Promise<void> {
   if (recall.callbackType !== 'DRILL') await listDealers(context, recall.id, idsOf(recall))
   await refreshDealers(context, recall.id, idsOf(recall))

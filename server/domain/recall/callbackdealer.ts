@@ -1,4 +1,4 @@
-/** Dealer rows of a recall, saved separately so that callers never block each other (domain.md §0.5.11). */
+/** Dealer rows of a recall, saved apart: callers never block each other (domain.md §0.5.11). */
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { callback } from '#contract/recall/callback.ts'
@@ -8,8 +8,7 @@ import { dealerStatusOf } from '#contract/sale/dealerStatus.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { load } from '../../db/records/store.ts'
 import { changesOf, writeAudit } from '../basis/audit.ts'
@@ -50,7 +49,7 @@ async function fill(context: Context, row: Draft): Promise<void> {
   const own = held.find(each => each.dealerId === row.dealerId)
   row.soldQty = own?.sold ?? '0'
   row.returnedQty = own?.returned ?? '0'
-  // Contact from this recall wins over master data: it may have been corrected.
+  // The recall's contact wins over master data: it was corrected.
   const { rows } = await sql<{ name: string; phone: string; email: string | null }>`
     select "recallContactName" as name, "recallPhone" as phone, coalesce((select max(r.email) from callbackdealer r
       where r."callbackId" = ${row.callbackId ?? null}::bigint and r."dealerId" = dealer.id), email) as email
@@ -70,10 +69,7 @@ function guardQuantities(row: Draft): void {
   if (decimal(row.stockQty).plus(decimal(row.onwardQty)).gt(sold)) throw invalid({ onwardQty: 'moreThanSold' })
 }
 
-/**
- * Updates the notified share without touching the recall's version.
- * Locks before counting, so that concurrent callers see each other's rows.
- */
+/** Updates the notified share, not the version. Locks first: concurrent callers count each other. */
 export async function tellShare(context: Context, callbackId: number): Promise<void> {
   await holdRecall(context, callbackId)
   const share = await notifiedPercent(context, callbackId)
@@ -85,14 +81,14 @@ async function notified(context: Context, row: Call, given: Draft) {
   // First notification counts; errors are corrected in the row itself.
   if (row.notifyTime !== null) throw new AppError('wrongState', row)
   const own = await ownEmployee(context)
-  // Write the row before the share is computed; the generic path writes later.
+  // Row before share: the generic path writes later.
   await sql`update callbackdealer set "notifyTime" = ${context.now} where id = ${row.id}`.execute(context.tx)
   await tellShare(context, row.callbackId)
   const told = { notifyTime: context.now, notifiedBy: own?.id ?? null, notifyMethod: given.notifyMethod }
   return { ...told, status: dealerStatusOf({ ...row, ...told }) }
 }
 
-/** Effects of a call on all lots of the dealer: notified, acknowledged, or dead number. */
+/** Effects of a call on all lots of the dealer. */
 function heardOf(context: Context, outcome: unknown, own: number | null, given: Draft): Draft {
   if (outcome === 'DEAD_PHONE') return { phoneDead: true }
   if (outcome === 'NO_ANSWER') return {}
@@ -110,7 +106,6 @@ const unknownOf = (row: Pick<Call, 'ackTime' | 'notifyTime' | 'phoneDead'>, hear
     }),
   )
 
-/** Rows of the dealer's other lots in this recall, locked. */
 async function othersOf(context: Context, call: Call): Promise<readonly Call[]> {
   const { rows } = await sql<Call>`
     select * from callbackdealer where "callbackId" = ${call.callbackId} and "dealerId" = ${call.dealerId}
@@ -161,17 +156,14 @@ async function called(context: Context, row: Call, given: Draft) {
     byId: own,
   })
   await tellOthers(context, row, heard)
-  // Write the row before the share is computed; the generic path writes later.
+  // Row before share: the generic path writes later.
   await sql`
     update callbackdealer set "notifyTime" = ${next.notifyTime} where id = ${row.id}`.execute(context.tx)
   await tellShare(context, row.callbackId)
   return { ...said, status: dealerStatusOf(next) }
 }
 
-/**
- * Applies a corrected address to all lots of the dealer.
- * Withdraws queued notices to the old one and, after notification, queues the new one.
- */
+/** Applies a corrected address to all lots of the dealer; queued notices move to it. */
 async function readdress(context: Context, row: Call): Promise<void> {
   const { callbackId, dealerId, email } = row
   for (const other of await othersOf(context, row)) {

@@ -1,12 +1,11 @@
-/** Recall drills: measured like a recall, without effects; seeded ones have a known answer (domain.md §3.6). */
+/** Recall drills: measured, without effects; seeded ones have a known answer (domain.md §3.6). */
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { callback } from '#contract/recall/callback.ts'
 import { callbackdrill } from '#contract/recall/callbackdrill.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context, Row } from '../../db/connection/context.ts'
 import { changesOf, writeAudit } from '../basis/audit.ts'
 import type { RecordService } from '../basis/hooks.ts'
@@ -16,7 +15,6 @@ import { accountedRate } from '../trace/sections/trace.ts'
 import { figuresOf } from '../trace/walk/figures.ts'
 import { viewOf } from '../trace/walk/traceOptions.ts'
 import { walk } from '../trace/walk/traceScope.ts'
-import { minutesBetween, momentOfShare, pickBySeed, scoreOf } from './drillScore.ts'
 import type { Recall } from './recallStart.ts'
 
 interface Candidate {
@@ -26,10 +24,7 @@ interface Candidate {
   readonly asOfSeq: number
 }
 
-/**
- * Material lots with downstream links, so that an answer exists.
- * Reversed or unprocessed charges have none; water has no lots.
- */
+/** Material lots with downstream links: an answer exists. Water has no lots. */
 async function candidatesOf(context: Context): Promise<readonly Candidate[]> {
   const { rows } = await sql<Candidate>`
     select l.id, l."lotNo", (select max(id) from stockledger) as "asOfSeq"
@@ -57,7 +52,7 @@ async function auditDrill(context: Context, before: Values | null, after: Values
 }
 
 /**
- * Starts a drill on a material lot chosen by seed; the team must find its products.
+ * Starts a drill on a lot chosen by seed; the team must find its products.
  * @throws AppError invalid without a responsible person, nothingToTrace without products of any material
  */
 export async function startSeededDrill(context: Context, given: Values, save: RecordService['save']): Promise<Row> {
@@ -87,7 +82,6 @@ export async function startSeededDrill(context: Context, given: Values, save: Re
   return drill
 }
 
-/** Stores the measurements of a drill's start; unseeded drills are first measured here. */
 export async function drillStarted(context: Context, recall: Recall, measured: Values): Promise<void> {
   if (recall.callbackType !== 'DRILL') return
   const before = await sql<Values>`
@@ -111,7 +105,7 @@ interface Drill extends Values {
   readonly asOfSeq: number | null
 }
 
-/** Ground truth: lots that contain the drill lot as of the drill's start. */
+/** Ground truth: lots that contained the drill lot at its start. */
 async function truthOf(context: Context, lotId: number, asOfSeq: number | null): Promise<readonly number[]> {
   const { levels } = await walk(context, [lotId], 'asc', await viewOf(context, { asOfSeq }))
   return [...levels.keys()].filter(id => id !== lotId)
@@ -133,10 +127,7 @@ async function toldOf(context: Context, callbackId: number): Promise<readonly To
   return rows
 }
 
-/**
- * Accounted and physically locatable percentage: a count difference exists in the ledger only.
- * Worst lot each, as in a trace.
- */
+/** Accounted and locatable percentage, worst lot each: count differences are in the ledger only. */
 async function accountedOf(context: Context, lots: readonly number[]) {
   const figures = await figuresOf(context, lots)
   const atHand = figures.map(figure => ({ ...figure, countLoss: '0' }))
@@ -188,4 +179,48 @@ export async function drillFinished(context: Context, recall: Recall, figures: V
     where id = ${drill.id} returning *`.execute(context.tx)
   await auditDrill(context, drill, after.rows[0])
   await noteParticipants(context, drill.id, recall)
+}
+
+// Drill score from findings and ground truth (domain.md §3.6). Pure.
+
+interface Score {
+  readonly trueLots: number
+  readonly foundLots: number
+  readonly hitLots: number
+  /** Precision and recall of the findings in percent; null for empty sets. */
+  readonly precisionPercent: string | null
+  readonly recallPercent: string | null
+}
+
+const percent = (part: number, whole: number) => (whole === 0 ? null : ((part * 100) / whole).toFixed(2))
+
+/** Scores findings against the truth; duplicate lots count once. */
+export function scoreOf(truth: Iterable<number>, found: Iterable<number>): Score {
+  const [affected, answer] = [new Set(truth), new Set(found)]
+  const hits = [...answer].filter(lot => affected.has(lot)).length
+  return {
+    trueLots: affected.size,
+    foundLots: answer.size,
+    hitLots: hits,
+    precisionPercent: percent(hits, answer.size),
+    recallPercent: percent(hits, affected.size),
+  }
+}
+
+export function momentOfShare(moments: readonly (string | null)[], share: number): string | null {
+  const wanted = Math.ceil(moments.length * share)
+  const done = moments.filter(moment => moment !== null).toSorted((a, b) => Date.parse(a) - Date.parse(b))
+  return wanted === 0 ? null : (done[wanted - 1] ?? null)
+}
+
+export function minutesBetween(from: string, until: string | null): string | null {
+  return until === null ? null : (Math.max(0, Date.parse(until) - Date.parse(from)) / 60_000).toFixed(2)
+}
+
+/** Deterministic index by seed; the hash separates neighbouring seeds. */
+export function pickBySeed(seed: number, count: number): number {
+  let mixed = (seed | 0) + 0x9e3779b9
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return count === 0 ? 0 : ((mixed ^ (mixed >>> 16)) >>> 0) % count
 }

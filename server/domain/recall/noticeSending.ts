@@ -1,6 +1,4 @@
-/**
- * Delivery of queued notices. Commits the sending state first: after a crash a message is unknown, never sent twice.
- */
+/** Delivery of queued notices. Commits the sending state first: never sent twice after a crash. */
 import { sql } from 'kysely'
 import { callbackdealer } from '#contract/recall/callbackdealer.ts'
 import { runningStates } from '#contract/recall/recall.ts'
@@ -16,7 +14,7 @@ import { tellShare } from './callbackdealer.ts'
 /** Minutes between attempts: hours of mail server downtime lose nothing. */
 const pauses = [1, 5, 15, 60, 240] as const
 const mostAttempts = pauses.length + 1
-/** Minutes after which a message in sending state counts as orphaned by a crash. */
+/** Minutes until a sending message counts as orphaned by a crash. */
 const lostMinutes = 5
 
 interface Waiting {
@@ -62,7 +60,7 @@ function contextOf(tx: Database, customerId: number): Context {
   return { tx, customerId, now, ...place, userId: null, locale: 'zh-CN', grants: new Map(), ip: '' }
 }
 
-/** Records the outcome of an attempt; delivered mail counts as notification. */
+/** Outcome of an attempt; delivered mail counts as notification. */
 async function note(db: Database, waiting: Waiting, outcome: MailOutcome): Promise<void> {
   const stored = storedOf(waiting, outcome)
   await transact(db, async tx => {

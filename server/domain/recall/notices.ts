@@ -1,13 +1,14 @@
 /** Recall notification log, and queue of its messages (domain.md §3.6). */
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { format, type Locale } from '#contract/messages/index.ts'
+import { format } from '#contract/messages/index.ts'
+import type { Locale } from '#contract/messages/locales.ts'
 import { callbacknotice } from '#contract/recall/callbacknotice.ts'
 import type { Values } from '#contract/schema/field.ts'
+import { plainTextOf } from '#contract/schema/plainText.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { changesOf, writeAudit, writeAudits } from '../basis/audit.ts'
 import { mailSettings } from '../basis/mail.ts'
-import { localeOfCountry, type NoticeLot, noticeMail } from './noticeText.ts'
 import type { Recall } from './recallStart.ts'
 
 interface Addressee {
@@ -63,8 +64,7 @@ export interface Telling {
 }
 
 /**
- * Queues a notice per dealer with an address, once each; delivery follows the commit.
- * Drills log only. Without a mail server nothing queues: dealers are called.
+ * Queues a notice per dealer with an address, once each. Drills log only; without a mail server nothing queues.
  * @returns number of messages
  */
 export async function queueNotices(context: Context, recall: Recall, telling: Telling = {}): Promise<number> {
@@ -141,7 +141,6 @@ interface Queued extends Values {
   readonly isNew: boolean
 }
 
-/** Withdraws queued messages to a dealer's former address. */
 export async function withdrawNotices(context: Context, callbackId: number, dealerId: number, email: string | null) {
   const fault = format(context.locale, 'recallNotice.addressChanged', { email: email ?? '—' })
   const { rows } = await sql<{ id: number }>`
@@ -175,4 +174,54 @@ export async function logNotice(context: Context, call: LoggedCall): Promise<voi
     returning *`.execute(context.tx)
   for (const row of rows)
     await writeAudit(context, 'callbacknotice', String(row.id), 'CREATE', changesOf(callbacknotice, null, row))
+}
+
+// Text of recall notices, in the language of the dealer's country. Pure.
+
+/** Correspondence language of a country; English as fallback. */
+function localeOfCountry(country: string | null): Locale {
+  if (country === 'CN' || country === null || country === '') return 'zh-CN'
+  return ['TW', 'HK', 'MO'].includes(country) ? 'zh-TW' : 'en-US'
+}
+
+interface NoticeLot {
+  readonly product: string
+  readonly lotNo: string
+  readonly produceDate: string | null
+  readonly quantity: string
+  readonly unit: string
+}
+
+interface Notice {
+  readonly plant: string
+  readonly plantPhone: string
+  readonly docNo: string
+  readonly title: string
+  readonly grade: string
+  readonly contact: string
+  /** Formatted recall text for everybody; mails carry its plain text. */
+  readonly content: string
+  readonly lots: readonly NoticeLot[]
+  readonly isDrill: boolean
+}
+
+export function noticeMail(locale: Locale, notice: Notice): { readonly subject: string; readonly text: string } {
+  const { lots, isDrill, ...values } = notice
+  const say = (key: string, more: Readonly<Record<string, unknown>> = {}) =>
+    format(locale, `recallNotice.${key}`, { ...values, ...more })
+  const watermark = isDrill ? say('drill') : ''
+  const lines = lots.map(lot => say('lot', { ...lot, produceDate: lot.produceDate ?? '—' }))
+  const parts = [
+    watermark,
+    say('greeting'),
+    say('opening'),
+    lines.join('\n'),
+    plainTextOf(notice.content),
+    say('asked'),
+    say('closing'),
+  ]
+  return {
+    subject: [watermark, say('subject')].filter(Boolean).join(' ').slice(0, 200),
+    text: parts.filter(Boolean).join('\n\n'),
+  }
 }

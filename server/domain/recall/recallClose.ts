@@ -1,10 +1,9 @@
-/** Closing of a recall: all quantities accounted for, ordered destruction done (domain.md §2.3, §2.9 I7). */
+/** Closing of a recall: quantities accounted for, destruction done (domain.md §2.3, §2.9 I7). */
 import { sql } from 'kysely'
 import type { OpenAmount } from '#contract/recall/recall.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Recall } from './recallStart.ts'
 
@@ -46,7 +45,7 @@ const told = (amounts: readonly OpenAmount[]) =>
   amounts.map(({ lotNo, quantity, unitName }) => `${lotNo} ${Number(quantity)} ${unitName}`.trim()).join(', ')
 
 /**
- * Checks a recall before closing; drills need only a summary, as their goods stay.
+ * Checks a recall before closing; drills need only a summary.
  * @throws AppError invalid for missing entries, recallUnaccounted, recallUndisposed
  */
 export async function guardClose(context: Context, recall: Recall, lines: readonly Values[]): Promise<void> {

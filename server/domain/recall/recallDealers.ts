@@ -1,4 +1,4 @@
-/** Dealer list of a recall: created at its start, synchronised with the ledger (domain.md §2.3, §3.6). */
+/** Dealer list of a recall, synchronised with the ledger (domain.md §2.3, §3.6). */
 import { sql } from 'kysely'
 import { dealerStatusOf } from '#contract/sale/dealerStatus.ts'
 import { decimal } from '#contract/schema/decimal.ts'
@@ -6,7 +6,6 @@ import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { dealersHolding, dealersSent, type Held } from './recallFigures.ts'
 
-/** Creates rows per dealer and lot with current contacts; keeps existing rows. */
 export async function listDealers(context: Context, callbackId: number, lots: readonly number[]): Promise<number> {
   const held = await dealersHolding(context, lots, callbackId)
   await sql`
@@ -43,8 +42,7 @@ interface Now extends Held {
 }
 
 /**
- * Dealer rows outdated by the ledger: sold, returned, progress.
- * Returns outside the recall or reversed sales leave a zero remainder; the shipping date stays, to tell them from
+ * Dealer rows outdated by the ledger. Reversed sales leave a zero remainder; the shipping date tells them from
  * secondary dealers.
  */
 export async function dealersNow(

@@ -1,4 +1,4 @@
-/** Recall figures by lot, dealer and total, from the ledger only (domain.md §2.9 I7, §3.3 Q3–Q5). */
+/** Recall figures, from the ledger only (domain.md §2.9 I7, §3.3 Q3–Q5). */
 import { sql } from 'kysely'
 import type { Decimal } from '#contract/schema/decimal.ts'
 import { decimal } from '#contract/schema/decimal.ts'
@@ -16,12 +16,11 @@ export interface Held {
   readonly lotId: number
   /** Sales net of returns outside this recall. */
   readonly sold: string
-  /** Returns of this recall. */
   readonly returned: string
   readonly lastShippedAt: string | null
 }
 
-/** Sold and returned quantities per dealer, largest first, the calling order. */
+/** Quantities per dealer, largest first, the calling order. */
 export async function dealersSent(
   context: Context,
   lots: readonly number[],
@@ -58,7 +57,7 @@ const percent = (part: Decimal | undefined, whole: Decimal | null) =>
 /** Quantities that exist only for lots that left the plant. */
 const atDealers = ['soldQty', 'recalledQty', 'onSiteQty'] as const
 
-/** Totals of lines. Lots that never left are skipped: their unit must not spoil the return sums. */
+/** Totals of lines; lots that never left would spoil the unit. */
 function totalsOf(measures: Measures, lots: readonly Values[]): Values {
   const sent = lots.filter(line => atDealers.some(name => !decimal(line[name]).eq(0)))
   const [sold, back, onSite] = atDealers.map(adding(measures, sent)) as [Decimal | null, Decimal | null, Decimal | null]
@@ -76,12 +75,7 @@ export interface RecallFigures {
   readonly totals: Values
 }
 
-/**
- * Figures of a recall's lines.
- * Unaccounted (I7): produced minus all known locations (on hand, in process, used, sampled, tested, scrapped, sent
- * back, destroyed on site).
- * It equals dealer holdings plus count shortages.
- */
+/** Figures of a recall's lines. Unaccounted (I7): produced minus all known locations. */
 export async function recallFigures(
   context: Context,
   rows: readonly object[],
@@ -111,7 +105,6 @@ export async function recallFigures(
   return { lots, totals: totalsOf(await measuresOf(context, ids), lots) }
 }
 
-/** Percentage of dealers notified or without stock; null without dealers. */
 export async function notifiedPercent(context: Context, callbackId: number): Promise<string | null> {
   const { rows } = await sql<{ share: string | null }>`
     select round(count(*) filter (where told) * 100.0 / nullif(count(*), 0), 2) as share from (

@@ -1,10 +1,10 @@
-/** Updates the stored recall figures after related documents: returns, earlier sales. */
+/** Updates the stored recall figures after related documents. */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 import { refreshDealers } from './recallDealers.ts'
 import { notifiedPercent, recallFigures } from './recallFigures.ts'
 
-/** Locks a recall, always before its lots. Weak lock (no key update): concurrent inserts reference the row. */
+/** Locks a recall, before its lots. Weak lock (no key update): inserts reference it. */
 export async function holdRecall(context: Context, id: number): Promise<void> {
   await sql`
     select from callback where id = ${id} and "customerId" = ${context.customerId} for no key update`.execute(
@@ -12,10 +12,7 @@ export async function holdRecall(context: Context, id: number): Promise<void> {
   )
 }
 
-/**
- * Recomputes totals and dealer quantities after a return was posted or reversed.
- * Keeps the version: an open editor of the summary must not conflict.
- */
+/** Recomputes totals after a return. Keeps the version: an open editor must not conflict. */
 export async function refreshRecall(context: Context, id: number): Promise<void> {
   const { rows: lines } = await sql<{ lotId: number; onSiteQty: string | null }>`
     select l."lotId", l."onSiteQty" from callbacklot l join callback c on c.id = l."parentId"

@@ -1,4 +1,4 @@
-/** Release of lots from a recall: label defects only, signed by a second person (domain.md §0.5.6, §2.2). */
+/** Release of recalled lots: label defects only, two signatures (domain.md §0.5.6, §2.2). */
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
@@ -18,7 +18,7 @@ async function heldElsewhere(context: Context, lotId: number, recallId: number):
 }
 
 /**
- * Restores a locked lot's status before the recall; other cases keep it blocked (domain.md §0.5.6).
+ * Restores a locked lot's status before the recall (domain.md §0.5.6).
  * @throws AppError recallStillOpen, openCase
  */
 export async function restoreLot(

@@ -32,7 +32,10 @@ export async function gradeOf(context: Context, id: unknown): Promise<Grade | un
   return rows[0]
 }
 
-/** Grade values in force when the risk became known. @throws AppError gradeNotInForce */
+/**
+ * Grade in force when the risk became known.
+ * @throws AppError gradeNotInForce
+ */
 export async function gradeInForce(context: Context, recall: Recall): Promise<Grade> {
   const grade = await gradeOf(context, recall.callbackGradeId)
   const day = plantDay(context, recall.knowTime)
@@ -41,7 +44,7 @@ export async function gradeInForce(context: Context, recall: Recall): Promise<Gr
   return grade
 }
 
-/** Deadlines counted from knowledge of the risk, with a copy of their parameters. */
+/** Deadlines from knowledge of the risk, with their parameters. */
 export function clockOf(grade: Grade, knowTime: string): Values {
   const { startWithinHours, reportWithinHours, notifyWithinHours, finishWithinDays, finishDayType } = grade
   return {
@@ -68,7 +71,7 @@ export async function guardPlan(context: Context, recall: Recall): Promise<void>
     throw new AppError('recallPlanNotApproved', { docNo: rows[0]?.docNo ?? '' })
 }
 
-/** Freezes the lots of a real recall; drills have no effects (domain.md §6.13). */
+/** Freezes the lots of a recall; drills have no effects (domain.md §6.13). */
 export async function freeze(
   context: Context,
   recall: Pick<Recall, 'callbackType' | 'docNo'>,

@@ -1,4 +1,4 @@
-/** State of a recall beside its record: contacts in calling order, open work, notices. */
+/** Recall screen: contacts, open work and notices beside the record. */
 import { sql } from 'kysely'
 import { callback } from '#contract/recall/callback.ts'
 import { callbackdrill } from '#contract/recall/callbackdrill.ts'
@@ -6,13 +6,14 @@ import { type ExpectedContact, type RecallContact, type RecallState, runningStat
 import { decimal } from '#contract/schema/decimal.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { list, load } from '../../db/records/store.ts'
+import { list } from '../../db/query/list.ts'
+import { load } from '../../db/records/store.ts'
 import { mailSettings } from '../basis/mail.ts'
 import { unaccountedOf, undisposedOf } from './recallClose.ts'
 import { dealersNow } from './recallDealers.ts'
 import { dealersHolding, recallFigures } from './recallFigures.ts'
 
-/** Contacts by dealer, largest holding first, then latest shipment; lots grouped (domain.md §3.6). */
+/** Contacts by dealer, largest holding, then latest shipment (domain.md §3.6). */
 async function contactsOf(context: Context, callbackId: number): Promise<readonly RecallContact[]> {
   const { rows } = await sql<RecallContact>`
     select r.id, r."dealerId", d.name as "dealerName", r."lotId", l."lotNo", coalesce(u.name, '') as "unitName",
@@ -36,7 +37,6 @@ async function contactsOf(context: Context, callbackId: number): Promise<readonl
   return rows
 }
 
-/** Expected contacts of these lots, same order. */
 async function expectedOf(context: Context, lots: readonly Values[]): Promise<readonly ExpectedContact[]> {
   const ids = lots.map(line => Number(line.lotId))
   const held = await dealersHolding(context, ids, null)

@@ -2,13 +2,11 @@
 import { sql } from 'kysely'
 import type { complaint } from '#contract/sale/complaint.ts'
 import { AppError } from '#contract/schema/answer.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled } from '../basis/people.ts'
 
-/** Lot by label number; null if misread by the customer. */
 async function lotNumbered(context: Context, lotNo: unknown, productId: unknown): Promise<number | null> {
   if (isEmpty(lotNo) || isEmpty(productId)) return null
   const { rows } = await sql<{ id: number }>`

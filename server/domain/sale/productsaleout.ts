@@ -1,4 +1,4 @@
-/** Sale to a dealer: released, certified lots with sufficient shelf life, contact as of the day. */
+/** Sale to a dealer: released, certified lots with sufficient shelf life. */
 
 import { sql } from 'kysely'
 import type { productsaleout } from '#contract/sale/productsaleout.ts'
@@ -65,7 +65,7 @@ async function lotsOf(context: Context, lines: readonly Values[]): Promise<Map<n
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Fills lines from packing and lot, and freezes the dealer's contact: recalls need that day's. */
+/** Lines from packing and lot; recalls need the dealer's contact then. */
 async function fillLines(context: Context, row: Draft): Promise<void> {
   const lines = (row.lines as Draft[] | undefined) ?? []
   const [specs, lots] = [await specsOf(context, lines), await lotsOf(context, lines)]
@@ -135,7 +135,7 @@ async function submit(context: Context, sale: Sale): Promise<undefined> {
     context,
     sale.lines.map(line => line.lotId),
   )
-  // Unsellable lots need no FEFO reason, so both checks share the same minimum days.
+  // Unsellable lots need no FEFO reason: the same minimum days.
   const daysOf = new Map<number, number>()
   onEachLine(sale.lines, (line, index) => {
     const [lot, spec] = [lots.get(line.lotId), specs.get(line.productSpecId)]

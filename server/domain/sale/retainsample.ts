@@ -1,24 +1,29 @@
 /**
- * Retained samples. Saving posts a product stock-out (RETAIN_SAMPLE, ledger SMP); removing reverses it.
- * Later consumption and disposal carry the sample's own number.
- * Due state derives from the date (`derived.ts`), never stored (domain.md §0.5.8).
+ * Retained samples. Saving posts a product stock-out (RETAIN_SAMPLE, ledger SMP); removing reverses it. Due states
+ * derive from the date (domain.md §0.5.8).
  */
 import { sql } from 'kysely'
+import { format } from '#contract/messages/index.ts'
+import { productstoreout } from '#contract/production/productstoreout.ts'
 import type { retainsample } from '#contract/sale/retainsample.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal, total } from '#contract/schema/decimal.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { load, write } from '../../db/records/store.ts'
+import { usualPacking } from '../basic/packing.ts'
+import { addMonths } from '../basis/dates.ts'
 import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
+import { nextNumber } from '../basis/numbering.ts'
 import { labelled, ownEmployee, signature } from '../basis/people.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { post } from '../stock/ledger.ts'
 import { virtualLocations } from '../stock/locations.ts'
 import { lockLots } from '../stock/lots.ts'
-import { type LotFacts, retainedUntil, sampleLotFacts, storageOfSample } from './sampleFacts.ts'
-import { reverseStockOut, stockOut } from './sampleStockOut.ts'
+import { type BinOfLot, placesOfLot } from '../stock/onHand.ts'
+import { reverseDocument } from '../stock/reversal.ts'
+import { factsOfLines } from '../stock/withdrawal.ts'
 
 type Sample = RowOf<typeof retainsample>
 type Observation = Sample['observations'][number]
@@ -70,7 +75,6 @@ async function guardRoutine(context: Context, sample: Sample, lotNo: string): Pr
   if (rows[0]) throw new AppError('sampleKept', { lotNo, docNo: rows[0].docNo })
 }
 
-/** Posts new consumption by observations, from sample to laboratory. */
 async function takeForTests(context: Context, sample: Sample, before: Sample | null): Promise<void> {
   const taken = sample.observations.filter(line => isNew(line, before) && decimal(line.usedQty).gt(0))
   if (taken.length === 0) return
@@ -162,4 +166,115 @@ export const retainsampleRules: EntityHooksWithActions<typeof retainsample> = {
     await reverseStockOut(context, sample)
   },
   actions: { dispose },
+}
+
+// Facts of a retained sample: lot, retention period, source bin.
+
+interface LotFacts {
+  readonly id: number
+  readonly lotNo: string
+  readonly productId: number
+  readonly product: string
+  readonly produceDate: string
+  readonly expiryDate: string | null
+  readonly unitId: number
+  readonly unit: string
+  readonly retainSampleQty: string | null
+  readonly storageCondition: string | null
+}
+
+async function sampleLotFacts(context: Context, lotId: unknown): Promise<LotFacts | undefined> {
+  const { rows } = await sql<LotFacts>`
+    select l.id, l."lotNo", l."productId", p.name as product, l."produceDate", l."expiryDate", l."unitId",
+      u.name as unit, p."retainSampleQty", left(p."storageCondition", 50) as "storageCondition"
+    from stocklot l join product p on p.id = l."productId" join unit u on u.id = l."unitId"
+    where l.id = ${Number(lotId) || 0} and l."customerId" = ${context.customerId}`.execute(context.tx)
+  return rows[0]
+}
+
+const longest = 24
+
+/** Retention until expiry, at most two years after production (domain.md §2.8). */
+function retainedUntil({ produceDate, expiryDate }: LotFacts): string {
+  const twoYears = addMonths(produceDate, longest)
+  return expiryDate !== null && expiryDate <= twoYears ? expiryDate : twoYears
+}
+
+/**
+ * Source bin of a sample: the named one, else one with sufficient stock. Undefined for an unknown bin, reported on
+ * storing.
+ * @throws AppError invalid without stock there
+ */
+async function storageOfSample(context: Context, lotId: number, row: Draft): Promise<Draft | undefined> {
+  if (!isEmpty(row.locationId)) return named(context, row)
+  const isWanted = (bin: BinOfLot) => isEmpty(row.warehouseId) || bin.warehouseId === row.warehouseId
+  const rank = (bin: BinOfLot) =>
+    (decimal(bin.quantity).gte(decimal(row.sampleQty)) ? 0 : 2) + (bin.isQuarantine ? 1 : 0)
+  const [bin] = (await placesOfLot(context, lotId)).filter(isWanted).sort((left, right) => rank(left) - rank(right))
+  if (!bin) throw invalid({ [isEmpty(row.warehouseId) ? 'lotId' : 'warehouseId']: 'noStockHere' })
+  return { locationId: bin.locationId, warehouseId: bin.warehouseId }
+}
+
+async function named(context: Context, row: Draft): Promise<Draft | undefined> {
+  const { rows } = await sql<{ warehouseId: number | null; locationType: string }>`
+    select "warehouseId", "locationType" from stocklocation
+    where id = ${row.locationId} and "customerId" = ${context.customerId}`.execute(context.tx)
+  const bin = rows[0]
+  if (!bin) return undefined
+  const elsewhere = !isEmpty(row.warehouseId) && bin.warehouseId !== row.warehouseId
+  if (bin.locationType !== 'STORAGE' || elsewhere) throw invalid({ locationId: 'reference' })
+  return { warehouseId: bin.warehouseId }
+}
+
+// Product stock-out written for a retained sample (domain.md §2.1, row SMP).
+
+type StoredSample = RowOf<typeof retainsample>
+
+async function stockOut(context: Context, sample: StoredSample): Promise<void> {
+  const docNo = await nextNumber(context, productstoreout.fields.docNo.numbered ?? 'PO')
+  const reason = `${format(context.locale, 'ProductOutType.RETAIN_SAMPLE')} ${sample.docNo}`
+  const line = {
+    lotId: sample.lotId,
+    productSpecId: await usualPacking(context, sample.productId),
+    qty: sample.sampleQty,
+    unitId: sample.unitId,
+    locationId: sample.locationId,
+  }
+  // Quantities before the withdrawal, as on manual lines.
+  const [facts] = await factsOfLines(context, { warehouseId: sample.warehouseId, lines: [line] })
+  const document = await write(context, productstoreout, {
+    docNo,
+    outType: 'RETAIN_SAMPLE',
+    outTime: sample.sampleTime,
+    warehouseId: sample.warehouseId,
+    handlerId: sample.samplerId,
+    reason,
+    status: 'SUBMITTED',
+    lines: [{ ...line, availableQty: facts?.available ?? null }],
+  })
+  await post(context, [
+    {
+      moveType: 'SMP',
+      lotId: sample.lotId,
+      fromLocationId: Number(sample.locationId),
+      toLocationId: (await virtualLocations(context)).SAMPLE,
+      quantity: sample.sampleQty,
+      bizTime: sample.sampleTime,
+      docType: productstoreout.name,
+      docNo,
+      docLineNo: 1,
+      reason,
+    },
+  ])
+  await sql`update retainsample set "productStoreOutId" = ${document.id} where id = ${sample.id}`.execute(context.tx)
+}
+
+/**
+ * Reverses a sample's stock-out.
+ * @throws AppError blockedByUse
+ */
+async function reverseStockOut(context: Context, sample: StoredSample): Promise<void> {
+  const { id, docNo } = await load(context, productstoreout, Number(sample.productStoreOutId))
+  await reverseDocument(context, productstoreout.name, String(docNo), String(sample.docNo))
+  await write(context, productstoreout, { id, status: 'REVERSED' })
 }

@@ -1,18 +1,27 @@
-/** Demo plant: master data, five weeks of business, recent stories, open work. */
+/** Demo plant: master data, business, stories, open work. */
 import { sql } from 'kysely'
 import { user } from '#contract/system/user.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
-import { dayIn } from '../basis/dates.ts'
+import { addDays, dayIn } from '../basis/dates.ts'
 import { saveRecord } from '../records.ts'
 import { serverContext } from '../system/firstStart.ts'
 import { seedPlant } from './plant.ts'
+import { deviation, rework, spillAndCorrection } from './productionStories.ts'
 import { seedQuality } from './quality.ts'
 import { seedRecall } from './recallStory.ts'
 import { seedOpenWork } from './seedOpenDocuments.ts'
-import { seedHistory, seedMorning } from './seedProduction.ts'
-import { scriptFor } from './seedScript.ts'
-import { seedStories } from './stories.ts'
+import { seedHistory, seedMorning, sell } from './seedProduction.ts'
+import { type Script, scriptFor } from './seedScript.ts'
+import {
+  count,
+  dealerReturn,
+  expiredLot,
+  heldLot,
+  inspectedAndKept,
+  rejectedLot,
+  reversedReceipt,
+} from './seedWarehouse.ts'
 import { seedUsers } from './users.ts'
 
 /** End of the scripted morning, in ms after midnight. */
@@ -40,4 +49,24 @@ export async function seedDemo(db: Database): Promise<void> {
   await seedRecall(script, today)
   await seedOpenWork(script, today)
   await seedMorning(script, today)
+}
+
+/** Incidents and their resolution: a story for every screen (domain.md §5.1). */
+async function seedStories(script: Script, today: string): Promise<void> {
+  script.at(addDays(today, -2), 2)
+  await expiredLot(script, today)
+  await reversedReceipt(script)
+  await spillAndCorrection(script)
+  const [plan] = await script.rows('produceplan', { productId: script.id('product', 'F102') })
+  if (plan) await deviation(script, plan.id)
+  await dealerReturn(script)
+  await rework(script)
+  script.at(addDays(today, -1), 2)
+  await rejectedLot(script)
+  await heldLot(script)
+  await inspectedAndKept(script, today)
+  await count(script)
+  script.as()
+  // Single lot over several sales to several dealers.
+  for (const dealer of ['D001', 'D002', 'D003', 'D005', 'D001']) await sell(script, dealer, 'F201', 3)
 }

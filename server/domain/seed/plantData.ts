@@ -23,7 +23,7 @@ export const suppliers = [
   ['S010', '永发纸箱厂', 'PRODUCER', '吴强', '0769-8330021'],
 ] as const
 
-/** code, name, type, unit, shelf life months, supplier, spec name, quantity per package, warehouse */
+/** code, name, type, unit, months, supplier, spec name, quantity, warehouse */
 export const materials = [
   ['M001', '脱脂大豆', 'RAW', 'kg', 12, 'S001', '50kg/袋', '50', 'WH01'],
   ['M002', '小麦', 'RAW', 'kg', 12, 'S002', '50kg/袋', '50', 'WH01'],

@@ -1,9 +1,8 @@
-/** Production incidents of the demo plant: spill, misread meter, deviation, crooked labels. */
+/** Production incidents of the demo plant. */
 
 import { draftPlan, issue } from './seedProduction.ts'
 import type { Script } from './seedScript.ts'
 
-/** Plan with a spill and make-up, and a corrected charge. */
 export async function spillAndCorrection(script: Script): Promise<void> {
   script.as('E004')
   const plan = await draftPlan(script, 'F102', '985', 'E004')
@@ -31,7 +30,6 @@ export async function spillAndCorrection(script: Script): Promise<void> {
   const uses = await script.prepare('usematerialrecord', { producePlanId: plan.id })
   for (const use of uses) {
     const row = await script.run('usematerialrecord.save', { ...use, producePlanId: plan.id, useTime: script.now })
-    // Misread tank meter.
     if (Number(row.factAmount) < 100) continue
     script.as('E001')
     const less = (Number(row.factAmount) - 2).toFixed(4)

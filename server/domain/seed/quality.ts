@@ -1,4 +1,4 @@
-/** Quality master data entry, dated so that most is valid and some overdue. */
+/** Quality master data: most of it valid, some overdue. */
 import { addDays } from '../basis/dates.ts'
 import { people } from './plantData.ts'
 import { consumables, equipment, healthDays, instruments, morePeople, productSteps, steps } from './qualityData.ts'

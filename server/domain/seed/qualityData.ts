@@ -1,6 +1,6 @@
-/** Quality data tables: process steps, equipment, instruments, consumables, health (domain.md §5.1). */
+/** Quality data tables of the demo plant (domain.md §5.1). */
 
-/** code, name, type, CCP no., item, lower and upper limit, unit, minutes between readings, hazards, corrective action */
+/** code, name, type, CCP no., item, limits, unit, minutes, hazards, action */
 export const steps = [
   ['T01', '原料验收与除杂', 'PREP', null, null, null, null, null, null, ['PHYS'], null],
   [
@@ -67,7 +67,7 @@ export const equipment = [
   ['EQ07', '贴标装箱线', 'TB-8000', '灌装一线', 30],
 ] as const
 
-/** code, name, range, days between calibrations, days since the last one: one is overdue, one nearly */
+/** code, name, range, days between calibrations, days since the last */
 export const instruments = [
   ['DE01', '数显温度计 A', '-50～150 ℃', 365, 120],
   ['DE02', '数显温度计 B', '-50～150 ℃', 365, 345],
@@ -104,10 +104,10 @@ export const morePeople = [
   ['E020', '许静', '综合部', '总经理', 'OFFICE', 'NONE'],
 ] as const
 
-/** Days until health certificates expire, where not most of a year: one has expired. */
+/** Days until health certificates expire; one has expired. */
 export const healthDays: Readonly<Record<string, number>> = { E016: 20, E017: -6 }
 
-/** Test items of finished goods: item, method, lower limit, upper limit, requirement in words, unit, safety */
+/** item, method, lower limit, upper limit, requirement, unit, safety */
 export const finishedTests = [
   ['感官', 'GB 2717', null, null, '具有酱油应有的色泽、香气和滋味', null, false],
   ['氨基酸态氮', 'GB 5009.235', '0.80', null, null, 'g/100mL', false],

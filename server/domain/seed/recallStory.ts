@@ -1,4 +1,4 @@
-/** Complaint leading to an open recall, and a completed drill (domain.md §5.1, §2.3). */
+/** Complaint leading to a recall, and a drill (domain.md §5.1, §2.3). */
 import type { Values } from '#contract/schema/field.ts'
 import { addDays } from '../basis/dates.ts'
 import type { Script } from './seedScript.ts'

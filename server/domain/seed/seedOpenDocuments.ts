@@ -48,7 +48,6 @@ async function undecided(script: Script): Promise<void> {
   })
 }
 
-/** Routine sample of a lot in stock, kept beyond its shelf life. */
 async function kept(script: Script): Promise<void> {
   for (const product of ['F201', 'F202']) {
     const lots = await script.rows('stocklot', { productId: script.id('product', product) })
@@ -101,7 +100,6 @@ async function recallTeam(script: Script): Promise<void> {
   await script.run('group.save', { code: 'RECALL', name: '召回小组', remark: '召回启动后两小时内到位' })
 }
 
-/** Open administration: draft notice, release notes, unanswered question, holiday, text override. */
 async function administration(script: Script): Promise<void> {
   await script.run('notify.save', {
     title: '月末盘点安排',

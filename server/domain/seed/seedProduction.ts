@@ -1,4 +1,4 @@
-/** Business weeks of the demo plant: receipts, plans, sales, stories for every screen. */
+/** Business weeks of the demo plant: stories for every screen. */
 import type { Values } from '#contract/schema/field.ts'
 import { addDays } from '../basis/dates.ts'
 import { dealers, materials } from './plantData.ts'
@@ -49,7 +49,6 @@ async function receive(script: Script, week: number, codes: readonly string[], i
   for (const line of receipt.lines as Values[]) await script.run('stocklot.release', { id: line.lotId as number })
 }
 
-/** Runs a plan from draft to finished, with documents of one day. */
 async function produce(
   script: Script,
   code: string,
@@ -127,7 +126,6 @@ export async function sell(
   })
 }
 
-/** Deliveries: materials grouped by supplier and warehouse. */
 function deliveries(): readonly (readonly string[])[] {
   const groups = new Map<string, string[]>()
   for (const [code, , , , , supplier, , , warehouse] of materials)
@@ -199,7 +197,6 @@ function draftReceipt(script: Script, code: string, supplier: string, submit: bo
 
 const weeks = 5
 
-/** Five working weeks. */
 export async function seedHistory(script: Script, today: string): Promise<void> {
   const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
   const thisMonday = addDays(today, -weekday)

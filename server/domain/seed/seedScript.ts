@@ -1,4 +1,4 @@
-/** Seed script runner: commands with the ids and rules of a person's, dated in the past. */
+/** Seed script runner: a person's commands, dated in the past. */
 import { entityNamed } from '#contract/index.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { Values } from '#contract/schema/field.ts'
@@ -11,26 +11,22 @@ import { prepareRecord, runAction, saveRecord } from '../records.ts'
 import { usualTimeZone } from '../settings/timeZone.ts'
 import { allocate, candidates, type Take } from '../stock/fefo.ts'
 
-/** Script of a plant; each command runs in its own transaction. */
 export interface Script {
   /** Sets the clock: plant day, and hour in UTC. */
   at(day: string, hour: number): void
-  /** Switches to an employee's user; back to the initial one by default. */
+  /** Switches to an employee's user, by default the initial one. */
   as(jobNo?: string): void
-  /** Runs `<entity>.save` with the row, `<entity>.<action>` with `{ id, … }`; remembered by natural key or `as`. */
+  /** Runs `<entity>.save` with the row, `<entity>.<action>` with `{ id, … }`. */
   run(command: string, given: Values, as?: string): Promise<Row>
   /** Rows matching these fields, latest first. */
   rows(entity: string, where: Values): Promise<readonly Row[]>
   load(entity: string, id: number): Promise<Row>
-  /** Issuable lots of a material for a quantity. */
   pickMaterial(material: string, quantity: string): Promise<readonly Take[]>
   /** Initial rows, as the console offers them. */
   prepare(entity: string, given: Values): Promise<readonly Values[]>
-  /** Sellable lots of a product in FEFO order, for a number of packages. */
+  /** Sellable lots of a product in FEFO order, for packages. */
   pick(product: string, packages: number): Promise<readonly Take[]>
-  /** Registers a row created outside the script. */
   remember(entity: string, key: string, id: number): void
-  /** Id of a saved row, by entity and natural key. */
   id(entity: string, key: string): number
   readonly day: string
   readonly now: string
@@ -42,7 +38,6 @@ function definitionOf(name: string) {
   return entity
 }
 
-/** Script, optionally continuing from the ids of an earlier one (`<entity>:<key>` → id). */
 export function scriptFor(db: Database, caller: Caller, known: ReadonlyMap<string, number> = new Map()): Script {
   const ids = new Map(known)
   let userId = caller.userId

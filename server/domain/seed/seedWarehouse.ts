@@ -1,4 +1,4 @@
-/** Lot incidents of the demo plant: rejected, held, expired, duplicated, returned, miscounted. */
+/** Lot incidents of the demo plant. */
 import type { Values } from '#contract/schema/field.ts'
 import { addDays } from '../basis/dates.ts'
 import { finishedTests } from './qualityData.ts'
@@ -77,7 +77,7 @@ export async function dealerReturn(script: Script): Promise<void> {
   })
 }
 
-/** Finished lot inspected by item and sampled; part of an older sample due for disposal. */
+/** Finished lot inspected by item; an older sample is due. */
 export async function inspectedAndKept(script: Script, today: string): Promise<void> {
   const lots = await script.rows('stocklot', { productId: script.id('product', 'F201') })
   const [latest, earlier] = lots.filter(lot => Number(lot.onHandQty) >= 4)

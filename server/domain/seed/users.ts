@@ -1,4 +1,4 @@
-/** Accounts of the demo plant: one per signing person, with the department's role. */
+/** Accounts of the demo plant, one per signing person. */
 import { sql } from 'kysely'
 import { role } from '#contract/system/role.ts'
 import { user } from '#contract/system/user.ts'
@@ -67,10 +67,7 @@ async function menusOf(db: Database, areas: readonly string[], pages: readonly s
   return rows.map(row => row.id)
 }
 
-/**
- * Creates the accounts and registers them with the script.
- * Security: passwords are random and unknown; an administrator resets them.
- */
+/** Creates the accounts. Security: passwords are random and unknown; an administrator resets them. */
 export async function seedUsers(db: Database, script: Script, customerId: number): Promise<void> {
   await transact(db, async tx => {
     const context = serverContext(tx, customerId)

@@ -7,7 +7,6 @@ type Kind = readonly [code: string, jurisdiction: string, severity: number, name
 
 interface Grade {
   readonly kind: Kind
-  /** Hours to start and report, days to finish. */
   readonly start: number
   readonly report: number | null
   readonly finish: number | null
@@ -29,7 +28,7 @@ const unread2026 =
   '启动时限24/36/48小时已核实(二手来源)。施行日期、完成天数、报告和通知时限未核实：启用前请按正式文本核对。完成天数沿用2015年办法。'
 const unread = '未按法规原文核实，仅作模板：使用前请核对。'
 
-/** Parameters of one regulation for its three levels: hours to start, days to finish. */
+/** Parameters of one regulation for its three levels. */
 const chinese = (year: string, hours: readonly number[], rest: Pick<Grade, 'from' | 'to' | 'basis' | 'remark'>) =>
   hours.map((start, index): Grade => {
     const level = ['一级', '二级', '三级'][index]
@@ -82,7 +81,7 @@ const grades: readonly Grade[] = [
   },
 ]
 
-/** Creates the known grades for an organisation without any; users maintain them afterwards. */
+/** Grades for an organisation without any; users maintain them. */
 export async function makeRecallGrades(context: Context): Promise<void> {
   const { rows } = await sql`
     select 1 from callbackgrade where "customerId" = ${context.customerId} limit 1`.execute(context.tx)

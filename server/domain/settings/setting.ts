@@ -1,7 +1,7 @@
 /** Settings as rows: fixed list with defaults and typed values. */
 import { sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import type { setting } from '#contract/system/setting.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
@@ -25,7 +25,6 @@ export const settingRules: EntityHooks<typeof setting> = {
   async beforeSave(_context, row) {
     const key = String(row.key)
     if (!isSettingName(key)) throw invalid({ key: 'option' })
-    // Empty values need a null default.
     const fits = isEmpty(row.value) ? settings[key].initial === null : fitsSetting(key, String(row.value))
     if (!fits) throw invalid({ value: 'setting' })
   },

@@ -30,9 +30,7 @@ export const settings = {
   expiryRule: oneOf('ANNIVERSARY', 'DAY_BEFORE'),
   /** Effect of expired health certificates on postings. */
   healthMode: oneOf('WARN', 'BLOCK'),
-  /** STRICT rejects common and reused passwords. */
   passwordRule: oneOf('BASIC', 'STRICT'),
-  /** Hours to report an accident to the authority. */
   accidentReportHours: whole(2, 999),
   balanceGreen: number(2, 100),
   balanceAmber: number(5, 100),

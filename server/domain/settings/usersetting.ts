@@ -1,4 +1,4 @@
-/** Personal settings: keys, views, columns. Security: the owner comes from the session only. */
+/** Personal settings. Security: the owner comes from the session only. */
 import type { usersetting } from '#contract/system/usersetting.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 

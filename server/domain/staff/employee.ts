@@ -1,4 +1,4 @@
-/** Employees: deletable only if never referenced, otherwise marked as left (domain.md §2.5, Other/EmployeeDelete). */
+/** Employees: deleted if never referenced, else marked as left (domain.md §2.5). */
 
 import { AppError } from '#contract/schema/answer.ts'
 import { employee } from '#contract/staff/employee.ts'

@@ -1,7 +1,7 @@
-/** Employee health: yearly certificate, exclusion from food contact (Food Safety Law art. 45). */
+/** Employee health: yearly certificate, food contact (Food Safety Law art. 45). */
 import { sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import { employee } from '#contract/staff/employee.ts'
 import type { employeehealth } from '#contract/staff/employeehealth.ts'
 import type { Context } from '../../db/connection/context.ts'
@@ -36,9 +36,8 @@ interface Standing {
 }
 
 /**
- * Derives an employee's state from records, without one about to be deleted.
- * Certificate: latest passed yearly examination. Suspended: last found unwell, until an examination or return check
- * clears it.
+ * Derives an employee's state, without a record about to go. Certificate: latest passed yearly examination. Suspended:
+ * last found unwell.
  */
 async function refresh(context: Context, employeeId: number, except = 0): Promise<void> {
   const { rows } = await sql<Standing>`

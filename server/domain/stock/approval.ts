@@ -36,7 +36,6 @@ function typedPart(entity: Entity): Entity {
   return { ...entity, fields: entered(entity.fields), lines: Object.fromEntries(lines) }
 }
 
-/** Resets the approval of a changed draft: only the approved content may be posted. */
 export function clearApproval(entity: Entity, row: Draft, before: Pick<Approvable, 'approverId'> | null): void {
   if (!before?.approverId) return
   const changes = changesOf(typedPart(entity), before as Values, compute(entity, row))

@@ -1,4 +1,4 @@
-/** Back-dating guards: no future dates, bounded past, no negative balance at any later moment. */
+/** Back-dating guards: bounded past, no negative balance later. */
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { AppError } from '#contract/schema/answer.ts'
@@ -12,7 +12,7 @@ const openMs = 3_600_000
 const dayMs = 86_400_000
 
 /**
- * Rejects a future business time; `guardTimes` bounds the past when posting.
+ * Rejects a future business time.
  * @throws AppError backdatedTooFar
  */
 export function guardBusinessTime(context: Context, bizTime: unknown): void {
@@ -27,8 +27,8 @@ export interface Timed {
 }
 
 /**
- * Time guards of every posting (domain.md §2.4, guards 2 and 3): not in the future, within the plant's limit, not in
- * a closed period; back-dated ones also need a usable lot status at that time.
+ * Time guards of every posting (domain.md §2.4, guards 2 and 3): not in the future, within the limit, no closed period,
+ * a usable lot status then.
  * @throws AppError backdatedTooFar, periodClosed or lotNotUsable
  */
 export async function guardTimes(context: Context, movements: readonly Timed[]): Promise<void> {
@@ -53,10 +53,7 @@ async function guardPeriod(context: Context, at: string): Promise<void> {
   if ((rows[0]?.day ?? '') <= closed) throw new AppError('periodClosed', { day: closed })
 }
 
-/**
- * Status check at business time, by the status log.
- * Lots with a later log start were entered retroactively: current status only.
- */
+/** Status at business time, by the log; current where it starts later. */
 async function guardStatusThen(context: Context, movements: readonly Timed[]): Promise<void> {
   const asked = movements.filter(({ moveType }) => operationOf[moveType] !== undefined)
   if (asked.length === 0) return
@@ -82,8 +79,7 @@ interface Taken {
 }
 
 /**
- * Checks running balances of all takings from the business time on.
- * Only later ledger rows can turn negative, so usually none is read.
+ * Running balances of all takings from the business time on; usually no row is read.
  * @throws AppError balanceLater
  */
 export async function refuseNegativeLater(context: Context, taken: readonly Taken[], from: string): Promise<void> {

@@ -9,10 +9,9 @@ export interface Bin {
   readonly isDefault: boolean
 }
 
-/** Eligible bins of one warehouse: default, quarantine and named ones. */
 export type Bins = readonly Bin[]
 
-/** Bins for all lines in one query; excludes other warehouses and disabled bins. */
+/** Bins for all lines in one query, enabled ones of this warehouse. */
 export async function binsOf(
   context: Context,
   warehouseId: number | null,
@@ -27,14 +26,20 @@ export async function binsOf(
   return rows
 }
 
-/** Bin named by a line, else the warehouse default. @throws AppError invalid at field `at` */
+/**
+ * Bin named by a line, else the warehouse default.
+ * @throws AppError invalid at field `at`
+ */
 export function chosenBin(bins: Bins, locationId: number | null, at: string): Bin {
   const bin = locationId === null ? bins.find(each => each.isDefault) : bins.find(each => each.id === locationId)
   if (!bin) throw invalid({ [at]: locationId === null ? 'required' : 'reference' })
   return bin
 }
 
-/** Quarantine bin for returned goods: the named one, else the warehouse's first. @throws AppError invalid */
+/**
+ * Quarantine bin: the named one, else the warehouse's first.
+ * @throws AppError invalid
+ */
 export function quarantineBin(bins: Bins, locationId: number | null): Bin {
   if (locationId !== null) {
     const bin = chosenBin(bins, locationId, 'locationId')
@@ -57,10 +62,10 @@ async function refuseStock(context: Context, where: RawBuilder<unknown>, place: 
   if (rows.length > 0) throw new AppError('placeNotEmpty', { place, lots: rows.map(row => row.lotNo).join(', ') })
 }
 
-/** @throws AppError placeNotEmpty with the lots still in the bin */
+/** @throws AppError placeNotEmpty with the lots still there */
 export const refuseStockInBin = (context: Context, bin: { readonly id: number; readonly name: string }) =>
   refuseStock(context, sql`p.id = ${bin.id}`, bin.name)
 
-/** @throws AppError placeNotEmpty with the lots still in the warehouse */
+/** @throws AppError placeNotEmpty with the lots still there */
 export const refuseStockInWarehouse = (context: Context, house: { readonly id: number; readonly name: string }) =>
   refuseStock(context, sql`p."warehouseId" = ${house.id}`, house.name)

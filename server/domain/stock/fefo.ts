@@ -1,4 +1,4 @@
-/** First expired, first out: allocation of lots and checks for skipped ones (domain.md §2.7). */
+/** First expired, first out: allocation and skipped lots (domain.md §2.7). */
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import { type Decimal, decimal } from '#contract/schema/decimal.ts'
@@ -90,10 +90,7 @@ async function find(context: Context, key: 'materialId' | 'productId', wants: re
   return rows
 }
 
-/**
- * Available lots of several items in order of expiry, production date and lot number.
- * One query for all materials, one for all products; one direction for all.
- */
+/** Available lots of several items by expiry, production date and number. */
 export async function candidatesOf(context: Context, wants: readonly LotQuery[]): Promise<Candidate[][]> {
   const found: Candidate[][] = wants.map(() => [])
   for (const key of ['materialId', 'productId'] as const) {
@@ -109,7 +106,7 @@ export async function candidatesOf(context: Context, wants: readonly LotQuery[])
   return found
 }
 
-/** Subtracts reservations from a lot's bins in order; drops fully reserved bins. */
+/** Subtracts reservations; drops fully reserved bins. */
 function freed(rows: readonly Found[]): Candidate[] {
   const left = new Map(rows.map(row => [row.lotId, decimal(row.reserved)]))
   const bins = rows.map(({ position: _, ...row }): Candidate => {
@@ -132,7 +129,7 @@ export interface Take {
   readonly quantity: string
 }
 
-/** Candidates for a quantity; among equals prefer those it empties, to leave fewer opened lots. */
+/** Candidates; among equals those it empties, to leave fewer opened. */
 function emptiedFirst(ordered: readonly Candidate[], quantity: Decimal): Candidate[] {
   const sameDays = (one: Candidate, other: Candidate) =>
     one.expiryDate === other.expiryDate && one.produceDate === other.produceDate
@@ -156,9 +153,8 @@ function emptiedFirst(ordered: readonly Candidate[], quantity: Decimal): Candida
 }
 
 /**
- * Allocates a quantity to candidates in order; less than requested if stock is short.
- * Among lots of the same dates the smallest goes first, only where that empties it (domain.md §2.7); reserved stock
- * stays.
+ * Allocates a quantity in order; less than requested if stock is short. Of lots of the same dates the smallest goes
+ * first, where that empties it (domain.md §2.7).
  */
 export function allocate(ordered: readonly Candidate[], quantity: Decimal): Take[] {
   const takes: Take[] = []
@@ -202,13 +198,13 @@ export function guardFirstExpired(ordered: readonly Candidate[], picked: readonl
   }
 }
 
-/** Latest expiry taken: later lots cannot have been skipped. Null if any lot has no expiry. */
+/** Latest expiry taken, as later lots cannot have been skipped. */
 function latestExpiry(picked: readonly Picked[]): string | null {
   const days = picked.map(pick => pick.expiryDate)
   return days.includes(null) ? null : (days.toSorted().at(-1) ?? null)
 }
 
-/** Variant of `guardFirstExpired` for all items of a document; reads earlier lots only. */
+/** Variant of `guardFirstExpired` for all items of a document. */
 export async function guardFirstExpiredOf(
   context: Context,
   items: readonly { readonly want: LotQuery; readonly picked: readonly Picked[] }[],

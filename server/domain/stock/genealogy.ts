@@ -1,7 +1,4 @@
-/**
- * Lot genealogy: stored links follow the plan's sums within the posting transaction; historical links are computed
- * from the ledger (domain.md §3.3 notes).
- */
+/** Lot genealogy: stored links follow the posting, historical ones the ledger (domain.md §3.3 notes). */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 import type { Sql } from '../../db/schema/columns.ts'
@@ -14,9 +11,8 @@ export interface LinkView {
 }
 
 /**
- * Plan inputs and outputs by batch, as CTEs `used` and `made`; single source of the rule.
- * Batches are separated only if every charge and receipt names one and every received batch keeps a charge.
- * Otherwise all is batch 0: precision is never guessed.
+ * Plan inputs and outputs by batch, as CTEs `used` and `made`. Batches are separated only if every charge and receipt
+ * names one and every received batch keeps a charge: precision is never guessed.
  */
 const batchesOf = (plans: Sql, { asOfSeq, asPlans = false }: LinkView): Sql => sql`
   moved as materialized (
@@ -47,8 +43,8 @@ const batchesOf = (plans: Sql, { asOfSeq, asPlans = false }: LinkView): Sql => s
   )`
 
 /**
- * Links as `inLotId`, `outLotId`, `producePlanId`, `batchSeq`, `usedQuantity`, `linkPrecision`.
- * Connects every lot used to every lot made of the same batch (BATCH) or plan (PLAN).
+ * Links as `inLotId`, `outLotId`, `producePlanId`, `batchSeq`, `usedQuantity`, `linkPrecision`: every lot used to every
+ * lot made of the batch or plan.
  */
 export const linksOf = (plans: Sql, view: LinkView = {}): Sql => sql`
   with ${batchesOf(plans, view)}
@@ -68,14 +64,12 @@ export const unmadeOf = (plans: Sql, view: LinkView = {}): Sql => sql`
 export interface Touched {
   readonly plan: number
   readonly lotId: number
-  /** Batch number, 0 for none. */
   readonly batch: number
   readonly isCharged: boolean
   readonly isReceived: boolean
 }
 
 interface Mode {
-  /** Batches are separated (see `batchesOf`). */
   readonly batches: boolean
   /** Links need a full rebuild: the precision has just changed. */
   readonly anew: boolean
@@ -95,10 +89,7 @@ async function modeOf({ tx }: Context, plan: number): Promise<Mode> {
   return rows[0] as Mode
 }
 
-/**
- * Updates a plan's links for the touched lots, or all links when the precision changes.
- * Same rule as `linksOf`, which derives it from the ledger.
- */
+/** Updates a plan's links for the touched lots. Same rule as `linksOf`. */
 export async function refreshLinks(context: Context, plan: number, touched: readonly Touched[]): Promise<void> {
   const { batches, anew } = await modeOf(context, plan)
   const batch = batches ? sql`s."batchSeq"` : sql`0`

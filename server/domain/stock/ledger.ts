@@ -1,4 +1,4 @@
-/** Only writer of stock: double-entry, append-only ledger with derived balances (domain.md §0.2, §2.1). */
+/** Only writer of stock: double-entry, append-only ledger (domain.md §0.2, §2.1). */
 import { sql } from 'kysely'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
@@ -7,7 +7,7 @@ import { guardTimes, refuseNegativeLater } from './backdating.ts'
 import { type Location, locationsOf } from './locations.ts'
 import { addToPlanSums } from './planSums.ts'
 
-/** Ledger row: transfer of one lot between two locations, in its base unit. */
+/** Transfer of one lot between two locations, in its base unit. */
 export interface Movement {
   readonly moveType: string
   readonly lotId: number
@@ -26,7 +26,7 @@ export interface Movement {
   readonly reason?: string | null
 }
 
-/** Balance change: lot at location, per plan for WIP, per dealer for dealers. */
+/** Balance change of a lot, per plan (WIP) or dealer. */
 interface Change {
   readonly lotId: number
   readonly locationId: number
@@ -46,7 +46,7 @@ const isTaken = (change: Change): boolean => decimal(change.quantity).lt(0)
 const keyOf = (change: Omit<Change, 'quantity'>) =>
   [change.lotId, change.locationId, change.producePlanId ?? 0, change.dealerId ?? 0].join(':')
 
-/** Balance changes of the movements, summed per balance; negative ones decrease. */
+/** Balance changes, summed per balance; negative ones decrease. */
 function changesOf(movements: readonly Movement[], at: ReadonlyMap<number, Location>): Change[] {
   const sums = new Map<string, Change>()
   const add = (movement: Movement, locationId: number, sign: 1 | -1) => {
@@ -70,13 +70,12 @@ function changesOf(movements: readonly Movement[], at: ReadonlyMap<number, Locat
 
 const column = (changes: readonly Change[], name: keyof Change) => changes.map(change => change[name])
 
-/** Changes as an inline table of arrays: one prepared statement for any count. */
+/** Changes as arrays: one prepared statement for any count. */
 const asTable = (changes: readonly Change[]) => sql`
   select * from unnest(${column(changes, 'lotId')}::bigint[], ${column(changes, 'locationId')}::bigint[],
     ${column(changes, 'producePlanId')}::bigint[], ${column(changes, 'dealerId')}::bigint[],
     ${column(changes, 'quantity')}::numeric[]) as c("lotId", "locationId", "producePlanId", "dealerId", quantity)`
 
-/** Reports every short lot with needed and available quantity, at its line. */
 async function refuseShort(
   context: Context,
   movements: readonly Movement[],
@@ -117,15 +116,15 @@ function rowsOf(context: Context, movements: readonly Movement[]) {
     join stocklot l on l.id = m."lotId"`
 }
 
-/** Result of a posting: sequences in movement order, or the sufficient balances on failure. */
+/** Result of a posting: sequences, or sufficient balances on failure. */
 interface Written {
   readonly sequences: readonly number[]
   readonly done: readonly Omit<Change, 'quantity'>[]
 }
 
 /**
- * Decreases, increases, lot totals and ledger rows in one atomic statement.
- * Checks balances on update, so that concurrent postings never take the same stock.
+ * Balances, lot totals and ledger rows in one atomic statement. Checks balances on update: concurrent postings never
+ * take the same stock.
  */
 async function write(
   context: Context,
@@ -170,7 +169,10 @@ async function write(
   return rows[0] ?? { sequences: [], done: [] }
 }
 
-/** Requires an unblocked bin for issues and sales. @throws AppError lotQuarantined */
+/**
+ * Requires an unblocked bin for issues and sales.
+ * @throws AppError lotQuarantined
+ */
 async function guardQuarantine(
   context: Context,
   movements: readonly Movement[],
@@ -191,11 +193,11 @@ async function guardQuarantine(
 }
 
 /**
- * Posts movements: balances, ledger, lot totals and plan sums, within the caller's transaction.
- * The caller locks the plan, then lots in ascending order (`lockLots`), to avoid deadlocks.
+ * Posts movements: balances, ledger, lot totals and plan sums, within the caller's transaction. The caller locks the
+ * plan, then lots in ascending order (`lockLots`), against deadlocks.
  * @returns sequence numbers in movement order
- * @throws AppError shortOfStock with lot, needed and available; linesRefused for several lots; lotQuarantined;
- * backdatedTooFar, periodClosed; for back-dated rows lotNotUsable and balanceLater
+ * @throws AppError shortOfStock; linesRefused for several lots; lotQuarantined; backdatedTooFar, periodClosed; for
+ * back-dated rows lotNotUsable and balanceLater
  */
 export async function post(context: Context, movements: readonly Movement[]): Promise<number[]> {
   if (movements.length === 0) return []
@@ -205,7 +207,7 @@ export async function post(context: Context, movements: readonly Movement[]): Pr
     movements.flatMap(movement => [movement.fromLocationId, movement.toLocationId]),
   )
   await guardQuarantine(context, movements, at)
-  // Net sums count: a posting may take what it puts in (standing lot of water).
+  // Net sums: a posting may take what it puts in.
   const changes = changesOf(movements, at)
   const taken = changes.filter(isTaken)
   const { sequences, done } = await write(context, movements, changes, at)

@@ -20,7 +20,6 @@ const titles: Readonly<Record<VirtualType, string>> = {
   ADJUST: '盘点差异',
 }
 
-/** Creates missing virtual locations; idempotent. */
 export async function createVirtualLocations(context: Context): Promise<void> {
   for (const type of virtualTypes) {
     await sql`
@@ -78,7 +77,7 @@ export interface BinAsked {
 }
 
 /**
- * Storage bin of each line, else the warehouse default, so that small plants never see bins.
+ * Storage bin of each line, else the warehouse default: small plants never see bins.
  * @throws AppError invalid for a virtual, disabled or unknown bin, or a warehouse without bins
  */
 export async function binsOfLines(

@@ -1,4 +1,4 @@
-/** Sums over lots in different units (domain.md §3.5): mass converts to kilograms, counts do not. */
+/** Sums over lots in different units: mass in kilograms (domain.md §3.5). */
 import { sql } from 'kysely'
 import { type Decimal, decimal } from '#contract/schema/decimal.ts'
 import type { Values } from '#contract/schema/field.ts'
@@ -21,10 +21,7 @@ export async function measuresOf(context: Context, lots: readonly number[]): Pro
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/**
- * Summation over lines with lots: common unit, else kilograms for masses, else null.
- * All quantities of a line share its unit.
- */
+/** Sums over lines with lots: common unit, else kilograms, else null. */
 export function adding(measures: Measures, lines: readonly Values[]): (name: string) => Decimal | null {
   const known = lines.flatMap(line => {
     const measure = measures.get(Number(line.lotId))

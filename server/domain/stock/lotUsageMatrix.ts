@@ -1,15 +1,14 @@
 /** Lot usage matrix: allowed operations by lot state (domain.md §2.2). */
 
-/** Operation on a lot. `issue` covers make-up, `test` retained samples, `return` goes to the supplier. */
+/** Operation on a lot. `issue` covers make-up, `test` retained samples. */
 export type Operation = 'issue' | 'use' | 'sell' | 'transfer' | 'test' | 'return' | 'rework' | 'scrap'
 
 /**
- * `quarantine`: into quarantine bins only. `decided`: after the nonconformity decision. `label`: relabelling only, as
- * recalled goods must not become something else (domain.md §2.2, §6.7).
+ * `quarantine`: into quarantine bins only. `decided`: after the nonconformity decision. `label`: relabelling only
+ * (domain.md §2.2, §6.7).
  */
 export type Verdict = 'yes' | 'no' | 'quarantine' | 'decided' | 'label'
 
-/** Deciding lot states: quality status, and expiry. */
 export type LotState = 'PENDING' | 'RELEASED' | 'HOLD' | 'REJECTED' | 'RECALLED' | 'EXPIRED'
 
 const row = (

@@ -10,7 +10,7 @@ import { type LotState, matrix, type Operation } from './lotUsageMatrix.ts'
 
 export type Lot = RowOf<typeof stocklot>
 
-/** Locks lots in ascending order, against deadlocks; returns fresh rows by id. First step of every posting. */
+/** Locks lots in ascending order, against deadlocks; fresh rows by id. */
 export async function lockLots(context: Context, ids: readonly number[]): Promise<Map<number, Lot>> {
   const wanted = [...new Set(ids)].sort((left, right) => left - right)
   if (wanted.length === 0) return new Map()
@@ -20,7 +20,7 @@ export async function lockLots(context: Context, ids: readonly number[]): Promis
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Requirements of an operation beyond its matrix row; remaining days include the expiry day. */
+/** Requirements beyond the matrix; remaining days include the expiry day. */
 export interface LotRequirement {
   readonly operation?: Operation
   /** Accepted statuses of unexpired lots, instead of a matrix row. */
@@ -43,7 +43,7 @@ export const lotRequirements = {
   scrap: { operation: 'scrap' },
 } as const satisfies Record<Operation, LotRequirement>
 
-/** @throws AppError lotNotUsable, lotExpired, quarantineOnly, reworkNotDecided or labelOnly */
+/** @throws AppError lotNotUsable, lotExpired, quarantineOnly, reworkNotDecided, labelOnly */
 function judge(context: Context, lot: LotToCheck, wanted: LotRequirement, state: LotState): void {
   const { operation, statuses = [] } = wanted
   const verdict = operation ? matrix[operation][state] : statuses.includes(state) ? 'yes' : 'no'
@@ -67,7 +67,7 @@ function judge(context: Context, lot: LotToCheck, wanted: LotRequirement, state:
 export type LotToCheck = Pick<Lot, 'lotNo' | 'qualityStatus' | 'expiryDate' | 'certificateNo'>
 
 /**
- * Checks a lot's current state on the plant's day; posting checks the state at business time.
+ * Checks a lot's state on the plant's day.
  * @throws AppError lotNotUsable, lotExpired, quarantineOnly, reworkNotDecided, labelOnly, remainingDaysTooFew or
  * certificateMissing, each with the lot
  */
@@ -101,8 +101,8 @@ export interface NewLot {
 }
 
 /**
- * Creates a lot; freezes unit and kilogram ratio so that later edits never change history.
- * Locks the item: its unit is editable until the first lot.
+ * Creates a lot; freezes unit and kilogram ratio: later edits never change history. Locks the item: its unit is
+ * editable until then.
  * @throws AppError lotTaken for a duplicate number of the item
  */
 export async function createLot(context: Context, lot: NewLot): Promise<number> {
@@ -137,7 +137,7 @@ export async function createLot(context: Context, lot: NewLot): Promise<number> 
   return id
 }
 
-/** Changes the quality status of a locked lot and logs reason and document. Only writer of statuses. */
+/** Changes the quality status of a locked lot, with reason. Only writer of statuses. */
 export async function changeStatus(
   context: Context,
   lot: Pick<Lot, 'id' | 'qualityStatus' | 'certificateNo'>,
@@ -159,8 +159,7 @@ export async function changeStatus(
 }
 
 /**
- * Restores a locked lot's previous status from the log: lifting a recall must not lift an earlier hold (domain.md
- * §0.5.6, §6.12).
+ * Restores a locked lot's previous status: lifting a recall must not lift an earlier hold (domain.md §0.5.6, §6.12).
  * Approval is up to the caller.
  * @returns the new status; unchanged without an earlier log entry
  */

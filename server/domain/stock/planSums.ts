@@ -1,14 +1,12 @@
 /**
- * Incremental sums of a production plan: material lines, kilograms, charges by lot and batch, genealogy.
- * Postings add their delta and never read the whole plan. See docs/decisions/0007-plan-sums.md.
+ * Incremental sums of a production plan and its genealogy. Postings never read the whole plan. See
+ * docs/decisions/0007-plan-sums.md.
  */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 import { refreshLinks, type Touched } from './genealogy.ts'
 
-/**
- * Contribution of each ledger row to plan sums; single definition of which movement counts where. Reversals subtract.
- */
+/** Contribution of each ledger row to plan sums; reversals subtract. */
 export const planFlows = `
   select g."producePlanId" as plan, g."lotId", coalesce(g."batchSeq", 0) as batch,
     case when e.type in ('ISS', 'RWK') then e.quantity else 0 end as issued,
@@ -27,7 +25,6 @@ export const planFlows = `
   cross join lateral (values (coalesce(o."moveType", g."moveType"), case when o.id is null then 1 else -1 end,
     case when o.id is null then g.quantity else -g.quantity end)) as e (type, sign, quantity)`
 
-/** Sums of a table `flow`: by item, by kilogram ratio, by lot and batch. */
 export const byItem = `
   select f.plan, l."materialId", l."productId", sum(f.issued) as "issuedQty", sum(f."madeUp") as "makeUpQty",
     sum(f.used) as "usedQty", sum(f.returned) as "returnedQty",
@@ -49,7 +46,7 @@ export const fillPlanSums = `
   with flow as (${planFlows} where g."producePlanId" is not null)
   insert into planlotsum ("producePlanId", "lotId", "batchSeq", used, charges, receipts) ${byLot};`
 
-/** Adds ledger rows to the sums of their plans and updates the genealogy. The caller holds the plan lock. */
+/** Adds ledger rows to the sums of their plans. The caller holds the plan lock. */
 export async function addToPlanSums(context: Context, sequences: readonly number[]): Promise<void> {
   const { rows } = await sql<Touched>`
     with flow as materialized (

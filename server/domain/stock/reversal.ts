@@ -22,10 +22,7 @@ async function standingRows(context: Context, docType: string, docNos: readonly 
   return rows
 }
 
-/**
- * Later documents that moved these lots, by number: any, or only those that took from the same location.
- * Other plans' shares of a lot never block.
- */
+/** Later documents that moved these lots. Other plans' shares never block. */
 async function usersOf(context: Context, rows: readonly Posted[], anywhere: boolean): Promise<string[]> {
   const first = rows[0]
   if (!first) return []
@@ -48,10 +45,8 @@ async function usersOf(context: Context, rows: readonly Posted[], anywhere: bool
 }
 
 /**
- * Reverses posted documents of one kind together, in the posting order of `docNos`: a charge gives back before its
- * corrections take, so no balance turns negative in between.
- * `untouched` requires unmoved lots (receipts: a partly used lot must keep its origin); otherwise goods still in
- * place suffice.
+ * Reverses posted documents of one kind together, in the order of `docNos`: a charge gives back before its corrections
+ * take. `untouched` requires unmoved lots (receipts), otherwise goods still in place suffice.
  * @throws AppError blockedByUse with the documents
  */
 export async function reverseDocuments(
@@ -96,7 +91,10 @@ export async function reverseDocuments(
   }
 }
 
-/** Variant of `reverseDocuments` for one document. @throws AppError blockedByUse with the documents */
+/**
+ * Variant of `reverseDocuments` for one document.
+ * @throws AppError blockedByUse with the documents
+ */
 export function reverseDocument(
   context: Context,
   docType: string,

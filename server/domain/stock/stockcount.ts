@@ -1,14 +1,9 @@
-/**
- * Stock count: counted against book quantities, posted by its approver.
- * Rejected, not recomputed, when books moved since saving: the count is then outdated.
- */
-
+/** Stock count, posted by its approver. Rejected when books moved since saving: the count is outdated. */
 import { sql } from 'kysely'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { stockcount } from '#contract/stock/stockcount.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
@@ -28,7 +23,7 @@ type Place = { readonly lotId?: unknown; readonly locationId?: unknown }
 const keyOf = ({ lotId, locationId }: Place) => `${lotId}:${locationId}`
 const idOf = (value: unknown) => (Number.isSafeInteger(value) ? value : null)
 
-/** Book quantity of each lot and bin in one query; missing means zero. */
+/** Book quantity of each lot and bin; missing means zero. */
 async function booksOf(context: Context, lines: readonly Place[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ lotId: number; locationId: number; quantity: string }>`
     select b."lotId", b."locationId", b.quantity::text from stockbalance b
@@ -141,7 +136,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
 export const stockcountRules: EntityHooksWithActions<typeof stockcount> = {
   prepare,
   async beforeSave(context, row, before) {
-    // Book quantities stay as of the count; editing a remark must not refresh them.
+    // Book quantities stay as of the count, whatever is edited.
     if (!areLinesLeftOut(row, before)) await fillLines(context, row)
   },
   actions: {

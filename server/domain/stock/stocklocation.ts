@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import type { stocklocation } from '#contract/stock/stocklocation.ts'
 import type { Draft, EntityHooks } from '../basis/hooks.ts'
 import { refuseStockInBin } from './bins.ts'
@@ -24,7 +24,7 @@ function guardFixed(row: Draft, before: StockLocation): void {
     if (Boolean(row[flag]) !== Boolean(before[flag])) throw invalid({ [flag]: 'fixed' })
 }
 
-/** One default bin per warehouse, transferable but never unset, open for use. */
+/** Default bin of a warehouse: single, never unset, open for use. */
 function guardDefault(row: Draft, before: StockLocation | null): void {
   if (before?.isDefault && !row.isDefault) throw invalid({ isDefault: 'defaultBin' })
   if (!row.isDefault) return

@@ -6,7 +6,7 @@ import { remove } from '../../db/records/store.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 import { refuseStockInWarehouse } from './bins.ts'
 
-/** Default bin of the same name, so that small plants never see bins. */
+/** Default bin of the same name: small plants never see bins. */
 export const warehouseRules: EntityHooks<typeof warehouse> = {
   async beforeSave(context, row, before) {
     if (before?.status === 'ENABLED' && row.status !== 'ENABLED') await refuseStockInWarehouse(context, before)

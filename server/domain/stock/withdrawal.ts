@@ -1,4 +1,4 @@
-/** Withdrawals other than sale or issue: lot facts of their lines, and posting. */
+/** Withdrawals other than sale or issue: lot facts and posting. */
 
 import { sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
@@ -20,7 +20,7 @@ export interface LineFacts {
   readonly factor: string | null
 }
 
-/** Facts of all lines by index, in one query; missing lots have none. */
+/** Facts of all lines by index; missing lots have none. */
 export async function factsOfLines(context: Context, row: Draft): Promise<(LineFacts | undefined)[]> {
   const lines = linesOf(row)
   const ids = (name: string) => lines.map(line => (Number.isSafeInteger(line[name]) ? line[name] : null))
@@ -55,7 +55,7 @@ export interface Withdrawal {
   }[]
 }
 
-/** Posting of a withdrawal; transfers go `to` bins, not to a virtual location. */
+/** Posting of a withdrawal; transfers go `to` bins. */
 export interface Posting {
   readonly moveType: string
   readonly docType: string
@@ -65,13 +65,16 @@ export interface Posting {
   readonly producePlanId?: number | null
 }
 
-/** Transfers between bins; unusable lots go to quarantine only (domain.md §2.2, row Transfer). */
+/** Transfers: unusable lots go to quarantine only (domain.md §2.2, row Transfer). */
 function guardTransfer(context: Context, lot: Lot, from: Bin, to: Bin, at: string): void {
   if (from.id === to.id) throw invalid({ [at]: 'sameBin' })
   assertUsable(context, lot, { ...lotRequirements.transfer, toQuarantine: to.isQuarantine })
 }
 
-/** Locks the lots of a document, one result per line. @throws AppError invalid at a line without a lot */
+/**
+ * Locks the lots of a document, by line.
+ * @throws AppError invalid at a line without a lot
+ */
 export async function lotsOfLines(context: Context, { lines }: Pick<Withdrawal, 'lines'>): Promise<Lot[]> {
   const lots = await lockLots(
     context,
@@ -85,7 +88,7 @@ export async function lotsOfLines(context: Context, { lines }: Pick<Withdrawal, 
 }
 
 /**
- * Posts a withdrawal, all lines or none; `lotsOfLines` has locked and checked the lots.
+ * Posts a withdrawal, all lines or none, after `lotsOfLines`.
  * @throws AppError shortOfStock with the lot, quarantineOnly, invalid for a bin of another warehouse
  */
 export async function takeOut(

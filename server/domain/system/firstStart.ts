@@ -31,7 +31,6 @@ const organisation = {
   status: 'ENABLED',
 }
 
-/** Context of the server itself within an organisation. */
 export function serverContext(tx: Database, customerId: number): Context {
   const now = new Date().toISOString()
   const place = { timeZone: usualTimeZone, today: dayIn(usualTimeZone, now) }

@@ -1,9 +1,9 @@
 /** Menu: seeded from contract pages, arrangeable, never a source of new permissions. */
 import { sql } from 'kysely'
 import { entities } from '#contract/index.ts'
-import { areaTitles, type MenuPage, pages } from '#contract/pages.ts'
+import { type MenuPage, pages } from '#contract/pages.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import type { Area, Entity } from '#contract/schema/entity.ts'
+import { type Area, areaTitles, type Entity } from '#contract/schema/entity.ts'
 import type { menu } from '#contract/system/menu.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Draft, EntityHooks } from '../basis/hooks.ts'
@@ -72,7 +72,7 @@ async function syncArea(context: Context, known: Known, area: Area, sortNo: numb
   for (const [index, page] of ofArea.entries()) await syncPage(context, known, page, group, index)
 }
 
-/** Adds new groups, pages and buttons of this version; built-in roles get all. */
+/** Adds new groups, pages and buttons; built-in roles get all. */
 export async function syncMenu(context: Context): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('menu'))`.execute(context.tx)
   const known = await knownEntries(context)

@@ -1,9 +1,8 @@
 /** Bulk save of text overrides (String/Save). */
 import { sql } from 'kysely'
-import { isLocale } from '#contract/messages/index.ts'
+import { isLocale } from '#contract/messages/locales.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import { uistring } from '#contract/system/uistring.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { removeRecord, saveRecord } from '../records.ts'
@@ -18,7 +17,10 @@ async function saveText(context: Context, { lang, key, value }: Values): Promise
   return null
 }
 
-/** Saves texts, all or none; returns the stored ones. @throws AppError invalid with errors by row */
+/**
+ * Saves texts, all or none; returns the stored ones.
+ * @throws AppError invalid with errors by row
+ */
 export async function saveTexts(context: Context, rows: readonly Values[]): Promise<readonly Values[]> {
   const stored: Values[] = []
   for (const [index, row] of rows.entries()) {

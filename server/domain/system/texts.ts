@@ -1,9 +1,10 @@
 /** Text overrides, and pinyin for searching Chinese texts. */
+
 import { sql } from 'kysely'
 import { pinyin } from 'pinyin-pro'
-import { lang } from '#contract/enumerations.ts'
 import { shipped } from '#contract/messages/index.ts'
 import type { Values } from '#contract/schema/field.ts'
+import { lang } from '#contract/system/lang.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 const ownNames = { 'zh-CN': '简体中文', 'zh-TW': '繁體中文', 'en-US': 'English' }
@@ -18,7 +19,6 @@ export function languages() {
 
 const escaped = (text: unknown) => String(text ?? '').replace(/[\\%_]/g, '\\$&')
 
-/** Overridden texts, by key prefix and content. */
 export async function ownTexts(context: Context, { key, s }: Values): Promise<readonly unknown[]> {
   const says = `%${escaped(s)}%`
   const { rows } = await sql`

@@ -1,8 +1,9 @@
-/** Overrides of shipped texts. Global, hence editable only with access to all organisations. */
+/** Overrides of shipped texts, global: editable with access to all. */
 import { argumentsOf } from '#contract/messages/arguments.ts'
-import { locales, shipped } from '#contract/messages/index.ts'
+import { shipped } from '#contract/messages/index.ts'
+import { locales } from '#contract/messages/locales.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import type { uistring } from '#contract/system/uistring.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooks } from '../basis/hooks.ts'

@@ -1,12 +1,11 @@
-/** Cron expressions: minute, hour, day, month, weekday in the plant's time zone. */
+/** Cron expressions in the plant's time zone. */
 import { Cron } from 'croner'
 
 /** Five fields only: no seconds, no nicknames. */
 const fiveParts = /^\S+( \S+){4}$/
 
 /**
- * Next due UTC instant after another; null if invalid or impossible (31 February).
- * Hours skipped by a clock change fire when the following hour begins.
+ * Next due UTC instant; null if invalid or impossible. Hours skipped by a clock change fire when the following begins.
  */
 export function nextAt(expression: string, timeZone: string, after: Date): string | null {
   if (!fiveParts.test(expression)) return null

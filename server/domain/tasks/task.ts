@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { invalid } from '#contract/schema/answer.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import type { task } from '#contract/system/task.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { nextAt } from './cron.ts'
 import type { TaskCode } from './jobs/job.ts'
 
-/** Job code and default schedule: minute, hour, day, month, weekday in the plant's zone. */
+/** Job code and default schedule in the plant's time zone. */
 const tasks: readonly (readonly [TaskCode, string])[] = [
   ['EXPIRY_SCAN', '10 0 * * *'],
   ['HEALTH_CERT', '20 0 * * *'],
@@ -20,7 +20,7 @@ const tasks: readonly (readonly [TaskCode, string])[] = [
   ['BACKUP', '0 3 * * *'],
 ]
 
-/** Creates missing tasks; idempotent. Backup and audit chain span all organisations, so belong to the first. */
+/** Creates missing tasks; idempotent. Backup and audit chain belong to the first organisation. */
 export async function makeTasks(context: Context): Promise<void> {
   const codes = tasks.map(([code]) => code)
   const names = codes.map(code => format('zh-CN', `task.named.${code}`))

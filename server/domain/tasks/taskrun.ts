@@ -1,10 +1,11 @@
 /**
- * Task runs: recorded before they start, claimed by exactly one server process.
- * The runner holds the task's lock (`taskLock`); a running state without the lock is an orphan of a dead process.
+ * Task runs, claimed by one server process. The runner holds the task's lock (`taskLock`); running without it is an
+ * orphan.
  */
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
-import { format, isLocale, type Locale } from '#contract/messages/index.ts'
+import { format } from '#contract/messages/index.ts'
+import { isLocale, type Locale } from '#contract/messages/locales.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
@@ -20,7 +21,7 @@ const lockKind = 74_610
 /** Log retention in days. */
 const keptDays = 180
 
-/** Lock of a task; null while it runs elsewhere. `lost` is called on unexpected loss. */
+/** Lock of a task; null elsewhere. `lost` is called on unexpected loss. */
 export const taskLock = (db: Database, id: number, lost: () => void): Promise<SessionLock | null> =>
   takeSessionLock(db, lockKind, id, lost)
 
@@ -29,7 +30,6 @@ export interface Claimed {
   readonly taskId: number
   readonly code: string
   readonly params: Values
-  /** Server context in the task's organisation, as the requester. */
   readonly context: Context
 }
 
@@ -61,7 +61,6 @@ export async function planTasks(db: Database): Promise<void> {
       where id = ${task.id} and cron = ${task.cron} and "nextRunAt" is null`.execute(db)
 }
 
-/** Idle tasks to claim: requested or orphaned, plus due ones with `byClock`. */
 export async function waitingTasks(db: Database, byClock: boolean): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from task t ${ofOpenOrganisation}
@@ -126,10 +125,7 @@ function contextOf(db: Database, task: Stored, userId: number | null): Context {
   }
 }
 
-/**
- * Claims the next run of a task under the caller's lock; null if none.
- * Runs missed during downtime collapse into one.
- */
+/** Claims the next run of a task; null if none. Missed runs collapse. */
 export async function claim(db: Database, taskId: number, byClock: boolean): Promise<Claimed | null> {
   return transact(db, async tx => {
     const { rows } = await sql<Stored>`
@@ -152,7 +148,6 @@ export async function claim(db: Database, taskId: number, byClock: boolean): Pro
   })
 }
 
-/** Records the end of a run, unless already marked as aborted. */
 export async function finish(db: Database, { runId, taskId }: Claimed, { outcome, message }: Report): Promise<void> {
   await transact(db, async tx => {
     const { rows } = await sql<{ startedAt: string; durationMs: number }>`

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import { format, type Locale } from '#contract/messages/index.ts'
+import { format } from '#contract/messages/index.ts'
+import type { Locale } from '#contract/messages/locales.ts'
 import { type Answer, AppError, invalid, refusals } from '#contract/schema/answer.ts'
 import { QueryAborted } from '../../db/connection/queryCancellation.ts'
 import { unavailabilityOf } from '../../db/connection/unavailable.ts'
@@ -32,7 +33,7 @@ function tellUnavailable(error: unknown, log: FastifyBaseLogger): void {
   log.error({ reason: error instanceof Error ? error.message : '' }, 'database unavailable')
 }
 
-/** Refusal of an error. Others are defects: logged by id, details hidden. */
+/** Refusal of an error. Defects are logged by id, details hidden. */
 function refusalOf(error: unknown, log: FastifyBaseLogger): AppError {
   if (error instanceof AppError) return error
   // Client gone: not worth a log line.

@@ -25,9 +25,9 @@ export async function runBatch(
   { db, route, context, key, writer }: Call,
   parts: readonly CallPart[],
 ): Promise<readonly unknown[]> {
-  const { together } = route
+  const { runBatch: runTogether } = route
   const none = parts.map(() => null)
-  if (!together || !route.writes || route.ticket || route.unkept || parts.length < 2) return none
+  if (!runTogether || !route.writes || route.ticket || route.skipIdempotencyCache || parts.length < 2) return none
   const given = parts.map(({ parameters }) => parameters)
   const { userId } = context
   const requests: Keyed[] = []
@@ -40,9 +40,9 @@ export async function runBatch(
     return await transact(db, async tx => {
       if (writer) await signAs(tx, writer)
       const inside = { ...context, tx }
-      if (key === null || userId === null) return together(inside, given)
+      if (key === null || userId === null) return runTogether(inside, given)
       return onceTogether(tx, userId, requests, places =>
-        together(
+        runTogether(
           inside,
           places.map(place => given[place] ?? {}),
         ),

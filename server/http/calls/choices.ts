@@ -4,15 +4,14 @@ import { invalid } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { type Fields, refs, text } from '#contract/schema/field.ts'
 import type { JsonSchema } from '#contract/schema/shape.ts'
+import { options } from '../../db/query/referenceOptions.ts'
 import { resolve } from '../../db/query/resolve.ts'
 import { longestSearch } from '../../db/query/where.ts'
-import { options } from '../../db/records/store.ts'
 import { guardQuery } from '../../domain/basis/privacy.ts'
 import { filterFields } from './listQuery.ts'
 import { checked, isObject, mostParts } from './parameters.ts'
 import type { Route, RouteHandler } from './route.ts'
 
-/** Query fields of candidates: search text, chosen ids and required values. */
 export const optionFields = (entity: Entity): Fields => ({
   ...filterFields(entity, ['reference', 'enumeration', 'flag']),
   q: text('搜索', { max: 200 }),

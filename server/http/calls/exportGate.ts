@@ -30,7 +30,7 @@ export const isExport = ({ permissions, writes }: Pick<Route, 'permissions' | 'w
 
 /**
  * Runs an export on reserved connections.
- * @throws AppError exportRunning while another of the user waits or runs, exportsBusy on timeout
+ * @throws AppError exportRunning for a second one of the user, exportsBusy on timeout
  */
 export async function admitExport<T>(
   db: Database,

@@ -1,10 +1,7 @@
-/**
- * API call handling: authenticate, authorize, one transaction, at most once per idempotency key. Batches run item by
- * item.
- */
+/** API call handling: authenticate, authorize, one transaction, at most once per idempotency key. */
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import type { Locale } from '#contract/messages/index.ts'
+import type { Locale } from '#contract/messages/locales.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { permits } from '#contract/schema/permission.ts'
@@ -28,9 +25,7 @@ export interface CallRequest {
   readonly ip: string
   readonly token: string | null
   readonly key: string | null
-  /** Ticket of the operation password. */
   readonly ticket?: string | null
-  /** Dry run, rolled back. */
   readonly isTrial?: boolean
   readonly device?: Device
   /** Client id on the realtime channel, which skips own changes. */
@@ -135,7 +130,7 @@ async function performOn(
   if (!route.writes || route.ownTransactions) return route.handle(context, parameters, token)
   let uses = false
   const { userId } = context
-  const isOnce = key !== null && userId !== null && !route.unkept
+  const isOnce = key !== null && userId !== null && !route.skipIdempotencyCache
   // Outside the transaction: a slow hash would hold its connection.
   const request = isOnce ? await fingerprint(route, parameters, userId, key) : ''
   const answer = await transact(db, async tx => {
@@ -156,9 +151,9 @@ async function outcomeOf(about: Values, asked: CallRequest, work: Promise<unknow
   try {
     return { ...about, ok: true, ...succeeded(await work) }
   } catch (error) {
-    // Without a database all parts would fail slowly; idempotency keys permit a retry.
+    // Without a database all parts would fail slowly; keys permit retries.
     if (isUnavailable(error)) throw error
-    // One ticket covers the call: a missing one refuses all, finished parts never repeat.
+    // Ticket of the whole call: a missing one refuses all parts.
     if (error instanceof AppError && error.refusal === 'ticketRequired') throw error
     return { ...about, ok: false, ...refused(error, asked.locale, asked.log).answer }
   }

@@ -10,9 +10,7 @@ import type { Route } from './route.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/**
- * Request hash, 64 characters. Secret fields use a salted slow hash: detects another password, without easing guesses.
- */
+/** Request hash. Secret fields use a salted slow hash: no easier to guess. */
 export async function fingerprint(
   { path, secrets = [] }: Route,
   parameters: Values,
@@ -37,8 +35,8 @@ export function idempotencyKey(header: string | readonly string[] | undefined): 
 }
 
 /**
- * Runs work once per user and key; a repeat gets the same answer. Key and work share a transaction: repeats wait,
- * refused work leaves no key.
+ * Runs work once per user and key; a repeat gets the same answer. One transaction: repeats wait, refused work leaves no
+ * key.
  * @throws AppError alreadyDone when the key was used for another request
  */
 export async function once(
@@ -74,9 +72,7 @@ export interface Keyed {
   readonly request: string
 }
 
-/**
- * Batch variant of `once` for unused keys; `work` answers in order. Null: answered before or skipped, so run it alone.
- */
+/** Batch variant of `once`. Null: answered before or skipped, so run it alone. */
 export async function onceTogether(
   tx: Database,
   userId: number,

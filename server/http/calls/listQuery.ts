@@ -8,7 +8,6 @@ import { isObject } from './parameters.ts'
 
 const mostConditions = 50
 
-/** Query fields of named lists: equality filters, page, size, search text. */
 export function listFields(entity: Entity): Fields {
   return { ...filterFields(entity, ['reference']), page: integer('页码'), size: integer('每页行数'), q: text('搜索') }
 }

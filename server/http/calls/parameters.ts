@@ -11,7 +11,7 @@ const mostNames = 2000
 const isText = (value: string) => !value.includes('\0') && value.isWellFormed()
 
 /**
- * Rejects what PostgreSQL and JSON cannot store (NUL, lone surrogates), and excessive depth.
+ * Rejects what PostgreSQL cannot store (NUL, lone surrogates), and depth.
  * @throws AppError invalid
  */
 export function refuseUnstorable(value: unknown, path: string[] = []): void {
@@ -57,7 +57,7 @@ function typed(field: Field | undefined, value: unknown): unknown {
 // Non-numbers pass unchanged, for validation to name.
 const numeric = (value: unknown) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value)
 
-/** Query parameters typed by field. Empty counts as missing; repeats become a list. */
+/** Query parameters by field. Empty counts as missing, repeats as list. */
 export function queryOf(fields: Fields, query: unknown): Values {
   const values: Record<string, unknown> = {}
   for (const [name, value] of Object.entries((query ?? {}) as Values)) {
@@ -79,7 +79,7 @@ export function checked(fields: Fields, parameters: Values, also: readonly strin
 }
 
 /**
- * Rejects malformed rows and values; required fields are left to the call.
+ * Rejects malformed rows and values; requiredness is the call's.
  * @throws AppError invalid
  */
 export function checkRows(name: string, fields: Fields, rows: unknown): void {
@@ -103,7 +103,6 @@ export function idOf(parameters: Values): number {
   return parameters.id
 }
 
-/** Limit of rows or ids per call. */
 export const mostParts = 500
 
 /**

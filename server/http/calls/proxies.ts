@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { plainAddress } from '../../domain/auth/networks.ts'
 
 /**
- * Addresses from TRUST_PROXY, comma-separated. Never networks or names: a wrongly trusted client chooses its address.
+ * Addresses from TRUST_PROXY. Never networks or names: wrongly trusted clients choose their address.
  * @throws Error naming an invalid address
  */
 export function trustedProxies(text: string | undefined): readonly string[] {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const usual = 30
 
-/** Limits the time to send a request, in seconds; default 30. */
+/** Seconds to send a request; default 30. */
 export function requestTimeout(
   app: FastifyInstance,
   mayTakeTime: (request: FastifyRequest) => boolean,

@@ -17,36 +17,32 @@ export interface Route {
   readonly method: 'GET' | 'POST'
   /** Path without locale and leading slash. */
   readonly path: string
-  /** Alternatives: any one suffices. Never empty, or the server refuses to start. */
+  /** Alternatives; never empty, or the server refuses to start. */
   readonly permissions: readonly Permission[]
   /** Write: one transaction, once per idempotency key. */
   readonly writes: boolean
-  /** Requires an operation-password ticket in the header TickerOPWD. */
   readonly ticket?: boolean
   /** Dry run allowed: the header `Trial` rolls back after answering. */
   readonly isTriable?: boolean
-  /** Own transactions: something must persist despite a refusal (failed password count). */
+  /** Own transactions: something must persist despite a refusal. */
   readonly ownTransactions?: boolean
   /** Allowed while the password was set by somebody else. */
   readonly changesPassword?: boolean
   /** Answer not cached for replays: it holds a secret. */
-  readonly unkept?: boolean
+  readonly skipIdempotencyCache?: boolean
   /** Secret parameters, also of each part: never stored in plain. */
   readonly secrets?: readonly string[]
   /** Sign-in route: also accepts form bodies, rate-limited per address. */
-  readonly signsIn?: boolean
+  readonly isAuthRoute?: boolean
   readonly purpose: string
-  /** Query fields, used to type their text. */
   readonly query?: Fields
   /** Body limit in bytes, for uploads. */
   readonly bodyLimit?: number
   /** Multipart upload; the handler reads it after authorization. */
-  readonly bringsFile?: boolean
-  /** JSON Schema of the body, for openapi.json. */
+  readonly multipart?: boolean
   readonly body?: JsonSchema
-  /** Parts of a batch call; null for a single one. */
   readonly parts?: (parameters: Values) => readonly CallPart[] | null
   /** Batch handler: data per part, null to run alone (the default). */
-  readonly together?: (context: Context, rows: readonly Values[]) => Promise<readonly unknown[]>
+  readonly runBatch?: (context: Context, rows: readonly Values[]) => Promise<readonly unknown[]>
   readonly handle: RouteHandler
 }

@@ -1,4 +1,4 @@
-/** Stored files over HTTP, never rendered as our own pages (security.md T33). */
+/** Stored files over HTTP, never rendered as our own pages. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/schema/answer.ts'
@@ -25,7 +25,7 @@ interface Range {
   readonly to: number
 }
 
-/** Single byte range; null for none or several, undefined when unsatisfiable. */
+/** Single byte range; null for none, undefined when unsatisfiable. */
 export function rangeOf(header: string | undefined, size: number): Range | null | undefined {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')
   const [, first = '', last = ''] = found ?? []

@@ -19,7 +19,6 @@ const keep = async (context: Context, { file }: Values, kind: UploadKind) => {
 
 const kindOf: Readonly<Record<string, UploadKind>> = { uploadimage: 'image', uploadvideo: 'video', uploadfile: 'file' }
 
-/** Addresses from `source`, `source[]` or repeats of either. */
 function sourcesOf({ source, ...others }: Values): readonly unknown[] {
   return [source ?? others['source[]'] ?? []].flat()
 }
@@ -50,7 +49,7 @@ const bringing = {
   permissions: ['session'],
   writes: true,
   ownTransactions: true,
-  bringsFile: true,
+  multipart: true,
 } as const
 
 export const fileRoutes: readonly Route[] = [

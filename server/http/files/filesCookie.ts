@@ -1,7 +1,4 @@
-/**
- * Cookie for reading stored files, where scripts cannot send a token. HttpOnly, same-site, reads only (security.md
- * T33).
- */
+/** Cookie for stored files, where no token fits: HttpOnly, same-site, reads only. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { filesSeconds } from '../../domain/auth/tokens.ts'
 
@@ -10,7 +7,6 @@ const name = 'lotlineFiles'
 /** Plants use plain HTTP internally; behind TLS the cookie is Secure. */
 const isSecure = () => process.env.PUBLIC_ORIGIN?.startsWith('https:') === true
 
-/** Sets the files cookie; null clears it. */
 export function setFilesCookie(reply: FastifyReply, token: string | null): void {
   const age = token === null ? 0 : filesSeconds
   const secure = isSecure() ? '; Secure' : ''

@@ -1,4 +1,4 @@
-/** Static client: immutable hashed assets, one page for every console URL. */
+/** Static client: immutable assets, one page for console URLs. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -17,7 +17,7 @@ function climbs(path: string): boolean {
   }
 }
 
-/** Page URL check: calls begin with a capital or `template/`, files have dots. */
+/** Page URLs: calls begin with a capital or `template/`, files have dots. */
 export function isPageUrl(url: string): boolean {
   const path = (url.split('?')[0] ?? '').replace(localePrefix, '') || '/'
   if (path.startsWith('//') || /%2f|%5c/i.test(path) || climbs(path)) return false

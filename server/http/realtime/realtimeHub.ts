@@ -67,7 +67,7 @@ export class Hub {
     this.#thinStrangers(member)
   }
 
-  /** Drops one excess anonymous channel: oldest mute, else oldest, never the newcomer. */
+  /** Drops one excess anonymous channel: oldest mute, else oldest. */
   #thinStrangers(newcomer: Member): void {
     const strangers = [...this.#members].filter(({ session, said }) => session === null && said !== 'token')
     const ofAddress = strangers.filter(({ address }) => address === newcomer.address)

@@ -51,7 +51,7 @@ export async function serveRealtime(app: FastifyInstance, db: Database): Promise
 
   await app.register(websocket, {
     options: { maxPayload: largestMessage, perMessageDeflate: false },
-    // Oversized messages, bad frames, cut cables: the library closes the socket itself.
+    // Oversized messages and bad frames: the library closes the socket itself.
     errorHandler: () => undefined,
     preClose: async () => {
       hub.end()

@@ -31,7 +31,6 @@ export interface Channel {
   cut(): void
 }
 
-/** Manages a socket: it must identify itself, respect limits and answer pings. */
 export function openChannel(socket: WebSocket, { connect, closed }: SocketEvents): Channel {
   const mayPass = messageLimit()
   let isAlive = true

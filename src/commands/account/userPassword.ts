@@ -1,9 +1,9 @@
-/** Password reset of a user, displayed once for the administrator to pass on. */
+/** Password reset of a user, displayed once for handing over. */
 
 import { resetPassword } from '#contract/system/session.ts'
 import { user } from '#contract/system/user.ts'
 import { call } from '../../data/api/api.ts'
-import { text } from '../../data/api/messages.ts'
+import { text } from '../../data/language.ts'
 import { notify } from '../../data/notifications.ts'
 import { type Command, done } from '../core/command.ts'
 import { storedIds, targetOf } from '../core/target.ts'

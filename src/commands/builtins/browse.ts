@@ -1,11 +1,11 @@
-/** Commands per menu group: list of its pages as the next step. */
+/** Commands per menu group: its pages as the next step. */
 import { defineEnumeration, enumeration } from '#contract/schema/field.ts'
+import { navigate } from '../../data/location.ts'
 import { menuTitle, menuTitleKey } from '../../data/session/menuTitle.ts'
 import type { MenuNode } from '../../data/session/permittedMenu.ts'
-import { navigate } from '../../data/session/tabs.ts'
 import { type Command, done } from '../core/command.ts'
 
-/** Visible pages of a subtree, outermost first. Hidden nodes hide their content. */
+/** Visible pages of a subtree, outermost first. */
 export function shownPages(nodes: readonly MenuNode[]): readonly MenuNode[] {
   return nodes
     .filter(node => !node.hidden && node.type !== 2)
@@ -20,7 +20,7 @@ function shownGroups(nodes: readonly MenuNode[]): readonly MenuNode[] {
 
 const nameOf = ({ name, url }: MenuNode) => url?.split('/')[1] || name
 
-/** Pages as choices; titles are read on display, as the language may change. */
+/** Pages as choices; titles follow the language. */
 function choiceOf(inside: readonly MenuNode[]): Readonly<Record<string, string>> {
   const titles = inside.map(node => [nameOf(node), { enumerable: true, get: () => menuTitle(node) }] as const)
   return Object.defineProperties({}, Object.fromEntries(titles)) as Readonly<Record<string, string>>
@@ -48,7 +48,7 @@ function commandOf(group: MenuNode, id: string): Command {
   }
 }
 
-/** Commands per menu group; single-page groups become that page, as in the sidebar. */
+/** Commands per menu group; single-page groups become that page. */
 export function browseCommands(menu: readonly MenuNode[]): readonly Command[] {
   const seen = new Set<string>()
   return shownGroups(menu)

@@ -1,9 +1,10 @@
-/** Built-in commands with default keys, performed by pages, the shell or themselves. */
+/** Built-in commands with default keys. */
 import type { Values } from '#contract/schema/field.ts'
-import { switchLocale } from '../../data/api/messages.ts'
+import { switchLocale } from '../../data/language.ts'
 import { dismissAll, notificationsAtom } from '../../data/notifications.ts'
 import { markRead, noticesAtom } from '../../data/realtime/notices.ts'
 import { signOut } from '../../data/session/session.ts'
+import { readAloud, readingAloudAtom } from '../../data/settings/readingAloud.ts'
 import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import { type Command, done, type KeyBinding } from '../core/command.ts'
@@ -11,13 +12,70 @@ import { askToSignOut } from '../core/leaving.ts'
 import { execute } from '../gate/execute.ts'
 import { lastResultsAtom, undoAtom } from '../gate/resultLog.ts'
 import { showAccess } from '../keys/keyTips.ts'
-import { graphBuiltins } from './graphBuiltins.ts'
 import { gridBuiltins } from './gridBuiltins.ts'
-import { readingAloudCommand } from './readingAloud.ts'
 import { listBuiltins, recordBuiltins } from './recordBuiltins.ts'
 import { tabBuiltins } from './tabBuiltins.ts'
 
-/** Language names as typed, in either script. */
+const keywords = [
+  '读屏',
+  '讀屏',
+  '朗读',
+  '报读',
+  '報讀',
+  '无障碍',
+  '無障礙',
+  'screen reader',
+  'accessibility',
+  'nvda',
+  'jaws',
+] as const
+
+/** Screen reader mode as a command. */
+const readingAloudCommand: Command = builtin('readingAloud.toggle', 'app', [{ seq: 'alt+shift+a', inText: true }], {
+  keywords,
+  accepts: ['on'],
+  run: async ({ on }) => {
+    const before = store.get(readingAloudAtom)
+    const isOn = typeof on === 'boolean' ? on : !before
+    await readAloud(isOn)
+    return {
+      status: 'ok',
+      data: { on: isOn },
+      message: isOn ? 'readingAloud.on' : 'readingAloud.off',
+      undo: { id: 'readingAloud.toggle', args: { on: before } },
+    }
+  },
+})
+
+const here = { page: ['reviewasc', 'reviewdesc'], focus: 'page' } as const
+/** Movements stay out of the palette: noise there. */
+const surfaces = ['button', 'shortcut', 'script'] as const
+
+const move = (name: string, seq: string): Command =>
+  builtin(`graph.${name}`, 'graph', [{ seq, when: here, repeat: true }], { surfaces })
+
+const zoom = (name: string, icon: string, ...seqs: readonly string[]): Command =>
+  builtin(
+    `graph.${name}`,
+    'graph',
+    seqs.map(seq => ({ seq, when: here, repeat: true })),
+    { surfaces, icon },
+  )
+
+/** Trace graph commands with keys. */
+const graphBuiltins: readonly Command[] = [
+  move('next', 'right'),
+  move('previous', 'left'),
+  move('up', 'up'),
+  move('down', 'down'),
+  move('first', 'home'),
+  move('last', 'end'),
+  builtin('graph.open', 'graph', [{ seq: 'enter', when: here }], { surfaces, accepts: ['node'] }),
+  zoom('zoomIn', 'plus', '+', '='),
+  zoom('zoomOut', 'minus', '-'),
+  zoom('fit', 'maximize', '0'),
+]
+
 const languageNames = {
   'zh-CN': ['简体', '简体中文', '簡體', 'simplified'],
   'zh-TW': ['繁体', '繁体中文', '繁體', 'traditional'],
@@ -121,7 +179,7 @@ const appBuiltins: readonly Command[] = [
       const undo = undoable(args)
       if (!undo) return { status: 'denied', reason: 'when', message: 'reason.nothingToUndo' }
       store.set(undoAtom, null)
-      // Undo is a decision already: no confirmation for users; scripts state their own.
+      // Undo needs no confirmation from users; scripts state their own.
       const by = surface === 'script' ? confirm : 'accept'
       const result = await execute(undo.id, undo.args, { surface, signal, confirm: by })
       // Failed undos remain available unless superseded.

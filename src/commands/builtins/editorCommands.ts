@@ -1,4 +1,4 @@
-/** Rich text commands with keys, performed by the focused editor; see src/editor. */
+/** Rich text commands with keys, performed by the focused editor. */
 import { builtin } from '../core/builtin.ts'
 import type { Command, KeyBinding } from '../core/command.ts'
 

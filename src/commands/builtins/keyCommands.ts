@@ -1,10 +1,8 @@
 /** Key settings commands: assign, remove, preset, export and import. */
-
 import { refusals } from '#contract/schema/answer.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { defineEnumeration, enumeration, text as textField } from '#contract/schema/field.ts'
-import { text } from '../../data/api/messages.ts'
-import type { RowOutcome } from '../../data/records/records.ts'
+import { defineEnumeration, enumeration, text as textField, type Values } from '#contract/schema/field.ts'
+import { text } from '../../data/language.ts'
+import type { RowOutcome } from '../../data/records/row.ts'
 import { changeUserSetting } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
@@ -27,7 +25,6 @@ import { standardKeys, textOfUserKeys, type UserKeys, userKeysIn, userKeysInText
 export const commandsInForce = (): readonly Command[] =>
   permitted().map(command => ({ ...command, keys: ownKeysOf(command) }))
 
-/** Changes the stored settings, safe against concurrent tabs; returns the undo. */
 async function change(making: (before: UserKeys) => UserKeys): Promise<Invocation> {
   const undo = { id: 'keys.import', args: { values: { ...store.get(userKeysAtom) } } }
   await changeUserSetting(KEPT_AS, stored => making(userKeysIn(stored) ?? standardKeys))
@@ -142,7 +139,7 @@ async function exportKeys(_args: Values, { surface }: CommandContext): Promise<R
   return { status: 'ok', data: { text } }
 }
 
-/** Imports keys from a file or text; clashes are omitted and reported. `values` skips the check, for undo. */
+/** Imports keys, clashes omitted and reported. `values` skips the check, for undo. */
 async function importKeys({ file, text: contents, values }: Values): Promise<Result> {
   const given = file instanceof Blob ? await file.text() : contents
   if (typeof given !== 'string' && values === undefined) return invalid({ file: 'required' })

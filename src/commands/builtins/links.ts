@@ -2,10 +2,10 @@
 import { atom } from 'jotai'
 import { hasPage } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
-import { text } from '../../data/api/messages.ts'
+import { sessionAtom } from '../../data/api/credentials.ts'
+import { text } from '../../data/language.ts'
+import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import { notify } from '../../data/notifications.ts'
-import { sessionAtom } from '../../data/session/session.ts'
-import { locationAtom, navigate, pathOfAddress } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import type { Command, Invocation } from '../core/command.ts'
 import { findCommand } from '../core/registry.ts'
@@ -23,10 +23,7 @@ interface Asked {
 
 const askedAtom = atom<Asked | null>(null)
 
-/**
- * Security: links carry row ids, declared arguments and visible initial values of new rows, never new values of stored
- * rows, which nobody reviews before confirming.
- */
+/** Security: no link carries new values of stored rows, which nobody reviews. */
 function isCarried({ rows, arguments: fields = {}, accepts, risk }: Command, name: string): boolean {
   if (rows && (name === 'ids' || name === 'id')) return true
   return Object.hasOwn(fields, name) || (risk === 'read' && !rows && (accepts?.includes(name) ?? false))
@@ -68,7 +65,7 @@ export function askedIn(address: string): Asked | null {
 
 type Wrong = readonly [message: string, values: Readonly<Record<string, string>>]
 
-/** Validates a link; null when valid. Missing arguments are prompted for later. */
+/** Reason against a link; null when valid. */
 function wrongIn({ id, args }: Asked): Wrong | null {
   const command = findCommand(id)
   if (!command) return ['link.unknown', { id }]

@@ -1,9 +1,9 @@
 /** Commands per menu page and per group. */
 import { entityNamed } from '#contract/index.ts'
 import { pages } from '#contract/pages.ts'
-import { textIn } from '../../data/api/messages.ts'
+import { textIn } from '../../data/language.ts'
+import { navigate } from '../../data/location.ts'
 import type { MenuNode } from '../../data/session/permittedMenu.ts'
-import { navigate } from '../../data/session/tabs.ts'
 import { type Command, done, type KeyBinding } from '../core/command.ts'
 import { leaders } from '../keys/goToKeys.ts'
 import { browseCommands, shownPages } from './browse.ts'

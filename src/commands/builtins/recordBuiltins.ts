@@ -12,7 +12,7 @@ export const commandOfPage = (page: string, via: string): Command | undefined =>
 
 const ofPage = (verb: string): string | undefined => commandOfPage(store.get(contextAtom).page, `record.${verb}`)?.id
 
-/** Forwards to the page command through the gate, after flushing the cell editor. */
+/** Forwards to the page command, after flushing the cell editor. */
 const handOn =
   (...verbs: readonly string[]) =>
   async (args: Readonly<Record<string, unknown>>, context: CommandContext): Promise<Result> => {

@@ -1,17 +1,8 @@
 /** Tab commands: switch, move, close, reopen. */
 import type { Values } from '#contract/schema/field.ts'
+import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import { menuAtom, pageOf } from '../../data/session/permittedMenu.ts'
-import {
-  closeAll,
-  closeOthers,
-  closeTab,
-  locationAtom,
-  moveTab,
-  navigate,
-  openTab,
-  pathOfAddress,
-  tabsAtom,
-} from '../../data/session/tabs.ts'
+import { closeAll, closeOthers, closeTab, moveTab, openTab, tabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import { type Command, type CommandContext, done, type KeyBinding, type Result } from '../core/command.ts'

@@ -1,4 +1,4 @@
-/** Declaration of built-in commands, by default performed by an on-screen handler. */
+/** Declaration of built-in commands. */
 import { byHandler, type Command, type KeyBinding } from './command.ts'
 
 type Extra = Partial<

@@ -3,7 +3,7 @@ import type { Faults } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Fields, Values } from '#contract/schema/field.ts'
 import type { Permission } from '#contract/schema/permission.ts'
-import type { RowOutcome } from '../../data/records/records.ts'
+import type { RowOutcome } from '../../data/records/row.ts'
 import type { Context } from './context.ts'
 import type { When } from './when.ts'
 
@@ -26,14 +26,11 @@ export interface Invocation {
   readonly args?: Values
 }
 
-/** Target rows: given, open or selected; otherwise prompted for in the palette. */
+/** Target rows: given, open or selected; otherwise prompted for. */
 export interface RowsNeeded {
   readonly entity: Entity
-  /** Exactly one. */
   readonly one?: boolean
-  /** States that target rows must be in. */
   readonly from?: readonly string[] | undefined
-  /** Removable rows only. */
   readonly removable?: boolean
 }
 
@@ -68,10 +65,9 @@ export type Result =
       readonly status: 'partial'
       readonly data?: unknown
       readonly rows: readonly RowOutcome[]
-      /** Message key instead of the default; parameters `ok` and `failed` are counts. */
+      /** Message key instead of the default, with counts `ok` and `failed`. */
       readonly message?: string
       readonly undo?: Invocation
-      /** Follow-up calls for the remaining rows. */
       readonly offers?: readonly Invocation[]
     }
   | {
@@ -102,11 +98,9 @@ export interface CommandContext extends Context {
 
 export interface Command {
   readonly id: string
-  /** Message key. */
   readonly title: string
   /** Message keys of the title's parameters. */
   readonly values?: Readonly<Record<string, string>>
-  /** Message key of the heading. */
   readonly group: string
   readonly icon?: string
   /** Additional search terms, as users type them. */
@@ -122,7 +116,7 @@ export interface Command {
   readonly orPermission?: Permission
   readonly arguments?: Fields
   readonly rows?: RowsNeeded
-  /** Parameters that are not fields (`row`, `values`); `ids` and `id` come with `rows`. */
+  /** Parameters that are not fields; `ids` and `id` come with `rows`. */
   readonly accepts?: readonly string[]
   readonly risk: Risk
   readonly confirm?: boolean
@@ -137,7 +131,7 @@ export interface Command {
   readonly single?: 'drop' | 'queue' | 'replace'
   /** Tie-breaker, higher first; below zero marks mere navigation, sorted last. */
   readonly rank?: number
-  /** Entity of the affected rows; raises its rank on that entity's page. */
+  /** Entity of the affected rows, whose page ranks it higher. */
   readonly entity?: string
   /** Toolbar button beside those that the entity declares. */
   readonly toolbar?: boolean
@@ -151,3 +145,11 @@ export interface Command {
 export const byHandler = async (): Promise<Result> => ({ status: 'denied', reason: 'when', message: 'reason.notHere' })
 
 export const done = (data?: unknown): Result => (data === undefined ? { status: 'ok' } : { status: 'ok', data })
+
+export interface ToolbarEntry {
+  readonly command: string
+  /** Message key; the command's title by default. */
+  readonly label?: string
+  readonly icon?: string
+  readonly look?: 'primary' | 'danger'
+}

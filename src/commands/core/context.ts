@@ -1,10 +1,10 @@
-/** Context of the console: written by screens, read by keys, palette and commands. */
+/** Console context: written by screens, read by keys, palette, commands. */
 import { atom } from 'jotai'
 import type { Values } from '#contract/schema/field.ts'
-import { unsavedOf } from '../../data/drafts/drafts.ts'
-import type { RowId } from '../../data/records/records.ts'
-import { sessionAtom } from '../../data/session/session.ts'
-import { locationAtom, pathOfAddress } from '../../data/session/tabs.ts'
+import { sessionAtom } from '../../data/api/credentials.ts'
+import { unsavedOf } from '../../data/drafts/draftStore.ts'
+import { locationAtom, pathOfAddress } from '../../data/location.ts'
+import type { RowId } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import type { ContextKeys } from './when.ts'
 
@@ -40,7 +40,6 @@ export interface Screen {
 
 export interface Context extends Screen {
   readonly auth: ContextKeys['auth']
-  /** Path without the query string. */
   readonly route: string
   readonly page: string
   readonly installed: boolean
@@ -58,12 +57,12 @@ const untouched: Screen = {
   dirty: false,
 }
 
-/** Installed as an app window; a property of the window, not the user. */
+/** Installed as an app window, whoever the user is. */
 export const installedAtom = atom(false)
 
 const screenAtom = atom<Screen>(untouched)
 
-/** Parses the record of a path: `/materialstorein/12`, or `/materialstorein/new` when unsaved. */
+/** Record of a path: `/materialstorein/12`, or `/materialstorein/new` when unsaved. */
 function recordAt(page: string, route: string): OpenRecord | null {
   const id = route.split('/')[2]
   if (!id) return null

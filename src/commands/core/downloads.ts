@@ -1,4 +1,4 @@
-/** Files produced by commands, queued until the shell offers them for download. */
+/** Files of commands, queued until the shell offers them. */
 import { atom } from 'jotai'
 import { store } from '../../data/store.ts'
 

@@ -1,6 +1,11 @@
 /** Unsaved changes at risk when pages close or the user signs out. */
-import { allDraftsAtom, type Draft, discardDrafts, historyKey, isUntouched } from '../../data/drafts/drafts.ts'
-import { pathOfAddress, tabsAtom } from '../../data/session/tabs.ts'
+
+import { type Draft, isUntouched } from '../../data/drafts/draft.ts'
+import { historyKey } from '../../data/drafts/draftHistory.ts'
+import { allDraftsAtom } from '../../data/drafts/draftStore.ts'
+import { discardDrafts } from '../../data/drafts/drafts.ts'
+import { pathOfAddress } from '../../data/location.ts'
+import { tabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import type { Question } from './command.ts'
 
@@ -9,7 +14,7 @@ const partsOf = (url: string) => {
   return { entity, id }
 }
 
-/** Matches a draft to a page: lists own only records without a page. */
+/** Matches a draft to a page. Lists own only records without a page. */
 function isAbout(draft: Draft, url: string, open: ReadonlySet<string>): boolean {
   const { entity, id } = partsOf(url)
   if (draft.entity !== entity) return false

@@ -1,9 +1,10 @@
-/** Lists on screen, synchronized after a command changed rows behind them. */
+/** Lists on screen, synchronized after a command. */
 import type { Values } from '#contract/schema/field.ts'
-import { type ListQuery, listRecords, type Row, type RowId } from '../../data/records/records.ts'
+import { listRecords } from '../../data/records/records.ts'
+import type { ListQuery, Row, RowId } from '../../data/records/row.ts'
 import { queryOn, refreshRows, replaceRows } from '../../data/records/rows.ts'
 
-/** Row count up to which rows are reread by id; beyond, lists reload. */
+/** Row count up to which rows are reread singly. */
 const fewRows = 200
 
 export function listedQuery(entity: string): ListQuery {
@@ -11,7 +12,6 @@ export function listedQuery(entity: string): ListQuery {
   return query ? { sort: query.sort, where: query.where, ...(query.q ? { q: query.q } : {}) } : {}
 }
 
-/** Updates saved rows in place; reloads the lists when one is new. */
 export async function showSaved(entity: string, sent: readonly Values[], stored: readonly Row[]): Promise<void> {
   replaceRows(entity, stored)
   if (sent.some(row => typeof row.id !== 'number')) await refreshRows(entity)

@@ -1,5 +1,5 @@
 /** Aggregation of outcomes per row into one result. */
-import type { RowOutcome } from '../../data/records/records.ts'
+import type { RowOutcome } from '../../data/records/row.ts'
 import type { Invocation, Result } from './command.ts'
 
 /** Payload of a result with at least one successful row. */
@@ -10,7 +10,6 @@ export interface Outcome {
   readonly offers?: readonly Invocation[]
 }
 
-/** Returns ok when every row succeeded, failed when none did, else partial. */
 export function resultOf(rows: readonly RowOutcome[], { message, offers, ...more }: Outcome = {}): Result {
   const first = rows.find(row => !row.ok)
   if (!first) return { status: 'ok', rows, ...more }

@@ -1,4 +1,4 @@
-/** Edit in progress; saving flushes it first, so that no input is lost. */
+/** Edit in progress; saving flushes it first. */
 
 let finishOpen: (() => unknown) | null = null
 const arriving = new Set<Promise<unknown>>()
@@ -17,7 +17,7 @@ export function untilEntered<T>(entered: Promise<T>): Promise<T> {
   return settled
 }
 
-/** Flushes the open editor and awaits pending lookups; call before saving. */
+/** Call before saving. */
 export async function flushEditing(): Promise<void> {
   await finishOpen?.()
   await Promise.allSettled([...arriving])

@@ -1,16 +1,15 @@
 /** Frecency of commands (half-life one week), and palette runs for teaching keys. */
 import { type Atom, atom } from 'jotai'
-import { sessionAtom } from '../../data/session/session.ts'
+import { sessionAtom } from '../../data/api/credentials.ts'
 import { keepIn, keptIn } from '../../data/storages.ts'
 import { store } from '../../data/store.ts'
 import type { Surface } from './command.ts'
 
 const halfLife = 7 * 24 * 60 * 60_000
 const most = 200
-/** Debounce in ms before persisting: a held key counts 30 uses a second. */
+/** Debounce of persisting, in ms: held keys count 30 uses a second. */
 const gathering = 1_000
 
-/** Map by command, persisted in the browser for each login name. */
 interface Kept<T> {
   readonly ofPerson: Atom<ReadonlyMap<string, T>>
   keep(map: ReadonlyMap<string, T>): void

@@ -1,9 +1,9 @@
-/** Registry of commands and handlers. No React: the shell subscribes to its version. */
+/** Registry of commands and handlers. No React: the shell subscribes. */
 import { atom } from 'jotai'
 import type { Values } from '#contract/schema/field.ts'
 import { permits } from '#contract/schema/permission.ts'
+import { sessionAtom } from '../../data/api/credentials.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
-import { sessionAtom } from '../../data/session/session.ts'
 import { store } from '../../data/store.ts'
 import { byHandler, type Command, type CommandContext, type Result } from './command.ts'
 
@@ -31,7 +31,6 @@ export const handlersVersionAtom = atom(0)
 
 const bump = (which: typeof registryVersionAtom) => store.set(which, version => version + 1)
 
-/** Replaces the commands of a source; returns the disposer. */
 export function registerCommands(source: string, added: readonly Command[]): () => void {
   const own = new Set((sources.get(source) ?? []).map(command => command.id))
   const seen = new Set<string>()
@@ -51,7 +50,7 @@ export function registerCommands(source: string, added: readonly Command[]): () 
   }
 }
 
-/** Registers handlers; the last enabled one wins. One batch per page: each change re-evaluates every button. */
+/** Registers handlers, in one batch: each change re-evaluates every button. */
 export function registerHandlers(added: Readonly<Record<string, CommandHandler>>): () => void {
   for (const [id, handler] of Object.entries(added)) handlers.set(id, [...(handlers.get(id) ?? []), handler])
   bump(handlersVersionAtom)

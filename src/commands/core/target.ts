@@ -2,8 +2,8 @@
 import { type Entity, isEditable, isRemovable } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { allows } from '#contract/schema/validate.ts'
-import { draftsOf } from '../../data/drafts/drafts.ts'
-import type { RowId } from '../../data/records/records.ts'
+import { draftsOf } from '../../data/drafts/draftStore.ts'
+import type { RowId } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import type { RowsNeeded } from './command.ts'
 import type { Context } from './context.ts'
@@ -37,13 +37,13 @@ export function storedIds(target: Target): number[] {
   return target.ids.filter(id => typeof id === 'number')
 }
 
-/** Message key of the reason against these rows. The server decides states finally. */
+/** Message key of the reason against these rows. The server has the last word. */
 export function reasonAgainstRows(needed: RowsNeeded, context: Context, args?: Values): string | undefined {
   const { entity } = needed
   const target = targetOf(entity.name, context, args)
   if (target.ids.length === 0) return 'reason.noSelection'
   if (needed.one && target.ids.length > 1) return 'reason.oneRow'
-  // One eligible row is enough: the others return their own outcome.
+  // Single eligible row suffices: the others return their own outcome.
   const isKnown = target.rows.length === target.ids.length
   if (isKnown && !target.rows.some(row => allows(entity, needed.from, row))) return 'reason.wrongState'
   const isClosed = (row: Values) => typeof row.id === 'number' && !isRemovable(entity, row)

@@ -1,6 +1,6 @@
 /** Titles of commands in any language. */
 import type { Locale } from '#contract/messages/locales.ts'
-import { text, textIn } from '../../data/api/messages.ts'
+import { text, textIn } from '../../data/language.ts'
 import type { Command } from './command.ts'
 
 type Named = Pick<Command, 'title' | 'values'>
@@ -19,7 +19,7 @@ export function titleIn(locale: Locale, command: Named): string {
   return filled(textIn(locale, command.title), command.values, key => textIn(locale, key))
 }
 
-// Formatters refuse missing values: each brace maps to itself and is filled later.
+// Formatters refuse missing values: braces are filled later.
 function blanks(values: Command['values']): Record<string, string> {
   return Object.fromEntries(Object.keys(values ?? {}).map(name => [name, `{${name}}`]))
 }

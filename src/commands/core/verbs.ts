@@ -1,6 +1,6 @@
 /** Synonyms of verbs for records and traces: "add" also finds "new". */
 
-/** Title of a general command → message keys of its synonyms. */
+/** Title of a general command → its synonyms. */
 const also: Readonly<Record<string, readonly string[]>> = {
   'command.new': ['command.new.also', 'command.new.add'],
   'command.save': [],

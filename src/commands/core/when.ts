@@ -1,28 +1,25 @@
-/** Conditions of commands and keys over closed context keys, so that overlap is decidable. */
+/** Conditions of commands and keys. Closed context keys make overlap decidable. */
 
 /** Context reduced to the keys that conditions may refer to. */
 export interface ContextKeys {
   readonly auth: 'in' | 'out'
-  /** Page name, e.g. `materialstorein`, `index`. */
   readonly page: string
   readonly overlay: 'none' | 'palette' | 'dialog' | 'sheet' | 'menu'
   readonly focus: 'page' | 'text' | 'richtext' | 'grid' | 'gridEditor' | 'sidebar' | 'tabs'
   readonly gridMode: 'none' | 'navigate' | 'replace' | 'edit'
   readonly gridEditable: boolean
-  /** Multi-cell selection. */
   readonly gridRange: boolean
   /** Cell editor with a list or calendar. */
   readonly gridPicks: boolean
   readonly selection: 'none' | 'one' | 'many'
   readonly record: 'none' | 'new' | 'stored'
   readonly dirty: boolean
-  /** Installed as an app window, where the browser reserves no keys. */
+  /** Installed as an app window. */
   readonly installed: boolean
 }
 
 type Constraint<V> = V | readonly V[] | { readonly not: V | readonly V[] }
 
-/** Conjunction of all keys named. */
 export type WhenCondition = { readonly [K in keyof ContextKeys]?: Constraint<ContextKeys[K]> }
 
 /** Disjunction of conditions. No functions: it must be printable, comparable and checkable. */
@@ -82,7 +79,7 @@ function join(a: WhenCondition, b: WhenCondition): WhenCondition | null {
   return joined
 }
 
-/** Conjunction; an empty list can never hold. */
+/** Conjunction; never holds when empty. */
 export function together(...whens: readonly (When | undefined)[]): readonly WhenCondition[] {
   return whens.reduce<readonly WhenCondition[]>(
     (sofar, when) =>
@@ -108,12 +105,10 @@ export function matches(when: When | undefined, keys: ContextKeys): boolean {
   )
 }
 
-/** Checks whether a condition names one of these values explicitly. */
 export function names<K extends Key>(when: When | undefined, key: K): boolean {
   return when !== undefined && conditions(when).every(condition => condition[key] !== undefined)
 }
 
-/** Compares two key sequences: equal, or one a prefix of the other. */
 export function clash(a: readonly string[], b: readonly string[]): 'same' | 'prefix' | null {
   const shorter = Math.min(a.length, b.length)
   for (let index = 0; index < shorter; index++) if (a[index] !== b[index]) return null

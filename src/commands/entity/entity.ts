@@ -1,18 +1,23 @@
 /** Generic commands of every entity: edit, save, delete, copy, export, import … */
 import { type Entity, postsOnSave } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
-import { isImportable, sheetLines } from '#contract/schema/transfer.ts'
-import { discardDraft, discardDrafts, draftsOf, editDraft, historyKey } from '../../data/drafts/drafts.ts'
-import { listRecords, loadRecord, prepareRecords, type RowOutcome, removeRecords } from '../../data/records/records.ts'
+import { isImportable, type SheetFormat, sheetLines } from '#contract/schema/transfer.ts'
+import { historyKey } from '../../data/drafts/draftHistory.ts'
+import { draftsOf } from '../../data/drafts/draftStore.ts'
+import { discardDraft, discardDrafts, editDraft } from '../../data/drafts/drafts.ts'
+import { navigate } from '../../data/location.ts'
+import { listRecords, loadRecord, prepareRecords, removeRecords } from '../../data/records/records.ts'
+import type { RowOutcome } from '../../data/records/row.ts'
 import { refreshRows } from '../../data/records/rows.ts'
-import { navigate } from '../../data/session/tabs.ts'
+import { exportRecords } from '../../data/records/transfer.ts'
 import { store } from '../../data/store.ts'
 import { type Command, type CommandContext, done, type Result } from '../core/command.ts'
+import { offerDownload } from '../core/downloads.ts'
+import { listedQuery } from '../core/listWindows.ts'
 import { resultOf } from '../core/outcomes.ts'
 import { handlerOf } from '../core/registry.ts'
 import { storedIds, targetOf } from '../core/target.ts'
 import { byForesight, declaredCommands } from './entityActions.ts'
-import { exportList } from './entityExport.ts'
 import { importRows, offerTemplate } from './entityImport.ts'
 import { copy, create, given } from './entityNew.ts'
 import { opensAsDocument, postingQuestion, saveRows } from './entitySave.ts'
@@ -35,7 +40,8 @@ async function edit(entity: Entity, args: Values, context: CommandContext): Prom
 async function remove(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
   const target = targetOf(entity.name, context, args)
   const unsaved = target.ids.filter(id => typeof id === 'string')
-  const only = unsaved[0] && target.ids.length === 1 ? store.get(draftsOf(entity.name)).get(unsaved[0]) : undefined
+  const operations =
+    unsaved[0] && target.ids.length === 1 ? store.get(draftsOf(entity.name)).get(unsaved[0]) : undefined
   discardDrafts(entity.name, unsaved, { place: historyKey(entity.name), doing: { kind: 'rowsRemoved' } })
   const stored = storedIds(target)
   const removed = stored.length > 0 ? await removeRecords(entity.name, stored) : []
@@ -47,7 +53,7 @@ async function remove(entity: Entity, args: Values, context: CommandContext): Pr
   const isOpen = record?.entity === entity.name && [...gone, ...unsaved].includes(record.id)
   if (isOpen && context.surface !== 'script') navigate(`/${entity.name}`)
   const dropped: RowOutcome[] = unsaved.map(id => ({ id, ok: true, status: 0, message: '' }))
-  const undo = only ? { undo: { id: `${entity.name}.new`, args: { values: only.patch } } } : {}
+  const undo = operations ? { undo: { id: `${entity.name}.new`, args: { values: operations.patch } } } : {}
   return resultOf([...dropped, ...removed], undo)
 }
 
@@ -57,7 +63,7 @@ const exporting = ['sort', 'where', 'q', 'columns', 'lines'] as const
 
 export function commandsOfEntity(entity: Entity): readonly Command[] {
   const { name } = entity
-  const can = (call: (typeof entity.only)[number]) => entity.only.includes(call)
+  const can = (call: (typeof entity.operations)[number]) => entity.operations.includes(call)
   const verb = (word: string, button: string | null, part: Part): Command => ({
     id: `${name}.${word}`,
     title: `command.${word}`,
@@ -200,4 +206,17 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
       : []),
     ...declaredCommands(entity),
   ]
+}
+
+// Export of a list with its filters, search and order.
+
+/** Download for users, data for scripts. */
+async function exportList(entity: Entity, format: SheetFormat, args: Values, context: CommandContext): Promise<Result> {
+  const { name, blob } = await exportRecords(
+    entity.name,
+    { ...listedQuery(entity.name), ...args, format },
+    context.signal,
+  )
+  if (context.surface !== 'script') offerDownload(name, blob)
+  return done({ name, size: blob.size, blob })
 }

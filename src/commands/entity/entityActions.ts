@@ -1,10 +1,12 @@
 /** Commands of declared actions (post, reverse …) and follow-up documents. */
 import { entityNamed } from '#contract/index.ts'
-import type { Action, Beginning, Entity } from '#contract/schema/entity.ts'
+import type { Action, CreateFrom, Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
-import { addDraft, saveDrafts } from '../../data/drafts/drafts.ts'
-import { prepareRecords, type Row, type RowId, runAction } from '../../data/records/records.ts'
-import { navigate } from '../../data/session/tabs.ts'
+import { saveDrafts } from '../../data/drafts/draftSaving.ts'
+import { addDraft } from '../../data/drafts/drafts.ts'
+import { navigate } from '../../data/location.ts'
+import { prepareRecords, runAction } from '../../data/records/records.ts'
+import type { Row, RowId } from '../../data/records/row.ts'
 import type { Command, CommandContext, Foresight, Result } from '../core/command.ts'
 import { reread } from '../core/listWindows.ts'
 import { resultOf } from '../core/outcomes.ts'
@@ -28,7 +30,6 @@ async function act(entity: Entity, name: string, args: Values, context: CommandC
   const { ids: _ids, id: _id, ...said } = args
   const saved = await saveFirst(entity, name, target.ids, context)
   if (saved?.isDone) return { status: 'ok', data: saved.row }
-  // Drafts of several rows are saved before the action closes them.
   const several = target.ids.length > 1 ? await saveDrafts(entity.name, target) : []
   if (several.some(({ ok }) => !ok)) return resultOf(several)
   const now = new Map(several.map(({ id, data }) => [id, data as Row]))
@@ -86,17 +87,22 @@ function commandOfAction(entity: Entity, name: string, action: Action): Command 
   }
 }
 
-async function begin(source: Entity, beginning: Beginning, args: Values, context: CommandContext): Promise<Result> {
+async function createRowsFrom(
+  source: Entity,
+  createFrom: CreateFrom,
+  args: Values,
+  context: CommandContext,
+): Promise<Result> {
   const [id] = storedIds(targetOf(source.name, context, args))
-  const target = entityNamed(beginning.entity)
+  const target = entityNamed(createFrom.entity)
   if (id === undefined || !target) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
   if (opensAsDocument(target)) {
-    const path = `/${target.name}/new?${beginning.by}=${id}`
+    const path = `/${target.name}/new?${createFrom.by}=${id}`
     navigate(path)
     return { status: 'ok', data: { path } }
   }
   try {
-    const rows = await prepareRecords(target.name, { [beginning.by]: id })
+    const rows = await prepareRecords(target.name, { [createFrom.by]: id })
     const ids = rows.map(row => addDraft(target.name, row))
     navigate(`/${target.name}`)
     return { status: 'ok', data: { path: `/${target.name}`, ids, rows } }
@@ -105,7 +111,7 @@ async function begin(source: Entity, beginning: Beginning, args: Values, context
   }
 }
 
-function commandOfBeginning(entity: Entity, name: string, beginning: Beginning): Command {
+function commandOfCreateFrom(entity: Entity, name: string, createFrom: CreateFrom): Command {
   return {
     id: `${entity.name}.${name}`,
     title: 'command.begin',
@@ -113,18 +119,20 @@ function commandOfBeginning(entity: Entity, name: string, beginning: Beginning):
     aliases: [`${entity.name}.${name}`],
     group: entity.name,
     entity: entity.name,
-    permission: { menu: beginning.entity, button: 'add' },
+    permission: { menu: createFrom.entity, button: 'add' },
     risk: 'read',
     rank: 6,
-    keys: (beginning.keys ?? []).map(seq => ({ seq, when: { page: entity.name } })),
-    rows: { entity, one: true, from: beginning.from },
-    run: (args, context) => begin(entity, beginning, args, context),
+    keys: (createFrom.keys ?? []).map(seq => ({ seq, when: { page: entity.name } })),
+    rows: { entity, one: true, from: createFrom.from },
+    run: (args, context) => createRowsFrom(entity, createFrom, args, context),
   }
 }
 
 export function declaredCommands(entity: Entity): readonly Command[] {
   return [
     ...Object.entries(entity.actions).map(([name, action]) => commandOfAction(entity, name, action)),
-    ...Object.entries(entity.begins ?? {}).map(([name, beginning]) => commandOfBeginning(entity, name, beginning)),
+    ...Object.entries(entity.createsFrom ?? {}).map(([name, createFrom]) =>
+      commandOfCreateFrom(entity, name, createFrom),
+    ),
   ]
 }

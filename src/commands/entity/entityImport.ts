@@ -1,4 +1,4 @@
-/** Import of a list from a file, by dialog or script. */
+/** Import of a list by dialog or script. */
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { ImportCounts } from '#contract/schema/transfer.ts'
@@ -8,20 +8,22 @@ import { type CommandContext, done, type Result } from '../core/command.ts'
 import { offerDownload } from '../core/downloads.ts'
 import { askImport } from '../gate/prompts.ts'
 
-/** File of a script: Blob, or CSV text. */
 function fileIn({ file, text }: Values): Blob | null {
   if (file instanceof Blob) return file
   return typeof text === 'string' ? new Blob([text]) : null
 }
 
-/** Imports a file and shows the new rows. @throws CallError with the report when a row is invalid */
+/**
+ * Imports a file and shows the new rows.
+ * @throws CallError with the report when a row is invalid
+ */
 export async function importFile(entity: Entity, file: Blob): Promise<ImportCounts> {
   const counts = await importRecords(entity.name, file)
   await refreshRows(entity.name)
   return counts
 }
 
-/** Opens the dialog, or imports a script's file; `preview` is a dry run. */
+/** Opens the dialog, or imports a script's file. `preview` is a dry run. */
 export async function importRows(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
   const file = fileIn(args)
   if (file)

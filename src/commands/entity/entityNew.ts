@@ -3,9 +3,11 @@ import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { initial } from '#contract/schema/validate.ts'
 import { clock } from '../../data/clock.ts'
-import { addDraft, historyKey } from '../../data/drafts/drafts.ts'
-import { loadRecord, type RowId } from '../../data/records/records.ts'
-import { navigate } from '../../data/session/tabs.ts'
+import { historyKey } from '../../data/drafts/draftHistory.ts'
+import { addDraft } from '../../data/drafts/drafts.ts'
+import { navigate } from '../../data/location.ts'
+import { loadRecord } from '../../data/records/records.ts'
+import type { RowId } from '../../data/records/row.ts'
 import { type CommandContext, done, type Result } from '../core/command.ts'
 import { storedIds, targetOf } from '../core/target.ts'
 import { opensAsDocument } from './entitySave.ts'
@@ -13,7 +15,7 @@ import { opensAsDocument } from './entitySave.ts'
 export const given = (args: Values) =>
   typeof args.values === 'object' && args.values !== null ? (args.values as Values) : {}
 
-/** Checks for values that fit a URL: no lines, labels or blanks. */
+/** Values that fit a URL: no lines, labels or blanks. */
 const fitsAddress = (values: Values) =>
   Object.entries(values).every(([name, value]) => !name.includes('$') && typeof value !== 'object')
 
@@ -52,7 +54,7 @@ const companions = new Set(['id', 'rowVersion', 'createdAt', 'createdBy', 'updat
 function copied(entity: Entity, row: Values): Record<string, unknown> {
   const kept = Object.entries(row).filter(([name]) => {
     const field = entity.fields[name.split('$')[0] ?? name]
-    return !companions.has(name) && !field?.byServer && !field?.unique && !field?.derived
+    return !companions.has(name) && !field?.serverManaged && !field?.unique && !field?.derived
   })
   const values: Record<string, unknown> = Object.fromEntries(kept)
   for (const [name, line] of Object.entries(entity.lines)) {

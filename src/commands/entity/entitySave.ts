@@ -1,10 +1,13 @@
-/** Saving of rows: given by a script, the open document, or the list's drafts. */
+/** Saving: rows of a script, the open document, or the list's drafts. */
 import { type Entity, isEditable, isRemovable, postsOnSave } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
-import { CallError } from '../../data/api/api.ts'
-import { type Draft, draftsOf, isContested, saveDraft, saveDrafts } from '../../data/drafts/drafts.ts'
-import { type Row, type RowId, type RowOutcome, saveRecord, saveRecords } from '../../data/records/records.ts'
-import { navigate } from '../../data/session/tabs.ts'
+import { CallError } from '../../data/api/transport.ts'
+import { type Draft, isContested } from '../../data/drafts/draft.ts'
+import { saveDraft, saveDrafts } from '../../data/drafts/draftSaving.ts'
+import { draftsOf } from '../../data/drafts/draftStore.ts'
+import { navigate } from '../../data/location.ts'
+import { saveRecord, saveRecords } from '../../data/records/records.ts'
+import type { Row, RowId, RowOutcome } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { type CommandContext, done, type Invocation, type Question, type Result } from '../core/command.ts'
 import { showSaved } from '../core/listWindows.ts'
@@ -55,21 +58,19 @@ function before(entity: Entity, drafts: readonly Draft[], rows: readonly Row[]):
   return values.every(value => value !== null) ? values : null
 }
 
-/** Undo of a save: old values or removal; none for mixtures or postings. */
+/** Undo of a save; none for mixtures or postings. */
 function undoOf(entity: Entity, drafts: readonly Draft[], outcomes: readonly RowOutcome[]): { undo?: Invocation } {
   const rows = outcomes.filter(({ ok }) => ok).map(({ data }) => data as Row)
   const saved = drafts.filter((_, index) => outcomes[index]?.ok)
   if (rows.length === 0 || rows.some(row => !isEditable(entity, row))) return {}
-  const isRemoved = entity.only.includes('remove') && rows.every(row => isRemovable(entity, row))
+  const isRemoved = entity.operations.includes('remove') && rows.every(row => isRemovable(entity, row))
   if (saved.every(({ base }) => base === null) && isRemoved)
     return { undo: { id: `${entity.name}.delete`, args: { ids: rows.map(({ id }) => id) } } }
   const old = before(entity, saved, rows)
   return old ? { undo: { id: `${entity.name}.save`, args: { rows: old } } } : {}
 }
 
-/** Offers after a partial save: filter, go to error, retry. */
 const afterFailing = ['list.faultyOnly', 'grid.nextFault', 'list.retryFailed'].map(id => ({ id }))
-/** Offers after a concurrent save: go to the conflicts. */
 const afterConflict = ['grid.nextFault', 'list.conflictsOnly'].map(id => ({ id }))
 
 async function saveList(entity: Entity, args: Values, { signal }: CommandContext): Promise<Result> {
@@ -105,7 +106,6 @@ export function draftsMeant(entity: Entity, args: Values): readonly Draft[] {
 export const givenRows = (args: Values): readonly Values[] | undefined =>
   args.row ? [args.row as Values] : (args.rows as readonly Values[] | undefined)
 
-/** Confirmation before a save that posts; undefined when none does. */
 export function postingQuestion(entity: Entity, args: Values): Question | undefined {
   const count = postsOnSave(entity) ? (givenRows(args) ?? draftsMeant(entity, args)).length : 0
   return count > 0 ? { question: 'confirm.posts', values: { count } } : undefined

@@ -1,4 +1,4 @@
-/** Moves a menu entry among its siblings; only changed sort numbers are saved. */
+/** Menu order: saves only changed sort numbers. */
 import { menu } from '#contract/system/menu.ts'
 import { saveRecords } from '../../data/records/records.ts'
 import { loadMenu, loadWholeMenu, type MenuNode, wholeMenuAtom } from '../../data/session/permittedMenu.ts'

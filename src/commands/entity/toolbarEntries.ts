@@ -1,15 +1,7 @@
 /** Toolbar of an entity: its commands in order. */
-
 import { type Entity, hasRecord } from '#contract/schema/entity.ts'
+import type { ToolbarEntry } from '../core/command.ts'
 import { commands, findCommand, isPermitted } from '../core/registry.ts'
-
-export interface ToolbarEntry {
-  readonly command: string
-  /** Message key; the command's title by default. */
-  readonly label?: string
-  readonly icon?: string
-  readonly look?: 'primary' | 'danger'
-}
 
 /** Icons of verbs common to declared actions; others have none. */
 const icons: Readonly<Record<string, string>> = {
@@ -32,7 +24,7 @@ export interface ToolbarPlace {
   readonly next: readonly string[]
 }
 
-/** Permitted entity commands in order; irreversible ones last unless the only follow-up. */
+/** Permitted commands in order; irreversible ones last unless the only follow-up. */
 export function toolbarEntries(
   entity: Entity,
   { isRecord, isReadOnly, isDirty, isKept, next }: ToolbarPlace,
@@ -56,7 +48,7 @@ export function toolbarEntries(
       ...(look ? { look } : {}),
     }
   }
-  const declaredNames = [...Object.keys(entity.actions), ...Object.keys(entity.begins ?? {})]
+  const declaredNames = [...Object.keys(entity.actions), ...Object.keys(entity.createsFrom ?? {})]
   const first = next.filter(key => declaredNames.includes(key))
   const inOrder = [...first, ...declaredNames.filter(key => !first.includes(key))]
   const isBehind = (key: string) => isDestructive(key) && key !== main

@@ -1,6 +1,6 @@
-/** Reasons why a command is unavailable, for the gate and greyed buttons. */
+/** Reasons why a command is unavailable. */
 import type { Values } from '#contract/schema/field.ts'
-import { sessionAtom } from '../../data/session/session.ts'
+import { sessionAtom } from '../../data/api/credentials.ts'
 import { store } from '../../data/store.ts'
 import type { Command, Denial, Result, Surface } from '../core/command.ts'
 import { contextAtom, keysOfContext } from '../core/context.ts'
@@ -20,7 +20,6 @@ export function lacksRows({ rows }: Command, args: Values): boolean {
   return rows !== undefined && targetOf(rows.entity.name, store.get(contextAtom), args).ids.length === 0
 }
 
-/** Returns the denial, arguments aside; null when available. */
 export function refusalOf(command: Command, args: Values, surface: Surface): Denied | null {
   if (command.permission !== 'public' && !store.get(sessionAtom)) return denied('signed-out')
   if (!isPermitted(command)) return denied('permission')
@@ -33,7 +32,6 @@ export function refusalOf(command: Command, args: Values, surface: Surface): Den
   return reason === undefined ? null : denied('when', reason)
 }
 
-/** Returns true when a key of the command would be denied here. */
 export function isRefusedHere(command: Command): boolean {
   const context = store.get(contextAtom)
   const against = command.rows && reasonAgainstRows(command.rows, context, {})

@@ -1,4 +1,4 @@
-/** Arguments of a command: validated by declaration, prompted for when missing. */
+/** Arguments of a command: validated, prompted for when missing. */
 import type { Faults } from '#contract/schema/answer.ts'
 import type { Fields, Kind, Values } from '#contract/schema/field.ts'
 import { validateParameters } from '#contract/schema/validate.ts'
@@ -22,7 +22,7 @@ export function validateArguments(command: Command, args: Values): Faults {
   return faults
 }
 
-/** Number of affected rows: given ids, else the open record, else the selection. */
+/** Affected rows: given ids, else the open record, else the selection. */
 export function targetRowCount(args: Values): number {
   const { selection, record } = store.get(contextAtom)
   if (Array.isArray(args.ids)) return args.ids.length
@@ -42,7 +42,7 @@ export function questionOf(
   return { question, values: { title: commandTitle(command), count }, facts }
 }
 
-/** Kinds prompted for one at a time in the palette; others need a form. */
+/** Kinds the palette prompts for; others need a form. */
 const onOneLine: ReadonlySet<Kind> = new Set<Kind>([
   ...(['text', 'integer', 'bigint', 'quantity', 'money', 'rate', 'decimal'] as const),
   ...(['date', 'instant', 'flag', 'enumeration', 'reference', 'secret'] as const),
@@ -52,11 +52,10 @@ const fitsPalette = (fields: Fields) => Object.values(fields).every(({ kind }) =
 
 export interface CollectedArguments {
   readonly args: Values
-  /** Confirmation by the button of the argument form. */
   readonly isConfirmed: boolean
 }
 
-/** Returns the completed arguments, or the result that replaces the run. */
+/** Completed arguments, or the result that replaces the run. */
 export async function collectArguments(
   command: Command,
   args: Values,

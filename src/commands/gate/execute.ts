@@ -1,17 +1,17 @@
-/** Command gate: keys, buttons, palette, links and scripts all execute here. */
+/** Command gate: every surface executes here. */
 import type { Values } from '#contract/schema/field.ts'
-import { CallError } from '../../data/api/api.ts'
-import { text } from '../../data/api/messages.ts'
 import { isPartMissing } from '../../data/api/parts.ts'
+import { CallError } from '../../data/api/transport.ts'
 import { reportError } from '../../data/errors.ts'
+import { text } from '../../data/language.ts'
 import { store } from '../../data/store.ts'
+import { uuid } from '../../data/uuid.ts'
 import type { Command, CommandContext, Confirming, Foresight, Result, Surface } from '../core/command.ts'
 import { contextAtom } from '../core/context.ts'
 import { findCommand, handlerOf } from '../core/registry.ts'
 import { observe } from '../recorder/recording.ts'
 import { denied, lacksRows, refusalOf } from './availability.ts'
 import { collectArguments, questionOf, targetRowCount } from './collectArguments.ts'
-import { isConfirmedBy, tokenFor } from './confirmation.ts'
 import { withOperationTicket } from './operationPassword.ts'
 import { askConfirmation } from './prompts.ts'
 import { record } from './resultLog.ts'
@@ -21,7 +21,7 @@ export interface ExecuteOptions {
   readonly surface?: Surface
   readonly confirm?: Confirming | undefined
   readonly signal?: AbortSignal
-  /** Timeout in ms. Resolves to `cancelled`; a request already sent may still take effect. */
+  /** Timeout in ms. A request already sent may still take effect. */
   readonly timeoutMs?: number
 }
 
@@ -134,7 +134,6 @@ async function pass(command: Command, args: Values, options: ExecuteOptions, sig
   return withOperationTicket(() => perform(command, given.args, options, signal), unlocking, signal)
 }
 
-/** Runs with a timeout; a result after the timeout goes to `late`. */
 async function inTime(
   run: (signal: AbortSignal | undefined) => Promise<Result>,
   { signal, timeoutMs }: ExecuteOptions,
@@ -163,4 +162,28 @@ export async function execute(id: string, args: Values = {}, options: ExecuteOpt
   const late = (result: Result) =>
     void (result.status === 'ok' || result.status === 'partial' ? remember(result) : null)
   return remember(await inTime(run, options, late))
+}
+
+// Confirmation tokens for scripts, which repeat the call with one.
+
+const lifetime = 5 * 60_000
+
+const tokens = new Map<string, { readonly what: string; readonly until: number }>()
+
+const described = (id: string, args: Values) => JSON.stringify([id, args])
+
+/** Single-use token of this call, valid for 5 minutes. */
+function tokenFor(id: string, args: Values): string {
+  const now = Date.now()
+  for (const [token, { until }] of tokens) if (until < now) tokens.delete(token)
+  const token = uuid()
+  tokens.set(token, { what: described(id, args), until: now + lifetime })
+  return token
+}
+
+/** Checks the token; consumes it in any case. */
+function isConfirmedBy(token: string, id: string, args: Values): boolean {
+  const known = tokens.get(token)
+  tokens.delete(token)
+  return known !== undefined && known.until >= Date.now() && known.what === described(id, args)
 }

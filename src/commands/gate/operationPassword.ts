@@ -1,12 +1,14 @@
 /** Operation password: prompt for it, then retry the command. */
-import type { Faults } from '#contract/schema/answer.ts'
-import { refusals } from '#contract/schema/answer.ts'
-import { CallError } from '../../data/api/api.ts'
+import { type Faults, refusals } from '#contract/schema/answer.ts'
 import { giveOperationPassword } from '../../data/api/operationPassword.ts'
+import { CallError } from '../../data/api/transport.ts'
 import type { Command, Result } from '../core/command.ts'
 import { askArguments } from './prompts.ts'
 
-/** Prompts until the password is accepted; false on cancel. @throws CallError for any other refusal */
+/**
+ * Prompts until accepted; false on cancel.
+ * @throws CallError for any other refusal
+ */
 async function unlock(command: Command, signal: AbortSignal): Promise<boolean> {
   let faults: Faults = {}
   for (;;) {
@@ -25,7 +27,7 @@ async function unlock(command: Command, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Retries once with a ticket when one was required. `command` titles the dialog. */
+/** Retries once with a ticket. `command` titles the dialog. */
 export async function withOperationTicket(
   run: () => Promise<Result>,
   command: Command | undefined,

@@ -1,4 +1,4 @@
-/** Prompts of commands as state; the shell displays and answers them. */
+/** Prompts of commands as state, displayed by the shell. */
 import { atom, type PrimitiveAtom } from 'jotai'
 import type { Faults } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
@@ -15,7 +15,6 @@ export interface ConfirmationRequest extends Question {
 export interface ArgumentRequest {
   readonly by: 'palette' | 'dialog'
   readonly command: Command
-  /** Rows prompted for first, returned as `ids`. */
   readonly rows?: RowsNeeded | undefined
   readonly fields: Fields
   readonly values: Values
@@ -41,7 +40,6 @@ export const paletteRequestAtom = atom<PaletteRequest | null>(null)
 /** Command whose failure the palette shows in place, keeping its prompts open. */
 export const saidInPlaceAtom = atom<string | null>(null)
 
-/** Prompt slot of one kind: one open question, answered once. */
 export function questions<Q, A>(shown: PrimitiveAtom<Q | null>, refusal: A) {
   let answer: ((given: A) => void) | null = null
   const close = (given: A) => {

@@ -1,17 +1,19 @@
-/** Results of commands: logged for scripts and notified to the user. */
+/** Results of commands: logged, and notified to the user. */
 import { atom } from 'jotai'
 import type { Faults } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { wordsOfRefusal } from '../../data/api/localizedMessage.ts'
-import { text } from '../../data/api/messages.ts'
+import { draftsOf } from '../../data/drafts/draftStore.ts'
+import { text } from '../../data/language.ts'
 import { notify, type Subject, withdraw } from '../../data/notifications.ts'
-import type { RowOutcome } from '../../data/records/records.ts'
+import type { RowId, RowOutcome } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import type { Command, Invocation, Result, Surface } from '../core/command.ts'
+import { contextAtom } from '../core/context.ts'
 import { recordUse } from '../core/recents.ts'
+import { targetOf } from '../core/target.ts'
 import { commandTitle } from '../core/titles.ts'
 import { saidInPlaceAtom } from './prompts.ts'
-import { failedIn, settledBy } from './resultSubjects.ts'
 
 export interface PastResult {
   readonly id: string
@@ -25,7 +27,6 @@ const kept = 50
 
 const said = new WeakSet<Result>()
 
-/** Past results, newest first. */
 export const lastResultsAtom = atom<readonly PastResult[]>([])
 
 export interface UndoOffer extends Invocation {
@@ -128,11 +129,48 @@ export function record(id: string, surface: Surface, args: Values, result: Resul
   if (!said.has(result)) rememberUndo(result, command)
   const settled = settledBy(command, args, result)
   if (settled) withdraw(settled)
-  // Built-ins forward to page commands, whose results were notified already.
+  // Forwarded page commands were notified already.
   if (command && surface !== 'script' && !said.has(result)) {
     say(command, args, result)
     if (result.status === 'ok' || result.status === 'partial') recordUse(id)
   }
   said.add(result)
   return result
+}
+
+// Subjects of results: success withdraws earlier failures of its records.
+
+const entityOf = ({ rows, entity }: Command) => rows?.entity.name ?? entity
+
+const rowsOf = (result: Result): readonly RowOutcome[] => ('rows' in result ? (result.rows ?? []) : [])
+
+/** Target records; the open record for commands without rows. */
+function targetsOf(command: Command, entity: string, args: Values): readonly RowId[] {
+  const context = store.get(contextAtom)
+  if (command.rows) return targetOf(entity, context, args).ids
+  return context.record?.entity === entity ? [context.record.id] : []
+}
+
+/** Drafts with errors: cause of a failed save without rows. */
+const faultyIn = (entity: string): readonly RowId[] =>
+  [...store.get(draftsOf(entity)).values()].filter(({ state }) => state !== 'dirty').map(({ id }) => id)
+
+function failedIn(command: Command, args: Values, result: Result): Subject {
+  const entity = entityOf(command)
+  if (entity === undefined) return { command: command.id }
+  const refused = rowsOf(result).filter(({ ok }) => !ok)
+  const targets = refused.length > 0 ? refused.map(({ id }) => id) : targetsOf(command, entity, args)
+  return { command: command.id, entity, ids: targets.length > 0 || command.rows ? targets : faultyIn(entity) }
+}
+
+function settledBy(command: Command | undefined, args: Values, result: Result): Subject | undefined {
+  if (!command || (result.status !== 'ok' && result.status !== 'partial')) return undefined
+  const entity = entityOf(command)
+  const isWhole = result.status === 'ok'
+  // Read commands settle only their own failures, not the rows'.
+  if (entity === undefined || command.risk === 'read') return isWhole ? { command: command.id } : undefined
+  const rows = rowsOf(result)
+  const done = rows.filter(({ ok }) => ok).map(({ id }) => id)
+  const targets = rows.length === 0 ? targetsOf(command, entity, args) : []
+  return { ...(isWhole ? { command: command.id } : {}), entity, ids: [...done, ...targets] }
 }

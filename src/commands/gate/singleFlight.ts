@@ -34,9 +34,8 @@ const runsAlone = ({ risk, single }: Command) => risk !== 'read' || single !== u
 const doubleClick = 500
 
 /**
- * Serializes calls of one command. Users: a repeat is dropped, silently within a double click, else with a notice
- * because input may have changed. Scripts: a repeat waits, since each save counts. `replace` cancels the previous
- * call.
+ * Serializes calls of one command. Users: a repeat is dropped, silently within a double click. Scripts: a repeat waits,
+ * since each save counts. `replace` cancels the previous call.
  */
 export async function inFlight(
   command: Command,

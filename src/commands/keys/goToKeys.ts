@@ -1,4 +1,4 @@
-/** Second key of `g …` and `Alt+G …` per page, from English names. */
+/** Second key of `g …` per page, from English names. */
 export const leaders: Readonly<Record<string, string>> = {
   index: 'h',
   brand: 'b',
@@ -64,7 +64,7 @@ export const leaders: Readonly<Record<string, string>> = {
   setting: '0',
 }
 
-/** Pages without a letter: more pages than letters; reachable by the palette. */
+/** More pages than letters: these are reachable by the palette. */
 export const withoutGoToKey: readonly string[] = [
   'producttechflow',
   'version',

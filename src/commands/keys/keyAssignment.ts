@@ -1,4 +1,4 @@
-/** Assignment of a key: objections, and changes of the conflicting commands. Pure. */
+/** Assignment of a key: objections, and changes of others. Pure. */
 import type { Command } from '../core/command.ts'
 import { isSameKey, type KeyChange, withChange } from './keyChanges.ts'
 import { type Conflict, conflictsWith, keepersOfBound } from './keyConflicts.ts'
@@ -19,7 +19,6 @@ export interface Objections {
   readonly keepers: readonly Keeper[]
   /** Plain character: inactive while typing, or disabled altogether. */
   readonly single: 'no' | 'on' | 'off'
-  /** Unsatisfiable conditions. */
   readonly isNever: boolean
   readonly isSame: boolean
 }
@@ -35,7 +34,7 @@ export function boundsAfter(command: Command, change: KeyChange, { decided, os }
 
 const placeOf = ({ second }: Conflict) => `${second.command} ${second.strokes.join(' ')}`
 
-/** Returns objections; keys released by conflicting commands do not count. */
+/** Objections; keys released by conflicting commands do not count. */
 export function objectionsTo(command: Command, change: KeyChange, around: KeySurroundings): Objections {
   const { decided, os, commands, isInstalled } = around
   const bounds = boundsAfter(command, change, around)
@@ -56,7 +55,6 @@ export function objectionsTo(command: Command, change: KeyChange, around: KeySur
   }
 }
 
-/** Returns the only command that could take over the replaced key. */
 export function swappedWith(
   change: KeyChange,
   conflicts: readonly Conflict[],

@@ -1,7 +1,7 @@
 /** Effective keys of a command per machine and user. */
 import { type Atom, atom } from 'jotai'
+import { sessionAtom } from '../../data/api/credentials.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
-import { sessionAtom } from '../../data/session/session.ts'
 import { readingAloudAtom } from '../../data/settings/readingAloud.ts'
 import { userSettingAtom } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'
@@ -20,7 +20,6 @@ export const KEPT_AS = 'keys'
 
 const os: Os = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform) ? 'mac' : 'other'
 
-/** Returns the keyboard's operating system; constant while the page is open. */
 export function currentOs(): Os {
   return os
 }
@@ -48,7 +47,6 @@ export function ownKeysOf(command: Command): readonly KeyBinding[] {
   return hasSingle ? reachable : reachable.filter(key => !isSingleKey(command, key, os))
 }
 
-/** Keys the user has not reassigned to another command. */
 function runningKeysOf(command: Command): readonly KeyBinding[] {
   const keys = ownKeysOf(command)
   if (store.get(userKeysAtom).changes.length === 0) return keys
@@ -59,7 +57,7 @@ function runningKeysOf(command: Command): readonly KeyBinding[] {
   return keys.filter(key => key.native || !isLost(boundKey(command, key, currentOs())))
 }
 
-/** Keys of the command or its built-in, without those reassigned on the open page. */
+/** Keys in force on the open page. */
 export function keysOf(command: Command): readonly KeyBinding[] {
   const general = command.via === undefined ? undefined : findCommand(command.via)
   const keys = runningKeysOf(command)
@@ -69,7 +67,7 @@ export function keysOf(command: Command): readonly KeyBinding[] {
 export const countsIn = (command: Command, key: KeyBinding, context: ContextKeys): boolean =>
   matches(boundKey(command, key, currentOs()).when, context)
 
-/** Bindings of permitted commands; recomputed only when commands, grants, user or keys change. */
+/** Bindings of permitted commands, recomputed only when these change. */
 export const bindingsAtom = atom<readonly Bound[]>(get => {
   get(registryVersionAtom)
   get(grantsAtom)
@@ -85,7 +83,6 @@ export const bindingsAtom = atom<readonly Bound[]>(get => {
 
 const givenAtom = atom(get => get(bindingsAtom).filter(({ own }) => own))
 
-/** Bumps the registry version when key settings change; returns the disposer. */
 export function followUserKeys(): () => void {
   const tell = () => store.set(registryVersionAtom, version => version + 1)
   const ends = [userKeysAtom, readingAloudAtom, installedAtom].map(of => store.sub(of, tell))

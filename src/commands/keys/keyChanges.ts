@@ -12,7 +12,6 @@ export interface KeyChange {
   readonly when?: When
 }
 
-/** Compares two sequences regardless of spelling. */
 export const isSameKey = (a: string, b: string, os: Os) => sequenceOf(a, os).join(' ') === sequenceOf(b, os).join(' ')
 
 /** Inherits condition and typing behaviour of the replaced key. */
@@ -41,12 +40,12 @@ function changed(keys: readonly KeyBinding[], { seq, was, when }: KeyChange, os:
   return [...models.flatMap(model => inPlaceOf(model, { seq, when, os })), ...left]
 }
 
-/** Applies changes to a command's keys; the latest comes first, for display. */
+/** Applies changes to a command's keys; the latest comes first. */
 export function changedKeys(keys: readonly KeyBinding[], changes: readonly KeyChange[], os: Os): readonly KeyBinding[] {
   return changes.reduce((before, change) => changed(before, change, os), keys)
 }
 
-/** Adds a change and drops superseded ones, so that they do not accumulate. */
+/** Adds a change and drops superseded ones. */
 export function withChange(changes: readonly KeyChange[], change: KeyChange, os: Os): readonly KeyChange[] {
   const { command, seq, was, when } = change
   if (was === undefined && seq === null) return [...changes.filter(before => before.command !== command), change]

@@ -1,4 +1,4 @@
-/** Bulk key changes from a file or preset: clashes with other commands. Pure. */
+/** Bulk key changes: clashes with other commands. Pure. */
 import type { Command } from '../core/command.ts'
 import { isSameKey, type KeyChange } from './keyChanges.ts'
 import { type Conflict, conflictsWith } from './keyConflicts.ts'
@@ -27,7 +27,7 @@ function isMeant({ first, second }: Conflict, changes: readonly KeyChange[], os:
   )
 }
 
-/** Drops clashing changes; the first of two wins. `commands` have default keys; unknown ones never clash. */
+/** Drops clashing changes; the first of two wins. `commands` have default keys. */
 export function withoutClashes(
   keys: UserKeys,
   commands: readonly Command[],
@@ -37,7 +37,7 @@ export function withoutClashes(
   const bounds = new Map(commands.map(command => [command.id, boundsOf(command, keys, os)]))
   const leftOut: DroppedBinding[] = []
   let changes = keys.changes
-  // Fixed point: an omitted change restores a default, which may clash with earlier changes.
+  // Fixed point: an omitted change restores a default, which may clash.
   for (let before = -1; before !== changes.length; ) {
     before = changes.length
     for (const change of changes.toReversed()) {

@@ -1,4 +1,4 @@
-/** Conflicts of keys: among each other, with browser or system, or unreachable. Pure. */
+/** Conflicts of keys: with each other, browser or system. Pure. */
 import type { Command, KeyBinding } from '../core/command.ts'
 import { clash, names, overlaps, together } from '../core/when.ts'
 import { type Bound, boundKey, boundKeys, needsWindow, pressedKeys } from './keyResolution.ts'
@@ -24,7 +24,7 @@ export function conflictsWith(bindings: readonly Bound[], others: readonly Bound
   return bindings.flatMap(first => others.flatMap(second => conflictOf(first, second)))
 }
 
-/** Other owners of the binding's strokes, in the windows where it is active. */
+/** Other owners of the strokes, in windows where the binding is active. */
 export function keepersOfBound(bound: Bound, os: Os, isInstalled = needsWindow(bound)): readonly Keeper[] {
   return [...new Set(bound.strokes.flatMap(stroke => keepersOf(stroke, os, isInstalled)))]
 }

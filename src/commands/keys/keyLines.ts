@@ -1,4 +1,4 @@
-/** Rows of the key sheet: keys, their state, and search by name or key. */
+/** Key sheet rows: keys, their state, and search. */
 import { locales } from '#contract/messages/locales.ts'
 import type { Command, KeyBinding } from '../core/command.ts'
 import { commandTitle, titleIn } from '../core/titles.ts'
@@ -17,12 +17,12 @@ import { defaultKeys, isSingleKey, keysFor } from './userKeys.ts'
 /** Key of a row, with its deviation from the default. */
 export interface LineKey {
   readonly seq: string
-  /** States: default, preset, user-defined, shared, removed, disabled with all plain characters, or reassigned. */
+  /** `gone` is removed; `off` goes with all plain characters. */
   readonly state: 'default' | 'preset' | 'own' | 'shared' | 'gone' | 'off' | 'taken'
   readonly by?: string
   /** Prior owner, e.g. browser or system. */
   readonly keeper?: Keeper
-  /** Inactive in the current context, e.g. because a character starts cell entry. */
+  /** Inactive here, e.g. because a character starts cell entry. */
   readonly isElsewhere?: true
 }
 
@@ -45,7 +45,7 @@ const isKeyed = ({ surfaces }: Command) =>
   surfaces === undefined || surfaces.some(each => each === 'shortcut' || each === 'palette')
 
 /**
- * Builds rows; `commands` have effective keys, `all` their defaults.
+ * `commands` have effective keys, `all` their defaults.
  * @param refused denial of the command here, keys aside
  */
 export function keyLines(
@@ -93,7 +93,6 @@ export function keyLines(
   })
 }
 
-/** Groups rows by heading: active here first, then in command order. */
 export function linesByGroup(lines: readonly KeyLine[]): ReadonlyMap<string, readonly KeyLine[]> {
   const groups = Map.groupBy(lines, line => (line.isHere ? 'keys.here' : line.command.group))
   const here = groups.get('keys.here')
@@ -141,7 +140,7 @@ export interface Naming {
   nameOf(seq: string): string
 }
 
-/** Filters rows. Empty query: rows with keys. A name also finds keyless commands. */
+/** Filters rows. A name also finds keyless commands. */
 export function foundLines(
   lines: readonly KeyLine[],
   { text, strokes }: KeyQuery,

@@ -1,7 +1,6 @@
-/** Recording of pressed keys for a field, before they run commands. */
+/** Recording of pressed keys, before they run commands. */
 import { mostStrokes, patience } from './keyStroke.ts'
 
-/** Handles a keydown; false passes it on. */
 export type Recorder = (event: KeyboardEvent) => boolean
 
 let recorder: Recorder | null = null

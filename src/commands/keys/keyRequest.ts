@@ -13,5 +13,4 @@ export const keyRequestAtom: PrimitiveAtom<KeyRequest | null> = atom<KeyRequest 
 const keysAsked = questions<KeyRequest, readonly KeyChange[] | null>(keyRequestAtom, null)
 
 export const askKey = keysAsked.ask
-/** Returns the chosen changes; null cancels. */
 export const answerKey = keysAsked.close

@@ -1,4 +1,4 @@
-/** Resolution of key events. Pure: event, pending sequence, bindings, context → decision. */
+/** Resolution of key events: event and bindings → decision. Pure. */
 import type { Command, KeyBinding } from '../core/command.ts'
 import { type ContextKeys, matches, names, overlaps, together, type When, type WhenCondition } from '../core/when.ts'
 import { isIgnored, isPrintable, type KeyLike, type Os, sequenceOf, strokesOf } from './keyStroke.ts'
@@ -14,13 +14,11 @@ export interface Bound {
 export type Resolution =
   /** Foreign event; keeps the pending sequence. */
   | { readonly kind: 'ignored' }
-  /** Unbound here. */
   | { readonly kind: 'none' }
   | { readonly kind: 'run'; readonly command: string }
   /** Auto-repeat of a non-repeating command: consumed without a run. */
   | { readonly kind: 'held' }
   | { readonly kind: 'pending'; readonly strokes: readonly string[]; readonly next: readonly Bound[] }
-  /** Aborted sequence. */
   | { readonly kind: 'cancelled' }
 
 /** While typing: requires an explicit focus, or opt-in with a non-character key. */
@@ -29,7 +27,7 @@ function focusRule(command: Command, binding: KeyBinding, first: string): When |
   if (!isPrintable(first)) {
     return isNamed || binding.inText ? undefined : { focus: ['page', 'grid', 'sidebar', 'tabs'] }
   }
-  // Characters start cell entry; only space may be a cell's own key (check box).
+  // Characters start cell entry; only space may be a cell's key.
   if (first.endsWith('space') && isNamed) return { focus: ['page', 'grid', 'sidebar', 'tabs'] }
   // Read-only cells: characters start no entry.
   return [{ focus: ['page', 'sidebar', 'tabs'] }, { focus: 'grid', gridEditable: false }]
@@ -42,12 +40,11 @@ export function conditionOf(command: Command, binding: KeyBinding, first: string
   return together(command.when, binding.when, focusRule(command, binding, first), overlay, auth)
 }
 
-/** Keys of a command that arrive as strokes on this operating system. */
 export function pressedKeys({ keys = [] }: Command, os: Os): readonly KeyBinding[] {
   return keys.filter(binding => !binding.native && (binding.os === undefined || binding.os === os))
 }
 
-/** Checks for keys limited to an app window, where the browser reserves none. */
+/** Keys limited to an app window, where browsers reserve none. */
 export const needsWindow = ({ when }: { readonly when?: When }): boolean => !overlaps(when, { installed: false })
 
 export function boundKey(command: Command, binding: KeyBinding, os: Os): Bound {
@@ -63,13 +60,12 @@ export function boundKeys(commands: readonly Command[], os: Os): readonly Bound[
 const begins = (strokes: readonly string[], sequence: readonly string[]) =>
   sequence.every((stroke, index) => strokes[index] === stroke)
 
-/** Specificity: narrower conditions take precedence. */
 export const narrowness = (bound: Bound) => Math.min(...bound.when.map(condition => Object.keys(condition).length))
 
 /** Precedence: user-defined, then specificity, then last registered. */
 const isBefore = (a: Bound, b: Bound) => (a.own === b.own ? narrowness(a) >= narrowness(b) : a.own)
 
-/** Decides on one keydown. `can` checks for a handler: keys without one go to the browser. */
+/** Decides on a keydown. Keys without handler (`can`) go to the browser. */
 export function resolve(
   event: KeyLike,
   pending: readonly string[],
@@ -88,7 +84,7 @@ export function resolve(
     const whole = fitting.filter(bound => bound.strokes.length === sequence.length)
     const longer = fitting.filter(bound => bound.strokes.length > sequence.length)
     const winner = whole.reduce<Bound | null>((best, bound) => (best && !isBefore(bound, best) ? best : bound), null)
-    // User-defined sequences are awaited even if a default matches the first stroke.
+    // User-defined sequences are awaited despite a matching default.
     if (winner && (winner.own || !longer.some(bound => bound.own)))
       return event.repeat && !winner.repeat ? { kind: 'held' } : { kind: 'run', command: winner.command }
     if (longer.length > 0) return { kind: 'pending', strokes: sequence, next: longer }

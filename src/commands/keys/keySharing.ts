@@ -6,7 +6,7 @@ import { type Bound, narrowness } from './keyResolution.ts'
 
 const written = (conditions: readonly WhenCondition[]) => JSON.stringify(conditions)
 
-/** Implication: `wide` holds wherever `narrow` does, as no condition is added. */
+/** Implication: `wide` holds wherever `narrow` does. */
 export const covers = (wide: When, narrow: readonly WhenCondition[]): boolean =>
   narrow.every(one =>
     [wide].flat().some((each: WhenCondition) => written(together(one, each)) === written(together(one))),
@@ -22,7 +22,7 @@ function isBehind(bound: Bound, other: Bound, own: readonly Bound[]): boolean {
   return mine === theirs ? at(other) > at(bound) : theirs > mine
 }
 
-/** Returns the command that owns this key wherever it is active, or on one page. */
+/** Command that owns this key wherever active, or on one page. */
 export function lostTo(bound: Bound, own: readonly Bound[], page?: string): string | undefined {
   // User-defined keys exist only after sign-in.
   const where = together(bound.when, { auth: 'in' }, page === undefined ? undefined : { page })

@@ -1,4 +1,4 @@
-/** Key event → candidate strokes for any layout. Pure and stateless. */
+/** Key event → candidate strokes for any layout. Pure. */
 
 export interface KeyLike {
   readonly key: string
@@ -56,7 +56,7 @@ const unfinished = new Set(['Process', 'Unidentified'])
 
 const isPunctuation = (key: string) => /^[!-/:-@[-`{-~]$/.test(key)
 
-/** Full-width to ASCII. Not NFKC, which turns ² and ª into digit and letter. */
+/** Full-width to ASCII. NFKC would turn ² into a digit. */
 const narrow = (key: string) =>
   key.replace(/^[！-～]$/, wide => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)).replace(/^\u3000$/, ' ')
 
@@ -66,18 +66,18 @@ const placeOf = (code: string): string | undefined =>
 
 const isSilent = ({ key }: KeyLike) => !key || key === 'Dead'
 
-/** Checks for events of input methods or character composition: never shortcuts. */
+/** Events of input methods: never shortcuts. */
 export function isIgnored(event: KeyLike, os?: Os): boolean {
   // First keydown of a composition has isComposing: false; code 229 reveals it.
   if (event.isComposing || event.keyCode === 229 || unfinished.has(event.key)) return true
-  // Dead keys with Ctrl or Alt are shortcuts (Option+N on a Mac). Chrome's autofill sends neither key nor code.
+  // Dead keys with Ctrl or Alt are shortcuts. Chrome's autofill has no code.
   if (isSilent(event)) return !(isHeld(event) && placeOf(event.code)) || isAltGraph(event, os)
   if (modifierKeys.has(event.key) || isAltGraph(event, os)) return true
   // Windows enters characters by number with Alt and the keypad.
   return event.altKey && /^Numpad\d$/.test(event.code)
 }
 
-// AltGr arrives as Ctrl+Alt on Windows. Macs have only Option, which Firefox reports as both.
+// AltGr is Ctrl+Alt on Windows; Firefox reports Option as both.
 const isAltGraph = (event: KeyLike, os?: Os) => os !== 'mac' && (event.getModifierState?.('AltGraph') ?? false)
 
 const isHeld = ({ ctrlKey, altKey, metaKey }: KeyLike) => ctrlKey || altKey || metaKey
@@ -109,7 +109,7 @@ export function strokesOf(event: KeyLike, os: Os): readonly string[] {
   if (isPunctuation(key)) strokes.push(plain + key)
   // French keyboards need Shift for digits.
   else if (/^\d$/.test(key)) strokes.push(shifted + key, plain + key)
-  // ASCII characters win; only digits, and punctuation with modifiers, also match physically.
+  // ASCII wins; only digits, and punctuation with modifiers, match physically.
   const isByPlace =
     /^\P{ASCII}/u.test(key) || /^Digit/.test(event.code) || (isHeld(event) && punctuationByCode[event.code])
   if (place && isByPlace) strokes.push(shifted + place)
@@ -139,10 +139,9 @@ export function isPrintable(stroke: string): boolean {
   return key.length === 1 || key === 'space'
 }
 
-/** Timeout of a pending sequence in milliseconds. */
+/** Timeout of a pending sequence, in ms. */
 export const patience = 1500
 
-/** Maximum strokes of a sequence. */
 export const mostStrokes = 3
 
 export function isSequence(seq: string): boolean {
@@ -157,7 +156,7 @@ export function isSequence(seq: string): boolean {
 const editing =
   /^(mod|ctrl|alt|shift|\+)*(mod\+[acvxyz]|up|down|left|right|home|end|backspace|delete|enter|tab|escape|pageup|pagedown|insert|space)$/
 
-/** Checks for shortcuts that take no character or editing key from typing. */
+/** Shortcuts that take nothing from typing. */
 export function worksInText(stroke: string): boolean {
   return !isPrintable(stroke) && !editing.test(stroke)
 }

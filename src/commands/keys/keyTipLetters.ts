@@ -1,17 +1,15 @@
 /** Letters of key tips: pure, unique, stable per screen. */
 
 export interface Lettered {
-  /** Own keys after the held one, as strokes: `['n']`, `['1']`, `['g', 'shift+p']`. */
+  /** Own keys after the held one: `['n']`, `['g', 'shift+p']`. */
   readonly own?: readonly string[] | undefined
   /** English words, most specific first: letters are equal in every language. */
   readonly words: readonly string[]
 }
 
 const alphabet = [...'abcdefghijklmnopqrstuvwxyz']
-/** Rare initials first: prefixes of two-letter codes. */
 const rarest = [...'zxqjyvkwughlmfpbdoiarsnect']
 
-/** Number of prefixes needed so that codes suffice for all. */
 function prefixesFor(wanted: number, free: number): number {
   let prefixes = 0
   while (prefixes < free && free - prefixes + prefixes * alphabet.length < wanted) prefixes += 1
@@ -28,7 +26,7 @@ const rounds: readonly ((words: readonly string[]) => readonly string[])[] = [
   () => alphabet,
 ]
 
-/** Assigns prefix-free codes: own keys, else a letter of the words, else two letters. Avoids prefixes in `taken`. */
+/** Assigns prefix-free codes: own keys, else letters of the words. Avoids prefixes in `taken`. */
 export function accessCodes(things: readonly Lettered[], taken: ReadonlySet<string>): readonly (readonly string[])[] {
   const codes = new Map<number, readonly string[]>()
   const used = new Set(taken)
@@ -65,7 +63,6 @@ export function beginsWith(code: readonly string[], pressed: readonly string[]):
 /** Generic verbs: their object makes a better letter. */
 const pale = new Set(['open', 'toggle', 'sheet'])
 
-/** English words of a command id, verb first: `materialstorein.submit` → `submit`, `materialstorein`. */
 export function wordsOf(commandId: string): readonly string[] {
   const parts = commandId.split('.')
   const verb = parts.at(-1) ?? ''

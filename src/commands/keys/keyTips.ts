@@ -1,4 +1,4 @@
-/** Key tips: letters on buttons while Alt is held. The shell assigns the letters. */
+/** Key tips: letters on buttons while Alt is held. */
 import { atom } from 'jotai'
 import { store } from '../../data/store.ts'
 import { currentOs } from './keyBindings.ts'
@@ -13,21 +13,20 @@ export interface AccessCode {
 export interface Access {
   /** Prefix of a longer code. */
   readonly pressed: readonly string[]
-  /** Visible while a key is held, as opposed to by command. */
+  /** Visible while a key is held. */
   readonly isHeld: boolean
 }
 
 export const accessAtom = atom<Access | null>(null)
 export const accessCodesAtom = atom<readonly AccessCode[]>([])
 
-/** Delay in ms before the tips appear: quick presses are shortcuts. */
+/** Delay in ms: quick presses are shortcuts. */
 export const accessDelay = 350
 
 /** Modifier of key tips: on a Mac Option writes characters. */
 export const holderOf = (os: Os) => (os === 'mac' ? 'ctrl' : 'alt')
 
 let timer: ReturnType<typeof setTimeout> | undefined
-/** Keydown time by the event's clock. */
 let heldSince = 0
 
 export function hideAccess(): void {
@@ -36,7 +35,7 @@ export function hideAccess(): void {
   if (store.get(accessAtom)) store.set(accessAtom, null)
 }
 
-/** Shows tips until one is used, for users unable to hold a key. */
+/** Shows tips until one is used, without holding a key. */
 export function showAccess(): void {
   store.set(accessAtom, { pressed: [], isHeld: false })
 }
@@ -51,7 +50,6 @@ function isAlone(event: KeyboardEvent, os: Os): boolean {
   return !others.includes(true) && !event.isComposing && event.keyCode !== 229 && !event.getModifierState('AltGraph')
 }
 
-/** Stroke within the tips, without the held key; undefined when irrelevant. */
 function strokeAmong(event: KeyboardEvent, isHeld: boolean, os: Os): string | undefined {
   if (isIgnored(event)) return undefined
   const held = isHeld ? `${holderOf(os)}+` : ''
@@ -73,7 +71,6 @@ function chosen(event: KeyboardEvent, { pressed, isHeld }: Access, os: Os): bool
   return true
 }
 
-/** Handles a keydown; true when consumed by the tips. */
 export function accessKeyDown(event: KeyboardEvent, os: Os = currentOs()): boolean {
   const shown = store.get(accessAtom)
   if (isHolder(event, os) && isAlone(event, os)) {
@@ -95,12 +92,12 @@ export function accessKeyDown(event: KeyboardEvent, os: Os = currentOs()): boole
   }
   if (chosen(event, shown, os)) return true
   const isEnd = event.key === 'Escape' || (!shown.isHeld && event.key.length === 1)
-  // Shift may start a shortcut; other keys hide the tips and act normally.
+  // Shift may start a shortcut; other keys hide the tips.
   if (!['Shift', 'Meta'].includes(event.key)) hideAccess()
   return isEnd
 }
 
-/** Handles a keyup; true when tips closed, so that the browser opens no menu. */
+/** Handles a keyup; true when tips closed, which suppresses the browser's menu. */
 export function accessKeyUp(event: KeyboardEvent, os: Os = currentOs()): boolean {
   if (isHolding(event, os)) return false
   const wasShown = store.get(accessAtom)?.isHeld ?? false

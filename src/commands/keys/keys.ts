@@ -1,12 +1,11 @@
-/** Only keyboard listener. hotkeys-js delivers the events; keyResolution.ts resolves them. */
+/** Only keyboard listener: hotkeys-js delivers, keyResolution.ts resolves. */
 import hotkeys from 'hotkeys-js'
-import { atom } from 'jotai'
+import { type Atom, atom } from 'jotai'
 import { store } from '../../data/store.ts'
 import { contextAtom, keysOfContext } from '../core/context.ts'
 import { canPerform, findCommand } from '../core/registry.ts'
 import type { ContextKeys } from '../core/when.ts'
 import { execute } from '../gate/execute.ts'
-import { followChord } from './chordField.ts'
 import { bindingsAtom, currentOs } from './keyBindings.ts'
 import { isRecorded } from './keyRecording.ts'
 import { type Bound, resolve } from './keyResolution.ts'
@@ -30,7 +29,7 @@ function isTextField(target: Element): boolean {
   return target instanceof HTMLElement && target.isContentEditable
 }
 
-/** Focus according to the event: a stale context must not turn typing into commands. */
+/** Focus by the event: a stale context must not catch typing. */
 function focusAt(target: EventTarget | null, said: ContextKeys['focus']): ContextKeys['focus'] {
   if (!(target instanceof Element)) return said
   const field = isTextField(target)
@@ -56,7 +55,7 @@ function waitFor(strokes: readonly string[], next: readonly Bound[]) {
   store.set(pendingChordAtom, { strokes, next: continuations })
 }
 
-/** Commands that run after the focused field, which may close its list first. */
+/** Commands after the focused field, which may close its list first. */
 const lastInLine = new Set(['view.back'])
 
 /** Event whose command awaits propagation through the fields. */
@@ -129,5 +128,44 @@ export function startKeys(element: HTMLElement | Document = document): () => voi
     window.removeEventListener('keydown', passedOn)
     window.removeEventListener('blur', left)
     left()
+  }
+}
+
+// Focused field during a chord: read-only, so that no input method composes.
+
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+// Read-only fields have no input method.
+const writable = 'input:read-write, textarea:read-write'
+
+/** Focused plain field; formatted text belongs to its editor. */
+function fieldWithFocus(): Field | null {
+  const active = document.activeElement
+  return active?.matches(writable) ? (active as Field) : null
+}
+
+/** Makes the focused field read-only, which detaches input methods. Returns the disposer. */
+function followChord(pending: Atom<unknown>): () => void {
+  let held: Field | null = null
+  const giveBack = () => {
+    if (held) held.readOnly = false
+    held = null
+  }
+  const follow = () => {
+    const isPending = store.get(pending) !== null
+    if (isPending && held && held === document.activeElement) return
+    giveBack()
+    held = isPending ? fieldWithFocus() : null
+    if (held) held.readOnly = true
+  }
+  const end = store.sub(pending, follow)
+  // Capture phase: blur handlers of the field must see its original state.
+  document.addEventListener('focusout', giveBack, true)
+  document.addEventListener('focusin', follow, true)
+  return () => {
+    end()
+    document.removeEventListener('focusout', giveBack, true)
+    document.removeEventListener('focusin', follow, true)
+    giveBack()
   }
 }

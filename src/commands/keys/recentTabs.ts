@@ -1,12 +1,12 @@
-/** Tabs by recency: held key opens the list, repeats advance, release selects. */
+/** Tabs by recency: held key opens the list, release selects. */
 import { atom } from 'jotai'
-import { navigate, recentTabsAtom } from '../../data/session/tabs.ts'
+import { navigate } from '../../data/location.ts'
+import { recentTabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import type { Command, CommandContext, Result, Surface } from '../core/command.ts'
 
 export interface RecentTabs {
-  /** URLs, active tab first. */
   readonly urls: readonly string[]
   readonly at: number
   /** Selected on key release rather than by Enter. */
@@ -58,7 +58,7 @@ export function recentTabsKeyUp(event: KeyboardEvent): void {
   if (store.get(recentTabsListAtom)?.isHeld && !hasModifier(event)) chooseRecentTab()
 }
 
-/** Window blur with the key held, e.g. by Alt+Tab: no selection. */
+/** Window blur, e.g. by Alt+Tab: no selection. */
 export function recentTabsLeft(): void {
   if (store.get(recentTabsListAtom)?.isHeld) closeRecentTabs()
 }

@@ -1,13 +1,13 @@
-/** Keys reserved by browser, system or input method. Data: section 2.11 of the design. */
+/** Keys reserved by browser, system or input method. */
 import type { Os } from './keyStroke.ts'
 
 /**
- * Owners. `browser` reserves keys in tabs, not in app windows; `otherBrowser` likewise in some browsers; `system` and
- * `inputMethod` precede the browser; `accent` is a dead key; `habit` arrives but surprises users.
+ * Owners. Browsers reserve keys in tabs, not in app windows; `system` and `inputMethod` precede them; `accent` is a
+ * dead key; `habit` arrives but surprises users.
  */
 export type Keeper = 'browser' | 'otherBrowser' | 'system' | 'inputMethod' | 'altGraph' | 'accent' | 'habit'
 
-/** Owners that block a key: it must not be a command's only one. */
+/** Owners that block a key. */
 export const hardKeepers: ReadonlySet<Keeper> = new Set<Keeper>(['browser', 'system', 'inputMethod', 'altGraph'])
 
 const keys = (written: string) => written.split(' ')
@@ -48,7 +48,6 @@ const patterns: Readonly<Record<Os, readonly (readonly [Keeper, RegExp])[]>> = {
   mac: [['system', /^ctrl\+alt\+/]],
 }
 
-/** Returns the owners of a stroke; browsers reserve none in app windows. */
 export function keepersOf(stroke: string, os: Os, isInstalled = false): readonly Keeper[] {
   const named = Object.entries(reservedKeys[os]).flatMap(([keeper, strokes]) =>
     strokes.includes(stroke) ? [keeper as Keeper] : [],

@@ -1,4 +1,4 @@
-/** Key settings of a user: preset, changes, plain characters on or off. Pure. */
+/** Key settings of a user. Pure. */
 import type { Command, KeyBinding } from '../core/command.ts'
 import { domains, overlaps, type When } from '../core/when.ts'
 import { changedKeys, type KeyChange } from './keyChanges.ts'
@@ -10,9 +10,8 @@ import { isPrintable, isSequence, type Os, sequenceOf } from './keyStroke.ts'
 export interface UserKeys {
   readonly version: 1
   readonly preset: Preset
-  /** Plain-character shortcuts outside text input. */
   readonly singleKeys: boolean
-  /** In chronological order. Unknown commands persist: other installations may know them. */
+  /** Chronological. Unknown commands stay: other installations may know them. */
   readonly changes: readonly KeyChange[]
 }
 
@@ -66,14 +65,13 @@ export function defaultKeys({ keys = [] }: Command, os: Os): readonly KeyBinding
   return keys.filter(binding => binding.os === undefined || binding.os === os)
 }
 
-/** Layers of keys: defaults, preset, user changes. */
 export function keysFor(command: Command, { preset, changes }: UserKeys, os: Os): readonly KeyBinding[] {
   const of = (all: readonly KeyChange[]) => all.filter(change => change.command === command.id)
   const before = changedKeys(defaultKeys(command, os), of(presets[preset]), os)
   return changedKeys(before, of(changes), os).map(key => (before.includes(key) ? key : { ...key, own: true }))
 }
 
-/** Checks for plain characters outside cells; speech input may trigger them (WCAG 2.1.4). */
+/** Plain characters outside cells; speech input may trigger them (WCAG 2.1.4). */
 export function isSingleKey(command: Command, binding: KeyBinding, os: Os): boolean {
   const [first = ''] = sequenceOf(binding.seq, os)
   return isPrintable(first) && overlaps(conditionOf(command, binding, first), { focus: ['page', 'sidebar', 'tabs'] })

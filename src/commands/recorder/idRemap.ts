@@ -1,4 +1,4 @@
-/** Id mapping for replays: rows created in a recording get other ids. Pure. */
+/** Id mapping for replays: created rows get other ids. Pure. */
 import { entityNamed } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Field, Values } from '#contract/schema/field.ts'
@@ -14,7 +14,6 @@ const isRow = (value: unknown): value is Values => typeof value === 'object' && 
 
 const isStored = (value: unknown): value is Values => isRow(value) && typeof value.id === 'number'
 
-/** Stored rows of a result; only the id when removed or partial. */
 export function rowsIn(result: Result): readonly Values[] {
   if (result.status !== 'ok' && result.status !== 'partial') return []
   if (result.rows)
@@ -30,12 +29,12 @@ function collect(entity: Entity, row: Values, into: Map<string, number[]>): void
     if (typeof id === 'number') into.set(name, [...(into.get(name) ?? []), id])
   }
   add(entity.name, row.id)
-  for (const [name, { to, byServer }] of Object.entries(entity.fields)) if (to && byServer) add(to, row[name])
+  for (const [name, { to, serverManaged }] of Object.entries(entity.fields)) if (to && serverManaged) add(to, row[name])
   for (const [name, line] of Object.entries(entity.lines))
     for (const item of [row[name]].flat()) if (isRow(item)) collect(line, item, into)
 }
 
-/** Server-assigned ids in rows: their own, of lines, and of rows created along. */
+/** Server-assigned ids: of rows, their lines, and rows created along. */
 export function idsIn(entity: Entity, rows: readonly Values[]): RowIds {
   const found = new Map<string, number[]>()
   for (const row of rows) collect(entity, row, found)

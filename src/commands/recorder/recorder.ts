@@ -2,8 +2,8 @@
 import { entityNamed } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
-import type { Draft } from '../../data/drafts/drafts.ts'
-import type { ListQuery } from '../../data/records/records.ts'
+import type { Draft } from '../../data/drafts/draft.ts'
+import type { ListQuery } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { askedOf, reviewAtom } from '../../data/trace/reviews.ts'
 import type { Command, CommandContext, Invocation, Result } from '../core/command.ts'
@@ -12,7 +12,6 @@ import { idsIn, type RowIds, rowsIn } from './idRemap.ts'
 import { withoutSecrets } from './secrets.ts'
 
 export interface RecordedStep extends Invocation {
-  /** Ids of the resulting rows by entity, for mapping in a replay. */
   readonly made?: RowIds
 }
 
@@ -26,26 +25,26 @@ export interface Performance {
   readonly result: Result
 }
 
-/** Business command, as opposed to window management. */
+/** Business command, not window management. */
 export const isWork = ({ entity, page }: Command): boolean => entity !== undefined || page !== undefined
 
 /** Preparation of a later save, which records everything. */
 function onlyBegins({ id, entity }: Command): boolean {
   const verb = id.split('.')[1] ?? ''
-  return ['new', 'edit', 'copy'].includes(verb) || verb in (entityNamed(entity ?? '')?.begins ?? {})
+  return ['new', 'edit', 'copy'].includes(verb) || verb in (entityNamed(entity ?? '')?.createsFrom ?? {})
 }
 
 export const isRecorded = (command: Command): boolean => isWork(command) && !onlyBegins(command)
 
 const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** User input of a row: without server-managed fields, versions, labels and secrets. */
+/** User input of a row: no server-managed fields, labels or secrets. */
 function enteredIn(entity: Entity, values: Values): Values {
   const entered: Record<string, unknown> = typeof values.id === 'number' ? { id: values.id } : {}
   for (const [name, value] of Object.entries(values)) {
     const [field, line] = [entity.fields[name], entity.lines[name]]
     if (line && Array.isArray(value)) entered[name] = value.filter(isRow).map(item => enteredIn(line, item))
-    else if (field && !field.byServer && !field.derived && field.kind !== 'secret') entered[name] = value
+    else if (field && !field.serverManaged && !field.derived && field.kind !== 'secret') entered[name] = value
   }
   return entered
 }
@@ -67,7 +66,7 @@ function savedArguments(entity: Entity, performance: Performance): Values | null
   return drafts.length === 1 ? { ...rest, row: drafts[0] } : { ...rest, rows: drafts }
 }
 
-/** Arguments independent of open record, selection and filters; null without effect. */
+/** Arguments independent of the screen; null without effect. */
 function argumentsOf(performance: Performance): Values | null {
   const { command, args, context, listed, result } = performance
   const entity = entityNamed(command.entity ?? '')
@@ -101,7 +100,6 @@ export function stepsOf(performance: Performance): readonly RecordedStep[] {
   const given = writable(withoutSecrets(command, args))
   const own: RecordedStep = { id: command.id, ...(Object.keys(given).length > 0 ? { args: given } : {}), ...made }
   const [open] = performance.sent
-  // Actions save an open draft first: recorded as two steps.
   if (!entity || !open || command.id === `${entity.name}.save`) return [own]
   return [{ id: `${entity.name}.save`, args: { row: rowSent(entity, open) }, ...made }, own]
 }

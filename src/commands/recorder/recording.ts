@@ -1,9 +1,10 @@
 /** Active recordings of user actions as commands. */
 import { atom } from 'jotai'
 import type { Values } from '#contract/schema/field.ts'
-import { allDraftsAtom, type Draft } from '../../data/drafts/drafts.ts'
+import type { Draft } from '../../data/drafts/draft.ts'
+import { allDraftsAtom } from '../../data/drafts/draftStore.ts'
 import { reportError } from '../../data/errors.ts'
-import type { RowId } from '../../data/records/records.ts'
+import type { RowId } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import type { Command, CommandContext, Result } from '../core/command.ts'
 import { listedQuery } from '../core/listWindows.ts'
@@ -15,7 +16,6 @@ interface Kept {
 }
 
 export interface Recording {
-  /** Stops it and returns the steps; empty when stopped before. */
   stop(): readonly RecordedStep[]
 }
 
@@ -46,7 +46,7 @@ export function forgetRecordings(): void {
 
 const ignored = () => {}
 
-/** Observes a command; the returned function takes the result. Script commands and failures are not recorded. */
+/** Observes a command; the returned function takes the result. */
 export function observe(command: Command, args: Values, context: CommandContext): (result: Result) => void {
   const isWatched = store.get(recordingsAtom).length > 0 && context.surface !== 'script' && isRecorded(command)
   if (!isWatched) return ignored

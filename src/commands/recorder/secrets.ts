@@ -1,4 +1,4 @@
-/** Removal of secrets from arguments: passwords are never recorded, linked or logged. */
+/** Removal of secrets: passwords are never recorded, linked or logged. */
 import { entityNamed } from '#contract/index.ts'
 import type { Fields, Values } from '#contract/schema/field.ts'
 import type { Command } from '../core/command.ts'

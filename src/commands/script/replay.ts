@@ -1,4 +1,4 @@
-/** Replay of a recording, step by step on the current rows. */
+/** Replay of a recording on the current rows. */
 import { entityNamed } from '#contract/index.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Invocation, Result } from '../core/command.ts'

@@ -49,7 +49,7 @@ const watching: { readonly [E in keyof ScriptEvents]: (tell: (what: ScriptEvents
   },
 }
 
-/** Subscribes to an event; returns the disposer. Listener errors are isolated. */
+/** Subscribes; returns the disposer. Listener errors are isolated. */
 export function subscribeTo<E extends keyof ScriptEvents>(event: E, told: (what: ScriptEvents[E]) => void): () => void {
   const watch = watching[event]
   if (!watch) throw new TypeError(`there is no event ${String(event)}: command, context, request`)

@@ -1,4 +1,4 @@
-/** Calculator of the palette (`=`): exact decimals, own grammar, no code evaluation. */
+/** Calculator of the palette (`=`): exact decimals, no code evaluation. */
 import { type Decimal, decimal } from '#contract/schema/decimal.ts'
 import { normalize } from './searchText.ts'
 

@@ -1,4 +1,4 @@
-/** Match of a whole query against commands: word by word, or joined. Pure. */
+/** Query match against commands: word by word, or joined. Pure. */
 
 import { exactMatches, type Matches, NO_MATCH, noMatches } from './exactMatch.ts'
 import { memoizeRecent } from './memo.ts'
@@ -6,7 +6,7 @@ import { isLoose, matchScore, stepOf } from './score.ts'
 import { occurIn, type SearchIndex } from './searchIndex.ts'
 import { type Word, wordOf } from './searchText.ts'
 
-/** Penalty of non-title texts within a step; steps are doubled to fit it. */
+/** Penalty of non-title texts; steps are doubled to fit it. */
 const less = 1
 
 /** Worst exact score: fuzzy matches cannot improve on better ones. */
@@ -16,7 +16,7 @@ const worstWhole = stepOf.initialsInside * 2 + less
 const unasked = -1
 const unfit = 127
 
-/** Fuzzy score per text, memoized; texts that match alike are scored once. */
+/** Fuzzy score per text, memoized. */
 function stepsOfTexts({ entries, textCharacters, firstText, alike }: SearchIndex, word: Word) {
   const isNumbered = /\d/.test(word.text)
   const steps = new Int8Array(alike.length).fill(unasked)
@@ -48,7 +48,6 @@ function putLoose({ entries, firstText }: SearchIndex, fits: Matches, place: num
   }
 }
 
-/** Entries with the number in a word; null without one. Numbers match only whole. */
 function withNumber(index: SearchIndex, { text }: Word): Matches | null {
   const [number] = /\d+/.exec(text) ?? []
   return number === undefined ? null : exactMatches(index, wordOf(number))
@@ -83,7 +82,7 @@ function putAbout({ entries, headings, headingOf }: SearchIndex, fits: Matches, 
 
 const known = memoizeRecent<SearchIndex, Matches>(8)
 
-/** Matches of a word in every entry, memoized while later words are typed. */
+/** Matches of a word, memoized while later words are typed. */
 function fitsOfWord(index: SearchIndex, word: Word): Matches {
   const before = known.get(index, word.text)
   if (before) return before
@@ -105,7 +104,6 @@ export function questionOf(text: string): MatchQuery {
   return { words: words.map(wordOf), joined: joined.map(wordOf) }
 }
 
-/** Merges by worse or better score; the later wins ties. */
 function merged(fits: Matches, others: Matches, isWorse: boolean): Matches {
   const scores = fits.scores.slice()
   const texts = fits.texts.slice()
@@ -130,10 +128,9 @@ interface Answered {
   readonly fits: Matches
 }
 
-/** Last query memoized: the list and the record search need the same. */
+/** Last query memoized: list and record search need the same. */
 const answered = new WeakMap<SearchIndex, Answered>()
 
-/** Worst word score per entry, or the joined match where better. */
 export function entryMatches(index: SearchIndex, question: MatchQuery): Matches {
   const typed = question.words.map(({ text }) => text).join(' ')
   const last = answered.get(index)

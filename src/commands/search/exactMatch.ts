@@ -1,4 +1,4 @@
-/** Exact matches of a word in all palette entries at once. Pure. */
+/** Exact matches of a word in all entries. Pure. */
 
 import { memoizeRecent } from './memo.ts'
 import { stepOf } from './score.ts'
@@ -26,7 +26,7 @@ function stepAt({ haystack, pieces }: SearchIndex, piece: number, at: number, wo
   switch (pieces.kinds[piece]) {
     case pieceKinds.written:
       if (isFirst) return isAll ? stepOf.exact : stepOf.prefix
-      // Letters inside a word are weak evidence: "pp" in "supply" versus 品牌.
+      // Letters inside a word are weak: "pp" in "supply" versus 品牌.
       return word.isLatin && isAlphanumeric(haystack.charCodeAt(at - 1)) ? stepOf.insideWord : stepOf.contiguous
     case pieceKinds.initials:
       if (!word.isPlain || word.text.length < 2) return null
@@ -43,7 +43,6 @@ const longestAsked = 64
 /** Memory bound: tens of thousands of numbers per word. */
 const known = memoizeRecent<SearchIndex, SubstringIndex>(16)
 
-/** Occurrences of a text, narrowed from the longest memoized prefix. */
 function occurrencesOf(index: SearchIndex, text: string): SubstringIndex {
   let length = Math.min(text.length, longestAsked)
   while (length > 1 && !known.get(index, text.slice(0, length))) length -= 1

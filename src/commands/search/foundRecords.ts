@@ -1,6 +1,7 @@
 /** Records as palette entries, and their list query. */
 import type { Entity } from '#contract/schema/entity.ts'
-import { type ListQuery, listRecords, type Row } from '../../data/records/records.ts'
+import { listRecords } from '../../data/records/records.ts'
+import type { ListQuery, Row } from '../../data/records/row.ts'
 
 export interface FoundRecord {
   readonly entity: string
@@ -19,7 +20,7 @@ export const foundRecord = ({ name }: Entity, { id }: Row, title: string, detail
   path: `/${name}/${id}`,
 })
 
-/** Rows of a list; empty on failure, so that other lists still answer. */
+/** Rows of a list; empty on failure: other lists still answer. */
 export async function rowsFor(entity: Entity, query: ListQuery, signal: AbortSignal): Promise<readonly Row[]> {
   try {
     return (await listRecords(entity.name, { page: 1, ...query }, signal)).rows

@@ -4,7 +4,7 @@ export interface RecentMemo<Of extends object, Value> {
   keep(of: Of, text: string, value: Value): Value
 }
 
-/** Caches the `most` latest values per object: about one typing burst with deletions. */
+/** Caches the `most` latest values per object: one typing burst. */
 export function memoizeRecent<Of extends object, Value>(most: number): RecentMemo<Of, Value> {
   const kept = new WeakMap<Of, Map<string, Value>>()
   return {

@@ -1,6 +1,6 @@
 /** Index entries of the palette: commands with normalized search texts. */
 import { type Locale, locales } from '#contract/messages/locales.ts'
-import { textIn } from '../../data/api/messages.ts'
+import { textIn } from '../../data/language.ts'
 import type { Command } from '../core/command.ts'
 import { titleIn } from '../core/titles.ts'
 import { isVerb, titlesOf } from '../core/verbs.ts'
@@ -17,7 +17,7 @@ export interface PaletteEntry {
   readonly rank: number
   readonly hasKeys: boolean
   readonly onRows: boolean
-  /** Search texts by weight: title and bare verb; other languages, keywords, routes; categories. */
+  /** Texts by weight: title and verb; languages, keywords, routes; categories. */
   readonly texts: readonly Searchable[]
   /** Number of full-weight texts, and of all naming texts. */
   readonly counting: { readonly fully: number; readonly named: number }
@@ -31,7 +31,7 @@ interface Reading {
 
 const readings = new WeakMap<Pinyin, Reading>()
 
-/** Memo per pinyin source: commands are rebuilt more often than their texts change. */
+/** Memo per pinyin source: commands change more often than texts. */
 function readingBy(pinyin: Pinyin): Reading {
   const reading = readings.get(pinyin) ?? { soundOf: sounds(pinyin), ready: new Map() }
   readings.set(pinyin, reading)
@@ -43,14 +43,12 @@ function namesOf({ values, ...command }: Command): readonly string[] {
   return titlesOf(command).flatMap(title => locales.map(locale => titleIn(locale, { title, ...filling })))
 }
 
-/** Bare verbs of a general command, without the object. */
 function verbsOf(command: Command): readonly string[] {
   if (!isVerb(command.title)) return []
   const bare = titlesOf(command).flatMap(title => locales.map(locale => textIn(locale, title)))
   return bare.map(text => text.replace(/\{\w+\}/g, '').trim())
 }
 
-/** Builds entries titled in one language and searchable in all. */
 export function paletteEntries(commands: readonly Command[], locale: Locale, pinyin: Pinyin): readonly PaletteEntry[] {
   const { soundOf, ready } = readingBy(pinyin)
   const variantsOf = scriptVariants(soundOf)

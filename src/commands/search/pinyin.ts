@@ -3,7 +3,6 @@ import { atom } from 'jotai'
 import { calls } from '#contract/index.ts'
 import { call } from '../../data/api/api.ts'
 import { store } from '../../data/store.ts'
-import { initialOf } from './hanInitials.ts'
 import { polyphones } from './polyphones.ts'
 
 /** Text → syllables separated by spaces. */
@@ -11,7 +10,7 @@ export type Pinyin = Readonly<Record<string, string>>
 
 export const pinyinAtom = atom<Pinyin>({})
 
-/** Loads pinyin once per sign-in. On failure: search by characters and initials only. */
+/** Loads pinyin once per sign-in; on failure characters and initials remain. */
 export async function loadPinyin(): Promise<void> {
   store.set(pinyinAtom, await call<Pinyin>(calls.pinyin.path, {}, { method: calls.pinyin.method }))
 }
@@ -21,7 +20,6 @@ const everyHan = /\p{Script=Han}/gu
 
 const plainSyllables = (said: string) => said.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(/\s+/)
 
-/** Corrects syllables of words with known other readings. */
 function corrected(written: readonly string[], syllables: readonly string[]): readonly string[] {
   return written.reduce((right, character, at) => {
     const word = polyphones.get(character + (written[at + 1] ?? ''))
@@ -90,4 +88,41 @@ export function sounds(pinyin: Pinyin): (text: string) => readonly string[] {
     }
     return said
   }
+}
+
+/** First character per letter; no syllable begins with i, u, v. */
+const firsts: readonly (readonly [letter: string, character: string])[] = [
+  ['a', '阿'],
+  ['b', '八'],
+  ['c', '嚓'],
+  ['d', '哒'],
+  ['e', '妸'],
+  ['f', '发'],
+  ['g', '旮'],
+  ['h', '哈'],
+  ['j', '讥'],
+  ['k', '咔'],
+  ['l', '垃'],
+  ['m', '痳'],
+  ['n', '拏'],
+  ['o', '噢'],
+  ['p', '妑'],
+  ['q', '七'],
+  ['r', '呥'],
+  ['s', '扨'],
+  ['t', '它'],
+  ['w', '穵'],
+  ['x', '夕'],
+  ['y', '丫'],
+  ['z', '帀'],
+]
+
+let order: Intl.Collator | undefined
+
+/** Pinyin initial of any Chinese character, by the platform's collation. */
+export function initialOf(character: string): string {
+  order ??= new Intl.Collator('zh-u-co-pinyin')
+  const { compare } = order
+  if (!/\p{Script=Han}/u.test(character)) return ''
+  return firsts.findLast(([, first]) => compare(first, character) <= 0)?.[0] ?? ''
 }

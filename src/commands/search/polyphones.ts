@@ -1,4 +1,4 @@
-/** Polyphonic words in both scripts. The server's dictionary misreads some: 調料 as `diao liao`. */
+/** Polyphonic words. The server's dictionary misreads some: 調料 as `diao liao`. */
 const words: readonly (readonly [pinyin: string, ...written: string[]])[] = [
   ['chong qing', '重庆', '重慶'],
   ['chong qi', '重启', '重啟', '重啓'],

@@ -1,4 +1,4 @@
-/** Lists searched for a text, in order; number prefixes reveal the document kind. Pure. */
+/** Lists to search, in order; number prefixes reveal the kind. Pure. */
 import { entities } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 
@@ -22,7 +22,7 @@ const byPrefix: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 const none: ReadonlySet<string> = new Set()
 
-/** Document kinds by number prefix: `cb2026` → recall. Letters alone may be pinyin. */
+/** Document kinds by number: `cb2026` → recall. Letters alone may be pinyin. */
 export function kindsOfNumber(text: string): ReadonlySet<string> {
   const [, prefix = ''] = /^([a-z]+)\d+(?:-[a-z\d]*)?$/.exec(text) ?? []
   return byPrefix.get(prefix) ?? none
@@ -34,7 +34,6 @@ export interface Asked {
   readonly text: string
 }
 
-/** Lists to query: kind of the number, active page, most wanted, others; limited beside commands. */
 export function listsToAsk(open: readonly Entity[], { mode, page, text }: Asked): readonly Entity[] {
   const kinds = kindsOfNumber(text)
   const isOtherKind = (entity: Entity) => kinds.size > 0 && !kinds.has(entity.name) && prefixesOf(entity).length > 0

@@ -1,7 +1,6 @@
-/** Score of a word against a text: characters, initials, pinyin, mixtures, gaps. Pure. */
+/** Score of a word against a text, pinyin included. Pure. */
 import { includes, isAlphanumeric, isUnitStart, type Searchable, type Unit, type Word } from './searchText.ts'
 
-/** Match steps, best first. */
 export const stepOf = {
   exact: 0,
   prefix: 1,
@@ -22,14 +21,13 @@ export const stepOf = {
 } as const
 export type Tier = keyof typeof stepOf
 
-/** Length of the common prefix of a sound and a word's rest. */
 function commonLength(sound: string, word: string, from: number): number {
   let length = 0
   while (length < sound.length && sound.charCodeAt(length) === word.charCodeAt(from + length)) length += 1
   return length
 }
 
-/** Matches the word's rest over consecutive units: character, full sound or initial each. */
+/** Matches the word's rest by character, sound or initial. */
 function fitsMixed(units: readonly Unit[], at: number, word: string, from = 0): boolean {
   if (from === word.length) return true
   const unit = units[at]
@@ -72,7 +70,7 @@ function initialsTier({ initials }: Searchable, word: string): Tier | null {
 
 const gapTiers = ['oneGap', 'twoGaps', 'threeGaps'] as const
 
-/** Sum of gaps for a greedy match from a start; Infinity on failure. */
+/** Sum of gaps of a greedy match; Infinity on failure. */
 function gapsFrom(text: string, start: number, word: string): number {
   let at = start
   let gaps = 0
@@ -134,7 +132,7 @@ function wholeTier(target: Searchable, word: Word, isInside: boolean): Tier | nu
   return tier ?? (typed.length > 1 && target.initials.includes(typed) ? 'initialsInside' : null)
 }
 
-/** Decomposable into characters, sounds and initials; two letters are initials only. */
+/** Decomposable into characters and sounds; two letters are initials only. */
 const isMixable = ({ text, isPlain }: Word) => isPlain && (text.length > 2 || (text.length === 2 && !isLetters(text)))
 
 /** Fuzzy match allowed; the shortest words would match nearly everything. */

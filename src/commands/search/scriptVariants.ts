@@ -1,6 +1,6 @@
-/** Simplified and traditional variants of words, learned from the bilingual texts. */
+/** Simplified and traditional variants, learned from the bilingual texts. */
 import { chinese } from '#contract/messages/chinese.ts'
-import { textIn } from '../../data/api/messages.ts'
+import { textIn } from '../../data/language.ts'
 
 type Characters = Readonly<Record<'traditional' | 'simplified', ReadonlyMap<string, string>>>
 
@@ -17,7 +17,7 @@ function mostly(pairs: ReadonlyMap<string, ReadonlyMap<string, number>>): Readon
   return new Map(most.filter(([from, to]) => from !== to))
 }
 
-/** Learns pairs of equal reading from texts of equal length: 导出 and 匯出 are two words. */
+/** Learns pairs of equal reading: 导出 and 匯出 are two words. */
 function learn(readingOf: (character: string) => string): Characters {
   const forth = new Map<string, Map<string, number>>()
   const back = new Map<string, Map<string, number>>()

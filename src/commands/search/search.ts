@@ -1,10 +1,8 @@
-/** Ranking of the palette: tiers first, preference within a tier, hence stable results. */
-
-import type { Recents } from '../core/recents.ts'
+/** Palette ranking: tiers first, preference within a tier. */
+import { frecency, type Recents } from '../core/recents.ts'
 import { entryMatches, type MatchQuery, questionOf } from './entryMatch.ts'
 import { NO_MATCH } from './exactMatch.ts'
 import type { PaletteEntry } from './paletteEntries.ts'
-import { firstOf, nearPlaces, type Preference, preferred, type Surroundings, usedPlaces } from './preference.ts'
 import { stepOf } from './score.ts'
 import { indexOf, isPage, type SearchIndex } from './searchIndex.ts'
 import { normalize } from './searchText.ts'
@@ -15,7 +13,6 @@ export type Section = (typeof suggestions)[number]
 
 export interface Hit {
   readonly entry: PaletteEntry
-  /** Lower is better. */
   readonly score: number
   readonly reason?: string
   /** Heading for an empty query. */
@@ -33,14 +30,13 @@ const modes: Readonly<Record<string, Mode>> = {
   '=': 'calculate',
 }
 
-/** Parses mode prefix and rest of a query, in any character width. */
 export function modeOf(query: string): { readonly mode: Mode; readonly text: string } {
   const text = normalize(query)
   const mode = modes[text.charAt(0)]
   return mode ? { mode, text: text.slice(1).trim() } : { mode: 'all', text }
 }
 
-/** Commands per mode; null for all, none in other searches. */
+/** Commands per mode; null for all. */
 const shownIn: Readonly<Record<Mode, ((entry: PaletteEntry) => boolean) | null>> = {
   all: null,
   actions: entry => !isPage(entry),
@@ -133,7 +129,7 @@ function suggested(asked: Asked): Ranked {
   return { hits, total: sizeOf(groups) }
 }
 
-/** First `most` matching entries, best first. Empty query: near, frequent, pages. */
+/** First `most` matches. Empty query: near, frequent, pages. */
 export function ranked(
   query: string,
   entries: readonly PaletteEntry[],
@@ -164,7 +160,6 @@ export function ranked(
   return question.words.length === 0 ? suggested(asked) : found(asked, question)
 }
 
-/** All matches, ranked like `ranked`. */
 export function rank(
   query: string,
   entries: readonly PaletteEntry[],
@@ -180,4 +175,76 @@ export function isCommandLike(query: string, entries: readonly PaletteEntry[]): 
   if (question.words.length === 0) return entries.length > 0
   const { scores } = entryMatches(indexOf(entries), question)
   return scores.some(score => score < stepOf.oneGap * 2)
+}
+
+// Tie-breaking of equal entries: near, frequently used, runnable. Pure.
+
+interface Surroundings {
+  readonly page?: string
+  readonly selected?: string
+  /** Unavailable commands rank behind available ones. */
+  readonly isBlocked?: (id: string) => boolean
+}
+
+/** Preferred entries by index; lower numbers rank first. */
+type Preference = ReadonlyMap<number, number>
+
+const mostUsed = 1023
+
+function usedPlaces({ placeOf }: SearchIndex, recents: Recents, now: number): Preference {
+  const scores = [...recents.keys()].map(id => [placeOf.get(id), frecency(recents, id, now)] as const)
+  const order = new Map<number, number>()
+  let rank = -1
+  let last = Number.POSITIVE_INFINITY
+  for (const [place, score] of scores.sort((a, b) => b[1] - a[1])) {
+    if (score < last) rank += 1
+    last = score
+    if (place !== undefined) order.set(place, Math.min(rank, mostUsed - 1))
+  }
+  return order
+}
+
+const nearest = 2
+
+/** Commands of the page, the selection's entity first. */
+function nearPlaces({ ofEntity, entries }: SearchIndex, { page, selected }: Surroundings): Preference {
+  const placesOf = (entity: string | undefined) => (entity === undefined ? [] : (ofEntity.get(entity) ?? []))
+  const onRows = selected === page ? [] : placesOf(selected).filter(place => entries[place]?.onRows)
+  return new Map([
+    ...placesOf(page).map(place => [place, nearest - 1] as const),
+    ...onRows.map(place => [place, 0] as const),
+  ])
+}
+
+function preferred(near: Preference, used: Preference): Preference {
+  const places = new Set([...near.keys(), ...used.keys()])
+  const orderOf = (place: number) => (near.get(place) ?? nearest) * (mostUsed + 1) + (used.get(place) ?? mostUsed)
+  return new Map([...places].map(place => [place, orderOf(place)]))
+}
+
+/** First `most` of ordered groups. Availability is expensive: evaluated rarely. */
+function firstOf(
+  groups: readonly (readonly number[])[],
+  preference: Preference,
+  isBlocked: (place: number) => boolean,
+  most: number,
+): readonly number[] {
+  const first: number[] = []
+  // Hot loop: a flag array is ten times faster than a map.
+  const isPreferred = new Uint8Array(Math.max(0, ...preference.keys()) + 1)
+  for (const place of preference.keys()) isPreferred[place] = 1
+  for (const group of groups) {
+    if (first.length >= most) break
+    const blocked: number[] = []
+    const put = (place: number) => (isBlocked(place) ? blocked : first).push(place)
+    const orderOf = (place: number) => preference.get(place) ?? 0
+    for (const place of group.filter(each => isPreferred[each] === 1).sort((a, b) => orderOf(a) - orderOf(b)))
+      put(place)
+    for (const place of group) {
+      if (first.length >= most) return first.slice(0, most)
+      if (isPreferred[place] !== 1) put(place)
+    }
+    first.push(...blocked)
+  }
+  return first.slice(0, most)
 }

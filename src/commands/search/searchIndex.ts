@@ -1,4 +1,4 @@
-/** Palette index as flat arrays: 10,000 entries searched per keystroke. Pure. */
+/** Palette index as flat arrays, searched per keystroke. Pure. */
 
 import type { PaletteEntry } from './paletteEntries.ts'
 import { type LongText, longTextOf } from './searchPieces.ts'
@@ -12,18 +12,16 @@ export interface SearchIndex extends LongText {
   /** Character bits per naming text, entries concatenated, with their offsets. */
   readonly textCharacters: CharacterColumns
   readonly firstText: Int32Array
-  /** Representative text equal except for numbers: number-free words match both alike. */
+  /** Text equal but for numbers: number-free words match both alike. */
   readonly alike: Int32Array
   readonly characterPlaces: CharacterPlaces
   /** Categories, deduplicated, and the category index of each entry. */
   readonly headings: readonly (readonly Searchable[])[]
   readonly headingOf: Int32Array
   readonly placeOf: ReadonlyMap<string, number>
-  /** Indices of an entity's commands, navigation excluded. */
   readonly ofEntity: ReadonlyMap<string, readonly number[]>
   /** Indices in menu order, highest rank first. */
   readonly byRank: Int32Array
-  /** 1 for page navigation. */
   readonly pages: Uint8Array
 }
 

@@ -1,4 +1,4 @@
-/** Concatenated search text of all entries, with the kind of each piece. Pure. */
+/** Concatenated search text of all entries. Pure. */
 import type { PaletteEntry } from './paletteEntries.ts'
 import type { Searchable } from './searchText.ts'
 
@@ -9,7 +9,6 @@ export interface Pieces {
   readonly starts: Int32Array
   readonly ends: Int32Array
   readonly kinds: Uint8Array
-  /** Index of the entry and of its text. */
   readonly entries: Int32Array
   readonly texts: Int32Array
   /** 1 for texts below title weight. */

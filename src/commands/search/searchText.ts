@@ -16,7 +16,7 @@ export interface Unit {
   readonly sound: string
 }
 
-/** Bit set of characters, others hashed twice: cheap prefilter that rejects most texts. */
+/** Bit set of characters: cheap prefilter that rejects most texts. */
 export interface Characters {
   readonly latin: number
   readonly low: number
@@ -33,7 +33,6 @@ export interface Searchable extends Characters {
 
 export interface Word extends Characters {
   readonly text: string
-  /** Letters, digits and Han characters only. */
   readonly isPlain: boolean
   /** Latin letter or digit first. */
   readonly isLatin: boolean
@@ -73,19 +72,18 @@ export function together(parts: readonly Characters[]): Characters {
   return { latin, low, high }
 }
 
-/** Char code of `a`–`z` or `0`–`9`. */
 export const isAlphanumeric = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
 
-/** Syllable marks of input methods during composition: `sheng'chan`, trailing `sheng'`. */
+/** Syllable marks of input methods: `sheng'chan`, trailing `sheng'`. */
 const syllableMark = /(?<=\p{L})['’](?=\p{L}|\s|$)/gu
 
-/** Strips syllable marks from queries. Not from searched texts, whose offsets must persist. */
+/** Strips syllable marks from queries; searched texts keep their offsets. */
 export const withoutSyllableMarks = (text: string): string => text.replace(syllableMark, '')
 
 const syllable = '(?:(?:[zcs]h|[bpmfdtnlgkhjqxrzcsyw])?[aeiouvü]+(?:ng?|r)?|[zcs]h|[bpmfdtnlgkhjqxrzcsyw])'
 const composed = new RegExp(`^${syllable}(?:['’]${syllable})*['’]?$`)
 
-/** Joins composed pinyin for server queries; possessives (`wendy's`) keep their apostrophe, compared literally. */
+/** Joins composed pinyin for server queries; possessives (`wendy's`) keep their apostrophe. */
 export function wordOfPinyin(text: string): string {
   return composed.test(text) && !/['’]s$/.test(text) ? withoutSyllableMarks(text) : text
 }
@@ -98,7 +96,7 @@ export function wordOf(typed: string): Word {
 const han = /\p{Script=Han}/u
 const parts = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu
 
-/** Prepares a text; `soundOf` returns pinyin per Chinese character, in order. */
+/** Prepares a text; `soundOf` returns pinyin per Chinese character. */
 export function searchable(original: string, soundOf: (text: string) => readonly string[]): Searchable {
   const text = normalize(original)
   const sounds = [...soundOf(text)]
@@ -106,7 +104,7 @@ export function searchable(original: string, soundOf: (text: string) => readonly
   let sound = ''
   let initials = ''
   for (const part of text.match(parts) ?? []) {
-    // Unknown readings fall back to the character, so that sounds stay aligned.
+    // Unknown readings fall back to the character: sounds stay aligned.
     const unit = { text: part, sound: (han.test(part) && sounds.shift()) || part }
     units.push(unit)
     sound += unit.sound

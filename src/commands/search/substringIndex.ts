@@ -1,4 +1,4 @@
-/** Substring occurrences in the long text, narrowed prefix by prefix. Pure. */
+/** Substring occurrences, narrowed prefix by prefix. Pure. */
 import { type LongText, pieceKinds } from './searchPieces.ts'
 
 export interface SubstringIndex {
@@ -24,7 +24,7 @@ function eachPlace({ begins, pieces }: LongText, visit: (place: number, piece: n
   }
 }
 
-/** Occurrences per character, so that the first letter needs no search. */
+/** Occurrences per character: the first letter needs no search. */
 export function characterPlaces(text: LongText): CharacterPlaces {
   const codeAt = (place: number) => text.haystack.charCodeAt(place)
   const firsts = new Int32Array(codes + 1)
@@ -58,7 +58,6 @@ function standsAt(haystack: string, place: number, text: string, from: number): 
   return true
 }
 
-/** Filters occurrences of a prefix to those of the whole text. */
 export function narrowed(haystack: string, found: SubstringIndex, text: string, length: number): SubstringIndex {
   if (length === text.length) return found
   const places = new Int32Array(found.places.length)

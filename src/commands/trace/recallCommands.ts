@@ -1,12 +1,12 @@
-/** Recall commands beyond the record: call list, and drill with known answer. */
-import { callbackdealer } from '#contract/recall/callbackdealer.ts'
+/** Recall commands: call list, and drill with known answer. */
+import { callbackdealer, callOutcome, notifyMethod } from '#contract/recall/callbackdealer.ts'
 import { type RecallContact, seededDrill } from '#contract/recall/recall.ts'
-import { callOutcome, notifyMethod } from '#contract/sale/enumerations.ts'
 import { enumeration, quantity, ref, text, type Values } from '#contract/schema/field.ts'
 import { call } from '../../data/api/api.ts'
-import { type Row, runAction } from '../../data/records/records.ts'
+import { navigate } from '../../data/location.ts'
+import { runAction } from '../../data/records/records.ts'
+import type { Row } from '../../data/records/row.ts'
 import { refreshRows } from '../../data/records/rows.ts'
-import { navigate } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { contactCalled, isRunning, loadRecallState, nextContactOf, recallStateAtom } from '../../data/trace/recalls.ts'
 import { uuid } from '../../data/uuid.ts'
@@ -25,14 +25,12 @@ function contactsOpen(context: Context): readonly RecallContact[] {
   return recall === null ? [] : (store.get(recallStateAtom(recall))?.contacts ?? [])
 }
 
-/** Contact of a call: given, else the next of the open recall. */
 function contactOf(args: Values, context: Context): (Pick<RecallContact, 'id'> & Partial<RecallContact>) | undefined {
   const recall = openRecall(context)
   if (args.contact === undefined) return recall === null ? undefined : nextContactOf(recall)
   return contactsOpen(context).find(contact => contact.id === args.contact) ?? { id: Number(args.contact) }
 }
 
-/** Reason against logging; only the server knows contacts of other recalls. */
 function reasonAgainstCall(context: Context, args?: Values): string | undefined {
   const contact = args?.contact
   const isOpen = contact === undefined || contactsOpen(context).some(({ id }) => id === contact)
@@ -42,7 +40,6 @@ function reasonAgainstCall(context: Context, args?: Values): string | undefined 
   return recall && !isRunning(recall.status) ? 'recall.notRunning' : undefined
 }
 
-/** Call outcome: given by a script, else prompted for with defaults. */
 async function saidOf(
   args: Values,
   { dealerName = '', contactName = null, phone, lotNo = '', netQty = '', unitName = '' }: Partial<RecallContact>,

@@ -1,7 +1,8 @@
-/** Actions on a trace answer: freezing its product lots, starting recall documents. */
+/** Actions on a trace answer: freezing lots, starting recalls. */
 import { refusals } from '#contract/schema/answer.ts'
 import { type Fields, text, type Values } from '#contract/schema/field.ts'
-import { loadRecord, prepareRecords, type RowOutcome, runAction } from '../../data/records/records.ts'
+import { loadRecord, prepareRecords, runAction } from '../../data/records/records.ts'
+import type { RowOutcome } from '../../data/records/row.ts'
 import { productLotCount, productLotsOf } from '../../data/trace/reviewRows.ts'
 import type { ReviewDirection } from '../../data/trace/reviews.ts'
 import type { Command, CommandContext, Question, Result } from '../core/command.ts'
@@ -27,7 +28,6 @@ async function lotsOf(direction: ReviewDirection, args: Values, context: Command
   return rows.map(row => ({ id: Number(row.lotId), lotNo: String(row.lotNo), values: row }))
 }
 
-/** Message key of the reason when no lots are available. */
 function reasonAgainstLots(direction: ReviewDirection, args: Values = {}): string | undefined {
   if (args.lotNos !== undefined) return undefined
   const { answer } = reviewOf(direction)

@@ -1,13 +1,13 @@
 /** Shared parts of the trace commands: queries and target lots. */
-
 import type { Values } from '#contract/schema/field.ts'
 import { permits } from '#contract/schema/permission.ts'
 import { exactLot, readExactLot } from '#contract/trace/lotName.ts'
 import { reviewOptions } from '#contract/trace/review.ts'
-import { CallError } from '../../data/api/api.ts'
-import { listRecords, loadRecord, type Row } from '../../data/records/records.ts'
+import { CallError } from '../../data/api/transport.ts'
+import { navigate } from '../../data/location.ts'
+import { listRecords, loadRecord } from '../../data/records/records.ts'
+import type { Row } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
-import { navigate } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import {
   askedOf,
@@ -28,7 +28,7 @@ export function ofPage(direction: ReviewDirection) {
   return { group: 'area.review', values: { page }, entity: page, page } as const satisfies Partial<Command>
 }
 
-/** URL parameters of a value; a trailing empty one marks a lone text with blanks. */
+/** URL parameters; a trailing empty one marks text with blanks. */
 const parametersOf = (value: unknown): readonly string[] =>
   Array.isArray(value) && value.length === 1 && /[\s,]/.test(String(value[0]))
     ? [String(value[0]), '']
@@ -62,7 +62,6 @@ export function traceAgain(direction: ReviewDirection, patch: Values, context: C
   return trace(direction, askedOf({ ...reviewOf(direction).asked, ...patch }), context)
 }
 
-/** Options of the last trace, without its subject and exclusions. */
 export function optionsAsked(direction: ReviewDirection): Values {
   const asked = askedOf(reviewOf(direction).asked)
   return Object.fromEntries(
@@ -92,7 +91,6 @@ export async function lotsMeant(args: Values, context: Context): Promise<readonl
   return found.map(({ lotNo, id }) => (shared.has(lotNo) ? exactLot(lotNo, id) : lotNo))
 }
 
-/** Message key of the reason when no lots are selected. */
 export function reasonAgainstLots(context: Context, args: Values = {}): string | undefined {
   const areGiven = args.lotNos !== undefined || targetOf('stocklot', context, args).ids.length > 0
   return areGiven ? undefined : 'reason.noSelection'

@@ -1,18 +1,17 @@
-/** Printing of a trace answer, fully loaded so that tables are complete. */
+/** Printing of a trace answer, fully loaded. */
 import { calls } from '#contract/index.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { questionFields } from '#contract/trace/review.ts'
 import { type SectionName, type SectionRows, sectionsOf } from '#contract/trace/sections.ts'
-import { locationAtom, navigate, pathOfAddress, tabsAtom } from '../../data/session/tabs.ts'
+import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
+import { tabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { printoutAtom } from '../../data/trace/printouts.ts'
 import { readSection } from '../../data/trace/reviewRows.ts'
 import type { ReviewDirection } from '../../data/trace/reviews.ts'
-import type { Command, CommandContext, Result } from '../core/command.ts'
-import { done } from '../core/command.ts'
+import { type Command, type CommandContext, done, type Result } from '../core/command.ts'
 import { ofPage, reasonAgainstAnswer, reviewOf, trace } from './reviewAsking.ts'
 
-/** Maximum printed rows per section. */
 export const mostPrinted = 5000
 
 /** Printed sections: forward contacts first, backward evidence in inspection order. */

@@ -1,6 +1,6 @@
-import { enableStatus } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, enumeration, image, integer, text } from '../schema/field.ts'
+import { enableStatus } from './masterStatus.ts'
 
 export const brand = defineEntity({
   name: 'brand',

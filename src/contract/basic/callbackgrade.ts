@@ -1,7 +1,18 @@
-import { enableStatus } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, integer, longText, text } from '../schema/field.ts'
-import { dayType, jurisdiction } from './enumerations.ts'
+import { date, defineEnumeration, enumeration, integer, longText, text } from '../schema/field.ts'
+import { enableStatus } from './masterStatus.ts'
+
+export const jurisdiction = defineEnumeration('Jurisdiction', {
+  CN: '中国大陆',
+  TW: '中国台湾',
+  US: '美国',
+  EU: '欧盟',
+  OTHER: '其他',
+})
+export const dayType = defineEnumeration('DayType', {
+  WORKDAY: '工作日',
+  CALENDAR: '自然日',
+})
 
 export const callbackgrade = defineEntity({
   name: 'callbackgrade',

@@ -1,7 +1,16 @@
-import { enableStatus } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, flag, quantity, ref, text } from '../schema/field.ts'
-import { consumableType } from './enumerations.ts'
+import { defineEnumeration, enumeration, flag, quantity, ref, text } from '../schema/field.ts'
+import { enableStatus } from './masterStatus.ts'
+
+export const consumableType = defineEnumeration('ConsumableType', {
+  CLEANING: '洗涤剂',
+  DISINFECT: '消毒剂',
+  PPE: '劳保用品',
+  LAB: '检验试剂',
+  PEST: '虫害防制',
+  SPARE: '备品备件',
+  OFFICE: '其他',
+})
 
 export const consumables = defineEntity({
   name: 'consumables',
@@ -23,7 +32,7 @@ export const consumables = defineEntity({
     supplyId: ref('供应商', 'supply', { list: true }),
     isFoodContact: flag('可接触食品', { default: false, list: true }),
     isHazardous: flag('危险化学品', { default: false, list: true }),
-    stockQty: quantity('当前库存', { byServer: true, list: true, default: '0' }),
+    stockQty: quantity('当前库存', { serverManaged: true, list: true, default: '0' }),
     minStock: quantity('最低库存', { pattern: 'UNUMBER4' }),
     location: text('存放位置', { max: 50 }),
     status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),

@@ -1,7 +1,7 @@
-import { allergen, lifeStatus, productType, timeUnit } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import {
   decimal,
+  defineEnumeration,
   enumeration,
   enumerations,
   flag,
@@ -14,6 +14,18 @@ import {
   richText,
   text,
 } from '../schema/field.ts'
+import { allergen, timeUnit } from './item.ts'
+
+const productType = defineEnumeration('ProductType', {
+  FINISHED: '成品',
+  SEMI: '半成品',
+  BYPRODUCT: '副产品',
+})
+const lifeStatus = defineEnumeration('LifeStatus', {
+  DRAFT: '草稿',
+  ACTIVE: '在产',
+  DISCONTINUED: '停产',
+})
 
 export const product = defineEntity({
   name: 'product',

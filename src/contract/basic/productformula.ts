@@ -1,6 +1,6 @@
-import { approvalStatus } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, enumeration, flag, instant, quantity, rate, ref, text } from '../schema/field.ts'
+import { approvalStatus } from './masterStatus.ts'
 import { productformulaline } from './productformulaline.ts'
 
 export const productformula = defineEntity({
@@ -36,9 +36,9 @@ export const productformula = defineEntity({
     }),
     effectiveFrom: date('生效日期', { required: true, list: true }),
     effectiveTo: date('失效日期'),
-    approvedBy: ref('批准人', 'user', { byServer: true }),
-    approvedAt: instant('批准时间', { byServer: true }),
-    status: enumeration('状态', approvalStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+    approvedBy: ref('批准人', 'user', { serverManaged: true }),
+    approvedAt: instant('批准时间', { serverManaged: true }),
+    status: enumeration('状态', approvalStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
   },
   lines: { lines: productformulaline },
   title: 'formulaName',

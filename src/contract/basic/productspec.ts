@@ -1,6 +1,6 @@
-import { enableStatus } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { decimal, enumeration, flag, integer, money, quantity, ref, text } from '../schema/field.ts'
+import { enableStatus } from './masterStatus.ts'
 
 export const productspec = defineEntity({
   name: 'productspec',

@@ -20,7 +20,7 @@ export const producttechflow = defineEntity({
     techFlowId: ref('工艺工序', 'techflow', { required: true, list: true, where: () => ({ status: 'APPROVED' }) }),
     equipmentId: ref('设备', 'equipment', { list: true }),
     standardMinutes: integer('标准工时(分钟)', { pattern: 'UINT', list: true }),
-    isKeyControl: flag('是否关键控制点', { byServer: true, list: true }),
+    isKeyControl: flag('是否关键控制点', { serverManaged: true, list: true }),
     targetValue: decimal('目标值', { pattern: 'NUMBER' }),
     limitMin: decimal('关键限值下限', { pattern: 'NUMBER', list: true }),
     limitMax: decimal('关键限值上限', { pattern: 'NUMBER', list: true }),

@@ -1,8 +1,38 @@
-import { approvalStatus } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { decimal, enumeration, enumerations, flag, image, integer, longText, richText, text } from '../schema/field.ts'
-import { flowType, hazardType } from './enumerations.ts'
+import {
+  decimal,
+  defineEnumeration,
+  enumeration,
+  enumerations,
+  flag,
+  image,
+  integer,
+  longText,
+  richText,
+  text,
+} from '../schema/field.ts'
 import { limitsInOrder } from './limits.ts'
+import { approvalStatus } from './masterStatus.ts'
+
+const flowType = defineEnumeration('FlowType', {
+  PREP: '前处理',
+  FERMENT: '发酵',
+  BLEND: '调配',
+  HEAT: '杀菌',
+  FILL: '灌装',
+  PACK: '包装',
+  INSPECT: '检验',
+  STORE: '贮存',
+  CLEAN: '清洗消毒',
+})
+export const hazardType = defineEnumeration('HazardType', {
+  BIO: '生物性',
+  CHEM: '化学性',
+  PHYS: '物理性',
+  ALLERGEN: '致敏物质',
+  LABEL: '标签标识',
+  FRAUD: '掺假',
+})
 
 export const techflow = defineEntity({
   name: 'techflow',
@@ -29,7 +59,7 @@ export const techflow = defineEntity({
     description: richText('作业说明'),
     versionNo: text('版本号', { required: true, max: 20, default: '1.0', list: true }),
     sortNo: integer('排序号', { pattern: 'INT', default: 0 }),
-    status: enumeration('状态', approvalStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+    status: enumeration('状态', approvalStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
     diagram: image('流程图'),
   },
   title: 'name',

@@ -1,8 +1,22 @@
-import { verdict } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, files, ref, text } from '../schema/field.ts'
-import { reportType, testObject } from './enumerations.ts'
+import { date, defineEnumeration, enumeration, files, ref, text } from '../schema/field.ts'
 import { thirdreportitem } from './thirdreportitem.ts'
+import { verdict } from './verdict.ts'
+
+const reportType = defineEnumeration('ReportType', {
+  TYPE_TEST: '型式检验',
+  COMMISSIONED: '委托检验',
+  SUPERVISION: '监督抽检',
+  SUPPLIER_COA: '供应商检验报告',
+  ENVIRONMENT: '环境水质',
+})
+const testObject = defineEnumeration('TestObject', {
+  PRODUCT: '产品',
+  MATERIAL: '原料',
+  WATER: '生产用水',
+  ENVIRONMENT: '环境',
+  PACKAGING: '包装',
+})
 
 export const thirdreport = defineEntity({
   name: 'thirdreport',

@@ -1,6 +1,6 @@
-import { verdict } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { enumeration, integer, text } from '../schema/field.ts'
+import { verdict } from './verdict.ts'
 
 export const thirdreportitem = defineEntity({
   name: 'thirdreportitem',
@@ -8,7 +8,7 @@ export const thirdreportitem = defineEntity({
   label: '检验项目',
   line: true,
   fields: {
-    lineNo: integer('行号', { byServer: true }),
+    lineNo: integer('行号', { serverManaged: true }),
     itemName: text('项目名称', { required: true, max: 50, key: true, list: true }),
     method: text('检验方法', { max: 50, list: true }),
     limitText: text('标准要求', { max: 50, list: true }),

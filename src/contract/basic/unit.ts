@@ -1,6 +1,14 @@
-import { enableStatus, unitType } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, integer, ref, text } from '../schema/field.ts'
+import { defineEnumeration, enumeration, integer, ref, text } from '../schema/field.ts'
+import { enableStatus } from './masterStatus.ts'
+
+const unitType = defineEnumeration('UnitType', {
+  MASS: '质量',
+  VOLUME: '体积',
+  COUNT: '计数',
+  LENGTH: '长度',
+  AREA: '面积',
+})
 
 export const unit = defineEntity({
   name: 'unit',

@@ -1,8 +1,13 @@
-import { docStatus } from '../enumerations.ts'
-import { consumablesDirection } from '../quality/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, quantity, ref, text, type Values } from '../schema/field.ts'
+import { date, defineEnumeration, enumeration, quantity, ref, text, type Values } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
+import { docStatus } from '../stock/docStatus.ts'
+
+const consumablesDirection = defineEnumeration('ConsumablesDirection', {
+  IN: '入库',
+  OUT: '领用',
+  COUNT: '盘点',
+})
 
 const isIssue = (row: Values) => row.direction === 'OUT'
 
@@ -15,7 +20,7 @@ export const consumablesout = defineEntity({
   editableIn: [],
   fields: {
     docNo: text('领用单号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'CO',
       max: 30,
       unique: true,
@@ -27,15 +32,15 @@ export const consumablesout = defineEntity({
     consumablesId: ref('耗材', 'consumables', { required: true, list: true, filter: true }),
     lotNo: text('批号', { max: 30 }),
     qty: quantity('领用数量', { required: true, pattern: 'UNUMBER4', list: true, hint: '盘点时填实盘数量' }),
-    change: quantity('库存变动', { byServer: true, list: true }),
-    unitId: ref('单位', 'unit', { byServer: true, list: true }),
+    change: quantity('库存变动', { serverManaged: true, list: true }),
+    unitId: ref('单位', 'unit', { serverManaged: true, list: true }),
     department: text('领用部门', { requiredIf: isIssue, max: 50, list: true, filter: true }),
     employeeId: ref('领用人', 'employee', { requiredIf: isIssue, list: true, filter: true }),
     purpose: text('用途', { requiredIf: isIssue, max: 100, list: true }),
     area: text('使用区域', { max: 50, list: true }),
     handlerId: ref('发放人', 'employee', { required: true, list: true }),
-    status: enumeration('状态', docStatus, { byServer: true, default: 'SUBMITTED', list: true, filter: true }),
-    remark: text('备注', { max: 500, list: true, staysOpen: true }),
+    status: enumeration('状态', docStatus, { serverManaged: true, default: 'SUBMITTED', list: true, filter: true }),
+    remark: text('备注', { max: 500, list: true, editableAfterPosting: true }),
     direction: enumeration('方向', consumablesDirection, {
       required: true,
       list: true,

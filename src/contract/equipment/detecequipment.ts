@@ -1,6 +1,18 @@
-import { calibType, instrStatus } from '../quality/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, flag, integer, ref, text } from '../schema/field.ts'
+import { date, defineEnumeration, enumeration, flag, integer, ref, text } from '../schema/field.ts'
+
+const calibType = defineEnumeration('CalibType', {
+  VERIFY: '检定',
+  CALIBRATE: '校准',
+  INTERNAL: '内部核查',
+})
+const instrStatus = defineEnumeration('InstrStatus', {
+  QUALIFIED: '合格',
+  LIMITED: '限用',
+  OVERDUE: '超期',
+  STOPPED: '停用',
+  SCRAPPED: '报废',
+})
 
 export const detecequipment = defineEntity({
   name: 'detecequipment',
@@ -18,9 +30,9 @@ export const detecequipment = defineEntity({
     accuracy: text('准确度等级', { max: 50 }),
     calibType: enumeration('检校方式', calibType, { required: true, default: 'CALIBRATE', list: true, filter: true }),
     calibCycleDays: integer('检校周期(天)', { required: true, pattern: 'POSITIVEINTEGER', default: 365, list: true }),
-    lastCalibDate: date('上次检校日期', { byServer: true, list: true }),
-    validUntil: date('有效期至', { byServer: true, list: true, filter: true }),
-    certificateNo: text('证书编号', { byServer: true, max: 50 }),
+    lastCalibDate: date('上次检校日期', { serverManaged: true, list: true }),
+    validUntil: date('有效期至', { serverManaged: true, list: true, filter: true }),
+    certificateNo: text('证书编号', { serverManaged: true, max: 50 }),
     location: text('存放位置', { max: 50, list: true }),
     keeperId: ref('保管人', 'employee', { list: true }),
     enableDate: date('启用日期'),

@@ -1,7 +1,25 @@
-import { verdict } from '../enumerations.ts'
-import { instrRecordType } from '../quality/enumerations.ts'
+import { verdict } from '../basic/verdict.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, decimal, enumeration, files, longText, ref, text, type Values } from '../schema/field.ts'
+import {
+  date,
+  decimal,
+  defineEnumeration,
+  enumeration,
+  files,
+  longText,
+  ref,
+  text,
+  type Values,
+} from '../schema/field.ts'
+
+const instrRecordType = defineEnumeration('InstrRecordType', {
+  VERIFY: '检定',
+  CALIBRATE: '校准',
+  CHECK: '期间核查',
+  USE: '使用',
+  MAINTAIN: '维护',
+  FAULT: '故障',
+})
 
 /** Record types that set an instrument's validity (domain.md §2.3). */
 const isCalibration = (row: Values) => row.recordType === 'VERIFY' || row.recordType === 'CALIBRATE'
@@ -13,7 +31,7 @@ export const detecequipmentrecord = defineEntity({
   icon: 'clipboard-check',
   fields: {
     docNo: text('记录编号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'DR',
       max: 30,
       unique: true,

@@ -1,6 +1,12 @@
-import { equipStatus } from '../quality/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, files, flag, integer, ref, text } from '../schema/field.ts'
+import { date, defineEnumeration, enumeration, files, flag, integer, ref, text } from '../schema/field.ts'
+
+const equipStatus = defineEnumeration('EquipStatus', {
+  NORMAL: '正常',
+  REPAIRING: '维修中',
+  STOPPED: '停用',
+  SCRAPPED: '报废',
+})
 
 export const equipment = defineEntity({
   name: 'equipment',
@@ -20,8 +26,8 @@ export const equipment = defineEntity({
     workshop: text('所在车间', { max: 50, list: true, filter: true }),
     responsibleId: ref('责任人', 'employee', { list: true }),
     maintainCycleDays: integer('保养周期(天)', { pattern: 'POSITIVEINTEGER' }),
-    lastMaintainDate: date('上次保养日期', { byServer: true }),
-    nextMaintainDate: date('下次保养日期', { byServer: true, list: true }),
+    lastMaintainDate: date('上次保养日期', { serverManaged: true }),
+    nextMaintainDate: date('下次保养日期', { serverManaged: true, list: true }),
     isSpecial: flag('特种设备', { default: false }),
     specialCertNo: text('使用登记证号', { max: 50, requiredIf: row => row.isSpecial === true }),
     specialCertExpire: date('定检有效期至', { requiredIf: row => row.isSpecial === true }),

@@ -1,7 +1,17 @@
-import { verdict } from '../enumerations.ts'
-import { repairResult, repairType } from '../quality/enumerations.ts'
+import { verdict } from '../basic/verdict.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, files, instant, integer, longText, money, ref, text } from '../schema/field.ts'
+import { defineEnumeration, enumeration, files, instant, integer, longText, money, ref, text } from '../schema/field.ts'
+
+const repairType = defineEnumeration('RepairType', {
+  REPAIR: '维修',
+  MAINTAIN: '保养',
+  CLEAN: '清洗消毒',
+})
+const repairResult = defineEnumeration('RepairResult', {
+  FIXED: '已完成',
+  TEMPORARY: '临时修复',
+  SCRAP: '报废',
+})
 
 export const equipmentrepaidrecord = defineEntity({
   name: 'equipmentrepaidrecord',
@@ -10,7 +20,7 @@ export const equipmentrepaidrecord = defineEntity({
   icon: 'wrench',
   fields: {
     docNo: text('记录编号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'ER',
       max: 30,
       unique: true,
@@ -25,7 +35,7 @@ export const equipmentrepaidrecord = defineEntity({
     faultDesc: longText('故障描述', { list: true, requiredIf: row => row.recordType === 'REPAIR' }),
     startTime: instant('开始时间', { required: true, list: true }),
     endTime: instant('结束时间', { list: true }),
-    downtimeMinutes: integer('停机时长(分钟)', { byServer: true, list: true }),
+    downtimeMinutes: integer('停机时长(分钟)', { serverManaged: true, list: true }),
     method: longText('处理措施', { required: true }),
     partsUsed: text('更换备件', { max: 200 }),
     cost: money('费用', { pattern: 'UNUMBER', default: '0', list: true }),
@@ -33,7 +43,7 @@ export const equipmentrepaidrecord = defineEntity({
     affectedPlanId: ref('受影响计划', 'produceplan', { filter: true }),
     hygieneCheck: enumeration('修后卫生确认', verdict, { required: true, default: 'PASS' }),
     result: enumeration('处理结果', repairResult, { required: true, default: 'FIXED', list: true }),
-    verifierId: ref('验收人', 'employee', { byServer: true, list: true }),
+    verifierId: ref('验收人', 'employee', { serverManaged: true, list: true }),
     remark: text('备注', { max: 500 }),
     files: files('附件'),
   },

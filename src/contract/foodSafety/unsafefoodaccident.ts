@@ -1,6 +1,29 @@
-import { accidentLevel, accidentStatus } from '../quality/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, files, instant, integer, longText, ref, refs, richText, text } from '../schema/field.ts'
+import {
+  defineEnumeration,
+  enumeration,
+  files,
+  instant,
+  integer,
+  longText,
+  ref,
+  refs,
+  richText,
+  text,
+} from '../schema/field.ts'
+
+const accidentLevel = defineEnumeration('AccidentLevel', {
+  I: '特别重大',
+  II: '重大',
+  III: '较大',
+  IV: '一般',
+})
+const accidentStatus = defineEnumeration('AccidentStatus', {
+  REPORTED: '已报告',
+  INVESTIGATING: '调查中',
+  HANDLED: '已处置',
+  CLOSED: '已结案',
+})
 
 export const unsafefoodaccident = defineEntity({
   name: 'unsafefoodaccident',
@@ -11,7 +34,7 @@ export const unsafefoodaccident = defineEntity({
   removableIn: [],
   fields: {
     docNo: text('事故编号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'FA',
       max: 30,
       unique: true,
@@ -32,7 +55,7 @@ export const unsafefoodaccident = defineEntity({
     symptoms: text('主要症状', { max: 200 }),
     suspectedCause: longText('可疑原因'),
     emergencyMeasures: longText('应急措施', { required: true }),
-    reportDeadline: instant('报告期限', { byServer: true }),
+    reportDeadline: instant('报告期限', { serverManaged: true }),
     reportTime: instant('报告时间', { list: true }),
     reportTo: text('报告部门', { max: 100 }),
     reporterId: ref('报告人', 'employee', { required: true, list: true }),
@@ -41,7 +64,7 @@ export const unsafefoodaccident = defineEntity({
     analyseId: ref('关联分析', 'unsafefoodanalyse'),
     callbackId: ref('关联召回', 'callback'),
     lessons: richText('整改与预防'),
-    status: enumeration('状态', accidentStatus, { byServer: true, default: 'REPORTED', list: true, filter: true }),
+    status: enumeration('状态', accidentStatus, { serverManaged: true, default: 'REPORTED', list: true, filter: true }),
     files: files('附件'),
   },
   title: 'docNo',

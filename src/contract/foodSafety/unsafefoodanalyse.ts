@@ -1,8 +1,38 @@
-import { hazardType } from '../basic/enumerations.ts'
-import { analyseConclusion, analyseStatus, causeCategory } from '../quality/enumerations.ts'
-import { triggerSource } from '../sale/enumerations.ts'
+import { hazardType } from '../basic/techflow.ts'
+import { triggerSource } from '../recall/callback.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, enumerations, files, instant, quantity, ref, refs, richText, text } from '../schema/field.ts'
+import {
+  defineEnumeration,
+  enumeration,
+  enumerations,
+  files,
+  instant,
+  quantity,
+  ref,
+  refs,
+  richText,
+  text,
+} from '../schema/field.ts'
+
+const causeCategory = defineEnumeration('CauseCategory', {
+  PEOPLE: '人',
+  MACHINE: '机',
+  MATERIAL: '料',
+  METHOD: '法',
+  ENVIRONMENT: '环',
+  MEASURE: '测',
+})
+const analyseConclusion = defineEnumeration('AnalyseConclusion', {
+  RECALL: '实施召回',
+  HOLD: '暂停销售',
+  NO_ACTION: '无需措施',
+  OBSERVE: '继续监测',
+})
+const analyseStatus = defineEnumeration('AnalyseStatus', {
+  DRAFT: '草稿',
+  ANALYSING: '分析中',
+  CONCLUDED: '已出结论',
+})
 
 export const unsafefoodanalyse = defineEntity({
   name: 'unsafefoodanalyse',
@@ -13,7 +43,7 @@ export const unsafefoodanalyse = defineEntity({
   editableIn: ['DRAFT', 'ANALYSING'],
   fields: {
     docNo: text('分析编号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'UA',
       max: 30,
       unique: true,
@@ -31,15 +61,15 @@ export const unsafefoodanalyse = defineEntity({
     affectedPeople: text('影响人群', { max: 200 }),
     causeCategory: enumeration('原因类别', causeCategory, { filter: true }),
     rootCause: richText('根本原因'),
-    involvedQty: quantity('涉及数量', { byServer: true }),
-    soldQty: quantity('已售数量', { byServer: true, list: true }),
+    involvedQty: quantity('涉及数量', { serverManaged: true }),
+    soldQty: quantity('已售数量', { serverManaged: true, list: true }),
     suggestedGradeId: ref('建议召回等级', 'callbackgrade'),
     conclusion: enumeration('分析结论', analyseConclusion, { list: true, filter: true }),
     analystId: ref('分析人', 'employee', { required: true, list: true }),
-    approverId: ref('审核人', 'employee', { byServer: true }),
+    approverId: ref('审核人', 'employee', { serverManaged: true }),
     complaintId: ref('客户投诉', 'complaint', { filter: true }),
-    traceSnapshotId: ref('追溯快照', 'tracesnapshot', { byServer: true }),
-    status: enumeration('状态', analyseStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+    traceSnapshotId: ref('追溯快照', 'tracesnapshot', { serverManaged: true }),
+    status: enumeration('状态', analyseStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
     files: files('附件'),
   },
   title: 'docNo',
@@ -49,6 +79,8 @@ export const unsafefoodanalyse = defineEntity({
     analyse: { label: '开始分析', on: 'row', from: ['DRAFT'], to: 'ANALYSING', confirm: true },
     conclude: { label: '审核结论', on: 'row', from: ['ANALYSING'], to: 'CONCLUDED', confirm: true },
   },
-  begins: { plan: { label: '拟定召回计划', entity: 'unsafefoodcallbackplan', by: 'analyseId', from: ['CONCLUDED'] } },
+  createsFrom: {
+    plan: { label: '拟定召回计划', entity: 'unsafefoodcallbackplan', by: 'analyseId', from: ['CONCLUDED'] },
+  },
   related: [{ entity: 'unsafefoodcallbackplan', by: 'analyseId' }],
 })

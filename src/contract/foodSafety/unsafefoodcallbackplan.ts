@@ -1,6 +1,24 @@
-import { recallPlanStatus } from '../quality/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, files, instant, longText, quantity, ref, refs, richText, text } from '../schema/field.ts'
+import {
+  defineEnumeration,
+  enumeration,
+  files,
+  instant,
+  longText,
+  quantity,
+  ref,
+  refs,
+  richText,
+  text,
+} from '../schema/field.ts'
+
+const recallPlanStatus = defineEnumeration('RecallPlanStatus', {
+  DRAFT: '草稿',
+  APPROVED: '已批准',
+  REPORTED: '已报告',
+  EXECUTING: '执行中',
+  CLOSED: '已结案',
+})
 
 export const unsafefoodcallbackplan = defineEntity({
   name: 'unsafefoodcallbackplan',
@@ -10,7 +28,7 @@ export const unsafefoodcallbackplan = defineEntity({
   document: true,
   fields: {
     docNo: text('计划编号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'CP',
       max: 30,
       unique: true,
@@ -24,7 +42,7 @@ export const unsafefoodcallbackplan = defineEntity({
     phone: text('联系电话', { required: true, pattern: 'PHONE', max: 20 }),
     productId: ref('食品名称', 'product', { list: true, filter: true }),
     lotIds: refs('批次', 'stocklot', { required: true, list: true }),
-    totalQty: quantity('召回数量', { byServer: true, list: true }),
+    totalQty: quantity('召回数量', { serverManaged: true, list: true }),
     recallArea: text('召回区域范围', { required: true, max: 200, list: true }),
     reasonAndHarm: richText('召回原因及危害后果', { required: true }),
     callbackGradeId: ref('召回等级', 'callbackgrade', { required: true, list: true, filter: true }),
@@ -34,10 +52,10 @@ export const unsafefoodcallbackplan = defineEntity({
     obligations: longText('相关经营者义务和责任', { required: true }),
     disposalMeasure: longText('处置措施及费用承担', { required: true }),
     expectedEffect: longText('预期效果', { required: true }),
-    reportTo: text('报告部门', { max: 100, list: true, byServer: true }),
-    reportTime: instant('报告时间', { list: true, byServer: true }),
-    approverId: ref('批准人', 'employee', { byServer: true, list: true }),
-    status: enumeration('状态', recallPlanStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+    reportTo: text('报告部门', { max: 100, list: true, serverManaged: true }),
+    reportTime: instant('报告时间', { list: true, serverManaged: true }),
+    approverId: ref('批准人', 'employee', { serverManaged: true, list: true }),
+    status: enumeration('状态', recallPlanStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
     files: files('附件'),
   },
   title: 'docNo',
@@ -56,7 +74,7 @@ export const unsafefoodcallbackplan = defineEntity({
     execute: { label: '执行', on: 'row', from: ['APPROVED', 'REPORTED'], to: 'EXECUTING', confirm: true },
     close: { label: '结案', on: 'row', from: ['EXECUTING'], to: 'CLOSED', confirm: true },
   },
-  begins: {
+  createsFrom: {
     recall: {
       label: '开立召回',
       entity: 'callback',

@@ -1,7 +1,28 @@
-import { allergen, enableStatus, materialType, timeUnit } from '../enumerations.ts'
+import { allergen, timeUnit } from '../basic/item.ts'
+import { enableStatus } from '../basic/masterStatus.ts'
 import { countryCode } from '../schema/country.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { decimal, enumeration, enumerations, flag, integer, quantity, ref, text } from '../schema/field.ts'
+import {
+  decimal,
+  defineEnumeration,
+  enumeration,
+  enumerations,
+  flag,
+  integer,
+  quantity,
+  ref,
+  text,
+} from '../schema/field.ts'
+
+const materialType = defineEnumeration('MaterialType', {
+  RAW: '主料',
+  AUXILIARY: '辅料',
+  ADDITIVE: '食品添加剂',
+  PACK_INNER: '内包装',
+  PACK_OUTER: '外包装',
+  PROCESS_AID: '加工助剂',
+  WATER: '生产用水',
+})
 
 export const material = defineEntity({
   name: 'material',

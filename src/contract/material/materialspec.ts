@@ -1,4 +1,4 @@
-import { enableStatus } from '../enumerations.ts'
+import { enableStatus } from '../basic/masterStatus.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { enumeration, flag, quantity, ref, text } from '../schema/field.ts'
 

@@ -1,9 +1,24 @@
-import { docStatus, storeInType } from '../enumerations.ts'
 import { total } from '../schema/decimal.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { decimal, enumeration, files, instant, money, ref, text, type Values } from '../schema/field.ts'
+import {
+  decimal,
+  defineEnumeration,
+  enumeration,
+  files,
+  instant,
+  money,
+  ref,
+  text,
+  type Values,
+} from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
+import { docStatus } from '../stock/docStatus.ts'
 import { materialstoreinline } from './materialstoreinline.ts'
+
+const storeInType = defineEnumeration('StoreInType', {
+  PURCHASE: '采购入库',
+  OPENING: '期初入库',
+})
 
 const isPurchase = (row: Values) => row.storeInType === 'PURCHASE'
 
@@ -16,7 +31,7 @@ export const materialstorein = defineEntity({
   document: true,
   fields: {
     docNo: text('入库单号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'MI',
       max: 30,
       unique: true,
@@ -43,9 +58,9 @@ export const materialstorein = defineEntity({
       list: true,
       computed: row => total(row.lines, 'amount', 2),
     }),
-    status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
-    remark: text('备注', { max: 500, list: true, staysOpen: true }),
-    files: files('附件', { staysOpen: true }),
+    status: enumeration('状态', docStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
+    remark: text('备注', { max: 500, list: true, editableAfterPosting: true }),
+    files: files('附件', { editableAfterPosting: true }),
   },
   lines: { lines: materialstoreinline },
   title: 'docNo',

@@ -1,4 +1,4 @@
-import { verdict } from '../enumerations.ts'
+import { verdict } from '../basic/verdict.ts'
 import { product } from '../schema/decimal.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, decimal, enumeration, flag, integer, money, quantity, ref, text } from '../schema/field.ts'
@@ -9,7 +9,7 @@ export const materialstoreinline = defineEntity({
   label: '原料入库明细',
   line: true,
   fields: {
-    lineNo: integer('序号', { byServer: true, pattern: 'POSITIVEINTEGER', key: true, list: true }),
+    lineNo: integer('序号', { serverManaged: true, pattern: 'POSITIVEINTEGER', key: true, list: true }),
     materialId: ref('原料', 'material', { required: true, list: true, filter: true }),
     materialSpecId: ref('规格', 'materialspec', {
       required: true,
@@ -23,7 +23,7 @@ export const materialstoreinline = defineEntity({
     expiryDate: date('到期日期', { list: true }),
     packageQty: decimal('包装数量', { required: true, pattern: 'UNUMBER', positive: true, list: true }),
     baseQty: quantity('入库数量', { pattern: 'UNUMBER4', positive: true, list: true }),
-    unitId: ref('单位', 'unit', { byServer: true, list: true }),
+    unitId: ref('单位', 'unit', { serverManaged: true, list: true }),
     unitPrice: money('单价', { pattern: 'UNUMBER', list: true }),
     amount: money('金额', { list: true, computed: row => product(row.baseQty, row.unitPrice, 2) }),
     certificateNo: text('合格证明编号', { max: 50, list: true, requiredToPost: true }),
@@ -37,7 +37,7 @@ export const materialstoreinline = defineEntity({
       hint: '与已收批次相同时选择，留空为新批次',
     }),
     isNewLot: flag('另立新批次', { default: false }),
-    lotNo: text('内部批号', { byServer: true, max: 30, list: true, filter: true }),
+    lotNo: text('内部批号', { serverManaged: true, max: 30, list: true, filter: true }),
   },
   checks: [
     {

@@ -1,9 +1,15 @@
-import { docStatus } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, files, instant, ref, text } from '../schema/field.ts'
+import { defineEnumeration, enumeration, files, instant, ref, text } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
-import { materialOutType } from './enumerations.ts'
+import { docStatus } from '../stock/docStatus.ts'
 import { materialstoreoutline } from './materialstoreoutline.ts'
+
+const materialOutType = defineEnumeration('MaterialOutType', {
+  SUPPLIER_RETURN: '退供应商',
+  SCRAP: '报废销毁',
+  SAMPLE: '检验抽样',
+  TRANSFER_OUT: '调拨出库',
+})
 
 export const materialstoreout = defineEntity({
   name: 'materialstoreout',
@@ -14,7 +20,7 @@ export const materialstoreout = defineEntity({
   document: true,
   fields: {
     docNo: text('出库单号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'MO',
       max: 30,
       unique: true,
@@ -32,11 +38,11 @@ export const materialstoreout = defineEntity({
       requiredIf: row => row.outType === 'SUPPLIER_RETURN',
     }),
     handlerId: ref('经手人', 'employee', { required: true, list: true }),
-    approverId: ref('批准人', 'employee', { byServer: true }),
+    approverId: ref('批准人', 'employee', { serverManaged: true }),
     reason: text('出库原因', { required: true, max: 200, list: true }),
-    status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
-    remark: text('备注', { max: 500, list: true, staysOpen: true }),
-    files: files('附件', { staysOpen: true }),
+    status: enumeration('状态', docStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
+    remark: text('备注', { max: 500, list: true, editableAfterPosting: true }),
+    files: files('附件', { editableAfterPosting: true }),
   },
   lines: { lines: materialstoreoutline },
   title: 'docNo',

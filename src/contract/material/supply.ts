@@ -1,8 +1,20 @@
-import { grade, supplierType, supplyApproval } from '../enumerations.ts'
 import { countryCode } from '../schema/country.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, files, text } from '../schema/field.ts'
-import { supplymaterial } from './supplymaterial.ts'
+import { date, defineEnumeration, enumeration, files, text } from '../schema/field.ts'
+import { supplyApproval, supplymaterial } from './supplymaterial.ts'
+
+const supplierType = defineEnumeration('SupplierType', {
+  PRODUCER: '生产商',
+  TRADER: '贸易商',
+  FARMER: '农户合作社',
+  IMPORTER: '进口商',
+})
+export const grade = defineEnumeration('Grade', {
+  A: 'A级',
+  B: 'B级',
+  C: 'C级',
+  D: 'D级',
+})
 
 export const supply = defineEntity({
   name: 'supply',

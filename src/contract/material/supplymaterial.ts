@@ -1,6 +1,12 @@
-import { supplyApproval } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, integer, money, ref, text } from '../schema/field.ts'
+import { date, defineEnumeration, enumeration, integer, money, ref, text } from '../schema/field.ts'
+
+export const supplyApproval = defineEnumeration('SupplyApproval', {
+  PENDING: '待评审',
+  APPROVED: '合格',
+  SUSPENDED: '暂停',
+  BLOCKED: '黑名单',
+})
 
 export const supplymaterial = defineEntity({
   name: 'supplymaterial',
@@ -8,7 +14,7 @@ export const supplymaterial = defineEntity({
   label: '供应商可供物料',
   line: true,
   fields: {
-    lineNo: integer('行号', { byServer: true }),
+    lineNo: integer('行号', { serverManaged: true }),
     materialId: ref('原料', 'material', { required: true, key: true, list: true }),
     manufacturerName: text('生产商', { max: 100, list: true }),
     leadDays: integer('供货周期(天)', { pattern: 'UINT', list: true }),

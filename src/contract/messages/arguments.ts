@@ -3,10 +3,9 @@
 const head = /\{\s*(\w+)\s*(?:\}|,\s*(\w+)\s*(,|\}))/y
 const branching = new Set(['plural', 'select', 'selectordinal'])
 
-/** Argument names and types (empty for plain); null on unbalanced braces. */
+/** Arguments with types (empty for plain); null on unbalanced braces. */
 export function argumentsOf(message: string): ReadonlyMap<string, string> | null {
   const found = new Map<string, string>()
-  /** Stack of open braces: argument with branches, or branch message. */
   const open: ('argument' | 'message')[] = []
   for (let at = 0; at < message.length; at++) {
     const sign = message[at]

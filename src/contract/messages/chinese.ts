@@ -1,12 +1,11 @@
 /** zh-CN messages: from the definitions, plus the trilingual ones. */
 import { entities } from '../index.ts'
-import { areaTitles } from '../pages.ts'
 import { refusals } from '../schema/answer.ts'
-import type { Entity } from '../schema/entity.ts'
+import { areaTitles, type Entity } from '../schema/entity.ts'
 import type { Fields } from '../schema/field.ts'
 import { exportFields, reviewascFields, reviewdescFields } from '../trace/review.ts'
 import { sections } from '../trace/sections.ts'
-import said from './chinese.built.ts'
+import said from './chinese.buildtime.ts'
 import type { Texts } from './locales.ts'
 
 function fieldTexts(prefix: string, fields: Fields, into: Record<string, string>) {
@@ -31,7 +30,8 @@ function entityTexts(entity: Entity, into: Record<string, string>) {
     into[`${entity.name}.${name}`] = action.label
     if (action.arguments) fieldTexts(`${entity.name}.${name}`, action.arguments, into)
   }
-  for (const [name, beginning] of Object.entries(entity.begins ?? {})) into[`${entity.name}.${name}`] = beginning.label
+  for (const [name, createFrom] of Object.entries(entity.createsFrom ?? {}))
+    into[`${entity.name}.${name}`] = createFrom.label
 }
 
 export function chinese(): Texts {

@@ -1,4 +1,4 @@
-import { itemType } from '../enumerations.ts'
+import { itemType } from '../basic/item.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, enumeration, integer, quantity, ref, text } from '../schema/field.ts'
 import { lotOf } from './lotOf.ts'
@@ -9,7 +9,7 @@ export const getmaterialline = defineEntity({
   label: '领料明细',
   line: true,
   fields: {
-    lineNo: integer('行号', { byServer: true }),
+    lineNo: integer('行号', { serverManaged: true }),
     materialId: ref('原料', 'material', { list: true, filter: true, requiredIf: row => row.itemType !== 'PRODUCT' }),
     itemType: enumeration('物料类型', itemType, { required: true, default: 'MATERIAL' }),
     semiProductId: ref('半成品', 'product', {
@@ -25,11 +25,11 @@ export const getmaterialline = defineEntity({
       filter: true,
       where: row => lotOf(row),
     }),
-    supplierLotNo: text('供应商批号', { byServer: true, max: 50, list: true }),
-    supplyId: ref('供应商', 'supply', { byServer: true, list: true }),
-    expiryDate: date('到期日期', { byServer: true, list: true }),
+    supplierLotNo: text('供应商批号', { serverManaged: true, max: 50, list: true }),
+    supplyId: ref('供应商', 'supply', { serverManaged: true, list: true }),
+    expiryDate: date('到期日期', { serverManaged: true, list: true }),
     qty: quantity('领料数量', { required: true, pattern: 'UNUMBER4', positive: true, list: true }),
-    unitId: ref('单位', 'unit', { byServer: true, list: true }),
+    unitId: ref('单位', 'unit', { serverManaged: true, list: true }),
     fefoOverrideReason: text('未按先到期先出原因', { max: 100, list: true }),
     locationId: ref('库位', 'stocklocation'),
     producePlanMaterialId: ref('计划用料行', 'produceplanmaterial'),

@@ -1,8 +1,13 @@
-import { docStatus, issueType } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, instant, ref, text } from '../schema/field.ts'
+import { defineEnumeration, enumeration, instant, ref, text } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
+import { docStatus } from '../stock/docStatus.ts'
 import { getmaterialline } from './getmaterialline.ts'
+
+const issueType = defineEnumeration('IssueType', {
+  PLAN: '计划领料',
+  RETURN: '退料',
+})
 
 export const getmaterialrecord = defineEntity({
   name: 'getmaterialrecord',
@@ -13,7 +18,7 @@ export const getmaterialrecord = defineEntity({
   document: true,
   fields: {
     docNo: text('领料单号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'GM',
       max: 30,
       unique: true,
@@ -27,8 +32,8 @@ export const getmaterialrecord = defineEntity({
     warehouseId: ref('仓库', 'warehouse', { required: true, list: true }),
     issuerId: ref('发料人', 'employee', { required: true, list: true }),
     receiverId: ref('领料人', 'employee', { required: true, list: true }),
-    status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
-    remark: text('备注', { max: 500, list: true, staysOpen: true }),
+    status: enumeration('状态', docStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
+    remark: text('备注', { max: 500, list: true, editableAfterPosting: true }),
   },
   lines: { lines: getmaterialline },
   title: 'docNo',

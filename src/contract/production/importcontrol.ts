@@ -1,6 +1,27 @@
 import { defineEntity } from '../schema/entity.ts'
-import { decimal, enumeration, files, instant, integer, longText, quantity, ref, text } from '../schema/field.ts'
-import { ccpDisposition, ccpResult } from './enumerations.ts'
+import {
+  decimal,
+  defineEnumeration,
+  enumeration,
+  files,
+  instant,
+  integer,
+  longText,
+  quantity,
+  ref,
+  text,
+} from '../schema/field.ts'
+
+export const ccpResult = defineEnumeration('CcpResult', {
+  PASS: '受控',
+  DEVIATION: '偏离',
+})
+export const ccpDisposition = defineEnumeration('CcpDisposition', {
+  RELEASE: '评估后放行',
+  REPROCESS: '返工',
+  HOLD: '隔离冻结',
+  SCRAP: '报废',
+})
 
 export const importcontrol = defineEntity({
   name: 'importcontrol',
@@ -10,7 +31,7 @@ export const importcontrol = defineEntity({
   keywords: ['CCP', '关键控制点', '重要管制點'],
   fields: {
     docNo: text('监控记录号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'IC',
       max: 30,
       unique: true,
@@ -19,26 +40,26 @@ export const importcontrol = defineEntity({
       filter: true,
     }),
     producePlanId: ref('生产计划', 'produceplan', { required: true, list: true, filter: true }),
-    productId: ref('产品', 'product', { byServer: true, list: true, filter: true }),
+    productId: ref('产品', 'product', { serverManaged: true, list: true, filter: true }),
     batchSeq: integer('锅次/罐次', { pattern: 'POSITIVEINTEGER', default: 1, list: true }),
     productTechFlowId: ref('关键工序', 'producttechflow', { required: true, list: true, filter: true }),
-    ccpNo: text('CCP编号', { byServer: true, max: 10, list: true }),
-    controlItem: text('监控项目', { byServer: true, max: 50, list: true }),
-    limitMin: decimal('关键限值下限', { byServer: true, list: true }),
-    limitMax: decimal('关键限值上限', { byServer: true, list: true }),
-    limitUnit: text('限值单位', { byServer: true, max: 20 }),
+    ccpNo: text('CCP编号', { serverManaged: true, max: 10, list: true }),
+    controlItem: text('监控项目', { serverManaged: true, max: 50, list: true }),
+    limitMin: decimal('关键限值下限', { serverManaged: true, list: true }),
+    limitMax: decimal('关键限值上限', { serverManaged: true, list: true }),
+    limitUnit: text('限值单位', { serverManaged: true, max: 20 }),
     monitorTime: instant('监控时间', { required: true, default: 'now', list: true, filter: true }),
     measuredValue: decimal('实测值', { pattern: 'NUMBER', list: true }),
     measuredText: text('观察结果', { max: 200 }),
-    result: enumeration('监控结果', ccpResult, { byServer: true, list: true, filter: true }),
+    result: enumeration('监控结果', ccpResult, { serverManaged: true, list: true, filter: true }),
     equipmentId: ref('生产设备', 'equipment'),
     detecEquipmentId: ref('监控仪器', 'detecequipment'),
     correctiveAction: longText('纠偏措施'),
     affectedQty: quantity('受影响数量', { pattern: 'UNUMBER4' }),
     disposition: enumeration('处置方式', ccpDisposition, { list: true, filter: true }),
     monitorId: ref('监控人', 'employee', { required: true, list: true }),
-    verifierId: ref('验证人', 'employee', { byServer: true, list: true }),
-    verifyTime: instant('验证时间', { byServer: true }),
+    verifierId: ref('验证人', 'employee', { serverManaged: true, list: true }),
+    verifyTime: instant('验证时间', { serverManaged: true }),
     remark: text('备注', { max: 500 }),
     files: files('附件'),
   },

@@ -1,9 +1,19 @@
-import { docStatus, itemType } from '../enumerations.ts'
+import { itemType } from '../basic/item.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, instant, quantity, rate, ref, text } from '../schema/field.ts'
+import { defineEnumeration, enumeration, instant, quantity, rate, ref, text } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
-import { makeUpReason } from './enumerations.ts'
+import { docStatus } from '../stock/docStatus.ts'
 import { lotOf } from './lotOf.ts'
+
+const makeUpReason = defineEnumeration('MakeUpReason', {
+  OVER_LOSS: '损耗超标',
+  SPILL: '洒漏',
+  QC_FAIL: '品质不合格',
+  FORMULA_ADJUST: '配方微调',
+  SHORT_WEIGHT: '来料短重',
+  EQUIPMENT: '设备故障',
+  OTHER: '其他',
+})
 
 export const materialmakeup = defineEntity({
   name: 'materialmakeup',
@@ -13,7 +23,7 @@ export const materialmakeup = defineEntity({
   document: true,
   fields: {
     docNo: text('补料单号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'MU',
       max: 30,
       unique: true,
@@ -28,16 +38,16 @@ export const materialmakeup = defineEntity({
     semiProductId: ref('半成品', 'product', { filter: true, requiredIf: row => row.itemType === 'PRODUCT' }),
     lotId: ref('批次', 'stocklot', { required: true, list: true, filter: true, width: 150, where: row => lotOf(row) }),
     qty: quantity('补料数量', { required: true, pattern: 'UNUMBER4', positive: true, list: true }),
-    unitId: ref('单位', 'unit', { byServer: true, list: true }),
-    overRate: rate('累计超领率(%)', { byServer: true, list: true }),
+    unitId: ref('单位', 'unit', { serverManaged: true, list: true }),
+    overRate: rate('累计超领率(%)', { serverManaged: true, list: true }),
     reasonType: enumeration('补料原因', makeUpReason, { required: true, list: true, filter: true }),
     reason: text('原因说明', { required: true, max: 200 }),
     fefoOverrideReason: text('未按先到期先出原因', { max: 100 }),
     applicantId: ref('申请人', 'employee', { required: true, list: true }),
-    approverId: ref('批准人', 'employee', { byServer: true, list: true }),
-    status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+    approverId: ref('批准人', 'employee', { serverManaged: true, list: true }),
+    status: enumeration('状态', docStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
     locationId: ref('库位', 'stocklocation'),
-    producePlanMaterialId: ref('计划用料行', 'produceplanmaterial', { byServer: true }),
+    producePlanMaterialId: ref('计划用料行', 'produceplanmaterial', { serverManaged: true }),
   },
   title: 'docNo',
   order: [['id', 'desc']],

@@ -1,9 +1,7 @@
-/** Production plan calls beyond a single record. Quantities are decimal text. */
+/** Production plan calls. Quantities are decimal text. */
 import { defineCall } from '../schema/call.ts'
 import { instant, integer, quantity, ref, text } from '../schema/field.ts'
 import { usematerialrecord } from './usematerialrecord.ts'
-
-export type * from './planState.ts'
 
 const producePlanId = ref('生产计划', 'produceplan', { required: true })
 

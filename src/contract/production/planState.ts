@@ -2,7 +2,7 @@
 import type { RefusalName } from '../schema/answer.ts'
 import type { Values } from '../schema/field.ts'
 
-/** Material or semi-finished product of a plan, in its base unit. */
+/** Material of a plan, in its base unit. */
 export interface PlanMaterial {
   readonly id: number
   readonly lineNo: number
@@ -39,7 +39,7 @@ export interface PlanLot {
   readonly unitName: string
 }
 
-/** Control point in one batch, complete with a record; records include `deviations` and `unverified`. */
+/** Control point in one batch; `deviations` and `unverified` count too. */
 export interface PlanControl {
   readonly productTechFlowId: number
   readonly stepNo: number
@@ -61,7 +61,7 @@ export interface PlanAdditive {
   readonly isOver: boolean
 }
 
-/** Mass balance in kilograms: used = output + byProduct + loss, without scrap (identity I5). */
+/** Mass balance in kilograms: used = output + byProduct + loss, scrap apart. */
 export interface PlanOutcome {
   readonly used: string
   readonly scrapped: string
@@ -92,13 +92,12 @@ export interface PlanNotice {
 }
 
 export interface PlanState {
-  /** Plan with lines, as of `GetProducePlanById`. */
   readonly plan: Values
   readonly materials: readonly PlanMaterial[]
-  /** Proposed issue lines by FEFO, as of `template/prepare/getmaterialrecord`. */
+  /** Proposed issue lines by FEFO. */
   readonly proposal: readonly Values[]
   readonly lots: readonly PlanLot[]
-  /** Documents of the plan, oldest first, as list rows (references with `$label`). */
+  /** Documents of the plan, oldest first, as list rows. */
   readonly issues: readonly Values[]
   readonly makeUps: readonly Values[]
   readonly uses: readonly Values[]
@@ -106,12 +105,9 @@ export interface PlanState {
   readonly controls: readonly PlanControl[]
   readonly additives: readonly PlanAdditive[]
   readonly outcome: PlanOutcome
-  /**
-   * Permitted actions and follow-ups (`release`, `issue`, `makeUp`, `use`, `receive`, `finish`, `close` …); the command
-   * is `produceplan.<name>`.
-   */
+  /** Permitted actions and follow-ups (`release`, `issue` …); the command is `produceplan.<name>`. */
   readonly next: readonly string[]
-  /** Reasons against `close`, in the order to resolve them; empty when closable. */
+  /** Reasons against `close`, in the order to resolve them. */
   readonly blockers: readonly Blocking[]
   readonly notices: readonly PlanNotice[]
 }

@@ -1,7 +1,34 @@
-import { planStatus, planType, shift } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, instant, integer, quantity, rate, ref, refs, text } from '../schema/field.ts'
+import {
+  date,
+  defineEnumeration,
+  enumeration,
+  instant,
+  integer,
+  quantity,
+  rate,
+  ref,
+  refs,
+  text,
+} from '../schema/field.ts'
 import { produceplanmaterial } from './produceplanmaterial.ts'
+import { shift } from './shift.ts'
+
+export const planType = defineEnumeration('PlanType', {
+  NORMAL: '正常生产',
+  REWORK: '返工',
+  TRIAL: '试产',
+  BLEND: '合批',
+})
+export const planStatus = defineEnumeration('PlanStatus', {
+  DRAFT: '草稿',
+  RELEASED: '已下达',
+  ISSUING: '领料中',
+  PRODUCING: '生产中',
+  FINISHED: '已完工',
+  CLOSED: '已关闭',
+  CANCELLED: '已取消',
+})
 
 export const produceplan = defineEntity({
   name: 'produceplan',
@@ -11,7 +38,7 @@ export const produceplan = defineEntity({
   document: true,
   fields: {
     docNo: text('计划单号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'PP',
       max: 30,
       unique: true,
@@ -43,17 +70,17 @@ export const produceplan = defineEntity({
     operatorIds: refs('操作人员', 'employee'),
     equipmentIds: refs('使用设备', 'equipment', { where: () => ({ status: 'NORMAL' }) }),
     lotNo: text('产品批号', { max: 30, unique: 'productId', list: true, filter: true }),
-    actualStart: instant('实际开始', { byServer: true }),
-    actualEnd: instant('实际结束', { byServer: true }),
-    producedQty: quantity('完工数量', { byServer: true, pattern: 'UNUMBER4', list: true }),
-    yieldRate: rate('得率(%)', { byServer: true, pattern: 'UNUMBER', list: true }),
-    lossQty: quantity('损耗数量', { byServer: true }),
+    actualStart: instant('实际开始', { serverManaged: true }),
+    actualEnd: instant('实际结束', { serverManaged: true }),
+    producedQty: quantity('完工数量', { serverManaged: true, pattern: 'UNUMBER4', list: true }),
+    yieldRate: rate('得率(%)', { serverManaged: true, pattern: 'UNUMBER', list: true }),
+    lossQty: quantity('损耗数量', { serverManaged: true }),
     lossReason: text('损耗说明', { max: 200 }),
-    status: enumeration('状态', planStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
-    remark: text('备注', { max: 500, list: true, staysOpen: true }),
+    status: enumeration('状态', planStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
+    remark: text('备注', { max: 500, list: true, editableAfterPosting: true }),
   },
   lines: { lines: produceplanmaterial },
-  // Formula requirements apply to normal plans only; rework consumes nonconforming product.
+  // Formula requirements apply to normal plans only, not to rework.
   linesOptional: row => row.planType !== 'NORMAL',
   laysOutLines: row => Boolean(row.formulaId),
   title: 'docNo',
@@ -112,7 +139,7 @@ export const produceplan = defineEntity({
       arguments: { reason: text('原因', { required: true, max: 200 }) },
     },
   },
-  begins: {
+  createsFrom: {
     issue: {
       label: '领料',
       entity: 'getmaterialrecord',

@@ -1,4 +1,4 @@
-import { itemType } from '../enumerations.ts'
+import { itemType } from '../basic/item.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { enumeration, integer, quantity, ref } from '../schema/field.ts'
 
@@ -8,18 +8,18 @@ export const produceplanmaterial = defineEntity({
   label: '计划用料',
   line: true,
   fields: {
-    lineNo: integer('序号', { byServer: true, pattern: 'POSITIVEINTEGER', key: true, list: true }),
+    lineNo: integer('序号', { serverManaged: true, pattern: 'POSITIVEINTEGER', key: true, list: true }),
     itemType: enumeration('物料类型', itemType, { required: true, default: 'MATERIAL' }),
     materialId: ref('原料', 'material', { list: true }),
     semiProductId: ref('半成品', 'product'),
-    formulaAmount: quantity('配方用量', { byServer: true, list: true }),
+    formulaAmount: quantity('配方用量', { serverManaged: true, list: true }),
     // Normal plans: computed from the formula, input ignored.
     requiredQty: quantity('需求数量', { pattern: 'UNUMBER4', list: true }),
-    issuedQty: quantity('已领数量', { byServer: true, pattern: 'UNUMBER4', list: true }),
-    makeUpQty: quantity('补料数量', { byServer: true, pattern: 'UNUMBER4', list: true }),
-    usedQty: quantity('已投数量', { byServer: true, pattern: 'UNUMBER4', list: true }),
-    returnedQty: quantity('已退数量', { byServer: true, pattern: 'UNUMBER4', list: true }),
-    wipQty: quantity('在制结存', { byServer: true, pattern: 'UNUMBER4', list: true }),
-    unitId: ref('单位', 'unit', { byServer: true, list: true }),
+    issuedQty: quantity('已领数量', { serverManaged: true, pattern: 'UNUMBER4', list: true }),
+    makeUpQty: quantity('补料数量', { serverManaged: true, pattern: 'UNUMBER4', list: true }),
+    usedQty: quantity('已投数量', { serverManaged: true, pattern: 'UNUMBER4', list: true }),
+    returnedQty: quantity('已退数量', { serverManaged: true, pattern: 'UNUMBER4', list: true }),
+    wipQty: quantity('在制结存', { serverManaged: true, pattern: 'UNUMBER4', list: true }),
+    unitId: ref('单位', 'unit', { serverManaged: true, list: true }),
   },
 })

@@ -1,9 +1,28 @@
-import { docStatus, lotQuality, productInType } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, decimal, enumeration, instant, integer, quantity, ref, text, type Values } from '../schema/field.ts'
+import {
+  date,
+  decimal,
+  defineEnumeration,
+  enumeration,
+  instant,
+  integer,
+  quantity,
+  ref,
+  text,
+  type Values,
+} from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
+import { docStatus } from '../stock/docStatus.ts'
+import { lotQuality } from '../stock/lotQuality.ts'
 
-/** Returns from a dealer, voluntary or recalled. */
+export const productInType = defineEnumeration('ProductInType', {
+  PRODUCTION: '生产入库',
+  DEALER_RETURN: '经销商退货',
+  RECALL_RETURN: '召回入库',
+  OPENING: '期初入库',
+  ADJUST_IN: '盘盈',
+})
+
 const isReturn = (row: Values) => row.storeInType === 'DEALER_RETURN' || row.storeInType === 'RECALL_RETURN'
 
 export const productstorein = defineEntity({
@@ -15,7 +34,7 @@ export const productstorein = defineEntity({
   document: true,
   fields: {
     docNo: text('入库单号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'PI',
       max: 30,
       unique: true,
@@ -46,23 +65,23 @@ export const productstorein = defineEntity({
       where: row => ({ productId: row.productId }),
     }),
     lotNo: text('批号', { required: true, max: 30, list: true, filter: true }),
-    lotId: ref('批次', 'stocklot', { width: 150, byServer: true }),
+    lotId: ref('批次', 'stocklot', { width: 150, serverManaged: true }),
     produceDate: date('生产日期', { required: true, list: true, filter: true }),
-    expiryDate: date('到期日期', { byServer: true, list: true }),
+    expiryDate: date('到期日期', { serverManaged: true, list: true }),
     packageQty: decimal('入库件数', { required: true, pattern: 'UNUMBER', list: true }),
     looseQty: quantity('零散数量', { pattern: 'UNUMBER4', default: '0' }),
-    baseQty: quantity('入库数量', { byServer: true, pattern: 'UNUMBER4', list: true }),
+    baseQty: quantity('入库数量', { serverManaged: true, pattern: 'UNUMBER4', list: true }),
     warehouseId: ref('仓库', 'warehouse', { required: true, list: true, filter: true }),
     locationId: ref('库位', 'stocklocation', {
       where: row => ({ warehouseId: row.warehouseId, locationType: 'STORAGE' }),
     }),
     handlerId: ref('入库人', 'employee', { required: true, list: true }),
     inspectionId: ref('出厂检验单', 'qualityinspection'),
-    approverId: ref('批准人', 'employee', { byServer: true }),
+    approverId: ref('批准人', 'employee', { serverManaged: true }),
     certificateNo: text('检验合格证号', { derived: true, list: true }),
     qualityStatus: enumeration('质量状态', lotQuality, { derived: true, list: true, filter: true }),
-    status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
-    remark: text('备注', { max: 500, list: true, staysOpen: true }),
+    status: enumeration('状态', docStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
+    remark: text('备注', { max: 500, list: true, editableAfterPosting: true }),
   },
   title: 'docNo',
   search: ['lotNo'],

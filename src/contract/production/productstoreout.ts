@@ -1,9 +1,21 @@
-import { docStatus } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, files, instant, ref, text } from '../schema/field.ts'
+import { defineEnumeration, enumeration, files, instant, ref, text } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
-import { productStoreOutType } from './enumerations.ts'
+import { docStatus } from '../stock/docStatus.ts'
 import { productstoreoutline } from './productstoreoutline.ts'
+
+export const productOutType = defineEnumeration('ProductOutType', {
+  RETAIN_SAMPLE: '留样',
+  TEST_SAMPLE: '检验抽样',
+  OFFICIAL_SAMPLE: '监督抽检',
+  SCRAP: '报废销毁',
+  REWORK: '返工领用',
+  TRANSFER_OUT: '调拨出库',
+  SALE: '销售出库',
+})
+const { SALE: _, ...notSold } = productOutType.options
+/** Stock-out types except sale, a document of its own. */
+const productStoreOutType = defineEnumeration('ProductOutType', notSold)
 
 export const productstoreout = defineEntity({
   name: 'productstoreout',
@@ -14,7 +26,7 @@ export const productstoreout = defineEntity({
   document: true,
   fields: {
     docNo: text('出库单号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'PO',
       max: 30,
       unique: true,
@@ -36,11 +48,11 @@ export const productstoreout = defineEntity({
       where: () => ({ planType: 'REWORK' }),
     }),
     handlerId: ref('经手人', 'employee', { required: true, list: true }),
-    approverId: ref('批准人', 'employee', { byServer: true, list: true }),
+    approverId: ref('批准人', 'employee', { serverManaged: true, list: true }),
     reason: text('出库原因', { required: true, max: 200, list: true }),
-    status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
-    remark: text('备注', { max: 500, list: true, staysOpen: true }),
-    files: files('附件', { staysOpen: true }),
+    status: enumeration('状态', docStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
+    remark: text('备注', { max: 500, list: true, editableAfterPosting: true }),
+    files: files('附件', { editableAfterPosting: true }),
   },
   lines: { lines: productstoreoutline },
   title: 'docNo',

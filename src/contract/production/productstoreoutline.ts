@@ -7,7 +7,7 @@ export const productstoreoutline = defineEntity({
   label: '产品出库明细',
   line: true,
   fields: {
-    lineNo: integer('行号', { byServer: true }),
+    lineNo: integer('行号', { serverManaged: true }),
     lotId: ref('批次', 'stocklot', {
       required: true,
       key: true,
@@ -18,7 +18,7 @@ export const productstoreoutline = defineEntity({
     }),
     productName: text('产品名称', { derived: true, list: true }),
     productSpecId: ref('规格', 'productspec', { required: true, list: true }),
-    availableQty: quantity('可用数量', { byServer: true, list: true }),
+    availableQty: quantity('可用数量', { serverManaged: true, list: true }),
     packageQty: decimal('件数', { pattern: 'UNUMBER', list: true }),
     // Computed from packages when empty.
     qty: quantity('出库数量', {
@@ -27,7 +27,7 @@ export const productstoreoutline = defineEntity({
       positive: true,
       list: true,
     }),
-    unitId: ref('单位', 'unit', { byServer: true, list: true }),
+    unitId: ref('单位', 'unit', { serverManaged: true, list: true }),
     locationId: ref('库位', 'stocklocation', { where: () => ({ locationType: 'STORAGE' }) }),
     toLocationId: ref('目标库位', 'stocklocation', { where: () => ({ locationType: 'STORAGE' }) }),
   },

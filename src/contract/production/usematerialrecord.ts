@@ -1,7 +1,8 @@
-import { docStatus, itemType } from '../enumerations.ts'
+import { itemType } from '../basic/item.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { enumeration, instant, integer, quantity, rate, ref, text } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
+import { docStatus } from '../stock/docStatus.ts'
 
 export const usematerialrecord = defineEntity({
   name: 'usematerialrecord',
@@ -11,7 +12,7 @@ export const usematerialrecord = defineEntity({
   icon: 'cooking-pot',
   fields: {
     docNo: text('投料单号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'UM',
       max: 30,
       unique: true,
@@ -32,15 +33,15 @@ export const usematerialrecord = defineEntity({
       requiredIf: row => row.itemType === 'PRODUCT',
     }),
     lotId: ref('批次', 'stocklot', { width: 150, required: true, list: true, filter: true }),
-    planAmount: quantity('应投数量', { byServer: true, list: true }),
+    planAmount: quantity('应投数量', { serverManaged: true, list: true }),
     factAmount: quantity('实投数量', { required: true, pattern: 'UNUMBER4', positive: true, list: true }),
-    deviationRate: rate('偏差率(%)', { byServer: true, list: true }),
-    unitId: ref('单位', 'unit', { byServer: true, list: true }),
+    deviationRate: rate('偏差率(%)', { serverManaged: true, list: true }),
+    unitId: ref('单位', 'unit', { serverManaged: true, list: true }),
     operatorId: ref('投料人', 'employee', { required: true, list: true }),
-    reviewerId: ref('复核人', 'employee', { byServer: true, list: true }),
-    correctionOfId: ref('更正来源', 'usematerialrecord', { byServer: true }),
-    correctionReason: text('更正原因', { byServer: true, max: 200 }),
-    status: enumeration('状态', docStatus, { byServer: true, default: 'SUBMITTED', list: true, filter: true }),
+    reviewerId: ref('复核人', 'employee', { serverManaged: true, list: true }),
+    correctionOfId: ref('更正来源', 'usematerialrecord', { serverManaged: true }),
+    correctionReason: text('更正原因', { serverManaged: true, max: 200 }),
+    status: enumeration('状态', docStatus, { serverManaged: true, default: 'SUBMITTED', list: true, filter: true }),
     producePlanMaterialId: ref('计划用料行', 'produceplanmaterial'),
   },
   title: 'docNo',

@@ -1,10 +1,23 @@
-import { verdict } from '../enumerations.ts'
+import { verdict } from '../basic/verdict.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, files, instant, quantity, ref, text, type Values } from '../schema/field.ts'
-import { inspectStatus, inspectType } from './enumerations.ts'
+import { defineEnumeration, enumeration, files, instant, quantity, ref, text, type Values } from '../schema/field.ts'
 import { qualityitem } from './qualityitem.ts'
 
-/** Inspector required once testing, or if opened by a person, not a receipt. */
+export const inspectType = defineEnumeration('InspectType', {
+  IQC: '来料检验',
+  IPQC: '过程检验',
+  FQC: '出厂检验',
+  RETEST: '复检',
+})
+const inspectStatus = defineEnumeration('InspectStatus', {
+  PENDING: '待检',
+  TESTING: '检验中',
+  JUDGED: '已判定',
+  RELEASED: '已放行',
+  CLOSED: '已关闭',
+})
+
+/** Inspector required once testing, or if opened by a person. */
 const isTyped = (row: Values) => !row.sourceDocNo || row.status === 'TESTING'
 
 export const qualityinspection = defineEntity({
@@ -16,7 +29,7 @@ export const qualityinspection = defineEntity({
   editableIn: ['PENDING', 'TESTING'],
   fields: {
     docNo: text('检验单号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'QI',
       max: 30,
       unique: true,
@@ -34,15 +47,15 @@ export const qualityinspection = defineEntity({
     sampleQty: quantity('抽样数量', { required: true, pattern: 'UNUMBER4', list: true, default: '0' }),
     sampleTime: instant('抽样时间', { required: true, list: true, default: 'now' }),
     standardNo: text('检验依据', { requiredIf: isTyped, max: 50, list: true }),
-    verdict: enumeration('检验结论', verdict, { list: true, filter: true, byServer: true }),
+    verdict: enumeration('检验结论', verdict, { list: true, filter: true, serverManaged: true }),
     inspectorId: ref('检验员', 'employee', { requiredIf: isTyped, list: true }),
-    reviewerId: ref('审核人', 'employee', { byServer: true, list: true }),
-    releaseTime: instant('放行时间', { list: true, byServer: true }),
-    certificateNo: text('检验合格证号', { byServer: true, max: 50, unique: true, list: true }),
-    status: enumeration('状态', inspectStatus, { byServer: true, default: 'PENDING', list: true, filter: true }),
+    reviewerId: ref('审核人', 'employee', { serverManaged: true, list: true }),
+    releaseTime: instant('放行时间', { list: true, serverManaged: true }),
+    certificateNo: text('检验合格证号', { serverManaged: true, max: 50, unique: true, list: true }),
+    status: enumeration('状态', inspectStatus, { serverManaged: true, default: 'PENDING', list: true, filter: true }),
     locationId: ref('库位', 'stocklocation'),
-    releaserId: ref('放行人', 'employee', { byServer: true }),
-    sourceDocNo: text('来源单据', { byServer: true, max: 30 }),
+    releaserId: ref('放行人', 'employee', { serverManaged: true }),
+    sourceDocNo: text('来源单据', { serverManaged: true, max: 30 }),
     files: files('附件'),
   },
   lines: { items: qualityitem },

@@ -1,5 +1,5 @@
 import { limitsInOrder } from '../basic/limits.ts'
-import { verdict } from '../enumerations.ts'
+import { verdict } from '../basic/verdict.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { decimal, enumeration, flag, integer, ref, text } from '../schema/field.ts'
 
@@ -9,7 +9,7 @@ export const qualityitem = defineEntity({
   label: '检验明细',
   line: true,
   fields: {
-    lineNo: integer('行号', { byServer: true }),
+    lineNo: integer('行号', { serverManaged: true }),
     itemName: text('检验项目', { required: true, max: 50, key: true, list: true }),
     method: text('检验方法', { max: 50, list: true }),
     limitMin: decimal('下限', { pattern: 'NUMBER', list: true }),

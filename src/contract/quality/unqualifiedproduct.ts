@@ -1,7 +1,29 @@
-import { itemType } from '../enumerations.ts'
+import { itemType } from '../basic/item.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, files, instant, longText, quantity, ref, text } from '../schema/field.ts'
-import { ncDisposition, ncSource, ncStatus } from './enumerations.ts'
+import { defineEnumeration, enumeration, files, instant, longText, quantity, ref, text } from '../schema/field.ts'
+
+const ncSource = defineEnumeration('NcSource', {
+  INCOMING: '来料检验',
+  PROCESS: '过程检验',
+  FINISHED: '出厂检验',
+  STOCK: '库存',
+  RETURN: '退货',
+  RECALL: '召回',
+  EXPIRED: '过期',
+})
+const ncDisposition = defineEnumeration('NcDisposition', {
+  SUPPLIER_RETURN: '退货',
+  REWORK: '返工',
+  DOWNGRADE: '降级',
+  CONCESSION: '让步接收',
+  SCRAP: '报废',
+  DESTROY: '销毁',
+})
+const ncStatus = defineEnumeration('NcStatus', {
+  OPEN: '待评审',
+  DECIDED: '已判定',
+  CLOSED: '已关闭',
+})
 
 export const unqualifiedproduct = defineEntity({
   name: 'unqualifiedproduct',
@@ -13,7 +35,7 @@ export const unqualifiedproduct = defineEntity({
   removableIn: [],
   fields: {
     docNo: text('处理单号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'NC',
       max: 30,
       unique: true,
@@ -23,22 +45,22 @@ export const unqualifiedproduct = defineEntity({
     }),
     foundTime: instant('发现时间', { required: true, default: 'now', list: true, filter: true }),
     source: enumeration('来源', ncSource, { required: true, list: true, filter: true }),
-    itemType: enumeration('物料类型', itemType, { byServer: true, filter: true }),
+    itemType: enumeration('物料类型', itemType, { serverManaged: true, filter: true }),
     lotId: ref('批次', 'stocklot', { required: true, list: true, filter: true, width: 150 }),
-    itemName: text('物料名称', { byServer: true, max: 100, list: true }),
+    itemName: text('物料名称', { serverManaged: true, max: 100, list: true }),
     qty: quantity('不合格数量', { required: true, pattern: 'UNUMBER4', list: true, positive: true }),
-    unitId: ref('单位', 'unit', { byServer: true, list: true }),
+    unitId: ref('单位', 'unit', { serverManaged: true, list: true }),
     unqualifiedItems: text('不合格项目', { required: true, max: 200, list: true }),
     isolateLocationId: ref('隔离区域', 'stocklocation', { where: () => ({ isQuarantine: true }) }),
     foundById: ref('发现人', 'employee', { required: true }),
-    disposition: enumeration('处置方式', ncDisposition, { byServer: true, list: true, filter: true }),
-    dispositionTime: instant('处置时间', { list: true, byServer: true }),
-    approverId: ref('批准人', 'employee', { byServer: true, list: true }),
-    dispositionNote: text('判定说明', { byServer: true, max: 200 }),
+    disposition: enumeration('处置方式', ncDisposition, { serverManaged: true, list: true, filter: true }),
+    dispositionTime: instant('处置时间', { list: true, serverManaged: true }),
+    approverId: ref('批准人', 'employee', { serverManaged: true, list: true }),
+    dispositionNote: text('判定说明', { serverManaged: true, max: 200 }),
     rootCause: longText('原因分析'),
     prevention: longText('预防措施'),
-    movementDocNo: text('处置单据', { byServer: true, max: 30 }),
-    status: enumeration('状态', ncStatus, { byServer: true, default: 'OPEN', list: true, filter: true }),
+    movementDocNo: text('处置单据', { serverManaged: true, max: 30 }),
+    status: enumeration('状态', ncStatus, { serverManaged: true, default: 'OPEN', list: true, filter: true }),
     files: files('附件'),
   },
   title: 'docNo',

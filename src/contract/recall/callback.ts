@@ -1,8 +1,10 @@
-import { dayType, hazardType } from '../basic/enumerations.ts'
-import { callbackStatus, callbackType, disposalMethod, triggerSource } from '../sale/enumerations.ts'
+import { dayType } from '../basic/callbackgrade.ts'
+import { hazardType } from '../basic/techflow.ts'
+import { disposalMethod } from '../sale/disposalMethod.ts'
 import { defineEntity } from '../schema/entity.ts'
 import {
   decimal,
+  defineEnumeration,
   enumeration,
   enumerations,
   files,
@@ -16,6 +18,31 @@ import {
 } from '../schema/field.ts'
 import { callbacklot } from './callbacklot.ts'
 
+const callbackType = defineEnumeration('CallbackType', {
+  VOLUNTARY: '主动召回',
+  ORDERED: '责令召回',
+  WITHDRAWAL: '下架撤回',
+  DRILL: '召回演练',
+})
+export const triggerSource = defineEnumeration('TriggerSource', {
+  COMPLAINT: '客户投诉',
+  SELF_TEST: '自检',
+  SUPERVISION: '监管通报',
+  SUPPLIER: '供应商通知',
+  MEDIA: '舆情',
+  CCP: '关键控制偏离',
+  DRILL: '演练',
+})
+export const callbackStatus = defineEnumeration('CallbackStatus', {
+  DRAFT: '草稿',
+  STARTED: '已启动',
+  NOTIFYING: '通知中',
+  RECOVERING: '回收中',
+  DISPOSING: '处置中',
+  CLOSED: '已结案',
+  CANCELLED: '已取消',
+})
+
 export const callback = defineEntity({
   name: 'callback',
   area: 'sale',
@@ -27,7 +54,7 @@ export const callback = defineEntity({
   removableIn: ['DRAFT'],
   fields: {
     docNo: text('召回编号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'CB',
       max: 30,
       unique: true,
@@ -53,36 +80,36 @@ export const callback = defineEntity({
     reason: richText('召回原因', { required: true }),
     hazardTypes: enumerations('危害类型', hazardType),
     knowTime: instant('知悉风险时间', { required: true, list: true, default: 'now' }),
-    startDeadline: instant('启动期限', { byServer: true, list: true }),
-    startTime: instant('启动时间', { list: true, byServer: true }),
-    finishDeadline: instant('完成期限', { byServer: true }),
-    finishTime: instant('完成时间', { byServer: true }),
+    startDeadline: instant('启动期限', { serverManaged: true, list: true }),
+    startTime: instant('启动时间', { list: true, serverManaged: true }),
+    finishDeadline: instant('完成期限', { serverManaged: true }),
+    finishTime: instant('完成时间', { serverManaged: true }),
     regulatorName: text('报告监管部门', { max: 100 }),
     regulatorReportTime: instant('报告时间'),
     noticeContent: richText('召回公告'),
     scopeArea: text('召回区域', { max: 200 }),
-    traceSnapshotId: ref('追溯快照', 'tracesnapshot', { byServer: true }),
+    traceSnapshotId: ref('追溯快照', 'tracesnapshot', { serverManaged: true }),
     disposalMethod: enumeration('处置方式', disposalMethod),
     disposalTime: instant('处置时间'),
     disposalWitness: text('见证人', { max: 50 }),
-    soldQty: quantity('已售数量', { byServer: true, list: true }),
-    recalledQty: quantity('已召回数量', { byServer: true, list: true }),
-    recoveryRate: rate('召回率(%)', { byServer: true, list: true }),
+    soldQty: quantity('已售数量', { serverManaged: true, list: true }),
+    recalledQty: quantity('已召回数量', { serverManaged: true, list: true }),
+    recoveryRate: rate('召回率(%)', { serverManaged: true, list: true }),
     responsibleId: ref('负责人', 'employee', { required: true, list: true }),
     summary: richText('召回总结'),
-    status: enumeration('状态', callbackStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
-    noticeTime: instant('通知时间', { byServer: true }),
-    reportDeadline: instant('报告期限', { byServer: true }),
-    notifyDeadline: instant('通知期限', { byServer: true }),
-    startWithinHours: integer('启动时限(小时)', { byServer: true }),
-    reportWithinHours: integer('报告时限(小时)', { byServer: true }),
-    notifyWithinHours: integer('通知时限(小时)', { byServer: true }),
-    finishWithinDays: integer('完成时限(天)', { byServer: true }),
-    finishDayType: enumeration('时限日类型', dayType, { byServer: true }),
-    scopeSeconds: decimal('圈定用时(秒)', { byServer: true }),
-    listSeconds: decimal('名单用时(秒)', { byServer: true }),
-    notifiedPercent: decimal('通知率(%)', { byServer: true }),
-    accountedPercent: decimal('核对率(%)', { byServer: true }),
+    status: enumeration('状态', callbackStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
+    noticeTime: instant('通知时间', { serverManaged: true }),
+    reportDeadline: instant('报告期限', { serverManaged: true }),
+    notifyDeadline: instant('通知期限', { serverManaged: true }),
+    startWithinHours: integer('启动时限(小时)', { serverManaged: true }),
+    reportWithinHours: integer('报告时限(小时)', { serverManaged: true }),
+    notifyWithinHours: integer('通知时限(小时)', { serverManaged: true }),
+    finishWithinDays: integer('完成时限(天)', { serverManaged: true }),
+    finishDayType: enumeration('时限日类型', dayType, { serverManaged: true }),
+    scopeSeconds: decimal('圈定用时(秒)', { serverManaged: true }),
+    listSeconds: decimal('名单用时(秒)', { serverManaged: true }),
+    notifiedPercent: decimal('通知率(%)', { serverManaged: true }),
+    accountedPercent: decimal('核对率(%)', { serverManaged: true }),
     files: files('附件'),
   },
   lines: { lots: callbacklot },
@@ -113,7 +140,7 @@ export const callback = defineEntity({
       arguments: { reason: text('原因', { required: true, max: 200 }) },
     },
   },
-  begins: {
+  createsFrom: {
     accident: {
       label: '报告事故',
       entity: 'unsafefoodaccident',

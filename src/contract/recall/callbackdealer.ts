@@ -1,7 +1,21 @@
-import { dealerStatusOf } from '../sale/dealerStatus.ts'
-import { callOutcome, dealerStatus, notifyMethod } from '../sale/enumerations.ts'
+import { dealerStatus, dealerStatusOf } from '../sale/dealerStatus.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, flag, instant, quantity, ref, text } from '../schema/field.ts'
+import { defineEnumeration, enumeration, flag, instant, quantity, ref, text } from '../schema/field.ts'
+
+export const notifyMethod = defineEnumeration('NotifyMethod', {
+  PHONE: '电话',
+  SMS: '短信',
+  EMAIL: '邮件',
+  LETTER: '函件',
+  PLATFORM: '平台公告',
+  VISIT: '上门',
+})
+export const callOutcome = defineEnumeration('CallOutcome', {
+  REACHED: '已接通',
+  LEFT_MESSAGE: '已留言',
+  NO_ANSWER: '无人接听',
+  DEAD_PHONE: '号码无效',
+})
 
 export const callbackdealer = defineEntity({
   name: 'callbackdealer',
@@ -9,26 +23,26 @@ export const callbackdealer = defineEntity({
   label: '召回通知',
   icon: 'phone-call',
   keywords: ['召回通知'],
-  only: ['list', 'load', 'save'],
+  operations: ['list', 'load', 'save'],
   fields: {
     dealerId: ref('经销商', 'dealer', { required: true, key: true, list: true, fixed: true }),
     lotId: ref('批次', 'stocklot', { required: true, key: true, list: true, width: 150, fixed: true }),
     status: enumeration('状态', dealerStatus, { computed: dealerStatusOf, list: true, filter: true }),
-    soldQty: quantity('销售数量', { byServer: true, list: true }),
-    lastShippedAt: instant('最近发货', { byServer: true }),
+    soldQty: quantity('销售数量', { serverManaged: true, list: true }),
+    lastShippedAt: instant('最近发货', { serverManaged: true }),
     contactName: text('联系人', { max: 30, list: true }),
     phone: text('联系电话', { pattern: 'PHONE', max: 20, list: true }),
     phoneDead: flag('电话无效', { default: false }),
     email: text('电子邮箱', { pattern: 'EMAIL', max: 100 }),
     notifyMethod: enumeration('通知方式', notifyMethod, { list: true }),
     notifyTime: instant('通知时间', { list: true }),
-    notifiedBy: ref('通知人', 'employee', { byServer: true }),
+    notifiedBy: ref('通知人', 'employee', { serverManaged: true }),
     ackTime: instant('确认时间', { list: true }),
     ackPerson: text('确认人', { max: 30 }),
     reply: text('对方答复', { max: 500 }),
     stockQty: quantity('对方库存', { pattern: 'UNUMBER4', list: true }),
     onwardQty: quantity('对方已售数量', { pattern: 'UNUMBER4', list: true }),
-    returnedQty: quantity('已退回数量', { byServer: true, list: true }),
+    returnedQty: quantity('已退回数量', { serverManaged: true, list: true }),
     unrecoveredReason: text('未召回原因', { max: 200 }),
     callbackId: ref('召回单', 'callback', { required: true, key: true, list: true, filter: true, fixed: true }),
   },

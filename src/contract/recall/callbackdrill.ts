@@ -1,7 +1,7 @@
 import { defineEntity } from '../schema/entity.ts'
 import { bigint, decimal, instant, integer, longText, rate, ref, refs } from '../schema/field.ts'
 
-const measured = { byServer: true, list: true, width: 130 } as const
+const measured = { serverManaged: true, list: true, width: 130 } as const
 
 /** Recall drill result (domain.md §3.6): measured by the server, with findings. */
 export const callbackdrill = defineEntity({
@@ -10,15 +10,15 @@ export const callbackdrill = defineEntity({
   label: '召回演练记录',
   icon: 'timer',
   keywords: ['演练', 'drill'],
-  only: ['list', 'load', 'save'],
+  operations: ['list', 'load', 'save'],
   seeded: true,
   fields: {
-    callbackId: ref('召回单', 'callback', { required: true, byServer: true, key: true, list: true, filter: true }),
-    startedAt: instant('演练开始', { required: true, byServer: true, list: true, filter: true }),
-    finishedAt: instant('演练结束', { byServer: true, list: true }),
-    seed: integer('随机种子', { byServer: true, list: true }),
-    lotId: ref('问题批次', 'stocklot', { byServer: true, list: true, width: 150 }),
-    asOfSeq: bigint('截至流水号', { byServer: true }),
+    callbackId: ref('召回单', 'callback', { required: true, serverManaged: true, key: true, list: true, filter: true }),
+    startedAt: instant('演练开始', { required: true, serverManaged: true, list: true, filter: true }),
+    finishedAt: instant('演练结束', { serverManaged: true, list: true }),
+    seed: integer('随机种子', { serverManaged: true, list: true }),
+    lotId: ref('问题批次', 'stocklot', { serverManaged: true, list: true, width: 150 }),
+    asOfSeq: bigint('截至流水号', { serverManaged: true }),
     scopeSeconds: decimal('圈定用时(秒)', measured),
     listSeconds: decimal('名单用时(秒)', measured),
     traceMinutes: decimal('追溯用时(分)', measured),

@@ -1,10 +1,9 @@
-/** Recall deadlines (domain.md §2.10), for home page, recall screen and warnings. Pure. */
+/** Recall deadlines (domain.md §2.10) of home page, recall screen and warnings. Pure. */
 import type { Values } from '../schema/field.ts'
 
 export const deadlineNames = ['startDeadline', 'reportDeadline', 'notifyDeadline', 'finishDeadline'] as const
 export type DeadlineName = (typeof deadlineNames)[number]
 
-/** Running term between UTC instants. */
 export interface Term {
   readonly from: string
   readonly at: string

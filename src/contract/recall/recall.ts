@@ -1,4 +1,4 @@
-/** Recall calls beyond its record: screen state, and the blind drill. */
+/** Recall calls: screen state, and the blind drill. */
 import { defineCall } from '../schema/call.ts'
 import { integer, ref } from '../schema/field.ts'
 
@@ -19,7 +19,7 @@ export interface ExpectedContact {
   readonly phone: string | null
 }
 
-/** Lot at a dealer in the call list of a started recall. */
+/** Lot at a dealer of a started recall. */
 export interface RecallContact extends ExpectedContact {
   readonly id: number
   /** Current phone of the dealer, where changed. */
@@ -54,7 +54,7 @@ export interface RecallState {
   /** Lots unaccounted for, in line order. */
   readonly unaccounted: readonly OpenAmount[]
   readonly undisposed: readonly OpenAmount[]
-  /** Drill row as in its list; null for a real recall. */
+  /** Drill row; null for a real recall. */
   readonly drill: Readonly<Record<string, unknown>> | null
 }
 

@@ -1,7 +1,16 @@
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, instant, longText, ref, text } from '../schema/field.ts'
-import { qaStatus } from '../system/enumerations.ts'
-import { complaintType } from './enumerations.ts'
+import { defineEnumeration, enumeration, instant, longText, ref, text } from '../schema/field.ts'
+import { qaStatus } from '../system/questionanswer.ts'
+
+const complaintType = defineEnumeration('ComplaintType', {
+  FOREIGN: '异物',
+  SPOIL: '变质',
+  ILLNESS: '致病',
+  LABEL: '标签',
+  PACK: '包装',
+  TASTE: '感官',
+  OTHER: '其他',
+})
 
 export const complaint = defineEntity({
   name: 'complaint',
@@ -12,7 +21,7 @@ export const complaint = defineEntity({
   removableIn: ['OPEN'],
   fields: {
     docNo: text('投诉编号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'CT',
       max: 30,
       unique: true,
@@ -27,11 +36,11 @@ export const complaint = defineEntity({
     phone: text('联系电话', { pattern: 'PHONE', max: 20, list: true }),
     productId: ref('产品', 'product', { required: true, list: true, filter: true }),
     lotNo: text('批号', { max: 30, list: true, filter: true }),
-    lotId: ref('批次', 'stocklot', { byServer: true, width: 150 }),
+    lotId: ref('批次', 'stocklot', { serverManaged: true, width: 150 }),
     content: longText('投诉内容', { required: true }),
     handling: longText('处理结果'),
     analyseId: ref('关联分析', 'unsafefoodanalyse'),
-    status: enumeration('状态', qaStatus, { byServer: true, default: 'OPEN', list: true, filter: true }),
+    status: enumeration('状态', qaStatus, { serverManaged: true, default: 'OPEN', list: true, filter: true }),
   },
   title: 'docNo',
   search: ['lotNo', 'contactName'],
@@ -47,7 +56,7 @@ export const complaint = defineEntity({
     },
     close: { label: '关闭', on: 'row', from: ['ANSWERED'], to: 'CLOSED', confirm: true },
   },
-  begins: {
+  createsFrom: {
     analysis: { label: '不安全食品分析', entity: 'unsafefoodanalyse', by: 'complaintId', from: ['OPEN', 'ANSWERED'] },
   },
 })

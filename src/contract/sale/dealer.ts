@@ -1,7 +1,22 @@
-import { dealerType, enableStatus, grade, pickPolicy } from '../enumerations.ts'
+import { enableStatus } from '../basic/masterStatus.ts'
+import { grade } from '../material/supply.ts'
 import { countryCode } from '../schema/country.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, files, integer, money, rate, ref, text } from '../schema/field.ts'
+import { date, defineEnumeration, enumeration, files, integer, money, rate, ref, text } from '../schema/field.ts'
+
+const dealerType = defineEnumeration('DealerType', {
+  DISTRIBUTOR: '经销商',
+  RETAILER: '零售商',
+  ECOMMERCE: '电商',
+  CATERING: '餐饮',
+  INDUSTRY: '工业客户',
+  EXPORT: '出口',
+  DIRECT: '直营',
+})
+const pickPolicy = defineEnumeration('PickPolicy', {
+  EXPIRING_FIRST: '先到期先出',
+  NEWEST_FIRST: '最新优先',
+})
 
 export const dealer = defineEntity({
   name: 'dealer',
@@ -48,7 +63,7 @@ export const dealer = defineEntity({
   order: [['code', 'asc']],
   checks: [countryCode('country')],
   calls: { options: ['Sale/GetDealerLabelValueList', 'Produce/RemoteDealerKeyValueList'] },
-  begins: { sell: { label: '销售出库', entity: 'productsaleout', by: 'dealerId' } },
+  createsFrom: { sell: { label: '销售出库', entity: 'productsaleout', by: 'dealerId' } },
   related: [
     { entity: 'productsaleout', by: 'dealerId' },
     { entity: 'complaint', by: 'dealerId' },

@@ -1,14 +1,22 @@
 /** Dealer status of a recalled lot. Pure; the server stores the result. */
 import { decimal } from '../schema/decimal.ts'
-import type { Values } from '../schema/field.ts'
-import { isEmpty } from '../schema/validate.ts'
-import type { dealerStatus } from './enumerations.ts'
+import { defineEnumeration, isEmpty, type Values } from '../schema/field.ts'
+
+/** Progress of a dealer with a recalled lot (domain.md §3.6). */
+export const dealerStatus = defineEnumeration('DealerStatus', {
+  NOT_NOTIFIED: '未通知',
+  NOTIFIED: '已通知',
+  ACKNOWLEDGED: '已确认',
+  STOCK_REPORTED: '已报库存',
+  SOLD_ONWARD: '已售出',
+  RETURNED: '已退回',
+})
 
 export type DealerStatus = keyof (typeof dealerStatus)['options']
 
 /**
- * Latest known step. Returned: all reported, or all sold minus onward sales; partial returns stay pending. Supplied
- * dealers with no remainder owe nothing; never supplied ones got it elsewhere, and are called.
+ * Latest known step. Returned: all reported, or all sold minus onward sales; partial returns stay pending. Dealers
+ * never supplied are called.
  */
 export function dealerStatusOf(row: Values): DealerStatus {
   const [sold, onward, returned] = [decimal(row.soldQty), decimal(row.onwardQty), decimal(row.returnedQty)]

@@ -1,9 +1,26 @@
-import { saleStatus } from '../enumerations.ts'
 import { total } from '../schema/decimal.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, decimal, enumeration, files, flag, instant, money, ref, text } from '../schema/field.ts'
+import {
+  date,
+  decimal,
+  defineEnumeration,
+  enumeration,
+  files,
+  flag,
+  instant,
+  money,
+  ref,
+  text,
+} from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
 import { productsaleoutline } from './productsaleoutline.ts'
+
+const saleStatus = defineEnumeration('SaleStatus', {
+  DRAFT: '草稿',
+  SUBMITTED: '已出库',
+  CONFIRMED: '已签收',
+  REVERSED: '已冲销',
+})
 
 export const productsaleout = defineEntity({
   name: 'productsaleout',
@@ -14,7 +31,7 @@ export const productsaleout = defineEntity({
   document: true,
   fields: {
     docNo: text('销售单号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'SO',
       max: 30,
       unique: true,
@@ -37,11 +54,11 @@ export const productsaleout = defineEntity({
     salesmanId: ref('业务员', 'employee'),
     totalPackages: decimal('总件数', { list: true, computed: row => total(row.lines, 'packageQty', 2) }),
     totalAmount: money('总金额', { list: true, computed: row => total(row.lines, 'amount', 2) }),
-    confirmTime: instant('签收时间', { byServer: true, list: true }),
+    confirmTime: instant('签收时间', { serverManaged: true, list: true }),
     isConfirmed: flag('已签收', { derived: true, list: true, filter: true }),
-    status: enumeration('状态', saleStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
-    remark: text('备注', { max: 500, list: true, staysOpen: true }),
-    files: files('附件', { staysOpen: true }),
+    status: enumeration('状态', saleStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
+    remark: text('备注', { max: 500, list: true, editableAfterPosting: true }),
+    files: files('附件', { editableAfterPosting: true }),
   },
   lines: { lines: productsaleoutline },
   title: 'docNo',

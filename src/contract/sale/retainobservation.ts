@@ -1,4 +1,4 @@
-import { verdict } from '../enumerations.ts'
+import { verdict } from '../basic/verdict.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, enumeration, integer, quantity, ref, text } from '../schema/field.ts'
 
@@ -8,7 +8,7 @@ export const retainobservation = defineEntity({
   label: '留样观察',
   line: true,
   fields: {
-    lineNo: integer('行号', { byServer: true }),
+    lineNo: integer('行号', { serverManaged: true }),
     observeDate: date('观察日期', { required: true, default: 'today', key: true, list: true }),
     appearance: text('感官状况', { required: true, max: 100, list: true }),
     usedQty: quantity('取用数量', { pattern: 'UNUMBER4', default: '0', list: true }),

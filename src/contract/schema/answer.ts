@@ -1,11 +1,11 @@
-/** Answer envelope and the single catalogue of refusals (api.md). */
+/** Answer envelope (docs/reference/api.md) and the single catalogue of refusals. */
 export interface Answer<T = unknown> {
   readonly status: number
   readonly message: string
   readonly data: T
 }
 
-/** Field errors by path: `{ 'lines.1.baseQty': 'UNUMBER4' }`; values are keys under `fault.`. */
+/** Errors by path: `{ 'lines.1.baseQty': 'UNUMBER4' }`; values are keys under `fault.`. */
 export type Faults = Readonly<Record<string, string>>
 
 interface Refusal {
@@ -17,7 +17,7 @@ interface Refusal {
 
 const refusal = (status: number, text: string, http = 200): Refusal => ({ status, http, text })
 
-/** Expected failures of a call; the error fills placeholders in braces. */
+/** Expected failures; the error fills placeholders in braces. */
 export const refusals = {
   invalid: refusal(1001, '有内容未填对，请看标出的栏位'),
   notPermitted: refusal(1002, '您没有此操作的权限'),
@@ -154,7 +154,6 @@ export const refusals = {
 
 export type RefusalName = keyof typeof refusals
 
-/** Expected error that becomes an answer: catalogue name and its values. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly refusal: RefusalName

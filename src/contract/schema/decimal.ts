@@ -1,7 +1,7 @@
 /** Exact decimals for computed fields and rules; quantities travel as text. */
 import Big from 'big.js'
 
-/** Private Big constructor, isolated from other settings: 40 places, half away from zero. */
+/** Private Big constructor: 40 places, half away from zero. */
 const Exact = Big()
 Exact.DP = 40
 Exact.RM = Big.roundHalfUp
@@ -20,7 +20,6 @@ export function decimal(value: unknown): Decimal {
   }
 }
 
-/** Rounding modes besides half up. */
 export const towardsZero = Big.roundDown
 export const awayFromZero = Big.roundUp
 
@@ -35,7 +34,6 @@ export function fixed(value: unknown, places: number): string {
   return decimal(value).toFixed(places)
 }
 
-/** Product as decimal text, or null while either value is empty. */
 export function product(left: unknown, right: unknown, places: number): string | null {
   if (left === null || left === undefined || left === '' || right === null || right === undefined || right === '')
     return null

@@ -14,7 +14,7 @@ export interface Check {
   readonly message: string
 }
 
-/** Action on stored rows beyond saving: one command, call and permission. */
+/** Action on stored rows: one command, call and permission. */
 export interface Action {
   /** zh-CN title; the message key is `<entity>.<action>`. */
   readonly label: string
@@ -35,7 +35,7 @@ export interface Action {
 }
 
 /** Follow-up row created from this one, e.g. a plan's issue. */
-export interface Beginning {
+export interface CreateFrom {
   readonly label: string
   readonly entity: string
   /** Reference field of the new row to this one. */
@@ -51,7 +51,7 @@ export interface Relation {
   readonly by: string
 }
 
-/** Paths of the specification for generic calls; `GET` unless prefixed, save `POST`. */
+/** Paths of the specification; `GET` unless prefixed, save `POST`. */
 export interface NamedCalls {
   readonly list?: string
   readonly load?: string
@@ -76,7 +76,7 @@ export type Lines = Readonly<Record<string, Entity>>
 export type Actions = Readonly<Record<string, Action>>
 
 export interface EntityDefinition<F extends Fields, L extends Lines, A extends Actions> {
-  /** Route name of the specification: file, template, table, page, message and command prefix. */
+  /** Route name of the specification: table, page, message and command prefix. */
   readonly name: string
   readonly area: Area
   /** zh-CN title; the message key is the name. */
@@ -94,10 +94,10 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly search?: readonly string[]
   readonly order?: readonly (readonly [field: string, direction: 'asc' | 'desc'])[]
   /** Generic calls; all four by default. */
-  readonly only?: readonly GenericCall[]
+  readonly operations?: readonly GenericCall[]
   readonly calls?: NamedCalls
   readonly actions?: A
-  readonly begins?: Readonly<Record<string, Beginning>>
+  readonly createsFrom?: Readonly<Record<string, CreateFrom>>
   /** Related lists below the record, in order. */
   readonly related?: readonly Relation[]
   /** State field; `status` by default. */
@@ -106,12 +106,9 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly document?: boolean
   /** Exemption from lines: rows complete without any. */
   readonly linesOptional?: (row: Values) => boolean
-  /** Rows whose missing lines the server generates on save, e.g. by formula. */
+  /** Rows whose missing lines the server generates, e.g. by formula. */
   readonly laysOutLines?: (row: Values) => boolean
-  /**
-   * States that permit changes and, unless `removableIn` is narrower, removal. Default DRAFT for documents, any for
-   * others.
-   */
+  /** States that permit changes, and removal unless `removableIn` is narrower. Documents: DRAFT; others: any. */
   readonly editableIn?: readonly string[]
   /** States that permit removal, where narrower: known rows stay editable. */
   readonly removableIn?: readonly string[]
@@ -119,7 +116,6 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly line?: boolean
   /** Server-internal: no calls, no page. */
   readonly internal?: boolean
-  /** Shared by all organisations. */
   readonly global?: boolean
   /** Owner field of personal rows: private to each person, no page. */
   readonly ownedBy?: string
@@ -138,7 +134,6 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly indexes?: readonly FurtherIndex[]
   /** Jointly unique fields in the organisation; empty values count as equal. */
   readonly uniqueTogether?: readonly (readonly string[])[]
-  /** SQL check constraints by name. */
   readonly constraints?: Readonly<Record<string, string>>
 }
 
@@ -147,7 +142,7 @@ export interface Entity<F extends Fields = Fields, L extends Lines = Lines, A ex
   readonly lines: L
   readonly actions: A
   readonly title: string
-  readonly only: readonly GenericCall[]
+  readonly operations: readonly GenericCall[]
 }
 
 export function defineEntity<
@@ -161,7 +156,7 @@ export function defineEntity<
     lines: definition.lines ?? ({} as L),
     actions: definition.actions ?? ({} as A),
     title,
-    only: definition.only ?? (definition.line || definition.internal ? [] : genericCalls),
+    operations: definition.operations ?? (definition.line || definition.internal ? [] : genericCalls),
   }
 }
 
@@ -188,7 +183,7 @@ export function hasPage(entity: Entity): boolean {
 
 /** Entities whose rows open as records; others only have lists. */
 export function hasRecord(entity: Entity): boolean {
-  return entity.only.includes('load')
+  return entity.operations.includes('load')
 }
 
 /** Entities with calls: those with a page, and personal ones. */
@@ -207,50 +202,59 @@ export function isEditable(entity: Entity, row: Values): boolean {
 
 /** True when saving posts a new row, which is then immutable. */
 export function postsOnSave(entity: Entity): boolean {
-  return entity.editableIn?.length === 0 && entity.only.includes('save') && !entity.seeded
+  return entity.editableIn?.length === 0 && entity.operations.includes('save') && !entity.seeded
 }
 
-/** True for rows maintained by other documents: none added, never editable. */
+/** Rows maintained by other documents: none added, never editable. */
 export function isKept(entity: Entity): boolean {
   return entity.seeded === true && entity.editableIn?.length === 0
 }
 
 export function isFieldEditable(entity: Entity, name: string, row: Values): boolean {
-  return entity.fields[name]?.staysOpen === true || isEditable(entity, row)
+  return entity.fields[name]?.editableAfterPosting === true || isEditable(entity, row)
 }
 
 export function isRemovable(entity: Entity, row: Values): boolean {
   return isEditable(entity, row) && (entity.removableIn?.includes(String(row[stateOf(entity)])) ?? true)
 }
 
-/** True for a closed row with some fields still editable. */
-export function staysOpen(entity: Entity, row: Values): boolean {
-  return !isEditable(entity, row) && Object.values(entity.fields).some(field => field.staysOpen)
+export function isPartlyEditable(entity: Entity, row: Values): boolean {
+  return !isEditable(entity, row) && Object.values(entity.fields).some(field => field.editableAfterPosting)
 }
 
-/** Display text of a message key; the value itself without a message. */
+/** Display text of a message key; else the value. */
 export function textNamed(prefix: string, value: string, say: (key: string) => string): string {
   const key = prefix === '' ? value : `${prefix}.${value}`
   const said = say(key)
   return said === key ? value : said
 }
 
-/** Title of a stored row: field, reference label or message; else its id. */
 export function titleOfRow({ title, fields }: Entity, row: Values, say: (key: string) => string): string {
   const named = row[`${title}$label`] ?? row[title]
   if (named === null || named === undefined || named === '') return `#${row.id}`
-  const prefix = fields[title]?.namesText
+  const prefix = fields[title]?.messageKeyPrefix
   return prefix === undefined ? String(named) : textNamed(prefix, String(named), say)
 }
 
-/** Codes of the selectable status, per enumeration. */
 const choosable: Readonly<Record<string, string>> = {
   EnableStatus: 'ENABLED',
   LifeStatus: 'ACTIVE',
   EmployeeStatus: 'ON_JOB',
 }
 
-/** Status required of a referenced record; undefined when any will do. */
+/** Status required of a referenced record, if any. */
 export function choosableStatus({ fields }: Entity): string | undefined {
   return choosable[fields.status?.enumeration?.name ?? '']
+}
+
+/** Icon and zh-CN title per area; the message key is `area.<area>`. */
+export const areaTitles: Readonly<Record<Area, { readonly title: string; readonly icon: string }>> = {
+  basic: { title: '基础资料', icon: 'library' },
+  material: { title: '原料管理', icon: 'wheat' },
+  production: { title: '生产管理', icon: 'factory' },
+  sale: { title: '销售管理', icon: 'shopping-cart' },
+  review: { title: '安全审查', icon: 'shield-alert' },
+  stock: { title: '库存批次', icon: 'warehouse' },
+  other: { title: '其他记录', icon: 'folder' },
+  system: { title: '系统设置', icon: 'settings' },
 }

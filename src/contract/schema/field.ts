@@ -47,7 +47,7 @@ export interface FieldOptions {
   /** Required on posting, depending on the row: marked as required. */
   readonly requiredToPost?: boolean
   /** Server-managed: client values are replaced by the stored one. */
-  readonly byServer?: boolean
+  readonly serverManaged?: boolean
   /** Prefix of a running number for new rows: `MI` gives `MI20261121-0001`. */
   readonly numbered?: string
   /** Computed on read; no column. */
@@ -64,21 +64,20 @@ export interface FieldOptions {
   readonly unique?: true | string
   /** Part of the natural key, for import matching. */
   readonly key?: boolean
-  /** Personal data (security.md): visible only to editors of the page. */
+  /** Personal data: visible only to editors of the page. */
   readonly personal?: boolean
   /** Shown in lists, in definition order. */
   readonly list?: boolean
   readonly filter?: boolean
   /** Editable after posting: remarks and attachments, never effects. */
-  readonly staysOpen?: boolean
-  /** Immutable once stored. */
+  readonly editableAfterPosting?: boolean
   readonly fixed?: boolean
-  /** Computed from the row, while typing and before writing. Undefined keeps the value: list rows lack their lines. */
+  /** Computed while typing and before writing. Undefined keeps the value. */
   readonly computed?: (row: Values) => unknown
   /** Message key prefix: the value is a key, displayed as its text. */
-  readonly namesText?: string
+  readonly messageKeyPrefix?: string
   /** JSON display format: the question of a trace, or an audit's changes. */
-  readonly tells?: 'question' | 'changes'
+  readonly format?: 'traceQuestion' | 'auditChanges'
   /** Column width in pixels, overriding the kind's. */
   readonly width?: number
   /** Hint in zh-CN beyond the title; the message key is `<entity>.<field>.hint`. */
@@ -166,7 +165,7 @@ export const secret = plain('secret')
 export const json = plain('json')
 /** Image, by stored file id. Rows read carry `<field>$files`. */
 export const image = plain('image')
-/** Up to twenty stored file ids, in order. Rows read carry `<field>$files`. */
+/** Up to twenty file ids in order. Rows read carry `<field>$files`. */
 export const files = plain('files')
 
 export function enumeration<C extends string, const O extends FieldOptions = Nothing>(
@@ -207,9 +206,14 @@ export function refs<const O extends ReferenceOptions = Nothing>(
 }
 
 export function isEntered(field: Field): boolean {
-  return !field.byServer && !field.derived && !field.computed
+  return !field.serverManaged && !field.derived && !field.computed
 }
 
 export function secretsOf(fields: Fields): readonly string[] {
   return Object.keys(fields).filter(name => fields[name]?.kind === 'secret')
+}
+
+/** Empty check; an empty list counts as empty. */
+export function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }

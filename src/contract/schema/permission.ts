@@ -1,9 +1,7 @@
 /** Permission: public, signed in, or a role with page and button. */
 export type Permission = 'public' | 'session' | PagePermission
 
-/** Page of the menu (or alternatives), optionally with a button. */
 export interface PagePermission {
-  /** Alternatives: any one page suffices. */
   readonly menu: string | readonly string[]
   readonly button?: string
 }
@@ -11,7 +9,7 @@ export interface PagePermission {
 /** Granted buttons by page name, from the menu tree on both sides. */
 export type Grants = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Permission check of these grants. The caller must have checked the session. */
+/** Permission check of these grants; the session is the caller's. */
 export function permits(grants: Grants, permission: Permission): boolean {
   if (permission === 'public' || permission === 'session') return true
   const menus = typeof permission.menu === 'string' ? [permission.menu] : permission.menu

@@ -1,4 +1,4 @@
-/** Plain text of formatted text and back. Without DOM, in one pass. */
+/** Plain text of formatted text and back, without DOM. */
 
 import { linkText, words } from './richTextFigures.ts'
 
@@ -65,7 +65,7 @@ function wordsFor(tag: string): string {
   return name === 'img' ? attributeOf(tag, 'alt') : ''
 }
 
-/** End index of a tag or comment; -1 if unterminated. Skips quoted `>`. */
+/** End of a tag or comment; -1 if unterminated. Skips quoted `>`. */
 function endOf(html: string, from: number): number {
   if (html.startsWith('<!--', from)) {
     const end = html.indexOf('-->', from + 4)

@@ -1,4 +1,4 @@
-/** Stock document actions: post once, reverse by mirrored rows with a reason. */
+/** Stock document actions: post once, reverse with a reason. */
 import type { Actions } from './entity.ts'
 import { text } from './field.ts'
 

@@ -1,4 +1,4 @@
-/** Allow-list of formatted text, shared by editor and sanitizers; loaded after sign-in. */
+/** Allow-list of formatted text, shared by editor and sanitizers. */
 
 /** Own files and editor images only: reading never loads foreign servers. */
 const ownFile = /^\/files\/[0-9a-f]{32}$/
@@ -86,7 +86,6 @@ export const richTextRules = {
 
 const named = /\/files\/([0-9a-f]{32})(?![0-9a-f])/g
 
-/** Distinct stored file ids that a text shows or links to. */
 export function filesNamedIn(html: string): readonly string[] {
   return [...new Set([...html.matchAll(named)].map(found => String(found[1])))]
 }

@@ -45,14 +45,14 @@ export function shapeOfField(field: Field): JsonSchema {
     ...(field.pattern && !['integer', 'bigint'].includes(field.kind)
       ? { pattern: patterns[field.pattern].source }
       : {}),
-    ...(field.byServer || field.derived || field.computed ? { readOnly: true } : {}),
+    ...(field.serverManaged || field.derived || field.computed ? { readOnly: true } : {}),
     ...(field.to ? { description: `id of ${field.to}` } : {}),
   }
 }
 
 export function shapeOfFields(fields: Fields): JsonSchema {
   const names = Object.keys(fields)
-  const required = names.filter(name => fields[name]?.required && !fields[name]?.byServer)
+  const required = names.filter(name => fields[name]?.required && !fields[name]?.serverManaged)
   return {
     type: 'object',
     properties: Object.fromEntries(names.map(name => [name, shapeOfField(fields[name] as Field)])),

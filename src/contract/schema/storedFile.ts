@@ -1,4 +1,4 @@
-/** Stored files as shared by client and server: accepted types and sizes. */
+/** Stored files: accepted types and sizes. */
 
 export const mostFiles = 20
 
@@ -44,13 +44,10 @@ export interface StoredFile {
   readonly isImage: boolean
 }
 
-/**
- * Upload path of record files: `POST`, multipart/form-data, one part `file`, bearer token. Answers an enveloped
- * `StoredFile`.
- */
+/** Upload path: multipart/form-data, one part `file`, bearer token. */
 export const uploadPath = 'files/upload'
 
-/** Endpoint of the rich-text editor (specification §7), dispatched by `action`. */
+/** Endpoint of the rich-text editor (specification §7), by `action`. */
 export const editorPath = 'Home/UE'
 
 /** Maximum remote images per capture call. */

@@ -1,11 +1,11 @@
-/** Import and export of lists: sheet columns, importable entities, import reports. */
+/** Import and export of lists. */
 import type { Entity } from './entity.ts'
 import { type Field, type Fields, isEntered } from './field.ts'
 
 export const sheetFormats = ['xlsx', 'csv'] as const
 export type SheetFormat = (typeof sheetFormats)[number]
 
-/** Limits of an imported sheet (security.md T47); the server reads no further. */
+/** Limits of an imported sheet, against zip bombs. */
 export const importLimits = { bytes: 10 * 1024 * 1024, rows: 10_000, columns: 200 } as const
 
 /** Row limit of one export; larger ones must be split. */
@@ -14,7 +14,6 @@ export const exportLimit = 200_000
 /** Kinds unfit for a cell, or secret; files appear by name. */
 const unprintable: ReadonlySet<Field['kind']> = new Set(['secret', 'json', 'image', 'files'])
 
-/** Exportable columns: stored and computed fields except secrets. */
 export function exportableFields(entity: Entity): Fields {
   return Object.fromEntries(Object.entries(entity.fields).filter(([, field]) => field.kind !== 'secret'))
 }
@@ -22,7 +21,7 @@ export function exportableFields(entity: Entity): Fields {
 /** Document numbers from the server, which identify the document in a sheet. */
 const tellsWhich = (entity: Entity, field: Field) => entity.document && field.key && field.numbered !== undefined
 
-/** Importable columns: entered fields and document numbers. Other columns are ignored. */
+/** Importable columns: entered fields and document numbers. */
 export function importableFields(entity: Entity): Fields {
   return Object.fromEntries(
     Object.entries(entity.fields).filter(
@@ -47,14 +46,13 @@ export function sheetLines({ lines }: Entity): SheetLines | null {
 /** Group column: rows with the same mark form one new document. */
 export const groupColumn = '#'
 
-/** Match fields of sheet rows: natural key, plus its scope (a formula's version within its product). */
+/** Match fields of sheet rows: natural key plus its scope. */
 export function naturalKey(entity: Entity): readonly string[] {
   const keys = Object.entries(entity.fields).filter(([, field]) => field.key)
   const within = keys.flatMap(([, { unique }]) => (typeof unique === 'string' ? [unique] : []))
   return [...new Set([...keys.map(([name]) => name), ...within])]
 }
 
-/** True when the server numbers records: rows without a number are new. */
 export function isNumbered(entity: Entity): boolean {
   const key = naturalKey(entity)
   return key.length > 0 && key.every(name => entity.fields[name]?.numbered !== undefined)
@@ -64,12 +62,12 @@ export function isNumbered(entity: Entity): boolean {
 const ofSystem: ReadonlySet<string> = new Set(['holiday'])
 
 /**
- * Import permission: documents (as drafts), master data, records with a natural key. Never the ledger, system records,
- * or rows posted on save (domain.md §6.25).
+ * Import permission: documents (as drafts), master data, natural keys. Never ledger, system records, or rows posted on
+ * save (domain.md §6.25).
  */
 export function isImportable(entity: Entity): boolean {
-  const { area, document, line, internal, seeded, name, only, fields } = entity
-  if (line || internal || seeded || !only.includes('save') || !only.includes('list')) return false
+  const { area, document, line, internal, seeded, name, operations, fields } = entity
+  if (line || internal || seeded || !operations.includes('save') || !operations.includes('list')) return false
   if (area === 'system' && !ofSystem.has(name)) return false
   if (document) return true
   const key = naturalKey(entity)

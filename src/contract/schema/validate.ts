@@ -2,7 +2,7 @@
 import type { Faults } from './answer.ts'
 import { decimal, decimalPlaces, fixed, isDecimal } from './decimal.ts'
 import { type Entity, stateOf } from './entity.ts'
-import { type Field, type Fields, isEntered, type Kind, type Values } from './field.ts'
+import { type Field, type Fields, isEmpty, isEntered, type Kind, type Values } from './field.ts'
 import { fits } from './patterns.ts'
 import { isBlankRichText, isRichTextTooLong, longestRichText, plainTextOf } from './plainText.ts'
 import { isFileId, mostFiles } from './storedFile.ts'
@@ -21,12 +21,12 @@ export function isDay(value: unknown): value is string {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value)
 }
 
-/** Calendar check of a UTC instant: JavaScript reads 30 February as 2 March. */
+/** Calendar check: JavaScript reads 30 February as 2 March. */
 function isInstant(value: unknown): boolean {
   return typeof value === 'string' && isDay(instantPattern.exec(value)?.[1])
 }
 
-// PostgreSQL text rejects NUL, UTF-8 JSON lone surrogates: rejected here, by field.
+// PostgreSQL rejects NUL, UTF-8 lone surrogates: refused here, by field.
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 const isId = (value: unknown) => typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 const isWhole = (value: unknown) => typeof value === 'number' && Number.isSafeInteger(value)
@@ -71,7 +71,6 @@ const each =
 
 const referenceFault = (_field: Field, value: unknown) => (isId(value) ? null : 'reference')
 
-/** Validator per kind: error key of a non-empty value, or null. */
 const faultOf = {
   text: textFault,
   longText: textFault,
@@ -95,11 +94,6 @@ const faultOf = {
   image: imageFault,
   files: filesFault,
 } as const satisfies Record<Kind, (field: Field, value: unknown) => string | null>
-
-/** Empty check; an empty list counts as empty. */
-export function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-}
 
 const listKinds: ReadonlySet<Kind> = new Set(['enumerations', 'references', 'texts', 'files'])
 
@@ -157,7 +151,7 @@ function validateFields(
   faults: Record<string, string>,
 ) {
   for (const [name, field] of Object.entries(fields)) {
-    if (field.byServer || field.derived || field.computed) continue
+    if (field.serverManaged || field.derived || field.computed) continue
     const value = row[name]
     if (isBlank(field, value)) {
       if (strictness.complete && isRequired(field, row)) faults[at + name] = 'required'
@@ -170,10 +164,8 @@ function validateFields(
 
 const stored = new Set(['id', 'rowVersion', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'submit', 'lineNo'])
 
-/** Limit of reported unknown names: bounds the answer. */
 const mostUnknown = 20
 
-/** Unknown names of a row; `$label` companions are ignored. */
 function validateNames(entity: Entity, row: Values, at: string, faults: Record<string, string>) {
   let unknown = 0
   for (const name of Object.keys(row)) {
@@ -184,9 +176,7 @@ function validateNames(entity: Entity, row: Values, at: string, faults: Record<s
   }
 }
 
-/**
- * Errors of a row and its lines by path (`lines.1.baseQty`). Skips server-managed fields: client values are never used.
- */
+/** Errors of a row and its lines by path (`lines.1.baseQty`). Server-managed fields are skipped. */
 export function validate(entity: Entity, row: Values, strictness: Strictness = { complete: true }): Faults {
   const faults: Record<string, string> = {}
   validateRow(entity, row, strictness, '', faults)
@@ -232,10 +222,7 @@ export function validateParameters(fields: Fields, values: Values, also: readonl
   return faults
 }
 
-/**
- * Row with computed fields and stored decimal places. Only computed values are rounded; validation rejects excess input
- * places.
- */
+/** Row with computed fields. Only computed values are rounded, never input. */
 export function compute(entity: Entity, row: Values): Values {
   const result: Record<string, unknown> = { ...row }
   for (const name of Object.keys(entity.lines)) {
@@ -257,7 +244,6 @@ export function allows(entity: Entity, from: readonly string[] | undefined, row:
   return from === undefined || from.includes(String(row[stateOf(entity)]))
 }
 
-/** New row with defaults; `today` is the plant's day, `now` UTC. */
 export function initial(
   entity: Entity,
   clock: { readonly today: string; readonly now: string },

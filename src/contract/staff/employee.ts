@@ -1,7 +1,28 @@
-import { employeeStatus, foodSafetyRole, gender, postType } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, image, text } from '../schema/field.ts'
+import { date, defineEnumeration, enumeration, image, text } from '../schema/field.ts'
 import { employeetraining } from './employeetraining.ts'
+
+const gender = defineEnumeration('Gender', {
+  M: '男',
+  F: '女',
+})
+export const postType = defineEnumeration('PostType', {
+  DIRECT: '直接接触食品',
+  INDIRECT: '间接接触',
+  OFFICE: '非生产',
+})
+const foodSafetyRole = defineEnumeration('FoodSafetyRole', {
+  DIRECTOR: '食品安全总监',
+  OFFICER: '食品安全员',
+  INSPECTOR: '检验员',
+  HACCP: 'HACCP小组',
+  NONE: '无',
+})
+const employeeStatus = defineEnumeration('EmployeeStatus', {
+  ON_JOB: '在职',
+  SUSPENDED: '停岗',
+  LEFT: '离职',
+})
 
 export const employee = defineEntity({
   name: 'employee',
@@ -23,7 +44,7 @@ export const employee = defineEntity({
     birthDate: date('出生日期', { personal: true }),
     entryDate: date('入职日期', { required: true, list: true }),
     leaveDate: date('离职日期'),
-    healthExpireDate: date('健康证有效期', { byServer: true, list: true, filter: true }),
+    healthExpireDate: date('健康证有效期', { serverManaged: true, list: true, filter: true }),
     status: enumeration('状态', employeeStatus, { required: true, default: 'ON_JOB', list: true, filter: true }),
     remark: text('备注', { max: 500 }),
     photo: image('照片'),

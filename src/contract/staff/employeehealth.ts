@@ -1,6 +1,28 @@
-import { disease, healthHandling, healthRecordType, healthResult } from '../quality/enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, decimal, enumeration, enumerations, files, ref, text } from '../schema/field.ts'
+import { date, decimal, defineEnumeration, enumeration, enumerations, files, ref, text } from '../schema/field.ts'
+
+const healthRecordType = defineEnumeration('HealthRecordType', {
+  ANNUAL: '年度体检',
+  DAILY: '晨检',
+  RETURN: '返岗检查',
+})
+const disease = defineEnumeration('Disease', {
+  CHOLERA: '霍乱',
+  DYSENTERY: '痢疾',
+  TYPHOID: '伤寒副伤寒',
+  HEPATITIS: '病毒性肝炎(甲型、戊型)',
+  TB: '活动性肺结核',
+  SKIN: '化脓性或渗出性皮肤病',
+})
+const healthResult = defineEnumeration('HealthResult', {
+  QUALIFIED: '合格',
+  UNQUALIFIED: '不合格',
+})
+const healthHandling = defineEnumeration('HealthHandling', {
+  NORMAL: '正常上岗',
+  TRANSFER: '调离岗位',
+  SUSPEND: '停岗',
+})
 
 export const employeehealth = defineEntity({
   name: 'employeehealth',

@@ -1,4 +1,4 @@
-import { verdict } from '../enumerations.ts'
+import { verdict } from '../basic/verdict.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, decimal, enumeration, integer, text } from '../schema/field.ts'
 
@@ -8,7 +8,7 @@ export const employeetraining = defineEntity({
   label: '培训记录',
   line: true,
   fields: {
-    lineNo: integer('行号', { byServer: true }),
+    lineNo: integer('行号', { serverManaged: true }),
     trainDate: date('培训日期', { required: true, key: true, list: true }),
     topic: text('培训内容', { required: true, max: 100, key: true, list: true }),
     hours: decimal('学时', { required: true, pattern: 'UNUMBER', list: true }),

@@ -1,6 +1,10 @@
-import { linkPrecision } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, integer, quantity, ref, text } from '../schema/field.ts'
+import { defineEnumeration, enumeration, integer, quantity, ref, text } from '../schema/field.ts'
+
+export const linkPrecision = defineEnumeration('LinkPrecision', {
+  BATCH: '锅次',
+  PLAN: '计划',
+})
 
 export const lotlink = defineEntity({
   name: 'lotlink',
@@ -8,16 +12,16 @@ export const lotlink = defineEntity({
   area: 'stock',
   label: '批次谱系',
   icon: 'git-branch',
-  only: ['list', 'load'],
+  operations: ['list', 'load'],
   fields: {
-    inLotId: ref('投入批次', 'stocklot', { width: 150, byServer: true, key: true, list: true }),
+    inLotId: ref('投入批次', 'stocklot', { width: 150, serverManaged: true, key: true, list: true }),
     inItemName: text('投入物料', { derived: true, list: true }),
-    outLotId: ref('产出批次', 'stocklot', { width: 150, byServer: true, key: true, list: true }),
+    outLotId: ref('产出批次', 'stocklot', { width: 150, serverManaged: true, key: true, list: true }),
     outItemName: text('产出产品', { derived: true, list: true }),
-    producePlanId: ref('生产计划', 'produceplan', { byServer: true, key: true, list: true }),
-    batchSeq: integer('锅次/罐次', { byServer: true, pattern: 'UINT', key: true, list: true }),
-    usedQuantity: quantity('投入数量', { byServer: true, list: true }),
-    linkPrecision: enumeration('关联精度', linkPrecision, { byServer: true, list: true }),
+    producePlanId: ref('生产计划', 'produceplan', { serverManaged: true, key: true, list: true }),
+    batchSeq: integer('锅次/罐次', { serverManaged: true, pattern: 'UINT', key: true, list: true }),
+    usedQuantity: quantity('投入数量', { serverManaged: true, list: true }),
+    linkPrecision: enumeration('关联精度', linkPrecision, { serverManaged: true, list: true }),
   },
   title: 'inLotId',
   order: [['id', 'desc']],

@@ -1,7 +1,7 @@
-import { docStatus } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { enumeration, instant, ref, text } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
+import { docStatus } from './docStatus.ts'
 import { stockcountline } from './stockcountline.ts'
 
 export const stockcount = defineEntity({
@@ -12,7 +12,7 @@ export const stockcount = defineEntity({
   document: true,
   fields: {
     docNo: text('盘点单号', {
-      byServer: true,
+      serverManaged: true,
       numbered: 'SC',
       max: 30,
       unique: true,
@@ -23,9 +23,9 @@ export const stockcount = defineEntity({
     countTime: instant('盘点时间', { required: true, list: true, filter: true, default: 'now' }),
     warehouseId: ref('仓库', 'warehouse', { required: true, list: true, filter: true }),
     counterId: ref('盘点人', 'employee', { required: true, list: true }),
-    approverId: ref('批准人', 'employee', { byServer: true, list: true }),
-    status: enumeration('状态', docStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
-    remark: text('备注', { max: 500, list: true, staysOpen: true }),
+    approverId: ref('批准人', 'employee', { serverManaged: true, list: true }),
+    status: enumeration('状态', docStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
+    remark: text('备注', { max: 500, list: true, editableAfterPosting: true }),
   },
   lines: { lines: stockcountline },
   title: 'docNo',

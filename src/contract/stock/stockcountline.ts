@@ -7,7 +7,7 @@ export const stockcountline = defineEntity({
   label: '库存盘点明细',
   line: true,
   fields: {
-    lineNo: integer('行号', { byServer: true }),
+    lineNo: integer('行号', { serverManaged: true }),
     lotId: ref('批次', 'stocklot', { required: true, width: 150, list: true }),
     itemName: text('物料名称', { derived: true, list: true }),
     locationId: ref('库位', 'stocklocation', {
@@ -15,9 +15,9 @@ export const stockcountline = defineEntity({
       list: true,
       where: () => ({ locationType: 'STORAGE' }),
     }),
-    bookQuantity: quantity('账面数量', { byServer: true, list: true }),
+    bookQuantity: quantity('账面数量', { serverManaged: true, list: true }),
     countedQuantity: quantity('实盘数量', { required: true, pattern: 'UNUMBER4', list: true }),
-    difference: quantity('差异', { byServer: true, list: true }),
+    difference: quantity('差异', { serverManaged: true, list: true }),
     unitName: text('单位', { derived: true, list: true }),
     reason: text('原因', { max: 200, list: true, requiredIf: row => Number(row.difference ?? 0) !== 0 }),
   },

@@ -1,6 +1,7 @@
-import { itemType, lotQuality } from '../enumerations.ts'
+import { itemType } from '../basic/item.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, enumeration, flag, instant, integer, quantity, ref, text } from '../schema/field.ts'
+import { lotQuality } from './lotQuality.ts'
 
 export const stocklot = defineEntity({
   name: 'stocklot',
@@ -9,32 +10,32 @@ export const stocklot = defineEntity({
   label: '批次',
   keywords: ['批号'],
   icon: 'tags',
-  only: ['list', 'load', 'save'],
+  operations: ['list', 'load', 'save'],
   seeded: true,
   // Maintained by documents and the ledger: only remarks are editable.
   editableIn: [],
   fields: {
     lotNo: text('批号', { required: true, max: 30, key: true, list: true, filter: true }),
     itemName: text('物料名称', { derived: true, width: 150, list: true }),
-    onHandQty: quantity('现有数量', { byServer: true, pattern: 'UNUMBER4', list: true }),
-    unitId: ref('计量单位', 'unit', { byServer: true, list: true }),
+    onHandQty: quantity('现有数量', { serverManaged: true, pattern: 'UNUMBER4', list: true }),
+    unitId: ref('计量单位', 'unit', { serverManaged: true, list: true }),
     expiryDate: date('到期日期', { list: true, filter: true }),
-    qualityStatus: enumeration('质量状态', lotQuality, { byServer: true, list: true, filter: true }),
+    qualityStatus: enumeration('质量状态', lotQuality, { serverManaged: true, list: true, filter: true }),
     supplierLotNo: text('供应商批号', { max: 50, list: true, filter: true }),
     supplyId: ref('供应商', 'supply', { list: true, filter: true }),
     produceDate: date('生产日期', { required: true, list: true }),
     itemType: enumeration('物料类型', itemType, { required: true, list: true, filter: true }),
-    remark: text('备注', { max: 500, list: true, staysOpen: true }),
+    remark: text('备注', { max: 500, list: true, editableAfterPosting: true }),
     materialId: ref('原料', 'material', { filter: true }),
     productId: ref('产品', 'product', { filter: true }),
     producePlanId: ref('生产计划', 'produceplan', { filter: true }),
-    firstInAt: instant('首次入库时间', { byServer: true }),
-    sourceDocNo: text('来源单据', { byServer: true, max: 30, filter: true }),
-    statusReason: text('状态原因', { byServer: true, max: 200 }),
-    certificateNo: text('合格证号', { byServer: true, max: 50 }),
-    kgNumerator: integer('千克换算分子', { byServer: true }),
-    kgDenominator: integer('千克换算分母', { byServer: true }),
-    isMass: flag('按质量计', { byServer: true }),
+    firstInAt: instant('首次入库时间', { serverManaged: true }),
+    sourceDocNo: text('来源单据', { serverManaged: true, max: 30, filter: true }),
+    statusReason: text('状态原因', { serverManaged: true, max: 200 }),
+    certificateNo: text('合格证号', { serverManaged: true, max: 50 }),
+    kgNumerator: integer('千克换算分子', { serverManaged: true }),
+    kgDenominator: integer('千克换算分母', { serverManaged: true }),
+    isMass: flag('按质量计', { serverManaged: true }),
   },
   title: 'lotNo',
   state: 'qualityStatus',

@@ -1,6 +1,14 @@
-import { enableStatus, itemType, tempZone } from '../enumerations.ts'
+import { itemType } from '../basic/item.ts'
+import { enableStatus } from '../basic/masterStatus.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, ref, text } from '../schema/field.ts'
+import { defineEnumeration, enumeration, ref, text } from '../schema/field.ts'
+
+const tempZone = defineEnumeration('TempZone', {
+  AMBIENT: '常温',
+  COOL: '阴凉',
+  CHILLED: '冷藏',
+  FROZEN: '冷冻',
+})
 
 export const warehouse = defineEntity({
   name: 'warehouse',

@@ -1,4 +1,4 @@
-/** Authenticator app as second factor: setup and removal, also by administrators. */
+/** Authenticator app as second factor. */
 import { defineCall } from '../schema/call.ts'
 import { ref, secret } from '../schema/field.ts'
 

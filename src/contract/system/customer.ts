@@ -1,7 +1,8 @@
-import { enableStatus, lang } from '../enumerations.ts'
+import { enableStatus } from '../basic/masterStatus.ts'
 import { countryCode } from '../schema/country.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, enumeration, image, text } from '../schema/field.ts'
+import { lang } from './lang.ts'
 
 export const customer = defineEntity({
   name: 'customer',

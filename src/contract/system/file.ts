@@ -1,4 +1,4 @@
-/** Stored files and their attachments. Bytes are chunked separately (server/db/schema/fileBytes.ts). No page. */
+/** Stored files and attachments. Bytes are apart (server/db/schema/fileBytes.ts). No page. */
 import { defineEntity } from '../schema/entity.ts'
 import { bigint, flag, integer, ref, text } from '../schema/field.ts'
 

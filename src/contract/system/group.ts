@@ -1,7 +1,14 @@
-import { enableStatus } from '../enumerations.ts'
+import { enableStatus } from '../basic/masterStatus.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, integer, ref, text } from '../schema/field.ts'
-import { groupScope, groupType } from './enumerations.ts'
+import { defineEnumeration, enumeration, integer, ref, text } from '../schema/field.ts'
+
+/** Data scope within a group, for roles with GROUP. */
+const groupScope = defineEnumeration('DataScope', { GROUP: '本组', SELF: '本人' })
+const groupType = defineEnumeration('GroupType', {
+  DEPT: '部门',
+  TEAM: '班组',
+  DATA: '数据组',
+})
 
 export const group = defineEntity({
   name: 'group',
@@ -16,7 +23,7 @@ export const group = defineEntity({
     parentId: ref('上级组', 'group', { list: true }),
     leaderId: ref('负责人', 'user', { list: true }),
     dataScope: enumeration('数据范围', groupScope, { required: true, default: 'GROUP', list: true }),
-    memberCount: integer('成员数', { byServer: true, list: true, derived: true }),
+    memberCount: integer('成员数', { serverManaged: true, list: true, derived: true }),
     sortNo: integer('排序号', { pattern: 'INT', default: 0 }),
     status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
     remark: text('备注', { max: 500 }),

@@ -1,4 +1,4 @@
-import { jurisdiction } from '../basic/enumerations.ts'
+import { jurisdiction } from '../basic/callbackgrade.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, enumeration, flag, text } from '../schema/field.ts'
 

@@ -1,4 +1,4 @@
-/** Home page data: counters, deadlines and charts, each linked to its list. */
+/** Home page data, each linked to its list. */
 import type { Term } from '../recall/deadlines.ts'
 import { defineCall } from '../schema/call.ts'
 
@@ -8,7 +8,6 @@ export interface HomeCondition {
   readonly value?: unknown
 }
 
-/** Pending work, counted like its list; the message key is `home.<key>`. */
 export interface HomeCounter {
   readonly key: string
   readonly entity: string
@@ -32,7 +31,6 @@ export interface HomeDeadline extends Term {
 export interface HomeChart {
   readonly key: string
   readonly entity: string
-  /** Date field of the list. */
   readonly field: string
   /** Series names; the message keys are `home.<chart>.<name>`. */
   readonly series: readonly string[]

@@ -1,4 +1,4 @@
-/** Server-internal entities: sessions, idempotency keys, counters. No calls, no page. */
+/** Server-internal entities. No calls, no page. */
 import { defineEntity } from '../schema/entity.ts'
 import { defineEnumeration, enumeration, instant, integer, json, ref, secret, text } from '../schema/field.ts'
 
@@ -25,7 +25,7 @@ export const token = defineEntity({
   indexes: [{ on: ['session'] }, { on: ['userId'] }, { on: ['expiresAt'] }],
 })
 
-/** Write answers by idempotency key, kept one day, so that retries do not repeat. */
+/** Answers by idempotency key, kept one day for retries. */
 export const idempotency = defineEntity({
   name: 'idempotency',
   area: 'system',

@@ -1,6 +1,11 @@
-import { menuType } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, flag, integer, text } from '../schema/field.ts'
+import { defineEnumeration, enumeration, flag, integer, text } from '../schema/field.ts'
+
+const menuType = defineEnumeration('MenuType', {
+  TEXT: '目录(0)',
+  LINK: '页面(1)',
+  BUTTON: '按钮(2)',
+})
 
 export const menu = defineEntity({
   name: 'menu',

@@ -1,6 +1,23 @@
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, files, flag, instant, integer, refs, richText, text } from '../schema/field.ts'
-import { notifyTarget, notifyType, publishStatus } from './enumerations.ts'
+import { defineEnumeration, enumeration, files, flag, instant, integer, refs, richText, text } from '../schema/field.ts'
+
+const notifyType = defineEnumeration('NotifyType', {
+  NOTICE: '通知',
+  ANNOUNCE: '公告',
+  ALERT: '预警',
+  RECALL: '召回通知',
+})
+const notifyTarget = defineEnumeration('NotifyTarget', {
+  ALL: '全部',
+  ROLE: '角色',
+  GROUP: '用户组',
+  USER: '用户',
+})
+export const publishStatus = defineEnumeration('PublishStatus', {
+  DRAFT: '草稿',
+  PUBLISHED: '已发布',
+  WITHDRAWN: '已撤回',
+})
 
 export const notify = defineEntity({
   name: 'notify',
@@ -14,10 +31,10 @@ export const notify = defineEntity({
     content: richText('内容', { required: true }),
     targetType: enumeration('发送范围', notifyTarget, { required: true, default: 'ALL', list: true, filter: true }),
     isPinned: flag('置顶', { default: false, list: true }),
-    publishTime: instant('发布时间', { list: true, filter: true, byServer: true }),
+    publishTime: instant('发布时间', { list: true, filter: true, serverManaged: true }),
     expireTime: instant('失效时间', { list: true }),
-    readCount: integer('阅读数', { byServer: true, list: true, default: 0 }),
-    status: enumeration('状态', publishStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+    readCount: integer('阅读数', { serverManaged: true, list: true, default: 0 }),
+    status: enumeration('状态', publishStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
     roleIds: refs('接收角色', 'role'),
     groupIds: refs('接收用户组', 'group'),
     userIds: refs('接收用户', 'user'),

@@ -1,6 +1,11 @@
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, instant, ref, richText, text } from '../schema/field.ts'
-import { qaStatus } from './enumerations.ts'
+import { defineEnumeration, enumeration, instant, ref, richText, text } from '../schema/field.ts'
+
+export const qaStatus = defineEnumeration('QaStatus', {
+  OPEN: '待答复',
+  ANSWERED: '已答复',
+  CLOSED: '已关闭',
+})
 
 export const questionanswer = defineEntity({
   name: 'questionanswer',
@@ -11,12 +16,12 @@ export const questionanswer = defineEntity({
   fields: {
     title: text('问题标题', { required: true, max: 100, key: true, list: true, filter: true }),
     content: richText('问题内容', { required: true }),
-    askerId: ref('提问人', 'user', { byServer: true, list: true }),
-    askedAt: instant('提问时间', { byServer: true, list: true, filter: true }),
-    answer: richText('答复内容', { byServer: true }),
-    answererId: ref('答复人', 'user', { byServer: true, list: true }),
-    closedAt: instant('关闭时间', { byServer: true, list: true }),
-    status: enumeration('状态', qaStatus, { byServer: true, default: 'OPEN', list: true, filter: true }),
+    askerId: ref('提问人', 'user', { serverManaged: true, list: true }),
+    askedAt: instant('提问时间', { serverManaged: true, list: true, filter: true }),
+    answer: richText('答复内容', { serverManaged: true }),
+    answererId: ref('答复人', 'user', { serverManaged: true, list: true }),
+    closedAt: instant('关闭时间', { serverManaged: true, list: true }),
+    status: enumeration('状态', qaStatus, { serverManaged: true, default: 'OPEN', list: true, filter: true }),
   },
   title: 'title',
   order: [['id', 'desc']],

@@ -11,11 +11,9 @@ export const realtimePath = 'Home/Realtime'
 /** Identification of a client, first message or later. */
 export interface ConnectMessage {
   readonly type: 'Connect'
-  /** Browser id, shared by all its tabs. */
   readonly ClientID: string
   /** SocketToken of the session; without it the channel stays anonymous. */
   readonly Token?: string
-  /** Tab id, so that tabs hear each other's writes. */
   readonly PageID?: string
 }
 
@@ -53,15 +51,13 @@ export interface NoticeMessage {
 }
 
 export type ServerMessage =
-  /** Answer to Connect: nothing is missed hereafter. Anonymous channels only get text changes. */
+  /** Answer to Connect: nothing is missed hereafter. */
   | { readonly type: 'Connected'; readonly anonymous: boolean }
   /** Change of installation texts, menu or the caller's permissions. */
   | { readonly type: 'StringUpdate' }
   /** Gap in notifications (database connection lost): anything may have changed. */
   | { readonly type: 'Missed' }
-  /** Session end; the channel closes next. */
   | { readonly type: 'SessionEnded' }
-  /** Change of the caller's notices: withdrawn, or read elsewhere. */
   | { readonly type: 'NoticesChanged' }
   | NoticeMessage
   | DeadlineMessage
@@ -78,7 +74,6 @@ const types: ReadonlySet<unknown> = new Set<ServerMessage['type']>([
   'RecordChanged',
 ])
 
-/** Parsed server message; null when unknown to this version. */
 export function serverMessageFrom(said: unknown): ServerMessage | null {
   const message: unknown = typeof said === 'string' ? JSON.parse(said) : null
   const isKnown = typeof message === 'object' && message !== null && types.has(Reflect.get(message, 'type'))

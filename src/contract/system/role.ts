@@ -1,6 +1,13 @@
-import { dataScope, enableStatus } from '../enumerations.ts'
+import { enableStatus } from '../basic/masterStatus.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, flag, integer, refs, text } from '../schema/field.ts'
+import { defineEnumeration, enumeration, flag, integer, refs, text } from '../schema/field.ts'
+
+const dataScope = defineEnumeration('DataScope', {
+  ALL: '全部',
+  CUSTOMER: '本企业',
+  GROUP: '本组',
+  SELF: '本人',
+})
 
 export const role = defineEntity({
   name: 'role',
@@ -14,7 +21,7 @@ export const role = defineEntity({
     description: text('描述', { max: 200, list: true }),
     menuIds: refs('菜单权限', 'menu', { required: true }),
     dataScope: enumeration('数据范围', dataScope, { required: true, default: 'CUSTOMER', list: true }),
-    isSystem: flag('系统内置', { byServer: true, list: true }),
+    isSystem: flag('系统内置', { serverManaged: true, list: true }),
     userCount: integer('用户数', { derived: true, list: true }),
     status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
     remark: text('备注', { max: 500 }),

@@ -1,4 +1,4 @@
-/** Session calls: sign-in, sign-out, texts and menu (api.md, Session). */
+/** Session calls: sign-in, sign-out, texts and menu. */
 import { defineCall } from '../schema/call.ts'
 import { integer, longText, ref, refs, secret, text } from '../schema/field.ts'
 

@@ -7,7 +7,7 @@ export const setting = defineEntity({
   area: 'system',
   label: '系统参数',
   icon: 'sliders',
-  only: ['list', 'load', 'save'],
+  operations: ['list', 'load', 'save'],
   seeded: true,
   fields: {
     key: text('参数', {
@@ -19,7 +19,7 @@ export const setting = defineEntity({
       list: true,
       filter: true,
       fixed: true,
-      namesText: 'setting.named',
+      messageKeyPrefix: 'setting.named',
     }),
     value: text('值', { max: 200, list: true }),
     remark: text('备注', { max: 500, list: true }),

@@ -1,6 +1,12 @@
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, flag, instant, integer, longText, text } from '../schema/field.ts'
-import { taskStatus } from './enumerations.ts'
+import { defineEnumeration, enumeration, flag, instant, integer, longText, text } from '../schema/field.ts'
+
+const taskStatus = defineEnumeration('TaskStatus', {
+  IDLE: '空闲',
+  RUNNING: '运行中',
+  FAILED: '失败',
+  PAUSED: '暂停',
+})
 
 export const task = defineEntity({
   name: 'task',
@@ -8,7 +14,7 @@ export const task = defineEntity({
   area: 'system',
   label: '任务',
   icon: 'alarm-clock',
-  only: ['list', 'load', 'save'],
+  operations: ['list', 'load', 'save'],
   seeded: true,
   fields: {
     code: text('任务编码', { required: true, max: 30, unique: true, key: true, list: true, filter: true, fixed: true }),
@@ -18,17 +24,17 @@ export const task = defineEntity({
       max: 50,
       list: true,
       fixed: true,
-      namesText: 'task.named',
+      messageKeyPrefix: 'task.named',
       width: 240,
     }),
     cron: text('执行周期', { required: true, max: 30, list: true, hint: '分 时 日 月 周；0 3 * * * 即每天 3:00' }),
     params: longText('参数'),
     isEnabled: flag('是否启用', { required: true, default: true, list: true }),
-    lastRunAt: instant('上次执行', { byServer: true, list: true }),
-    lastDurationMs: integer('耗时(ms)', { byServer: true, list: true }),
-    lastResult: text('执行结果', { byServer: true, max: 200, list: true }),
-    nextRunAt: instant('下次执行', { byServer: true, list: true }),
-    status: enumeration('状态', taskStatus, { byServer: true, default: 'IDLE', list: true, filter: true }),
+    lastRunAt: instant('上次执行', { serverManaged: true, list: true }),
+    lastDurationMs: integer('耗时(ms)', { serverManaged: true, list: true }),
+    lastResult: text('执行结果', { serverManaged: true, max: 200, list: true }),
+    nextRunAt: instant('下次执行', { serverManaged: true, list: true }),
+    status: enumeration('状态', taskStatus, { serverManaged: true, default: 'IDLE', list: true, filter: true }),
   },
   title: 'name',
   order: [['code', 'asc']],

@@ -1,6 +1,18 @@
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, instant, integer, ref, text } from '../schema/field.ts'
-import { runCause, runOutcome } from './enumerations.ts'
+import { defineEnumeration, enumeration, instant, integer, ref, text } from '../schema/field.ts'
+
+const runOutcome = defineEnumeration('RunOutcome', {
+  WAITING: '等待运行',
+  RUNNING: '运行中',
+  DONE: '完成',
+  FOUND: '有发现',
+  FAILED: '失败',
+  LOST: '中断',
+})
+const runCause = defineEnumeration('RunCause', {
+  CLOCK: '定时',
+  HAND: '手动',
+})
 
 /** Task run: time, trigger, user and result. */
 export const taskrun = defineEntity({
@@ -8,19 +20,19 @@ export const taskrun = defineEntity({
   area: 'system',
   label: '任务运行记录',
   icon: 'history',
-  only: ['list', 'load'],
+  operations: ['list', 'load'],
   fields: {
-    taskId: ref('任务', 'task', { required: true, byServer: true, list: true, filter: true }),
+    taskId: ref('任务', 'task', { required: true, serverManaged: true, list: true, filter: true }),
     // Unique due time: each scheduled run happens once, on any server.
-    dueAt: instant('应执行时间', { required: true, byServer: true, key: true, list: true }),
-    startedAt: instant('开始时间', { byServer: true, list: true, filter: true }),
-    finishedAt: instant('结束时间', { byServer: true, list: true }),
-    durationMs: integer('耗时(ms)', { byServer: true, list: true }),
-    outcome: enumeration('结果', runOutcome, { required: true, byServer: true, list: true, filter: true }),
-    message: text('说明', { byServer: true, max: 500, list: true, width: 320 }),
-    cause: enumeration('起因', runCause, { required: true, byServer: true, list: true, filter: true }),
-    byUserId: ref('操作人', 'user', { byServer: true, list: true, filter: true }),
-    host: text('服务器', { byServer: true, max: 100, list: true }),
+    dueAt: instant('应执行时间', { required: true, serverManaged: true, key: true, list: true }),
+    startedAt: instant('开始时间', { serverManaged: true, list: true, filter: true }),
+    finishedAt: instant('结束时间', { serverManaged: true, list: true }),
+    durationMs: integer('耗时(ms)', { serverManaged: true, list: true }),
+    outcome: enumeration('结果', runOutcome, { required: true, serverManaged: true, list: true, filter: true }),
+    message: text('说明', { serverManaged: true, max: 500, list: true, width: 320 }),
+    cause: enumeration('起因', runCause, { required: true, serverManaged: true, list: true, filter: true }),
+    byUserId: ref('操作人', 'user', { serverManaged: true, list: true, filter: true }),
+    host: text('服务器', { serverManaged: true, max: 100, list: true }),
   },
   title: 'dueAt',
   order: [['id', 'desc']],

@@ -1,6 +1,6 @@
-import { lang } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { enumeration, text } from '../schema/field.ts'
+import { lang } from './lang.ts'
 
 export const uistring = defineEntity({
   name: 'uistring',

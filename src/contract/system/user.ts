@@ -1,6 +1,23 @@
-import { lang, userStatus } from '../enumerations.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, flag, instant, integer, ref, refs, secret, text } from '../schema/field.ts'
+import {
+  date,
+  defineEnumeration,
+  enumeration,
+  flag,
+  instant,
+  integer,
+  ref,
+  refs,
+  secret,
+  text,
+} from '../schema/field.ts'
+import { lang } from './lang.ts'
+
+const userStatus = defineEnumeration('UserStatus', {
+  ENABLED: '启用',
+  LOCKED: '锁定',
+  DISABLED: '停用',
+})
 
 export const user = defineEntity({
   name: 'user',
@@ -15,7 +32,7 @@ export const user = defineEntity({
     loginName: text('登录名', { required: true, max: 30, unique: true, key: true, list: true, filter: true }),
     name: text('姓名', { required: true, max: 30, list: true, filter: true }),
     password: secret('登录密码', { pattern: 'PASSWORD', hint: '新建时必填，修改时不填则不变' }),
-    mustChangePassword: flag('须修改密码', { byServer: true, list: true }),
+    mustChangePassword: flag('须修改密码', { serverManaged: true, list: true }),
     operationPassword: secret('操作密码', { pattern: 'PASSWORD', hint: '不填则不变；从未设置时与登录密码相同' }),
     phone: text('手机号码', {
       pattern: 'PHONE',
@@ -30,10 +47,10 @@ export const user = defineEntity({
     employeeId: ref('关联员工', 'employee'),
     lang: enumeration('界面语言', lang, { default: 'zh-CN' }),
     phoneCodeRequired: flag('需短信验证', { default: false }),
-    authenticatorSince: instant('动态口令启用', { byServer: true, list: true }),
+    authenticatorSince: instant('动态口令启用', { serverManaged: true, list: true }),
     validUntil: date('账号有效期'),
-    lastLoginAt: instant('最近登录', { byServer: true, list: true }),
-    failedCount: integer('失败次数', { byServer: true }),
+    lastLoginAt: instant('最近登录', { serverManaged: true, list: true }),
+    failedCount: integer('失败次数', { serverManaged: true }),
     status: enumeration('状态', userStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
     remark: text('备注', { max: 500 }),
   },

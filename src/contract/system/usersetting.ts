@@ -8,7 +8,7 @@ export const usersetting = defineEntity({
   icon: 'sliders',
   ownedBy: 'userId',
   fields: {
-    userId: ref('用户', 'user', { byServer: true }),
+    userId: ref('用户', 'user', { serverManaged: true }),
     key: text('设置项', { required: true, max: 100, key: true, unique: 'userId' }),
     value: json('值', { required: true }),
   },

@@ -1,7 +1,7 @@
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, flag, instant, integer, richText, text } from '../schema/field.ts'
-import { isEmpty } from '../schema/validate.ts'
-import { platform, publishStatus } from './enumerations.ts'
+import { enumeration, flag, instant, integer, isEmpty, richText, text } from '../schema/field.ts'
+import { publishStatus } from './notify.ts'
+import { platform } from './userlogin.ts'
 
 export const version = defineEntity({
   name: 'version',
@@ -17,8 +17,8 @@ export const version = defineEntity({
     releaseNotes: richText('更新说明', { required: true }),
     isForced: flag('强制更新', { required: true, default: false, list: true }),
     downloadUrl: text('下载地址', { max: 200, list: true }),
-    publishTime: instant('发布时间', { list: true, byServer: true }),
-    status: enumeration('状态', publishStatus, { byServer: true, default: 'DRAFT', list: true, filter: true }),
+    publishTime: instant('发布时间', { list: true, serverManaged: true }),
+    status: enumeration('状态', publishStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
   },
   title: 'versionNo',
   checks: [

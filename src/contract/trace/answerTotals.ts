@@ -1,10 +1,26 @@
-/** Trace sections beside the answer: other candidate lots, and existing cases. */
-import { lotQuality } from '../enumerations.ts'
-import { defineEntity } from '../schema/entity.ts'
-import { date, enumeration, quantity, text } from '../schema/field.ts'
-import { caseKind, caseStatus } from './enumerations.ts'
+/** Trace sections beside the answer: other candidates, existing cases. */
 
-const shown = { byServer: true, list: true } as const
+import { callbackStatus } from '../recall/callback.ts'
+import { sampleStatus } from '../sale/retainsample.ts'
+import { defineEntity } from '../schema/entity.ts'
+import { date, defineEnumeration, enumeration, quantity, text } from '../schema/field.ts'
+import { lotQuality } from '../stock/lotQuality.ts'
+import { qaStatus } from '../system/questionanswer.ts'
+
+const caseKind = defineEnumeration('CaseKind', {
+  RECALL: '召回',
+  DRILL: '召回演练',
+  COMPLAINT: '投诉',
+  SAMPLE: '留样',
+})
+/** Case states of complaints, retained samples and recalls, merged. */
+const caseStatus = defineEnumeration('CaseStatus', {
+  ...qaStatus.options,
+  ...sampleStatus.options,
+  ...callbackStatus.options,
+})
+
+const shown = { serverManaged: true, list: true } as const
 
 export const reviewsibling = defineEntity({
   name: 'reviewsibling',

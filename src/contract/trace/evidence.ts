@@ -1,19 +1,65 @@
 /** Evidence of a backward trace: the day's records, and their validity. */
-import { consumableType } from '../basic/enumerations.ts'
-import { lotQuality, planType, postType, shift } from '../enumerations.ts'
-import { ccpDisposition } from '../production/enumerations.ts'
+import { consumableType } from '../basic/consumables.ts'
+import { ccpDisposition } from '../production/importcontrol.ts'
+import { planType } from '../production/produceplan.ts'
+import { shift } from '../production/shift.ts'
+import { inspectType } from '../quality/qualityinspection.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { date, decimal, enumeration, flag, instant, integer, longText, quantity, text } from '../schema/field.ts'
 import {
-  evidenceType,
-  lineMatch,
-  productionRole,
-  readingStatus,
-  recordedVerdict,
-  validityStatus,
-} from './enumerations.ts'
+  date,
+  decimal,
+  defineEnumeration,
+  enumeration,
+  flag,
+  instant,
+  integer,
+  longText,
+  quantity,
+  text,
+} from '../schema/field.ts'
+import { postType } from '../staff/employee.ts'
+import { lotQuality } from '../stock/lotQuality.ts'
 
-const shown = { byServer: true, list: true } as const
+/** Validity on the day. Unrecorded never counts as valid; water has no record. */
+const validityStatus = defineEnumeration('ValidityStatus', {
+  VALID: '有效',
+  INVALID: '失效',
+  UNKNOWN: '未登记',
+  UNTRACKED: '不按批次管理',
+})
+const recordedVerdict = defineEnumeration('RecordedVerdict', {
+  PASS: '合格',
+  FAIL: '不合格',
+  NA: '不适用',
+  UNKNOWN: '未登记',
+  UNTRACKED: '不按批次管理',
+})
+/** Critical control point result, or its absence. */
+const readingStatus = defineEnumeration('ReadingStatus', {
+  PASS: '受控',
+  DEVIATION: '偏离',
+  UNKNOWN: '未登记',
+})
+const evidenceType = defineEnumeration('EvidenceType', {
+  ...inspectType.options,
+  THIRD_PARTY: '第三方检验',
+})
+export const productionRole = defineEnumeration('ProductionRole', {
+  LEADER: '负责人',
+  OPERATOR: '操作人员',
+  CHECKER: '复核人',
+  MONITOR: '监控人',
+  VERIFIER: '验证人',
+  INSPECTOR: '检验员',
+  REVIEWER: '审核人',
+  RELEASER: '放行人',
+})
+const lineMatch = defineEnumeration('LineMatch', {
+  LINE: '本生产线',
+  UNKNOWN: '未指明生产线',
+})
+
+const shown = { serverManaged: true, list: true } as const
 
 export const reviewproduct = defineEntity({
   name: 'reviewproduct',

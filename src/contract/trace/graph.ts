@@ -1,4 +1,4 @@
-/** Trace graph in layers: suppliers, lots, plans and dealers, with flows. */
+/** Trace graph in layers, with flows. */
 import { defineCall } from '../schema/call.ts'
 import { reviewascFields, reviewdescFields } from './review.ts'
 
@@ -14,7 +14,7 @@ export interface GraphRef {
 export interface GraphNode {
   readonly id: string
   readonly kind: GraphKind
-  /** Label: lot number, plan number or name. Groups: the common part, maybe empty. */
+  /** Lot number, plan number or name. Groups: the common part. */
   readonly label: string
   readonly sub: string
   /** Of a group, the common record, if any. */
@@ -24,7 +24,6 @@ export interface GraphNode {
   /** Quantity received, made or held, net of returns. */
   readonly quantity?: string
   readonly unit?: string
-  /** Target of the trace. */
   readonly root?: boolean
   /** Group size; undefined for a single item. */
   readonly count?: number
@@ -54,7 +53,6 @@ export interface GraphAnswer {
   readonly cut: GraphCut
 }
 
-/** Node limit of a graph; the excess is grouped. */
 export const mostNodes = 2000
 /** Edge limit, beyond which dealers are grouped too. */
 export const mostEdges = 4000

@@ -1,12 +1,9 @@
-/**
- * Lot and batch names in queries. Numbers are unique per item only (domain.md §0.5.4): by-products may share one. Bare
- * numbers refer to all such lots, qualified names to one.
- */
+/** Lot and batch names in queries. Numbers are unique per item only (domain.md §0.5.4). */
 
 /** Qualified lot name: `P20261120-003#1234`. */
 export const exactLot = (lotNo: string, id: number): string => `${lotNo}#${id}`
 
-/** Parsed lot name; null for a bare number. Look up plain numbers first. */
+/** Parsed lot name; null for a bare number. */
 export function readExactLot(name: string): { readonly lotNo: string; readonly id: number } | null {
   const [, lotNo, id] = /^(.+)#([1-9]\d{0,14})$/.exec(name) ?? []
   return lotNo === undefined ? null : { lotNo, id: Number(id) }
@@ -15,11 +12,10 @@ export function readExactLot(name: string): { readonly lotNo: string; readonly i
 /** Batch name of a plan: `PP20261120-003/2`. */
 export const batchName = (planNo: string, batchSeq: number): string => `${planNo}/${batchSeq}`
 
-/** Parsed batch name; null otherwise. Look up lot numbers first. */
+/** Parsed batch name, else null. Look up lot numbers first. */
 export function readBatch(name: string): { readonly planNo: string; readonly batchSeq: number } | null {
   const [, planNo, batchSeq] = /^(.+)\/([1-9]\d{0,8})$/.exec(name) ?? []
   return planNo === undefined ? null : { planNo, batchSeq: Number(batchSeq) }
 }
 
-/** Maximum length of a lot name, qualifier included. */
 export const longestLotName = 30 + '#'.length + 15

@@ -2,10 +2,13 @@
 
 import { defineCall } from '../schema/call.ts'
 import { date, defineEnumeration, enumeration, flag, instant, integer, ref, text, texts } from '../schema/field.ts'
-import { tracePrecision } from './enumerations.ts'
 import { longestLotName } from './lotName.ts'
 
-/** Trace options, all optional: horizon and granularity. */
+const tracePrecision = defineEnumeration('TracePrecision', {
+  BATCH: '按锅次（已知最细）',
+  PLAN: '按计划（最宽）',
+})
+
 export const reviewOptions = {
   /** 0 precedes the first row; its answer and pages carry it. */
   asOfSeq: integer('截至流水号'),

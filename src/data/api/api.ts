@@ -1,17 +1,67 @@
-/** API client: every server call, with its state, session and single renewal. */
+/** API client: every server call, session and renewal. */
 import { type Atom, atom } from 'jotai'
 import { refusals } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { LOGIN, locationAtom, navigate, pathOfAddress, redirectAtom } from '../location.ts'
 import { notificationsAtom } from '../notifications.ts'
 import { store } from '../store.ts'
-import { forgetSession, passwordDueAtom, returnToAtom, sessionAtom, signedOutBecauseAtom } from './credentials.ts'
+import {
+  forgetSession,
+  type LoginInfo,
+  passwordDueAtom,
+  renewSession,
+  returnToAtom,
+  type Session,
+  sessionAtom,
+  sessionFrom,
+  sessionOfCookie,
+  signedOutBecauseAtom,
+} from './credentials.ts'
 import type { Sending } from './formSending.ts'
 import { forgetTickets, spendTicket, ticketFor } from './operationTickets.ts'
-import { renew } from './renewal.ts'
 import { CallError, type Request, send } from './transport.ts'
 
-export { type AnsweredFile, CallError, connect } from './transport.ts'
+let running: Promise<Session> | null = null
+
+/** Lock across tabs, where supported. */
+async function alone<T>(run: () => Promise<T>): Promise<T> {
+  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks
+  if (!locks) return run()
+  return (await locks.request('lotline.renewal', run)) as T
+}
+
+async function renewNow(old: Session): Promise<Session> {
+  // Another tab may have renewed meanwhile: its tokens are in the cookie.
+  const shared = sessionOfCookie()
+  if (shared && shared.loginName === old.loginName && shared.refreshToken !== old.refreshToken) {
+    store.set(sessionAtom, shared)
+    return shared
+  }
+  const info = await send({
+    path: 'Auth/login',
+    method: 'POST',
+    form: true,
+    token: null,
+    parameters: { grant_type: 'refresh_token', refresh_token: old.refreshToken },
+  })
+  const renewed = sessionFrom(info as LoginInfo)
+  // Sign-out or sign-in meanwhile takes precedence.
+  if (store.get(sessionAtom)?.refreshToken === old.refreshToken) renewSession(renewed)
+  return renewed
+}
+
+/**
+ * Renews the session; null when signed out.
+ * @throws CallError 401 when the session has ended
+ */
+export function renew(): Promise<Session | null> {
+  const session = store.get(sessionAtom)
+  if (!session) return Promise.resolve(null)
+  running ??= alone(() => renewNow(session)).finally(() => {
+    running = null
+  })
+  return running
+}
 
 export type CallState = 'idle' | 'processing' | 'succeeded' | 'failed'
 
@@ -23,9 +73,7 @@ export interface CallOptions {
   /** Dry run, rolled back by the server. */
   readonly trial?: boolean
   readonly signal?: AbortSignal
-  /** Form-encoded instead of JSON. */
   readonly form?: boolean
-  /** File response: `{ name, blob }`. */
   readonly file?: boolean
   readonly sending?: Sending
 }
@@ -75,7 +123,7 @@ const isRefusal = (error: unknown): error is CallError =>
 const isPasswordDue = (error: unknown) =>
   error instanceof CallError && error.status === refusals.passwordChangeRequired.status
 
-/** Ends the session after a server refusal: login screen with a reason (specification §4). */
+/** Ends a refused session: login screen with a reason (specification §4). */
 function leave(error: CallError, token: string | null): void {
   if (pathOfAddress(store.get(locationAtom)) === LOGIN) return
   // Stale response: another sign-in happened meanwhile.
@@ -120,7 +168,7 @@ async function sendWithSession(request: Omit<Request, 'token'>): Promise<unknown
   }
 }
 
-/** Access token for the retry: renewed, unless a parallel call did so already. */
+/** Access token for the retry, unless a parallel call renewed it. */
 async function renewedAfter(token: string): Promise<string | null> {
   const current = store.get(sessionAtom)
   if (current?.accessToken !== token) return current?.accessToken ?? null
@@ -133,8 +181,7 @@ async function renewedAfter(token: string): Promise<string | null> {
 }
 
 /**
- * Calls the server in the console's language.
- * @returns response data; for files `{ name, blob }`
+ * Calls the server in the console's language; files answer `{ name, blob }`.
  * @throws CallError for any status other than 0
  */
 export async function call<T = unknown>(path: string, parameters: Values = {}, options: CallOptions = {}): Promise<T> {

@@ -9,11 +9,10 @@ export interface Session {
   readonly socketToken: string
   readonly loginName: string
   readonly name: string
-  /** Expiry of the access token in epoch ms; 0 when unknown (from the cookie). */
+  /** Expiry of the access token in epoch ms; 0 when unknown. */
   readonly expiresAt: number
 }
 
-/** Login info of the specification, in the response and the cookie. */
 export interface LoginInfo {
   readonly access_token: string
   readonly refresh_token: string
@@ -31,7 +30,7 @@ export const sessionAtom = atom<Session | null>(null)
 
 export const passwordDueAtom = atom(false)
 
-/** Reason why the server ended the session; null after a manual sign-in or sign-out. */
+/** Reason why the server ended the session; null after a manual sign-out. */
 export const signedOutBecauseAtom = atom<'expired' | 'disabled' | null>(null)
 
 /** Location to restore after the next sign-in. */
@@ -56,7 +55,7 @@ function isLoginInfo(value: unknown): value is LoginInfo {
   )
 }
 
-/** Session of the cookie, possibly renewed by another tab; null when absent. */
+/** Session of the cookie, possibly renewed by another tab. */
 export function sessionOfCookie(): Session | null {
   try {
     const info: unknown = JSON.parse(readCookie(COOKIE) ?? 'null')
@@ -84,14 +83,14 @@ export function beginSession(session: Session): void {
   writeSession(session)
 }
 
-/** Stores a renewed session. Keeps the cookie of another user signed in elsewhere. */
+/** Stores a renewed session. Keeps another user's cookie. */
 export function renewSession(session: Session): void {
   store.set(sessionAtom, session)
   const other = sessionOfCookie()
   if (other === null || other.loginName === session.loginName) writeSession(session)
 }
 
-/** Clears the session, and its cookie unless it belongs to another user. */
+/** Clears the session, and its own cookie. */
 export function forgetSession(): void {
   const session = store.get(sessionAtom)
   store.set(sessionAtom, null)

@@ -1,8 +1,9 @@
 /** Editor endpoint: its configuration names the upload and capture actions (specification §7). */
 import { timeLimits } from '#contract/schema/richTextFigures.ts'
 import { editorPath, type UploadKind } from '#contract/schema/storedFile.ts'
-import { CallError, call } from './api.ts'
-import { text } from './messages.ts'
+import { text } from '../language.ts'
+import { call } from './api.ts'
+import { CallError } from './transport.ts'
 
 type Configuration = Readonly<Record<`${UploadKind | 'catcher'}ActionName`, string>>
 
@@ -23,7 +24,7 @@ async function fetchConfiguration(): Promise<Configuration> {
 }
 
 /**
- * Action for an upload kind or for external pictures; the configuration is cached.
+ * Action for an upload kind or for external pictures; cached.
  * @throws CallError on refusal, or without an answer within 5000 ms
  */
 export async function editorAction(of: UploadKind | 'catcher'): Promise<string> {

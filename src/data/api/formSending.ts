@@ -6,7 +6,6 @@ export interface Sending {
   onProgress?(part: number): void
 }
 
-/** Response in ofetch's shape. */
 export type Received = Response & { readonly _data?: unknown }
 
 function headersIn(request: XMLHttpRequest): Headers {

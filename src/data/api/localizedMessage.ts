@@ -4,7 +4,6 @@ import { type TextValues, text } from '../language.ts'
 import { CallError } from './transport.ts'
 
 export interface LocalizedMessage {
-  /** Message key, or literal text. */
   readonly key: string
   readonly values?: TextValues
 }
@@ -15,9 +14,9 @@ interface Refused {
   readonly data?: unknown
 }
 
-/** Message of a refusal: maps the server's text back to its key. */
+/** Message of a refusal, by the key of its text. */
 export function messageOf({ status, message, data }: Refused): LocalizedMessage {
-  // Textual values would stay in the old language: then the literal text remains.
+  // Textual values would stay in the old language: literal text remains.
   const values = Object.fromEntries(
     Object.entries(typeof data === 'object' && data !== null ? data : {}).filter(
       ([, value]) => typeof value === 'number',

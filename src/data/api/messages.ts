@@ -5,26 +5,13 @@ import { ownTextsAtom } from '../language.ts'
 import { store } from '../store.ts'
 import { call } from './api.ts'
 
-export { type Locale, locales } from '#contract/messages/locales.ts'
-export {
-  intlAtom,
-  loadOtherLanguages,
-  localeAtom,
-  restoreLocale,
-  switchLocale,
-  type TextValues,
-  text,
-  textIn,
-  textOf,
-} from '../language.ts'
-
 interface OwnText {
   readonly lang: string
   readonly key: string
   readonly value: string
 }
 
-/** Loads the installation's messages. Failures keep previous ones and are logged. */
+/** Loads the installation's messages; failures keep previous ones. */
 export async function loadStrings(): Promise<void> {
   try {
     const rows = await call<readonly OwnText[]>('String/List', {}, { method: 'GET' })

@@ -3,7 +3,7 @@ import { operationTicket } from '#contract/system/session.ts'
 import { call } from './api.ts'
 import { type IssuedTicket, keepTicket } from './operationTickets.ts'
 
-/** @throws CallError 1010 when the password is wrong, 429 after too many of those */
+/** @throws CallError 1010 for a wrong password, 429 after too many */
 export async function giveOperationPassword(password: string): Promise<void> {
   keepTicket(await call<IssuedTicket>(operationTicket.path, { password }))
 }

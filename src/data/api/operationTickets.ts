@@ -1,4 +1,4 @@
-/** Short-lived tickets of operation password and pending sign-ins, in session storage until sign-out. */
+/** Tickets of operation password and pending sign-ins, in session storage. */
 import { calls, entities } from '#contract/index.ts'
 import type { Call } from '#contract/schema/call.ts'
 import type { Entity } from '#contract/schema/entity.ts'
@@ -70,7 +70,6 @@ export function keepTicket(issued: IssuedTicket): void {
   if (loginName !== undefined) keepTicketOf('operation', loginName, issued)
 }
 
-/** Ticket for a call; undefined when not required or absent. */
 export function ticketFor(path: string): string | undefined {
   const kept = asking.has(path) ? ticketOf('operation') : null
   return kept?.loginName === store.get(sessionAtom)?.loginName ? kept?.ticket : undefined

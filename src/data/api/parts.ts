@@ -1,7 +1,7 @@
 /** Lazily loaded chunks, and their load failures. */
 import { text } from '../language.ts'
 
-/** Missing chunk: its file is gone after an update, or the connection failed. */
+/** Missing chunk: gone after an update, or connection failed. */
 export class PartMissing extends Error {
   override readonly name = 'PartMissing'
   constructor(cause: unknown) {
@@ -17,7 +17,7 @@ export const isPartMissing = (error: unknown): boolean =>
 
 const scriptIn = (page: string) => /<script[^>]+src="([^"]*\/assets\/[^"]+)"/.exec(page)?.[1]
 
-/** Checks for a newer version on the server; false when unreachable. */
+/** Newer version on the server; false when unreachable. */
 export async function isUpdated(): Promise<boolean> {
   const open = document.querySelector('script[type=module][src*="/assets/"]')?.getAttribute('src')
   try {

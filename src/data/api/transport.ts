@@ -27,7 +27,7 @@ export class CallError extends Error {
   }
 }
 
-/** Checks whether the server may have executed it. Refusals (4xx) of a proxy never reached it. */
+/** Checks for a possible effect. A proxy's refusal (4xx) had none. */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   return error.http === 0 || error.http >= 500 || (!error.isEnvelope && error.http < 400)
@@ -36,7 +36,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
 export interface Connection {
   /** Empty in the browser: same origin. */
   readonly baseUrl: string
-  /** False for servers without a language in the path, which answer in their own. */
+  /** False for servers that answer in their own language. */
   readonly languageInPath?: boolean
   readonly fetch?: typeof globalThis.fetch
 }
@@ -119,7 +119,6 @@ async function request(asked: Request): Promise<Received> {
   const { method, signal, file, sending } = asked
   const url = `${baseUrl}/${isLanguageSaid ? `${store.get(localeAtom)}/` : ''}${asked.path}`
   try {
-    // Progress needs a browser.
     if (sending && typeof XMLHttpRequest !== 'undefined') {
       const { sendForm } = await import('./formSending.ts')
       const query = new URLSearchParams(present(asked.parameters) as Record<string, string>)
@@ -141,7 +140,10 @@ async function request(asked: Request): Promise<Received> {
   }
 }
 
-/** Sends one request. @throws CallError for any status other than 0 */
+/**
+ * Sends one request.
+ * @throws CallError for any status other than 0
+ */
 export async function send(asked: Request): Promise<unknown> {
   const response = await request(asked)
   const { status: http, headers, _data: body } = response

@@ -1,20 +1,20 @@
-/** Edit conflicts: rows saved by others, merged automatically or held for a decision. */
+/** Edit conflicts with other users: merged, or held for a decision. */
 import { entityNamed } from '#contract/index.ts'
+import { isEntered, type Values } from '#contract/schema/field.ts'
 import { text } from '../language.ts'
 import { notify } from '../notifications.ts'
-import type { Row, RowId } from '../records/records.ts'
+import type { Row, RowId } from '../records/row.ts'
 import { store } from '../store.ts'
 import { uuid } from '../uuid.ts'
-import type { Draft } from './draft.ts'
+import { type Contested, type Draft, edited, freshDraft, isSame } from './draft.ts'
 import { changeRecorded, type HistoryRecording } from './draftHistory.ts'
 import { changeDrafts, draftsOf } from './draftStore.ts'
-import { asNew, mergedWith, withMine, withTheirs } from './merge.ts'
+import { linesOf } from './lineKeys.ts'
 
-/** Checks for an outdated base. Drafts being saved await their own answer. */
+/** Outdated base. Drafts being saved await their own answer. */
 const isBehind = (draft: Draft | undefined, row: Row): draft is Draft =>
   draft?.base != null && draft.state !== 'saving' && !draft.gone && draft.base.rowVersion < row.rowVersion
 
-/** Draft of a list rebased onto the whole row with lines; null when present. */
 function withLines(draft: Draft, row: Row): Draft | null {
   const { base, state } = draft
   const names = Object.keys(entityNamed(draft.entity)?.lines ?? {}).filter(
@@ -61,9 +61,6 @@ export function rowGone(entity: string, id: RowId): void {
     changeDrafts(entity, [[id, { ...draft, state: 'conflict', gone: true, message: 'drafts.gone' }]])
 }
 
-/** Contested rows with the fields to decide; all fields when undefined. */
-export type Contested = ReadonlyMap<RowId, readonly string[] | undefined>
-
 function settle(
   entity: string,
   rows: Contested,
@@ -78,7 +75,7 @@ function settle(
   changeRecorded(entity, changes, recording)
 }
 
-/** Resolves in favour of local values. A removed row becomes a new one. */
+/** Resolves with local values; removed rows become new ones. */
 export function takeMine(entity: string, rows: Contested, recording?: HistoryRecording): void {
   const decide = (draft: Draft, fields: readonly string[] | undefined) => {
     if (!draft.gone) return [[draft.id, withMine(draft, fields)]] as const
@@ -91,7 +88,81 @@ export function takeMine(entity: string, rows: Contested, recording?: HistoryRec
   settle(entity, rows, decide, recording)
 }
 
-/** Resolves in favour of saved values; drops drafts of removed rows. */
+/** Resolves with saved values; drops drafts of removed rows. */
 export function takeTheirs(entity: string, rows: Contested, recording?: HistoryRecording): void {
   settle(entity, rows, (draft, fields) => [[draft.id, draft.gone ? null : withTheirs(draft, fields)]], recording)
+}
+
+// Three-way merge of a draft with another user's save. Pure.
+
+interface Merged {
+  /** Null when the other save made it redundant. */
+  readonly draft: Draft | null
+  /** Fields adopted without conflict, as not edited locally. */
+  readonly taken: readonly string[]
+}
+
+/** Companion fields, e.g. labels, follow their field. */
+const fieldOf = (name: string) => name.split('$')[0] ?? name
+const isField = (name: string) => !name.includes('$')
+
+/** Compares field values; saving renews all but a line's editable fields. */
+function isSameField(entityName: string, name: string, one: unknown, other: unknown): boolean {
+  const line = entityNamed(entityName)?.lines[name]
+  if (!line) return isSame(one, other)
+  const entered = (value: unknown) =>
+    linesOf({ [name]: value }, name).map(row => [
+      row.id ?? null,
+      ...Object.entries(line.fields).flatMap(([of, field]) => (isEntered(field) ? [row[of] ?? null] : [])),
+    ])
+  return isSame(entered(one), entered(other))
+}
+
+/** Rebases a draft; fields changed on both sides are contested. */
+function mergedWith(draft: Draft, row: Row): Merged {
+  const { entity: name, base, patch } = draft
+  const fields = entityNamed(name)?.fields ?? {}
+  const isTheirs = (field: string) => field in row && !isSameField(name, field, base?.[field], row[field])
+  const isMine = (field: string) => field in patch && !isSameField(name, field, patch[field], row[field])
+  const contested = Object.keys(patch).filter(
+    field => isField(field) && isMine(field) && (isTheirs(field) || draft.contested?.includes(field)),
+  )
+  const entered = (field: string) => {
+    const of = fields[field]
+    return (of !== undefined && isEntered(of)) || entityNamed(name)?.lines[field] !== undefined
+  }
+  const taken = Object.keys(row).filter(field => entered(field) && !(field in patch) && isTheirs(field))
+  // List rows lack their lines.
+  const newer: Row = { ...base, ...row }
+  return { draft: edited({ ...draft, base: newer, contested, message: '', state: 'dirty' }, {}), taken }
+}
+
+const chosen = (draft: Draft, names: readonly string[] | undefined) => {
+  const contested = draft.contested ?? []
+  return names ? contested.filter(name => names.includes(name)) : contested
+}
+
+/** Resolves contested fields, or all, with local values. */
+function withMine(draft: Draft, names?: readonly string[]): Draft | null {
+  const settled = chosen(draft, names)
+  const contested = draft.contested?.filter(name => !settled.includes(name)) ?? []
+  return edited({ ...draft, contested }, {})
+}
+
+/** Resolves contested fields, or all, with saved values. */
+function withTheirs(draft: Draft, names?: readonly string[]): Draft | null {
+  const settled = chosen(draft, names)
+  const patch = Object.fromEntries(Object.entries(draft.patch).filter(([name]) => !settled.includes(fieldOf(name))))
+  return edited({ ...draft, patch, contested: draft.contested?.filter(name => !settled.includes(name)) ?? [] }, {})
+}
+
+/** Copies a removed row into a new one. */
+function asNew(draft: Draft, id: string): Draft {
+  const entity = entityNamed(draft.entity)
+  const row: Values = { ...draft.base, ...draft.patch }
+  const kept = Object.entries(row).filter(([name]) => {
+    const field = entity?.fields[fieldOf(name)]
+    return field ? isEntered(field) && !field.serverManaged && !field.derived : false
+  })
+  return freshDraft(draft.entity, id, null, Object.fromEntries(kept))
 }

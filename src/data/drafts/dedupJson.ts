@@ -1,4 +1,4 @@
-/** JSON with structural sharing: repeated objects are written once, identity restored. Pure. */
+/** JSON with structural sharing: repeated objects are written once. Pure. */
 
 /** Key of a reference by index. Colliding names get one more prefix. */
 const REFERENCE = '^'

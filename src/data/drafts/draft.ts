@@ -1,16 +1,16 @@
-/** Draft: an unsaved change as a value, its resulting row and its edits. Pure. */
+/** Draft: an unsaved change as a value. Pure. */
 import { entityNamed } from '#contract/index.ts'
 import type { Faults } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import { isEntered, type Values } from '#contract/schema/field.ts'
-import { compute, isEmpty, validate } from '#contract/schema/validate.ts'
+import { isEmpty, isEntered, type Values } from '#contract/schema/field.ts'
+import { compute, validate } from '#contract/schema/validate.ts'
 import { labelOf } from '../records/labels.ts'
-import type { Row, RowId } from '../records/records.ts'
+import type { Row, RowId } from '../records/row.ts'
 
 export interface Draft {
   readonly entity: string
   readonly id: RowId
-  /** Stored row at the start of the change; null for a new one. */
+  /** Stored row before the change; null for a new one. */
   readonly base: Row | null
   readonly patch: Values
   /** Initial values of a row that began automatically, not by user input. */
@@ -21,7 +21,6 @@ export interface Draft {
   readonly message: string
   /** Fields another user saved with other values; theirs are in the base. */
   readonly contested?: readonly string[]
-  /** Removed by another user. */
   readonly gone?: true
   /** Last save refused, or its outcome unknown. */
   readonly failed?: true
@@ -81,7 +80,7 @@ function at(values: unknown, path: string): unknown {
   }, values)
 }
 
-/** Errors that persist after an edit: from the server, and missing values. */
+/** Errors that outlast an edit: the server's, and missing values. */
 function remaining(before: Draft, after: Draft): Faults {
   if (Object.keys(before.faults).length === 0) return {}
   const seen = faultsOf(before, false)
@@ -96,7 +95,6 @@ function changesOf(base: Row | null, patch: Values): Values {
   return Object.fromEntries(changed)
 }
 
-/** Checks for a line without user input; initial values do not count. */
 export function isBlankLine(line: Entity, row: Values): boolean {
   if (typeof row.id === 'number') return false
   return Object.entries(line.fields).every(
@@ -147,8 +145,10 @@ function contestedIn({ contested }: Draft, changes: Values): Pick<Draft, 'contes
   return contested ? { contested: contested.filter(name => name in changes) } : {}
 }
 
-/** Remaining draft after a former state was stored; null when nothing remains. */
 export function leftAfter(sent: Draft, now: Draft, stored: Row): Draft | null {
   const rest = Object.entries(now.patch).filter(([name, value]) => !isSame(sent.patch[name], value))
   return edited(freshDraft(now.entity, stored.id, stored, {}), Object.fromEntries(rest))
 }
+
+/** Contested rows with the fields to decide; all fields when undefined. */
+export type Contested = ReadonlyMap<RowId, readonly string[] | undefined>

@@ -1,6 +1,5 @@
-/** Undo histories of drafts, per list and per open record, until another sign-in. */
-
-import type { Row, RowId } from '../records/records.ts'
+/** Undo histories of drafts, per list and per open record. */
+import type { Row, RowId } from '../records/row.ts'
 import { keepUnplaced, windowsOf } from '../records/rows.ts'
 import { store } from '../store.ts'
 import type { Draft } from './draft.ts'
@@ -20,10 +19,8 @@ import {
   type UndoStep,
 } from './undoSteps.ts'
 
-/** Scope of a history: the list, or the open record. */
 export type HistoryKey = string
 
-/** Undo record of a change: scope and action. */
 export interface HistoryRecording {
   readonly place: HistoryKey
   readonly doing: EditAction
@@ -63,14 +60,12 @@ export function canTravel(place: HistoryKey, back: boolean): boolean {
   return (back ? past : future).length > 0
 }
 
-/** Checks whether older steps were discarded. */
 export const hasForgotten = (place: HistoryKey): boolean => historyOf(place).forgot === true
 
 export interface UndoResult {
   readonly kind: EditAction['kind']
   readonly cells: number
   readonly rows: number
-  /** Changed cells, by current ids of rows and lines. */
   readonly changed: readonly ChangedCell[]
   /** Number of rows skipped because they were stored or removed. */
   readonly left: number
@@ -102,7 +97,7 @@ function inOrder(entity: string, order: readonly RowId[]): void {
   changeDrafts(entity, drafts)
 }
 
-/** Undoes or redoes a step; null when none. `loaded` supplies rows outside the lists. */
+/** Undoes or redoes a step; null when none. `loaded` supplies other rows. */
 export function undoOrRedo(
   entity: string,
   place: HistoryKey,

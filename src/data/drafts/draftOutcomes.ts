@@ -1,9 +1,8 @@
-/** Effects of saving on drafts: marked as saving, replaced by stored rows, or refused. */
-import type { Faults } from '#contract/schema/answer.ts'
-import { refusals } from '#contract/schema/answer.ts'
+/** Effects of saving on drafts: saving, stored, or refused. */
+import { type Faults, refusals } from '#contract/schema/answer.ts'
 import { messageOf } from '../api/localizedMessage.ts'
 import { text } from '../language.ts'
-import type { Row, RowId, RowOutcome } from '../records/records.ts'
+import type { Row, RowId, RowOutcome } from '../records/row.ts'
 import { store } from '../store.ts'
 import { rowArrived, rowGone } from './conflicts.ts'
 import { type Draft, faultsOf, isContested, isSame, leftAfter, restingState } from './draft.ts'
@@ -16,7 +15,6 @@ function refused(draft: Draft, faults: Faults, message: string): Draft {
   return { ...draft, state: 'error', faults, message }
 }
 
-/** Objection to sending a draft: an open conflict or field errors. */
 function against(draft: Draft, complete: boolean): RowOutcome | null {
   const { id } = draft
   if (isContested(draft)) {
@@ -28,7 +26,6 @@ function against(draft: Draft, complete: boolean): RowOutcome | null {
   return { id, ok: false, status: refusals.invalid.status, message: text('error.invalid'), data: faults }
 }
 
-/** Marks invalid drafts; returns their outcomes, empty when all are valid. */
 export function checked(entity: string, drafts: readonly Draft[], complete: boolean): readonly RowOutcome[] {
   const found = drafts.flatMap(draft => {
     const outcome = against(draft, complete)
@@ -51,7 +48,7 @@ export function begun(entity: string, drafts: readonly Draft[]): readonly Draft[
   return sent
 }
 
-/** Replaces a draft by the stored row, except for changes made since sending. */
+/** Replaces a draft by the stored row; later changes stay. */
 function stored(sent: Draft, row: Row): readonly (readonly [RowId, Draft | null])[] {
   const now = draftNow(sent.entity, sent.id)
   const left = now && !isSame(now.patch, sent.patch) ? leftAfter(sent, now, row) : null
@@ -67,7 +64,7 @@ const isNewer = (data: unknown, { base }: Draft): data is Row => {
   return typeof version === 'number' && base !== null && version > base.rowVersion
 }
 
-/** Keeps a refused draft with the reason; merges a concurrent save by another user. */
+/** Keeps a refused draft with its reason; merges concurrent saves. */
 export function refuse(sent: Draft, { status, message, data }: Omit<RowOutcome, 'id' | 'ok'>): void {
   const { entity, id } = sent
   const now = draftNow(entity, id)

@@ -1,4 +1,4 @@
-/** Persistence of drafts and their undo history in session storage across reloads. */
+/** Persistence of drafts and undo history in session storage. */
 import { atom } from 'jotai'
 import { text } from '../language.ts'
 import { notify, withdraw } from '../notifications.ts'
@@ -15,18 +15,17 @@ interface Kept {
   readonly histories?: KeptHistories
 }
 
-/** Saves in flight, persisted separately: writing all drafts per batch costs more than saving. */
+/** Saves in flight, apart: writing all drafts per batch costs more. */
 interface KeptSaves {
   readonly attempts: readonly (readonly [entity: string, Attempt])[]
   /** Drafts changed since the last full write. */
   readonly drafts: readonly Draft[]
-  /** Persisted drafts stored since. */
   readonly gone: readonly string[]
 }
 
 const noSaves: KeptSaves = { attempts: [], drafts: [], gone: [] }
 
-/** Limit of changed drafts; beyond, a full write pays, since several calls may follow. */
+/** Limit of changed drafts; beyond, a full write pays. */
 const mostChanged = 200
 
 const mirroring = { command: 'drafts.mirror' }
@@ -34,10 +33,10 @@ const mirroring = { command: 'drafts.mirror' }
 const PREFIX = 'lotline.drafts.'
 const SAVES_PREFIX = 'lotline.drafts-out.'
 const MIRROR_DELAY = 300
-/** Writing large drafts is slow; throttle so that persistence uses at most 1/10 of wall time. */
+/** Part of wall time for persistence: writing large drafts is slow. */
 const MIRROR_SHARE = 10
 
-// Survives the session: the next user to sign in decides about the drafts.
+// Survives the session: the next user decides about the drafts.
 let owner: string | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let isWatching = false
@@ -49,7 +48,6 @@ let out = 0
 const nameOf = ({ entity, id }: Draft) => `${entity}/${id}`
 const byName = (drafts: readonly Draft[]) => new Map(drafts.map(draft => [nameOf(draft), draft]))
 
-/** Drafts survive a reload. */
 export const isMirroredAtom = atom(true)
 
 function mirrorSoon(): void {
@@ -108,7 +106,7 @@ function keepSaves(loginName: string): boolean {
   return false
 }
 
-/** Removes a finished save with its drafts; until then a reload resends it harmlessly. */
+/** Removes a finished save; until then a reload resends it harmlessly. */
 function mirrorSaves(): void {
   if (owner === null) return
   const { size } = store.get(attemptsAtom)
@@ -144,7 +142,7 @@ function keptOf<T>(name: string): T | null {
   }
 }
 
-/** Saves with unknown outcome return to rest; a retry uses the same key. */
+/** Saves with unknown outcome rest; a retry uses the same key. */
 const rested = (draft: Draft): Draft => (draft.state === 'saving' ? { ...draft, state: restingState(draft) } : draft)
 
 /** Persists drafts of this user; restores earlier ones unless drafts exist. */
@@ -168,7 +166,7 @@ export function restoreDrafts(loginName: string): void {
   for (const [entity, attempt] of saves.attempts) rememberAttempt(entity, attempt)
 }
 
-/** Clears all drafts, including those of other users in this tab. */
+/** Clears all drafts, other users' included. */
 export function forgetDrafts(exceptOf: string): void {
   owner = null
   clearDrafts()

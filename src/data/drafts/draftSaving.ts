@@ -1,10 +1,10 @@
-/** Saving of drafts: validated, in batches of 100, idempotent after lost answers. */
+/** Saving of drafts, idempotent after lost answers. */
 import { atom } from 'jotai'
 import { refusals } from '#contract/schema/answer.ts'
-import { CallError } from '../api/api.ts'
-import { isOutcomeUnknown } from '../api/transport.ts'
+import { CallError, isOutcomeUnknown } from '../api/transport.ts'
 import { text } from '../language.ts'
-import { type Row, type RowId, type RowOutcome, saveRecord, saveRecords } from '../records/records.ts'
+import { saveRecord, saveRecords } from '../records/records.ts'
+import type { Row, RowId, RowOutcome } from '../records/row.ts'
 import { refreshRows, replaceRows } from '../records/rows.ts'
 import { store } from '../store.ts'
 import { uuid } from '../uuid.ts'
@@ -32,13 +32,13 @@ export function stopSaving(): void {
   isStopped = true
 }
 
-/** Returns the previous save when its outcome is unknown and its rows remain. */
+/** Previous save with unknown outcome, while its rows remain. */
 export function unknownOf(entity: string): Attempt | undefined {
   const attempt = attemptOf(entity)
   return attempt?.sent.every(({ id }) => draftNow(entity, id) !== undefined) ? attempt : undefined
 }
 
-/** Runs one save; on failure of the whole call every draft keeps the error. */
+/** Runs one save; failure of the call marks every draft. */
 async function attempted<T>(entity: string, attempt: Attempt, save: () => Promise<T>): Promise<T> {
   rememberAttempt(entity, attempt)
   try {
@@ -69,7 +69,6 @@ async function sendOne(entity: string, attempt: Attempt, draft: Draft): Promise<
   return row
 }
 
-/** Updates stored rows in the lists; unknown rows cause a reload. */
 async function show(entity: string, outcomes: readonly RowOutcome[]): Promise<void> {
   const saved = outcomes.filter(({ ok }) => ok)
   if (saved.length === 0) return
@@ -80,7 +79,7 @@ async function show(entity: string, outcomes: readonly RowOutcome[]): Promise<vo
   if (saved.some(({ id }) => typeof id !== 'number')) await refreshRows(entity)
 }
 
-/** Batches of a save. Unanswered ones go first, unchanged: their key prevents duplicates. */
+/** Batches of a save. Unanswered ones go first, unchanged, against duplicates. */
 function callsFor(entity: string, drafts: readonly Draft[]) {
   const unknown = unknownOf(entity)
   const before = unknown?.alone ? undefined : unknown
@@ -93,7 +92,7 @@ function callsFor(entity: string, drafts: readonly Draft[]) {
 
 interface Sent {
   readonly outcomes: readonly RowOutcome[]
-  /** Drafts to resend: merged with another save, or changed since a lost answer. */
+  /** Drafts to resend: merged, or changed since a lost answer. */
   readonly left: readonly Draft[]
 }
 
@@ -132,8 +131,7 @@ export interface WhichDrafts {
 }
 
 /**
- * Saves drafts of an entity in batches of 100. Sends nothing while any is invalid or contested, and returns their
- * outcomes. Stored drafts move to the lists; refused ones remain.
+ * Saves drafts of an entity in batches of 100; outcomes by row. Sends nothing while any is invalid or contested.
  * @throws CallError when the first call as a whole fails; drafts keep the error
  */
 export async function saveDrafts(entity: string, { ids, signal }: WhichDrafts = {}): Promise<readonly RowOutcome[]> {
@@ -155,7 +153,7 @@ export async function saveDrafts(entity: string, { ids, signal }: WhichDrafts = 
 }
 
 /**
- * Saves one draft, e.g. the open document; `submit` posts it too. Returns null when there is none.
+ * Saves one draft; `submit` posts it too. Null without a draft.
  * @throws CallError on refusal by client or server; the draft keeps the error
  */
 export async function saveDraft(

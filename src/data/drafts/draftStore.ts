@@ -1,6 +1,6 @@
 /** Store of drafts, and of saves with unknown outcome. */
 import { type Atom, atom } from 'jotai'
-import type { RowId } from '../records/records.ts'
+import type { RowId } from '../records/row.ts'
 import { store } from '../store.ts'
 import { type Draft, isUntouched } from './draft.ts'
 
@@ -22,7 +22,6 @@ const unsaved = new Map<string, Atom<Drafts>>()
 const attempts = atom<ReadonlyMap<string, Attempt>>(new Map())
 export const attemptsAtom: Atom<ReadonlyMap<string, Attempt>> = attempts
 
-/** Drafts of an entity by row id, oldest first. */
 export function draftsOf(entity: string): Atom<Drafts> {
   const found = atoms.get(entity)
   if (found) return found
@@ -47,7 +46,6 @@ export const allDraftsAtom: Atom<readonly Draft[]> = atom(get =>
   Object.values(get(allAtom)).flatMap(drafts => [...drafts.values()]),
 )
 
-/** Changes drafts of an entity; `null` removes one. */
 export function changeDrafts(entity: string, changes: Iterable<readonly [RowId, Draft | null]>): void {
   const drafts = new Map(store.get(draftsOf(entity)))
   for (const [id, draft] of changes) {

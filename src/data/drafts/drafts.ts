@@ -1,19 +1,11 @@
-/** Editing of drafts, which overlay rows until a save replaces both. */
+/** Editing of drafts, which overlay rows until saved. */
 import type { Values } from '#contract/schema/field.ts'
-import type { Row, RowId } from '../records/records.ts'
+import type { Row, RowId } from '../records/row.ts'
 import { store } from '../store.ts'
 import { uuid } from '../uuid.ts'
 import { type Draft, edited, freshDraft, isUntouched } from './draft.ts'
 import { changeRecorded, type HistoryRecording } from './draftHistory.ts'
 import { changeDrafts, draftsOf } from './draftStore.ts'
-
-export { type Contested, rowArrived, rowGone, rowsArrived, takeMine, takeTheirs } from './conflicts.ts'
-export { type Draft, isBlankLine, isContested, isUntouched, valuesOf } from './draft.ts'
-export { type HistoryRecording, historyKey } from './draftHistory.ts'
-export { isMirroredAtom } from './draftPersistence.ts'
-export { mostRows, saveDraft, saveDrafts, savingAtom, stopSaving } from './draftSaving.ts'
-export { allDraftsAtom, type Drafts, draftsOf, unsavedOf } from './draftStore.ts'
-export type { EditAction, EditKind } from './undoSteps.ts'
 
 export interface Edit {
   readonly id: RowId
@@ -21,7 +13,6 @@ export interface Edit {
   readonly patch: Values
 }
 
-/** Edits rows; drafts equal to the stored row disappear. Undoable with a recording. */
 export function editDrafts(entity: string, edits: readonly Edit[], recording?: HistoryRecording): void {
   const known = store.get(draftsOf(entity))
   const changed = new Map<RowId, Draft | null>()

@@ -3,13 +3,11 @@
 export interface History<S> {
   readonly past: readonly S[]
   readonly future: readonly S[]
-  /** Older steps were discarded. */
   readonly forgot?: true
 }
 
 export interface Limits {
   readonly steps: number
-  /** Sum over all steps. */
   readonly size: number
 }
 
@@ -43,7 +41,6 @@ export function withinLimits<S extends Sized>({ past, future, forgot }: History<
   }
 }
 
-/** Appends a step; clears redo steps. */
 export function recorded<S extends Sized>(history: History<S>, step: S, limits: Limits = usual): History<S> {
   return withinLimits({ ...history, past: [...history.past, step], future: [] }, limits)
 }

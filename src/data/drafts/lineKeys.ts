@@ -1,6 +1,6 @@
 /** Identity of record lines, stored or not. */
 import type { Values } from '#contract/schema/field.ts'
-import type { RowId } from '../records/records.ts'
+import type { RowId } from '../records/row.ts'
 
 export type LineRows = readonly Values[]
 

@@ -1,7 +1,6 @@
-/** Withdrawal of failure messages once drafts are corrected, saved or discarded. */
-
+/** Withdrawal of failure messages once drafts are corrected. */
 import { notificationsAtom, withdraw } from '../notifications.ts'
-import type { RowId } from '../records/records.ts'
+import type { RowId } from '../records/row.ts'
 import { store } from '../store.ts'
 import { allDraftsAtom, draftsOf } from './draftStore.ts'
 

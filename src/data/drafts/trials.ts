@@ -1,20 +1,10 @@
-/** Dry runs of saves and actions: executed by the server, then rolled back. */
+/** Dry runs of saves and actions, rolled back by the server. */
 import { refusals } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
-import { CallError, call } from '../api/api.ts'
-import { isOutcomeUnknown } from '../api/transport.ts'
-import {
-  mostParts,
-  onEach,
-  outcomeOf,
-  type Row,
-  type RowId,
-  type RowOutcome,
-  type SentOutcome,
-  signing,
-  type Versions,
-  wireOf,
-} from '../records/records.ts'
+import { call } from '../api/api.ts'
+import { CallError, isOutcomeUnknown } from '../api/transport.ts'
+import { mostParts, onEach, outcomeOf, signing, type Versions, wireOf } from '../records/records.ts'
+import type { Row, RowId, RowOutcome, SentOutcome } from '../records/row.ts'
 import { type Draft, mayBeIncomplete, valuesOf } from './draft.ts'
 import { checked, draftNow, refuse } from './draftOutcomes.ts'
 import { unknownOf } from './draftSaving.ts'
@@ -39,8 +29,7 @@ export function tryAction(entity: string, action: string, ids: readonly number[]
 }
 
 /**
- * Dry run of saving one draft, with `submit` also posting. Returns null without a draft, or when a lost answer makes
- * only a real save conclusive. Errors stay in the draft.
+ * Dry run of saving one draft. Null without a draft, or when only a real save is conclusive.
  * @throws CallError like `saveDraft`
  */
 export async function tryDraft(entity: string, id: RowId, submit: boolean): Promise<Row | null> {
@@ -50,7 +39,7 @@ export async function tryDraft(entity: string, id: RowId, submit: boolean): Prom
   const ours = own && new CallError(own.status, own.message, own.data, 200)
   if (ours && ours.status !== refusals.invalid.status) throw ours
   try {
-    // Invalid drafts are sent too: one round trip reports the server's errors as well.
+    // Invalid drafts too: one round trip reports the server's errors.
     const row = await trySave(entity, valuesOf(draft), submit)
     if (!ours) return row
   } catch (error) {
@@ -63,7 +52,6 @@ export async function tryDraft(entity: string, id: RowId, submit: boolean): Prom
   throw ours
 }
 
-/** Dry runs of saving these drafts; refused ones keep the reason. */
 export async function tryDrafts(entity: string, drafts: readonly Draft[]): Promise<readonly RowOutcome[]> {
   const faulty = checked(entity, drafts, true)
   if (faulty.length > 0 || unknownOf(entity)) return faulty

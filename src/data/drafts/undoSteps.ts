@@ -1,10 +1,9 @@
-/** Undo steps: effect of one key or paste, replayed onto current drafts. Pure. */
+/** Undo steps: effect of one key or paste. Pure. */
 import { entityNamed } from '#contract/index.ts'
 import type { Values } from '#contract/schema/field.ts'
-import type { Row, RowId } from '../records/records.ts'
+import type { Row, RowId } from '../records/row.ts'
 import { type Draft, edited, freshDraft, isSame } from './draft.ts'
-import { lineKey, linesOf } from './lineKeys.ts'
-import { lineCells, linesAgain } from './lineSteps.ts'
+import { type LineRows, lineKey, linesOf } from './lineKeys.ts'
 
 export type EditKind =
   | 'typed'
@@ -84,7 +83,6 @@ function linesMoved(change: DraftChange): number {
     }, 0)
 }
 
-/** Extent of a step for its label: cells changed, rows added or removed. */
 export function stepExtent({ changes }: UndoStep): { readonly cells: number; readonly rows: number } {
   let cells = 0
   let rows = 0
@@ -95,7 +93,7 @@ export function stepExtent({ changes }: UndoStep): { readonly cells: number; rea
   return { cells, rows }
 }
 
-/** Approximate bytes of new values; old ones are retained elsewhere anyway. */
+/** Approximate bytes of new values; old ones exist anyway. */
 export function changesSize(changes: readonly DraftChange[]): number {
   const of = (value: unknown) => (typeof value === 'string' ? 2 * value.length : Array.isArray(value) ? 400 : 8)
   let size = 0
@@ -107,7 +105,7 @@ export function changesSize(changes: readonly DraftChange[]): number {
   return size
 }
 
-/** Merges further changes of the same action, keeping the original `before`. */
+/** Merges changes of the same action, keeping the original `before`. */
 export function joined(step: UndoStep, more: UndoStep): UndoStep {
   const byId = new Map(step.changes.map(change => [change.id, change]))
   for (const change of more.changes) {
@@ -124,14 +122,10 @@ export const reversed = ({ id, before, after }: DraftChange): DraftChange => ({ 
 export interface Present {
   readonly draft: Draft | null
   readonly stored: Row | null
-  /** Resolves the id assigned on saving. */
   lineId(key: RowId): RowId
 }
 
-/**
- * Reapplies a change: the exact former draft if untouched since, else cell by cell. Undefined when impossible, e.g.
- * removing a row stored since.
- */
+/** Reapplies a change, else cell by cell; undefined when impossible. */
 export function doneAgain(
   { before, after }: DraftChange,
   { draft, stored, lineId }: Present,
@@ -158,4 +152,73 @@ export function doneAgain(
     }
   }
   return edited(target, patch satisfies Values)
+}
+
+// Undo steps on lines, and their replay. Pure.
+
+const keyed = (rows: LineRows) => new Map(rows.map((row, index) => [lineKey(row, index), row]))
+
+function columnsBetween(one: Values, other: Values): readonly string[] {
+  if (one === other) return []
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].filter(name => name !== 'id' && !name.includes('$') && !isSame(one[name], other[name]))
+}
+
+/** Changed cells; for an added line, all of them. */
+function lineCells(from: LineRows, to: LineRows): readonly { readonly key: RowId; readonly column: string }[] {
+  const before = keyed(from)
+  return to.flatMap((row, index) => {
+    const key = lineKey(row, index)
+    return columnsBetween(before.get(key) ?? {}, row).map(column => ({ key, column }))
+  })
+}
+
+/** Stored lines removed since can only return as new ones. */
+function comingBack(row: Values, key: RowId): Values {
+  if (typeof row.id !== 'number') return row
+  const { id: _, rowVersion: __, ...values } = row
+  return { ...values, key$: `new:again:${key}` }
+}
+
+/** Position of a line: after its former predecessor. */
+function placeOf(rows: LineRows, to: LineRows, at: number, keyNow: (row: Values, index: number) => RowId): number {
+  const standing = rows.map((row, index) => lineKey(row, index))
+  for (let index = at - 1; index >= 0; index--) {
+    const row = to[index]
+    const found = row ? standing.indexOf(keyNow(row, index)) : -1
+    if (found >= 0) return found + 1
+  }
+  return 0
+}
+
+interface Known {
+  lineId(key: RowId): RowId
+  isStored(id: RowId): boolean
+}
+
+/** Replays the change `from` → `to` onto current lines. */
+function linesAgain(now: LineRows, from: LineRows, to: LineRows, { lineId, isStored }: Known): LineRows {
+  const keyNow = (row: Values, index: number) => lineId(lineKey(row, index))
+  const [before, after] = [from, to].map(rows => new Map(rows.map((row, index) => [keyNow(row, index), row])))
+  let rows = now.filter((row, index) => {
+    const key = lineKey(row, index)
+    return !before?.has(key) || after?.has(key)
+  })
+  to.forEach((row, at) => {
+    const key = keyNow(row, at)
+    const place = rows.findIndex((other, index) => lineKey(other, index) === key)
+    const old = before?.get(key)
+    const present = rows[place]
+    if (!present) {
+      if (!old) rows = rows.toSpliced(placeOf(rows, to, at, keyNow), 0, isStored(key) ? row : comingBack(row, key))
+      return
+    }
+    if (!old) return
+    const columns = columnsBetween(old, row).flatMap(name => [name, `${name}$label`])
+    const changed = Object.fromEntries(
+      columns.filter(name => name in row || name in old).map(name => [name, row[name] ?? null]),
+    )
+    if (columns.length > 0) rows = rows.with(place, { ...present, ...changed })
+  })
+  return rows
 }

@@ -1,12 +1,12 @@
 /** Stored rows outside the lists, loaded by id. */
 import { entityNamed } from '#contract/index.ts'
-import { listRecords, loadRecord, type Row } from '../records/records.ts'
+import { listRecords, loadRecord } from '../records/records.ts'
+import type { Row } from '../records/row.ts'
 import { keepUnplaced, windowsOf } from '../records/rows.ts'
 import { store } from '../store.ts'
 import { type HistoryKey, historyKey, idsOfNextStep } from './draftHistory.ts'
 import { draftsOf } from './draftStore.ts'
 
-/** Returns the stored rows, with lines where the entity has some. */
 export async function rowsWithIds(entity: string, ids: readonly number[]): Promise<readonly Row[]> {
   const hasLines = Object.keys(entityNamed(entity)?.lines ?? {}).length > 0
   const rows: Row[] = []
@@ -19,7 +19,7 @@ export async function rowsWithIds(entity: string, ids: readonly number[]): Promi
 }
 
 /**
- * Loads the rows of the next undo or redo step; list rows appear on top.
+ * Loads the rows of the next undo or redo step.
  * @throws CallError on failure; nothing was undone then
  */
 export async function loadForTravel(entity: string, place: HistoryKey, back: boolean): Promise<readonly Row[]> {

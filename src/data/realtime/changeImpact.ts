@@ -3,7 +3,7 @@ import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { isSame } from '../drafts/draft.ts'
 import type { Change } from '../records/changes.ts'
-import type { Row } from '../records/records.ts'
+import type { Row } from '../records/row.ts'
 
 export interface ChangeImpact {
   readonly again: ReadonlySet<number>
@@ -20,7 +20,7 @@ const isReferredTo = (row: Values, names: readonly string[], ids: ReadonlySet<nu
     return Array.isArray(value) ? value.some(id => ids.has(id)) : ids.has(Number(value))
   })
 
-/** Visible rows that reference a changed record: they show its label and derived values. */
+/** Visible rows that show values of a changed record. */
 function naming(entity: Entity, nearby: readonly Row[], { entity: changed, ids }: Change): readonly number[] {
   const names = Object.entries(entity.fields).flatMap(([name, { to }]) => (to === changed ? [name] : []))
   if (names.length === 0) return []

@@ -1,4 +1,4 @@
-/** Live updates of observed lists: changed rows are reread and replaced in place. */
+/** Live updates of observed lists, in place. */
 import { type Atom, atom } from 'jotai'
 import { entityNamed } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
@@ -8,13 +8,13 @@ import { reportError } from '../errors.ts'
 import { type Change, type Changes, lastChangesAtom } from '../records/changes.ts'
 import { doubtLabels } from '../records/labels.ts'
 import type { PendingListChanges } from '../records/pendingListChanges.ts'
-import { listRecords, type Row } from '../records/records.ts'
+import { listRecords } from '../records/records.ts'
+import type { Row } from '../records/row.ts'
 import { watchedWindows } from '../records/rows.ts'
 import type { RowWindow } from '../records/rowWindow.ts'
 import { store } from '../store.ts'
 import { type ChangeImpact, changedFields, impactOf } from './changeImpact.ts'
 
-/** Maximum rows per call. */
 const mostRows = 200
 
 export interface Arrivals {
@@ -27,7 +27,6 @@ const newestAtom = atom<Arrivals>({ entity: '', cells: [] })
 /** Latest changes; views highlight them briefly. */
 export const arrivalsAtom: Atom<Arrivals> = newestAtom
 
-/** Rereads ids within the list's current filter. */
 async function readAgain({ query }: RowWindow, ids: readonly number[]): Promise<readonly Row[]> {
   const { entity, where, q } = query
   const rows: Row[] = []

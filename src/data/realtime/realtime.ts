@@ -1,16 +1,23 @@
 /** Realtime channel: changes by other users, tabs and machines. */
 import { type Atom, atom } from 'jotai'
-import { type ConnectMessage, type ServerMessage, serverMessageFrom } from '#contract/system/realtime.ts'
+import {
+  type ConnectMessage,
+  type DeadlineMessage,
+  type NoticeMessage,
+  type ServerMessage,
+  serverMessageFrom,
+} from '#contract/system/realtime.ts'
 import { clientId, pageId } from '../api/clientIdentity.ts'
 import { sessionAtom } from '../api/credentials.ts'
 import { loadStrings } from '../api/messages.ts'
+import { text } from '../language.ts'
+import { notify } from '../notifications.ts'
 import { hearChange, hearMissed } from '../records/changes.ts'
 import { watchedWindows } from '../records/rows.ts'
 import { loadMenu } from '../session/permittedMenu.ts'
 import { store } from '../store.ts'
 import { loadNotices } from './notices.ts'
 import { checkMs, freshLink, type LinkEvent, resendWait, stepped } from './realtimeLink.ts'
-import { hearDeadline, hearNotice } from './realtimeNews.ts'
 import type { Opening, Socket } from './realtimeSocket.ts'
 
 /** Channel state: `lost` after a disconnect or a failed attempt. */
@@ -140,4 +147,23 @@ function renewTexts(): void {
 function missed(): void {
   renewTexts()
   hearMissed()
+}
+
+// Notifications from the realtime channel: notices and expiring deadlines.
+
+/** Food safety notices are urgent; others are informational. */
+const urgent: ReadonlySet<string> = new Set(['ALERT', 'RECALL'])
+
+function hearNotice({ title, notifyType }: NoticeMessage): void {
+  notify({ kind: urgent.has(notifyType) ? 'warning' : 'success', text: () => text('notice.arrived', { title }) })
+  void loadNotices()
+}
+
+function hearDeadline({ entity, what, stage, docNo, title, isDrill }: DeadlineMessage): void {
+  const number = () => (isDrill ? text('task.drill', { docNo }) : docNo)
+  notify({
+    kind: stage === 'over' ? 'error' : 'warning',
+    text: () => text(`deadline.${stage}`, { docNo: number(), clock: text(`${entity}.${what}`) }),
+    details: title,
+  })
 }

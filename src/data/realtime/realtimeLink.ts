@@ -1,20 +1,18 @@
 /** Reconnect state machine without clock or socket (specification §4, §9). Pure. */
 
-/** Interval of reconnect checks in ms. */
 export const checkMs = 1_000
 
 const firstInterval = 5
 
 export interface RealtimeLink {
   readonly phase: 'closed' | 'connecting' | 'open'
-  /** Seconds until the next attempt; grows by one per close, resets when open. */
+  /** Seconds until the next attempt; one more per close. */
   readonly interval: number
   /** Time of the next attempt, in ms of any clock. */
   readonly dueAt: number
 }
 
 export type LinkEvent =
-  /** Tick, once per second. */
   | 'check'
   | 'opened'
   | 'closed'

@@ -1,5 +1,5 @@
-/** Sparse cache of rows in blocks of 100 with LRU eviction. Self-contained. */
-import type { Row, RowId } from './records.ts'
+/** Sparse cache of rows in blocks of 100, LRU eviction. */
+import type { Row, RowId } from './row.ts'
 
 export const BLOCK = 100
 const most = 40
@@ -16,7 +16,6 @@ interface Block {
 }
 
 export class Blocks {
-  /** In order of last use. */
   readonly #blocks = new Map<number, Block>()
   #indexes: ReadonlyMap<RowId, number> | null = null
 
@@ -41,7 +40,6 @@ export class Blocks {
     this.#indexes = null
   }
 
-  /** Marks blocks as used; evicts the least recently used beyond the limit. */
   use(numbers: readonly number[]): void {
     for (const number of numbers) {
       const block = this.#blocks.get(number)
@@ -58,7 +56,6 @@ export class Blocks {
     this.#indexes = null
   }
 
-  /** Evicts blocks beyond the new total. */
   cut(total: number): void {
     for (const number of [...this.#blocks.keys()]) if (number * BLOCK >= total) this.#drop(number)
   }

@@ -1,4 +1,4 @@
-/** Changes by other users, pushed by the server and batched for subscribers. */
+/** Changes by other users, batched for subscribers. */
 import { type Atom, atom } from 'jotai'
 import type { RecordChanged } from '#contract/system/realtime.ts'
 import { store } from '../store.ts'

@@ -1,4 +1,4 @@
-/** Cache of file metadata from rows and uploads, so that bare ids have names. */
+/** Cache of file metadata, so that bare ids have names. */
 import type { Fields, Values } from '#contract/schema/field.ts'
 import { isFileId, type StoredFile } from '#contract/schema/storedFile.ts'
 
@@ -30,7 +30,6 @@ const unknown = (id: string): StoredFile => ({
   isImage: false,
 })
 
-/** Files of a field in order, from the row or the cache. */
 export function filesOf(row: Values, name: string): readonly StoredFile[] {
   const told = row[`${name}$files`]
   const known = new Map((Array.isArray(told) ? (told as readonly StoredFile[]) : []).map(file => [file.id, file]))
@@ -40,7 +39,7 @@ export function filesOf(row: Values, name: string): readonly StoredFile[] {
     .map(id => known.get(id) ?? remembered.get(id) ?? unknown(id))
 }
 
-/** Adds file metadata to the patch: drafts survive a reload, this cache does not. */
+/** Adds file metadata: drafts survive a reload, this cache does not. */
 export function withFiles(fields: Fields, patch: Values): Values {
   const told = Object.keys(patch)
     .filter(name => fields[name]?.kind === 'files' || fields[name]?.kind === 'image')

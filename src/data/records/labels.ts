@@ -1,4 +1,4 @@
-/** Cache of labels of records and files, from rows and options. */
+/** Cache of labels of records and files. */
 import { entityNamed } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'

@@ -1,11 +1,9 @@
-/** Options of a reference. */
+/** Options of a reference: search, resolution, labels. */
 import { entityNamed } from '#contract/index.ts'
 import { choosableStatus } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { call } from '../api/api.ts'
 import { isLabelCurrent, rememberLabel } from './labels.ts'
-
-export { labelOf } from './labels.ts'
 
 export interface Option {
   readonly value: number
@@ -43,7 +41,6 @@ export async function optionsAmong(
   return [...options].sort((one, other) => ids.indexOf(one.value) - ids.indexOf(other.value))
 }
 
-/** Resolution of a text: one record, several candidates, or none. */
 export interface Meant {
   readonly options: readonly Option[]
   /** Match by code, title or both, as opposed to search. */

@@ -1,10 +1,10 @@
-/** Paged window on a large list: loaded blocks and the total count. */
+/** Paged window on a large list. */
 import { type Atom, atom } from 'jotai'
-import { CallError } from '../api/api.ts'
+import { CallError } from '../api/transport.ts'
 import { store } from '../store.ts'
 import { BLOCK, Blocks, type ReadBlock } from './blocks.ts'
 import { noPendingChanges, type PendingListChanges } from './pendingListChanges.ts'
-import type { Row, RowId } from './records.ts'
+import type { Row, RowId } from './row.ts'
 import type { ReadPage, RowWindow } from './rowWindow.ts'
 
 const concurrent = 3
@@ -199,7 +199,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
   }
 
   #pump() {
-    // No retry after an error until a manual refresh: protects an overloaded server.
+    // No retry after an error: protects an overloaded server.
     if (!this.#error && !this.#isGivenUp) {
       for (const number of this.#toLoad()) {
         if (this.#running.size >= concurrent) break

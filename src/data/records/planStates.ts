@@ -15,7 +15,6 @@ function stateOf(id: number): PrimitiveAtom<PlanState | null> {
   return made
 }
 
-/** State of one plan; null until loaded. */
 export function planStateAtom(id: number): Atom<PlanState | null> {
   return stateOf(id)
 }

@@ -1,4 +1,4 @@
-/** Recently chosen records per field, stored in the browser per user. */
+/** Recently chosen records per field and user. */
 import { sessionAtom } from '../api/credentials.ts'
 import { keepIn, keptIn } from '../storages.ts'
 import { store } from '../store.ts'
@@ -20,7 +20,7 @@ function kept(): Kept {
   }
 }
 
-/** Returns the last five choices of a field, most recent first. */
+/** Last five choices of a field. */
 export function recentChoices(field: string): readonly number[] {
   const ids = kept()[field]
   return Array.isArray(ids) ? ids.filter(id => Number.isSafeInteger(id)).slice(0, most) : []

@@ -1,9 +1,9 @@
 /** Interface of a window on a large list. */
 import type { Atom } from 'jotai'
-import type { CallError } from '../api/api.ts'
+import type { CallError } from '../api/transport.ts'
 import type { ReadBlock } from './blocks.ts'
 import type { PendingListChanges } from './pendingListChanges.ts'
-import type { Condition, Row, RowId, Sort } from './records.ts'
+import type { Condition, Row, RowId, Sort } from './row.ts'
 
 export interface Query {
   readonly entity: string
@@ -21,19 +21,16 @@ export interface RowWindow<Q = Query> {
   readonly versionAtom: Atom<number>
   /** Total row count; null until the first answer. */
   total(): number | null
-  /** Row at an index; undefined while not loaded. */
   row(index: number): Row | undefined
-  /** Index of a loaded row, or -1. */
   indexOf(id: RowId): number
-  /** Loaded row, placed or unplaced. */
   known(id: RowId): Row | undefined
-  /** Stored or sought rows shown on top, newest first, until their position is loaded. */
+  /** Stored or sought rows on top, until their position is loaded. */
   unplaced(): readonly Row[]
   keepUnplaced(rows: readonly Row[]): void
   dropUnplaced(ids: readonly RowId[]): void
   /** Requests a range, both ends included; aborts loading elsewhere. */
   ensure(from: number, to: number): void
-  /** Reads a whole range, e.g. for copying; null when the query changes meanwhile. */
+  /** Reads a whole range; null when the query changes meanwhile. */
   read(from: number, to: number, signal: AbortSignal, onRead?: (count: number) => void): Promise<readonly Row[] | null>
   /** Rereads visible rows; stale ones stay meanwhile. */
   refresh(): Promise<void>
@@ -44,7 +41,7 @@ export interface RowWindow<Q = Query> {
   isWatched(): boolean
   /** Loaded rows in and around the visible range, in order. */
   nearby(): readonly Row[]
-  /** Additions and removals by others since the last read; visible rows stay in place. */
+  /** Additions and removals by others since the last read. */
   readonly newsAtom: Atom<PendingListChanges>
   tell(change: (news: PendingListChanges) => PendingListChanges): void
   doubtOthers(): void

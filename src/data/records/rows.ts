@@ -1,19 +1,16 @@
 /** Registry of list windows, by name and by entity. */
 import { BLOCK } from './blocks.ts'
 import { PagedWindow } from './pagedRows.ts'
-import { listRecords, type Row, type RowId } from './records.ts'
+import { listRecords } from './records.ts'
+import type { Row, RowId } from './row.ts'
 import type { Query, ReadPage, RowWindow } from './rowWindow.ts'
-
-export type { PendingListChanges } from './pendingListChanges.ts'
-export type { Condition, Sort } from './records.ts'
-export type { Query, RowWindow } from './rowWindow.ts'
 
 const windows = new Map<string, PagedWindow<Query>>()
 
 const readList: ReadPage<Query> = ({ entity, sort, where, q }, number, signal) =>
   listRecords(entity, { page: number + 1, size: BLOCK, sort, where, ...(q ? { q } : {}) }, signal)
 
-/** Returns the named window; creates it unless it shows the same entity. */
+/** Named window; created unless it shows the same entity. */
 export function rowWindow(name: string, query: Query): RowWindow {
   const found = windows.get(name)
   if (found?.query.entity === query.entity) return found
@@ -37,7 +34,6 @@ export function watchedWindows(): readonly RowWindow[] {
   return [...windows.values()].filter(window => window.isWatched())
 }
 
-/** Query of the first window on an entity; undefined when none is open. */
 export function queryOn(entity: string): Query | undefined {
   return windowsOf(entity)[0]?.query
 }
@@ -46,7 +42,6 @@ export function replaceRows(entity: string, rows: readonly Row[]): void {
   for (const window of windowsOf(entity)) window.replace(rows)
 }
 
-/** Shows rows on top of their list until their position is loaded. */
 export function keepUnplaced(entity: string, rows: readonly Row[]): void {
   windows.get(entity)?.keepUnplaced(rows)
 }

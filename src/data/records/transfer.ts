@@ -1,15 +1,15 @@
 /** Export and import of lists as files. */
 import type { ImportCounts, ImportReport, SheetFormat } from '#contract/schema/transfer.ts'
-import { type AnsweredFile, call } from '../api/api.ts'
+import { call } from '../api/api.ts'
+import type { AnsweredFile } from '../api/transport.ts'
 import { resolvedConditions } from '../relativeDays.ts'
 import { uuid } from '../uuid.ts'
-import type { ListQuery } from './records.ts'
+import type { ListQuery } from './row.ts'
 
 export interface ExportQuery extends ListQuery {
   readonly format: SheetFormat
-  /** Field names; the list's columns by default. */
   readonly columns?: readonly string[]
-  /** One row per line of the records. */
+  /** Rows per line of the records. */
   readonly lines?: boolean
 }
 
@@ -37,7 +37,10 @@ export async function previewImport(entity: string, file: Blob, signal?: AbortSi
   return call<ImportReport>(`template/importPreview/${entity}`, { file: await encoded(file) }, signal ? { signal } : {})
 }
 
-/** Imports a file, all or nothing. @throws CallError with the report when a row is invalid */
+/**
+ * Imports a file, all or nothing.
+ * @throws CallError with the report when a row is invalid
+ */
 export async function importRecords(entity: string, file: Blob): Promise<ImportCounts> {
   return call<ImportCounts>(`template/import/${entity}`, { file: await encoded(file) }, { key: uuid() })
 }

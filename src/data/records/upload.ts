@@ -1,8 +1,9 @@
 /** File uploads: the only module that sends files. */
 import { editorPath, type StoredFile, type UploadKind, uploadKinds, uploadPath } from '#contract/schema/storedFile.ts'
-import { CallError, call } from '../api/api.ts'
+import { call } from '../api/api.ts'
 import { editorAction } from '../api/editorEndpoint.ts'
-import { text } from '../api/messages.ts'
+import { CallError } from '../api/transport.ts'
+import { text } from '../language.ts'
 import { rememberFile } from './files.ts'
 
 /** File extension without the dot, in lower case. */
@@ -16,7 +17,7 @@ export function sizeText(bytes: number): string {
   return `${size < 10 ? Math.round(size * 10) / 10 : Math.round(size)} ${unit}`
 }
 
-/** Localized reason against an upload; undefined when acceptable. The server decides finally. */
+/** Localized reason against an upload. The server has the last word. */
 export function refusalOfFile({ name, size }: Pick<File, 'name' | 'size'>, kind: UploadKind): string | undefined {
   const { extensions, bytes } = uploadKinds[kind]
   const ending = endingOf(name)
@@ -29,7 +30,6 @@ export function refusalOfFile({ name, size }: Pick<File, 'name' | 'size'>, kind:
 
 /**
  * Uploads a file; saving a record with its id attaches it.
- * @param of target: a field, or an editor's text with its own endpoint
  * @throws CallError with the localized refusal; AbortError when aborted
  */
 export async function upload(
@@ -54,9 +54,8 @@ export async function upload(
 type Captured = { readonly source: string } & (StoredFile | { readonly id?: undefined })
 
 /**
- * Stores external pictures as uploads, fetched by the server.
+ * Stores external pictures as uploads, by source address.
  * @param sources at most `mostCaptured` addresses
- * @returns stored pictures by source address
  * @throws CallError when the server is unreachable; AbortError when aborted
  */
 export async function capture(

@@ -10,7 +10,6 @@ import { store } from '../store.ts'
 export interface MenuNode {
   readonly id: number
   readonly parentID: number
-  /** Page name, or the permission of a button. */
   readonly name: string
   readonly url: string | null
   readonly title: string
@@ -44,7 +43,6 @@ export const grantsAtom: Atom<Grants> = atom(get => {
   return grants
 })
 
-/** Loads the menu. Failures keep the previous one and are logged. */
 export async function loadMenu(): Promise<void> {
   const of = store.get(sessionAtom)?.loginName
   if (of === undefined || store.get(passwordDueAtom)) return
@@ -84,7 +82,7 @@ export function landing(menu: readonly MenuNode[]): string {
 const isAt = (node: MenuNode, path: string) =>
   node.type === 1 && !!node.url && (path === node.url || path.startsWith(`${node.url}/`))
 
-/** Menu path from root to the page of an address; empty when none. */
+/** Menu path from root to a page; empty when none. */
 export function trailOf(menu: readonly MenuNode[], url: string): readonly MenuNode[] {
   const path = pathOfAddress(url)
   for (const node of menu) {

@@ -1,6 +1,6 @@
-/** Sign-in and sign-out. */
+/** Sign-in and sign-out of the console. */
 import { captcha, login, phoneCode } from '#contract/system/session.ts'
-import { CallError, call, endOnServer } from '../api/api.ts'
+import { call, endOnServer } from '../api/api.ts'
 import {
   beginSession,
   forgetSession,
@@ -13,23 +13,21 @@ import {
   sessionOfCookie,
 } from '../api/credentials.ts'
 import { forgetTickets, keepTicketOf, type TicketKind, ticketOf } from '../api/operationTickets.ts'
+import { CallError } from '../api/transport.ts'
 import { forgetDrafts, restoreDrafts } from '../drafts/draftPersistence.ts'
 import { clearErrors } from '../errors.ts'
 import { loadOtherLanguages } from '../language.ts'
-import { LOGIN, navigate } from '../location.ts'
+import { LOGIN, lastUsedAtom, navigate, pathOfAddress, visitedAtom } from '../location.ts'
 import { notificationsAtom } from '../notifications.ts'
 import { forgetLabels } from '../records/labels.ts'
 import { forgetRows } from '../records/rows.ts'
-import { keepIn, keptIn } from '../storages.ts'
+import { keepIn, keptIn, namesIn } from '../storages.ts'
 import { store } from '../store.ts'
 import { printoutAtom } from '../trace/printouts.ts'
 import { forgetRecalls } from '../trace/recalls.ts'
 import { forgetReviews } from '../trace/reviews.ts'
-import { forgetKeptTabs, restoreTabs } from './keptTabs.ts'
 import { forgetTabs } from './tabs.ts'
-
-export { passwordDueAtom, returnToAtom, type Session, sessionAtom, signedOutBecauseAtom } from '../api/credentials.ts'
-export { renew } from '../api/renewal.ts'
+import { tabTitlesAtom } from './tabTitles.ts'
 
 let lastLoginName: string | null = null
 
@@ -89,8 +87,7 @@ const ticketKinds = { PHONE: 'sms', EMAIL: 'email', AUTHENTICATOR: 'authenticato
 const pendingSeconds = 600
 
 /**
- * Signs in by name and password, with captcha answer `id:text` after failures. The menu loads separately, see
- * `loadMenu`.
+ * Signs in, with captcha answer `id:text` after failures; the menu loads apart.
  * @returns null when signed in, else the pending step
  * @throws CallError 1009 for wrong credentials, 1014 when a captcha is required
  */
@@ -115,7 +112,10 @@ export function waitingSignIn(): CodeStep | null {
 
 export const giveUpSignIn = (): void => forgetTickets()
 
-/** Completes a sign-in by code. @throws CallError 1015 or 1017 for a wrong code */
+/**
+ * Completes a sign-in by code.
+ * @throws CallError 1015 or 1017 for a wrong code
+ */
 export async function signInByCode({ refresh_token }: CodeStep, code: string): Promise<void> {
   const parameters = { grant_type: 'refresh_token', refresh_token, phoneCode: code }
   const info = await call<LoginInfo>(login.path, parameters, { form: true })
@@ -125,7 +125,6 @@ export async function signInByCode({ refresh_token }: CodeStep, code: string): P
 
 const CODE_SENT = 'lotline.phoneCode'
 
-/** Seconds until another code may be requested by this login name. */
 export function secondsToNextCode({ loginName }: CodeStep): number {
   const [at = '', seconds = '', ...name] = (keptIn('localStorage', CODE_SENT) ?? '').split(' ')
   const left = Math.ceil((Number(at) + Number(seconds) * 1000 - Date.now()) / 1000)
@@ -145,7 +144,7 @@ const secondsIn = (error: unknown) => {
 
 /**
  * Requests a code; returns seconds until the next request.
- * @throws CallError 429 when too early; the limit is then known locally
+ * @throws CallError 429 when too early
  */
 export async function sendPhoneCode(step: CodeStep, by: CodeWay = 'PHONE'): Promise<number> {
   const parameters = { refresh_token: step.refresh_token, ...(by === 'PHONE' ? {} : { by }) }
@@ -182,9 +181,94 @@ export async function signOut(): Promise<void> {
   if (session) await endOnServer(session.accessToken, session.loginName)
 }
 
-/** Restores the session from the cookie after a reload; null when absent. */
 export function restoreSession(): Session | null {
   const session = sessionOfCookie()
   if (session) enter(session)
   return session
+}
+
+// Tabs persisted in session storage per user, across reloads.
+
+const PREFIX = 'lotline.tabs.'
+/** Size bound: beyond any realistic number of tabs. */
+const MOST = 100
+
+interface Kept {
+  readonly visited: readonly string[]
+  readonly lastUsed: readonly string[]
+  readonly titles: Readonly<Record<string, string>>
+}
+
+let end: (() => void) | null = null
+
+/** Validates a stored address: storage content is untrusted. */
+const isAddress = (value: unknown): value is string =>
+  typeof value === 'string' && /^\/(?!\/)/.test(value) && pathOfAddress(value) !== LOGIN && pathOfAddress(value) !== '/'
+
+const addressesIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter(isAddress).slice(0, MOST) : []
+
+const titlesIn = (value: unknown): Kept['titles'] =>
+  Object.fromEntries(
+    Object.entries(Object(value)).filter(
+      (entry): entry is [string, string] => isAddress(entry[0]) && typeof entry[1] === 'string',
+    ),
+  )
+
+function keptOf(loginName: string): Kept {
+  try {
+    const kept: unknown = JSON.parse(keptIn('sessionStorage', PREFIX + loginName) ?? 'null')
+    const of = (name: keyof Kept): unknown => (kept === null ? null : Reflect.get(Object(kept), name))
+    return {
+      visited: addressesIn(of('visited')),
+      lastUsed: addressesIn(of('lastUsed')),
+      titles: titlesIn(of('titles')),
+    }
+  } catch {
+    return { visited: [], lastUsed: [], titles: {} }
+  }
+}
+
+/** Merges persisted and visited addresses; persisted positions win. */
+function joined(kept: readonly string[], seen: readonly string[]): readonly string[] {
+  const paths = new Set(kept.map(pathOfAddress))
+  const now = new Map(seen.map(address => [pathOfAddress(address), address]))
+  return [
+    ...kept.map(address => now.get(pathOfAddress(address)) ?? address),
+    ...seen.filter(address => !paths.has(pathOfAddress(address))),
+  ]
+}
+
+function keep(loginName: string): void {
+  const visited = store.get(visitedAtom).filter(isAddress)
+  const open = new Set(visited.map(pathOfAddress))
+  const kept: Kept = {
+    visited,
+    lastUsed: store.get(lastUsedAtom).filter(isAddress),
+    titles: Object.fromEntries(Object.entries(store.get(tabTitlesAtom)).filter(([path]) => open.has(path))),
+  }
+  keepIn('sessionStorage', PREFIX + loginName, kept.visited.length > 0 ? JSON.stringify(kept) : null)
+}
+
+/** Persists tabs of this user; restores those before the reload. */
+function restoreTabs(loginName: string): void {
+  end?.()
+  const { visited, lastUsed, titles } = keptOf(loginName)
+  store.set(tabTitlesAtom, seen => ({ ...titles, ...seen }))
+  store.set(visitedAtom, seen => joined(visited, seen))
+  // Current tab is the most recent.
+  store.set(lastUsedAtom, seen => {
+    const paths = new Set(seen.map(pathOfAddress))
+    return [...seen, ...lastUsed.filter(address => !paths.has(pathOfAddress(address)))]
+  })
+  const ends = [visitedAtom, lastUsedAtom, tabTitlesAtom].map(atom => store.sub(atom, () => keep(loginName)))
+  end = () => {
+    for (const each of ends) each()
+  }
+  keep(loginName)
+}
+
+function forgetKeptTabs(exceptOf: string): void {
+  for (const name of namesIn('sessionStorage', PREFIX))
+    if (name !== PREFIX + exceptOf) keepIn('sessionStorage', name, null)
 }

@@ -1,4 +1,4 @@
-/** Cache of record titles for tabs, available before the records load. */
+/** Cache of record titles for tabs. */
 import { atom } from 'jotai'
 import { pathOfAddress } from '../location.ts'
 import { store } from '../store.ts'

@@ -5,16 +5,6 @@ import { store } from '../store.ts'
 import { menuAtom, pageOf } from './permittedMenu.ts'
 import { tabTitlesAtom } from './tabTitles.ts'
 
-export {
-  followHistory,
-  type History,
-  lastUsedAtom,
-  locationAtom,
-  navigate,
-  pathOfAddress,
-  redirectAtom,
-} from '../location.ts'
-
 export interface Tab {
   /** Last address shown; the path identifies the tab. */
   readonly url: string
@@ -25,7 +15,6 @@ export const tabsAtom: Atom<readonly Tab[]> = atom(get => {
   return get(visitedAtom).flatMap(url => (pageOf(menu, url) ? [{ url }] : []))
 })
 
-/** Tabs by recency, active one first. */
 export const recentTabsAtom: Atom<readonly Tab[]> = atom(get => {
   const urls = get(lastUsedAtom)
   const place = ({ url }: Tab) => urls.indexOf(url)
@@ -42,7 +31,7 @@ function keepOnly(keep: (address: string) => boolean): void {
   store.set(visitedAtom, before => before.filter(keep))
 }
 
-/** Closes a tab; from the active one, moves to the last remaining or /. */
+/** Closes a tab; the active one yields to the last left. */
 export function closeTab(url: string): void {
   keepOnly(address => !isSame(address, url))
   if (isSame(store.get(locationAtom), url)) navigate(store.get(tabsAtom).at(-1)?.url ?? '/')

@@ -6,7 +6,10 @@ const KEPT_AS = 'readingAloud'
 
 export const readingAloudAtom: Atom<boolean> = atom(get => get(userSettingAtom(KEPT_AS)) === true)
 
-/** Switches the mode for this user everywhere. @throws CallError when not saved */
+/**
+ * Switches the mode for this user everywhere.
+ * @throws CallError when not saved
+ */
 export function readAloud(on: boolean): Promise<void> {
   return saveUserSetting(KEPT_AS, on)
 }

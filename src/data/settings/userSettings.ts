@@ -1,29 +1,27 @@
-/** User settings on the server, one row per key; optimistic, merged across tabs. */
+/** User settings on the server, optimistic, merged across tabs. */
 import { type Atom, atom } from 'jotai'
 import { usersetting } from '#contract/system/usersetting.ts'
-import { CallError } from '../api/api.ts'
 import { sessionAtom } from '../api/credentials.ts'
+import { CallError } from '../api/transport.ts'
 import { reportError } from '../errors.ts'
-import { listRecords, type Row, saveRecord } from '../records/records.ts'
+import { listRecords, saveRecord } from '../records/records.ts'
+import type { Row } from '../records/row.ts'
 import { store } from '../store.ts'
 
-/** Saves are functions, so that they can be reapplied to a concurrent value. */
+/** Saves as functions can be reapplied to a concurrent value. */
 type Change = (before: unknown) => unknown
 
 interface Settings {
   readonly of: string
   readonly rows: ReadonlyMap<string, Row>
-  /** Pending changes, oldest first. */
   readonly waiting: ReadonlyMap<string, readonly Change[]>
 }
 
 const mostAttempts = 4
-/** Maximum rows per response. */
 const pageSize = 200
 
 const settingsAtom = atom<Settings | null>(null)
 
-/** Settings of the signed-in user only. */
 const ownAtom = atom(get => {
   const settings = get(settingsAtom)
   return settings !== null && settings.of === get(sessionAtom)?.loginName ? settings : null
@@ -42,7 +40,7 @@ const valueIn = (settings: Settings | null, key: string): unknown =>
 
 const atoms = new Map<string, Atom<unknown>>()
 
-/** Value of a key including pending changes; undefined when unset or signed out. */
+/** Value with pending changes; undefined when unset or signed out. */
 export function userSettingAtom(key: string): Atom<unknown> {
   const found = atoms.get(key)
   if (found) return found
@@ -84,7 +82,7 @@ export async function loadUserSettings(): Promise<void> {
   }
 }
 
-/** Checks for a concurrent write of the row, or of its first value. */
+/** Concurrent write of the row, or of its first value. */
 const isOvertaken = (error: unknown) =>
   error instanceof CallError &&
   (error.status === 1003 || error.status === 1005 || (error.status === 1001 && isTaken(error.data)))
@@ -112,7 +110,7 @@ const without = (changes: readonly Change[] = [], gone: Change) => changes.filte
 const last = new Map<string, Promise<unknown>>()
 
 /**
- * Changes a setting by function. Applied optimistically; reapplied after a concurrent write, so that neither is lost.
+ * Changes a setting, optimistically; reapplied after a concurrent write.
  * @throws CallError on refusal; the previous value returns
  */
 export async function changeUserSetting(key: string, made: Change): Promise<void> {
@@ -135,7 +133,10 @@ export async function changeUserSetting(key: string, made: Change): Promise<void
   })
 }
 
-/** Replaces a setting. @throws CallError on refusal */
+/**
+ * Replaces a setting.
+ * @throws CallError on refusal
+ */
 export function saveUserSetting(key: string, value: unknown): Promise<void> {
   return changeUserSetting(key, () => value)
 }

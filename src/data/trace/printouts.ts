@@ -6,7 +6,6 @@ import type { ReviewAnswer, SectionName, SectionRows } from '#contract/trace/sec
 export interface Printout {
   readonly answer: ReviewAnswer
   readonly asked: Values
-  /** In print order. */
   readonly sections: ReadonlyMap<SectionName, SectionRows>
 }
 

@@ -44,7 +44,7 @@ export function isRunning(status: unknown): boolean {
   return runningStates.includes(String(status))
 }
 
-/** Next contact: first after the last without a reported quantity, wrapping around. */
+/** Next contact without a reported quantity, wrapping around. */
 export function nextContact(contacts: readonly RecallContact[], last: number | null): RecallContact | undefined {
   const at = contacts.findIndex(contact => contact.id === last)
   const inTurn = [...contacts.slice(at + 1), ...contacts.slice(0, at + 1)]
@@ -75,7 +75,7 @@ async function read(id: number, own: Known, begun: number): Promise<void> {
   if (begun !== own.readings) await own.reading
 }
 
-/** Reloads the state; the cached one stays until the latest answer. */
+/** Reloads the state; the cached one stays meanwhile. */
 export function loadRecallState(id: number): Promise<void> {
   const own = knownOf(id)
   own.readings += 1

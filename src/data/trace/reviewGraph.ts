@@ -5,7 +5,10 @@ import type { GraphAnswer } from '#contract/trace/graph.ts'
 import { call } from '../api/api.ts'
 import type { ReviewDirection } from './reviews.ts'
 
-/** Loads the graph of a trace question. @throws CallError on refusal */
+/**
+ * Loads the graph of a question.
+ * @throws CallError on refusal
+ */
 export function loadGraph(direction: ReviewDirection, question: Values, signal: AbortSignal): Promise<GraphAnswer> {
   const { path } = direction === 'asc' ? calls.reviewAscGraph : calls.reviewDescGraph
   return call<GraphAnswer>(path, question, { signal })

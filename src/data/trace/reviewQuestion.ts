@@ -1,4 +1,4 @@
-/** Trace question as a value: lot field and scanned codes. Pure. */
+/** Trace question as a value. Pure. */
 
 import type { Values } from '#contract/schema/field.ts'
 import { type Gs1, readGs1 } from '#contract/trace/gs1.ts'
@@ -14,7 +14,7 @@ const textsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? v
 
 export const leftOut = (question: Values): readonly string[] => textsIn(question.without)
 
-/** Patches the question; exclusions do not carry over to another scope. */
+/** Patches the question; another scope drops exclusions. */
 export function changed(question: Values, patch: Values): Values {
   const isOther = Object.entries(patch).some(
     ([name, value]) => !name.includes('$') && !(name in reviewOptions) && !isSame(value, question[name]),
@@ -27,14 +27,13 @@ export function codesIn(direction: Direction, question: Values): readonly string
   return [...textsIn(question[lotsField[direction]]), ...scanned].filter(text => readGs1(text) !== null)
 }
 
-/** Codes displayed as resolved: in the question, or with their lots in it now. */
 export function codesRead(direction: Direction, question: Values, scanned: readonly string[]): readonly string[] {
   const lots = textsIn(question[lotsField[direction]])
   const standing = scanned.filter(text => lots.includes(readGs1(text)?.lotNo ?? ''))
   return [...new Set([...codesIn(direction, question), ...standing])]
 }
 
-/** Resolves codes: forward to their lots; backward the first, which also names the goods, moves. */
+/** Resolves codes: forward to lots; backward the first moves. */
 export function withoutCodes(direction: Direction, question: Values): Values {
   const field = lotsField[direction]
   const read = textsIn(question[field]).map(text => ({ text, code: readGs1(text) }))

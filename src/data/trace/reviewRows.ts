@@ -1,11 +1,11 @@
-/** Sections of a trace answer as paged windows, read on demand. */
+/** Sections of a trace answer as paged windows. */
 import { calls } from '#contract/index.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { type ReviewAnswer, type SectionName, type SectionRows, sectionsOf } from '#contract/trace/sections.ts'
 import { call } from '../api/api.ts'
 import { BLOCK, type ReadBlock } from '../records/blocks.ts'
 import { PagedWindow } from '../records/pagedRows.ts'
-import type { Row, Sort } from '../records/records.ts'
+import type { Row, Sort } from '../records/row.ts'
 import { askedOf, type ReviewDirection } from './reviews.ts'
 
 /** Section query: question as answered, plus sort order. */
@@ -18,7 +18,6 @@ export interface SectionQuery {
   readonly sort: Sort
 }
 
-/** Maximum page size. */
 const wholePage = 200
 
 /** Section rows have no ids: their position identifies them. */
@@ -45,7 +44,7 @@ async function readBlock(query: SectionQuery, number: number, signal: AbortSigna
 
 const windows = new WeakMap<ReviewAnswer, Map<SectionName, PagedWindow<SectionQuery>>>()
 
-/** Window on a section; rows included in the answer are preloaded. */
+/** Window on a section, with the answer's rows preloaded. */
 export function sectionWindow(
   answer: ReviewAnswer,
   asked: Values,
@@ -66,7 +65,6 @@ export function sectionWindow(
   return made
 }
 
-/** Reads up to a number of section rows at once, with the total. */
 export async function readSection(
   answer: ReviewAnswer,
   asked: Values,
@@ -94,7 +92,6 @@ export async function readSection(
   return { total: given.total, rows: rows.slice(0, wanted) }
 }
 
-/** Number of product lots of an answer; see `productLotsOf`. */
 export function productLotCount({ direction, rootLots, sections }: ReviewAnswer): number {
   return direction === 'asc' ? (sections.reviewproductlot?.total ?? 0) : rootLots.length
 }

@@ -1,10 +1,10 @@
 /** State of both traces: current question and last answer. */
 import { type Atom, atom, type PrimitiveAtom } from 'jotai'
 import { calls } from '#contract/index.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import { type ReviewAnswer, type SectionName, sectionsOf } from '#contract/trace/sections.ts'
-import { CallError, call } from '../api/api.ts'
+import { call } from '../api/api.ts'
+import { CallError } from '../api/transport.ts'
 import { isSame } from '../drafts/draft.ts'
 import { store } from '../store.ts'
 import { changed, codesIn, withLabels, withoutCodes } from './reviewQuestion.ts'
@@ -23,9 +23,8 @@ export interface Review {
   /** Baseline counts without exclusions, for comparison. */
   readonly before: ReviewCounts | null
   readonly scanned: readonly string[]
-  /** Address of the last query; returning to it does not repeat the query. */
+  /** Address of the last query, which returning does not repeat. */
   readonly address: string
-  /** Server message of a refusal. */
   readonly message: string
   readonly shown: SectionName | typeof graph
 }
@@ -67,7 +66,6 @@ export function sectionsShown(direction: ReviewDirection): readonly SectionName[
   return sectionsOf[direction].filter((name, place) => (shown === graph ? place === 0 : name === shown))
 }
 
-/** Records the address of a query; returns whether it was the last one. */
 export function arrivedAt(direction: ReviewDirection, address: string): boolean {
   const isKnown = store.get(atoms[direction]).address === address
   if (!isKnown) store.set(atoms[direction], review => ({ ...review, address }))
@@ -82,14 +80,13 @@ export function understandCodes(direction: ReviewDirection): void {
   })
 }
 
-/** Question for the call: without labels and empty fields. */
 export function askedOf(question: Values): Values {
   return Object.fromEntries(Object.entries(question).filter(([name, value]) => !name.includes('$') && !isEmpty(value)))
 }
 
 const wholeOf = (question: Values): Values => ({ ...askedOf(question), without: undefined })
 
-/** Baseline of a new answer: counts of the same question without exclusions. */
+/** Baseline of a new answer: counts without exclusions. */
 export function countsBefore({ answer, asked, before }: Review, next: Values): ReviewCounts | null {
   if (isEmpty(next.without) || !answer || !isSame(wholeOf(asked), wholeOf(next))) return null
   return isEmpty(asked.without) ? answer.counts : before
@@ -134,7 +131,6 @@ export async function runReview(
 /** Clears questions and answers when another user signs in. */
 export function forgetReviews(): void {
   for (const direction of ['asc', 'desc'] as const) {
-    // Invalidates pending answers.
     times[direction] += 1
     store.set(atoms[direction], untouched(direction))
   }

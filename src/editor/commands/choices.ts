@@ -1,7 +1,7 @@
 /** Choices of editor commands. */
 import { codeLanguages, colours, fontFamilies } from '#contract/schema/richTextChoices.ts'
 import { fontSizes, lineHeights, rowSpacings } from '#contract/schema/richTextFigures.ts'
-import { text } from '../../data/api/messages.ts'
+import { text } from '../../data/language.ts'
 
 export interface EditorChoice {
   readonly value: string | number | null

@@ -89,10 +89,9 @@ export const viewOf = (editor: Editor): EditorView => editor.ctx.get(editorViewC
 
 export const readText = ({ state }: EditorView): string => htmlOf(state.doc)
 
-/** Transaction meta of a whole-text replacement. */
 export const rewritten = 'rewritten'
 
-/** Replaces the text, cursor at the end; undoable only as a user step. */
+/** Replaces the text; undoable only as a user step. */
 export function writeText(view: EditorView, html: string, isStep: boolean): void {
   const { tr, doc, schema } = view.state
   const next = docOf(html, schema)
@@ -117,7 +116,6 @@ export function runEditorCommand(view: EditorView, name: string, args: Values): 
   return step(view.state, view.dispatch, view) ? { status: 'ok' } : refused()
 }
 
-/** Active states and values at the cursor, by command. */
 export function standingOf(state: EditorState): Readonly<Record<string, unknown>> {
   const told = Object.entries(editorCommands).flatMap(([name, { isOn, value }]: [string, EditorCommand]) => {
     if (value) return [[name, value(state)] as const]

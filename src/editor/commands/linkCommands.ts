@@ -1,9 +1,8 @@
-/** Link commands: set on a selection, insert with text, remove whole. */
+/** Link commands: set, insert with text, remove. */
 import type { EditorState } from '@milkdown/kit/prose/state'
 import { richTextRules } from '#contract/schema/richText.ts'
 import type { EditorCommand } from './command.ts'
 
-/** Address of typed text; https without a scheme. */
 export function addressIn(typed: string): string | null {
   const written = typed.trim()
   const address =

@@ -1,4 +1,4 @@
-/** Paragraphs, headings and lists with block styles, stored without editor state. */
+/** Paragraphs, headings and lists with block styles. */
 import {
   blockquoteSchema,
   bulletListSchema,

@@ -40,7 +40,6 @@ export function htmlOf(doc: Node): string {
   return html === '<p></p>' ? '' : html
 }
 
-/** Document of this schema from HTML, sanitized. */
 export function docOf(html: string, schema: Schema): Node {
   return NodeParser.fromSchema(schema).parse(sanitisedBody(html))
 }

@@ -61,7 +61,6 @@ export const markdownOf = (html: string): Promise<string> =>
 
 const block = /^<\/?(p|h[1-6]|table|ul|ol|blockquote|pre|video|hr|div)\b/i
 
-/** Unwraps inline HTML nodes from Markdown into real content. */
 function unfolded(html: string): string {
   const template = document.createElement('template')
   template.innerHTML = html

@@ -117,7 +117,6 @@ function withoutOffice(html: string): string {
     .replace(/<\/?(?:o|w|m|v|st1):[^>]*>/gi, '')
 }
 
-/** Cleans pasted HTML in an inert document. */
 export function tidyPasted(html: string): string {
   // ProseMirror slices need no cleanup.
   const isSlice = html.includes('data-pm-slice')

@@ -1,4 +1,4 @@
-/** Pasted pictures: own files stay, external ones become placeholders until fetched. */
+/** Pasted pictures: external ones become placeholders until fetched. */
 import { richTextRules } from '#contract/schema/richText.ts'
 
 /** Address length limit in characters. */
@@ -28,7 +28,7 @@ const isOurs = (picture: Element) => richTextRules.attributes.img?.src?.test(pic
 
 const picturesAbroad = (page: Document) => [...page.querySelectorAll('img')].filter(picture => !isOurs(picture))
 
-/** Count of pictures neither kept nor fetchable: local files, data URLs. */
+/** Pictures neither kept nor fetchable: local files, data URLs. */
 export function lostPictures(html: string): number {
   const page = new DOMParser().parseFromString(html, 'text/html')
   shortenOwn(page)

@@ -1,9 +1,9 @@
-/** External pictures of pasted text, fetched by the server into placeholders. No React. */
+/** External pictures of pasted text, fetched by the server. No React. */
 import type { Node } from '@milkdown/kit/prose/model'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { fileAddress, mostCaptured, type StoredFile } from '#contract/schema/storedFile.ts'
 import { untilEntered } from '../../commands/core/pendingEdit.ts'
-import { CallError } from '../../data/api/api.ts'
+import { CallError } from '../../data/api/transport.ts'
 import { reportError } from '../../data/errors.ts'
 import { capture } from '../../data/records/upload.ts'
 

@@ -39,8 +39,9 @@ import { keymap } from '@milkdown/kit/prose/keymap'
 import { liftListItem, sinkListItem, splitListItem } from '@milkdown/kit/prose/schema-list'
 import { type Command, Plugin } from '@milkdown/kit/prose/state'
 import { goToNextCell, tableEditing } from '@milkdown/kit/prose/tables'
-import { $prose } from '@milkdown/kit/utils'
+import { $nodeSchema, $prose } from '@milkdown/kit/utils'
 import { tabSpaces, undoDepth } from '#contract/schema/richTextFigures.ts'
+import { text } from '../../data/language.ts'
 import {
   blockquote,
   bulletList,
@@ -63,9 +64,40 @@ import {
   superscript,
   underline,
 } from './marks.ts'
-import { attachment, image, video } from './media.ts'
-import { comingPicture } from './placeholderNode.ts'
+import { asHtml, attachment, image, pixelsOf, presentAttributes, video } from './media.ts'
+import { isAbroad } from './pastedPictures.ts'
 import { table, tableCell, tableHeader, tableRow } from './tables.ts'
+
+/** Placeholder of a picture being fetched; never stored. */
+const comingPicture = $nodeSchema('comingPicture', () => ({
+  group: 'inline',
+  inline: true,
+  atom: true,
+  attrs: {
+    source: { validate: 'string' },
+    alt: { default: '', validate: 'string' },
+    title: { default: '', validate: 'string' },
+    width: { default: null, validate: 'string|null' },
+    height: { default: null, validate: 'string|null' },
+  },
+  parseDOM: [
+    {
+      tag: 'span[data-coming]',
+      priority: 60,
+      getAttrs: dom => {
+        const source = dom.dataset.coming ?? ''
+        if (!isAbroad(source)) return false
+        const [alt, title] = [dom.getAttribute('alt') ?? '', dom.getAttribute('title') ?? '']
+        return { source, alt, title, width: pixelsOf(dom, 'width'), height: pixelsOf(dom, 'height') }
+      },
+    },
+  ],
+  toDOM: ({ attrs: { source, ...told } }) => [
+    'span',
+    { ...presentAttributes(told), 'data-coming': source, role: 'img', 'aria-label': text('editor.pictureComing') },
+  ],
+  ...asHtml('comingPicture'),
+}))
 
 /** Order matters: paragraph is the default block, earlier marks wrap later ones. */
 const schema: readonly MilkdownPlugin[] = [
@@ -123,7 +155,7 @@ const typing = $prose(ctx => {
 
 const modifiers = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph'])
 
-/** Tab leaves untouched text, and any text after Escape (WCAG 2.1.2, no keyboard trap). */
+/** Tab leaves untouched text, and any after Escape (WCAG 2.1.2). */
 const leaving = $prose(() => {
   let isWriting = false
   const set = (now: boolean) => () => {

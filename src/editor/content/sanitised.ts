@@ -40,7 +40,6 @@ function purifier() {
 
 let made: ReturnType<typeof purifier> | undefined
 
-/** Sanitized body of an inert document. */
 export function sanitisedBody(html: string): HTMLElement {
   made ??= purifier()
   return made.sanitize(html, {

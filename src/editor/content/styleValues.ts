@@ -75,7 +75,6 @@ const alignments: Readonly<Record<string, string>> = {
 export function readBlock({ style }: Pick<HTMLElement, 'style'>, attribute: string | null = null): BlockStyle {
   const align = alignments[style.textAlign || (attribute ?? '')] ?? null
   return {
-    // Left is the default.
     align: align === 'left' ? null : align,
     indent: Number.parseFloat(style.textIndent) > 0,
     lineHeight: /^[\d.]+$/.test(style.lineHeight) ? among(lineHeights, Number(style.lineHeight)) : null,
@@ -84,7 +83,6 @@ export function readBlock({ style }: Pick<HTMLElement, 'style'>, attribute: stri
   }
 }
 
-/** Stored block styles; undefined if none. */
 export function blockStyle({
   align,
   indent: isIn,

@@ -1,4 +1,4 @@
-/** Tables with arbitrary cells, headers and spans, as from Word and Excel. */
+/** Tables as from Word and Excel, spans included. */
 import type { Node } from '@milkdown/kit/prose/model'
 import { tableNodes } from '@milkdown/kit/prose/tables'
 import type { MarkdownNode } from '@milkdown/kit/transformer'

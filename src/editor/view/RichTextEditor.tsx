@@ -1,20 +1,25 @@
+import type { EditorState, Transaction } from '@milkdown/kit/prose/state'
+import type { EditorView } from '@milkdown/kit/prose/view'
 import { Milkdown, MilkdownProvider } from '@milkdown/react'
 import { useEffect, useRef, useState } from 'react'
-import { words } from '#contract/schema/richTextFigures.ts'
-import { fileAddress } from '#contract/schema/storedFile.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { autosave, words } from '#contract/schema/richTextFigures.ts'
+import { fileAddress, type StoredFile, type UploadKind, uploadKinds } from '#contract/schema/storedFile.ts'
+import { contextAtom } from '../../commands/core/context.ts'
+import { isMirroredAtom } from '../../data/drafts/draftPersistence.ts'
 import { notify } from '../../data/notifications.ts'
+import { endingOf } from '../../data/records/upload.ts'
+import { store } from '../../data/store.ts'
 import { UploadLine } from '../../fields/files/UploadLine.tsx'
+import { type Upload, useUploads } from '../../fields/files/useUploads.ts'
 import { useText } from '../../ui/useText.ts'
-import { rewritten } from '../commands/editorText.ts'
+import { rewritten, runEditorCommand } from '../commands/editorText.ts'
 import { ComingPictures } from '../content/pictures.ts'
 import { AskForm, isAskedInForm } from './AskForm.tsx'
 import { ChoiceMenu } from './ChoiceMenu.tsx'
-import { DraftSavedNote } from './DraftSavedNote.tsx'
 import { EditorToolbar } from './EditorToolbar.tsx'
 import styles from './RichText.module.css'
-import { Arrivals } from './uploadPlaceholders.ts'
-import { type Uploaded, useEditorCommands } from './useEditorCommands.ts'
-import { accepted, useEditorUploads } from './useEditorUploads.ts'
+import { kindOf, type Uploaded, useEditorCommands } from './useEditorCommands.ts'
 import { type RichTextProps, useRichText } from './useRichText.ts'
 
 /** Rich text editor, a lazy chunk. */
@@ -166,4 +171,133 @@ function Editing(props: RichTextProps) {
       )}
     </div>
   )
+}
+
+const isKept = () => store.get(contextAtom).dirty && store.get(isMirroredAtom)
+
+/** Note of the saved draft, after a typing pause. */
+export function DraftSavedNote({ changes }: { readonly changes: number }) {
+  const text = useText()
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    setShown(false)
+    if (changes === 0) return
+    let hiding: ReturnType<typeof setTimeout> | undefined
+    const showing = setTimeout(() => {
+      if (!isKept()) return
+      setShown(true)
+      hiding = setTimeout(() => setShown(false), autosave.shownFor)
+    }, autosave.after)
+    return () => {
+      clearTimeout(showing)
+      clearTimeout(hiding)
+    }
+  }, [changes])
+  return (
+    <span className={styles.kept} role="status" data-kept={isShown || undefined}>
+      {isShown ? text('editor.kept') : ''}
+    </span>
+  )
+}
+
+// Sequential uploads into text by kind, inserted once stored.
+
+interface Line {
+  readonly id: string
+  readonly upload: Upload
+  cancel(): void
+  again(): void
+}
+
+function nameFor(file: File): Uploaded {
+  const ending = endingOf(file.name)
+  const takes = (kind: UploadKind) => (uploadKinds[kind].extensions as readonly string[]).includes(ending)
+  if (takes('image')) return 'image'
+  return takes('video') ? 'video' : 'attachment'
+}
+
+export const accepted = (name: Uploaded): string =>
+  uploadKinds[kindOf(name)].extensions.map(ending => `.${ending}`).join(',')
+
+interface Receiver {
+  onSend(file: File): void
+  onStored(name: Uploaded, stored: StoredFile, file: File): void
+}
+
+export function useEditorUploads({ onSend, onStored }: Receiver) {
+  const receiver = (name: Uploaded) => ({
+    kind: kindOf(name),
+    isEditors: true,
+    most: Number.POSITIVE_INFINITY,
+    held: 0,
+    onStored: (stored: StoredFile, file: File) => onStored(name, stored, file),
+  })
+  const by = {
+    image: useUploads(receiver('image')),
+    video: useUploads(receiver('video')),
+    attachment: useUploads(receiver('attachment')),
+  }
+  const lines: readonly Line[] = Object.entries(by).flatMap(([name, { uploads, cancel, again }]) =>
+    uploads.map(upload => ({
+      id: `${name}-${upload.key}`,
+      upload,
+      cancel: () => cancel(upload.key),
+      again: () => again(upload.key),
+    })),
+  )
+  const send = (name: Uploaded, file: File) => {
+    onSend(file)
+    by[name].add([file])
+  }
+  return {
+    lines,
+    send,
+    take: (files: readonly File[]) => {
+      for (const file of files) send(nameFor(file), file)
+      return files.length > 0
+    },
+  }
+}
+
+interface Place {
+  readonly state: EditorState
+  at: number
+}
+
+interface Arrived {
+  readonly name: string
+  readonly args: Values
+  readonly place: Place | undefined
+}
+
+/** Upload positions: files land at their original cursor. */
+export class Arrivals {
+  readonly #coming = new Map<File, Place>()
+  #arrived: readonly Arrived[] = []
+
+  begin(file: File, view: EditorView | null): void {
+    if (view) this.#coming.set(file, { state: view.state, at: view.state.selection.to })
+  }
+
+  follow(taken: readonly Transaction[]): void {
+    const places = [...this.#coming.values(), ...this.#arrived.flatMap(({ place }) => place ?? [])]
+    for (const place of places) place.at = taken.reduce((at, { mapping }) => mapping.map(at), place.at)
+  }
+
+  /** Queues a stored file for insertion by the named command. */
+  arrive(file: File, name: string, args: Values): void {
+    this.#arrived = [...this.#arrived, { name, args, place: this.#coming.get(file) }]
+    this.#coming.delete(file)
+  }
+
+  /** Inserts stored files, replacing the selection only if unchanged. */
+  putInto(view: EditorView): void {
+    for (let [next] = this.#arrived; next; [next] = this.#arrived) {
+      const { name, args, place } = next
+      this.#arrived = this.#arrived.slice(1)
+      const { doc, selection } = view.state
+      const isAsThen = !place || (place.state.doc === doc && place.state.selection.eq(selection))
+      runEditorCommand(view, name, isAsThen ? args : { ...args, at: place.at })
+    }
+  }
 }

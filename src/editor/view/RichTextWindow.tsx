@@ -7,7 +7,7 @@ import { useText } from '../../ui/useText.ts'
 import { RichTextControl } from './RichTextControl.tsx'
 import { RichTextView } from './RichTextView.tsx'
 
-/** Rich text dialog of a cell: editor, or view if read-only. */
+/** Rich text dialog of a cell. */
 export default function RichTextWindow({ name, title, field, row, isReadOnly, onChange, onClose }: DialogEditorProps) {
   const text = useText()
   const id = useId()

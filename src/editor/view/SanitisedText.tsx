@@ -3,7 +3,6 @@ import { shortLinkText } from '#contract/schema/plainText.ts'
 import { sanitisedBody } from '../content/sanitised.ts'
 import styles from './RichText.module.css'
 
-/** Sanitized nodes with long links shortened. */
 function shown(html: string): readonly Node[] {
   const body = sanitisedBody(html)
   for (const link of body.querySelectorAll('a')) {

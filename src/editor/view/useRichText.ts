@@ -60,7 +60,6 @@ export function useRichText(props: RichTextProps & Listener) {
   const frame = useRef<HTMLDivElement>(null)
   const me = useRef({})
   const view = useRef<EditorView | null>(null)
-  /** Last committed or external value. */
   const said = useRef(props.value)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const isTouched = useRef(false)
@@ -70,7 +69,6 @@ export function useRichText(props: RichTextProps & Listener) {
   const [count, setCount] = useState(0)
   const [changes, setChanges] = useState(0)
   const [isReady, setReady] = useState(false)
-  /** HTML in source mode. */
   const [source, setSource] = useState<string | null>(null)
   const sourceNow = useRef(source)
   const isSourceTyped = useRef(false)
@@ -167,7 +165,6 @@ export function useRichText(props: RichTextProps & Listener) {
     if (isReady && takesFocus) view.current?.focus()
   }, [isReady, takesFocus])
 
-  // Errors may change later.
   const { id, invalid, describedBy } = props
   const isInvalid = invalid && source === null
   useEffect(() => {

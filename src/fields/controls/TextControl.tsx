@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Calendar } from 'lucide'
 import { type ChangeEvent, type CompositionEvent, useEffect, useRef, useState } from 'react'
-import { localeAtom } from '../../data/api/messages.ts'
+import { localeAtom } from '../../data/language.ts'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { useText } from '../../ui/useText.ts'
 import cellStyles from '../Cells.module.css'
@@ -21,7 +21,7 @@ function unbroken(element: TextElement): void {
   element.setSelectionRange(at, at)
 }
 
-/** Text input committing on every keystroke so totals follow. The text is reformatted only on blur. */
+/** Text input committing each keystroke, for totals; reformatted on blur. */
 export function TextControl({
   id,
   name,

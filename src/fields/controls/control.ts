@@ -8,10 +8,8 @@ export interface ControlProps {
   /** Row, for narrowing references. */
   readonly row: Values
   readonly value: unknown
-  /** Display text. */
   readonly label: string
   readonly title?: string | undefined
-  /** Unit of a number; empty if none. */
   readonly unit?: string
   /** Single line that grows instead of truncating. */
   readonly grows?: boolean

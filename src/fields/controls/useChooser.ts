@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { whileEditing } from '../../commands/core/pendingEdit.ts'
-import { localeAtom } from '../../data/api/messages.ts'
+import { localeAtom } from '../../data/language.ts'
 import type { Parsed } from '../cell.ts'
 import { createChoice } from '../options/creating.ts'
 import { rememberChosen } from '../options/options.ts'
@@ -18,7 +18,7 @@ interface Behaviour {
   stays?: boolean
 }
 
-/** Choice input of forms, with the same list and rules as cells. */
+/** Choice input of forms, with the list and rules of cells. */
 export function useChooser(props: ControlProps, behaviour: Behaviour) {
   const { field, name, row, value, title, invalid, describedBy } = props
   const locale = useAtomValue(localeAtom)

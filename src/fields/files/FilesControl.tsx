@@ -1,20 +1,20 @@
 import { Camera, Paperclip } from 'lucide'
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Field, Values } from '#contract/schema/field.ts'
-import type { StoredFile } from '#contract/schema/storedFile.ts'
+import { fileAddress, isFileId, type StoredFile } from '#contract/schema/storedFile.ts'
+import type { Result } from '../../commands/core/command.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { filesOf, rememberFile } from '../../data/records/files.ts'
 import controls from '../../ui/controls.module.css'
 import { Drawing } from '../../ui/icons/icons.tsx'
+import { useHandlers } from '../../ui/useHandlers.ts'
 import { useText } from '../../ui/useText.ts'
 import { FileLine } from './FileLine.tsx'
 import { FilePreview } from './FilePreview.tsx'
 import styles from './Files.module.css'
-import { acceptOf, heldBy, mostOf, uploadKindOf, withFile } from './fileFacts.ts'
+import { acceptOf, heldBy, mostOf, previewOf, uploadKindOf, withFile } from './fileFacts.ts'
 import { UploadLine } from './UploadLine.tsx'
-import { useActiveField } from './useActiveField.ts'
 import { useFileArrivals } from './useFileArrivals.ts'
-import { useFileCommands } from './useFileCommands.ts'
 import { useUploads } from './useUploads.ts'
 
 interface Props {
@@ -56,7 +56,6 @@ export function FilesControl(props: Props) {
   const latest = useRef(files)
   latest.current = files
 
-  /** Closed dialogs: read files from the current row. */
   const held = () => (root.current || !props.rowNow ? latest.current : filesOf(props.rowNow() ?? row, name))
   const put = (next: readonly StoredFile[]) => {
     latest.current = next
@@ -217,4 +216,101 @@ export function FilesControl(props: Props) {
       <FilePreview files={files} shown={shown} onShow={setShown} />
     </fieldset>
   )
+}
+
+// Active file field of commands: last focused, otherwise first.
+
+let meant: HTMLElement | null = null
+
+/** Active check while the screen is in front. */
+function useActiveField(root: RefObject<HTMLElement | null>): () => boolean {
+  useEffect(() => {
+    const field = root.current
+    if (!field) return
+    const before = meant
+    const isNested = before !== null && field.closest('[role=dialog]') !== null && !before.closest('[role=dialog]')
+    // Dialog fields take over until closed.
+    if (!meant || isNested) meant = field
+    const take = () => {
+      meant = field
+    }
+    field.addEventListener('focusin', take)
+    return () => {
+      field.removeEventListener('focusin', take)
+      if (meant === field) meant = before?.isConnected ? before : null
+    }
+  }, [root])
+  return useRef(() => root.current !== null && meant === root.current).current
+}
+
+// Command handlers of the active file field.
+
+interface Performing {
+  readonly files: readonly StoredFile[]
+  readonly isReadOnly: boolean
+  readonly isUploading: boolean
+  isMeant(): boolean
+  current(): string | undefined
+  hasKeyboard(): boolean
+  choose(by: 'disk' | 'camera'): void
+  take(files: readonly File[]): void
+  put(file: StoredFile, at: number): void
+  remove(file: StoredFile): void
+  show(file: StoredFile): void
+  cancel(): void
+}
+
+function downloadFile({ id, name }: StoredFile): void {
+  const link = document.createElement('a')
+  link.href = fileAddress(id)
+  link.download = name
+  link.click()
+}
+
+const isStored = (value: unknown): value is StoredFile =>
+  typeof value === 'object' && value !== null && isFileId(Reflect.get(value, 'id'))
+
+/** Adds files; `files` come from scripts or from undo with positions. */
+function add({ files, at }: Values, to: Performing): void {
+  if (!Array.isArray(files)) {
+    to.choose('disk')
+    return
+  }
+  to.take(files.filter(file => file instanceof File))
+  for (const file of files.filter(isStored)) to.put(file, typeof at === 'number' ? at : to.files.length)
+}
+
+function remove(file: StoredFile, from: Performing): Result {
+  const at = from.files.indexOf(file)
+  from.remove(file)
+  const undo = { id: 'files.add', args: { files: [file], at } }
+  return { status: 'ok', message: 'files.removed', values: { name: file.name }, undo }
+}
+
+function useFileCommands(given: Performing): void {
+  const { files, isMeant, isReadOnly, isUploading } = given
+  const isOpen = () => isMeant() && !isReadOnly
+  const named = ({ id }: Values) => files.find(file => file.id === (id ?? given.current())) ?? files[0]
+  /** Target file: named, focused, otherwise first. */
+  const onFile = (act: (file: StoredFile) => Result | undefined) => (args: Values) => {
+    const file = named(args)
+    return file ? act(file) : undefined
+  }
+  useHandlers({
+    'files.add': { enabled: isOpen, run: args => add(args, given) },
+    'files.takePicture': { enabled: isOpen, run: () => given.choose('camera') },
+    'files.cancel': { enabled: () => isOpen() && isUploading, run: () => given.cancel() },
+    'files.open': {
+      enabled: () => isMeant() && files.length > 0,
+      run: onFile(file => void (previewOf(file) ? given.show(file) : downloadFile(file))),
+    },
+    'files.download': {
+      enabled: () => isMeant() && files.length > 0,
+      run: onFile(file => void downloadFile(file)),
+    },
+    'files.remove': {
+      enabled: () => isOpen() && files.length > 0 && given.hasKeyboard(),
+      run: onFile(file => remove(file, given)),
+    },
+  })
 }

@@ -13,7 +13,6 @@ interface Props {
   onAgain(): void
 }
 
-/** Running or refused upload, with reason and retry. */
 export function UploadLine({ upload: { file, part, refusal, isHopeless }, onCancel, onAgain }: Props) {
   const text = useText()
   const { name } = file

@@ -7,7 +7,6 @@ export type Preview = 'image' | 'pdf' | 'video'
 
 const videos = new Set(['video/mp4', 'video/webm'])
 
-/** Preview type; null for download only. */
 export function previewOf({ isImage, type }: StoredFile): Preview | null {
   if (isImage) return 'image'
   return type === 'application/pdf' ? 'pdf' : videos.has(type) ? 'video' : null
@@ -26,7 +25,6 @@ export const mostOf = ({ kind }: Field): number => (kind === 'image' ? 1 : mostF
 export const acceptOf = (field: Field): string =>
   uploadKinds[uploadKindOf(field)].extensions.map(ending => `.${ending}`).join(',')
 
-/** Next previewable file, cyclic; undefined if alone. */
 export function besideFile(files: readonly StoredFile[], id: string, step: 1 | -1): StoredFile | undefined {
   const shown = files.filter(file => previewOf(file) !== null)
   const at = shown.findIndex(file => file.id === id)
@@ -39,7 +37,6 @@ export function heldBy({ kind }: Field, files: readonly StoredFile[]): unknown {
   return kind === 'image' ? (ids[0] ?? null) : ids
 }
 
-/** Adds a file at an index, at the end by default; single-file fields replace. */
 export function withFile(
   field: Field,
   files: readonly StoredFile[],

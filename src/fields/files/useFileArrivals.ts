@@ -1,6 +1,6 @@
-/** File drop and paste on a field or its surrounding form. */
+/** File drop and paste on a field or its form. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { text } from '../../data/api/messages.ts'
+import { text } from '../../data/language.ts'
 
 const AREA = '[data-record], [role=dialog]'
 
@@ -23,10 +23,7 @@ function isMeantElsewhere({ target, clipboardData }: ClipboardEvent): boolean {
   return target.matches('input, textarea') && (clipboardData?.types.includes('text/plain') ?? false)
 }
 
-/**
- * Handles arriving files while `isMeant`; returns drag-over state.
- * @param root the field
- */
+/** Handles arriving files while `isMeant`; returns drag-over state. */
 export function useFileArrivals(
   root: RefObject<HTMLElement | null>,
   isMeant: () => boolean,

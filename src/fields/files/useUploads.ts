@@ -3,10 +3,10 @@ import { atom, type PrimitiveAtom, useAtomValueRawSync } from 'jotai'
 import { useState } from 'react'
 import type { StoredFile, UploadKind } from '#contract/schema/storedFile.ts'
 import { untilEntered } from '../../commands/core/pendingEdit.ts'
-import { CallError } from '../../data/api/api.ts'
 import { messageOf } from '../../data/api/localizedMessage.ts'
-import { text } from '../../data/api/messages.ts'
+import { CallError } from '../../data/api/transport.ts'
 import { reportError } from '../../data/errors.ts'
+import { text } from '../../data/language.ts'
 import { refusalOfFile, upload } from '../../data/records/upload.ts'
 import { store } from '../../data/store.ts'
 
@@ -39,7 +39,6 @@ interface Receiver {
   readonly isEditors?: boolean
   /** Unique field key, surviving remounts during uploads. */
   readonly place?: string | undefined
-  /** File limit and current count. */
   readonly most: number
   readonly held: number
   onStored(stored: StoredFile, file: File): void

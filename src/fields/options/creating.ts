@@ -4,9 +4,11 @@ import { entityNamed } from '#contract/index.ts'
 import { hasPage } from '#contract/schema/entity.ts'
 import type { Field } from '#contract/schema/field.ts'
 import { findCommand, isPermitted } from '../../commands/core/registry.ts'
-import { text } from '../../data/api/messages.ts'
-import { labelOf, loadLabels } from '../../data/records/options.ts'
-import { closeTab, locationAtom, navigate, pathOfAddress, tabsAtom } from '../../data/session/tabs.ts'
+import { text } from '../../data/language.ts'
+import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
+import { labelOf } from '../../data/records/labels.ts'
+import { loadLabels } from '../../data/records/options.ts'
+import { closeTab, tabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import type { Choice } from './options.ts'
 
@@ -21,7 +23,6 @@ const waitingAtom = atom<Waiting | null>(null)
 
 const addressOf = (entity: string) => `/${entity}/new`
 
-/** Creation choice; undefined without permission or page. */
 export function creationOf(field: Field): Choice | undefined {
   const entity = field.to === undefined ? undefined : entityNamed(field.to)
   const command = entity && findCommand(`${entity.name}.new`)
@@ -38,7 +39,7 @@ export function createChoice({ to }: Field, put: Waiting['put']): void {
   navigate(at)
 }
 
-/** Selects a just-saved record at its waiting origin and returns there. */
+/** Selects a just-saved record at its origin and returns there. */
 export async function chosenElsewhere(entity: string, id: number): Promise<boolean> {
   const waiting = store.get(waitingAtom)
   const here = store.get(locationAtom)

@@ -1,7 +1,7 @@
 /** Choice lookup of codes and records by text. */
 import { locales } from '#contract/messages/locales.ts'
 import type { Enumeration, Field, Values } from '#contract/schema/field.ts'
-import { textIn } from '../../data/api/messages.ts'
+import { textIn } from '../../data/language.ts'
 import { optionsAmong, searchOptions } from '../../data/records/options.ts'
 import { recentChoices, rememberChoice } from '../../data/records/recentChoices.ts'
 import { plainCell } from '../cell.ts'
@@ -24,7 +24,6 @@ export function optionTitle(of: Enumeration | undefined, code: string, locale: s
   return title === key ? (of.options[code] ?? code) : title
 }
 
-/** Code of a text: the code or its title in any language. */
 export function codeOf(of: Enumeration | undefined, text: string): string | null {
   const typed = plainCell(text).toLowerCase()
   for (const code of Object.keys(of?.options ?? {})) {
@@ -49,7 +48,7 @@ export function searchCodes(of: Enumeration | undefined, q: string, locale: stri
     .map(({ choice }) => choice)
 }
 
-/** Index of an exact match by label or one of its words; -1 if none. */
+/** Index of an exact match by label or word; else -1. */
 export function exactIndex(choices: readonly Choice[], text: string): number {
   const typed = plainCell(text).toLowerCase()
   const labels = choices.map(choice => plainCell(choice.label).toLowerCase())

@@ -1,4 +1,4 @@
-/** Choice list of an input, filtered by typing, first hit highlighted. */
+/** Choice list of an input, filtered by typing. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Parsed } from '../cell.ts'
 import { type Choice, exactIndex, namedBy } from './options.ts'
@@ -28,10 +28,9 @@ export interface Choosing {
   onCreate?(): void
 }
 
-/** Choice list state: filters by text, resolves it to a choice or error. */
 export function useChoices(given: Choosing) {
   const [list, draw] = useState(closed)
-  // Keys are handled before React renders, hence the latest list in a ref.
+  // Keys precede React's render: the latest list is in a ref.
   const latest = useRef({ list, ...given, stop: () => {} })
   latest.current = { ...latest.current, ...given }
   useEffect(() => () => latest.current.stop(), [])
@@ -111,7 +110,7 @@ export function useChoices(given: Choosing) {
         if (open && active >= 0 && q === text.trim()) set({ moved: true })
       },
       at: (index: number) => parsed(now().list.items[index]),
-      /** Resolves text: arrow selection or exact match, querying if the list is pending. */
+      /** Resolves text: arrow selection or exact match, querying if pending. */
       read(text: string): Parsed | null | Promise<Parsed | null> {
         const q = text.trim()
         const { list: shown, search: find } = now()

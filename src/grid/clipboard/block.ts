@@ -3,7 +3,7 @@ import type { Kind } from '#contract/schema/field.ts'
 
 export interface ClipCell {
   readonly text: string
-  /** Exact number behind the text; a spreadsheet may round it or show a day. */
+  /** Exact number behind the text, which may be rounded. */
   readonly number?: string
   /** Number format of the spreadsheet: `yyyy/m/d`, `0.00%`, `@`. */
   readonly format?: string

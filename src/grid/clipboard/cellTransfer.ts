@@ -1,21 +1,15 @@
 /** Cell values to text and text to cell values. */
 import type { Values } from '#contract/schema/field.ts'
-import { localeAtom, text } from '../../data/api/messages.ts'
-import type { EditAction } from '../../data/drafts/drafts.ts'
+import type { EditAction } from '../../data/drafts/undoSteps.ts'
+import { text } from '../../data/language.ts'
 import { notify } from '../../data/notifications.ts'
-import { store } from '../../data/store.ts'
-import { fieldOf, type GridColumn } from '../state/column.ts'
+import { fieldOf, type GridColumn, textOf } from '../state/column.ts'
 import type { Cell } from '../state/cursor.ts'
 import { commitEntry, positionOf } from '../state/edit.ts'
 import type { GridState } from '../state/gridState.ts'
 import { markedCells } from '../state/marked.ts'
 import type { ClipColumn } from './block.ts'
 import { planned } from './planning.ts'
-
-export function textOf(column: GridColumn, row: Values): string {
-  const { kind, id } = column
-  return kind.toText(row[id], row, fieldOf(column), store.get(localeAtom), id)
-}
 
 export function clearMarked(grid: GridState): number {
   const entries = markedCells(grid).map(cell => ({ ...cell, value: grid.columns[cell.column]?.kind.clear }))
@@ -69,7 +63,7 @@ export async function putTexts(
   return { done: entries.length - faults, faults, skipped: read.length - entries.length }
 }
 
-/** Reports skipped and invalid cells of a fill; silent on success. */
+/** Reports skipped and invalid cells; silent on success. */
 export function sayPut({ done, faults, skipped }: Put): void {
   if (skipped || faults)
     notify({ kind: 'warning', text: () => text('grid.pasted', { done, faults, skipped, columns: 0 }) })

@@ -1,15 +1,15 @@
-/** Copy: selected cells as text, HTML and native values, loading missing rows first. */
+/** Copy as text, HTML and native values; loads missing rows. */
 import type { Values } from '#contract/schema/field.ts'
-import { CallError } from '../../data/api/api.ts'
 import { wordsOf } from '../../data/api/localizedMessage.ts'
-import { text } from '../../data/api/messages.ts'
+import { CallError } from '../../data/api/transport.ts'
+import { text } from '../../data/language.ts'
 import { notify } from '../../data/notifications.ts'
-import type { GridColumn } from '../state/column.ts'
+import { type GridColumn, textOf } from '../state/column.ts'
 import type { GridState } from '../state/gridState.ts'
 import { markedBlock } from '../state/marked.ts'
 import { type Joined, positionsIn } from '../state/selection.ts'
 import type { ClipCell } from './block.ts'
-import { clipColumnOf, textOf } from './cellTransfer.ts'
+import { clipColumnOf } from './cellTransfer.ts'
 import { escapeFormula } from './formulaEscape.ts'
 import { toHtml } from './html/htmlOut.ts'
 import { nativeFormatType, toNativeFormat } from './nativeFormat.ts'
@@ -71,7 +71,6 @@ export function writeTo(data: DataTransfer, copied: Copied): void {
   if (copied.parcel) data.setData(nativeFormatType, copied.parcel)
 }
 
-/** Writes outside a copy event; false when the browser forbids it. */
 export async function writeClipboard({ text: plain, html }: Copied): Promise<boolean> {
   if (!navigator.clipboard?.write || typeof ClipboardItem === 'undefined') return false
   const blob = (type: string, content: string) => new Blob([content], { type })
@@ -89,7 +88,7 @@ function refuse(message: string, grid?: GridState): null {
   return null
 }
 
-/** Copies the selection, synchronously if loaded; null when it cannot be complete. */
+/** Copies the selection, synchronously if loaded; null when incomplete. */
 export function copyOf(grid: GridState, withTitles: boolean): Copied | Promise<Copied | null> | null {
   const block = markedBlock(grid)
   if (!block) return refuse('grid.copyApart')
@@ -116,7 +115,7 @@ export function copyOf(grid: GridState, withTitles: boolean): Copied | Promise<C
   })
 }
 
-/** Writes an asynchronous copy; if forbidden, caches it for the next press. */
+/** Writes an asynchronous copy, else caches it for the next press. */
 export async function writeLate(
   grid: GridState,
   withTitles: boolean,

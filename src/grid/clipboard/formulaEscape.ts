@@ -1,6 +1,4 @@
-/**
- * Formula injection guard (CSV injection): escapes formula-like and DDE texts with an apostrophe; import reverses it.
- */
+/** Formula injection guard: escapes formula-like texts; import reverses it. */
 
 const formula = /^'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
 /** Signed number: harmless, hence not escaped. */

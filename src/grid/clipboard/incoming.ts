@@ -14,7 +14,6 @@ export function clipOf(data: DataTransfer): Clip {
   return { parcel: data.getData(nativeFormatType), html: data.getData('text/html'), text: data.getData('text/plain') }
 }
 
-/** Parses the block; null when the clipboard is empty. */
 export function blockIn({ parcel, html, text }: Clip, home: string): ClipBlock | null {
   const own = parcel || nativeFormatIn(html ?? '')
   return (

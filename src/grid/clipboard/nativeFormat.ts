@@ -12,7 +12,6 @@ interface Parcel {
   readonly rows: readonly (readonly (readonly [value: unknown, text: string])[])[]
 }
 
-/** Serializes the block; decimals and days are already text. */
 export function toNativeFormat({ rows, columns = [] }: ClipBlock, home: string): string {
   const parcel: Parcel = {
     version: 1,
@@ -46,7 +45,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Parses a block; null if invalid. Untrusted: any page can write the clipboard. */
+/** Parses a block; null if invalid. Any page can write the clipboard. */
 export function fromNativeFormat(text: string, home: string): ClipBlock | null {
   const parcel = parsed(text)
   if (!isObject(parcel) || parcel.version !== 1 || !Array.isArray(parcel.columns) || !Array.isArray(parcel.rows))

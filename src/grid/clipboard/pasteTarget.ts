@@ -48,10 +48,7 @@ function placeIn(size: Size, target: Range, reach: Reach): PasteTarget {
   }
 }
 
-/**
- * Places a block: a single value fills, exact multiples tile, others anchor top left. Each selected range gets one
- * copy; a cell gets one value.
- */
+/** Placement: single values fill, exact multiples tile, others anchor top left. */
 export function pasteTarget(size: Size, targets: readonly Range[], reach: Reach): PasteTarget {
   const nothing = { cells: [], rowsBelow: 0, columnsBeyond: 0 }
   if (size.height === 0 || size.width === 0) return nothing

@@ -1,10 +1,10 @@
 /** Paste: parse, preview when large or doubtful, commit as one step. */
-import { CallError } from '../../data/api/api.ts'
 import { wordsOf } from '../../data/api/localizedMessage.ts'
-import { localeAtom, text } from '../../data/api/messages.ts'
-import type { EditAction } from '../../data/drafts/drafts.ts'
+import { CallError } from '../../data/api/transport.ts'
+import type { EditAction } from '../../data/drafts/undoSteps.ts'
+import { localeAtom, text } from '../../data/language.ts'
 import { notify } from '../../data/notifications.ts'
-import type { RowId } from '../../data/records/records.ts'
+import type { RowId } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { raw } from '../../fields/cell.ts'
 import { fieldOf } from '../state/column.ts'
@@ -18,7 +18,6 @@ import type { Range } from '../state/selection.ts'
 import { blockSize, type ClipBlock } from './block.ts'
 import { blockIn, type Clip } from './incoming.ts'
 import { askPaste, type PasteChoice, type PasteRequest, type PlannedRows, withProgress } from './pasteDialogs.ts'
-import { asNewRows, mostUnseenRecords, type Overwriting, overwritingOf, withinNewRows } from './pastedRecords.ts'
 import { type PasteTarget, pasteTarget } from './pasteTarget.ts'
 import { type Counts, type Planned, type PlannedItem, pasteCounts, planned } from './planning.ts'
 
@@ -88,13 +87,12 @@ function idsOf(grid: GridState, cells: readonly Planned[]): ReadonlyMap<number, 
 }
 
 interface Room {
-  /** Position of the planned new rows. */
   readonly from: number
   /** Position of the created rows; null when none were created. */
   readonly at: number | null
 }
 
-/** Current positions of the cells; new rows may be apart from existing ones. */
+/** Current positions; new rows may be apart from existing ones. */
 function placedNow(
   grid: GridState,
   cells: readonly Planned[],
@@ -241,7 +239,7 @@ async function planOf(
   return { cells, rowsBelow, columnsBeyond, overwriting, asNew }
 }
 
-/** Pastes a block at the selection; server errors are reported, nothing is committed. */
+/** Pastes at the selection; a server error commits nothing. */
 export async function pasteBlock(grid: GridState, block: ClipBlock): Promise<void> {
   const reach = { rows: grid.props.source.count, columns: grid.columns.length }
   const targets = reach.rows === 0 ? [firstEntered(grid)] : markedRanges(grid).filter(({ top }) => top >= 0)
@@ -261,4 +259,59 @@ export async function pasteBlock(grid: GridState, block: ClipBlock): Promise<voi
 export function pasteClip(grid: GridState, clip: Clip): Promise<void> | false {
   const block = blockIn(clip, location.origin)
   return block ? pasteBlock(grid, block) : false
+}
+
+// Stored records under a pasted block.
+
+/** Limit of unselected records changed without a preview. */
+const mostUnseenRecords = 5
+
+/** List rows only; lines belong to the document being edited anyway. */
+const isRecord = ({ props: { source, entity } }: GridState, row: number) =>
+  entity !== undefined && row < source.count && typeof source.rowId(row) !== 'string'
+
+const isNewRow = ({ props: { source } }: GridState, row: number) => typeof source.rowId(row) === 'string'
+
+function below(placement: PasteTarget, from: number, count: number): PasteTarget {
+  let end = from
+  const cells = placement.cells.map(cell => {
+    end = Math.max(end, cell.row + 1)
+    return cell.row < from ? cell : { ...cell, row: cell.row - from + count }
+  })
+  return { ...placement, cells, rowsBelow: end - from }
+}
+
+/** Blocks starting in a new row never overflow onto stored rows. */
+function withinNewRows(grid: GridState, placement: PasteTarget, targets: readonly Range[]): PasteTarget {
+  const { count } = grid.props.source
+  const [target, ...others] = targets
+  if (!target || others.length > 0 || !hasRoomBelow(grid)) return placement
+  for (let row = target.top; row <= target.bottom; row++) if (!isNewRow(grid, row)) return placement
+  let end = target.bottom + 1
+  while (end < count && isNewRow(grid, end)) end++
+  return end < count && placement.cells.some(({ row }) => row >= end) ? below(placement, end, count) : placement
+}
+
+function asNewRows(grid: GridState, placement: PasteTarget, targets: readonly Range[]): PasteTarget | null {
+  const [target, ...others] = targets
+  if (!target || others.length > 0 || !hasRoomBelow(grid)) return null
+  return below(placement, target.top, grid.props.source.count)
+}
+
+interface Overwriting {
+  readonly records: number
+  readonly unmarked: number
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+function overwritingOf(grid: GridState, cells: readonly Planned[], targets: readonly Range[]): Overwriting {
+  const rows = new Set<number>()
+  for (const { row, column, reading } of cells) {
+    if (rows.has(row) || reading.outcome === 'skipped' || !isRecord(grid, row)) continue
+    const before = grid.props.source.row(row)?.[grid.columns[column]?.id ?? '']
+    if (!isSame(before, reading.value)) rows.add(row)
+  }
+  const isMarked = (row: number) => targets.some(({ top, bottom }) => row >= top && row <= bottom)
+  return { records: rows.size, unmarked: [...rows].filter(row => !isMarked(row)).length }
 }

@@ -20,7 +20,6 @@ export type Skip = 'readOnly' | 'closed' | 'notLoaded'
 type Answered = Exclude<Reading, { outcome: 'asked' }>
 
 export interface Planned extends Cell {
-  /** Source text. */
   readonly given: string
   readonly reading: Answered | { readonly outcome: 'skipped'; readonly reason: Skip }
 }
@@ -152,7 +151,7 @@ function onceEach(orders: ReadonlyMap<number, DayOrder>, now: Date) {
   }
 }
 
-/** Plans each cell by its column; only references query the server, in batches. */
+/** Plans cells by column; only references query the server. */
 export async function planned(
   grid: GridState,
   items: readonly PlannedItem[],

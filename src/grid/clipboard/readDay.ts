@@ -1,4 +1,4 @@
-/** Dates and instants as spreadsheets show them, with column-wide day order. */
+/** Dates as spreadsheets show them, with column-wide day order. */
 
 import { isDay } from '#contract/schema/validate.ts'
 import { plainCell } from '../../fields/cell.ts'
@@ -96,7 +96,6 @@ function momentOf(days: number): Date {
 const isDateFormat = (format: string | undefined) =>
   /[yd年月日]/i.test(format?.replace(/\[[^\]]*\]|"[^"]*"/g, '') ?? '')
 
-/** Serial date of a cell: an exact number, or a bare count without format. */
 function serialOf({ number, format, text }: ClipCell): { readonly days: number; readonly isBare: boolean } | null {
   const isShownAsNumber = /^\d{5}(\.\d+)?$/.test(plainCell(text))
   if (number !== undefined && (isDateFormat(format) || !/^[\d.,\s-]+$/.test(plainCell(text)))) {
@@ -119,7 +118,6 @@ export function readDay(cell: ClipCell, order: DayOrder, now: Date): ReadDay | n
   return read && hasTime ? { ...read, note: read.note ?? 'timeDropped' } : read
 }
 
-/** Parses an instant in UTC; null if invalid. */
 export function readInstant(cell: ClipCell, order: DayOrder, now: Date): ReadDay | null {
   const serial = serialOf(cell)
   if (serial) {
@@ -127,7 +125,6 @@ export function readInstant(cell: ClipCell, order: DayOrder, now: Date): ReadDay
     return serial.isBare ? { value, note: 'serial' } : { value }
   }
   const text = plainCell(cell.text)
-  // Exact instant, or a word for now.
   const exact = /T.*(Z|[+-]\d\d:\d\d)$|^\D+$/.test(text) ? parseInstant(text, now) : null
   if (exact) return { value: exact }
   const { day, time } = withoutTime(text)

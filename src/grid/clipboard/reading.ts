@@ -1,12 +1,14 @@
-/** Meaning of a pasted cell in its target column. Pure; references resolve later, in batches. */
+/** Meaning of a pasted cell. Pure; references resolve later. */
+
+import { decimal } from '#contract/schema/decimal.ts'
 import type { Field, Kind } from '#contract/schema/field.ts'
 import { validateValue } from '#contract/schema/validate.ts'
 import { plainCell } from '../../fields/cell.ts'
+import { parseDecimal } from '../../fields/numbers.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'
 import type { ClipCell, ClipColumn } from './block.ts'
 import { unescapeFormula } from './formulaEscape.ts'
 import { type DayNote, type DayOrder, readDay, readInstant } from './readDay.ts'
-import { isCutShort, isErrorValue, type NumberNote, readNumber } from './readNumber.ts'
 
 /** Interpretation note: keys under `paste.note.`. */
 export type Note = DayNote | NumberNote | 'oneLine' | 'cutShort' | 'errorValue' | 'onlyHit'
@@ -47,7 +49,7 @@ const noted = (read: { readonly value: unknown; readonly note?: Note } | null, f
 
 function readText(column: GridColumn, cell: ClipCell): Read {
   const { kind } = column
-  // Scientific notation (2.0241E+13): recover the exact number, otherwise digits are lost.
+  // Scientific notation (2.0241E+13) loses digits: use the exact number.
   if (isCutShort(cell.text) && !/^\D*$/.test(cell.text) && cell.number !== undefined)
     return noted(readNumber(cell, false), 'number')
   const parsed = kind.parse(unescapeFormula(cell.text), fieldOf(column))
@@ -89,4 +91,50 @@ export function readClip(column: GridColumn, cell: ClipCell, around: ReadingArou
   const fault = column.field ? validateValue(column.field, read.value) : null
   if (fault) return { outcome: 'failed', value: read.value, fault }
   return read.note ? { outcome: 'coerced', value: read.value, note: read.note } : { outcome: 'ok', value: read.value }
+}
+
+// Spreadsheet numbers as decimal text, so nothing is rounded.
+
+type NumberNote = 'percent' | 'scientific' | 'exact'
+
+interface ReadNumber {
+  readonly value: string
+  readonly note?: NumberNote
+}
+
+/** Excel keeps 15 significant digits; the rest is binary noise. */
+const exactText = (number: string) => decimal(decimal(number).toPrecision(15)).toFixed()
+
+const scientific = /^[+-]?\d+(\.\d+)?e[+-]?\d{1,3}$/i
+
+/** Truncated display: digits missing or `###`. */
+function isCutShort(text: string): boolean {
+  return scientific.test(plainCell(text)) || /^#{2,}$/.test(text.trim())
+}
+
+function isErrorValue(text: string): boolean {
+  return /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|ERROR!)$/i.test(text.trim())
+}
+
+function percentOf(shown: string, { number }: ClipCell, isRate: boolean): ReadNumber | null {
+  const parsed = parseDecimal(shown)
+  if (parsed === null) return null
+  // Display may round percents; the exact number is authoritative.
+  const value = number === undefined ? decimal(parsed).div(100) : decimal(exactText(number))
+  return isRate ? { value: value.times(100).toFixed() } : { value: value.toFixed(), note: 'percent' }
+}
+
+/** Parses a decimal, null if invalid; rates are in percent. */
+function readNumber(cell: ClipCell, isRate: boolean): ReadNumber | null {
+  const shown = plainCell(cell.text)
+  if (/%$/.test(shown)) return percentOf(shown, cell, isRate)
+  if (isCutShort(shown)) {
+    if (cell.number !== undefined) return { value: exactText(cell.number), note: 'exact' }
+    return scientific.test(shown) ? { value: decimal(shown.replace(/^\+/, '')).toFixed(), note: 'scientific' } : null
+  }
+  // Accounting formats: dash for zero, parentheses for negatives.
+  if (/^[^\d]?\s*-$/.test(shown) && cell.format?.includes('"-"')) return { value: '0' }
+  const owed = /^\(([^()]+)\)$/.exec(shown)?.[1]
+  const value = parseDecimal(owed === undefined ? shown.replace(/\s*元$/, '') : `-${owed.trim()}`)
+  return value === null ? null : { value }
 }

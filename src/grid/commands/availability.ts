@@ -11,10 +11,8 @@ import { isCutOff, wholeText } from './cellPreview.ts'
 import { contestedCells, contestedRows } from './conflicts.ts'
 import { targetColumn } from './targetColumn.ts'
 
-/** Message key of the reason; undefined when available. */
 type Reason = (grid: GridState, args: Values) => string | undefined
 
-/** Editable cell in the ranges; read-only columns are skipped for speed. */
 function hasEditable(grid: GridState): boolean {
   const ranges = markedRanges(grid)
   const isEntered = (column: number) => {
@@ -168,7 +166,6 @@ const reasons: Readonly<Record<string, readonly Reason[]>> = {
   columnsShow: [when(grid => hiddenByPerson(grid.props.columns, grid.layout()).length === 0, 'grid.reason.noneHidden')],
 }
 
-/** Extending covers cells only. */
 const extending = /^grid\.extend(?!Mode)/
 
 /** Reason against a command; during editing keys belong to the editor. */

@@ -1,6 +1,5 @@
 /** Dialog editors for values too large for a cell. */
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import { store } from '../../data/store.ts'
 import { hasDialogEditor } from '../../editor/dialogEditors.ts'
 import { fieldOf } from '../state/column.ts'
@@ -9,7 +8,7 @@ import { commitEntry, positionOf } from '../state/edit.ts'
 import type { GridState, OpenedCell } from '../state/gridState.ts'
 import { isEditable } from '../state/moving.ts'
 
-/** Opens a cell's dialog; false without dialog, loaded row or permitted action. */
+/** Opens a cell's dialog; false when impossible. */
 export function openWindow(grid: GridState, cell: Cell): boolean {
   const of = grid.columns[cell.column]
   const rowId = grid.props.source.rowId(cell.row)
@@ -26,7 +25,7 @@ export function enterFromWindow(grid: GridState, { rowId, columnId }: OpenedCell
   if (row >= 0 && column >= 0) commitEntry(grid, [{ row, column, value }])
 }
 
-/** Current row behind a dialog, even a closed one; undefined if absent. */
+/** Current row behind a dialog, even a closed one. */
 export function rowOfWindow(grid: GridState, { rowId }: OpenedCell): Values | undefined {
   const row = positionOf(grid, rowId)
   return row < 0 ? undefined : grid.props.source.row(row)

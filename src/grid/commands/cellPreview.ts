@@ -1,9 +1,8 @@
 /** Cell preview: full content of truncated cells. */
 import { store } from '../../data/store.ts'
-import { textOf } from '../clipboard/cellTransfer.ts'
+import { textOf } from '../state/column.ts'
 import { header } from '../state/cursor.ts'
-import { cursorOf, type GridState } from '../state/gridState.ts'
-import type { Run } from './motionCommands.ts'
+import { cursorOf, type GridState, type Run } from '../state/gridState.ts'
 
 export function wholeText(grid: GridState): string {
   const { row, column } = cursorOf(grid)

@@ -6,9 +6,8 @@ import { clearMarked } from '../clipboard/cellTransfer.ts'
 import { type Copied, copyOf, writeClipboard, writeLate, writeTo } from '../clipboard/copying.ts'
 import { type Clip, clipOf } from '../clipboard/incoming.ts'
 import { pasteClip } from '../clipboard/pasting.ts'
-import { type GridState, modeOf } from '../state/gridState.ts'
+import { type GridState, modeOf, type Run } from '../state/gridState.ts'
 import { reasonAgainst } from './availability.ts'
-import type { Run } from './motionCommands.ts'
 
 const refused = (message: string): Result => ({ status: 'denied', reason: 'when', message })
 

@@ -1,11 +1,10 @@
 /** Column commands on the named column, otherwise the active one. */
-import { text } from '../../data/api/messages.ts'
+import { localeAtom, text } from '../../data/language.ts'
 import { store } from '../../data/store.ts'
-import { cursorOf, type GridState } from '../state/gridState.ts'
+import { fieldOf } from '../state/column.ts'
+import { cursorOf, type GridState, type Run } from '../state/gridState.ts'
 import { type Arrangement, arranged, densities, type LayoutChange } from '../state/layout.ts'
 import { goTo } from '../state/moving.ts'
-import { autoSizeWidth } from './autoSize.ts'
-import type { Run } from './motionCommands.ts'
 import { targetColumn } from './targetColumn.ts'
 
 const placeOf = (grid: GridState, id: string) => grid.columns.findIndex(column => column.id === id)
@@ -50,7 +49,6 @@ const fitAll: Run = grid => {
   for (const at of grid.columns.keys()) fitColumn(grid, at)
 }
 
-/** Changes the layout; the cursor follows its column or takes the next one. */
 export function arrangeColumns(grid: GridState, change: LayoutChange): void {
   const { row, column } = cursorOf(grid)
   const id = grid.columns[column]?.id ?? ''
@@ -100,3 +98,56 @@ const commands: Readonly<Record<string, Run>> = {
 export const columnCommands: Readonly<Record<string, Run>> = Object.fromEntries(
   Object.entries(commands).map(([name, run]) => [`grid.${name}`, run]),
 )
+
+/** Cell padding in pixels. */
+const padding = 16
+/** Rows scanned around the cursor; further ones are seldom loaded. */
+const reach = 2000
+const widest = 720
+
+let context: CanvasRenderingContext2D | null = null
+
+/** Canvas text measurement, avoiding a reflow. */
+function measureIn(root: HTMLElement): (text: string) => number {
+  context ??= document.createElement('canvas').getContext('2d')
+  const { font } = getComputedStyle(root)
+  if (context) context.font = font
+  return text => context?.measureText(text).width ?? 0
+}
+
+function widestText(grid: GridState, at: number): number {
+  const column = grid.columns[at]
+  if (!column || !grid.root) return 0
+  const { source } = grid.props
+  const locale = store.get(localeAtom)
+  const measure = measureIn(grid.root)
+  const from = Math.max(0, cursorOf(grid).row - reach)
+  const to = Math.min(source.count, cursorOf(grid).row + reach)
+  let width = 0
+  for (let index = from; index < to; index++) {
+    const row = source.row(index)
+    if (!row) continue
+    const [line = ''] = column.kind.toText(row[column.id], row, fieldOf(column), locale, column.id).split('\n')
+    width = Math.max(width, measure(line))
+  }
+  return width
+}
+
+/** Widest rendered element: title with marks, and cells richer than text. */
+function widestDrawn(grid: GridState, id: string): number {
+  const cells = [...(grid.root?.querySelectorAll(`[data-column-id="${CSS.escape(id)}"]`) ?? [])]
+  // Drag edge and cursor input stretch with the column, hence excluded.
+  const widths = cells.map(cell =>
+    [...cell.children].reduce(
+      (sum, part) => sum + (part.matches('[data-resize], input, textarea') ? 0 : part.scrollWidth),
+      0,
+    ),
+  )
+  return Math.max(0, ...widths)
+}
+
+/** Auto-size: column width from loaded content. */
+function autoSizeWidth(grid: GridState, at: number): number {
+  const drawn = widestDrawn(grid, grid.columns[at]?.id ?? '')
+  return Math.min(Math.ceil(Math.max(drawn, widestText(grid, at))) + padding, widest)
+}

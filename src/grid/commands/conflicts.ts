@@ -1,10 +1,10 @@
-/** Conflict resolution between own and concurrent changes. */
-import type { Contested, EditKind } from '../../data/drafts/drafts.ts'
-import type { RowId } from '../../data/records/records.ts'
-import type { GridState } from '../state/gridState.ts'
+/** Conflict resolution: own or concurrent changes. */
+import type { Contested } from '../../data/drafts/draft.ts'
+import type { EditKind } from '../../data/drafts/undoSteps.ts'
+import type { RowId } from '../../data/records/row.ts'
+import type { GridState, Run } from '../state/gridState.ts'
 import { markedCells, markedRanges } from '../state/marked.ts'
 import { rowsOfRanges } from '../state/selection.ts'
-import type { Run } from './motionCommands.ts'
 
 type Whose = 'mine' | 'theirs'
 type Reach = 'cells' | 'rows' | 'all'

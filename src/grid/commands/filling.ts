@@ -1,21 +1,18 @@
 /** Fill and series: Ctrl+D, fill handle and equivalent commands. */
-
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Result } from '../../commands/core/command.ts'
-import { text } from '../../data/api/messages.ts'
-import type { EditAction } from '../../data/drafts/drafts.ts'
+import type { EditAction } from '../../data/drafts/undoSteps.ts'
+import { text } from '../../data/language.ts'
 import { notify } from '../../data/notifications.ts'
 import { type PlacedText, placedText, putTexts, sayPut } from '../clipboard/cellTransfer.ts'
 import type { Cell } from '../state/cursor.ts'
 import { type CellEntry, commitEntry, markedRange } from '../state/edit.ts'
 import { around, endBeside, fillDown, fillRight, givenIn, type Lane, lanesOf, type Onward } from '../state/fill.ts'
-import type { GridState } from '../state/gridState.ts'
+import type { GridState, Run } from '../state/gridState.ts'
 import { areLoaded, markedRanges } from '../state/marked.ts'
 import { markBlock } from '../state/moving.ts'
 import type { Range } from '../state/selection.ts'
 import { continuation } from '../state/series.ts'
-import type { Run } from './motionCommands.ts'
 
 /** Series or copy, depending on the number of given values. */
 type IsContinued = (given: number) => boolean

@@ -69,7 +69,7 @@ export function left(grid: GridState, to: EventTarget | null): void {
     if (!grid.root?.contains(to)) gone()
     return
   }
-  // No new owner: window blur, or the next cell focuses in a moment.
+  // No new owner: window blur, or a cell focuses soon.
   queueMicrotask(() => {
     const { activeElement } = document
     if (document.hasFocus() && grid.owned && !grid.root?.contains(activeElement)) gone()

@@ -1,24 +1,161 @@
 /** Grid handlers of the built-in `grid.*` commands, by id. */
 import { execute } from '../../commands/gate/execute.ts'
-import { text } from '../../data/api/messages.ts'
+import { text } from '../../data/language.ts'
 import { store } from '../../data/store.ts'
 import { faultText } from '../../fields/faultText.ts'
-import { faultOf, finishEdit, nextFault } from '../state/edit.ts'
-import { cursorOf, type GridState } from '../state/gridState.ts'
+import { blocksOf } from '../state/blocks.ts'
+import type { Cell, Motion } from '../state/cursor.ts'
+import { faultOf, finishEdit, nextFault, positionOf } from '../state/edit.ts'
+import { cursorOf, type GridState, type MenuKind, modeOf, type Run } from '../state/gridState.ts'
 import { hasMark } from '../state/marked.ts'
-import { goTo, leave, tabBy, unmark } from '../state/moving.ts'
+import { goTo, goToEntry, keepMark, leave, markBlock, moveAcross, moveBy, tabBy, unmark } from '../state/moving.ts'
 import { insertRow } from '../state/rows.ts'
+import type { CellName } from '../state/source.ts'
 import { clipboardCommands } from './clipboardCommands.ts'
 import { columnCommands } from './columnCommands.ts'
 import { conflictCommands } from './conflicts.ts'
 import { fillCommands } from './filling.ts'
-import { menuCommands } from './menuCommands.ts'
-import { motionCommands, type Run } from './motionCommands.ts'
 import { rowCommands } from './rowCommands.ts'
 import { copyTotal } from './selectionTotals.ts'
-import { undoNavigationCommands } from './undoNavigation.ts'
 import { enterUnseen, nameUnseen, searchedFrom, unseenIn } from './unseenFaults.ts'
 import { valueCommands } from './valueCommands.ts'
+
+/** Range limit: beyond it a selection is slow and tells nothing. */
+const mostBlocks = 200
+
+/** Waits for the owner's next render. */
+async function redrawn(grid: GridState, version: number): Promise<void> {
+  for (let frame = 0; frame < 30 && grid.props.source.version === version; frame++)
+    await new Promise(resolve => requestAnimationFrame(resolve))
+}
+
+function show(grid: GridState, names: readonly CellName[]): void {
+  const columns = new Map(grid.columns.map(({ id }, at) => [id, at]))
+  const rows = new Map<CellName['rowId'], number>()
+  const cells: Cell[] = []
+  for (const { rowId, columnId } of names) {
+    const row = rows.get(rowId) ?? positionOf(grid, rowId)
+    rows.set(rowId, row)
+    const column = columns.get(columnId)
+    if (row >= 0 && column !== undefined) cells.push({ row, column })
+  }
+  const [first, ...further] = blocksOf(cells)
+  if (!first) return
+  const corner = { row: first.top, column: first.left }
+  goTo(grid, corner)
+  if (further.length > mostBlocks) return
+  if (first.bottom > first.top || first.right > first.left)
+    markBlock(grid, corner, { row: first.bottom, column: first.right })
+  store.set(grid.furtherAtom, further)
+}
+
+const travelling =
+  (back: boolean): Run =>
+  async grid => {
+    void finishEdit(grid)
+    const { version } = grid.props.source
+    const done = await grid.props.history?.travel(back)
+    if (!done) return { status: 'denied', reason: 'when', message: back ? 'grid.nothingToUndo' : 'grid.nothingToRedo' }
+    await redrawn(grid, version)
+    show(grid, done.cells)
+    store.set(grid.saidAtom, text(back ? 'grid.undone' : 'grid.redone', { step: done.said }))
+  }
+
+/** Undo and redo: apply the step, navigate, announce. */
+const undoNavigationCommands: Readonly<Record<string, Run>> = {
+  'grid.undo': travelling(true),
+  'grid.redo': travelling(false),
+}
+
+const moves: Readonly<Record<string, Motion>> = {
+  up: 'up',
+  down: 'down',
+  left: 'left',
+  right: 'right',
+  edgeUp: 'dataUp',
+  edgeDown: 'dataDown',
+  edgeLeft: 'dataLeft',
+  edgeRight: 'dataRight',
+  rowStart: 'rowStart',
+  rowEnd: 'rowEnd',
+  gridStart: 'start',
+  gridEnd: 'end',
+  pageUp: 'pageUp',
+  pageDown: 'pageDown',
+}
+
+/** Open lists use the arrows; typed text finishes first. */
+const moving =
+  (motion: Motion): Run =>
+  grid => {
+    const down = motion === 'up' ? -1 : motion === 'down' ? 1 : 0
+    if (down !== 0 && modeOf(grid) !== 'navigate' && grid.editor?.step(down)) return
+    void finishEdit(grid)
+    moveBy(grid, motion)
+  }
+
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+const sideways =
+  (step: 1 | -1): Run =>
+  grid => {
+    void finishEdit(grid)
+    moveAcross(grid, step)
+  }
+
+/** F8: moves extend the range until F8 or Escape. */
+const extendMode: Run = grid => {
+  const isExtending = store.get(grid.markModeAtom) !== 'extend'
+  store.set(grid.markModeAtom, isExtending ? 'extend' : 'none')
+  store.set(grid.saidAtom, text(isExtending ? 'grid.extending' : 'grid.extendingEnded'))
+}
+
+/** Shift+F8: keeps the range and starts another until Escape. */
+const addRange: Run = grid => {
+  keepMark(grid)
+  store.set(grid.markModeAtom, 'add')
+  store.set(grid.saidAtom, text('grid.adding'))
+}
+
+/** Motion commands of cursor and selection. */
+const motionCommands: Readonly<Record<string, Run>> = {
+  ...Object.fromEntries(Object.entries(moves).map(([name, motion]) => [`grid.${name}`, moving(motion)])),
+  ...Object.fromEntries(
+    Object.entries(moves).map(([name, motion]) => [
+      `grid.extend${capital(name)}`,
+      (grid: GridState) => moveBy(grid, motion, true),
+    ]),
+  ),
+  'grid.gridStart': (grid, args) => (args.toEnter === true ? goToEntry(grid) : moving('start')(grid, args)),
+  'grid.pageLeft': sideways(-1),
+  'grid.pageRight': sideways(1),
+  'grid.extendMode': extendMode,
+  'grid.addRange': addRange,
+}
+
+function hook(grid: GridState, kind: MenuKind): Element | null | undefined {
+  const { row, column } = cursorOf(grid)
+  const id = CSS.escape(grid.columns[column]?.id ?? '')
+  if (kind === 'column') return grid.root?.querySelector(`[role=columnheader][data-column-id="${id}"]`)
+  if (kind === 'row') return grid.root?.querySelector(`[data-index="${row}"] [data-row-head]`)
+  return grid.root?.querySelector('[role=row] > [data-active]')
+}
+
+const opening =
+  (kind: MenuKind): Run =>
+  grid => {
+    void finishEdit(grid)
+    grid.reveal(cursorOf(grid))
+    const at = (hook(grid, kind) ?? grid.root)?.getBoundingClientRect()
+    if (at) store.set(grid.menuAtom, { kind, at, byKey: true })
+  }
+
+/** Keyboard opening of grid menus: position and kind. */
+const menuCommands: Readonly<Record<string, Run>> = {
+  'grid.contextMenu': (grid, args) => opening(cursorOf(grid).row < 0 ? 'column' : 'cell')(grid, args),
+  'grid.rowMenu': opening('row'),
+  'grid.columnMenu': opening('column'),
+}
 
 const say = (grid: GridState, key: string) => store.set(grid.saidAtom, text(key))
 

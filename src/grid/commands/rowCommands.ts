@@ -1,14 +1,13 @@
 /** Row commands: select, insert, duplicate, remove, go to. */
-import type { EditAction } from '../../data/drafts/drafts.ts'
+import type { EditAction } from '../../data/drafts/undoSteps.ts'
 import { store } from '../../data/store.ts'
 import { clampCell } from '../state/cursor.ts'
 import { commitEntry, finishEdit, markedRange } from '../state/edit.ts'
-import { cursorOf, type GridState, gridExtent } from '../state/gridState.ts'
+import { cursorOf, type GridState, gridExtent, type Run } from '../state/gridState.ts'
 import { markedIds, markedRanges } from '../state/marked.ts'
 import { goTo, markBlock } from '../state/moving.ts'
 import { insertRow, roomFor } from '../state/rows.ts'
 import { isSame, type Range, rowsOfRanges, toggled } from '../state/selection.ts'
-import type { Run } from './motionCommands.ts'
 
 export const checkRows: Run = grid => {
   const { selection, onSelection } = grid.props
@@ -19,7 +18,7 @@ export const checkRows: Run = grid => {
 const loadedIds = ({ props: { source } }: GridState) =>
   Array.from({ length: source.count }, (_, row) => source.rowId(row)).filter(id => id !== undefined)
 
-/** Checks all loaded rows; if all were checked, clears everything, unloaded too. */
+/** Checks all loaded rows; a second time clears everything. */
 export function checkAll(grid: GridState): void {
   const { selection, onSelection } = grid.props
   const loaded = loadedIds(grid)
@@ -36,7 +35,6 @@ function mark(grid: GridState, { top, left, bottom, right }: Range, widened: Par
     )
 }
 
-/** Lists check the row; editable grids select its cells. */
 const selectRow: Run = (grid, args) => {
   if (grid.props.selection) return checkRows(grid, args)
   const whole = { left: 0, right: grid.columns.length - 1 }
@@ -55,10 +53,7 @@ const everyCell = ({ columns, props: { source } }: GridState): Range => ({
   right: columns.length - 1,
 })
 
-/**
- * Select all, cycling: lists check loaded rows, then every row, then none. Editable grids select cells first, then
- * check all rows.
- */
+/** Select all, cycling: loaded rows, every row, none. Editable grids begin with cells. */
 const selectAll: Run = grid => {
   const { selection, onCommit, onSelectEvery, source } = grid.props
   const every = everyCell(grid)

@@ -1,14 +1,12 @@
 /** Selection totals, computed debounced and in slices so selecting never waits. */
-
 import type { Values } from '#contract/schema/field.ts'
 import type { Result } from '../../commands/core/command.ts'
 import { store } from '../../data/store.ts'
-import type { GridState } from '../state/gridState.ts'
+import type { GridState, Run } from '../state/gridState.ts'
 import { hasMark, markedRanges } from '../state/marked.ts'
 import { columnsIn, rowsOfRanges } from '../state/selection.ts'
 import { measures, totalsAtom } from '../state/shownTotals.ts'
 import { Tally } from '../state/totals.ts'
-import type { Run } from './motionCommands.ts'
 
 /** Debounce and slice budget, in ms. */
 const rest = 120

@@ -1,8 +1,8 @@
 /** Errors of fields without a visible column: announce, then open the field. */
 import type { Faults } from '#contract/schema/answer.ts'
-import { text } from '../../data/api/messages.ts'
+import { text } from '../../data/language.ts'
 import { notify } from '../../data/notifications.ts'
-import type { RowId } from '../../data/records/records.ts'
+import type { RowId } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { faultText } from '../../fields/faultText.ts'
 import type { GridColumn } from '../state/column.ts'

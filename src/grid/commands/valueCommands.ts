@@ -2,12 +2,11 @@
 import { dayOf } from '../../fields/days.ts'
 import { clearMarked } from '../clipboard/cellTransfer.ts'
 import { beginEdit, cancelEdit, commitEntry, finishEdit, toggleFlag } from '../state/edit.ts'
-import { cursorOf, type GridState, modeOf } from '../state/gridState.ts'
+import { cursorOf, type GridState, modeOf, type Run } from '../state/gridState.ts'
 import { hasMark, markedCells } from '../state/marked.ts'
 import { enterBy, isEditable, setMode } from '../state/moving.ts'
 import { openWindow } from './cellDialog.ts'
 import { isCutOff, previewCell } from './cellPreview.ts'
-import type { Run } from './motionCommands.ts'
 import { checkRows } from './rowCommands.ts'
 
 const onEnter: Run = grid => {

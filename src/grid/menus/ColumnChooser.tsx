@@ -16,7 +16,7 @@ import { layoutAtom } from '../state/keptLayout.ts'
 import { besideOf, everyColumn, isHidden, laidOut } from '../state/layout.ts'
 import styles from './ColumnChooser.module.css'
 
-/** Column chooser: search by typing, navigate by arrows, toggle by space. */
+/** Column chooser with keyboard search. */
 export function ColumnChooser({ grid }: { readonly grid: GridState }) {
   const isOpen = useAtomValueRawSync(grid.choosingAtom, { store })
   return isOpen ? <Chooser grid={grid} /> : null

@@ -1,12 +1,11 @@
-/** Menu entries: row commands of the entity and commands of the grid. */
-
+/** Menu entries of entity and grid. */
 import { entityNamed } from '#contract/index.ts'
 import type { Values } from '#contract/schema/field.ts'
-import type { Command } from '../../commands/core/command.ts'
+import type { Command, ToolbarEntry } from '../../commands/core/command.ts'
 import { contextAtom, keysOfContext } from '../../commands/core/context.ts'
 import { canPerform, findCommand, isPermitted } from '../../commands/core/registry.ts'
 import { matches } from '../../commands/core/when.ts'
-import { type ToolbarEntry, toolbarEntries } from '../../commands/entity/toolbarEntries.ts'
+import { toolbarEntries } from '../../commands/entity/toolbarEntries.ts'
 import { reasonAgainst } from '../../commands/gate/availability.ts'
 import { keysOf } from '../../commands/keys/keyBindings.ts'
 import { store } from '../../data/store.ts'
@@ -21,14 +20,12 @@ export interface MenuEntry extends ToolbarEntry {
 
 export interface MenuPlace {
   readonly kind: MenuKind
-  /** Entity whose commands are offered. */
   readonly entity?: string | undefined
   readonly offers?: readonly ToolbarEntry[] | undefined
-  /** Command arguments: rows, if other than the checked ones. */
+  /** Rows, if other than the checked ones. */
   readonly args: Values
   /** Header focus, where other shortcuts apply. */
   readonly isOnTitle: boolean
-  /** Pinned side of the active column. */
   readonly pinned: Side | undefined
 }
 
@@ -81,7 +78,6 @@ function keysThere(command: Command, { isOnTitle }: MenuPlace): string | undefin
   return keysOf(command).find(({ when }) => matches(when, context))?.seq
 }
 
-/** Menu entry with disabled reason; null if forbidden or permanently unavailable. */
 function entryOf(entry: ToolbarEntry, args: Values, place: MenuPlace): MenuEntry | null {
   const command = findCommand(entry.command)
   if (!command || !isPermitted(command) || !canPerform(command)) return null
@@ -91,7 +87,6 @@ function entryOf(entry: ToolbarEntry, args: Values, place: MenuPlace): MenuEntry
   return keys === undefined ? entry : { ...entry, keys }
 }
 
-/** Groups of a menu: cell menus list available entity commands, row menus all. */
 export function menuGroups(place: MenuPlace): readonly (readonly MenuEntry[])[] {
   const { kind, entity, offers = [], args } = place
   const entries = (group: Group, given: Values) =>

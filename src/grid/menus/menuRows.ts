@@ -2,7 +2,6 @@
 import type { Values } from '#contract/schema/field.ts'
 import type { GridProps } from '../state/source.ts'
 
-/** Target rows: the checked ones, unless opened on an unchecked row. */
 export function rowsMeant({ selection, source }: Pick<GridProps, 'selection' | 'source'>, row: number): Values {
   const id = source.rowId(row)
   const isBeside = id !== undefined && selection !== undefined && selection.size > 0 && !selection.has(id)

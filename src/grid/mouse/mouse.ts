@@ -1,4 +1,4 @@
-/** Mouse input: click moves, Shift and drag select, Ctrl adds, double click edits or opens. */
+/** Mouse input: move, select, edit, open. */
 import type { MouseEvent } from 'react'
 import { execute } from '../../commands/gate/execute.ts'
 import { isMod } from '../../commands/keys/keyBindings.ts'

@@ -1,9 +1,9 @@
 /** Row headers under the mouse: check in lists, select elsewhere. */
 import type { MouseEvent } from 'react'
 import { isMod } from '../../commands/keys/keyBindings.ts'
-import { text } from '../../data/api/messages.ts'
+import { text } from '../../data/language.ts'
 import { notify } from '../../data/notifications.ts'
-import type { RowId } from '../../data/records/records.ts'
+import type { RowId } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { header } from '../state/cursor.ts'
 import { cursorOf, type GridState } from '../state/gridState.ts'
@@ -11,7 +11,6 @@ import { hasMark } from '../state/marked.ts'
 import { goTo, markBlock, markTo } from '../state/moving.ts'
 import { drag } from './dragging.ts'
 
-/** Checks or unchecks a span; reports the count of unloaded rows. */
 export function checkedBetween(
   checked: ReadonlySet<RowId>,
   rowId: (row: number) => RowId | undefined,

@@ -108,7 +108,6 @@ export function titlePressed(grid: GridState, event: PointerEvent): void {
     drag?.end(isDropped)
   }
   const onMove = ({ clientX, pointerType }: globalThis.PointerEvent) => {
-    // Touch scrolls instead.
     if (!drag && pointerType !== 'touch' && Math.abs(clientX - from) > slack) drag = new Drag(grid, id, title, clientX)
     drag?.move(clientX)
   }

@@ -12,7 +12,6 @@ function runsOf(numbers: readonly number[]): readonly (readonly [from: number, t
   return runs
 }
 
-/** Merges neighbours, then rows sharing the same columns; from the top. */
 export function blocksOf(cells: readonly Cell[]): readonly Range[] {
   const rows = Map.groupBy(cells, ({ row }) => row)
   const done: Range[] = []

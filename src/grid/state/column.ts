@@ -1,5 +1,7 @@
-/** Grid columns. */
-import { type Field, text } from '#contract/schema/field.ts'
+/** Column definition of a grid. */
+import { type Field, text, type Values } from '#contract/schema/field.ts'
+import { localeAtom } from '../../data/language.ts'
+import { store } from '../../data/store.ts'
 import type { CellKind } from '../../fields/cell.ts'
 import type { UnitOf } from '../../fields/units.ts'
 
@@ -25,4 +27,9 @@ const anything = text('')
 
 export function fieldOf(column: GridColumn): Field {
   return column.field ?? anything
+}
+
+export function textOf(column: GridColumn, row: Values): string {
+  const { kind, id } = column
+  return kind.toText(row[id], row, fieldOf(column), store.get(localeAtom), id)
 }

@@ -7,7 +7,6 @@ export interface Cell {
 export interface Extent {
   readonly rows: number
   readonly columns: number
-  /** Rows per page. */
   readonly page: number
 }
 
@@ -34,7 +33,6 @@ export const header = -1
 /** Empty cell check; unloaded counts as filled. */
 export type IsEmpty = (cell: Cell) => boolean
 
-/** Clamps a cell; header only for a cursor already there. */
 export function clampCell(cell: Cell, { rows, columns }: Extent): Cell {
   return {
     row: Math.max(Math.min(cell.row, rows - 1), header),

@@ -1,10 +1,9 @@
 /** Cell edits: begin, finish, cancel, and bulk commits. */
-
 import { validateValue } from '#contract/schema/validate.ts'
 import { untilEntered } from '../../commands/core/pendingEdit.ts'
 import { idNow } from '../../data/drafts/draftHistory.ts'
-import type { EditAction } from '../../data/drafts/drafts.ts'
-import type { RowId } from '../../data/records/records.ts'
+import type { EditAction } from '../../data/drafts/undoSteps.ts'
+import type { RowId } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import type { Parsed } from '../../fields/cell.ts'
 import { type Cell, header } from './cursor.ts'
@@ -71,10 +70,7 @@ export function cancelEdit(grid: GridState): void {
   setMode(grid, 'navigate')
 }
 
-/**
- * Finishes the edit; invalid text stays with an error. Never blocks: an unresolved reference arrives later in its
- * row.
- */
+/** Finishes the edit. Never blocks: an unresolved reference arrives later. */
 export function finishEdit(grid: GridState): void | Promise<void> {
   if (modeOf(grid) === 'navigate' || !grid.editor) return
   const cell = cursorOf(grid)

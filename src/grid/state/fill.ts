@@ -27,7 +27,6 @@ export function fillRight({ top, left, bottom, right }: Range): Fill[] {
   return fills
 }
 
-/** Fill direction away from the source. */
 export type Way = 'down' | 'up' | 'left' | 'right'
 
 export interface Onward {
@@ -35,7 +34,6 @@ export interface Onward {
   readonly target: Range
 }
 
-/** Direction and target of a handle drag, by greatest distance; null inside. */
 export function onwardTo(source: Range, { row, column }: Cell): Onward | null {
   const { top, left, bottom, right } = source
   const down = row > bottom ? row - bottom : row < top ? row - top : 0
@@ -66,7 +64,7 @@ export interface Lane {
 
 const counted = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
 
-/** Lanes of a fill; reversed for up and left, so series run backwards. */
+/** Lanes of a fill; reversed up and left: series run backwards. */
 export function lanesOf(source: Range, { way, target }: Onward): readonly Lane[] {
   const isUpright = way === 'down' || way === 'up'
   const along = ({ top, left, bottom, right }: Range) => {
@@ -81,10 +79,7 @@ export function lanesOf(source: Range, { way, target }: Onward): readonly Lane[]
   }))
 }
 
-/**
- * Last row of a double-click fill: extent of the left column, otherwise the right. Returns the block's bottom when
- * neither extends further.
- */
+/** Last row of a double-click fill, by a neighbouring column. */
 export function endBeside({ left, right, bottom }: Range, rows: number, isFilled: (cell: Cell) => boolean): number {
   for (const column of [left - 1, right + 1]) {
     let row = bottom
@@ -94,10 +89,7 @@ export function endBeside({ left, right, bottom }: Range, rows: number, isFilled
   return bottom
 }
 
-/**
- * Splits a range into leading filled and trailing empty rows, otherwise columns. Null when nothing or everything is
- * empty.
- */
+/** Filled head and empty tail of a range; null without either. */
 export function givenIn(range: Range, isFilled: (cell: Cell) => boolean): { source: Range; onward: Onward } | null {
   const { top, left, bottom, right } = range
   const isRowFilled = (row: number) => counted(left, right).some(column => isFilled({ row, column }))

@@ -1,7 +1,8 @@
 /** State of one mounted grid: cursor, selection and mode. */
 import { type Atom, atom } from 'jotai'
-import type { RowId } from '../../data/records/records.ts'
-import { readingAloudAtom } from '../../data/settings/readingAloud.ts'
+import type { Values } from '#contract/schema/field.ts'
+import type { CommandHandler } from '../../commands/core/registry.ts'
+import type { RowId } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import type { CellEditor } from '../../fields/cellEditor.ts'
 import type { GridColumn } from './column.ts'
@@ -36,7 +37,6 @@ export interface Shown {
   readonly mode: Mode
   readonly marks: readonly Range[]
   readonly filling: Range | null
-  /** Screen reader mode. */
   readonly aloud: boolean
 }
 
@@ -47,7 +47,6 @@ export interface GridState {
   readonly modeAtom: ReturnType<typeof mode>
   readonly saidAtom: ReturnType<typeof said>
   readonly markModeAtom: ReturnType<typeof markMode>
-  /** Completed ranges besides the active one. */
   readonly furtherAtom: ReturnType<typeof further>
   /** All ranges, at least the active cell. */
   readonly marksAtom: Atom<readonly Range[]>
@@ -68,7 +67,6 @@ export interface GridState {
   /** Row ids at range corners, by position: anchors of the selection. */
   held: ReadonlyMap<number, RowId>
   query: unknown
-  /** Active IME composition, which owns the keys. */
   composing: boolean
   /** Row pending: scroll into view on arrival. */
   awaited: boolean
@@ -82,7 +80,6 @@ export interface GridState {
   focusActive(): void
   toggleSort(columnId: string, further: boolean): void
   resize(column: number, by: number): void
-  /** Changes the layout; rendered on return. */
   arrange(change: LayoutChange): void
   layout(): Layout
   /** Column widths, and scrollable width beside pinned ones, in pixels. */
@@ -100,8 +97,10 @@ const menu = () => atom<OpenMenu | null>(null)
 const peek = () => atom(false)
 const opened = () => atom<OpenedCell | null>(null)
 const choosing = () => atom(false)
+const silent: Atom<boolean> = atom(false)
 
-export function createGridState(props: GridProps): GridState {
+/** `aloudAtom`: screen reader mode of the user. */
+export function createGridState(props: GridProps, aloudAtom: Atom<boolean> = silent): GridState {
   const [cursorAtom, anchorAtom, furtherAtom] = [cellAtom(), anchor(), further()]
   const marksAtom = atom(get => allRanges(get(furtherAtom), get(anchorAtom), get(cursorAtom)))
   const [modeAtom, fillingAtom] = [mode(), filling()]
@@ -119,7 +118,7 @@ export function createGridState(props: GridProps): GridState {
       mode: get(modeAtom),
       marks: get(marksAtom),
       filling: get(fillingAtom),
-      aloud: get(readingAloudAtom),
+      aloud: get(aloudAtom),
     })),
     menuAtom: menu(),
     peekAtom: peek(),
@@ -155,3 +154,6 @@ export const modeOf = (grid: GridState): Mode => store.get(grid.modeAtom)
 export function gridExtent(grid: GridState) {
   return { rows: grid.props.source.count, columns: grid.columns.length, page: grid.page }
 }
+
+/** Grid command handler. Never blocks: the next key must not be refused. */
+export type Run = (grid: GridState, args: Values) => ReturnType<CommandHandler['run']>

@@ -1,7 +1,7 @@
-/** Persisted column layout per user and grid, overridden by open views. */
+/** Persisted column layout per user and grid. */
 import { type Atom, atom } from 'jotai'
+import { sessionAtom } from '../../data/api/credentials.ts'
 import { reportError } from '../../data/errors.ts'
-import { sessionAtom } from '../../data/session/session.ts'
 import { changeUserSetting, userSettingAtom } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'
 import { asDefined, type Density, densities, type Layout } from './layout.ts'

@@ -103,10 +103,7 @@ function movedBy(all: readonly GridColumn[], layout: Layout, id: string, step: 1
   return beside ? movedTo(all, layout, id, beside.id, step > 0) : layout
 }
 
-/**
- * Moves a dropped column to an index counted before removal. Takes over the pinning of its neighbours; at a boundary
- * keeps its own if possible.
- */
+/** Moves a dropped column, which takes its neighbours' pinning. */
 export function droppedAt(all: readonly GridColumn[], layout: Layout, id: string, place: number): Layout {
   const shown = laidOut(all, layout)
   const at = shown.findIndex(column => column.id === id)

@@ -1,5 +1,5 @@
 /** Selected ranges, cells and rows of a grid. */
-import type { RowId } from '../../data/records/records.ts'
+import type { RowId } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import type { Cell } from './cursor.ts'
 import type { GridState } from './gridState.ts'

@@ -1,6 +1,5 @@
 /** Cursor movement shared by all inputs. */
-
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import { setContext } from '../../commands/core/context.ts'
 import { store } from '../../data/store.ts'
 import type { GridColumn } from './column.ts'
@@ -40,7 +39,6 @@ export function isEditable(grid: GridState, { row, column }: Cell): boolean {
   return source.row(row) !== undefined && source.editable(row, of.id)
 }
 
-/** Sets the cursor; updates the shortcut context between rows and titles. */
 export function placeCursor(grid: GridState, to: Cell): void {
   const from = cursorOf(grid)
   if (to.row === from.row && to.column === from.column) return
@@ -56,7 +54,6 @@ export function unmark(grid: GridState): void {
   store.set(grid.markModeAtom, 'none')
 }
 
-/** Puts the cursor regardless of the selection. */
 function stand(grid: GridState, to: Cell): void {
   const from = cursorOf(grid)
   grid.rowId = to.row === header ? undefined : grid.props.source.rowId(to.row)
@@ -159,7 +156,7 @@ export function enterBy(grid: GridState, step: 1 | -1): void {
 
 const tabbable = 'a[href],button:not(:disabled),input:not(:disabled),select,textarea,[tabindex],[contenteditable=true]'
 
-/** Focuses the element before or after the grid: no keyboard trap (WCAG 2.1.2). */
+/** Focuses what is beside the grid: no keyboard trap (WCAG 2.1.2). */
 export function leave(grid: GridState, step: 1 | -1): void {
   const { root } = grid
   if (!root) return

@@ -88,10 +88,7 @@ export function drawnOf(
   return { from, to }
 }
 
-/**
- * Places of rendered columns, undefined for others; neighbour margins keep their space. The active column is always
- * included because it has focus.
- */
+/** Places of rendered columns. The active one always renders: it has focus. */
 export function placesDrawn(
   columns: readonly GridColumn[],
   places: readonly CSSProperties[],

@@ -1,14 +1,14 @@
 /** Row changes under the cursor: insert, remove, move. */
-import type { EditAction } from '../../data/drafts/drafts.ts'
+import type { EditAction } from '../../data/drafts/undoSteps.ts'
+import type { RowId } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { clampCell, header } from './cursor.ts'
 import { finishEdit, positionOf, presentId } from './edit.ts'
 import { cursorOf, type GridState, gridExtent, modeOf } from './gridState.ts'
 import { hasMark, markedRanges } from './marked.ts'
 import { goTo, placeCursor, unmark } from './moving.ts'
-import { cornersOf, movedBy, shifted } from './selectionTracking.ts'
+import type { Range } from './selection.ts'
 
-/** Inserts a row, at the end by default, and goes to its first editable cell. */
 export function insertRow(grid: GridState, before?: number, doing: EditAction = { kind: 'rowsAdded' }): void {
   const { onInsert, source } = grid.props
   if (!onInsert) return
@@ -45,7 +45,7 @@ export async function roomBelow(grid: GridState, rows: number, doing: EditAction
   return (await areThere(grid, wanted)) ? (first ?? source.count) : null
 }
 
-/** Moves the selection with its rows; drops it when they split or the query changes. */
+/** Moves the selection with its rows; drops it when split. */
 function followMark(grid: GridState): void {
   const { source, sort, query = sort } = grid.props
   const isOther = grid.query !== query
@@ -67,7 +67,6 @@ export function holdMark(grid: GridState): void {
   grid.held = cornersOf(markedRanges(grid), row => grid.props.source.rowId(row))
 }
 
-/** Follows a row change: the cursor stays with its row, otherwise its position. */
 export function followRow(grid: GridState): void {
   const { source } = grid.props
   const cursor = cursorOf(grid)
@@ -90,7 +89,7 @@ export function followRow(grid: GridState): void {
   hold(grid, kept.row)
 }
 
-/** Goes to the row last used elsewhere, e.g. an open record; drops absent ones. */
+/** Goes to the row last used elsewhere, e.g. a record. */
 function goToSought(grid: GridState): boolean {
   const { sought, onActive, loading } = grid.props
   const id = sought?.()
@@ -107,4 +106,40 @@ function hold(grid: GridState, row: number): void {
   if (grid.rowId !== undefined && id === presentId(grid.props.source, grid.rowId)) grid.followed = id
   grid.rowId = id
   grid.props.onActive?.(row, id)
+}
+
+// Selection tracking: ranges stay on their row ids.
+
+export function cornersOf(
+  ranges: readonly Range[],
+  rowId: (row: number) => RowId | undefined,
+): ReadonlyMap<number, RowId> {
+  const held = new Map<number, RowId>()
+  for (const { top, bottom } of ranges)
+    for (const row of [top, bottom]) {
+      const id = rowId(row)
+      if (id !== undefined) held.set(row, id)
+    }
+  return held
+}
+
+/** Row offset of tracked ids; null when split. Unloaded ones count as unmoved. */
+export function movedBy(
+  held: ReadonlyMap<number, RowId>,
+  rowId: (row: number) => RowId | undefined,
+  positionOf: (id: RowId) => number,
+): number | null {
+  let moved: number | null = null
+  for (const [row, id] of held) {
+    const there = rowId(row)
+    const now = there === id ? row : positionOf(id)
+    if (now < 0 && there === undefined) continue
+    if (now < 0 || (moved !== null && now - row !== moved)) return null
+    moved = now - row
+  }
+  return moved ?? 0
+}
+
+export function shifted(range: Range, by: number): Range {
+  return by === 0 ? range : { ...range, top: range.top + by, bottom: range.bottom + by }
 }

@@ -68,10 +68,7 @@ export function columnsIn(ranges: readonly Range[], row: number): readonly numbe
   return ranges.length === 1 ? [...columns] : [...columns].sort((a, b) => a - b)
 }
 
-/**
- * Ranges within a row as one primitive, so unchanged rows do not render. Holds first and last column, and whether the
- * range starts or ends here.
- */
+/** Ranges within a row as one primitive: unchanged rows do not render. */
 export function rangesInRow(ranges: readonly Range[], row: number): string {
   let shown = ''
   for (const { top, bottom, left, right } of ranges) {
@@ -81,7 +78,7 @@ export function rangesInRow(ranges: readonly Range[], row: number): string {
   return shown
 }
 
-/** Range edges at a cell: any of t r b l after `m`; empty outside. */
+/** Range edges at a cell: any of t r b l after `m`. */
 export function edgesIn(shown: string, column: number): string {
   if (shown === '') return ''
   let edges = ''
@@ -93,7 +90,6 @@ export function edgesIn(shown: string, column: number): string {
   return edges
 }
 
-/** Inclusive positions. */
 export type Span = readonly [from: number, to: number]
 
 /** Joined range: rows by columns, not necessarily adjacent. */
@@ -108,7 +104,7 @@ function apart(spans: readonly Span[]): readonly Span[] | null {
   return sorted.every(([from], at) => at === 0 || from > (sorted[at - 1]?.[1] ?? -1)) ? sorted : null
 }
 
-/** Joins ranges sharing rows or columns, as spreadsheets copy them; otherwise null. */
+/** Joins ranges sharing rows or columns, as spreadsheets copy them; else null. */
 export function joined(ranges: readonly Range[]): Joined | null {
   const own = ranges.filter(
     (range, at) =>

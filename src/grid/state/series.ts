@@ -2,14 +2,14 @@
 import { decimal, decimalPlaces } from '#contract/schema/decimal.ts'
 import type { Kind } from '#contract/schema/field.ts'
 import { isDay } from '#contract/schema/validate.ts'
-import { isNumber } from '../../fields/numbers.ts'
+import { isNumber } from '../../data/numerals.ts'
 
-/** Value by steps after the last; undefined if invalid, e.g. below lot 0. */
+/** Value by steps after the last; undefined if invalid. */
 type Next = (step: number) => unknown
 
 const dayLength = 86_400_000
 
-/** Common difference; null if unequal or zero. `alone` applies to a single value. */
+/** Common difference; null if unequal. `alone` applies to one value. */
 function stepOf(values: readonly bigint[], alone: bigint): bigint | null {
   const [first = 0n, second] = values
   if (second === undefined) return alone
@@ -116,7 +116,7 @@ const byKind: Partial<Record<Kind, (values: readonly unknown[]) => Next | null>>
   longText: numbered,
 }
 
-/** Series of a kind: own step, or one for a single value; null repeats. */
+/** Series of a kind; a single value steps by one. */
 export function continuation(values: readonly unknown[], kind: Kind): Next | null {
   return byKind[kind]?.(values) ?? null
 }

@@ -1,4 +1,4 @@
-/** Status bar totals. Separate from the computation: the frame loads without the grid. */
+/** Status bar totals, apart: the frame loads without the grid. */
 import { atom } from 'jotai'
 import type { GridState } from './gridState.ts'
 

@@ -1,11 +1,11 @@
-/** Grid input: rows by position, possibly many and unloaded, with operations. */
+/** Grid input: rows by position, with operations. */
 import type { ReactNode } from 'react'
 import type { Faults } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
-import type { Result } from '../../commands/core/command.ts'
-import type { ToolbarEntry } from '../../commands/entity/toolbarEntries.ts'
-import type { Contested, EditAction } from '../../data/drafts/drafts.ts'
-import type { RowId } from '../../data/records/records.ts'
+import type { Result, ToolbarEntry } from '../../commands/core/command.ts'
+import type { Contested } from '../../data/drafts/draft.ts'
+import type { EditAction } from '../../data/drafts/undoSteps.ts'
+import type { RowId } from '../../data/records/row.ts'
 import type { GridColumn } from './column.ts'
 
 export type RowState = 'clean' | 'new' | 'dirty' | 'saving' | 'error' | 'conflict'
@@ -13,7 +13,6 @@ export type RowState = 'clean' | 'new' | 'dirty' | 'saving' | 'error' | 'conflic
 export interface Theirs {
   readonly row: Values
   readonly who: string | undefined
-  /** Instant. */
   readonly when: unknown
 }
 
@@ -27,7 +26,7 @@ export interface CellName {
 export interface GridHistory {
   can(back: boolean): boolean
   hasForgotten(): boolean
-  /** Undoes or redoes; resolves to announcement and changed cells, null without a step. */
+  /** Undoes or redoes: announcement and changed cells, null without a step. */
   travel(back: boolean): Promise<{ readonly said: string; readonly cells: readonly CellName[] } | null>
 }
 
@@ -35,7 +34,7 @@ export interface GridSource {
   readonly count: number
   /** Incremented whenever any answer below may change. */
   readonly version: number
-  /** Per-row stamp for large sources, so arriving blocks render changed rows only. Defaults to the version. */
+  /** Stamp per row, by default the version: blocks render changed rows only. */
   stamp?(index: number): unknown
   /** Changes when editability rules change, besides the stamps. */
   readonly rules?: unknown
@@ -45,7 +44,6 @@ export interface GridSource {
   /** Row with drafts applied; identity stable while unchanged. */
   row(index: number): Values | undefined
   state(index: number): RowState
-  /** Key under `fault.`, or text. */
   fault(index: number, columnId: string): string | undefined
   /** All row errors, including fields without a column. */
   faults?(index: number): Faults
@@ -99,7 +97,6 @@ export interface GridProps {
   /** Entity whose commands appear in menus. */
   readonly entity?: string
   readonly offers?: readonly ToolbarEntry[]
-  /** Inserts rows, at the end by default; returns the first position, otherwise the end. */
   onInsert?(count: number, before: number | undefined, doing: EditAction): number | undefined
   /** Appends rows for pasting; returns the first position. Defaults to `onInsert`. */
   onAppend?(count: number, doing: EditAction): number

@@ -1,8 +1,7 @@
 /** Totals of selected cells: count, sum, average, min, max. No floats. */
 import { type Decimal, decimal, decimalPlaces } from '#contract/schema/decimal.ts'
-import type { Kind, Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
-import { isNumber } from '../../fields/numbers.ts'
+import { isEmpty, type Kind, type Values } from '#contract/schema/field.ts'
+import { isNumber } from '../../data/numerals.ts'
 import type { GridColumn } from './column.ts'
 import type { Totals } from './shownTotals.ts'
 
@@ -10,7 +9,6 @@ const numeric: ReadonlySet<Kind | undefined> = new Set(['integer', 'bigint', 'qu
 /** Kinds with one unit across columns. */
 const alike: ReadonlySet<Kind> = new Set(['money', 'rate'])
 
-/** Unknown units: comparability cannot be determined. */
 const unknown = ''
 
 function unitOf({ id, field, unit }: GridColumn, row: Values): readonly [key: string, name: string] {

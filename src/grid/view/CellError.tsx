@@ -1,5 +1,5 @@
 import { useAtomValue, useAtomValueRawSync } from 'jotai'
-import { localeAtom } from '../../data/api/messages.ts'
+import { localeAtom } from '../../data/language.ts'
 import { store } from '../../data/store.ts'
 import { faultText } from '../../fields/faultText.ts'
 import { useText } from '../../ui/useText.ts'

@@ -1,7 +1,18 @@
-import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import type { Locale } from '#contract/messages/locales.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { whileEditing } from '../../commands/core/pendingEdit.ts'
+import { text } from '../../data/language.ts'
+import { store } from '../../data/store.ts'
 import styles from '../../fields/Cells.module.css'
 import { faultText } from '../../fields/faultText.ts'
 import { NativeCalendar, showCalendar } from '../../fields/NativeCalendar.tsx'
@@ -10,19 +21,15 @@ import { OptionList } from '../../fields/options/OptionList.tsx'
 import { rememberChosen } from '../../fields/options/options.ts'
 import { searchOf } from '../../fields/options/searchOf.ts'
 import { useChoices } from '../../fields/options/useChoices.ts'
-import { stepped } from '../../fields/typing.ts'
+import { isRefused, stepped } from '../../fields/typing.ts'
 import { unitShown } from '../../fields/units.ts'
 import { useText } from '../../ui/useText.ts'
-import { textOf } from '../clipboard/cellTransfer.ts'
 import { takeFocus } from '../commands/focus.ts'
-import { fieldOf, type GridColumn } from '../state/column.ts'
-import { commitEntry, finishEdit } from '../state/edit.ts'
-import type { GridState, Mode } from '../state/gridState.ts'
-import { cursorOf } from '../state/gridState.ts'
+import { fieldOf, type GridColumn, textOf } from '../state/column.ts'
+import { commitEntry, finishEdit, positionOf } from '../state/edit.ts'
+import { cursorOf, type GridState, type Mode, modeOf } from '../state/gridState.ts'
 import { setMode } from '../state/moving.ts'
-import { setCellWhenReady } from '../state/setCellWhenReady.ts'
 import gridStyles from './Grid.module.css'
-import { useEntryEvents } from './useEntryEvents.ts'
 
 interface Props {
   readonly grid: GridState
@@ -43,10 +50,7 @@ function place(element: HTMLTextAreaElement, grid: GridState): void {
 /** Extra pixels, as in `Grid.module.css`. */
 const tall = 76
 
-/**
- * Input of the active cell, focused before typing so IME compositions start in it (库 arrives whole). A hidden input
- * focused on the first key would be too late.
- */
+/** Input of the active cell, focused early: IME compositions start in it. */
 export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
   const input = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
   const calendar = useRef<HTMLInputElement>(null)
@@ -208,4 +212,60 @@ export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
       )}
     </>
   )
+}
+
+type Input = HTMLInputElement | HTMLTextAreaElement
+
+/** Turns input and composition into edit mode. Without a list there is no `typed`. */
+function useEntryEvents(
+  grid: GridState,
+  column: GridColumn,
+  input: RefObject<Input | null>,
+  typed: ((text: string) => void) | null,
+): void {
+  useLayoutEffect(() => {
+    const element = input.current
+    if (!element) return
+    // Native events: React's `onBeforeInput` differs and fires too late.
+    const begin = () => {
+      if (modeOf(grid) === 'navigate') setMode(grid, 'replace')
+    }
+    const before = (event: Event) => {
+      if (!(event instanceof InputEvent) || !isRefused(fieldOf(column), event)) return begin()
+      event.preventDefault()
+      store.set(grid.saidAtom, text('grid.onlyNumbers'))
+    }
+    const composing = (event: Event) => {
+      grid.composing = event.type === 'compositionstart'
+      if (grid.composing) begin()
+      else typed?.(element.value)
+    }
+    const changed = (event: Event) => {
+      begin()
+      if (!(event instanceof InputEvent && event.isComposing)) typed?.(element.value)
+    }
+    element.addEventListener('beforeinput', before)
+    element.addEventListener('compositionstart', composing)
+    element.addEventListener('compositionend', composing)
+    element.addEventListener('input', changed)
+    return () => {
+      grid.composing = false
+      element.removeEventListener('beforeinput', before)
+      element.removeEventListener('compositionstart', composing)
+      element.removeEventListener('compositionend', composing)
+      element.removeEventListener('input', changed)
+    }
+  }, [grid, column, input, typed])
+}
+
+/** Sets a record into its cell on arrival, wherever it moved. */
+function setCellWhenReady(grid: GridState): (value: number, label: string) => void {
+  const cursor = cursorOf(grid)
+  const rowId = grid.rowId ?? grid.props.source.rowId(cursor.row)
+  const columnId = grid.columns[cursor.column]?.id
+  return (value, label) => {
+    const row = rowId === undefined ? -1 : positionOf(grid, rowId)
+    const column = grid.columns.findIndex(({ id }) => id === columnId)
+    if (row >= 0 && column >= 0) commitEntry(grid, [{ row, column, value, label }])
+  }
 }

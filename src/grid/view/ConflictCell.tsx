@@ -1,7 +1,6 @@
 import type { MouseEvent } from 'react'
 import type { Locale } from '#contract/messages/locales.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import { findCommand } from '../../commands/core/registry.ts'
 import { keysOf } from '../../commands/keys/keyBindings.ts'
 import { showInstant } from '../../fields/days.ts'

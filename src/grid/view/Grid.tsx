@@ -1,7 +1,8 @@
 import { useAtomValue, useAtomValueRawSync } from 'jotai'
-import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type CommandHandler, registerHandlers } from '../../commands/core/registry.ts'
 import { execute } from '../../commands/gate/execute.ts'
-import { localeAtom, text } from '../../data/api/messages.ts'
+import { localeAtom, text } from '../../data/language.ts'
 import { readingAloudAtom } from '../../data/settings/readingAloud.ts'
 import { userSettingsReadyAtom } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'
@@ -9,13 +10,16 @@ import { isKeyboardFree } from '../../ui/keyboard/keyboard.ts'
 import { useText } from '../../ui/useText.ts'
 import { reasonAgainst } from '../commands/availability.ts'
 import { onClipboard } from '../commands/clipboardCommands.ts'
-import { entered, keyboardOf, left } from '../commands/focus.ts'
+import { entered, isTargetGrid, keyboardOf, left, presentGrid } from '../commands/focus.ts'
+import { gridCommands, possible } from '../commands/gridCommands.ts'
+import { type SelectionTotals, selectionTotals } from '../commands/selectionTotals.ts'
 import { ColumnChooser } from '../menus/ColumnChooser.tsx'
 import { GridMenu } from '../menus/GridMenu.tsx'
 import { clicked, doubleClicked, menuAsked, pressed } from '../mouse/mouse.ts'
 import { createGridState, type GridState, modeOf } from '../state/gridState.ts'
+import { hasMark } from '../state/marked.ts'
 import { endsOf, scrolledTo } from '../state/places.ts'
-import { followRow } from '../state/rows.ts'
+import { followRow, holdMark } from '../state/rows.ts'
 import type { GridProps } from '../state/source.ts'
 import { CellDialog } from './CellDialog.tsx'
 import { CellError } from './CellError.tsx'
@@ -26,9 +30,6 @@ import { GridHeader } from './GridHeader.tsx'
 import { ScreenReaderStatus } from './ScreenReaderStatus.tsx'
 import { useDrawnColumns } from './useDrawnColumns.ts'
 import { useGridColumns } from './useGridColumns.ts'
-import { useGridCommands } from './useGridCommands.ts'
-import { useMarks } from './useMarks.ts'
-import { useScrolledMark } from './useScrolledMark.ts'
 
 /** Announces refused typing instead of ignoring it. */
 function onTyped(grid: GridState, { key, repeat, nativeEvent, ctrlKey, altKey, metaKey }: KeyboardEvent): void {
@@ -43,7 +44,7 @@ function checkedOf({ selection, source }: GridProps): 'all' | 'some' | 'none' {
   return selection.size >= source.count ? 'all' : 'some'
 }
 
-/** Virtualized grid for keyboard navigation and entry. Domain-free: kinds render cells, the owner stores entries. */
+/** Virtualized grid. Domain-free: kinds render cells, the owner stores entries. */
 export function Grid(props: GridProps) {
   // First render waits for the saved column layout.
   const isReady = useAtomValue(userSettingsReadyAtom)
@@ -52,7 +53,7 @@ export function Grid(props: GridProps) {
 
 function ReadyGrid(props: GridProps) {
   const { source, onCommit } = props
-  const [grid] = useState(() => createGridState(props))
+  const [grid] = useState(() => createGridState(props, readingAloudAtom))
   const [frame, setFrame] = useState<HTMLDivElement | null>(null)
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   // Background pages keep rows and scroll position without an element.
@@ -185,4 +186,61 @@ function ReadyGrid(props: GridProps) {
       <ScreenReaderStatus grid={grid} hintId={hintId} />
     </div>
   )
+}
+
+/** Registers `grid.*` handlers while this grid is mounted and targeted. */
+function useGridCommands(grid: GridState): void {
+  useLayoutEffect(() => {
+    const gone = presentGrid(grid)
+    const performed = Object.entries(gridCommands).map(([id, run]): [string, CommandHandler] => [
+      id,
+      {
+        run: args => run(grid, args),
+        enabled: () => isTargetGrid(grid) && !grid.composing && (possible[id]?.(grid) ?? true),
+      },
+    ])
+    const remove = registerHandlers(Object.fromEntries(performed))
+    return () => {
+      remove()
+      gone()
+    }
+  }, [grid])
+}
+
+function useMarks(grid: GridState, version: number): void {
+  const sums = useRef<SelectionTotals | null>(null)
+  useEffect(() => {
+    const own = selectionTotals(grid)
+    sums.current = own
+    const remove = store.sub(grid.marksAtom, () => {
+      if (hasMark(grid)) holdMark(grid)
+      own.again()
+    })
+    return () => {
+      remove()
+      own.end()
+      sums.current = null
+    }
+  }, [grid])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is what says that the cells hold something else
+  useEffect(() => sums.current?.again(), [version])
+}
+
+/** Sticky mark while scrolled horizontally, written past React to avoid rendering. */
+function useScrolledMark(scroller: HTMLElement | null): void {
+  useEffect(() => {
+    if (!scroller) return
+    let isScrolled = false
+    const mark = () => {
+      // `scrollLeft` is negative right to left.
+      if (isScrolled === (scroller.scrollLeft !== 0)) return
+      isScrolled = !isScrolled
+      scroller.toggleAttribute('data-scrolled', isScrolled)
+    }
+    mark()
+    // Capture: reading after a render would force a reflow.
+    const options = { passive: true, capture: true }
+    scroller.addEventListener('scroll', mark, options)
+    return () => scroller.removeEventListener('scroll', mark, options)
+  }, [scroller])
 }

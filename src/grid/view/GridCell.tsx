@@ -14,7 +14,6 @@ interface Props {
   readonly at: number
   readonly place: CSSProperties
   readonly row: Values | undefined
-  /** `navigate` for inactive cells. */
   readonly mode: Mode
   readonly active: boolean
   readonly aloud: boolean
@@ -23,14 +22,14 @@ interface Props {
   readonly faultText: string | undefined
   readonly changed: boolean
   readonly theirs: Values | undefined
-  /** Selection edges at this cell: any of t r b l after `m`. */
+  /** Selection edges here: any of t r b l after `m`. */
   readonly marked: string
   readonly filling: string
   readonly handle: boolean
   readonly locale: Locale
 }
 
-/** Grid cell. Props are primitive or stable: a cursor move renders two cells. */
+/** Grid cell. Primitive or stable props: a move renders two. */
 export const GridCell = memo(function GridCell(props: Props) {
   const { grid, column, at, place, row, mode, active, editable, fault, changed, marked, locale } = props
   const self = useRef<HTMLDivElement>(null)

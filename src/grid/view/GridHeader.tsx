@@ -77,7 +77,7 @@ interface Props {
   readonly checked: 'all' | 'some' | 'none'
 }
 
-/** Header: click or Enter sorts, Shift adds, drag moves. Memoized against arriving rows. */
+/** Header: sorting and dragging. Memoized against arriving rows. */
 export const GridHeader = memo(function GridHeader(props: Props) {
   const { grid, columns, headers, places, checkable, sort, checked } = props
   const text = useText()

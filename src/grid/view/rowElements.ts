@@ -10,7 +10,7 @@ interface Drawn {
   readonly pool: number
 }
 
-/** React keys recycling scrolled-out elements. The active row keeps its key so its input survives; keys are unique. */
+/** React keys recycling scrolled-out elements. The active row keeps its key and input. */
 export function keysOf({ indexes, cursorRow, pool }: Drawn): readonly string[] {
   const kept = indexes.includes(cursorRow) ? cursorRow % pool : -1
   const taken = new Set<string>()
@@ -33,7 +33,7 @@ export function withCursor(indexes: readonly number[], cursorRow: number): reado
   return cursorRow < (indexes[0] ?? 0) ? [cursorRow, ...indexes] : [...indexes, cursorRow]
 }
 
-/** Document order keeping elements in place: moving them costs style and layout. New elements come last. */
+/** Document order keeping elements in place: moving them costs layout. */
 export function placedRows(keys: readonly string[], before: readonly string[]): readonly number[] {
   const places = new Map(keys.map((key, at) => [key, at]))
   const stayed = [...new Set(before)].flatMap(key => places.get(key) ?? [])

@@ -1,4 +1,4 @@
-/** Column virtualization. */
+/** Column virtualization by visible width. */
 import { atom, useAtomValueRawSync } from 'jotai'
 import { type CSSProperties, useLayoutEffect, useMemo, useState } from 'react'
 import { store } from '../../data/store.ts'
@@ -6,7 +6,6 @@ import type { GridColumn } from '../state/column.ts'
 import type { GridState } from '../state/gridState.ts'
 import { type Drawn, drawnOf, mostDrawn, placesDrawn } from '../state/places.ts'
 
-/** Initial range before the width is known. */
 const atFirst: Drawn = { from: 0, to: mostDrawn / 2 }
 
 interface Shown {

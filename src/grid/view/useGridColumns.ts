@@ -28,7 +28,7 @@ const narrowest = 40
 const isDrawnAlike = (a: Layout, b: Layout) =>
   a.hidden === b.hidden && a.pinned === b.pinned && a.order === b.order && a.density === b.density
 
-/** Visible columns in order; widths are written to `root` while dragging. */
+/** Visible columns in order; dragging writes widths to `root`. */
 export function useGridColumns(given: GridProps, root: HTMLElement | null) {
   const { columns: all, sort = unsorted, onSort, keepAs = given.name } = given
   const shown = useMemo(() => layoutAtom(keepAs), [keepAs])

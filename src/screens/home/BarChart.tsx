@@ -10,7 +10,7 @@ import {
 } from 'chart.js'
 import { useEffect, useRef } from 'react'
 import type { HomeChart } from '#contract/system/home.ts'
-import { navigate } from '../../data/session/tabs.ts'
+import { navigate } from '../../data/location.ts'
 import { addressOfList } from '../../tables/filter/query.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './Charts.module.css'
@@ -20,7 +20,7 @@ Chart.register(BarController, BarElement, CategoryScale, LinearScale, Legend, To
 /** Current theme colours: the canvas has no style sheet. */
 function colours(element: HTMLElement) {
   const of = (name: string) => {
-    // Computed colour: canvas does not support `light-dark()`. A fresh element avoids a running colour transition.
+    // Computed colour: no `light-dark()` on a canvas. Fresh elements have no transition.
     const probe = document.createElement('span')
     probe.style.color = `var(${name})`
     element.after(probe)

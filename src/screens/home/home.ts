@@ -6,7 +6,6 @@ export function counterTitle({ key, entity }: HomeCounter): { readonly key: stri
   return key === 'drafts' ? { key: 'home.drafts', document: entity } : { key: `home.${key}` }
 }
 
-/** Message key of the greeting by hour. */
 export function greetingAt(hour: number): string {
   if (hour < 12) return 'home.morning'
   return hour < 18 ? 'home.afternoon' : 'home.evening'

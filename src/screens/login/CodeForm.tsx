@@ -18,7 +18,6 @@ type Props = {
   readonly onBack: () => void
 }
 
-/** Texts per code channel: title, missing code, switch link. */
 const words = {
   PHONE: { label: 'login.phoneCode', missing: 'login.phoneCodeMissing', change: 'login.byPhone' },
   EMAIL: { label: 'login.mailCode', missing: 'login.mailCodeMissing', change: 'login.byMail' },

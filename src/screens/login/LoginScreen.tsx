@@ -1,22 +1,22 @@
 import { useAtomValue } from 'jotai'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react'
+import { locales } from '#contract/messages/locales.ts'
 import { refusals } from '#contract/schema/answer.ts'
 import { execute } from '../../commands/gate/execute.ts'
-import { CallError } from '../../data/api/api.ts'
+import { sessionAtom, signedOutBecauseAtom } from '../../data/api/credentials.ts'
 import { type LocalizedMessage, messageOfError } from '../../data/api/localizedMessage.ts'
-import { localeAtom, locales } from '../../data/api/messages.ts'
+import { CallError } from '../../data/api/transport.ts'
+import { localeAtom } from '../../data/language.ts'
+import { navigate } from '../../data/location.ts'
 import { loadMenu } from '../../data/session/permittedMenu.ts'
 import {
   type CodeStep,
   giveUpSignIn,
   newPicture,
   type Picture,
-  sessionAtom,
-  signedOutBecauseAtom,
   signIn,
   waitingSignIn,
 } from '../../data/session/session.ts'
-import { navigate } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import controls from '../../ui/controls.module.css'
 import { Mark } from '../../ui/Mark.tsx'
@@ -24,7 +24,6 @@ import { useText } from '../../ui/useText.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { LoginField } from './LoginField.tsx'
 import styles from './LoginScreen.module.css'
-import { PictureField } from './PictureField.tsx'
 
 const languageNames = { 'zh-CN': '简体', 'zh-TW': '繁體', 'en-US': 'EN' } as const
 
@@ -197,5 +196,38 @@ function Languages() {
         </button>
       ))}
     </fieldset>
+  )
+}
+
+type Props = {
+  readonly id: string
+  readonly input: Ref<HTMLInputElement>
+  readonly picture: Picture | null
+  readonly fault: string | undefined
+  readonly renew: () => void
+}
+
+/** Captcha after failed sign-ins; click for another. */
+export function PictureField({ id, input, picture, fault, renew }: Props) {
+  const text = useText()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first picture comes with the field
+  useEffect(renew, [])
+  return (
+    <>
+      <LoginField
+        ref={input}
+        id={id}
+        label={text('login.code')}
+        fault={fault}
+        name="code"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={10}
+      />
+      <button type="button" className={styles.picture} onClick={renew} title={text('login.codeAgain')}>
+        {picture ? <img src={picture.image} alt={text('login.codeAgain')} width={150} height={50} /> : null}
+      </button>
+    </>
   )
 }

@@ -12,7 +12,7 @@ interface EntryTreeProps {
   onChoose(id: number): void
 }
 
-/** Menu tree with WAI-ARIA keys: vertical moves, right opens, left closes or goes up. */
+/** Menu tree with the keys of the WAI-ARIA pattern. */
 export function EntryTree({ menu, current, isBusy, onChoose }: EntryTreeProps) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const frame = useRef<HTMLDivElement>(null)

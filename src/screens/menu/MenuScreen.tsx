@@ -1,16 +1,17 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { menu as entity } from '#contract/system/menu.ts'
 import { menuTitle } from '../../data/session/menuTitle.ts'
-import { loadMenu, loadWholeMenu, menuAtom, wholeMenuAtom } from '../../data/session/permittedMenu.ts'
+import { loadMenu, loadWholeMenu, type MenuNode, menuAtom, wholeMenuAtom } from '../../data/session/permittedMenu.ts'
 import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
 import { Button } from '../../ui/Button.tsx'
 import '../../tables/tableCommands.ts'
+import { faultText } from '../../fields/faultText.ts'
+import type { Document } from '../../tables/document/useDocument.ts'
 import { useText } from '../../ui/useText.ts'
 import { EntryTree } from './EntryTree.tsx'
-import { nodeOf } from './entries.ts'
+import { groupsFor, nodeOf } from './entries.ts'
 import styles from './MenuScreen.module.css'
-import { ParentChooser } from './ParentChooser.tsx'
 
 const except = ['parentID']
 
@@ -49,6 +50,43 @@ export default function MenuScreen({ id }: { id?: string }) {
           </RecordScreen>
         ) : null}
       </div>
+    </div>
+  )
+}
+
+/** Parent chooser: top level or group; buttons stay with their page. */
+export function ParentChooser({
+  menu,
+  node,
+  document,
+}: {
+  menu: readonly MenuNode[]
+  node: MenuNode
+  document: Document
+}) {
+  const text = useText()
+  const id = useId()
+  const fault = document.faults.parentID
+  if (node.type === 2) return null
+  return (
+    <div className={styles.parent} data-field="parentID">
+      <label htmlFor={id}>{text('menu.parentID')}</label>
+      <select
+        id={id}
+        value={String(document.values?.parentID ?? 0)}
+        disabled={document.isReadOnly}
+        aria-invalid={fault ? true : undefined}
+        onChange={event => document.edit({ parentID: Number(event.target.value) })}
+      >
+        <option value="0">{text('menu.topLevel')}</option>
+        {groupsFor(menu, node).map(({ node: group, depth }) => (
+          <option key={group.id} value={group.id}>
+            {'\u2003'.repeat(depth + 1)}
+            {menuTitle(group)}
+          </option>
+        ))}
+      </select>
+      {fault ? <p>{faultText(text, fault)}</p> : null}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { PlanState } from '#contract/production/planState.ts'
-import { grouped } from '../../fields/numbers.ts'
+import { grouped } from '../../data/numerals.ts'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Plan.module.css'

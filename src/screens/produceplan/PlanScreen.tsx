@@ -4,12 +4,15 @@ import { produceplan } from '#contract/production/produceplan.ts'
 import { loadPlanState, planStateAtom } from '../../data/records/planStates.ts'
 import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
 import '../../tables/tableCommands.ts'
+import type { PlanState } from '#contract/production/planState.ts'
+import { grouped } from '../../data/numerals.ts'
+import { Figure, Figures, Stages, Strip } from '../../tables/document/Strip.tsx'
 import { useText } from '../../ui/useText.ts'
+import styles from './Plan.module.css'
 import { PlanBench } from './PlanBench.tsx'
-import { PlanStrip } from './PlanStrip.tsx'
-import { nextSteps } from './stages.ts'
+import { isLossOutside, nextSteps, planStages } from './stages.ts'
 
-/** Plan workbench: next steps, yield, material balance, documents. Unsaved plans are ordinary records. */
+/** Plan workbench; unsaved plans are ordinary records. */
 export default function PlanScreen({ id }: { id: string }) {
   const planId = /^[1-9]\d*$/.test(id) ? Number(id) : undefined
   if (planId === undefined) return <RecordScreen key={id} entity={produceplan} idText={id} />
@@ -38,5 +41,63 @@ function StoredPlan({ planId }: { planId: number }) {
           }
         : {})}
     />
+  )
+}
+
+/** Plan summary: stage, yield, balance, obstacles. */
+export function PlanStrip({ state }: { state: PlanState }) {
+  const text = useText()
+  const { plan, outcome, notices, blockers } = state
+  return (
+    <Strip label={text('plan.progress')} data-plan-strip>
+      <Stages stages={planStages} of="PlanStatus" status={plan.status} />
+      <Figures>
+        <Figure title={text('plan.produced')} name="produced">
+          {grouped(plan.producedQty ?? '0')} <small>/ {grouped(plan.plannedQty)}</small>
+        </Figure>
+        <Figure title={text('plan.yield')} name="yield">
+          {outcome.yieldRate === null ? '–' : `${outcome.yieldRate}%`}
+          {outcome.standardYieldRate ? <small> / {outcome.standardYieldRate}%</small> : null}
+        </Figure>
+        <Figure title={text('plan.loss')} name="loss" isBad={isLossOutside(outcome)}>
+          {outcome.loss === null ? '–' : `${grouped(outcome.loss)} kg (${outcome.lossRate ?? '–'}%)`}
+          {outcome.lossRateMax ? (
+            <small>
+              {' '}
+              / {outcome.lossRateMin ?? '0'}–{outcome.lossRateMax}%
+            </small>
+          ) : null}
+        </Figure>
+        <Figure title={text('plan.balance')} name="balance">
+          {grouped(outcome.used)} = {grouped(outcome.output)} + {grouped(outcome.byProduct)} +{' '}
+          {grouped(outcome.loss ?? '0')}
+          <small> kg</small>
+        </Figure>
+        <Figure title={text('plan.inProgress')} name="inProgress">
+          {text('plan.lotCount', { count: state.lots.length })}
+        </Figure>
+      </Figures>
+      {notices.length > 0 ? (
+        <ul className={styles.notices}>
+          {notices.map(notice => (
+            <li key={notice.code} data-notice={notice.code}>
+              {notice.message}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {plan.status === 'FINISHED' && blockers.length > 0 ? (
+        <div className={styles.blockers} data-blockers>
+          <strong>{text('plan.blocked')}</strong>
+          <ul>
+            {blockers.map(({ code, message }) => (
+              <li key={code} data-blocker={code}>
+                {message}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </Strip>
   )
 }

@@ -16,7 +16,6 @@ export function share(part: string, whole: string): number {
   return required > 0 ? Math.min(100, (Number(part) / required) * 100) : 0
 }
 
-/** FEFO proposals of a material, in picking order. */
 export function proposedFor(state: PlanState, material: PlanState['materials'][number]): PlanState['proposal'] {
   return state.proposal.filter(line =>
     material.itemType === 'PRODUCT'

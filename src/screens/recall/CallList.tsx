@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { callbackdealer } from '#contract/recall/callbackdealer.ts'
 import { callbacknotice } from '#contract/recall/callbacknotice.ts'
 import type { ExpectedContact, RecallContact, RecallState } from '#contract/recall/recall.ts'
-import { localeAtom } from '../../data/api/messages.ts'
+import { localeAtom } from '../../data/language.ts'
+import { grouped } from '../../data/numerals.ts'
 import { lastCalledAtom, nextContact } from '../../data/trace/recalls.ts'
 import { cells } from '../../fields/index.ts'
-import { grouped } from '../../fields/numbers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
@@ -17,10 +17,7 @@ interface CallListProps {
   state: RecallState
 }
 
-/**
- * Recall call list, by quantity, then latest delivery. The main command logs a call and advances to the next open
- * contact.
- */
+/** Recall call list. The main command logs a call and advances. */
 export function CallList({ recallId, state: { contacts, expected } }: CallListProps) {
   const text = useText()
   const next = nextContact(contacts, useAtomValue(lastCalledAtom(recallId)))

@@ -13,7 +13,7 @@ import { CallList } from './CallList.tsx'
 import { RecallStrip } from './RecallStrip.tsx'
 import { isCalling, nextSteps } from './stages.ts'
 
-/** Recall workbench: deadlines, call list, record and documents. Unsaved recalls are ordinary records. */
+/** Recall workbench; unsaved recalls are ordinary records. */
 export default function CallbackScreen({ id }: { id: string }) {
   const recallId = /^[1-9]\d*$/.test(id) ? Number(id) : undefined
   return recallId === undefined ? <NewRecall key={id} id={id} /> : <StoredRecall key={id} recallId={recallId} />

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { type Deadline, deadlinesOf, hoursLeft, stageOf } from '#contract/recall/deadlines.ts'
 import type { OpenAmount, RecallState } from '#contract/recall/recall.ts'
 import type { Values } from '#contract/schema/field.ts'
+import { grouped } from '../../data/numerals.ts'
 import type { ReadRecall } from '../../data/trace/recalls.ts'
-import { grouped } from '../../fields/numbers.ts'
 import { Figure, Figures, Stages, Strip } from '../../tables/document/Strip.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
@@ -25,7 +25,6 @@ export function RecallStrip({ recall, state }: { recall: Values; state: ReadReca
   )
 }
 
-/** Recall with the live share of informed dealers, without a reload. */
 function withShare(recall: Values, { dealers }: RecallState): Values {
   return dealers.all === 0 ? recall : { ...recall, notifiedPercent: (dealers.notified * 100) / dealers.all }
 }
@@ -119,7 +118,7 @@ function Amounts({ title, name, amounts }: { title: string; name: string; amount
   )
 }
 
-/** Drill banner on every page; seeded drills show the task and final score. */
+/** Drill banner; seeded drills show the task and final score. */
 function Drill({ state: { drill } }: { state: RecallState }) {
   const text = useText()
   const isScored = drill?.finishedAt !== null && drill?.trueLots !== null && drill?.trueLots !== undefined

@@ -1,4 +1,4 @@
-/** Menu permissions of a role, kept consistent: buttons imply pages, pages imply groups. */
+/** Permissions of a role: buttons imply pages, pages imply groups. */
 import type { MenuNode } from '../../data/session/permittedMenu.ts'
 
 export type Chosen = ReadonlySet<number>
@@ -45,7 +45,6 @@ export interface PermissionRow {
   readonly depth: number
 }
 
-/** Rows in menu order; a search keeps matching pages and their groups. */
 export function permissionRows(
   menu: readonly MenuNode[],
   titleOf: (node: MenuNode) => string,

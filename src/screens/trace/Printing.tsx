@@ -1,10 +1,17 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { type Fields, instant } from '#contract/schema/field.ts'
+import { type SectionName, type SectionRows, sections } from '#contract/trace/sections.ts'
+import { localeAtom } from '../../data/language.ts'
 import { store } from '../../data/store.ts'
 import { type Printout, printoutAtom } from '../../data/trace/printouts.ts'
 import type { ReviewDirection } from '../../data/trace/reviews.ts'
-import { Sheet } from './Sheet.tsx'
+import { cells } from '../../fields/index.ts'
+import { useText } from '../../ui/useText.ts'
+import { contactsOf } from './contacts.ts'
+import { fieldsOf, saidOf } from './question.ts'
+import styles from './Sheet.module.css'
 
 /** Prints a loaded answer once; unmounting removes the sheet. */
 export function Printing({ direction }: { direction: ReviewDirection }) {
@@ -32,4 +39,127 @@ function Printed({ printout, onPrinted }: { printout: Printout; onPrinted: () =>
     }
   }, [printout])
   return <Sheet printout={printout} />
+}
+
+const moment = instant('')
+
+/** Trace printout: summary, call list, full tables. */
+function Sheet({ printout }: { printout: Printout }) {
+  const text = useText()
+  const { answer, sections: printed } = printout
+  return (
+    <article className={styles.sheet} data-printout="">
+      <h1>{text(`review${answer.direction}`)}</h1>
+      <Summary printout={printout} />
+      {[...printed].map(([name, rows]) => (
+        <section key={name}>
+          <h2>{text(name === 'reviewdealer' ? 'review.print.contacts' : name)}</h2>
+          {name === 'reviewdealer' ? <Contacts rows={rows} /> : <Rows name={name} rows={rows} />}
+          <Cut rows={rows} />
+        </section>
+      ))}
+    </article>
+  )
+}
+
+function Summary({ printout: { answer, asked } }: { printout: Printout }) {
+  const text = useText()
+  const locale = useAtomValue(localeAtom)
+  const page = `review${answer.direction}`
+  const lines: readonly (readonly [string, ReactNode])[] = [
+    ...saidOf(fieldsOf[answer.direction], asked, locale).map(
+      ({ name, value }) => [text(`${page}.${name}`), value] as const,
+    ),
+    [text('review.rootLots'), answer.rootLots.join(', ')],
+    [text('review.asOf'), cells.instant.toText(answer.asOf, {}, moment, locale)],
+    [text('review.asOfSeq'), answer.asOfSeq],
+    [text('review.took'), text('review.elapsed', { milliseconds: answer.elapsedMs })],
+    [
+      text('review.accounted'),
+      answer.accountedRate === null ? '–' : text('review.percent', { rate: answer.accountedRate }),
+    ],
+    ...Object.entries(answer.counts).map(([name, count]) => [text(`review.count.${name}`), count] as const),
+  ]
+  return (
+    <dl className={styles.summary}>
+      {lines.map(([title, value]) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Truncation is stated, never silent. */
+function Cut({ rows: { rows, total } }: { rows: SectionRows }) {
+  const text = useText()
+  if (rows.length >= total) return null
+  return <p className={styles.cut}>{text('review.print.cut', { total, printed: rows.length })}</p>
+}
+
+function Contacts({ rows: { rows } }: { rows: SectionRows }) {
+  const text = useText()
+  if (rows.length === 0) return <p>{text('review.nothing')}</p>
+  const titles = ['reviewdealer.dealerName', 'reviewdealer.recallContactName', 'reviewdealer.recallPhone']
+  return (
+    <table>
+      <thead>
+        <tr>
+          {[...titles, 'review.print.lots', 'review.print.out'].map(title => (
+            <th key={title}>{text(title)}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {contactsOf(rows).map(({ dealerName, contactName, phone, lots, held }) => (
+          <tr key={`${dealerName} ${phone}`}>
+            <td>{dealerName}</td>
+            <td>{contactName}</td>
+            <td>
+              <strong>{phone}</strong>
+            </td>
+            <td>{lots.join(', ')}</td>
+            <td data-align="end">{held.join(', ')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Rows({ name, rows: { rows } }: { name: SectionName; rows: SectionRows }) {
+  const text = useText()
+  const locale = useAtomValue(localeAtom)
+  if (rows.length === 0) return <p>{text('review.nothing')}</p>
+  // Empty columns yield their width.
+  const own: Fields = sections[name].fields
+  const fields = Object.entries(own).filter(([field]) => rows.some(row => (row[field] ?? '') !== ''))
+  return (
+    <table>
+      <thead>
+        <tr>
+          {fields.map(([field]) => (
+            <th key={field}>{text(`${name}.${field}`)}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a printout neither move nor change
+          <tr key={index}>
+            {fields.map(([id, field]) => {
+              const kind = cells[field.kind]
+              return (
+                <td key={id} data-align={kind.align} data-kind={field.kind}>
+                  {kind.toText(row[id], row, field, locale, id)}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
 }

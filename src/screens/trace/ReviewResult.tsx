@@ -1,14 +1,140 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { Suspense, useMemo } from 'react'
-import { type ReviewAnswer, sectionsOf } from '#contract/trace/sections.ts'
-import { askedOf, graph, type Review, showSection } from '../../data/trace/reviews.ts'
+import { useAtomValue } from 'jotai'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import type { Values } from '#contract/schema/field.ts'
+import { type ReviewAnswer, type SectionName, sections, sectionsOf } from '#contract/trace/sections.ts'
+import type { ToolbarEntry } from '../../commands/core/command.ts'
+import { setContext } from '../../commands/core/context.ts'
+import { findCommand, isPermitted, registryVersionAtom } from '../../commands/core/registry.ts'
+import { navigate } from '../../data/location.ts'
+import type { RowId } from '../../data/records/row.ts'
+import type { RowWindow } from '../../data/records/rowWindow.ts'
+import { grantsAtom } from '../../data/session/permittedMenu.ts'
+import { type SectionQuery, sectionWindow } from '../../data/trace/reviewRows.ts'
+import { askedOf, graph, type Review, type ReviewDirection, showSection } from '../../data/trace/reviews.ts'
+import type { GridSource, Sort } from '../../grid/state/source.ts'
+import { Grid } from '../../grid/view/Grid.tsx'
+import { lineColumnsOf } from '../../tables/columns/columns.ts'
+import { MoreMenu } from '../../tables/toolbar/MoreMenu.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { part } from '../../ui/part.tsx'
+import screen from '../../ui/Screen.module.css'
 import tabs from '../../ui/tabs.module.css'
+import { useFitting } from '../../ui/useFitting.ts'
 import { useText } from '../../ui/useText.ts'
+import { type Checked, checkedOf, isOfNow, leadsTo, type Subject, selectionOf } from './chosen.ts'
 import styles from './ReviewScreen.module.css'
-import { ReviewSection } from './ReviewSection.tsx'
 import { ReviewSummary } from './ReviewSummary.tsx'
-import { ReviewToolbar } from './ReviewToolbar.tsx'
+
+const ofLots: Subject = { entity: 'stocklot', record: 'lotId' }
+const ofDealers: Subject = { entity: 'dealer', record: 'dealerId' }
+
+/** Row subject per section; null for people and readings. */
+const subjects: Readonly<Record<SectionName, Subject | null>> = {
+  reviewsourcelot: ofLots,
+  reviewuse: ofLots,
+  reviewproductlot: ofLots,
+  reviewdealer: ofDealers,
+  reviewstoppable: ofLots,
+  reviewcase: ofLots,
+  reviewbalance: ofLots,
+  reviewsibling: ofLots,
+  reviewproduct: ofLots,
+  reviewmaterial: ofLots,
+  reviewinspection: ofLots,
+  reviewprocess: null,
+  reviewpeople: null,
+  reviewenvironment: null,
+}
+
+function offersOf({ direction }: ReviewAnswer, subject: Subject | null, name: SectionName): readonly ToolbarEntry[] {
+  if (subject === ofDealers) return [{ command: 'dealer.copyPhone', icon: 'phone-call' }]
+  if (subject === null) return []
+  return [
+    { command: `review${direction}.leaveOut`, label: 'review.leaveOut', icon: 'circle-x' },
+    ...(name === 'reviewuse'
+      ? [{ command: `review${direction}.leaveBatchOut`, label: 'review.leaveBatchOut', icon: 'circle-x' }]
+      : []),
+    { command: `review${direction}.only`, label: 'review.only', icon: 'git-branch' },
+  ]
+}
+
+function useChosen(
+  subject: Subject | null,
+  source: GridSource,
+  checked: Checked,
+  active: RowId | undefined,
+  now: boolean,
+): void {
+  useEffect(() => {
+    const current = active === undefined ? undefined : source.row(source.indexOf?.(active) ?? -1)
+    const isChecked = checked.size > 0
+    const rows = isChecked ? [...checked.values()] : current ? [current] : []
+    setContext({ selection: subject && selectionOf(subject, rows, { isChecked, now }), record: null })
+  }, [subject, source, checked, active, now])
+  useEffect(() => () => setContext({ selection: null }), [])
+}
+
+interface SectionProps {
+  answer: ReviewAnswer
+  asked: Values
+  name: SectionName
+}
+
+const nothing: Checked = new Map()
+
+/** Section rows, paged and sorted by the server. */
+function ReviewSection({ answer, asked, name }: SectionProps) {
+  const text = useText()
+  const [sort, setSort] = useState<Sort>(() => sectionWindow(answer, asked, name).query.sort)
+  const [checked, setChecked] = useState(nothing)
+  const [active, setActive] = useState<RowId>()
+  const window = sectionWindow(answer, asked, name, sort)
+  const version = useAtomValue(window.versionAtom)
+  const subject = subjects[name]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version is what says that the window answers differently
+  const source = useMemo(() => sectionSource(window, subject?.record ?? 'lotId'), [window, subject, version])
+  const columns = useMemo(
+    () => lineColumnsOf(sections[name], text).map(column => ({ ...column, readOnly: true, sortable: true })),
+    [name, text],
+  )
+  const selection = useMemo(() => new Set(checked.keys()), [checked])
+  useChosen(subject, source, checked, active, isOfNow(asked))
+  // Lazy sections load when opened.
+  useEffect(() => {
+    if (window.total() === null) window.ensure(0, 0)
+  }, [window])
+  // Row ids are positions: a new answer or order invalidates them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another window or order is what the checks do not outlive
+  useEffect(() => setChecked(nothing), [window, window.query.sort])
+  const error = window.error()
+  const isOfLots = subject === ofLots
+  const check = (ids: ReadonlySet<RowId>) => setChecked(before => checkedOf(before, ids, source))
+  return (
+    <Grid
+      name={name}
+      {...(isOfLots ? { entity: subject.entity, selection, onSelection: check } : {})}
+      offers={offersOf(answer, subject, name)}
+      label={text(name)}
+      columns={columns}
+      source={source}
+      query={window.query}
+      sort={window.query.sort}
+      onSort={next => {
+        setSort(next)
+        window.ask({ ...window.query, sort: next })
+      }}
+      onActive={(_index, id) => setActive(id)}
+      loading={window.total() === null && !error}
+      error={error ? <p>{text('review.failedRows', { message: error.message })}</p> : undefined}
+      empty={text('review.nothing')}
+      onOpen={index => {
+        const path = leadsTo(source.row(index) ?? {})
+        if (path) navigate(path)
+      }}
+    />
+  )
+}
 
 const TraceGraph = part(() => import('./graph/TraceGraph.tsx'))
 
@@ -57,4 +183,79 @@ export function ReviewResult({ answer, review }: ResultProps) {
       </Tabs.Root>
     </section>
   )
+}
+
+type Entry = Required<Pick<ToolbarEntry, 'label'>> & ToolbarEntry
+
+const words: readonly (readonly [word: string, look?: ToolbarEntry['look'], icon?: string])[] = [
+  ['freeze', 'danger'],
+  ['recall'],
+  ['recallPlan'],
+  ['analyse'],
+  ['drill'],
+  ['leaveOut'],
+  ['only'],
+  ['export', undefined, 'download'],
+  ['exportCsv', undefined, 'download'],
+  ['print'],
+]
+
+const entriesOf = (direction: ReviewDirection): readonly Entry[] =>
+  words.map(([word, look, icon]) => ({
+    command: `review${direction}.${word}`,
+    label: `review.${word}`,
+    ...(look ? { look } : {}),
+    ...(icon ? { icon } : {}),
+  }))
+
+function ReviewToolbar({ direction }: { direction: ReviewDirection }) {
+  const text = useText()
+  useAtomValue(registryVersionAtom)
+  useAtomValue(grantsAtom)
+  const row = useRef<HTMLDivElement>(null)
+  const fitting = useFitting(row)
+  const entries = entriesOf(direction).filter(({ command: id }) => {
+    const command = findCommand(id)
+    return command !== undefined && isPermitted(command)
+  })
+  const crowded = entries.slice(fitting)
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label={text('tables.toolbar')}>
+      <div className={screen.row} ref={row}>
+        {entries.map(({ command, label, ...look }, index) => (
+          <span key={command} className={screen.place} data-behind={index >= fitting || undefined}>
+            <Button command={command} label={text(label)} {...look} />
+          </span>
+        ))}
+      </div>
+      {crowded.length > 0 ? <MoreMenu entries={crowded} forbidden={[]} /> : null}
+    </div>
+  )
+}
+
+// Read-only grid source of a trace section, loaded on view.
+
+const recordIn = (value: unknown) => (typeof value === 'number' ? value : undefined)
+
+let version = 0
+
+/**
+ * Grid source over loaded rows.
+ * @param record field of the row's record id
+ */
+function sectionSource(window: RowWindow<SectionQuery>, record: 'lotId' | 'dealerId'): GridSource {
+  version += 1
+  return {
+    count: window.total() ?? 0,
+    version,
+    rowId: index => window.row(index)?.id,
+    recordId: index => recordIn(window.row(index)?.[record]),
+    row: index => window.row(index),
+    indexOf: id => window.indexOf(id),
+    state: () => 'clean',
+    fault: () => undefined,
+    editable: () => false,
+    ensure: (from, to) => window.ensure(from, to),
+    read: (from, to, signal, onRead) => window.read(from, to, signal, onRead),
+  }
 }

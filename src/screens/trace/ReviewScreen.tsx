@@ -4,7 +4,7 @@ import { flushEditing } from '../../commands/core/pendingEdit.ts'
 import { findCommand } from '../../commands/core/registry.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { isSame } from '../../data/drafts/draft.ts'
-import { locationAtom } from '../../data/session/tabs.ts'
+import { locationAtom } from '../../data/location.ts'
 import { store } from '../../data/store.ts'
 import {
   arrivedAt,

@@ -1,10 +1,8 @@
 /** Section selection for commands. Pure. */
-
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import { batchName } from '#contract/trace/lotName.ts'
 import type { Selection } from '../../commands/core/context.ts'
-import type { RowId } from '../../data/records/records.ts'
+import type { RowId } from '../../data/records/row.ts'
 import type { GridSource } from '../../grid/state/source.ts'
 
 /** Subject of section rows, determining available commands. */
@@ -40,7 +38,6 @@ export const isOfNow = (asked: Values): boolean => isEmpty(asked.asOf) && isEmpt
 const tellsRecord = ({ entity }: Subject, row: Values, now: boolean) =>
   entity !== 'stocklot' || (now && !isEmpty(row.qualityStatus))
 
-/** Batch of a row, if its link precision is by batch. */
 const batchOf = ({ planNo, batchSeq, linkPrecision }: Values): readonly string[] =>
   linkPrecision === 'BATCH' && planNo && batchSeq ? [batchName(String(planNo), Number(batchSeq))] : []
 

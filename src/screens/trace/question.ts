@@ -1,7 +1,6 @@
 /** Trace questions: fields, and parsing from addresses and words. */
 import type { Locale } from '#contract/messages/locales.ts'
-import type { Field, Fields, Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { type Field, type Fields, isEmpty, type Values } from '#contract/schema/field.ts'
 import { questionFields, reviewOptions } from '#contract/trace/review.ts'
 import { isSame } from '../../data/drafts/draft.ts'
 import type { ReviewDirection } from '../../data/trace/reviews.ts'
@@ -11,7 +10,7 @@ export const fieldsOf: Readonly<Record<ReviewDirection, Fields>> = questionField
 
 const isOption = (name: string) => Object.hasOwn(reviewOptions, name)
 
-/** Trace fields by input and options ("more"); excluded lots appear separately. */
+/** Trace fields by input and options ("more"). */
 export function partsOf(direction: ReviewDirection): { readonly by: Fields; readonly options: Fields } {
   const fields = Object.entries(fieldsOf[direction])
   return {
@@ -39,7 +38,7 @@ function valueFrom(field: Field, text: string): unknown {
   return kind === 'flag' ? text === 'true' : text
 }
 
-/** Parses an address: `/reviewasc?lotNos=L1&lotNos=L2&depth=2` or `lotNos=L1 L2`. Numbers are reference ids. */
+/** Parses an address: `/reviewasc?lotNos=L1&lotNos=L2&depth=2` or `lotNos=L1 L2`. */
 export function questionIn(location: string, fields: Fields): Values {
   const given = new URLSearchParams(location.split('?')[1] ?? '')
   return Object.fromEntries(
@@ -52,7 +51,6 @@ export function questionIn(location: string, fields: Fields): Values {
   )
 }
 
-/** Non-default check. */
 export function isGiven(fields: Fields, question: Values): boolean {
   return Object.entries(fields).some(([name, field]) => isSaid(field, question[name]))
 }

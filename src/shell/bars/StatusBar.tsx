@@ -4,14 +4,15 @@ import { contextAtom } from '../../commands/core/context.ts'
 import { isPermitted, registryVersionAtom } from '../../commands/core/registry.ts'
 import { ownRecordingAtom, recordingsAtom } from '../../commands/recorder/recording.ts'
 import { pendingAtom } from '../../data/api/api.ts'
-import { unsavedOf } from '../../data/drafts/drafts.ts'
+import { unsavedOf } from '../../data/drafts/draftStore.ts'
+import { grouped } from '../../data/numerals.ts'
+import { channelStateAtom } from '../../data/realtime/realtime.ts'
+import { type Measure, measures, totalsAtom } from '../../grid/state/shownTotals.ts'
 import { Button } from '../../ui/Button.tsx'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import { useText } from '../../ui/useText.ts'
 import { readOnlyRecordAtom } from '../frame/readOnlyRecord.ts'
-import { ConnectionStatus } from './ConnectionStatus.tsx'
 import { hintKeysAtom, hints } from './keyHints.ts'
-import { MarkedTotals } from './MarkedTotals.tsx'
 import styles from './StatusBar.module.css'
 
 const draftCountsAtom = atom(get => {
@@ -100,6 +101,46 @@ function KeyHints() {
           </span>
         ) : null
       })}
+    </div>
+  )
+}
+
+/** Live update status: a dot when connected, otherwise words. */
+function ConnectionStatus() {
+  const text = useText()
+  const state = useAtomValue(channelStateAtom)
+  if (state === 'off') return null
+  const said = text(`channel.${state}`)
+  return (
+    <span className={styles.channel} data-channel={state} role="status" title={said}>
+      <span className={state === 'lost' ? undefined : styles.unseen}>{said}</span>
+    </span>
+  )
+}
+
+/** Totals of selected cells, copied on click. */
+function MarkedTotals() {
+  const text = useText()
+  const totals = useAtomValue(totalsAtom)?.totals
+  if (!totals) return null
+  const { filled, numbers, values, unit, rows, loaded } = totals
+  const total = (which: string, value: string) => (
+    <Button
+      key={which}
+      command="grid.copyTotal"
+      args={{ which }}
+      look="quiet"
+      label={text('grid.total', { name: text(`gridTotal.${which}`), value })}
+    />
+  )
+  const shown = (measure: Measure, value: string) =>
+    measure === 'sum' && unit !== '' ? `${grouped(value)} ${unit}` : grouped(value)
+  return (
+    <div className={styles.totals} data-totals="">
+      {total('count', String(filled))}
+      {values ? measures.map(measure => total(measure, shown(measure, values[measure]))) : null}
+      {numbers > 0 && !values ? <span>{text('grid.totalsMixed')}</span> : null}
+      {loaded < rows ? <span className={styles.part}>{text('grid.totalsPart', { loaded, rows })}</span> : null}
     </div>
   )
 }

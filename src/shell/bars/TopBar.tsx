@@ -1,10 +1,11 @@
 import { Menu } from '@base-ui/react/menu'
 import { useAtomValue } from 'jotai'
 import { Check, ChevronDown, CircleUserRound, Languages, Search, TriangleAlert } from 'lucide'
+import { locales } from '#contract/messages/locales.ts'
 import { execute } from '../../commands/gate/execute.ts'
-import { localeAtom, locales } from '../../data/api/messages.ts'
+import { sessionAtom } from '../../data/api/credentials.ts'
 import { errorsAtom } from '../../data/errors.ts'
-import { sessionAtom } from '../../data/session/session.ts'
+import { localeAtom } from '../../data/language.ts'
 import { Button } from '../../ui/Button.tsx'
 import controls from '../../ui/controls.module.css'
 import { Drawing } from '../../ui/icons/icons.tsx'
@@ -22,7 +23,6 @@ const languageNames = { 'zh-CN': '简体中文', 'zh-TW': '繁體中文', 'en-US
 
 const run = (command: string) => () => void execute(command, {}, { surface: 'button' })
 
-/** Top bar: location left, console controls right. */
 export function TopBar() {
   const text = useText()
   const keys = useKeysOf('palette.open')

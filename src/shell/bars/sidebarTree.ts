@@ -3,7 +3,6 @@ import type { MenuNode } from '../../data/session/permittedMenu.ts'
 
 export interface SidebarItem {
   readonly node: MenuNode
-  /** Depth from 1. */
   readonly level: number
   readonly children: readonly SidebarItem[]
 }

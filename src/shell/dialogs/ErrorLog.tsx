@@ -7,7 +7,6 @@ import { useText } from '../../ui/useText.ts'
 import { closeOverlay, overlayAtom } from '../frame/overlays.ts'
 import styles from './ErrorLog.module.css'
 
-/** Error log of the session; opens only when not empty. */
 export function ErrorLog() {
   const text = useText()
   const errors = useAtomValue(errorsAtom)

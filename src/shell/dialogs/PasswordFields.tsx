@@ -27,7 +27,6 @@ interface PasswordForm {
   readonly fields: ReactNode
 }
 
-/** State of the sign-in (1) or operation (2) password form. */
 export function usePasswordForm(type: 1 | 2, onDone: () => void): PasswordForm {
   const text = useText()
   const id = useId()

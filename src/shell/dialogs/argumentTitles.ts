@@ -1,6 +1,6 @@
 /** Argument titles of commands. */
 import type { ArgumentRequest } from '../../commands/gate/prompts.ts'
-import { text } from '../../data/api/messages.ts'
+import { text } from '../../data/language.ts'
 
 export function argumentPrefix({ command, fields }: Pick<ArgumentRequest, 'command' | 'fields'>): string {
   const [first = ''] = Object.keys(fields)

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
-import { text } from '../../data/api/messages.ts'
 import { reportError } from '../../data/errors.ts'
+import { text } from '../../data/language.ts'
 import controls from '../../ui/controls.module.css'
 import styles from './Boundary.module.css'
 

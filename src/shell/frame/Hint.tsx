@@ -25,10 +25,7 @@ function shownFor(element: HTMLElement): Shown | null {
   }
 }
 
-/**
- * Single tooltip for all `data-hint` elements, for performance. Hidden from assistive technology, which has labels
- * and descriptions.
- */
+/** Single tooltip for all `data-hint` elements. Hidden from assistive technology: labels exist. */
 export function Hint() {
   const [shown, setShown] = useState<Shown | null>(null)
   const bubble = useRef<HTMLDivElement>(null)

@@ -1,11 +1,16 @@
 import { useAtomValue } from 'jotai'
 import { type CSSProperties, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { beginsWith } from '../../commands/keys/keyTipLetters.ts'
-import { accessAtom, accessCodesAtom } from '../../commands/keys/keyTips.ts'
+import { contextAtom } from '../../commands/core/context.ts'
+import { findCommand } from '../../commands/core/registry.ts'
+import { together } from '../../commands/core/when.ts'
+import { argumentAtom, confirmationAtom } from '../../commands/gate/prompts.ts'
+import { bindingsAtom, currentOs } from '../../commands/keys/keyBindings.ts'
+import { accessCodes, beginsWith, type Lettered, wordsOf } from '../../commands/keys/keyTipLetters.ts'
+import { accessAtom, accessCodesAtom, holderOf } from '../../commands/keys/keyTips.ts'
+import { intlAtom, textIn } from '../../data/language.ts'
 import { store } from '../../data/store.ts'
 import styles from './KeyTips.module.css'
-import { type AccessTarget, accessTargets, press } from './keyTipTargets.ts'
 
 /** Key tips while Alt is held; `aria-keyshortcuts` already informs screen readers. */
 export function KeyTips() {
@@ -63,3 +68,123 @@ const placeOf = ({ left, top, width }: DOMRect): CSSProperties =>
   ({ left, top, '--left': `${left}px`, '--top': `${top}px`, '--width': `${width}px` }) as CSSProperties
 
 const written = (stroke: string) => stroke.replace('shift+', '⇧').toUpperCase()
+
+// Key tip targets and their letters.
+
+interface AccessTarget {
+  readonly element: HTMLElement
+  readonly code: readonly string[]
+  readonly rect: DOMRect
+  readonly isGreyed: boolean
+  /** Existing shortcut sequence, active without key tips. */
+  readonly isShortcut: boolean
+}
+
+const PRESSABLE = 'button, a[href], [role=tab], [role^=menuitem]'
+const LAYERS = ':is([role=menu], [role=dialog], [role=alertdialog]):not([data-closed])'
+/** Widgets with their own arrow navigation and keys. */
+const OTHERS = '[role=grid], [role=treegrid], [role=listbox], [data-editor] [role=toolbar], [aria-hidden=true]'
+
+function layer(): Element {
+  const open = [...document.querySelectorAll(LAYERS)].filter(element => element.checkVisibility())
+  return open.at(-1) ?? document.body
+}
+
+/** Hit test of the centre: excludes scrolled-out and covered elements. */
+function isInReach(element: HTMLElement, { left, top, width, height }: DOMRect): boolean {
+  const hit = width > 0 ? document.elementFromPoint(left + width / 2, top + height / 2) : null
+  return hit !== null && element.contains(hit)
+}
+
+/** Focus stop; buttons nested in fields or tabs have other keys. */
+function isStop(element: HTMLElement): boolean {
+  return element.tabIndex >= 0 || element.matches('[role=tab], [role^=menuitem], [role=treeitem]')
+}
+
+/** Remaining strokes of shortcuts starting with the held key. */
+function heldKeys() {
+  const { overlay, page } = store.get(contextAtom)
+  const held = `${holderOf(currentOs())}+`
+  return store.get(bindingsAtom).flatMap(({ command, strokes, when }) => {
+    const [first = '', ...others] = strokes
+    const key = first.startsWith(held) ? first.slice(held.length) : ''
+    return /^[a-z0-9]$/.test(key) && together(when, { overlay, page }).length > 0
+      ? [{ command, keys: [key, ...others] }]
+      : []
+  })
+}
+
+type HeldKeys = ReturnType<typeof heldKeys>
+
+function commandOf(element: HTMLElement): string | undefined {
+  if (element.dataset.answer === 'accept') return (store.get(confirmationAtom) ?? store.get(argumentAtom))?.command.id
+  const href = element.getAttribute('href')
+  return element.dataset.command ?? (href?.startsWith('/') ? `navigate.${href.slice(1) || 'index'}` : undefined)
+}
+
+/** Ambiguous text: prefer the shortest key, page over field. */
+const isNearer = (key: string, other: string) => key.split('.').length < other.split('.').length
+
+const keysByText = new WeakMap<object, ReadonlyMap<string, string>>()
+
+function keysIn(messages: object): ReadonlyMap<string, string> {
+  const known = keysByText.get(messages)
+  if (known) return known
+  const keys = new Map<string, string>()
+  for (const [key, said] of Object.entries(messages)) {
+    const other = keys.get(String(said))
+    if (other === undefined || isNearer(key, other)) keys.set(String(said), key)
+  }
+  keysByText.set(messages, keys)
+  return keys
+}
+
+function englishOf(label: string): string {
+  const key = keysIn(store.get(intlAtom).messages).get(label)
+  return key === undefined ? label : textIn('en-US', key)
+}
+
+function labelOf(element: HTMLElement): string {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  return (element.ariaLabel ?? texts.nextNode()?.textContent ?? '').trim()
+}
+
+function lettered(element: HTMLElement, keys: HeldKeys): Lettered {
+  const id = commandOf(element)
+  const command = id === undefined ? undefined : findCommand(id)
+  const names = [id, command?.via]
+  // Page sequences belong to the sidebar; other links get letters.
+  const isListed = element.closest('[data-region=sidebar]') !== null
+  const own = keys.find(key => names.includes(key.command) && (isListed || key.keys.length === 1))?.keys
+  const words =
+    command && !/\.\d+$/.test(command.id) ? wordsOf(command.id) : englishOf(labelOf(element)).split(/[^a-z]+/i)
+  return { own, words: words.map(word => word.replaceAll(/[^a-z]/gi, '')).filter(word => word !== '') }
+}
+
+/** Letter priority: screen before frame, text before icons. */
+function rankOf(element: HTMLElement): number {
+  const isFrame = element.closest('[data-region]:not([data-region=main])') !== null
+  return (isFrame ? 2 : 0) + (element.textContent?.trim() ? 0 : 1)
+}
+
+function accessTargets(): readonly AccessTarget[] {
+  const keys = heldKeys()
+  const found = [...layer().querySelectorAll<HTMLElement>(PRESSABLE)]
+    .filter(element => !element.matches(':disabled') && isStop(element) && !element.closest(OTHERS))
+    .map(element => ({ element, rect: element.getBoundingClientRect(), ...lettered(element, keys) }))
+    .filter(({ element, rect, own }) => (own || !element.closest('[role=tree]')) && isInReach(element, rect))
+    .sort((one, other) => rankOf(one.element) - rankOf(other.element))
+  const codes = accessCodes(found, new Set(keys.flatMap(key => key.keys.slice(0, 1))))
+  return found.flatMap(({ element, rect, own }, index) => {
+    const code = codes[index] ?? []
+    const isShortcut = code === own && code.length > 1
+    return code.length > 0 ? [{ element, code, rect, isShortcut, isGreyed: element.ariaDisabled === 'true' }] : []
+  })
+}
+
+function press(element: HTMLElement): void {
+  element.click()
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body && element.isConnected) element.focus()
+  })
+}

@@ -6,7 +6,7 @@ function refuse(event: DragEvent): void {
   dataTransfer.dropEffect = 'none'
 }
 
-/** Blocks unhandled drops, which would lose drafts; returns the stop function. */
+/** Blocks unhandled drops, which would lose drafts; returns the disposer. */
 export function blockStrayDrops(): () => void {
   const end = new AbortController()
   window.addEventListener('dragover', refuse, { signal: end.signal })

@@ -1,6 +1,6 @@
 /** Browser history with address bar and console in sync. */
 import { navigate as browserNavigate } from 'wouter/use-browser-location'
-import type { History } from '../../data/session/tabs.ts'
+import type { History } from '../../data/location.ts'
 
 const current = () => `${location.pathname}${location.search}`
 

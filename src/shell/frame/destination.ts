@@ -25,7 +25,6 @@ export interface Visitor {
   readonly landing: string
 }
 
-/** Redirect path; null for a permitted screen. */
 export function redirectFor(path: string, { isSignedIn, landing }: Visitor): string | null {
   // Sign-in navigates by itself once the menu has loaded.
   if (path === '/login') return null

@@ -1,7 +1,8 @@
 /** Escape goes back one layer: frame, field, record, list. */
 import { contextAtom } from '../../commands/core/context.ts'
 import { registerHandler } from '../../commands/core/registry.ts'
-import { navigate, pathOfAddress, tabsAtom } from '../../data/session/tabs.ts'
+import { navigate, pathOfAddress } from '../../data/location.ts'
+import { tabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { enterMain, isInFrame } from './regions.ts'
 

@@ -1,6 +1,6 @@
-/** Focus guard: restores lost focus so that the next key has a target. */
+/** Focus guard: restores lost focus for the next key. */
 import { lastResultsAtom } from '../../commands/gate/resultLog.ts'
-import { locationAtom } from '../../data/session/tabs.ts'
+import { locationAtom } from '../../data/location.ts'
 import { store } from '../../data/store.ts'
 import { takeUpFocus } from './regions.ts'
 

@@ -2,11 +2,10 @@
 
 import type { Values } from '#contract/schema/field.ts'
 import { flushEditing } from '../../commands/core/pendingEdit.ts'
-import type { CommandHandler } from '../../commands/core/registry.ts'
-import { registerHandlers } from '../../commands/core/registry.ts'
+import { type CommandHandler, registerHandlers } from '../../commands/core/registry.ts'
 import { answerArguments, argumentAtom, paletteRequestAtom } from '../../commands/gate/prompts.ts'
-import { text } from '../../data/api/messages.ts'
 import { errorsAtom } from '../../data/errors.ts'
+import { text } from '../../data/language.ts'
 import { notify } from '../../data/notifications.ts'
 import { store } from '../../data/store.ts'
 import { toggleSidebar } from './appearance.ts'
@@ -22,7 +21,6 @@ async function toggleFullscreen(): Promise<void> {
   else await document.documentElement.requestFullscreen()
 }
 
-/** Opens the palette; without a query toggles it and cancels its prompt. */
 function openPalette({ query, mode }: Values): void {
   // Flush editing first: the palette takes focus.
   void flushEditing()

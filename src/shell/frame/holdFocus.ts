@@ -1,10 +1,7 @@
-/** Milliseconds in which the focus return of a closing before may still arrive. */
+/** Time in ms in which a former closing's focus return may arrive. */
 const settleMs = 500
 
-/**
- * Takes focus back that leaves a dialog right after it opened: reopened at once, it would lose the keyboard to the
- * return of its last closing. A press of the pointer ends it. Returns the end.
- */
+/** Keeps focus in a just opened dialog against late returns, until a pointer press. Returns the disposer. */
 export function holdFocus(takeBack: () => void): () => void {
   const end = new AbortController()
   const onFocus = ({ target }: FocusEvent) => {

@@ -42,7 +42,7 @@ export function closeOverlay(): void {
 
 const regionFocus: Readonly<Record<string, ContextKeys['focus']>> = { sidebar: 'sidebar', tabs: 'tabs' }
 
-/** Detects the focused overlay, ignoring closing ones; returns whether one has focus. */
+/** Detects the focused overlay, ignoring closing ones. */
 function readWindow(target: Element | null): boolean {
   const within = target?.closest(':is([role=menu], [role=dialog], [role=alertdialog]):not([data-closed])')
   store.set(focusedAtom, within ? (within.getAttribute('role') === 'menu' ? 'menu' : 'dialog') : null)

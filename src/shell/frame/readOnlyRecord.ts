@@ -1,9 +1,9 @@
 /** Read-only state of the open record. */
 import { atom } from 'jotai'
 import { entityNamed } from '#contract/index.ts'
-import { isEditable, staysOpen } from '#contract/schema/entity.ts'
+import { isEditable, isPartlyEditable } from '#contract/schema/entity.ts'
 import { contextAtom } from '../../commands/core/context.ts'
-import { unsavedOf } from '../../data/drafts/drafts.ts'
+import { unsavedOf } from '../../data/drafts/draftStore.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { maySave } from '../../tables/columns/columns.ts'
 import { openedAtom } from '../../tables/document/opened.ts'
@@ -15,5 +15,5 @@ export const readOnlyRecordAtom = atom(get => {
   if (!maySave(get(grantsAtom), entity, record.id)) return true
   if (typeof record.id !== 'number') return false
   const { row } = get(openedAtom(page, record.id))
-  return row !== null && !isEditable(entity, row) && !staysOpen(entity, row)
+  return row !== null && !isEditable(entity, row) && !isPartlyEditable(entity, row)
 })

@@ -27,7 +27,7 @@ function entryOf(region: HTMLElement): HTMLElement | undefined {
   return own('[role=grid]')[0] ?? own(FOCUSABLE).find(isReachable)
 }
 
-/** Focusable regions in order; main always, after its toolbar, before its details. */
+/** Focusable regions in order; main between toolbar and details. */
 function regionsOnScreen(): readonly HTMLElement[] {
   // Modal dialogs hide the screen and keep focus.
   const isAsked = document.querySelector(':is([aria-hidden=true], [inert]) [data-region=main]') !== null
@@ -64,7 +64,6 @@ export function moveRegion(step: 1 | -1): void {
   if (next && next !== here) enter(next)
 }
 
-/** Focuses the work area: last focus in the front screen, lines included. */
 export function enterMain(): void {
   const main = document.querySelector<HTMLElement>('[data-region=main]')
   const last = main && lastOn.get(partOf(main))

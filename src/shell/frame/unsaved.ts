@@ -1,5 +1,5 @@
 /** Unload warning while drafts are unsaved. */
-import { unsavedOf } from '../../data/drafts/drafts.ts'
+import { unsavedOf } from '../../data/drafts/draftStore.ts'
 import { tabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 

@@ -35,7 +35,6 @@ function putBack({ element, from, to, range }: Left): void {
   }
 }
 
-/** Saves focus and caret on opening and restores them on closing. */
 export function useReturnFocus(isOpen: boolean): () => HTMLElement | boolean {
   const left = useRef<Left | null>(null)
   const wasOpen = useRef(false)
@@ -50,7 +49,7 @@ export function useReturnFocus(isOpen: boolean): () => HTMLElement | boolean {
       activeElement !== null && activeElement !== document.body && !activeElement.closest('[role=dialog][data-closed]')
     if (isTaken) return false
     if (!before?.element.isConnected) return true
-    // Base UI restores focus in a microtask, which selects the text; the caret follows.
+    // Base UI's late focus return selects the text; the caret follows.
     queueMicrotask(() =>
       queueMicrotask(() => {
         if (document.activeElement === before.element) putBack(before)

@@ -15,10 +15,7 @@ interface KeyRecorderProps {
   field?: RefObject<HTMLButtonElement | null>
 }
 
-/**
- * Key recorder, capturing before handlers. Tab leaves; Escape clears, records itself when empty, cancels when
- * doubled.
- */
+/** Key recorder, before handlers. Tab leaves; Escape clears, cancels when doubled. */
 export function KeyRecorder({ label, strokes, onStrokes, onAccept, onCancel, field }: KeyRecorderProps) {
   const [isListening, setListening] = useState(false)
   const recording = useRef(nothingRecorded)

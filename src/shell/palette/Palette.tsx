@@ -1,9 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
+import { Search } from 'lucide'
 import {
   Fragment,
   type KeyboardEvent,
+  type ReactNode,
   type RefObject,
   useCallback,
   useEffect,
@@ -13,17 +15,17 @@ import {
 } from 'react'
 import type { ArgumentRequest } from '../../commands/gate/prompts.ts'
 import { store } from '../../data/store.ts'
+import controls from '../../ui/controls.module.css'
+import { Drawing } from '../../ui/icons/icons.tsx'
+import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import { useText } from '../../ui/useText.ts'
 import { holdFocus } from '../frame/holdFocus.ts'
 import { closeOverlay } from '../frame/overlays.ts'
 import { useReturnFocus } from '../frame/useReturnFocus.ts'
 import styles from './Palette.module.css'
-import { PaletteFoot } from './PaletteFoot.tsx'
-import { PaletteHeading } from './PaletteHeading.tsx'
-import { PaletteLine } from './PaletteLine.tsx'
 import { PaletteRows, PaletteSlot } from './PaletteSlot.tsx'
 import { faultAtom, keptAnswersAtom, submittedAtom, viewAtom } from './state/paletteState.ts'
-import type { Pane } from './state/pane.ts'
+import type { Pane, PaneItem } from './state/pane.ts'
 import { movedBy } from './state/selection.ts'
 import { useMounted } from './state/useMounted.ts'
 import { usePointer } from './state/usePointer.ts'
@@ -83,7 +85,6 @@ function forget() {
 const keys = new WeakMap<ArgumentRequest, number>()
 let asked = 0
 
-/** Key per request, even of the same command. */
 function keyOf(request: ArgumentRequest): number {
   const known = keys.get(request) ?? ++asked
   keys.set(request, known)
@@ -227,5 +228,67 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
       </Command.List>
       <PaletteFoot pane={pane} />
     </Command>
+  )
+}
+
+const mostBeside = 3
+
+/** Result count (live) and key hints. */
+function PaletteFoot({ pane }: { pane: Pane }) {
+  const text = useText()
+  return (
+    <footer className={styles.foot}>
+      <span aria-live="polite">{pane.count}</span>
+      {pane.items.length > 1 && pane.notes.length <= mostBeside ? (
+        <span className={styles.footKey}>
+          <KeyCaps keys="up" />
+          <KeyCaps keys="down" /> {text('palette.move')}
+        </span>
+      ) : null}
+      {pane.notes.map(({ keys, text: note }) => (
+        <span className={styles.footKey} key={keys}>
+          <KeyCaps keys={keys} /> {note}
+        </span>
+      ))}
+    </footer>
+  )
+}
+
+/** Group heading with `aria-owns`: a wrapper would remount moved rows. */
+function PaletteHeading({ items, from, text }: { items: readonly PaneItem[]; from: number; text: string }) {
+  const after = items.findIndex((item, at) => at > from && item.group !== text)
+  const ids = Array.from(
+    { length: (after < 0 ? items.length : after) - from },
+    (_, at) => `palette-option-${from + at}`,
+  )
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a list to choose from
+    <div className={styles.heading} role="group" aria-label={text} aria-owns={ids.join(' ')}>
+      <span aria-hidden="true">{text}</span>
+    </div>
+  )
+}
+
+/** Input line with chips, and prompt or error below. */
+function PaletteLine({ pane, children }: { pane: Pane; children: ReactNode }) {
+  return (
+    <>
+      <div className={styles.ask}>
+        <span className={styles.lead} data-busy={pane.isBusy || undefined}>
+          <Drawing of={Search} className={styles.still} size={16} />
+          <span className={`${controls.spinner} ${styles.turning}`} />
+        </span>
+        {pane.chips.map(chip => (
+          <span key={chip.id} className={styles.chip} data-kind={chip.kind}>
+            {chip.text}
+          </span>
+        ))}
+        {children}
+        {pane.suffix === undefined ? null : <span className={styles.suffix}>{pane.suffix}</span>}
+        <KeyCaps keys="escape" />
+      </div>
+      {pane.hint === undefined ? null : <p className={styles.hint}>{pane.hint}</p>}
+      <div role="alert">{pane.fault === undefined ? null : <p className={styles.fault}>{pane.fault}</p>}</div>
+    </>
   )
 }

@@ -1,9 +1,13 @@
 /** Option rows of a prompt: choices, ticked items, interpreted dates. */
+
+import { Check } from 'lucide'
 import type { Locale } from '#contract/messages/locales.ts'
-import { text } from '../../data/api/messages.ts'
+import { text } from '../../data/language.ts'
 import { dayOf, parseDay } from '../../fields/days.ts'
-import { OptionRow } from './OptionRow.tsx'
-import type { PaneItem } from './state/pane.ts'
+import { Tag } from '../../fields/Tag.tsx'
+import { Drawing } from '../../ui/icons/icons.tsx'
+import styles from './Palette.module.css'
+import { longTitle, type PaneItem } from './state/pane.ts'
 import { type FieldStep, readEntry, type StepOption } from './state/steps.ts'
 
 const days = ['today', 'tomorrow', 'yesterday'] as const
@@ -46,4 +50,27 @@ export function itemsOf(
     ...options.map(option => itemOf(option)),
     ...others.map(option => itemOf(option, text('palette.ticked', { count: others.length }))),
   ]
+}
+
+/** Option row: title, state, distinguishing detail. */
+function OptionRow({ option, isTicked }: { option: StepOption; isTicked: boolean | undefined }) {
+  const isShared = option.label.length > longTitle && Boolean(option.state || option.detail)
+  return (
+    <>
+      {isTicked === undefined ? null : (
+        <span className={styles.tick} data-on={isTicked || undefined}>
+          {isTicked ? <Drawing of={Check} size={12} strokeWidth={3} /> : null}
+        </span>
+      )}
+      <span className={styles.about} data-shared={isShared ? '' : undefined}>
+        <span className={styles.title}>{option.label}</span>{' '}
+        {option.state ? (
+          <>
+            <Tag code={option.state.code}>{option.state.title}</Tag>{' '}
+          </>
+        ) : null}
+        <span className={styles.subtitle}>{option.detail}</span>
+      </span>
+    </>
+  )
 }

@@ -11,10 +11,13 @@ import { execute } from '../../commands/gate/execute.ts'
 import { paletteRequestAtom } from '../../commands/gate/prompts.ts'
 import { runningAtom } from '../../commands/gate/singleFlight.ts'
 import { isMod } from '../../commands/keys/keyBindings.ts'
-import { mayNameRecord } from '../../commands/recordSearch.ts'
+import { findRecords, mayNameRecord } from '../../commands/recordSearch.ts'
 import { calculate } from '../../commands/search/calculator.ts'
+import type { FoundRecord } from '../../commands/search/foundRecords.ts'
 import { type Mode, modeOf, type Ranked } from '../../commands/search/search.ts'
-import { locationAtom, navigate, pathOfAddress, recentTabsAtom } from '../../data/session/tabs.ts'
+import { searchDueAtom } from '../../commands/search/searchDue.ts'
+import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
+import { recentTabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { keyHere } from '../../ui/commandLook.ts'
 import { ariaKeys } from '../../ui/keyboard/keyNames.ts'
@@ -37,7 +40,49 @@ import type { Pane, PaneItem } from './state/pane.ts'
 import { runChosen } from './state/running.ts'
 import { first, type Selected, selectedIndex, selectionAt } from './state/selection.ts'
 import { teachKey } from './state/teaching.ts'
-import { useFoundRecords } from './useFoundRecords.ts'
+
+const pause = 150
+const none: readonly FoundRecord[] = []
+
+interface FoundRecords {
+  readonly records: readonly FoundRecord[]
+  readonly isSearching: boolean
+  /** Request sent; a spinner before that would cost typing time. */
+  readonly isAsked: boolean
+}
+
+const nothing: FoundRecords = { records: none, isSearching: false, isAsked: false }
+
+/** Debounced record search; further typing aborts. */
+function useFoundRecords(query: string): FoundRecords {
+  const [found, setFound] = useState({ query: '', records: none })
+  const [asked, setAsked] = useState<string | null>(null)
+  const isNamed = mayNameRecord(query)
+  useEffect(() => {
+    if (!isNamed) return undefined
+    const controller = new AbortController()
+    store.set(searchDueAtom, true)
+    const timer = setTimeout(async () => {
+      setAsked(query)
+      const records = await findRecords(query, controller.signal).finally(() => {
+        if (!controller.signal.aborted) store.set(searchDueAtom, false)
+      })
+      if (controller.signal.aborted) return
+      setAsked(null)
+      setFound({ query, records })
+    }, pause)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+      store.set(searchDueAtom, false)
+      setAsked(null)
+    }
+  }, [query, isNamed])
+  if (!isNamed) return nothing
+  // Stale results of another query are hidden.
+  if (found.query === query) return { records: found.records, isSearching: false, isAsked: false }
+  return { records: none, isSearching: true, isAsked: asked === query }
+}
 
 function useHits(query: string, isSelection: boolean): Ranked {
   const entries = useAtomValue(paletteEntriesAtom)

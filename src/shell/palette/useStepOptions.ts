@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import type { Values } from '#contract/schema/field.ts'
-import { localeAtom } from '../../data/api/messages.ts'
+import { localeAtom } from '../../data/language.ts'
 import { optionsOf } from './state/stepOptions.ts'
 import type { PaletteStep, StepOption } from './state/steps.ts'
 
@@ -17,12 +17,11 @@ interface Found {
 
 export interface StepOptions {
   readonly options: readonly StepOption[]
-  /** Options for a previous text. */
   readonly isStale: boolean
   readonly fault: string | undefined
 }
 
-/** Options for the typed text; previous ones until the server answers. */
+/** Options for the typed text; previous ones meanwhile. */
 export function useStepOptions(step: PaletteStep | undefined, typed: string, row: Values): StepOptions {
   const locale = useAtomValue(localeAtom)
   const [found, setFound] = useState<Found | null>(null)

@@ -4,8 +4,8 @@ import type { Values } from '#contract/schema/field.ts'
 import { commandTitle } from '../../commands/core/titles.ts'
 import { type ArgumentRequest, answerArguments, paletteRequestAtom } from '../../commands/gate/prompts.ts'
 import { runningAtom } from '../../commands/gate/singleFlight.ts'
-import { localeAtom } from '../../data/api/messages.ts'
 import { clock } from '../../data/clock.ts'
+import { localeAtom } from '../../data/language.ts'
 import { store } from '../../data/store.ts'
 import { faultText } from '../../fields/faultText.ts'
 import { cells } from '../../fields/index.ts'
@@ -44,7 +44,6 @@ interface Standing {
   readonly selected: Selected
   /** Error key or text, or the command's failure. */
   readonly fault: string | Trouble | undefined
-  /** Enter pressed before options arrived. */
   readonly isWaiting: boolean
 }
 

@@ -1,12 +1,17 @@
+import { ContextMenu } from '@base-ui/react/context-menu'
+import { Menu } from '@base-ui/react/menu'
 import { useAtomValue } from 'jotai'
+import { ChevronDown, X } from 'lucide'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState, type WheelEvent } from 'react'
 import { execute } from '../../commands/gate/execute.ts'
-import { locationAtom, pathOfAddress, tabsAtom } from '../../data/session/tabs.ts'
+import { locationAtom, pathOfAddress } from '../../data/location.ts'
+import { tabsAtom } from '../../data/session/tabs.ts'
+import controls from '../../ui/controls.module.css'
+import { Drawing } from '../../ui/icons/icons.tsx'
+import menus from '../../ui/menu.module.css'
 import { useText } from '../../ui/useText.ts'
-import { AllTabs } from './AllTabs.tsx'
-import { Tab } from './Tab.tsx'
 import styles from './Tabs.module.css'
-import { useTabTitle } from './tabFacts.ts'
+import { useIsDirty, useKeptTitle, useTabTitle } from './tabFacts.ts'
 import { useTabDrag } from './useTabDrag.ts'
 
 export function Tabs() {
@@ -92,4 +97,126 @@ function Strip() {
 
 function commandFor(index: number, count: number): string {
   return index < 8 ? `tab.${index + 1}` : index === count - 1 ? 'tab.9' : 'tab.show'
+}
+
+interface AllTabsProps {
+  urls: readonly string[]
+  current: string | undefined
+}
+
+/** Menu of all tabs, for overflowing strips. */
+function AllTabs({ urls, current }: AllTabsProps) {
+  const text = useText()
+  const label = text('tabs.all', { count: urls.length })
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger className={controls.iconButton} aria-label={label} data-hint={label}>
+        <Drawing of={ChevronDown} size={16} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className={menus.positioner} align="end" sideOffset={4}>
+          <Menu.Popup className={menus.popup}>
+            {urls.map(url => (
+              <TabItem key={url} url={url} isCurrent={url === current} />
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+function TabItem({ url, isCurrent }: { url: string; isCurrent: boolean }) {
+  const text = useText()
+  const title = useTabTitle(url)
+  const isDirty = useIsDirty(url)
+  return (
+    <Menu.Item
+      className={menus.item}
+      aria-current={isCurrent ? 'page' : undefined}
+      aria-description={isDirty ? text('tabs.unsaved') : undefined}
+      onClick={() => void execute('tab.show', { url }, { surface: 'button' })}
+    >
+      <span className={menus.title} data-current={isCurrent}>
+        {title}
+      </span>
+      {isDirty ? <span className={styles.dot} aria-hidden="true" /> : null}
+    </Menu.Item>
+  )
+}
+
+interface TabProps {
+  url: string
+  isCurrent: boolean
+  isDragged: boolean
+  command: string
+}
+
+/** Tab: click shows, middle click closes. */
+function Tab({ url, isCurrent, isDragged, command }: TabProps) {
+  const text = useText()
+  const title = useTabTitle(url)
+  useKeptTitle(url)
+  const isDirty = useIsDirty(url)
+  const run = (id: string) => void execute(id, { url }, { surface: 'button' })
+  return (
+    <ContextMenu.Root>
+      <ContextMenu.Trigger
+        className={styles.tab}
+        data-current={isCurrent}
+        data-dragged={isDragged || undefined}
+        data-tab-url={url}
+        onAuxClick={event => {
+          if (event.button === 1) run('tab.close')
+        }}
+        // Middle press would start autoscroll.
+        onMouseDown={event => event.button === 1 && event.preventDefault()}
+        // Middle release on Linux would paste the primary selection.
+        onMouseUp={event => event.button === 1 && event.preventDefault()}
+      >
+        <button
+          type="button"
+          className={styles.title}
+          role="tab"
+          aria-selected={isCurrent}
+          aria-description={isDirty ? text('tabs.unsaved') : undefined}
+          tabIndex={isCurrent ? 0 : -1}
+          data-command={command}
+          onClick={() => run('tab.show')}
+        >
+          {title}
+        </button>
+        {isDirty ? <span className={styles.dot} data-dirty aria-hidden="true" /> : null}
+        {/* Mouse only: a tablist contains only tabs; `tab.close` has a key. */}
+        <button
+          type="button"
+          className={styles.close}
+          tabIndex={-1}
+          aria-hidden="true"
+          title={text('tabs.closeNamed', { title })}
+          onClick={() => run('tab.close')}
+        >
+          <Drawing of={X} size={12} />
+        </button>
+      </ContextMenu.Trigger>
+      <ContextMenu.Portal>
+        <ContextMenu.Positioner className={menus.positioner}>
+          <ContextMenu.Popup className={menus.popup}>
+            <ContextMenu.Item className={menus.item} onClick={() => run('tab.close')}>
+              <span className={menus.title}>{text('tabs.close')}</span>
+            </ContextMenu.Item>
+            <ContextMenu.Item className={menus.item} onClick={() => run('tab.closeOthers')}>
+              <span className={menus.title}>{text('tabs.closeOthers')}</span>
+            </ContextMenu.Item>
+            <ContextMenu.Item
+              className={menus.item}
+              onClick={() => void execute('tab.closeAll', {}, { surface: 'menu' })}
+            >
+              <span className={menus.title}>{text('tabs.closeAll')}</span>
+            </ContextMenu.Item>
+          </ContextMenu.Popup>
+        </ContextMenu.Positioner>
+      </ContextMenu.Portal>
+    </ContextMenu.Root>
+  )
 }

@@ -1,10 +1,10 @@
 /** Tab title and unsaved mark. */
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
-import { unsavedOf } from '../../data/drafts/drafts.ts'
+import { unsavedOf } from '../../data/drafts/draftStore.ts'
+import { pathOfAddress } from '../../data/location.ts'
 import { menuTitle } from '../../data/session/menuTitle.ts'
 import { menuAtom, pageOf } from '../../data/session/permittedMenu.ts'
-import { pathOfAddress } from '../../data/session/tabs.ts'
 import { rememberTabTitle, tabTitlesAtom } from '../../data/session/tabTitles.ts'
 import { draftAt } from '../../tables/document/begin.ts'
 import { recordTitleAtom } from '../../tables/document/recordTitle.ts'
@@ -24,7 +24,6 @@ export function useTabTitle(url: string): string {
   return id.startsWith('new') ? text('tabs.new', { title }) : text('tabs.record', { title, id: record ?? `#${id}` })
 }
 
-/** Persists the record title for restored tabs after a reload. */
 export function useKeptTitle(url: string): void {
   const read = useAtomValue(recordTitleAtom(url))
   useEffect(() => {
@@ -32,7 +31,6 @@ export function useKeptTitle(url: string): void {
   }, [url, read])
 }
 
-/** Unsaved check: a record's own draft, or any of a list's entity. */
 export function useIsDirty(url: string): boolean {
   const [, page = '', id] = pathOfAddress(url).split('/')
   const drafts = useAtomValue(unsavedOf(page))

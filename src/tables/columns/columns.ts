@@ -3,13 +3,12 @@ import { entityNamed } from '#contract/index.ts'
 import { type Entity, isKept, stateOf } from '#contract/schema/entity.ts'
 import { type Field, type Fields, isEntered, type Values } from '#contract/schema/field.ts'
 import { type Grants, permits } from '#contract/schema/permission.ts'
-import type { RowId } from '../../data/records/records.ts'
+import type { RowId } from '../../data/records/row.ts'
 import { cells } from '../../fields/index.ts'
 import { operatorsOf } from '../../fields/operators.ts'
 import { unitOf } from '../../fields/units.ts'
 import type { GridColumn } from '../../grid/state/column.ts'
 
-/** Editable field check; fixed fields only until stored. */
 export function isOpen(field: Field, isStored: boolean): boolean {
   return isEntered(field) && !(field.fixed && isStored)
 }
@@ -94,7 +93,7 @@ function counted({ fields }: Entity, name: string): Pick<GridColumn, 'unit'> {
   return unit ? { unit } : {}
 }
 
-/** List columns in field order; fields without `list` start hidden. Title and state are pinned. */
+/** List columns in field order. Title and state are pinned. */
 export function gridColumns(entity: Entity, say: (key: string) => string): readonly GridColumn[] {
   const shown = Object.entries(entity.fields).filter(([, field]) => field.kind !== 'secret' && field.kind !== 'json')
   const first = shown.find(([, field]) => field.list)?.[0]
@@ -106,11 +105,11 @@ export function gridColumns(entity: Entity, say: (key: string) => string): reado
     filterable: isFilterable(field),
     ...(field.list ? {} : { hidden: true }),
     ...(name === first || (hasActions && name === stateOf(entity)) ? { pinned: 'start' as const } : {}),
-    ...(entity.only.includes('save') ? {} : { readOnly: true }),
+    ...(entity.operations.includes('save') ? {} : { readOnly: true }),
   }))
 }
 
-/** Line columns: editable fields and list fields; line numbers are row headers. */
+/** Line columns; line numbers are row headers. */
 export function lineColumnsOf(line: Entity, say: (key: string) => string): readonly GridColumn[] {
   return Object.entries(line.fields)
     .filter(([name, field]) => name !== 'lineNo' && (field.list || isEntered(field)))
@@ -127,10 +126,6 @@ export function isStateShown(entity: Entity): boolean {
   return state !== undefined && !isEntered(state)
 }
 
-/**
- * Form fields: editable ones; stored rows omit what the head shows (state, unique number). Non-unique titles are
- * ordinary values.
- */
 export function formFieldsOf(entity: Entity, isStored: boolean): Fields {
   const isInHead = (name: string, { unique }: Field) =>
     name === stateOf(entity) || (name === entity.title && unique === true)
@@ -146,5 +141,5 @@ export function totalsOf(entity: Entity): readonly (readonly [string, Field])[] 
 
 export function maySave(grants: Grants, entity: Entity, id: RowId | 'new'): boolean {
   const button = typeof id === 'number' ? 'edit' : 'add'
-  return entity.only.includes('save') && permits(grants, { menu: entity.name, button })
+  return entity.operations.includes('save') && permits(grants, { menu: entity.name, button })
 }

@@ -1,8 +1,8 @@
 /** Undo history of a list or a record's lines. */
 import type { Entity } from '#contract/schema/entity.ts'
-import { text } from '../../data/api/messages.ts'
 import { canTravel, type HistoryKey, hasForgotten, undoOrRedo } from '../../data/drafts/draftHistory.ts'
 import { loadForTravel } from '../../data/drafts/unloadedRows.ts'
+import { text } from '../../data/language.ts'
 import type { GridHistory } from '../../grid/state/source.ts'
 
 export function gridHistory({ name }: Entity, place: HistoryKey, lines?: string): GridHistory {

@@ -4,20 +4,21 @@ import { type Entity, isRemovable, stateOf, titleOfRow } from '#contract/schema/
 import type { Fields, Values } from '#contract/schema/field.ts'
 import { commandOfPage } from '../../commands/builtins/recordBuiltins.ts'
 import { execute } from '../../commands/gate/execute.ts'
-import { localeAtom } from '../../data/api/messages.ts'
-import { historyKey } from '../../data/drafts/drafts.ts'
+import { historyKey } from '../../data/drafts/draftHistory.ts'
+import { linesOf } from '../../data/drafts/lineKeys.ts'
+import { localeAtom } from '../../data/language.ts'
+import { showInstant } from '../../fields/days.ts'
 import { cells } from '../../fields/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useFirstFocus } from '../../ui/keyboard/useFirstFocus.ts'
+import { isNotPermitted, NotPermitted } from '../../ui/NotPermitted.tsx'
 import { useHandlers } from '../../ui/useHandlers.ts'
 import { useText } from '../../ui/useText.ts'
 import { formFieldsOf, isStateShown, totalsOf } from '../columns/columns.ts'
 import { Form } from '../form/Form.tsx'
 import { Lines } from '../form/Lines.tsx'
-import { linesOf } from '../form/lineRows.ts'
 import { type OwnTab, Related } from '../related/Related.tsx'
 import { Toolbar, useToolbarEntries } from '../toolbar/Toolbar.tsx'
-import { Notices } from './Notices.tsx'
 import styles from './Record.module.css'
 import { type Document, useDocument } from './useDocument.ts'
 import { useDocumentCommands } from './useDocumentCommands.ts'
@@ -28,7 +29,6 @@ interface RecordScreenProps {
   except?: readonly string[]
   /** Title override where the own title is unreadable. */
   title?: string
-  /** Leave focus unchanged. */
   keepsFocus?: boolean
   /** Called after save or action: adjacent content may be stale. */
   onDone?: () => void
@@ -80,7 +80,7 @@ export function RecordScreen({
                 row={values}
                 faults={faults}
                 isReadOnly={isReadOnly}
-                staysOpen={document.staysOpen}
+                isPartlyEditable={document.isPartlyEditable}
                 isStored={isStored}
                 onChange={document.edit}
               />
@@ -167,7 +167,9 @@ function Head({ document, title, next }: HeadProps) {
           </span>
         ) : null}
         {isReadOnly && values ? (
-          <span className={styles.readOnly}>{text(document.staysOpen ? 'tables.partlyOpen' : 'tables.readOnly')}</span>
+          <span className={styles.readOnly}>
+            {text(document.isPartlyEditable ? 'tables.partlyOpen' : 'tables.readOnly')}
+          </span>
         ) : null}
         {hasTools ? null : <span className={styles.far}>{refresh}</span>}
       </div>
@@ -209,4 +211,41 @@ export function Skeleton() {
       ))}
     </div>
   )
+}
+
+/** Obstacles to saving: version conflict, errors, refusal, failed load. */
+function Notices({ document, isMissing }: { document: Document; isMissing: boolean }) {
+  const text = useText()
+  const { entity, isStale, contested, stored, faults, error, values } = document
+  const message = document.message && text(document.message)
+  const count = Object.keys(faults).length
+  if (isMissing) return <p className={styles.notice}>{text('tables.notFound')}</p>
+  if (isNotPermitted(error) && !values) return <NotPermitted page={entity.name} />
+  if (error && !values)
+    return (
+      <div className={styles.notice} data-tone="danger" role="alert">
+        <span>{text('tables.failed', { message: error.message })}</span>
+        <Button command="list.refresh" label={text('tables.retry')} />
+      </div>
+    )
+  if (isStale) {
+    const who = stored?.updatedBy$label
+    const when = showInstant(stored?.updatedAt)
+    const fields = contested.map(name => text(`${entity.name}.${name}`)).join('、')
+    const said = who ? text('tables.staleBy', { who: String(who), when }) : text('tables.stale')
+    return (
+      <div className={styles.notice} data-tone="warning" role="alert">
+        <span>{[message || said, fields].filter(Boolean).join(' · ')}</span>
+        <Button command="record.takeLatest" />
+        <Button command="record.keepMine" />
+      </div>
+    )
+  }
+  if (message !== '' || count > 0)
+    return (
+      <p className={styles.notice} data-tone="danger" role="alert">
+        {[message, count > 0 ? text('tables.faults', { count }) : ''].filter(Boolean).join(' · ')}
+      </p>
+    )
+  return null
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useText } from '../../ui/useText.ts'
 import styles from './Strip.module.css'
-import { stageMark } from './stageMark.ts'
 
 /** Summary strip of a long-running record: stage, figures, obstacles. */
 export function Strip({
@@ -54,4 +53,13 @@ export function Figure({ title, name, isBad, children }: FigureProps) {
       <dd>{children}</dd>
     </div>
   )
+}
+
+type StageMark = 'done' | 'now' | 'ahead'
+
+/** Stage progress of a record. Pure. */
+function stageMark(stages: readonly string[], stage: string, status: unknown): StageMark {
+  const [at, now] = [stages.indexOf(stage), stages.indexOf(String(status))]
+  if (at === now) return 'now'
+  return at < now ? 'done' : 'ahead'
 }

@@ -4,15 +4,16 @@ import type { Values } from '#contract/schema/field.ts'
 import { initial } from '#contract/schema/validate.ts'
 import { wordsOf } from '../../data/api/localizedMessage.ts'
 import { clock } from '../../data/clock.ts'
-import { beginDraft, type Draft } from '../../data/drafts/drafts.ts'
+import type { Draft } from '../../data/drafts/draft.ts'
+import { beginDraft } from '../../data/drafts/drafts.ts'
+import { locationAtom, pathOfAddress } from '../../data/location.ts'
 import { notify } from '../../data/notifications.ts'
 import { prepareRecords } from '../../data/records/records.ts'
-import { locationAtom, pathOfAddress } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { valuesFrom } from '../filter/query.ts'
 import { keyed } from '../form/lineRows.ts'
 
-/** Draft begun at an address, found again after reload or in another tab. */
+/** Draft begun at an address, found again after reload. */
 export function draftAt(drafts: Iterable<Draft>, address: string): Draft | undefined {
   for (const draft of drafts) if (draft.patch.address$ === address) return draft
   return undefined

@@ -1,9 +1,10 @@
-/** Open records: stored row each, refreshed when their screen comes forward. */
+/** Open records, refreshed when their screen comes forward. */
 import { atom, type PrimitiveAtom } from 'jotai'
-import { CallError } from '../../data/api/api.ts'
+import { sessionAtom } from '../../data/api/credentials.ts'
+import { CallError } from '../../data/api/transport.ts'
 import { lastChangesAtom } from '../../data/records/changes.ts'
-import { loadRecord, type Row } from '../../data/records/records.ts'
-import { sessionAtom } from '../../data/session/session.ts'
+import { loadRecord } from '../../data/records/records.ts'
+import type { Row } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 
 export interface Opened {
@@ -14,7 +15,7 @@ export interface Opened {
 const unread: Opened = { row: null, error: null }
 const atoms = new Map<string, PrimitiveAtom<Opened>>()
 
-/** Stored row of an open record, per session so users never share reads. */
+/** Stored row of an open record; users never share reads. */
 export function openedAtom(entity: string, id: number): PrimitiveAtom<Opened> {
   const key = `${store.get(sessionAtom)?.loginName ?? ''} ${entity}/${id}`
   const found = atoms.get(key)

@@ -2,9 +2,9 @@
 import { type Atom, atom } from 'jotai'
 import { entityNamed } from '#contract/index.ts'
 import { titleOfRow } from '#contract/schema/entity.ts'
-import { intlAtom, text } from '../../data/api/messages.ts'
-import { sessionAtom } from '../../data/session/session.ts'
-import { pathOfAddress } from '../../data/session/tabs.ts'
+import { sessionAtom } from '../../data/api/credentials.ts'
+import { intlAtom, text } from '../../data/language.ts'
+import { pathOfAddress } from '../../data/location.ts'
 import { openedAtom } from './opened.ts'
 
 const atoms = new Map<string, Atom<string | undefined>>()

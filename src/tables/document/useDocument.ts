@@ -1,23 +1,18 @@
 import { atom, useAtomValue } from 'jotai'
 import { useCallback, useEffect, useRef } from 'react'
 import type { Faults } from '#contract/schema/answer.ts'
-import { type Entity, isEditable, staysOpen } from '#contract/schema/entity.ts'
+import { type Entity, isEditable, isPartlyEditable } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
-import type { CallError } from '../../data/api/api.ts'
-import {
-  draftsOf,
-  dropUntouched,
-  type EditAction,
-  editDraft,
-  historyKey,
-  isContested,
-  isUntouched,
-  rowArrived,
-  valuesOf,
-} from '../../data/drafts/drafts.ts'
-import type { Row, RowId } from '../../data/records/records.ts'
+import type { CallError } from '../../data/api/transport.ts'
+import { rowArrived } from '../../data/drafts/conflicts.ts'
+import { isContested, isUntouched, valuesOf } from '../../data/drafts/draft.ts'
+import { historyKey } from '../../data/drafts/draftHistory.ts'
+import { draftsOf } from '../../data/drafts/draftStore.ts'
+import { dropUntouched, editDraft } from '../../data/drafts/drafts.ts'
+import type { EditAction } from '../../data/drafts/undoSteps.ts'
+import { locationAtom, pathOfAddress } from '../../data/location.ts'
+import type { Row, RowId } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
-import { locationAtom, pathOfAddress } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { withNarrowed } from '../../fields/narrowing.ts'
 import { maySave } from '../columns/columns.ts'
@@ -34,13 +29,12 @@ export interface Document {
   readonly isDirty: boolean
   readonly isReadOnly: boolean
   /** Fields editable after posting exist. */
-  readonly staysOpen: boolean
+  readonly isPartlyEditable: boolean
   /** Another user saved a newer version during editing. */
   readonly isStale: boolean
   /** Conflicting fields: changed by both users. */
   readonly contested: readonly string[]
   readonly error: CallError | null
-  /** Applies a patch; with an action it is undoable. */
   edit(patch: Values, doing?: EditAction): void
 }
 
@@ -121,7 +115,7 @@ export function useDocument(entity: Entity, idText: string): Document {
     message: draft?.message ?? '',
     isDirty: draft !== undefined && !isUntouched(draft),
     isReadOnly: !maySaveIt || (stored !== null && !isEditable(entity, stored)),
-    staysOpen: maySaveIt && stored !== null && staysOpen(entity, stored),
+    isPartlyEditable: maySaveIt && stored !== null && isPartlyEditable(entity, stored),
     isStale: draft !== undefined && isContested(draft),
     contested: draft?.contested ?? noFields,
     error,

@@ -2,10 +2,14 @@ import { type RefObject, useEffect } from 'react'
 import type { Result } from '../../commands/core/command.ts'
 import { contextAtom, setContext } from '../../commands/core/context.ts'
 import { type CommandHandler, findCommand, handlerOf } from '../../commands/core/registry.ts'
-import { discardDraft, draftsOf, takeMine, valuesOf } from '../../data/drafts/drafts.ts'
-import type { RowId } from '../../data/records/records.ts'
+import { takeMine } from '../../data/drafts/conflicts.ts'
+import { valuesOf } from '../../data/drafts/draft.ts'
+import { draftsOf } from '../../data/drafts/draftStore.ts'
+import { discardDraft } from '../../data/drafts/drafts.ts'
+import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
+import type { RowId } from '../../data/records/row.ts'
 import { rowWindow } from '../../data/records/rows.ts'
-import { closeTab, locationAtom, navigate, pathOfAddress } from '../../data/session/tabs.ts'
+import { closeTab } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { chosenElsewhere } from '../../fields/options/creating.ts'
 import { enterFault, keepKeyboard } from '../../ui/keyboard/keyboard.ts'
@@ -23,7 +27,6 @@ function neighbour({ entity, id }: Document, step: 1 | -1): number | undefined {
   return at < 0 ? undefined : window.row(at + step)?.id
 }
 
-/** Replaces the draft address and its tab after the first save. */
 async function leaveNew({ entity, id }: Document, result: Result): Promise<void> {
   if (store.get(draftsOf(entity.name)).has(id as RowId) || !('data' in result || 'rows' in result)) return
   const outcome = 'rows' in result ? result.rows?.find(row => row.id === id)?.data : undefined

@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover'
 import { useMemo, useRef } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Condition } from '../../data/records/rows.ts'
+import type { Condition } from '../../data/records/row.ts'
 import controls from '../../ui/controls.module.css'
 import { useText } from '../../ui/useText.ts'
 import { conditionsOf, withField } from './conditions.ts'

@@ -1,9 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useId, useReducer, useState } from 'react'
 import type { Field, Kind } from '#contract/schema/field.ts'
-import { localeAtom } from '../../data/api/messages.ts'
-import { labelOf, loadLabels } from '../../data/records/options.ts'
-import type { Condition } from '../../data/records/rows.ts'
+import { localeAtom } from '../../data/language.ts'
+import { labelOf } from '../../data/records/labels.ts'
+import { loadLabels } from '../../data/records/options.ts'
+import type { Condition } from '../../data/records/row.ts'
 import type { ControlProps } from '../../fields/controls/control.ts'
 import { ManyChooser } from '../../fields/controls/ManyChooser.tsx'
 import { TextControl } from '../../fields/controls/TextControl.tsx'
@@ -22,7 +23,7 @@ interface FilterFieldProps {
   onChange(conditions: readonly Condition[]): void
 }
 
-/** Field as a filter edits it: multiple values, days for instants, no narrowing. */
+/** Field as a filter edits it: several values, days for instants. */
 function asked(field: Field): Field {
   const kinds: Partial<Record<Kind, Kind>> = {
     ...{ reference: 'references', enumeration: 'enumerations', instant: 'date' },

@@ -1,6 +1,6 @@
-/** List conditions by field, and their chip text. Pure: no state beside conditions. */
+/** List conditions by field, and their chip text. Pure. */
 import type { Field, Values } from '#contract/schema/field.ts'
-import type { Condition } from '../../data/records/rows.ts'
+import type { Condition } from '../../data/records/row.ts'
 import { askedIn, entryOf } from '../../fields/operators.ts'
 
 export function conditionsOf(where: readonly Condition[], name: string): readonly Condition[] {

@@ -1,8 +1,9 @@
 /** List queries: defaults, address parameters, user changes. */
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Field, Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
-import { type Condition, type Query, type Sort, setQuery } from '../../data/records/rows.ts'
+import { type Field, isEmpty, type Values } from '#contract/schema/field.ts'
+import type { Condition, Sort } from '../../data/records/row.ts'
+import { setQuery } from '../../data/records/rows.ts'
+import type { Query } from '../../data/records/rowWindow.ts'
 import { isRelativeDays, WITHIN } from '../../data/relativeDays.ts'
 import { dayOf } from '../../fields/days.ts'
 import { type Asked, conditionsFor, operatorsOf } from '../../fields/operators.ts'

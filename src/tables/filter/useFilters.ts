@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Condition } from '../../data/records/rows.ts'
+import type { Condition } from '../../data/records/row.ts'
 import { type Handlers, useHandlers } from '../../ui/useHandlers.ts'
 import { isFilterable } from '../columns/columns.ts'
 import { withField } from './conditions.ts'

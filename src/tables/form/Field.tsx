@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import type { Field as FieldDefinition, Values } from '#contract/schema/field.ts'
 import { isMarkedRequired } from '#contract/schema/validate.ts'
-import { localeAtom } from '../../data/api/messages.ts'
+import { localeAtom } from '../../data/language.ts'
 import { RichTextControl } from '../../editor/view/RichTextControl.tsx'
 import { RichTextView } from '../../editor/view/RichTextView.tsx'
 import { Chooser } from '../../fields/controls/Chooser.tsx'
@@ -19,7 +19,6 @@ import { useText } from '../../ui/useText.ts'
 import styles from './Form.module.css'
 
 interface FieldProps {
-  /** Message prefix: entity or action. */
   prefix: string
   name: string
   field: FieldDefinition

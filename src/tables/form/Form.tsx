@@ -13,7 +13,7 @@ interface FormProps {
   faults: Faults
   isReadOnly?: boolean
   /** Fields editable after posting exist. */
-  staysOpen?: boolean
+  isPartlyEditable?: boolean
   /** Fixed fields are read-only once stored. */
   isStored?: boolean
   onChange(patch: Values): void
@@ -21,10 +21,7 @@ interface FormProps {
 
 const controls = 'input:not([tabindex="-1"]):not([disabled]), textarea'
 
-/**
- * Enter advances to the next field, as usual in data entry; modified Enter belongs to the keymap. After the last
- * field the default applies.
- */
+/** Enter advances to the next field, as usual in data entry. */
 function goOn(event: KeyboardEvent<HTMLElement>) {
   const target = event.target as HTMLElement
   if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing) return
@@ -44,7 +41,7 @@ export function Form({
   row,
   faults,
   isReadOnly,
-  staysOpen,
+  isPartlyEditable,
   isStored = false,
   onChange,
 }: FormProps) {
@@ -59,7 +56,7 @@ export function Form({
             field={field}
             row={row}
             fault={faults[name]}
-            isReadOnly={(isReadOnly && !(staysOpen && field.staysOpen)) || !isOpen(field, isStored)}
+            isReadOnly={(isReadOnly && !(isPartlyEditable && field.editableAfterPosting)) || !isOpen(field, isStored)}
             onChange={onChange}
           />
         ))}

@@ -2,12 +2,10 @@
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { initial } from '#contract/schema/validate.ts'
-import { isBlankLine } from '../../data/drafts/drafts.ts'
+import { isBlankLine } from '../../data/drafts/draft.ts'
 import { type LineRows, lineKey, linesOf } from '../../data/drafts/lineKeys.ts'
-import type { RowId } from '../../data/records/records.ts'
+import type { RowId } from '../../data/records/row.ts'
 import { patchOf, withNarrowed } from '../../fields/narrowing.ts'
-
-export { type LineRows, lineKey, linesOf } from '../../data/drafts/lineKeys.ts'
 
 let last = 0
 

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { Entity } from '#contract/schema/entity.ts'
-import { isMirroredAtom, mostRows, savingAtom } from '../../data/drafts/drafts.ts'
+import { isMirroredAtom } from '../../data/drafts/draftPersistence.ts'
+import { mostRows, savingAtom } from '../../data/drafts/draftSaving.ts'
 import { faultText } from '../../fields/faultText.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from '../../ui/Screen.module.css'

@@ -1,28 +1,38 @@
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { type Entity, hasRecord } from '#contract/schema/entity.ts'
-import { historyKey } from '../../data/drafts/drafts.ts'
-import type { Condition } from '../../data/records/rows.ts'
-import { navigate } from '../../data/session/tabs.ts'
+import type { Values } from '#contract/schema/field.ts'
+import type { Result } from '../../commands/core/command.ts'
+import { findCommand } from '../../commands/core/registry.ts'
+import { opensAsDocument } from '../../commands/entity/entitySave.ts'
+import { lastResultsAtom } from '../../commands/gate/resultLog.ts'
+import { takeMine, takeTheirs } from '../../data/drafts/conflicts.ts'
+import { type Contested, isContested } from '../../data/drafts/draft.ts'
+import { historyKey } from '../../data/drafts/draftHistory.ts'
+import { editDrafts } from '../../data/drafts/drafts.ts'
+import type { EditAction } from '../../data/drafts/undoSteps.ts'
+import { navigate } from '../../data/location.ts'
+import { listRecords } from '../../data/records/records.ts'
+import type { Condition, Row, RowId } from '../../data/records/row.ts'
+import type { Query } from '../../data/records/rowWindow.ts'
 import { store } from '../../data/store.ts'
 import { faultTitle } from '../../fields/faultText.ts'
-import type { GridProps } from '../../grid/state/source.ts'
+import { patchOf, withNarrowed } from '../../fields/narrowing.ts'
+import type { GridChange, GridProps } from '../../grid/state/source.ts'
 import { Grid } from '../../grid/view/Grid.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { isNotPermitted, NotPermitted } from '../../ui/NotPermitted.tsx'
 import styles from '../../ui/Screen.module.css'
 import { useText } from '../../ui/useText.ts'
-import { gridColumns } from '../columns/columns.ts'
+import { gridColumns, maySave } from '../columns/columns.ts'
 import { gridHistory } from '../columns/gridHistory.ts'
 import { ColumnFilter } from '../filter/ColumnFilter.tsx'
 import { ask, filterBy, isNarrowed } from '../filter/query.ts'
 import { useFilters } from '../filter/useFilters.ts'
-import { addsInPlace, appendRows, enterCells, settleCells } from './applyEdits.ts'
-import { checkEvery } from './everyRow.ts'
 import { ListBar } from './ListBar.tsx'
 import { ListFooter } from './ListFooter.tsx'
+import { addRows } from './newRows.ts'
 import { useAddress } from './useAddress.ts'
-import { useClearSelection } from './useClearSelection.ts'
-import { useList } from './useList.ts'
+import { type List, useList } from './useList.ts'
 import { addressOf, useListCommands } from './useListCommands.ts'
 import { useListContext } from './useListContext.ts'
 import { useViewCommands } from './useViewCommands.ts'
@@ -51,7 +61,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
     const id = source.rowId(index)
     if (id !== undefined) navigate(addressOf(entity, id, source.row(index)))
   }
-  const isEditable = entity.only.includes('save')
+  const isEditable = entity.operations.includes('save')
   const entering: Pick<GridProps, 'onCommit' | 'onSettle' | 'history' | 'onAppend'> = {
     onCommit: (changes, doing) => enterCells(entity, list, changes, doing),
     onSettle: (whose, rows, doing) => settleCells(entity, list, whose, rows, doing),
@@ -122,4 +132,84 @@ function Empty({ entity, isNarrowed: narrowed }: { entity: Entity; isNarrowed: b
       )}
     </div>
   )
+}
+
+// Selection of all rows matching a query, loaded or not.
+
+const pageSize = 200
+
+/** Row limit: larger selections are too risky to act on. */
+const mostChecked = 5000
+
+/** Checks all matching rows; queries again, as viewing loads only some. */
+async function checkEvery(query: Query, check: (ids: ReadonlySet<RowId>) => void): Promise<Result> {
+  const { entity, sort, where, q } = query
+  const ids = new Set<RowId>()
+  for (let number = 1, total = 1; (number - 1) * pageSize < total; number++) {
+    const found = await listRecords(entity, { page: number, size: pageSize, sort, where, ...(q ? { q } : {}) })
+    total = found.total
+    if (total > mostChecked) return { status: 'denied', reason: 'when', message: 'grid.reason.tooMany' }
+    for (const { id } of found.rows) ids.add(id)
+  }
+  check(ids)
+  return { status: 'ok', message: 'grid.everyChosen', values: { count: ids.size } }
+}
+
+/** Clears checks after a command: the next must not reuse them. Outside render: every key yields a result. */
+function useClearSelection(entity: Entity, { setView }: List): void {
+  useEffect(
+    () =>
+      store.sub(lastResultsAtom, () => {
+        const [last] = store.get(lastResultsAtom)
+        const hasChanged = last?.result.status === 'ok' && findCommand(last.id)?.risk !== 'read'
+        if (hasChanged && last.id.startsWith(`${entity.name}.`))
+          setView(now => (now.checked.size === 0 ? now : { ...now, checked: new Set() }))
+      }),
+    [entity, setView],
+  )
+}
+
+// Grid edits of a list into drafts, undoable.
+
+const recordingOf = (entity: Entity, doing: EditAction) => ({ place: historyKey(entity.name), doing })
+
+function enterCells(entity: Entity, list: List, changes: readonly GridChange[], doing: EditAction): void {
+  const { source, window, drafts } = list
+  const patches = new Map<RowId, Values>()
+  const places = new Map<RowId, number>()
+  for (const { index, rowId, columnId, value, label } of changes) {
+    patches.set(rowId, { ...patches.get(rowId), ...patchOf(entity.fields, columnId, value, label) })
+    places.set(rowId, index)
+  }
+  const edits = [...patches].map(([id, patch]) => {
+    const stored = typeof id === 'number' ? window.known(id) : undefined
+    const base: Row | null = drafts.get(id)?.base ?? stored ?? null
+    const row = source.row(places.get(id) ?? -1) ?? base ?? {}
+    return { id, base, patch: withNarrowed(entity.fields, row, patch) }
+  })
+  // Stored rows outside the window lack their version, hence no edit.
+  const known = edits.filter(({ id, base }) => typeof id === 'string' || base !== null)
+  editDrafts(entity.name, known, recordingOf(entity, doing))
+}
+
+/** Insertion check: a partial view would not show new rows. */
+function addsInPlace(entity: Entity, { grants, view }: List): boolean {
+  return view.part === 'all' && !opensAsDocument(entity) && maySave(grants, entity, 'new')
+}
+
+function appendRows(entity: Entity, count: number, doing: EditAction): number {
+  addRows(entity, { count, recording: recordingOf(entity, doing) })
+  return 0
+}
+
+function settleCells(
+  entity: Entity,
+  { drafts }: List,
+  whose: 'mine' | 'theirs',
+  rows: Contested | 'all',
+  doing: EditAction,
+): void {
+  const every = () => [...drafts.values()].filter(isContested).map(({ id }) => [id, undefined] as const)
+  const settle = whose === 'mine' ? takeMine : takeTheirs
+  settle(entity.name, rows === 'all' ? new Map(every()) : rows, recordingOf(entity, doing))
 }

@@ -1,10 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
-import type { RowWindow } from '../../data/records/rows.ts'
+import { type Arrivals, arrivalsAtom } from '../../data/realtime/liveUpdates.ts'
+import type { RowWindow } from '../../data/records/rowWindow.ts'
+import { store } from '../../data/store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { keepKeyboard } from '../../ui/keyboard/keyboard.ts'
 import { useText } from '../../ui/useText.ts'
-import { pointOutChanges } from './changedCells.ts'
 import styles from './PendingChangesBar.module.css'
 
 /** Pending external changes, applied on request. */
@@ -29,4 +30,39 @@ export function PendingChangesBar({ window }: { window: RowWindow }) {
       {isNothing ? null : <Button command="list.refresh" look="quiet" label={text('tables.refresh')} />}
     </span>
   )
+}
+
+const shownMs = 1_800
+
+/** Color animation; with reduced motion a static, temporary mark. */
+function pointOut(cell: Element): void {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const colour = { backgroundColor: 'var(--success-soft)' }
+  const frames = isStill
+    ? [colour, colour]
+    : [
+        { ...colour, offset: 0 },
+        { ...colour, offset: 0.4 },
+      ]
+  cell.animate(frames, { duration: shownMs, easing: 'ease-out' })
+}
+
+function show({ cells }: Arrivals, grid: Element): void {
+  for (const { id, fields } of cells) {
+    const row = grid.querySelector(`[data-row-id="${id}"]`)
+    for (const cell of row?.querySelectorAll('[data-column-id]') ?? [])
+      if (fields.includes(cell.getAttribute('data-column-id') ?? '')) pointOut(cell)
+  }
+}
+
+/** Highlight of cells changed by other users. */
+function pointOutChanges(entity: string): () => void {
+  return store.sub(arrivalsAtom, () => {
+    const arrivals = store.get(arrivalsAtom)
+    if (arrivals.entity !== entity) return
+    // Render first: the row may have just scrolled in.
+    requestAnimationFrame(() => {
+      for (const grid of document.querySelectorAll(`[data-grid="${entity}"]`)) show(arrivals, grid)
+    })
+  })
 }

@@ -1,10 +1,10 @@
-/** Row creation from any page: opens the list, then inserts there. */
+/** Row creation from any page. */
 
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { CommandContext, Result } from '../../commands/core/command.ts'
 import { type CommandHandler, handlerOf, handlersVersionAtom } from '../../commands/core/registry.ts'
-import { navigate } from '../../data/session/tabs.ts'
+import { navigate } from '../../data/location.ts'
 import { store } from '../../data/store.ts'
 import { holdKeys } from '../../ui/keyboard/typeAhead.ts'
 

@@ -1,16 +1,15 @@
-/** List rows for the grid: new rows first, then stored rows with drafts. */
+/** List rows for the grid: new ones first, then stored. */
 import { type Entity, isFieldEditable } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Grants } from '#contract/schema/permission.ts'
-import { type Draft, isContested, valuesOf } from '../../data/drafts/drafts.ts'
-import type { Row, RowId } from '../../data/records/records.ts'
-import type { RowWindow } from '../../data/records/rows.ts'
+import { type Draft, isContested, valuesOf } from '../../data/drafts/draft.ts'
+import type { Row, RowId } from '../../data/records/row.ts'
+import type { RowWindow } from '../../data/records/rowWindow.ts'
 import type { GridSource, Theirs } from '../../grid/state/source.ts'
 import { closedBy, closedFor, maySave } from '../columns/columns.ts'
 
 type Drafts = ReadonlyMap<RowId, Draft>
 
-/** Row without a place in the order: draft or stored row. */
 type OnTop = Pick<Draft, 'id'>
 
 export type ListPart = 'all' | 'unsaved' | 'faulty' | 'conflicts'
@@ -69,7 +68,7 @@ export function listSource({ entity, window, drafts, grants, part }: ListParts):
   // Top rows, newest first: new ones, and those deleted by others.
   const isPlaceless = ({ id, gone }: Draft) => typeof id === 'string' || (gone === true && window.indexOf(id) < 0)
   const drafted: readonly OnTop[] = part === 'all' ? all.filter(isPlaceless).reverse() : all.filter(belongs[part])
-  // Stored rows outside the loaded window also stand on top, so fresh saves stay visible.
+  // Rows outside the window also stand on top: fresh saves stay visible.
   const strays = part === 'all' ? window.unplaced().filter(({ id }) => !drafted.some(draft => draft.id === id)) : []
   const on: readonly OnTop[] = [...drafted, ...strays]
   const places = new Map(on.map(({ id }, at) => [id, at]))
@@ -152,7 +151,6 @@ export function listSource({ entity, window, drafts, grants, part }: ListParts):
       return [...fresh, ...now]
     },
     indexOf,
-    // Stored rows are valid.
     suspects: () =>
       all
         .map(({ id }) => indexOf(id))

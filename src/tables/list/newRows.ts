@@ -1,10 +1,14 @@
 /** New list rows: initial values and server defaults. */
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { initial, isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
+import { initial } from '#contract/schema/validate.ts'
 import { clock } from '../../data/clock.ts'
-import { addDrafts, draftsOf, editDrafts, type HistoryRecording, valuesOf } from '../../data/drafts/drafts.ts'
-import { prepareRecords, type RowId } from '../../data/records/records.ts'
+import { valuesOf } from '../../data/drafts/draft.ts'
+import type { HistoryRecording } from '../../data/drafts/draftHistory.ts'
+import { draftsOf } from '../../data/drafts/draftStore.ts'
+import { addDrafts, editDrafts } from '../../data/drafts/drafts.ts'
+import { prepareRecords } from '../../data/records/records.ts'
+import type { RowId } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 
 /** Server defaults arrive asynchronously and never overwrite typing. */

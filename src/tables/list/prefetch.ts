@@ -2,9 +2,10 @@
 
 import { entityNamed } from '#contract/index.ts'
 import { shownOtherwise } from '../../commands/entity/entityNew.ts'
-import { type RowWindow, rowWindow } from '../../data/records/rows.ts'
+import { locationAtom } from '../../data/location.ts'
+import { rowWindow } from '../../data/records/rows.ts'
+import type { RowWindow } from '../../data/records/rowWindow.ts'
 import { menuAtom, pageOf } from '../../data/session/permittedMenu.ts'
-import { locationAtom } from '../../data/session/tabs.ts'
 import { userSettingsReadyAtom } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'
 import { defaultQuery } from '../filter/query.ts'

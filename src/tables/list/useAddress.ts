@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
-import { locationAtom, pathOfAddress } from '../../data/session/tabs.ts'
+import { locationAtom, pathOfAddress } from '../../data/location.ts'
 import { userSettingsReadyAtom } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'
 import { ask, queryFrom } from '../filter/query.ts'
@@ -10,10 +10,7 @@ import { viewFrom, viewNamed } from '../views/savedViews.ts'
 import { firstRows, wasReadAhead } from './prefetch.ts'
 import type { List } from './useList.ts'
 
-/**
- * Applies the address: conditions from links, or a shared view without touching saved settings. Otherwise the default
- * view.
- */
+/** Applies the address: conditions of a link or a shared view, saved settings aside. */
 export function useAddress(entity: Entity, { window }: List): void {
   const isReady = useAtomValue(userSettingsReadyAtom)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
-import { draftsOf } from '../../data/drafts/drafts.ts'
+import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { rowWindow } from '../../data/records/rows.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { defaultQuery } from '../filter/query.ts'

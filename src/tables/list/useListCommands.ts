@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { type Entity, hasRecord } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { done, type Result } from '../../commands/core/command.ts'
@@ -7,32 +7,29 @@ import { flushEditing } from '../../commands/core/pendingEdit.ts'
 import { findCommand } from '../../commands/core/registry.ts'
 import { opensAsDocument } from '../../commands/entity/entitySave.ts'
 import { execute } from '../../commands/gate/execute.ts'
-import {
-  discardDrafts,
-  type EditAction,
-  type HistoryRecording,
-  historyKey,
-  isContested,
-  savingAtom,
-  stopSaving,
-} from '../../data/drafts/drafts.ts'
+import { rowsArrived } from '../../data/drafts/conflicts.ts'
+import { isContested } from '../../data/drafts/draft.ts'
+import { type HistoryRecording, historyKey } from '../../data/drafts/draftHistory.ts'
+import { savingAtom, stopSaving } from '../../data/drafts/draftSaving.ts'
+import { draftsOf } from '../../data/drafts/draftStore.ts'
+import { discardDrafts } from '../../data/drafts/drafts.ts'
+import type { EditAction } from '../../data/drafts/undoSteps.ts'
 import { rowsWithIds } from '../../data/drafts/unloadedRows.ts'
-import type { RowId } from '../../data/records/records.ts'
-import { navigate } from '../../data/session/tabs.ts'
+import { navigate } from '../../data/location.ts'
+import type { RowId } from '../../data/records/row.ts'
+import type { RowWindow } from '../../data/records/rowWindow.ts'
 import { store } from '../../data/store.ts'
 import { enterFault, enterRow } from '../../ui/keyboard/keyboard.ts'
 import { finishing, type Handlers, useHandlers } from '../../ui/useHandlers.ts'
 import { ask, isNarrowed } from '../filter/query.ts'
 import { isFaulty, type ListPart } from './listSource.ts'
 import { addRows } from './newRows.ts'
-import { useArrivals } from './useArrivals.ts'
 import type { List } from './useList.ts'
 import { chosenIn } from './useListContext.ts'
 import { activeAtom } from './view.ts'
 
 const given = (args: Values) => (typeof args.values === 'object' && args.values !== null ? (args.values as Values) : {})
 
-/** Address of a record's screen, or of the screen that began its draft. */
 export function addressOf(entity: Entity, id: RowId, row: Values | undefined): string {
   const begun = row?.address$
   return typeof begun === 'string' ? begun : `/${entity.name}/${id}`
@@ -61,7 +58,8 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
     return done({ id, path: `/${name}` })
   }
 
-  const open = () => {
+  const open = async () => {
+    await flushEditing()
     const [id] = view.checked.size > 1 ? [store.get(activeAtom(name))] : chosenIn(name, view.checked)
     if (id === undefined) return { status: 'denied', reason: 'when', message: 'reason.noSelection' } as const
     navigate(addressOf(entity, id, source.row(source.indexOf?.(id) ?? -1)))
@@ -116,4 +114,15 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
     ...(findCommand(`${name}.new`) && !opensAsDocument(entity) ? { [`${name}.new`]: { run: create } } : {}),
   }
   useHandlers(handlers)
+}
+
+/** Merges external saves into drafts whenever a list reloads. */
+function useArrivals({ name }: Entity, window: RowWindow): void {
+  const version = useAtomValue(window.versionAtom)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version is what says that the window answers differently
+  useEffect(() => {
+    const ids = [...store.get(draftsOf(name)).keys()]
+    const rows = ids.map(id => window.known(id)).filter(row => row !== undefined)
+    rowsArrived(name, rows)
+  }, [name, window, version])
 }

@@ -1,7 +1,7 @@
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Result } from '../../commands/core/command.ts'
-import { locationAtom, navigate, pathOfAddress } from '../../data/session/tabs.ts'
+import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import { store } from '../../data/store.ts'
 import { type Handlers, useHandlers } from '../../ui/useHandlers.ts'
 import {

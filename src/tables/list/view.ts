@@ -1,6 +1,6 @@
 /** List state beside the query: checked rows, part, active row. */
 import { atom, type PrimitiveAtom } from 'jotai'
-import type { RowId } from '../../data/records/records.ts'
+import type { RowId } from '../../data/records/row.ts'
 import type { ListPart } from './listSource.ts'
 
 export interface ListView {

@@ -1,15 +1,76 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import type { Entity, Relation } from '#contract/schema/entity.ts'
 import { permits } from '#contract/schema/permission.ts'
+import { navigate } from '../../data/location.ts'
+import { rowWindow, setQuery } from '../../data/records/rows.ts'
+import type { RowWindow } from '../../data/records/rowWindow.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
+import { Grid } from '../../grid/view/Grid.tsx'
+import { Button } from '../../ui/Button.tsx'
 import tabs from '../../ui/tabs.module.css'
 import { useText } from '../../ui/useText.ts'
+import { gridColumns } from '../columns/columns.ts'
+import { listSource } from '../list/listSource.ts'
 import styles from './Related.module.css'
-import { RelatedList } from './RelatedList.tsx'
-import { useRelatedWindow } from './useRelatedWindow.ts'
+
+interface RelatedListProps {
+  parent: Entity
+  id: number
+  relation: Relation
+}
+
+/** Related rows, read-only; editing opens their own screens. */
+function RelatedList({ parent, id, relation }: RelatedListProps) {
+  const entity = entityNamed(relation.entity)
+  return entity ? <RelatedRows parent={parent} id={id} relation={relation} entity={entity} /> : null
+}
+
+function RelatedRows({ parent, id, relation, entity }: RelatedListProps & { entity: Entity }) {
+  const text = useText()
+  const window = useRelatedWindow(parent, id, relation, entity)
+  const source = listSource({ entity, window, drafts: new Map(), grants: new Map(), part: 'all' })
+  const columns = useMemo(
+    () =>
+      gridColumns(entity, text)
+        .filter(column => column.id !== relation.by)
+        .map(column => ({ ...column, readOnly: true })),
+    [entity, text, relation.by],
+  )
+  const error = window.error()
+  return (
+    <>
+      <div className={styles.tools}>
+        <Button
+          command={`${entity.name}.new`}
+          args={{ values: { [relation.by]: id } }}
+          label={text('tables.new')}
+          icon="plus"
+        />
+      </div>
+      <div className={styles.grid} style={{ '--rows': Math.min(Math.max(source.count, 2), 12) } as CSSProperties}>
+        <Grid
+          name={relatedName(parent, id, relation)}
+          keepAs={`${parent.name}.${relation.entity}`}
+          label={text(entity.name)}
+          columns={columns}
+          source={source}
+          sort={window.query.sort}
+          onSort={sort => setQuery(relatedName(parent, id, relation), { ...window.query, sort })}
+          onOpen={index => {
+            const row = source.rowId(index)
+            if (row !== undefined) navigate(`/${entity.name}/${row}`)
+          }}
+          loading={window.total() === null && !error}
+          error={error ? <p>{text('tables.failed', { message: error.message })}</p> : undefined}
+          empty={<p>{text('tables.empty')}</p>}
+        />
+      </div>
+    </>
+  )
+}
 
 export interface OwnTab {
   readonly title: string
@@ -88,4 +149,23 @@ function Count({ parent, id, relation }: { parent: Entity; id: number; relation:
   }, [window])
   const total = window.total()
   return <span className={tabs.badge}>{total ?? '…'}</span>
+}
+
+function relatedName(parent: Entity, id: number, relation: Relation): string {
+  return `${parent.name}/${id}/${relation.entity}`
+}
+
+/** Referring rows, refreshed on saves of their entity. */
+function useRelatedWindow(parent: Entity, id: number, relation: Relation, entity: Entity | undefined): RowWindow {
+  const window = rowWindow(relatedName(parent, id, relation), {
+    entity: relation.entity,
+    sort: entity?.order ?? [['id', 'desc']],
+    where: [{ field: relation.by, op: 'eq', value: id }],
+    q: '',
+  })
+  useAtomValue(window.versionAtom)
+  useEffect(() => {
+    if (window.total() === null && !window.error()) window.ensure(0, 50)
+  }, [window])
+  return window
 }

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
+import type { ToolbarEntry } from '../../commands/core/command.ts'
 import { findCommand } from '../../commands/core/registry.ts'
-import type { ToolbarEntry } from '../../commands/entity/toolbarEntries.ts'
 import { reasonAgainst } from '../../commands/gate/availability.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { keysOf } from '../../commands/keys/keyBindings.ts'

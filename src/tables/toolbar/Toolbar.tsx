@@ -1,9 +1,10 @@
 import { atom, useAtomValue } from 'jotai'
 import { type ReactNode, useRef } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
+import type { ToolbarEntry } from '../../commands/core/command.ts'
 import { contextAtom } from '../../commands/core/context.ts'
 import { findCommand, handlersVersionAtom, registryVersionAtom } from '../../commands/core/registry.ts'
-import { type ToolbarEntry, type ToolbarPlace, toolbarEntries } from '../../commands/entity/toolbarEntries.ts'
+import { type ToolbarPlace, toolbarEntries } from '../../commands/entity/toolbarEntries.ts'
 import { reasonAgainst } from '../../commands/gate/availability.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -32,10 +33,7 @@ export function useToolbarEntries(entity: Entity, place: ToolbarPlace): readonly
   return toolbarEntries(entity, place)
 }
 
-/**
- * Entity toolbar. Records move forbidden commands to the menu; lists keep positions stable. Overflow goes to the
- * menu.
- */
+/** Entity toolbar. Forbidden commands and overflow go to the menu; lists keep positions. */
 export function Toolbar({
   entity,
   isRecord = false,

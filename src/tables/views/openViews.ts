@@ -1,8 +1,9 @@
 /** Open view per list, and saved views. */
 import { type Atom, atom } from 'jotai'
 import type { Entity } from '#contract/schema/entity.ts'
-import { type Query, setQuery } from '../../data/records/rows.ts'
-import { sessionAtom } from '../../data/session/session.ts'
+import { sessionAtom } from '../../data/api/credentials.ts'
+import { setQuery } from '../../data/records/rows.ts'
+import type { Query } from '../../data/records/rowWindow.ts'
 import { changeUserSetting, userSettingAtom } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'
 import { holdLayout, layoutAtom } from '../../grid/state/keptLayout.ts'
@@ -14,7 +15,6 @@ export interface OpenView {
   readonly isShared: boolean
 }
 
-/** By user and list. */
 const openAtom = atom<ReadonlyMap<string, OpenView>>(new Map())
 
 const settingOf = (entity: string) => `views.${entity}`
@@ -34,7 +34,6 @@ export const savedViewsAtom = family(entity => {
   return atom((get): SavedViews => viewsIn(get(setting)))
 })
 
-/** Open view of a list; null by default. */
 export const openViewAtom = family(entity =>
   atom((get): OpenView | null => get(openAtom).get(keyFor(get(sessionAtom)?.loginName, entity)) ?? null),
 )
@@ -49,7 +48,6 @@ function setOpen(entity: string, open: OpenView | null): void {
   })
 }
 
-/** Opens a view; later changes belong to it, not the user's layout. */
 export function openView({ name: entity }: Entity, view: SavedView, isShared = false): void {
   setOpen(entity, { view, isShared })
   holdLayout(entity, view.layout)
@@ -81,7 +79,6 @@ export function changeViews(entity: string, change: (saved: SavedViews) => Saved
   return changeUserSetting(settingOf(entity), before => storedViews(change(viewsIn(before))))
 }
 
-/** Marks a saved or renamed view as open and unchanged. */
 export function markOpen({ name: entity }: Entity, view: SavedView): void {
   setOpen(entity, { view, isShared: false })
   holdLayout(entity, view.layout)

@@ -1,6 +1,6 @@
 /** Saved views of a list: query and layout. Pure. */
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Query } from '../../data/records/rows.ts'
+import type { Query } from '../../data/records/rowWindow.ts'
 import type { GridColumn } from '../../grid/state/column.ts'
 import { layoutIn, storedLayout } from '../../grid/state/keptLayout.ts'
 import { asDefined, densities, isHidden, isSameLayout, type Layout, laidOut } from '../../grid/state/layout.ts'
@@ -13,7 +13,6 @@ export interface SavedView extends Pick<Query, 'where' | 'q' | 'sort'> {
 }
 
 export interface SavedViews {
-  /** Creation order, unique names. */
   readonly views: readonly SavedView[]
   readonly default: string | null
 }

@@ -4,7 +4,7 @@ import { defineEnumeration, enumeration, type Fields, text } from '#contract/sch
 import { byHandler, type Command } from '../../commands/core/command.ts'
 import { contextAtom } from '../../commands/core/context.ts'
 import { registerCommands } from '../../commands/core/registry.ts'
-import { sessionAtom } from '../../data/session/session.ts'
+import { sessionAtom } from '../../data/api/credentials.ts'
 import { store } from '../../data/store.ts'
 import { openViewAtom, savedViewsAtom } from './openViews.ts'
 import { viewNamed } from './savedViews.ts'
@@ -50,7 +50,6 @@ const standing: readonly Command[] = [
   command('share'),
 ]
 
-/** View choice command for the list in front. */
 function opening(names: readonly string[]): Command {
   const views = defineEnumeration('savedview', Object.fromEntries(names.map(name => [name, name])))
   return command('open', {

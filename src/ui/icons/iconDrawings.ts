@@ -1,4 +1,4 @@
-/** Icons by name of pages and commands. Closed map, so only these ship. */
+/** Icons by name. Closed map: only these ship. */
 import {
   AlarmClock,
   Ambulance,

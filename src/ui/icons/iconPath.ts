@@ -3,7 +3,6 @@ import type { IconNode } from 'lucide'
 
 type Attributes = IconNode[number][1]
 
-/** Path with an absolute start, independent of the preceding one. */
 const absolute = (path: string) =>
   path.replace(
     /^m\s*(-?\d*\.?\d+)[\s,]*(-?\d*\.?\d+)[\s,]*(?=([-.\d])?)/,
@@ -23,7 +22,7 @@ function rectangle(x: number, y: number, width: number, height: number, round: n
   ].join('')
 }
 
-/** Lucide shapes as paths in its 24-unit grid; filled dots equal the stroke. */
+/** Lucide shapes as paths in the 24-unit grid. */
 const pathsOf: Readonly<Record<string, (attributes: Attributes) => string>> = {
   path: ({ d }) => absolute(String(d)),
   line: ({ x1, y1, x2, y2 }) => `M${x1} ${y1}L${x2} ${y2}`,

@@ -35,7 +35,7 @@ export function provideIcons(drawings: Readonly<Record<string, IconNode>>): void
   icons = drawings
 }
 
-/** Icon by name; unknown names fall back to a page, preserving the indent. */
+/** Icon by name; unknown names get a page, for the indent. */
 export const Icon = ({ name, size = 16 }: { name: string | undefined; size?: number }) => (
   <Drawing of={icons[name ?? ''] ?? File} size={size} strokeWidth={1.75} />
 )

@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom'
 import type { Values } from '#contract/schema/field.ts'
 import { handlerOf } from '../../commands/core/registry.ts'
-import type { RowId } from '../../data/records/records.ts'
+import type { RowId } from '../../data/records/row.ts'
 
 const drawn = () => new Promise(resolve => requestAnimationFrame(resolve))
 const run = (id: string, args: Values = {}) => handlerOf(id)?.run(args, {} as never)
@@ -22,8 +22,7 @@ export function isKeyboardFree(): boolean {
 }
 
 /**
- * Inserts a row and focuses its first required cell within the same render, as fast typing would otherwise reach the
- * previous row.
+ * Inserts a row and focuses it within one render: typing would hit the former row.
  * @param begin adds the row, rendered synchronously
  */
 export async function enterRow(name: string, begin: () => RowId): Promise<RowId> {
@@ -63,7 +62,7 @@ export async function enterFault(screen: Element | null): Promise<void> {
   cellIn(screen?.querySelector('[data-grid]') ?? null)?.focus()
 }
 
-/** Moves lost focus to the grid, e.g. after posting removed the inputs. */
+/** Moves lost focus to the grid, e.g. after posting. */
 export async function keepKeyboard(screen: Element | null): Promise<void> {
   await drawn()
   await drawn()

@@ -24,7 +24,7 @@ async function give(event: KeyboardEvent): Promise<void> {
   await drawn()
 }
 
-/** Runs work that renders an input, then replays buffered keys; Escape discards. */
+/** Runs work that renders an input, then replays buffered keys. */
 export async function holdKeys<T>(work: () => Promise<T>): Promise<T> {
   const held: KeyboardEvent[] = []
   const hold = (event: KeyboardEvent) => {

@@ -3,10 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 /** Frames until a leading overlay, like the palette, has closed. */
 const patience = 30
 
-/**
- * Focuses the first editable field once the screen is ready, unless focus is already inside or in an overlay.
- * Returning restores the previous focus instead.
- */
+/** Focuses the first editable field; returning restores the former focus. */
 export function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: boolean): void {
   const isDone = useRef(false)
   useEffect(() => {

@@ -7,10 +7,7 @@ interface Given {
   readonly close: () => void
 }
 
-/**
- * Moves focus into a dialog synchronously. Base UI does it one frame later, and a fast keypress in between would
- * reach the page behind.
- */
+/** Moves focus into a dialog at once. Base UI waits a frame, losing a key to the page. */
 export function useSyncFocus(given: Given): void {
   const latest = useRef(given)
   latest.current = given
@@ -24,7 +21,7 @@ export function useSyncFocus(given: Given): void {
       end.abort()
       if (frame.current.contains(document.activeElement)) return
       event.stopImmediatePropagation()
-      // Subsequent typing goes to the new focus; a key still held must not answer.
+      // New typing goes to the focus; held keys must not answer.
       first()?.focus()
       if (event.repeat || event.key === 'Escape') event.preventDefault()
       if (event.key === 'Escape') close()

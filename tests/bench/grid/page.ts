@@ -1,6 +1,6 @@
 /** What the bench of the grids adds to the console in the browser: our grid within its page, and what is entered into it. */
 
-import { draftsOf } from '../../../src/data/drafts/drafts.ts'
+import { draftsOf } from '../../../src/data/drafts/draftStore.ts'
 import { navigate } from '../../../src/data/location.ts'
 import { forgetRows, windowsOf } from '../../../src/data/records/rows.ts'
 import { closeTab } from '../../../src/data/session/tabs.ts'

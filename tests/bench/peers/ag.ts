@@ -1,6 +1,7 @@
 /** AG Grid Community over the same rows by its infinite row model. */
 import type { ColDef, GridApi } from 'ag-grid-community'
-import { listRecords, type Row } from '../../../src/data/records/records.ts'
+import { listRecords } from '../../../src/data/records/records.ts'
+import type { Row } from '../../../src/data/records/row.ts'
 import { benchOf, rowHeadWidth, rowHeight } from '../grid/clock.ts'
 import { createGrid, themeQuartz } from './agParts.ts'
 import { columnsIn, type GridColumn, queryOf, start, textIn } from './rows.ts'

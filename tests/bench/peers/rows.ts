@@ -1,8 +1,8 @@
 /** What the other grids are fed with: the columns of the console, the texts of its cells, and its calls. */
 import { entityNamed } from '../../../src/contract/index.ts'
-import { connect } from '../../../src/data/api/api.ts'
-import { localeAtom, text } from '../../../src/data/api/messages.ts'
-import type { Row } from '../../../src/data/records/records.ts'
+import { connect } from '../../../src/data/api/transport.ts'
+import { localeAtom, text } from '../../../src/data/language.ts'
+import type { Row } from '../../../src/data/records/row.ts'
 import { signIn } from '../../../src/data/session/session.ts'
 import { store } from '../../../src/data/store.ts'
 import { fieldOf, type GridColumn } from '../../../src/grid/state/column.ts'

@@ -1,4 +1,4 @@
-/** The authenticator app as second step of signing in, and the codes that stand in for it. */
+/** Second factor by authenticator app (TOTP), and its recovery codes. */
 import { sql } from 'kysely'
 import { type TOTP, URI } from 'otpauth'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -50,7 +50,7 @@ async function begun({ token }: Person): Promise<TOTP> {
   return URI.parse(data.uri) as TOTP
 }
 
-/** Somebody with an app, which confirmed itself by this code; the next that is good is the one of the coming half minute. */
+/** User with a confirmed app; the next valid code is that of the next 30 s. */
 async function withApp(grants: readonly string[] = []) {
   const person = await newPerson(grants)
   const app = await begun(person)
@@ -68,7 +68,7 @@ async function pendingOf({ loginName }: { readonly loginName: string }): Promise
 }
 
 test('the codes are those of RFC 6238, six digits of them', () => {
-  // Appendix B: the secret of twenty bytes and its values for SHA-1, of which the last six digits are shown.
+  // RFC 6238, appendix B: 20-byte secret and SHA-1 values, last six digits.
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   for (const [second_, code] of [
     [59, '287082'],
@@ -101,7 +101,7 @@ test('it is asked for once it has shown that it knows the secret, and not before
   expect(new Set(confirmed.data.recoveryCodes).size).toBe(10)
   expect(await state(person.token)).toMatchObject({ data: { since: expect.any(String), recoveryCodesLeft: 10 } })
   await pendingOf(person)
-  // What is asked for is not replaced by whoever sits down at the open console.
+  // Confirmed app cannot be replaced from an open console.
   expect(await post('User/AuthenticatorBegin', { password: adminPassword }, person.token)).toMatchObject({
     status: 1008,
   })

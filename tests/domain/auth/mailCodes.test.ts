@@ -1,4 +1,4 @@
-/** The code of the second step by e-mail: for whoever has a mailbox, where the plant has a mail server. */
+/** Second factor by e-mail: needs a mailbox and a configured mail server. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'

@@ -1,7 +1,7 @@
 /** Passwords: set by others, proved again, alike, common, used before. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { isCommon } from '../../../server/domain/auth/commonPasswords.ts'
+import { isCommon } from '../../../server/domain/auth/passwordRules.ts'
 import { waitAfterOperation } from '../../../server/domain/auth/provePassword.ts'
 import { firstStart } from '../../../server/domain/system/firstStart.ts'
 import { adminPassword, startTestServer, type TestServer } from '../../support/server.ts'
@@ -58,7 +58,7 @@ describe('a password set by an administrator', () => {
       expect([path, await server.call(method, path, {}, token)]).toMatchObject([path, { http: 200, status: 1019 }])
     expect(await post('Home/OperatePwd', { password: reset.password }, token)).toMatchObject({ status: 1019 })
     expect(await change(token, 2, reset.password, 'operate1')).toMatchObject({ status: 1019 })
-    // Renewing is no way round it, and neither is the page of counters that anybody may ask for.
+    // Neither token renewal nor the public info call bypasses the forced change.
     const renewed = await post(
       'Auth/login',
       { grant_type: 'refresh_token', refresh_token: entered.refresh_token },

@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.close())
-// What one test guessed wrong must not ask the next one for a picture.
+// Reset of failures: one test's wrong passwords must not demand another's captcha.
 const forgive = () => sql`delete from "loginfailure"`.execute(server.db)
 afterEach(forgive)
 
@@ -20,7 +20,7 @@ const byToken = (refresh_token: string) => login({ grant_type: 'refresh_token', 
 const isAlive = async (token: string) =>
   (await server.call('GET', 'SystemSetting/AuthMenuList', {}, token)).status === 0
 
-/** A user with these rights and his row, as the administrator sees it. */
+/** New user with these rights, and his row as the administrator sees it. */
 async function newUser(grants: readonly string[] = []) {
   const token = await server.signInWith(grants)
   const admin = await server.signIn()
@@ -56,7 +56,7 @@ describe('signing in', () => {
     for (const name of ['guessed', 'admin']) {
       for (let failure = 1; failure <= 3; failure += 1)
         expect(await byPassword(name, 'wrong123')).toMatchObject({ http: 200, status: 1009 })
-      // After so many failures it is two minutes, of which the call itself may take one.
+      // Delay after this many failures: two minutes, of which the call may take one.
       await sql`update "loginfailure" set "failures" = 9, "lastAt" = clock_timestamp()
         where "account" = ${name}`.execute(server.db)
       const refused = await byPassword(name, adminPassword)
@@ -88,7 +88,7 @@ describe('renewing', () => {
     expect([one?.status, two?.status]).toEqual([0, 0])
     expect(await isAlive(one?.data.access_token)).toBe(true)
     expect(await isAlive(two?.data.access_token)).toBe(true)
-    // The same successor for both: a replay within the grace makes no second line of tokens that outlives the theft.
+    // One successor for both: a replay within the grace starts no second token family.
     const { rows } = await sql`select 1 from "token" where "kind" = 'REFRESH' and session =
       (select session from "token" where "replacedAt" is not null order by id desc limit 1)`.execute(server.db)
     expect(rows).toHaveLength(2)

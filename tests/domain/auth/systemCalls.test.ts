@@ -34,7 +34,7 @@ const get = (path: string, query: Values = {}, token: string | null = admin) => 
 const login = (more: Values) => post('Auth/login', { grant_type: 'password', ...more }, null)
 const rows = async (query: ReturnType<typeof sql<Values>>) => (await query.execute(server.db)).rows
 
-/** A user with these rights: his token and his row as the administrator loads it. */
+/** User with these rights: his token, and his row as the administrator loads it. */
 async function newUser(grants: readonly string[] = []) {
   const token = await server.signInWith(grants)
   const { data } = await post('template/list/user', { sort: [['id', 'desc']], size: 1 })
@@ -81,7 +81,7 @@ describe('the picture after failed sign-ins', () => {
   test('is asked of whoever is new at an address that failed three times', async () => {
     for (const username of ['a1', 'a2', 'a3']) await login({ username, password: 'wrong123' })
     expect(await login({ username: 'a4', password: 'wrong123' })).toMatchObject({ status: 1014 })
-    // Whoever signed in from there before is asked for his own failures alone.
+    // Known origin: only his own failures demand a captcha.
     expect(await login({ username: 'admin', password: adminPassword })).toMatchObject({ status: 0 })
   })
 })
@@ -238,7 +238,7 @@ describe('the operation password', () => {
     const key = { 'Idempotency-Key': `ticket-${row.id}` }
     expect(await save('甲', key)).toMatchObject({ status: 0 })
     expect(await save('乙')).toMatchObject({ status: 1007 })
-    // The answer got lost and the call is sent again: it is answered again.
+    // Retry after a lost answer: the same answer again.
     expect(await save('甲', key)).toMatchObject({ status: 0, data: { name: '甲' } })
     expect((await get('User/UserGet', { id: row.id })).data.name).toBe('甲')
   })

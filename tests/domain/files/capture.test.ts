@@ -10,7 +10,7 @@ import { type Fence, fetchPicture, Unfetchable } from '../../../server/domain/fi
 import { png } from '../../support/pictures.ts'
 import { type Page, type RemoteSite, startSite } from '../../support/remoteSite.ts'
 
-/** This machine, this network and what a cloud keeps for itself, in every way there is to write them. */
+/** Loopback, private networks and cloud metadata addresses, in every notation. */
 const internal = [
   ...[
     '127.0.0.1',
@@ -74,7 +74,7 @@ const pages: Record<string, Page> = {
   },
 }
 
-/** Names as the test says, one answer after another; the last one stays. */
+/** DNS with these answers in order; the last one repeats. */
 const naming =
   (...answers: readonly string[]): LookupFunction =>
   (_hostname, _options, callback) => {
@@ -83,7 +83,7 @@ const naming =
     callback(null, all)
   }
 
-/** The real fence, behind which the site on this machine plays the one place that is outside. */
+/** Real fence, with the site on this machine as the only public address. */
 const fence = (more: Partial<Fence> = {}): Fence => ({
   mayReach: address => address === '127.0.0.1' || isPublicAddress(address),
   ports: [site.port],
@@ -142,7 +142,7 @@ describe('a picture of another site', () => {
   test('is not looked for where a name leads inside the second time it is asked', async () => {
     const before = site.asked.length
     const rebinding = strict({ lookup: naming('93.184.216.34', '127.0.0.1') })
-    // The first answer is public, and nothing answers there in a test; whatever is asked again is looked at again.
+    // DNS rebinding: the first address is public and silent; retries are checked again.
     await refused(at('/a.png'), rebinding, AbortSignal.timeout(300))
     await refused(at('/a.png'), rebinding)
     expect(site.asked.length).toBe(before)
@@ -201,7 +201,7 @@ describe('a picture of another site', () => {
   })
 })
 
-/** A network of its own, where addresses that are everybody's lie on this machine, beside one that is not. */
+/** Network namespace: public addresses can be local there, beside one that is not. */
 const isolated = ['unshare', '-Urn'] as const
 const [unshare, ...flags] = isolated
 const mayIsolate = spawnSync(unshare, [...flags, 'ip', 'link', 'set', 'lo', 'up']).status === 0

@@ -1,4 +1,4 @@
-/** Pictures of other sites: whoever fetches slow ones takes the places of nobody else. */
+/** Fairness of picture fetches: slow sites of one user take nobody else's slots. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ test('two at once a person, so that four slow ones keep no other waiting', async
   await expect.poll(() => running).toBe(2)
   const began = performance.now()
   expect(await capture(as(2), urls('quick', 2), fence)).toHaveLength(2)
-  // A failure takes a second at least, and no more where nobody stands before it.
+  // Failure after at least one second, and no longer when nobody queues before it.
   expect(performance.now() - began).toBeLessThan(5_000)
   const release = setInterval(() => held.shift()?.(), 10)
   expect(await slow).toHaveLength(6)

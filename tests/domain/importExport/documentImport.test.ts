@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { readSheet } from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
 import { entities } from '#contract/index.ts'
-import { format, locales } from '#contract/messages/index.ts'
+import { format } from '#contract/messages/index.ts'
+import { locales } from '#contract/messages/locales.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { importableFields, isImportable, sheetLines } from '#contract/schema/transfer.ts'
 import { parseCsv } from '../../../server/domain/importExport/csv.ts'
@@ -212,7 +213,7 @@ describe('what was exported with its lines', () => {
         ...row.map((cell, at) => (index > 0 && at === numbered ? '' : cell)),
       ])
       const again = await preview(entity.name, written(anew))
-      // What must not be there twice, as the lot number of a plan, is refused and nothing else.
+      // Unique fields, as a plan's lot number, are refused and nothing else.
       const faults = again.rows.flatMap((row: { faults: Record<string, string> }) => Object.values(row.faults))
       const taken = format('zh-CN', 'fault.taken')
       expect([entity.name, faults.filter((fault: string) => fault !== taken)]).toEqual([entity.name, []])

@@ -40,7 +40,7 @@ test('lists, which may hold anything, are made anew', () => {
 test('however many values there are, each gives its own cell', () => {
   const { cell } = column()
   for (let number = 0; number < 30_000; number += 1) expect(cell(number)?.value).toBe(String(number))
-  // what had come too seldom is no longer remembered, and right all the same
+  // evicted as too rare, and still correct
   expect(cell(7)).toEqual({ type: 'text', value: '7' })
 })
 

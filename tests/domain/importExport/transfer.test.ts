@@ -3,13 +3,15 @@ import { readSheet } from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
 import writeWorkbook from 'write-excel-file/node'
 import { entities } from '#contract/index.ts'
-import { format, locales } from '#contract/messages/index.ts'
+import { format } from '#contract/messages/index.ts'
+import { locales } from '#contract/messages/locales.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { importableFields, importLimits, isImportable } from '#contract/schema/transfer.ts'
 import { byteOrderMark, parseCsv } from '../../../server/domain/importExport/csv.ts'
 import { type SheetCell, workbookOf } from '../../../server/domain/importExport/workbook.ts'
 import { zipOf } from '../../../server/domain/importExport/zip.ts'
 import { withPlant } from '../../support/plantServer.ts'
+import { isSoak, sized } from '../../support/soak.ts'
 
 const shared = withPlant()
 
@@ -121,9 +123,10 @@ describe('what was exported can be brought back', () => {
     'employee',
     'productspec',
   ] as const
-  for (const name of names)
+  for (const [at, name] of names.entries())
     test.each(['xlsx', 'csv'])(`${name} as %s: every row is unchanged`, async kind => {
-      for (const locale of locales) {
+      // Titles and answers are those of csv: a workbook comes in one language, each record in the next.
+      for (const locale of kind === 'csv' || isSoak ? locales : [locales[at % locales.length]]) {
         const file = await exported(name, { format: kind, columns: everyColumn(entities[name]) }, locale)
         const report = await preview(name, file)
         expect(report.rows.filter((row: { outcome: string }) => row.outcome !== 'unchanged')).toEqual([])
@@ -312,7 +315,10 @@ describe('an import is refused', () => {
 
   test('of a workbook that unpacks to far more than it is', async () => {
     const bomb = await zipOf([
-      { name: 'xl/worksheets/sheet1.xml', content: Array.from({ length: 400 }, () => ' '.repeat(1024 * 1024)) },
+      {
+        name: 'xl/worksheets/sheet1.xml',
+        content: Array.from({ length: sized(160, 400) }, () => ' '.repeat(1024 * 1024)),
+      },
     ])
     expect(bomb.length).toBeLessThan(importLimits.bytes)
     expect((await send('importPreview', 'brand', bomb)).status).toBe(3002)
@@ -322,7 +328,9 @@ describe('an import is refused', () => {
   })
 })
 
-test('a hundred thousand rows become a workbook without holding up the server', { timeout: 60_000 }, async () => {
+const batches = sized(50, 200)
+
+test(`${batches * 500} rows become a workbook without holding up the server`, { timeout: 60_000 }, async () => {
   const cell = (at: number): SheetCell =>
     at % 3 === 0 ? { type: 'number', value: '12.3400', style: 'quantity' } : { type: 'text', value: `批号 L2026-${at}` }
   const batch = Array.from({ length: 500 }, () => Array.from({ length: 12 }, (_, at) => cell(at)))
@@ -331,7 +339,7 @@ test('a hundred thousand rows become a workbook without holding up the server', 
     turns += 1
   }, 1)
   async function* rows() {
-    for (let at = 0; at < 200; at += 1) yield batch
+    for (let at = 0; at < batches; at += 1) yield batch
   }
   const before = process.memoryUsage().rss
   const file = await workbookOf([
@@ -340,6 +348,6 @@ test('a hundred thousand rows become a workbook without holding up the server', 
   clearInterval(timer)
   expect(file.length).toBeGreaterThan(100_000)
   expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(300)
-  // Others had their turn between the batches, though these rows were there at once.
-  expect(turns).toBeGreaterThan(50)
+  // Event loop yielded between batches, although all rows were there at once.
+  expect(turns).toBeGreaterThan(batches / 4)
 })

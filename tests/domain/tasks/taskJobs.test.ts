@@ -1,4 +1,4 @@
-/** What each scheduled task finds in a plant, tells once, and leaves as it is. */
+/** Findings of each scheduled task: reported once, nothing changed. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
@@ -60,7 +60,7 @@ describe('the scan of expiry', () => {
     expect((await told('EXPIRY_SCAN')).notices).toMatchObject([
       { title: '1 个批次临期或过期', content: expect.stringContaining(near.lotNo) },
     ])
-    // Nothing is written to the lot: that it has run out follows from its date.
+    // No write to the lot: expiry follows from its date.
     const [row] = await at.rows(sql<Values>`select "qualityStatus" from stocklot where id = ${near.id}`)
     expect(row?.qualityStatus).toBe('RELEASED')
     for (const lot of [over, near]) await expires(lot, 400)
@@ -141,7 +141,7 @@ describe('the check of the books', () => {
         update stockbalance set quantity = quantity + ${quantity} where "lotId" = ${lot.id} returning quantity`)
     await add(1)
     const found = await told('BALANCE_CHECK')
-    // The balance is wrong, and so the lot's own figure does not agree with it.
+    // Two differences: a wrong balance contradicts the lot's own figure too.
     expect(found.report).toMatchObject({ outcome: 'FOUND', message: '2 处不符，未作更正' })
     const [{ content }] = found.notices as [Values]
     expect(content).toContain(`批次 ${lot.lotNo}`)
@@ -231,7 +231,7 @@ describe('the clocks of recalls', () => {
   const deadlines = () => watching.heard.filter(({ type }) => type === 'Deadline')
   const set = (values: ReturnType<typeof sql>) =>
     at.rows(sql<Values>`update callback set ${values} where id = ${recall.id} returning id`)
-  /** Has so much of the term of the report be over, which ends at one and the same moment. */
+  /** Elapsed share of the report's term, to one exact moment. */
   const pass = (share: number) =>
     set(sql`"knowTime" = now() - ("reportDeadline" - now()) * ${share / (1 - share)}::float8`)
 

@@ -1,4 +1,4 @@
-/** Scheduled tasks: when they are due, that each is done once whoever does it, and what is written down of it. */
+/** Scheduled tasks: due times, one run across processes, and the log of runs. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDatabase, openDatabase } from '../../../server/db/connection/open.ts'
@@ -19,7 +19,7 @@ afterAll(() => server?.close())
 
 const tasks = async () => (await sql<Record<string, unknown>>`select * from task order by code`.execute(server.db)).rows
 
-/** Further server processes on the same database, each with connections of its own. */
+/** Further server processes on the same database, with their own pools. */
 async function processes(count: number) {
   const all = await Promise.all(
     Array.from({ length: count }, async () => {

@@ -1,4 +1,4 @@
-/** Bulk loader: drops indexes, references and row triggers, then restores and verifies them. */
+/** Bulk loader: drops indexes and triggers, then restores and verifies. */
 import { sql } from 'kysely'
 import type { Database } from '../../../db/connection/context.ts'
 import type { GenerationStep } from './statement.ts'
@@ -21,7 +21,10 @@ const indexes = (tables: readonly string[]) => sql<Statement>`
   from pg_indexes i where i.schemaname = 'public' and i.tablename = any(${tables})
     and not exists (select from pg_constraint c where c.conname = i.indexname) order by 1`
 
-/** Runs steps in order and reports seconds each. @throws the reason of an aborted `signal` */
+/**
+ * Runs steps in order and reports seconds each.
+ * @throws the reason of an aborted `signal`
+ */
 export async function run(
   db: Database,
   steps: readonly GenerationStep[],

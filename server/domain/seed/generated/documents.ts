@@ -1,4 +1,4 @@
-/** Documents of incoming and outgoing goods: receipts, sales, supplier returns, scrap. */
+/** Documents of incoming and outgoing goods. */
 import { at, type GenerationStep, numberOf } from './statement.ts'
 
 const receipts = `

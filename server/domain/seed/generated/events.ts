@@ -1,13 +1,13 @@
-/** Irregular events: duplicate or late sales, returned or scrapped lots, recalls, drills. */
+/** Irregular events: returns, scrap, recalls, drills. */
 import { type Size, workdaysOf } from './sizes.ts'
 import { type GenerationStep, random } from './statement.ts'
 
-/** Working days from filling to recall, thence (plus five for returns) to disposal. */
+/** Working days from filling to recall; disposal takes five more. */
 export const recallAfter = 20
 /** Working days until a rejected lot is gone. */
 const goneAfter = 15
 
-/** Sale documents: 0.5 % of ledger rows posted late, 0.2 % reversals of duplicates. */
+/** Sale documents: 0.5 % of rows posted late, 0.2 % reversals. */
 const saleDocuments = (size: Size) => `
   create unlogged table generation.saledoc as
   with rows as (
@@ -40,7 +40,7 @@ const removals = (size: Size) => `
     row_number() over (partition by l.w, l.plan is null order by l.id) as seq
   from generation.lot l where l.rejected and l.w + ${goneAfter} < ${workdaysOf(size)};`
 
-/** Recalls once a year, drills twice; dealers return most, the last recall is open. */
+/** Recalls once a year, drills twice; the last recall is open. */
 const recalls = (size: Size) => `
   create unlogged table generation.recall as
   select row_number() over (order by l.w)::int as id, l.id as lot, l.plan, p.w + ${recallAfter} as w, false as drill,

@@ -1,4 +1,4 @@
-/** Three-year plants of domain.md §5.2, generated into a new database, all or nothing. */
+/** Three-year plants of domain.md §5.2, generated whole or not at all. */
 import { sql } from 'kysely'
 import type { Database } from '../../../db/connection/context.ts'
 import { tellNobody } from '../../../db/records/changes.ts'
@@ -52,7 +52,7 @@ const sums = ['planmasssum', 'planlotsum']
 
 const masters = ['supply', 'dealer', 'material', 'materialspec', 'product', 'productspec', 'productformula', 'employee']
 
-/** First tables to be filled; any row means the database is not new. */
+/** First tables filled; any row means the database is used. */
 const firstEntries = ['unit', 'brand', 'warehouse', 'supply', 'dealer', 'material', 'product', 'stocklot']
 
 const isEmpty = async (db: Database): Promise<boolean> => {
@@ -61,7 +61,6 @@ const isEmpty = async (db: Database): Promise<boolean> => {
   return rows[0]?.used === false
 }
 
-/** Units, people and warehouses of the demo plant, plus a quarantine warehouse. */
 async function ground(db: Database): Promise<void> {
   const { rows } = await sql<{ userId: number; customerId: number; timeZone: string }>`
     select u.id as "userId", c.id as "customerId", c."timeZone" from "user" u join customer c on c.id = u."customerId"
@@ -120,8 +119,7 @@ async function fill(db: Database, size: Size, say: (text: string) => void, signa
 }
 
 /**
- * Generates a plant in one transaction, locking the database; failures leave nothing.
- * Small takes seconds, large (9 million ledger rows) minutes. Returns false for a non-empty database.
+ * Generates a plant in one transaction, seconds (small) to minutes (large). Returns false for a non-empty database.
  * `say` receives progress; `signal` aborts.
  * @throws Error for an unbalanced plant, or no right to create schemas
  */

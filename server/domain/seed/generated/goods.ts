@@ -1,9 +1,8 @@
-/** Products of a generated plant: three levels with specifications, formulas, CCPs. */
+/** Products of a generated plant, in three levels. */
 import { bases, bottles, cases, kinds, styles, trades } from './names.ts'
 import type { Size } from './sizes.ts'
 import { type GenerationStep, pick, random } from './statement.ts'
 
-/** Number offsets of blended and brewed products, after finished ones. */
 const blendsFrom = (size: Size) => size.products + 1
 const brewsFrom = (size: Size) => blendsFrom(size) + size.blends
 
@@ -68,7 +67,7 @@ const food = trades.findIndex(trade => trade.perPiece !== undefined)
 const packing = trades.length - food
 const perPiece = `(array[${trades.map(trade => trade.perPiece ?? 0).join(',')}])[1 + trade]`
 
-/** Formula lines per piece or kilogram. Blends lose 1.5 %, brews about 6 %. */
+/** Formula lines per piece or kilogram; brews lose about 6 %. */
 const recipes = (size: Size) => {
   const perTrade = Math.floor(size.materials / trades.length)
   const favourite = `floor(power(${random('product', '40 + trade')}, 2) * ${perTrade})::int`
@@ -103,7 +102,7 @@ const recipes = (size: Size) => {
   order by p.n, r.k;`
 }
 
-/** code, name, kind, CCP, item, lowest, highest, unit, minutes, levels that have it */
+/** code, name, kind, CCP, item, lowest, highest, unit, minutes, levels */
 const controls = [
   ['CCP1', '制曲发酵', 'FERMENT', '曲料温度', 28, 37, '℃', 120, 'BREW'],
   ['CCP2', '加热灭菌', 'HEAT', '杀菌温度', 85, 98, '℃', 30, 'BREW BLEND'],

@@ -88,7 +88,7 @@ const questions: Readonly<Record<string, string>> = {
 
 const most = 5
 
-/** Violations in the whole stock, some per kind; empty if sound. A minute per millions of rows. */
+/** Violations in the whole stock, some per kind. A minute per millions of rows. */
 export async function identityFaults(db: Database): Promise<readonly Fault[]> {
   const faults: Fault[] = []
   for (const question of Object.values(questions)) {

@@ -3,11 +3,9 @@ import { trades } from './names.ts'
 import type { Size } from './sizes.ts'
 import { type GenerationStep, random } from './statement.ts'
 
-/** Pieces per product lot for sample and tests. */
 const sampleQty = 2
 const testedQty = 3
 
-/** Lots of a level: taken, sampled, tested, left over; then their inputs. */
 const made = (level: string) => `
   insert into generation.made
   select p.n, sum_sold + charged + sample + tested + left_over,
@@ -47,7 +45,7 @@ const makeUps = `
   update generation.charge c set extra = ceil(c.qty * 0.03)
   from generation.plan p where p.n = c.n and c.k = 2 and c.material is not null and ${random('c.n', 18)} < 0.05;`
 
-/** Material lots serve consecutive plans for some months; received days before the first. */
+/** Material lots serve consecutive plans; received days before the first. */
 const materialLots = (size: Size) => `
   create unlogged table generation.cut as
   select n, k, material, qty + extra as qty, w, place / case when material = 1 then ${size.plansPerSaltLot}

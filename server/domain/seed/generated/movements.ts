@@ -3,7 +3,7 @@ import { recallAfter } from './events.ts'
 import { type Size, workdaysOf } from './sizes.ts'
 import { at, type GenerationStep, numberOf } from './statement.ts'
 
-/** Start of a plan in minutes after midnight: three shifts, all ending before midnight. */
+/** Start of a plan in minutes after midnight, in three shifts. */
 export const begin = '(420 + p.seq * 13 % 600)'
 export const planDay = 'join generation.day d on d.w = p.w'
 
@@ -57,7 +57,7 @@ const outputs = rows(`${moved(
   from generation.plan p ${planDay} join generation.lot l on l.plan = p.n join generation.product i on i.n = p.product
     cross join lateral generate_series(1, p.batches) b, generation.one`)
 
-/** Inspection day: semi-finished and material lots at once, others the next working day. */
+/** Inspection day: material lots at once, others the next working day. */
 export const inspected = (size: Size) => `
   generation.lot l left join generation.plan p on p.n = l.plan
     join generation.day d on d.w = case when p.level in ('FILL', 'REWORK') then l.w + 1 else l.w end
@@ -135,7 +135,6 @@ const recalls = `
   )}
     from generation.destroyed r join generation.day d on d.w = r.w, generation.one`)}`
 
-/** Unordered, unnumbered movements. */
 export const movementSteps = (size: Size): readonly GenerationStep[] => [
   [
     'movements',

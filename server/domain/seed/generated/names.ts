@@ -15,10 +15,7 @@ export const surnames = [...'王李张刘陈杨黄赵吴周徐孙马朱胡郭何
 export const givenNames = `伟 芳 娜 敏 静 强 磊 军 洋 勇 艳 杰 娟 涛 明 超 秀兰 霞 平 刚 桂英 建国 志强 晓燕 海燕
   国栋 文博 雨桐 子涵 佳怡 俊杰 思远 红梅 立新 春生 玉兰 家豪`.split(/\s+/)
 
-/**
- * Trade of suppliers: company names, goods, packing.
- * Materials and suppliers cycle in this order; salt first, packaging last.
- */
+/** Trade of suppliers, cycled in this order; salt first, packaging last. */
 export interface Trade {
   readonly company: string
   readonly kind: 'RAW' | 'AUXILIARY' | 'ADDITIVE' | 'PROCESS_AID' | 'PACK_INNER' | 'PACK_OUTER'
@@ -118,7 +115,7 @@ export const origins = [
 export const makes = `500mL 150mL 250mL 800mL 1L 1.9L 加厚 通用 A款 B款 C款 出口款 餐饮款
   礼品款 新版 节庆款`.split(/\s+/)
 
-/** Sauce kinds with their bases: kind k from base k modulo their number. */
+/** Sauce kinds with their bases, modulo their number. */
 export const bases = ['酱油原油', '米醋原液', '黄豆酱醅', '辣椒酱坯', '蚝汁基料', '料酒原酒', '芝麻浆', '番茄浆']
 export const kinds =
   `生抽 米醋 黄豆酱 蒜蓉辣椒酱 蚝油 料酒 芝麻酱 番茄沙司 老抽 陈醋 甜面酱 豆瓣酱 海鲜酱 花雕酒 芝麻沙拉汁

@@ -1,4 +1,4 @@
-/** Sequences advanced past the generated numbers, for the next documents and rows. */
+/** Sequences advanced past the generated numbers. */
 import { tables as contractTables } from '#contract/index.ts'
 import type { GenerationStep } from './statement.ts'
 

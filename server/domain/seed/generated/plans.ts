@@ -1,4 +1,4 @@
-/** Plans and sales of a generated plant as numbers, without documents. */
+/** Plans and sales of a generated plant as numbers. */
 import { blendOf, brewOf } from './goods.ts'
 import { type Size, workdaysOf } from './sizes.ts'
 import { type GenerationStep, random, zipf } from './statement.ts'
@@ -6,10 +6,10 @@ import { type GenerationStep, random, zipf } from './statement.ts'
 /** Working days before the first plan, for the first deliveries. */
 const lead = 6
 
-/** Rejection rate of 0.3 % over all lots, applied to filled ones only. */
+/** Rejection rate of 0.3 %, applied to filled lots only. */
 const rejected = (n: string) => `${random(n, 12)} < 0.003 * 8 / 5`
 
-/** Plan mix of sixteen: two brew, five blend, nine fill; one in 200 is rework. */
+/** Plan mix of sixteen: two brew, five blend, nine fill. */
 const wanted = (size: Size) => `
   create unlogged table generation.planned as
   select n, level, w, case level when 'BREW' then ${brewOf(size, blendOf(size, 'fill'))} when 'BLEND' then ${blendOf(size, 'fill')}
@@ -24,7 +24,7 @@ const wanted = (size: Size) => `
   create index on generation.planned (level, n); create unique index on generation.planned (n);
   analyze generation.planned;`
 
-/** Source lot: one of the newest of its base within months; required to begin. */
+/** Source lot: one of the newest of its base. */
 const sourceOf = (level: string, size: Size) => `
   insert into generation.source
   select p.n, s.n

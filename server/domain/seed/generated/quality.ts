@@ -1,4 +1,4 @@
-/** Quality records of a generated plant: inspections, retained samples, CCPs, nonconformities. */
+/** Quality records of a generated plant. */
 import { begin, planDay } from './movements.ts'
 import { type Size, workdaysOf } from './sizes.ts'
 import { at, type GenerationStep, numberOf, pick, random } from './statement.ts'
@@ -55,7 +55,7 @@ const samples = (size: Size) => `
     join stocklot s on s.id = l.id join generation.plan p on p.n = l.plan join generation.product i on i.n = p.product, generation.one
   where q.w < ${workdaysOf(size)} order by q.id;`
 
-/** Monitoring of every key step; one reading in a hundred deviates and is corrected. */
+/** Monitoring of every key step; one reading in a hundred deviates. */
 const controls = (size: Size) => `
   insert into importcontrol ("customerId", "createdBy", "docNo", "producePlanId", "productId", "batchSeq", "productTechFlowId", "ccpNo",
     "controlItem", "limitMin", "limitMax", "limitUnit", "monitorTime", "measuredValue", result, "correctiveAction", "affectedQty",

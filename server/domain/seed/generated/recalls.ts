@@ -1,4 +1,4 @@
-/** Recalls and drills of a generated plant: documents, notified dealers, returns. */
+/** Recalls and drills of a generated plant. */
 import { at, type GenerationStep, numberOf } from './statement.ts'
 
 const grades = `

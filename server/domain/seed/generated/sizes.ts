@@ -4,7 +4,6 @@ export interface Size {
   readonly products: number
   /** Package specifications of finished products. */
   readonly specs: number
-  /** Kinds of blended sauce and of brewed base. */
   readonly blends: number
   readonly brews: number
   readonly suppliers: number
@@ -14,15 +13,12 @@ export interface Size {
   readonly workdays: number
   /** Plans in three years, minus unused brews and blends. */
   readonly plans: number
-  /** Lots issued per plan. */
   readonly uses: number
   /** Typical plans sharing a material lot. */
   readonly plansPerLot: number
   /** Plans sharing a salt lot: the widest forward trace. */
   readonly plansPerSaltLot: number
-  /** Sale lines per product lot. */
   readonly salesPerLot: number
-  /** Working days between deliveries to a dealer. */
   readonly deliveryDays: number
   /** CCP records per plan. */
   readonly controls: number

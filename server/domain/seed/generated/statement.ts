@@ -3,7 +3,6 @@
 /** Named statement; the name is reported on start. */
 export type GenerationStep = readonly [title: string, statement: string]
 
-/** Scratch schema, dropped after generation. */
 export const scratch = 'generation'
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`

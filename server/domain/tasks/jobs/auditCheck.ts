@@ -1,6 +1,6 @@
 /**
- * Seals pending rows, verifies the whole hash chain, publishes its head outside the database.
- * Channels: notice, log, mail, backup folder. Runs for the first organisation, as the chain spans all.
+ * Seals pending rows, verifies the hash chain, publishes its head outside the database. Runs once, as the chain spans
+ * all organisations.
  */
 import { sql } from 'kysely'
 import { mailSettings, sendMail } from '../../basis/mail.ts'
@@ -12,7 +12,7 @@ import { type Assignment, type Job, say, withinTime } from './job.ts'
 
 const page = 'auditlog'
 
-/** Mails the head to users of the page, if configured. Lost mails are superseded by the next head. */
+/** Mails the head to users of the page. Lost mails are superseded. */
 async function mailHead({ context }: Assignment, subject: string, text: string): Promise<void> {
   const settings = mailSettings()
   if (!settings) return

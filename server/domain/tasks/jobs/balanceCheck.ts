@@ -1,6 +1,6 @@
 /**
- * Ledger reconciliation: balances, lot totals, plan sums, conservation (identities I1 and I8, domain.md §2.9).
- * Reports differences, never repairs: someone must find the cause.
+ * Ledger reconciliation (identities I1 and I8, domain.md §2.9). Reports differences, never repairs: someone must find
+ * the cause.
  */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'

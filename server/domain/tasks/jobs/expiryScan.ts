@@ -1,7 +1,4 @@
-/**
- * Expired and expiring lots in stock, retained samples due.
- * Read-only: both states follow from dates (domain.md §0.5.8).
- */
+/** Expired and expiring lots, retained samples due. Read-only: states follow from dates (domain.md §0.5.8). */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import { type Finding, notifyFindings } from './findings.ts'
@@ -17,7 +14,7 @@ interface Lot {
   readonly isOver: boolean
 }
 
-/** Lots in stock within the item's warning days, else by shelf life (domain.md §2.8). */
+/** Lots within the item's warning days, else by shelf life (domain.md §2.8). */
 async function lots({ tx, customerId, today }: Context): Promise<readonly Lot[]> {
   const { rows } = await sql<Lot>`
     select l.id, l."lotNo", coalesce(m.name, p.name, '') as item, l."expiryDate", l."onHandQty" as quantity,

@@ -12,10 +12,8 @@ export interface Finding {
 }
 
 const mostLines = 50
-/** Notice lifetime in days. */
 const noticeDays = 30
 
-/** Stores current findings, deletes resolved ones; returns the new ones. */
 async function newOnes(context: Context, page: string, findings: readonly Finding[]): Promise<readonly Finding[]> {
   const { tx, customerId } = context
   const keys = findings.map(({ key }) => key)
@@ -43,14 +41,11 @@ export async function readersOf({ tx, customerId }: Context, page: string): Prom
 }
 
 export interface FindingNotice {
-  /** Page of the findings; its users are notified. */
   readonly page: string
-  /** Message key of the notice title, with the number of new findings. */
   readonly title: string
   readonly notifyType?: 'ALERT' | 'RECALL'
 }
 
-/** Publishes one notice of new findings to users of the page; returns them. */
 export async function notifyFindings(
   context: Context,
   { page, title, notifyType = 'ALERT' }: FindingNotice,

@@ -1,4 +1,4 @@
-/** Active staff with expired or expiring health certificates (Food Safety Law art. 45). */
+/** Staff with expired or expiring health certificates (Food Safety Law art. 45). */
 import { sql } from 'kysely'
 import { addDays } from '../../basis/dates.ts'
 import { notifyFindings } from './findings.ts'
@@ -8,7 +8,7 @@ interface Person {
   readonly id: number
   readonly jobNo: string
   readonly name: string
-  /** Expiry date; null for staff in food contact without any certificate, which is as bad. */
+  /** Null for staff in food contact without any certificate. */
   readonly date: string | null
   readonly isOver: boolean
 }

@@ -14,14 +14,14 @@ export type TaskCode =
   | 'AUDIT_CHECK'
   | 'BACKUP'
 
-/** Backup target and source: the built-in PostgreSQL (folder, owner) or a foreign address. */
+/** Backup source: the built-in PostgreSQL (folder, owner) or an address. */
 export interface BackupPlace {
   readonly folder: string
   readonly source: { readonly cluster: string; readonly owner: Connection } | { readonly address: string }
 }
 
 export interface Assignment {
-  /** Server context of one organisation, its zone and language, without transaction. `userId` is the requester. */
+  /** Server context of one organisation, without transaction. `userId` is the requester. */
   readonly context: Context
   readonly params: Values
   /** Aborted on server shutdown, to end long work. */
@@ -44,7 +44,7 @@ export function wholeOf(params: Values, name: string, usual: number, most: numbe
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most ? value : usual
 }
 
-/** Runs a job in one transaction with a long statement timeout; cancelled on shutdown. */
+/** Runs a job in one transaction; cancelled on shutdown. */
 export function withinTime<T>(
   { context, signal }: Pick<Assignment, 'context' | 'signal'>,
   work: (context: Context) => Promise<T>,

@@ -1,4 +1,4 @@
-/** Deadlines of open recalls and unreported accidents: notices at 50, 80 and 100 %. */
+/** Deadlines of recalls and accidents: notices at 50, 80 and 100 %. */
 import { sql } from 'kysely'
 import { type Deadline, deadlinesOf, type Stage, stageOf } from '#contract/recall/deadlines.ts'
 import type { Values } from '#contract/schema/field.ts'

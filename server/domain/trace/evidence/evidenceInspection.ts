@@ -1,4 +1,4 @@
-/** Evidence of a backward trace on testing: inspections and external laboratory reports. */
+/** Evidence on testing: inspections and laboratory reports. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
@@ -10,10 +10,7 @@ const lotTable = (scope: Scope): Sql => sql`
   from stocklot l join product i on i.id = l."productId" join (${levelTable(scope)}) at on at."lotId" = l.id
   where l.id = any(${scope.lots}::bigint[])`
 
-/**
- * Reports per lot: its own, else those valid for the product that day.
- * Falls back to the last expired one, to show the expiry.
- */
+/** Reports per lot: its own, the product's, or the last expired. */
 const reportTable = sql`
   select * from (
     select lot.id as "lotId", t.id, 'VALID' as state, true as keep
@@ -27,10 +24,7 @@ const reportTable = sql`
     ) o
   ) r where keep`
 
-/**
- * Quality evidence per product lot. Missing inspections and reports get a row: an invisible gap would pass as
- * evidence.
- */
+/** Quality evidence per product lot. Missing inspections get a row: a gap would pass as evidence. */
 export const evidenceOfInspection = (scope: Scope, { timeZone }: Context): Sql => sql`
   with lot as materialized (${lotTable(scope)}), tested as materialized (
     select q.id, q."lotId", q."docNo", q."inspectType", ${dayColumn(sql`q."sampleTime"`, timeZone)} as day, q."standardNo",

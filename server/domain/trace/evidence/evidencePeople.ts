@@ -1,14 +1,14 @@
-/** Evidence of a backward trace on people (health) and the line's consumables. */
+/** Evidence on people (health) and the line's consumables. */
+
 import { sql } from 'kysely'
 import { permits } from '#contract/schema/permission.ts'
-import { productionRole } from '#contract/trace/enumerations.ts'
+import { productionRole } from '#contract/trace/evidence.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { levelTable, type Scope } from '../walk/traceScope.ts'
 import { ofBatches, planTable } from './evidencePlans.ts'
 import { dayColumn, healthOn, inspectionsThen } from './evidenceValidity.ts'
 
-/** People involved in plans and inspections, one row per task and day. */
 const tasks = (scope: Scope, timeZone: string): Sql => sql`
   select plan.level, plan.id as "producePlanId", plan."planNo", plan."outLotNo", did.role, did.who, did.day
   from plan cross join lateral (
@@ -33,10 +33,7 @@ const tasks = (scope: Scope, timeZone: string): Sql => sql`
     ('RELEASER', q."releaserId", q."releaseTime")) r(role, who, moment)
   where l.id = any(${scope.lots}::bigint[]) and l."productId" is not null and r.who is not null`
 
-/**
- * People with the validity of their health certificate on the day.
- * Privacy: certificate numbers and dates require access to that page.
- */
+/** People with their health certificate. Privacy: numbers and dates require that page. */
 export const evidenceOfPeople = (scope: Scope, { timeZone, grants }: Context): Sql => {
   const maySee = permits(grants, { menu: 'employeehealth' })
   return sql`
@@ -52,7 +49,7 @@ export const evidenceOfPeople = (scope: Scope, { timeZone, grants }: Context): S
     left join health h on h.id = task.who and h.day is not distinct from task.day`
 }
 
-/** Consumables issued to the line on the day. Unassigned ones are listed and marked, those of other lines dropped. */
+/** Consumables issued on the day. Unassigned ones are marked, those of other lines dropped. */
 export const evidenceOfEnvironment = (scope: Scope): Sql => sql`
   with plan as materialized (${planTable(scope)})
   select plan.level, plan.id as "producePlanId", plan."planNo", plan."outLotNo", plan.workshop, o."outDate",

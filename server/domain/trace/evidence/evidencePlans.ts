@@ -1,9 +1,10 @@
-/** Plans and batches behind the product lots, the lookup keys of production evidence. */
+/** Plans and batches behind the product lots: keys of evidence. */
 import { sql } from 'kysely'
 import type { Sql } from '../../../db/schema/columns.ts'
-import { type LotLink, levelTable, type Scope } from '../walk/traceScope.ts'
+import type { LotLink } from '../walk/links.ts'
+import { levelTable, type Scope } from '../walk/traceScope.ts'
 
-/** Lot and plan pair at one end of the links; batch 0 means the whole plan. */
+/** Lot and plan pair; batch 0 means the whole plan. */
 interface Pairs {
   readonly lots: readonly number[]
   readonly plans: readonly number[]
@@ -34,10 +35,7 @@ const pairTable = ({ lots, plans, batches }: Pairs): Sql => sql`
 /** Charges on the way to the roots: `lotId`, `producePlanId`, `batch`. */
 export const chargedTable = ({ links }: Scope): Sql => pairTable(pairsOf(links, 'inLotId'))
 
-/**
- * Producing plan of each lot: `lotId`, `producePlanId`, `batch`.
- * Unlinked lots fall back to the plan they name, any batch.
- */
+/** Producing plan of each lot: `lotId`, `producePlanId`, `batch`. Unlinked lots: the plan they name. */
 export const madeTable = ({ lots, links }: Scope): Sql => {
   const linked = pairTable(pairsOf(links, 'outLotId'))
   return sql`
@@ -47,7 +45,6 @@ export const madeTable = ({ lots, links }: Scope): Sql => {
       and not exists (select 1 from (${linked}) k where k."lotId" = l.id)`
 }
 
-/** Producing plans with lots, nearest level, day and relevant batches. */
 export const planTable = (scope: Scope): Sql => sql`
   select p.id, p."customerId", p."docNo" as "planNo", p."produceDate" as day, p."productId", p.workshop, p."leaderId",
     min(at.level) as level, string_agg(distinct l."lotNo", ', ' order by l."lotNo") as "outLotNo",
@@ -58,6 +55,6 @@ export const planTable = (scope: Scope): Sql => sql`
   join produceplan p on p.id = m."producePlanId"
   group by p.id`
 
-/** Condition: the record concerns a relevant batch; without a batch it concerns all. */
+/** Condition: a relevant batch; records without one concern all. */
 export const ofBatches = (batch: Sql): Sql =>
   sql`(0 = any(plan.batches) or coalesce(${batch}, 0) = 0 or ${batch} = any(plan.batches))`

@@ -1,4 +1,4 @@
-/** Evidence of a backward trace on the process: steps, CCPs, machines, instruments. */
+/** Evidence on the process: steps, CCPs, machines, instruments. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
@@ -6,7 +6,6 @@ import type { Scope } from '../walk/traceScope.ts'
 import { ofBatches, planTable } from './evidencePlans.ts'
 import { calibrationOn, dayColumn } from './evidenceValidity.ts'
 
-/** CCP readings of the plans, with the limits valid at reading time. */
 const readings = (timeZone: string): Sql => sql`
   select plan.id as "planId", c."productTechFlowId" as "stepId", c."docNo", c."batchSeq", c."monitorTime", c."ccpNo",
     c."controlItem", c."limitMin", c."limitMax", c."limitUnit", c."measuredValue", c."measuredText", c.result,
@@ -23,7 +22,7 @@ const steps = sql`
   from plan join producttechflow s on s."productId" = plan."productId" join techflow t on t.id = s."techFlowId"
   where not exists (select 1 from reading r where r."planId" = plan.id and r."stepId" = s.id)`
 
-/** Machines outside the steps: assigned to the plan, charged into, or reported as failed. */
+/** Machines outside the steps: assigned, charged into, or failed. */
 const machines = sql`
   select e."planId", null::bigint, null, null::int, null::timestamptz, null, null, null::numeric, null::numeric, null,
     null::numeric, null, null, null, null::numeric, null, null::bigint, null::bigint, e."equipmentId", null::bigint, plan.day
@@ -38,10 +37,7 @@ const machines = sql`
   ) e join plan on plan.id = e."planId"
   where not exists (select 1 from stepped d where d."planId" = e."planId" and d."equipmentId" = e."equipmentId")`
 
-/**
- * Repairs on the day, fault to end, and those reported as affecting the plan.
- * Open-ended repairs count as ongoing.
- */
+/** Repairs on the day, or affecting the plan; open ends are ongoing. */
 const repairs = (timeZone: string): Sql => sql`
   select a."planId", a."equipmentId", a.day,
     string_agg(concat_ws(' ', r."docNo", coalesce(r."faultDesc", r.method)), '; ' order by r."startTime", r.id) as told

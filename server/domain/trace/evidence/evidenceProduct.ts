@@ -1,4 +1,4 @@
-/** Evidence of a backward trace on goods: root lots and their materials. */
+/** Evidence on goods: root lots and their materials. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
@@ -34,7 +34,7 @@ export const evidenceOfProduct = async (scope: Scope): Promise<Sql> => sql`
 
 const plansOf = ({ links }: Scope) => [...new Set(links.map(link => link.producePlanId))]
 
-/** Charges on the way to the roots. Queried by plan: dozens of rows instead of thousands per common material. */
+/** Charges towards the roots, by plan: a common material has thousands. */
 const charges = (scope: Scope): Sql => sql`
   with moved as materialized (
     select g.id, g."lotId", g."producePlanId", g."batchSeq", g."moveType", g."reversalOfSeq",
@@ -50,7 +50,6 @@ const charges = (scope: Scope): Sql => sql`
     and g.id not in (select r."reversalOfSeq" from moved r where r."reversalOfSeq" is not null)
   group by 1`
 
-/** Receipts per lot: numbers, first day, last supplier delivery. */
 const receipts = ({ lots, asOfSeq }: Scope, timeZone: string): Sql => sql`
   select g."lotId", string_agg(distinct g."docNo", ', ' order by g."docNo") as numbers,
     min(${dayColumn(sql`g."bizTime"`, timeZone)}) as day,
@@ -65,10 +64,7 @@ const receipts = ({ lots, asOfSeq }: Scope, timeZone: string): Sql => sql`
 const recorded = (state: Sql): Sql => sql`
   coalesce(nullif(${state}, 'UNKNOWN'), case when m."isLotTracked" then 'UNKNOWN' else 'UNTRACKED' end)`
 
-/**
- * Material lots with charged quantities and the supplier's licence validity on receipt.
- * Judged by the last receipt: only expiry dates of licences are recorded.
- */
+/** Material lots with charged quantities and the licence validity on last receipt. */
 export const evidenceOfMaterials = async (scope: Scope, { timeZone }: Context): Promise<Sql> => sql`
   with f as (${figureTable(await scope.figures())}), at as (${levelTable(scope)}),
   charged as materialized (${charges(scope)}), receipt as materialized (${receipts(scope, timeZone)})

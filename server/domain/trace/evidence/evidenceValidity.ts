@@ -1,20 +1,15 @@
-/**
- * Certificate validity on a day, from stored records.
- * Valid if any covers it, expired if the last ended before, else unknown (never valid).
- */
+/** Certificate validity on a day, unknown unless recorded. */
 import { sql } from 'kysely'
 import type { Sql } from '../../../db/schema/columns.ts'
 import type { Scope } from '../walk/traceScope.ts'
 
 export const dayColumn = (moment: Sql, timeZone: string): Sql => sql`(${moment} at time zone ${timeZone})::date`
 
-/** `validityStatus` of an expiry date on a day. */
 export const validityOn = (until: Sql, day: Sql): Sql => sql`
   case when ${until} is null or ${day} is null then 'UNKNOWN' when ${until} >= ${day} then 'VALID' else 'INVALID' end`
 
 /**
- * Health certificates on days: `id`, `day`, `state`, `number`, `until`.
- * Yearly examinations that were passed; the longest-lasting wins.
+ * Health certificates on days: `id`, `day`, `state`, `number`, `until`; the longest-lasting wins.
  * @param asked rows of `id` (employee) and `day`, distinct
  */
 export const healthOn = (asked: Sql): Sql => sql`
@@ -26,8 +21,7 @@ export const healthOn = (asked: Sql): Sql => sql`
     order by h."validUntil" desc nulls last, h.id desc limit 1) h on true`
 
 /**
- * Calibrations on days: `id`, `day`, `state`, `number`, `until`.
- * A failure after calibration invalidates the certificate.
+ * Calibrations on days: `id`, `day`, `state`, `number`, `until`. Failures invalidate the certificate.
  * @param asked rows of `id` (instrument) and `day`, distinct
  */
 export const calibrationOn = (asked: Sql): Sql => sql`
@@ -43,10 +37,7 @@ export const calibrationOn = (asked: Sql): Sql => sql`
       and (r.result = 'FAIL' or r.result = 'PASS' and r."recordType" in ('VERIFY', 'CALIBRATE'))
     order by failed, r."validUntil" desc nulls last, r.id desc limit 1) c on true`
 
-/**
- * Inspections as known then; `isTold` marks known results.
- * Verdict time is not recorded: release time, else the last change.
- */
+/** Inspections as known then; `isTold` marks known results. Verdict time: release, else last change. */
 export const inspectionsThen = ({ view: { isPast, asOf } }: Scope): Sql =>
   isPast
     ? sql`

@@ -1,6 +1,7 @@
 /** Edge sheet of a trace: lot to lot, location, quantity. */
+
 import { sql } from 'kysely'
-import { linkPrecision } from '#contract/enumerations.ts'
+import { linkPrecision } from '#contract/stock/lotlink.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { standing } from '../walk/figures.ts'
 import type { Scope } from '../walk/traceScope.ts'

@@ -1,4 +1,4 @@
-/** Sortable sheet: one row per tracking event and lot, FSMA 204 key data elements (domain.md §3.4). */
+/** Sortable sheet: a row per event and lot, FSMA 204 (domain.md §3.4). */
 import { sql } from 'kysely'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
@@ -25,11 +25,7 @@ type Movement = keyof typeof trackingEvents
 
 const movements = Object.keys(trackingEvents)
 
-/**
- * Movements of lots in scope, including reversed ones and negative reversals.
- * Sums equal the effective quantity and no posting is missing.
- * Backward: only charges into batches that lead to the roots, and their own sales.
- */
+/** Movements of lots in scope, reversed ones included, so that no posting is missing. */
 const eventRows = (scope: Scope, context: Context): Sql => sql`
   with move as materialized (
     select g.*, t."locationType" = 'PROCESS' as "isUse" from stockledger g

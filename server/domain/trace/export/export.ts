@@ -1,19 +1,24 @@
 /** Export of a trace: file, evidence snapshot, audit row. */
 import { sql } from 'kysely'
 import type { Values } from '#contract/schema/field.ts'
+import { type SectionName, sections, sectionsOf } from '#contract/trace/sections.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { writeAudit } from '../../basis/audit.ts'
 import { FileAnswer } from '../../basis/fileAnswer.ts'
 import { nextNumber } from '../../basis/numbering.ts'
 import type { Writing } from '../../importExport/cells.ts'
 import { clockIn } from '../../importExport/moments.ts'
-import { wordingUnder } from '../../importExport/titles.ts'
+import { type Wording, wordingUnder } from '../../importExport/titles.ts'
 import { xlsxType } from '../../importExport/workbook.ts'
+import { sectionQueries } from '../sections/section.ts'
 import { review } from '../sections/trace.ts'
-import { type Direction, scopeOf } from '../walk/traceScope.ts'
-import { readAhead } from './readAhead.ts'
+import type { Direction } from '../walk/links.ts'
+import { type Scope, scopeOf } from '../walk/traceScope.ts'
+import { contactsSheet } from './contacts.ts'
+import { edgesSheet } from './edges.ts'
+import { sortableSheet } from './events.ts'
+import { processSheet, receiptsSheet, salesSheet } from './recordSheets.ts'
 import type { TraceSheet } from './sheetColumns.ts'
-import { sheetsOf } from './sheets.ts'
 import { takeSnapshot } from './snapshot.ts'
 import { summarySheet } from './summarySheet.ts'
 import { contentOf, fileOf, sheetRows, type Written } from './workbook.ts'
@@ -22,14 +27,13 @@ import { contentOf, fileOf, sheetRows, type Written } from './workbook.ts'
 const batchesAhead = 32
 
 /**
- * Returns a trace as a file (`format` XLSX or CSV).
- * Bytes are sent after commit, so no file exists without its snapshot; only packed bytes are buffered.
+ * Returns a trace as a file (`format` XLSX or CSV). Sent after commit: no file exists without its snapshot.
  * @throws AppError as `review`
  */
 export async function exportReview(context: Context, direction: Direction, asked: Values): Promise<FileAnswer> {
   const { format: wanted, ...question } = asked
   const format = wanted === 'CSV' ? 'CSV' : 'XLSX'
-  // Larger work_mem: sorts and joins of tens of thousands of rows would spill to disk.
+  // Larger work_mem: sorts of tens of thousands would spill.
   await sql`set local work_mem = '32MB'`.execute(context.tx)
   const answer = await review(context, direction, { ...question, sections: [] })
   const scope = await scopeOf(context, direction, { ...question, asOfSeq: answer.asOfSeq })
@@ -70,4 +74,107 @@ export async function exportReview(context: Context, direction: Direction, asked
   return format === 'XLSX'
     ? new FileAnswer(`${title}.xlsx`, xlsxType, bytes)
     : new FileAnswer(`${title}.zip`, 'application/zip', bytes)
+}
+
+interface Ahead<Source, Item> {
+  /** Sources with their items; consume one after another, in order. */
+  readonly outputs: readonly (readonly [source: Source, items: AsyncIterable<Item>])[]
+  /** Aborts and awaits pending reads; no query follows. */
+  stop(): Promise<void>
+}
+
+/** Prefetching reader: overlaps database reads with writing the file. */
+function readAhead<Source, Item>(
+  sources: readonly Source[],
+  itemsOf: (source: Source) => AsyncIterable<Item>,
+  most: number,
+): Ahead<Source, Item> {
+  const queues = sources.map((source): readonly [Source, Item[]] => [source, []])
+  const ended = new Set<Item[]>()
+  let held = 0
+  let isStopped = false
+  let failure: { readonly error: unknown } | undefined
+  let change = Promise.withResolvers<void>()
+  const tell = () => {
+    change.resolve()
+    change = Promise.withResolvers<void>()
+  }
+  async function read(): Promise<void> {
+    for (const [source, queue] of queues) {
+      for await (const item of itemsOf(source)) {
+        queue.push(item)
+        held += 1
+        tell()
+        while (held >= most && !isStopped) await change.promise
+        if (isStopped) return
+      }
+      ended.add(queue)
+      tell()
+    }
+  }
+  const reading = read().catch((error: unknown) => {
+    failure = { error }
+    tell()
+  })
+  async function* output(queue: Item[]): AsyncGenerator<Item> {
+    for (;;) {
+      const item = queue.shift()
+      if (item !== undefined) {
+        held -= 1
+        tell()
+        yield item
+      } else if (ended.has(queue)) return
+      else if (failure) throw failure.error
+      else await change.promise
+    }
+  }
+  return {
+    outputs: queues.map(([source, queue]) => [source, output(queue)] as const),
+    async stop() {
+      isStopped = true
+      tell()
+      await reading
+    },
+  }
+}
+
+function sectionSheet(name: SectionName, kdes: Readonly<Record<string, string>> = {}): TraceSheet {
+  const fields = Object.entries(sections[name].fields)
+  return {
+    name,
+    titles: name,
+    columns: Object.fromEntries(
+      fields.map(([field, of]) => [field, { ...of, ...(kdes[field] ? { kde: kdes[field] } : {}) }]),
+    ),
+    ...sectionQueries[name],
+  }
+}
+
+const usesSheet = sectionSheet('reviewuse', {
+  useTime: 'Date of transformation',
+  planNo: 'Reference document number',
+  lotNo: 'Traceability lot code',
+  itemName: 'Product description',
+  qty: 'Quantity',
+  unitName: 'Unit of measure',
+  outLotNo: 'New traceability lot code',
+})
+
+/** Sections covered by a more detailed sheet. */
+const covered: readonly SectionName[] = ['reviewuse', 'reviewbalance', 'reviewdealer']
+
+/** Sheets of a trace workbook in order, after the summary (domain.md §3.4). */
+async function sheetsOf(context: Context, scope: Scope, wording: Wording): Promise<readonly TraceSheet[]> {
+  const others = sectionsOf[scope.direction].filter(name => !covered.includes(name))
+  return [
+    await sortableSheet(context, scope, wording),
+    receiptsSheet,
+    usesSheet,
+    processSheet,
+    salesSheet,
+    contactsSheet,
+    sectionSheet('reviewbalance'),
+    edgesSheet,
+    ...others.map(name => sectionSheet(name)),
+  ]
 }

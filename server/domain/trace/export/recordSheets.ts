@@ -1,7 +1,12 @@
-/** Statutory records of the lots in scope: receipts, production with CCPs, sales. */
+/** Statutory records of the lots in scope. */
+
 import { sql } from 'kysely'
-import { lotQuality, planStatus, planType, shift, timeUnit, verdict } from '#contract/enumerations.ts'
-import { ccpDisposition, ccpResult } from '#contract/production/enumerations.ts'
+import { timeUnit } from '#contract/basic/item.ts'
+import { verdict } from '#contract/basic/verdict.ts'
+import { ccpDisposition, ccpResult } from '#contract/production/importcontrol.ts'
+import { planStatus, planType } from '#contract/production/produceplan.ts'
+import { shift } from '#contract/production/shift.ts'
+import { lotQuality } from '#contract/stock/lotQuality.ts'
 import { inspectionsThen } from '../evidence/evidenceValidity.ts'
 import { standing } from '../walk/figures.ts'
 import { statusThen } from '../walk/sectionLots.ts'
@@ -20,7 +25,7 @@ import {
   whole,
 } from './sheetColumns.ts'
 
-/** Receipt record (Food Safety Law art. 50); lots without a document keep a row. */
+/** Receipt record (Food Safety Law art. 50), also of lots without a document. */
 export const receiptsSheet: TraceSheet = {
   name: 'tracesheet.receipts',
   titles: ownTitles,
@@ -165,7 +170,7 @@ export const processSheet: TraceSheet = {
   order: sql`"produceDate", "planNo", "planId", "batchSeq", "stepNo", "monitorTime", "recordId"`,
 }
 
-/** Sale record (art. 51) with the releasing inspection; unsold lots keep a row. */
+/** Sale record (art. 51) with the releasing inspection, also of unsold lots. */
 export const salesSheet: TraceSheet = {
   name: 'tracesheet.sales',
   titles: ownTitles,

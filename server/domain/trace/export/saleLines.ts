@@ -3,11 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 
-/**
- * Sale lines of lots with document data; `docNo` and `lineNo` match the movements.
- * One hashed join: separate lookups would search two indexes for each of thousands.
- * A line always exists: posted documents are immutable, reversals repeat number and line.
- */
+/** Sale lines of lots; `docNo` and `lineNo` match the movements. One hash join: lookups would search two indexes. */
 export const saleLinesTable = (lots: readonly number[], { customerId }: Context): Sql => sql`
   select x."lotId", o."docNo", x."lineNo", x."packageQty", x."productSpecId", x."certificateNo", o."shipToAddress",
     o."contactName", o.phone, o.carrier, o."vehicleNo", o."handlerId"

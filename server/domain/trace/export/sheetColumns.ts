@@ -11,13 +11,10 @@ export interface SheetColumn extends Shown {
 }
 
 export interface TraceSheet {
-  /** Message key of the sheet name. */
   readonly name: string
-  /** Message key prefix of the column titles. */
   readonly titles: string
   readonly columns: Readonly<Record<string, SheetColumn>>
   rows(scope: Scope, context: Context): Sql | Promise<Sql>
-  /** Total order by selected columns; ties are not allowed. */
   readonly order: Sql
   complete?(row: Values): Values
 }

@@ -1,12 +1,11 @@
-/** Snapshot of a trace, kept for exports, recall starts and completed analyses. */
+/** Snapshot of a trace, kept as evidence. */
 import { sql } from 'kysely'
-import type { Field, Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { type Field, isEmpty, type Values } from '#contract/schema/field.ts'
 import { questionFields } from '#contract/trace/review.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { nextNumber } from '../../basis/numbering.ts'
 import { namesOf } from '../../importExport/names.ts'
-import type { Direction } from '../walk/traceScope.ts'
+import type { Direction } from '../walk/links.ts'
 
 export interface Snapshot {
   /** Preassigned trace number; a new one by default. */
@@ -23,7 +22,7 @@ export interface Snapshot {
   readonly fileHash?: string
 }
 
-/** Query with names for ids as of then: later readers see unchanged names. */
+/** Query with names as of then: later readers see the same. */
 async function named(context: Context, { direction, query }: Snapshot): Promise<Values> {
   const asked: Record<string, unknown> = { ...query }
   const fields: Readonly<Record<string, Field>> = questionFields[direction]

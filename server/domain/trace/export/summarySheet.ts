@@ -1,7 +1,6 @@
 /** Summary sheet: query, user, snapshot, findings, legend of codes. */
 import { sql } from 'kysely'
-import type { Enumeration, Field, Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { type Enumeration, type Field, isEmpty, type Values } from '#contract/schema/field.ts'
 import { reviewascFields, reviewdescFields } from '#contract/trace/review.ts'
 import type { ReviewAnswer } from '#contract/trace/sections.ts'
 import type { Context } from '../../../db/connection/context.ts'
@@ -39,7 +38,6 @@ async function inputsOf(context: Context, { answer, asked }: Told, writing: Writ
 const text = (value: unknown): SheetCell => canonical({ type: 'text', value: String(value) })
 const count = (value: number): SheetCell => ({ type: 'number', value, style: 'whole' })
 
-/** Distinct enumerations used in the workbook's columns. */
 function codesOf(sheets: readonly TraceSheet[]): readonly Enumeration[] {
   const found = sheets.flatMap(({ columns }) => Object.values(columns).flatMap(({ enumeration }) => enumeration ?? []))
   return [...new Map(found.map(enumeration => [enumeration.name, enumeration])).values()]

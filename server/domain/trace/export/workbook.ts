@@ -1,12 +1,9 @@
 /**
- * Trace file in the reader's language: one xlsx workbook, or a zip of csv files.
- * Rows are packed as they are read, so memory stays bounded.
- * | Evidence hash in the summary: SHA-256 over the csv files of the other sheets, byte order marks included,
- * concatenated in order (`cat 0[2-9]*.csv 1*.csv
- * sha256sum`).
- * A workbook has the same hash as the zip of the same query: RFC 4180 csv with CRLF, each sheet after a byte order
- * mark, plain digits without trailing zeros, `YYYY-MM-DD`, `YYYY-MM-DD HH:mm:ss`, formula-like texts behind an
- * apostrophe.
+ * Trace file: one xlsx workbook, or a zip of csv files. Rows are packed as they are read, in bounded memory.
+ *
+ * Evidence hash: SHA-256 over the csv files of all sheets but the summary (`cat 0[2-9]*.csv 1*.csv | sha256sum`). A
+ * workbook has the hash of the zip of its query: RFC 4180 with CRLF, a byte order mark per sheet, plain digits without
+ * trailing zeros, `YYYY-MM-DD`, `YYYY-MM-DD HH:mm:ss`, formula-like texts behind an apostrophe.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -33,7 +30,7 @@ type Cells = readonly SheetCell[]
 
 const trimmed = (digits: string) => (digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits)
 
-/** Canonical cell, identical after any spreadsheet, so that either file yields the hash. */
+/** Canonical cell: either file yields the same hash. */
 export function canonical(cell: SheetCell): SheetCell {
   if (cell?.type === 'number')
     return { type: 'number', value: trimmed(String(cell.value)), style: cell.style ?? 'whole' }
@@ -44,13 +41,11 @@ export function canonical(cell: SheetCell): SheetCell {
 }
 
 export interface Written {
-  /** Row counts by sheet, in file order. */
   readonly counts: readonly (readonly [sheet: string, rows: number])[]
   /** Hash of all sheets except the summary. */
   hash(): string
 }
 
-/** Rows of a sheet in batches. */
 export async function* sheetRows(context: Context, scope: Scope, sheet: TraceSheet): AsyncGenerator<readonly Values[]> {
   yield* batches<Values>(context, sql`select * from (${await sheet.rows(scope, context)}) s order by ${sheet.order}`)
 }

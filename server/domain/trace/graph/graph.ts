@@ -1,9 +1,10 @@
-/** Layered trace graph (domain.md §3.1): one node per item, grouped beyond the limit. */
+/** Layered trace graph (domain.md §3.1), grouped beyond the limit. */
 
 import type { Values } from '#contract/schema/field.ts'
 import { type GraphAnswer, type GraphEdge, type GraphNode, mostEdges, mostNodes } from '#contract/trace/graph.ts'
 import type { Context } from '../../../db/connection/context.ts'
-import { type Direction, scopeOf } from '../walk/traceScope.ts'
+import type { Direction } from '../walk/links.ts'
+import { scopeOf } from '../walk/traceScope.ts'
 import { Amount, type Measure } from './graphAmount.ts'
 import { dealersShown, groupParts } from './graphGroups.ts'
 import { type GraphData, loadGraphData, type NodeItem, nodeOfGroup, othersNode } from './graphNodes.ts'
@@ -48,7 +49,7 @@ interface Sales {
   readonly hidden: number
 }
 
-/** Dealer nodes; the remaining dealers collapse into one node per lot or group. */
+/** Dealer nodes; the rest collapse into one per lot or group. */
 async function addDealers(
   context: Context,
   held: readonly Held[],
@@ -101,7 +102,7 @@ async function addDealers(
 }
 
 /**
- * Returns the graph of a query (`reviewascFields` or `reviewdescFields`).
+ * Graph of a query (`reviewascFields` or `reviewdescFields`).
  * @throws AppError as `scopeOf`
  */
 export async function traceGraph(context: Context, direction: Direction, asked: Values): Promise<GraphAnswer> {

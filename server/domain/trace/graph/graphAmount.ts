@@ -1,4 +1,4 @@
-/** Quantity sums of a graph: in the own unit, or kilograms for mixed masses. */
+/** Quantity sums of a graph: own unit, or kilograms. */
 import { decimal } from '#contract/schema/decimal.ts'
 
 export interface Measure {
@@ -19,7 +19,6 @@ export class Amount {
     else this.isMass = false
   }
 
-  /** Sum with unit; undefined for incompatible units. */
   get told(): { readonly quantity: string; readonly unit: string } | undefined {
     const [only, ...others] = this.byUnit
     if (!only) return undefined

@@ -4,7 +4,7 @@
 export interface GroupPart {
   readonly id: string
   readonly kind: string
-  /** Group candidates from nearest to furthest; null keeps it single at that step. */
+  /** Group candidates, nearest first; null keeps it single at that step. */
   readonly bundles: readonly (string | null)[]
   /** Lots held by dealers: their group needs an extra dealer node. */
   readonly isHeld: boolean
@@ -17,10 +17,7 @@ function sizeOf(parts: readonly GroupPart[], groupOf: ReadonlyMap<string, string
   return own.size + new Set(parts.filter(({ isHeld }) => isHeld).map(({ id }) => groupOf.get(id))).size
 }
 
-/**
- * Assigns a group to each part so that about `room` nodes remain.
- * Nearest groups first, largest before small, no further than needed; singletons stay ungrouped.
- */
+/** Groups so that about `room` nodes remain, nearest and largest first. */
 export function groupParts(parts: readonly GroupPart[], room: number): ReadonlyMap<string, string> {
   const groupOf = new Map(parts.map(({ id }) => [id, id]))
   let size = sizeOf(parts, groupOf)
@@ -42,10 +39,7 @@ export function groupParts(parts: readonly GroupPart[], room: number): ReadonlyM
 /** Quantity per dealer by node, in comparable units. */
 export type Holders = ReadonlyMap<string, ReadonlyMap<number, number>>
 
-/**
- * Dealers with their own node: all if they fit, else the largest holders.
- * Nodes with hidden dealers need one extra node. Bounds: `nodes` and `edges`, unless those nodes alone exceed them.
- */
+/** Dealers with their own node: all if they fit, else the largest holders. */
 export function dealersShown(holders: Holders, nodes: number, edges: number): ReadonlySet<number> {
   const held = new Map<number, { quantity: number; by: string[] }>()
   for (const [node, dealers] of holders)

@@ -1,4 +1,4 @@
-/** Items of a trace graph before grouping, and the content of nodes. */
+/** Items of a trace graph, and the content of nodes. */
 import type { GraphNode, GraphRef } from '#contract/trace/graph.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Scope } from '../walk/traceScope.ts'
@@ -45,7 +45,6 @@ function sumsOf(flows: readonly Flow[]): ReadonlyMap<string, number> {
   return sums
 }
 
-/** Items and flows in scope; plans from links, quantities from the ledger. */
 export async function loadGraphData(
   context: Context,
   scope: Scope,
@@ -141,7 +140,6 @@ export async function loadGraphData(
   return { things, lots, flows: [...ways.values()] }
 }
 
-/** Common value, undefined where values differ. */
 function shared<T>(values: readonly T[]): T | undefined {
   return values.every(value => value === values[0]) ? values[0] : undefined
 }

@@ -1,4 +1,4 @@
-/** Queries of a trace graph as of the snapshot: uses, receipts, sales, recorded facts. */
+/** Queries of a trace graph as of the snapshot. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import { standing, standingOf } from '../walk/figures.ts'
@@ -74,7 +74,7 @@ export async function plansOf(context: Context, ids: readonly number[]): Promise
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Names by id; queried after grouping, since wide traces hide most dealers. */
+/** Names by id, after grouping: wide traces hide most dealers. */
 export async function namesOf(
   context: Context,
   entity: 'supply' | 'dealer',
@@ -85,7 +85,6 @@ export async function namesOf(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Charges, outputs and receipts per lot, looked up by movement type. */
 export async function flowsOf(context: Context, { lots, asOfSeq }: Scope): Promise<readonly Flow[]> {
   const { rows } = await sql<Flow>`
     select "lotId", case when "moveType" in ('USE', 'USA') then 'USED' when "moveType" in ('OUT', 'BYP') then 'MADE'
@@ -98,7 +97,6 @@ export async function flowsOf(context: Context, { lots, asOfSeq }: Scope): Promi
   return rows
 }
 
-/** Dealers and outstanding quantities of the target lots, one row per lot for compactness. */
 export async function heldOf(context: Context, { asked, asOfSeq }: Scope): Promise<readonly Held[]> {
   const { rows } = await sql<Held>`
     select "lotId", array_agg("dealerId") as "dealerIds", array_agg(quantity) as quantities from (

@@ -28,7 +28,7 @@ import { stoppable } from './sectionStoppableStock.ts'
 import { chargeCount, chargeKeys, uses } from './sectionUses.ts'
 
 export interface Section {
-  /** Select of all rows or those of some keys: section fields, references (`SectionRows`), optional `$key`. */
+  /** Select of all rows, or those of some keys: fields, references, optional `$key`. */
   rows(scope: Scope, context: Context, only?: readonly string[]): Sql | Promise<Sql>
   /** Default order by selected columns; the key breaks ties. */
   readonly order: Sql
@@ -39,12 +39,12 @@ export interface Section {
 
 /** Keys for paging a large section before joining the rest. */
 interface Keys {
-  /** Select of `key` with the sortable `columns` and those of the default order. */
+  /** Select of `key` with the sortable `columns`. */
   rows(scope: Scope): Sql | Promise<Sql>
   readonly columns: readonly string[]
   /** Upper bound on rows, if known; small sections skip paging by keys. */
   most?(scope: Scope): number
-  /** Page of keys in default order with `total`, where a full sort is avoidable. */
+  /** Page of keys with `total`, where a full sort is avoidable. */
   first?(scope: Scope, limit: number, offset: number): Sql
 }
 
@@ -167,7 +167,7 @@ async function cutOf(
   { terms, limit, offset }: Wanted,
 ): Promise<Cut> {
   const inOrder = async () => {
-    // Tie-breaker: by-products share the number of the plan's lot, and pages would overlap.
+    // Tie-breaker: lots may share a number, and pages would overlap.
     const by = [...terms, ...(keys.first ? [] : [order]), sql`key`]
     return sql`${marked(terms)}select key, count(*) over ()::int as total from (${await keys.rows(scope)}) k
       order by ${sql.join(by)} limit ${limit} offset ${offset}`
@@ -179,10 +179,12 @@ async function cutOf(
   return { keys: rows.map(row => row.key), total, ...(dealers === undefined ? {} : { dealers }) }
 }
 
-/** Row without the query's helper columns. */
 const bare = ({ $key, $total, ...row }: Values): Values => row
 
-/** Returns a page of a section. @throws AppError invalid for an unsortable field */
+/**
+ * Page of a section.
+ * @throws AppError invalid for an unsortable field
+ */
 export async function sectionRows(
   context: Context,
   scope: Scope,

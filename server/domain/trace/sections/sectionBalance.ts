@@ -1,4 +1,4 @@
-/** Mass balance section of a trace: input against output, per lot and per plan. */
+/** Mass balance section: input against output, per lot and plan. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
@@ -32,10 +32,7 @@ const counted = ({ view }: Scope, lots: Sql): Sql => sql`
     where x."lotId" = any(${lots}) ${view.isPast ? sql`and c."countTime" <= ${view.asOf}` : sql``}) c
   group by 1`
 
-/**
- * Plan masses in kg from effective rows: charged, produced, by-products, scrapped.
- * WIP scrap is never charged and so stands on both sides (domain.md §2.9 I5).
- */
+/** Plan masses in kg from effective rows. WIP scrap is never charged: both sides have it (domain.md §2.9 I5). */
 const outcomes = ({ asOfSeq }: Scope, plans: readonly unknown[]): Sql => sql`
   select "producePlanId" as id,
     coalesce(sum(case when place = 'PROCESS' then kg else -kg end) filter (where "moveType" in ('USE', 'USA')), 0) as used,
@@ -53,9 +50,8 @@ const outcomes = ({ asOfSeq }: Scope, plans: readonly unknown[]): Sql => sql`
   ) m group by 1`
 
 /**
- * Mass balance. Lots reach 100.00 % by ledger, or the software is wrong.
- * The physical rate excludes count differences; only counted lots have one, with tolerance (domain.md §3.5).
- * Plans show their loss in kg.
+ * Mass balance. Lots reach 100.00 % by ledger, or the software is wrong. The physical rate excludes count differences
+ * (domain.md §3.5). Plans show their loss in kg.
  */
 export const balance = async (scope: Scope, context: Context, only?: readonly string[]): Promise<Sql> => {
   const idsOf = (kind: string) => only?.filter(key => key.startsWith(kind)).map(key => key.slice(1))

@@ -1,4 +1,4 @@
-/** Case section of a trace: recalls, drills, complaints, retained samples of its lots. */
+/** Case section: recalls, drills, complaints, retained samples. */
 import { sql } from 'kysely'
 import { permits } from '#contract/schema/permission.ts'
 import type { Context } from '../../../db/connection/context.ts'
@@ -7,13 +7,9 @@ import { derived } from '../../../db/schema/derived.ts'
 import { dayColumn } from '../evidence/evidenceValidity.ts'
 import type { Scope } from '../walk/traceScope.ts'
 
-/** Start of a recall: the earlier of start and creation. */
 const begun = sql`least(callback."createdAt", callback."startTime")`
 
-/**
- * Documents about lots in scope, as `from` and `where`, as of their own time.
- * Backward includes every lot: cases of an ingredient concern the product.
- */
+/** Documents about lots in scope, as `from` and `where`; backward every lot. */
 const about =
   (from: Sql, time: Sql) =>
   ({ lots, view }: Scope): Sql =>
@@ -24,12 +20,12 @@ const recalls = about(sql`callbacklot join callback on callback.id = callbacklot
 const complaints = about(sql`complaint`, sql`"complaintTime"`)
 const samples = about(sql`retainsample`, sql`"sampleTime"`)
 
-/** Count by lot index of each document type; only recalls need a join. */
+/** Count by lot index of each document type. */
 export const caseCount = (scope: Scope): Sql => sql`
   select ((select count(*) ${recalls(scope)}) + (select count(*) ${complaints(scope)})
     + (select count(*) ${samples(scope)}))::int as total`
 
-/** Document status; historical only if unchanged since, as old states are not recorded. */
+/** Document status; historical only if unchanged since. */
 const saidThen = ({ view }: Scope, document: string, now: Sql, then = sql`null`): Sql =>
   view.isPast ? sql`case when ${sql.ref(document)}."updatedAt" <= ${view.asOf} then ${now} else ${then} end` : now
 
@@ -44,7 +40,7 @@ function recallRows(scope: Scope): Sql {
       (select name from employee where employee.id = "responsibleId") ${recalls(scope)}`
 }
 
-/** Cases: sold quantity and responsible person, complainant, or sample quantity and storage location. */
+/** Cases with quantity and the person or place concerned. */
 export const cases = (scope: Scope, { timeZone, grants }: Context): Sql => {
   // Privacy: the complainant is visible to readers of complaints only.
   const complainant = permits(grants, { menu: 'complaint' }) ? sql`"contactName"` : sql`null`

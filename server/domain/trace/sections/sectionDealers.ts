@@ -7,16 +7,13 @@ import type { Scope } from '../walk/traceScope.ts'
 
 const sales = ({ asked, asOfSeq }: Scope): Sql => standingOf(asked, ['SAL'], asOfSeq)
 
-/** Sale lines of a dealer; `offset 0` forces the dealer index over the lot index. */
+/** Sale lines of a dealer; `offset 0` forces the dealer index. */
 const salesTo = (dealer: Sql, lots: readonly number[], asOfSeq: number): Sql => sql`
   select g.id, g."bizTime" from stockledger g
   where g."dealerId" = ${dealer} and g."lotId" = any(${lots}::bigint[]) and g."moveType" = 'SAL' and g.id <= ${asOfSeq}
     and g.id not in (${reversedOf(lots, asOfSeq)}) offset 0`
 
-/**
- * Page of sale lines, dealers ranked by index-only sums; fetches lines of the page only.
- * Adds `total` lines and `dealers`.
- */
+/** Page of sale lines, dealers ranked by index-only sums. Adds `total` lines and `dealers`. */
 export const firstDealers = ({ asked, asOfSeq }: Scope, limit: number, offset: number): Sql => sql`
   with per as (
     select "dealerId" as dealer, sum(quantity) as quantity, sum(lines)::int as lines
@@ -36,7 +33,7 @@ export const firstDealers = ({ asked, asOfSeq }: Scope, limit: number, offset: n
 export const dealerCount = (scope: Scope): Sql => sql`
   select count(*)::int as total, count(distinct "dealerId")::int as dealers from (${sales(scope)}) s`
 
-/** Dealer returns by sale line, allocated to the oldest lines first, once each. */
+/** Returns by sale line, allocated to the oldest first. */
 const givenBack = ({ asked, asOfSeq }: Scope, lots: Sql | readonly number[] = asked): Sql => sql`
   with back as materialized (
     select "dealerId" as dealer, "lotId", sum(quantity) as quantity
@@ -58,10 +55,7 @@ export const dealerKeys = (scope: Scope): Sql => sql`
   from (${sales(scope)}) s join stockledger g on g.id = s.id
   join stocklot l on l.id = g."lotId" left join dealer d on d.id = g."dealerId" left join given b on b.id = g.id`
 
-/**
- * Sale lines with today's recall contact and the shipping address.
- * Dealer totals, the default order, are present when all rows are read.
- */
+/** Sale lines with today's recall contact. Dealer totals, the default order, need all rows. */
 export const dealers = (scope: Scope, _context: Context, only?: readonly string[]): Sql => {
   const lines = only
     ? sql`select g.*, null::numeric as total from stockledger g where g.id = any(${only}::bigint[])`

@@ -6,7 +6,7 @@ import { statusThen } from '../walk/sectionLots.ts'
 import { hasMovedOn } from '../walk/traceOptions.ts'
 import type { Scope } from '../walk/traceScope.ts'
 
-/** Forward links of the scope: current ones by index, historical ones from memory. */
+/** Forward links: current ones by index, historical ones from memory. */
 async function linksOn(scope: Scope): Promise<Sql> {
   const { view } = scope
   if (!hasMovedOn(view) && !view.asPlans && view.withoutBatches.size === 0) return sql`lotlink`
@@ -42,10 +42,7 @@ async function shared(scope: Scope): Promise<Sql> {
 export const siblingCount = async (scope: Scope): Promise<Sql> =>
   sql`select count(*)::int as total from (${await shared(scope)}) s`
 
-/**
- * Sorted pairs; the one section where a lot may have several rows.
- * `offset 0` forces index lookups: the planner cannot estimate recursion and would scan all lots.
- */
+/** Sorted pairs. `offset 0` forces index lookups: the planner cannot estimate recursion. */
 export const siblingKeys = async (scope: Scope): Promise<Sql> => sql`
   select concat(s.id, ':', s.via) as key, l."lotNo", l."produceDate", v.name as "sharedItemName",
     v."lotNo" as "sharedLotNo"

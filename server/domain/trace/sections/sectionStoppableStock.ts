@@ -1,4 +1,4 @@
-/** Blockable stock section of a trace: bins, WIP by plan, open production, drafts. */
+/** Blockable stock: bins, WIP by plan, open production, drafts. */
 import { sql } from 'kysely'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
@@ -6,7 +6,7 @@ import { unmadeOf } from '../../stock/genealogy.ts'
 import { hasMovedOn } from '../walk/traceOptions.ts'
 import type { Scope } from '../walk/traceScope.ts'
 
-/** Lots in store or WIP; others have dealer balances only, which are irrelevant here. */
+/** Lots in store or WIP; dealer balances are irrelevant here. */
 async function stillHeld({ figures, asked }: Scope): Promise<readonly number[]> {
   const meant = new Set(asked)
   return (await figures())
@@ -14,7 +14,7 @@ async function stillHeld({ figures, asked }: Scope): Promise<readonly number[]> 
     .map(figure => figure.lotId)
 }
 
-/** Balances: `lotId`, `placeId`, `planId` of WIP, `quantity`; historical ones folded from the ledger. */
+/** Balances: `lotId`, `placeId`, `planId` of WIP, `quantity`. */
 const lying = ({ view, asOfSeq }: Scope, lots: readonly number[]): Sql =>
   hasMovedOn(view)
     ? sql`
@@ -34,10 +34,7 @@ async function charged({ figures, asked }: Scope): Promise<readonly number[]> {
   return (await figures()).filter(({ lotId, used }) => meant.has(lotId) && !decimal(used).eq(0)).map(row => row.lotId)
 }
 
-/**
- * Charged material without output so far: in no lot, yet about to become one.
- * Historical: includes plans changed since, as past closing is not recorded.
- */
+/** Charged material without output: in no lot, yet about to become one. */
 const cooking = ({ view, asOfSeq }: Scope, lots: readonly number[]): Sql => {
   const isChanged = view.isPast ? sql`or p."updatedAt" > ${view.asOf}` : sql``
   const isOpen = sql`where (p.status not in ('CLOSED', 'CANCELLED') ${isChanged})`
@@ -50,7 +47,7 @@ const cooking = ({ view, asOfSeq }: Scope, lots: readonly number[]): Sql => {
     where k."lotId" = any(${lots}::bigint[])`
 }
 
-/** Drafts that name a lot; the present only, as past drafts are not recorded. */
+/** Drafts that name a lot; past ones are not recorded. */
 const drafts = ({ view, asked }: Scope): Sql =>
   view.isPast
     ? sql``

@@ -1,4 +1,4 @@
-/** Usage section of a trace: charges by plan, step, tank and operator. */
+/** Usage section of a trace. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
@@ -27,7 +27,6 @@ export const chargeCount = (scope: Scope): Sql => sql`
     scope.direction === 'asc' ? standingOf(scope.lots, types, scope.asOfSeq) : chargeKeys(scope)
   }) s`
 
-/** Charges of the lots, each with its share of the plan's material. */
 export const uses = (scope: Scope, _context: Context, only?: readonly string[]): Sql => {
   const { asOfSeq } = scope
   const charges = only

@@ -1,15 +1,17 @@
 /** Forward trace (uses, dealers) and backward trace (ingredients, suppliers). */
 import { performance } from 'node:perf_hooks'
+import { sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
 import { awayFromZero, type Decimal, decimal, towardsZero } from '#contract/schema/decimal.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { type ReviewAnswer, type SectionName, type SectionRows, sectionsOf } from '#contract/trace/sections.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { readInParallel, withSnapshot } from '../../../db/connection/snapshotRead.ts'
+import type { Sql } from '../../../db/schema/columns.ts'
 import type { Figures } from '../walk/figures.ts'
-import { type Direction, type Scope, scopeBy, scopeOf } from '../walk/traceScope.ts'
-import { type AskedPage, sectionRows } from './section.ts'
-import { type Counts, sectionTotals } from './sectionCounts.ts'
+import type { Direction } from '../walk/links.ts'
+import { type Scope, scopeBy, scopeOf } from '../walk/traceScope.ts'
+import { type AskedPage, sectionQueries, sectionRows } from './section.ts'
 
 /** Integer ten-thousandths: exact and fast sums, mostly of zeros. */
 const units = (quantity: string): bigint => {
@@ -20,10 +22,7 @@ const units = (quantity: string): bigint => {
 
 const all = decimal(100)
 
-/**
- * Accounted percentage of the worst-balanced lot, since units do not add up.
- * One lot's surplus must not offset another's loss; 100.00 only if every lot balances.
- */
+/** Accounted percentage of the worst-balanced lot: units do not add up, and a surplus must not offset a loss. */
 export function accountedRate(figures: Figures): string | null {
   const rates = figures.flatMap(of => {
     const whole = units(of.received) + units(of.produced) + units(of.gained)
@@ -48,7 +47,10 @@ export function accountedRate(figures: Figures): string | null {
 const isOf = (direction: Direction, name: unknown): name is SectionName =>
   sectionsOf[direction].some(section => section === name)
 
-/** Sections requested with rows, all by default. @throws AppError invalid */
+/**
+ * Sections requested with rows, all by default.
+ * @throws AppError invalid
+ */
 function wantedOf(direction: Direction, asked: unknown): ReadonlySet<SectionName> {
   if (!Array.isArray(asked)) return new Set(sectionsOf[direction])
   if (!asked.every(name => isOf(direction, name))) throw invalid({ sections: 'unknown' })
@@ -56,8 +58,8 @@ function wantedOf(direction: Direction, asked: unknown): ReadonlySet<SectionName
 }
 
 /**
- * Runs a trace query (`reviewascFields` or `reviewdescFields`) within one snapshot.
- * Returns the first rows of `sections` and counts of the others.
+ * Runs a trace query (`reviewascFields` or `reviewdescFields`) within one snapshot: first rows of `sections`, counts of
+ * the others.
  * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid for an unknown number
  */
 export const review = (context: Context, direction: Direction, asked: Values): Promise<ReviewAnswer> =>
@@ -69,10 +71,7 @@ interface Beside {
   readonly counts: () => Promise<Counts>
 }
 
-/**
- * Parallel read of totals; rows that need figures wait for these alone.
- * Without a free connection the totals run after the rows.
- */
+/** Parallel read of totals; without a free connection after the rows. */
 async function besides(context: Context, scope: Scope, others: readonly SectionName[]): Promise<Beside> {
   const first = Promise.withResolvers<Figures>()
   // Rejections reach the awaiting callers; avoid an unhandled one here.
@@ -131,7 +130,7 @@ async function answer(
 }
 
 /**
- * Returns a page of a section.
+ * Page of a section.
  * @throws AppError as `review`; invalid for a section missing in the direction
  */
 export async function reviewRows(context: Context, direction: Direction, asked: Values): Promise<SectionRows> {
@@ -141,4 +140,43 @@ export async function reviewRows(context: Context, direction: Direction, asked: 
     const inside = { ...context, tx }
     return sectionRows(inside, await scopeOf(inside, direction, question), section, { page, size, sort } as AskedPage)
   })
+}
+
+interface Counted {
+  readonly total: number
+  readonly dealers?: number
+}
+
+interface Counts {
+  readonly rootLots: readonly string[]
+  readonly suppliers: number
+  readonly sections: ReadonlyMap<SectionName, Counted>
+}
+
+const names = ({ roots, lots }: Scope): Sql => sql`
+  select array(select "lotNo" from stocklot where id = any(${roots}::bigint[]) order by "lotNo") as "rootLots",
+    (select count(distinct "supplyId")::int from stocklot where id = any(${lots}::bigint[])) as suppliers`
+
+async function countOf(scope: Scope, context: Context, name: SectionName): Promise<Sql> {
+  const { count, keys, rows } = sectionQueries[name]
+  if (count) return count(scope)
+  const all = keys ? await keys.rows(scope) : await rows(scope, context)
+  return sql`select count(*)::int as total from (${all}) s`
+}
+
+/** Totals of a trace in one query. */
+export async function sectionTotals(context: Context, scope: Scope, wanted: readonly SectionName[]): Promise<Counts> {
+  const queries: Sql[] = []
+  for (const name of wanted) queries.push(sql`(${await countOf(scope, context, name)}) as ${sql.id(name)}`)
+  const told = wanted.map(name => sql`to_jsonb(${sql.id(name)}) as ${sql.id(name)}`)
+  const { rows } = await sql<Readonly<Record<SectionName, Counted>> & Pick<Counts, 'rootLots' | 'suppliers'>>`
+    select ${sql.join([sql`called.*`, ...told])}
+    from ${sql.join([sql`(${names(scope)}) as called`, ...queries], sql` cross join `)}`.execute(context.tx)
+  const [found] = rows
+  const counted = (name: SectionName): Counted => found?.[name] ?? { total: 0 }
+  return {
+    rootLots: found?.rootLots ?? [],
+    suppliers: found?.suppliers ?? 0,
+    sections: new Map(wanted.map(name => [name, counted(name)])),
+  }
 }

@@ -1,4 +1,4 @@
-/** Balance figures per lot: unreversed ledger rows summed by location type. */
+/** Balance figures per lot. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
@@ -20,10 +20,7 @@ export const standingOf = (lots: Lots, types: readonly string[] | null, asOfSeq 
     and ${types === null ? sql`"moveType" <> 'REV'` : sql`"moveType" = any(${types})`}
     and id not in (${reversedOf(lots, asOfSeq)})`
 
-/**
- * Partial sums (`quantity`, `lines`) by columns; sum them once more.
- * Reversals are subtracted as rows: a per-row anti-join costs a third more.
- */
+/** Partial sums (`quantity`, `lines`) by columns. Reversals are subtracted as rows: an anti-join costs a third more. */
 export const standingSums = (
   lots: readonly number[],
   by: readonly ['dealerId'] | readonly ['lotId', 'moveType', 'fromLocationId', 'toLocationId'],
@@ -40,7 +37,6 @@ export const standingSums = (
     where id = any(array(${reversedOf(lots, asOfSeq)})) and ${meant}`
 }
 
-/** Ledger rows of the lots effective at `asOfSeq`, with location types. */
 export const standing = (lots: readonly number[], asOfSeq = endOfLedger): Sql => sql`
   select g.*, f."locationType" as "fromType", t."locationType" as "toType"
   from stockledger g
@@ -73,9 +69,8 @@ type Figure = Readonly<Record<(typeof places)[number], string>> & { readonly lot
 export type Figures = readonly Figure[]
 
 /**
- * Sums the double-entry rows, one row per lot; columns balance exactly.
- * `sold` is net of `dealerReturned`. Expensive: reads every ledger row in scope.
- * Aggregates by location before joining location types.
+ * Sums the double-entry rows, one row per lot; columns balance exactly. `sold` is net of `dealerReturned`. Expensive:
+ * reads every ledger row in scope.
  */
 export async function figuresOf(context: Context, lots: readonly number[], asOfSeq = endOfLedger): Promise<Figures> {
   const { rows } = await sql<Figure>`
@@ -103,7 +98,7 @@ export async function figuresOf(context: Context, lots: readonly number[], asOfS
   return rows
 }
 
-/** Figures as an inline table of a query, optionally of some lots only. */
+/** Figures as an inline table, optionally of some lots. */
 export function figureTable(figures: Figures, only?: readonly string[]): Sql {
   const wanted = only && new Set(only)
   const shown = wanted ? figures.filter(figure => wanted.has(String(figure.lotId))) : figures

@@ -1,4 +1,4 @@
-/** Lot links of a trace, current or historical, read level by level. */
+/** Lot links of a trace, current or historical. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import { linksOf } from '../../stock/genealogy.ts'
@@ -14,7 +14,7 @@ export interface LotLink {
   readonly linkPrecision: string
 }
 
-/** Threshold of rows and plans changed since, below which current links are reused. */
+/** Changes since, below which current links are reused. */
 const fewRows = 50_000
 const fewPlans = 500
 
@@ -38,9 +38,8 @@ const ends = (direction: Direction) =>
 const columns = sql`"inLotId", "outLotId", "producePlanId", "batchSeq", "linkPrecision"`
 
 /**
- * Recursive query over current links, except of some plans.
- * UNION over ids only counts diamonds once and ends loops.
- * `offset 0` forces index lookups: the planner cannot estimate recursion and would scan all links.
+ * Recursive query over current links. UNION over ids counts diamonds once and ends loops. `offset 0` forces index
+ * lookups: the planner cannot estimate recursion.
  */
 async function allAtOnce(
   context: Context,
@@ -68,7 +67,7 @@ async function allAtOnce(
 const keyOf = ({ inLotId, outLotId, producePlanId, batchSeq }: LotLink) =>
   `${inLotId}:${outLotId}:${producePlanId}:${batchSeq}`
 
-/** Current links merged with historical ones of changed plans, alternating until neither extends. */
+/** Current links merged with historical ones, until neither extends. */
 async function mixed(
   context: Context,
   roots: readonly number[],

@@ -41,7 +41,7 @@ async function lotsAmong(context: Context, names: readonly string[]): Promise<Fo
 }
 
 /**
- * Lots by number or exact lot name; unknown names are reported, never ignored.
+ * Lots by number or exact lot name; unknown names are reported.
  * @throws AppError lotUnknown, tooManyToTrace
  */
 export async function lotsNumbered(context: Context, names: readonly string[]): Promise<number[]> {
@@ -54,11 +54,13 @@ export const batchKey = (planId: number, batchSeq: number): string => `${planId}
 
 export interface ExcludedLots {
   readonly lots: readonly number[]
-  /** Plan batches, by `batchKey`. */
   readonly batches: ReadonlySet<string>
 }
 
-/** Excluded lots and batches. @throws AppError lotUnknown, tooManyToTrace */
+/**
+ * Excluded lots and batches.
+ * @throws AppError lotUnknown, tooManyToTrace
+ */
 export async function leftOutOf(context: Context, names: readonly string[]): Promise<ExcludedLots> {
   const { lots, others } = await lotsAmong(context, names)
   if (others.length === 0) return { lots, batches: new Set() }

@@ -1,17 +1,18 @@
-/** Root lots of a trace, found by any known attribute (domain.md §3.1, §3.2). */
+/** Root lots of a trace, by any attribute (domain.md §3.1, §3.2). */
 import { sql } from 'kysely'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import { readGs1 } from '#contract/trace/gs1.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import type { Direction } from './links.ts'
 import { lotsNumbered, mostRoots } from './lotLookup.ts'
-import { and, conditionsOf, fieldsThatNarrow, refuseUnknown } from './rootConditions.ts'
 import type { View } from './traceOptions.ts'
 
-/** Lots that match all conditions. @throws AppError tooManyToTrace */
+/**
+ * Lots that match all conditions.
+ * @throws AppError tooManyToTrace
+ */
 async function lotsThatAre(context: Context, conditions: readonly Sql[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select l.id from stocklot l where ${and([sql`l."customerId" = ${context.customerId}`, ...conditions])}
@@ -30,7 +31,6 @@ function refuseBackwards({ dateFrom, dateTo }: Values): void {
     throw invalid({ dateTo: 'endBeforeStart' })
 }
 
-/** Product lots, optionally of one production day. */
 const made = (context: Context, products: readonly unknown[], days: Values, view: View): Promise<number[]> =>
   lotsThatAre(context, [
     sql`l."productId" = any(${products}::bigint[])`,
@@ -40,7 +40,10 @@ const made = (context: Context, products: readonly unknown[], days: Values, view
     ...known(view),
   ])
 
-/** Lot of a complaint. @throws AppError invalid for an unknown complaint, or one without a lot */
+/**
+ * Lot of a complaint.
+ * @throws AppError invalid for an unknown complaint, or one without a lot
+ */
 async function complained(context: Context, docNo: unknown): Promise<number[]> {
   const { rows } = await sql<{ lotId: number | null }>`
     select coalesce(c."lotId", l.id) as "lotId" from complaint c
@@ -53,7 +56,7 @@ async function complained(context: Context, docNo: unknown): Promise<number[]> {
 }
 
 /**
- * Lots of a scanned GS1 code; falls back to its dates without a lot number.
+ * Lots of a scanned GS1 code, by its dates without a lot number.
  * @throws AppError invalid, lotUnknown
  */
 async function scanned(context: Context, code: string, view: View): Promise<number[]> {
@@ -75,7 +78,6 @@ async function scanned(context: Context, code: string, view: View): Promise<numb
   return found
 }
 
-/** Union of the lots named by the query; null when it names none. */
 async function namedBy(
   context: Context,
   direction: Direction,
@@ -116,17 +118,15 @@ async function fitting(
   if (found.length > 0 || named.length === 0) return found
   const misfits: string[] = []
   for (const name of fields) if ((await among([name])).length === 0) misfits.push(name)
-  // Blame all filters when each matches some lot but no lot matches all.
+  // Blame all filters when no lot matches them together.
   throw invalid(Object.fromEntries((misfits.length > 0 ? misfits : fields).map(name => [name, 'lotDiffers'])))
 }
 
 /**
- * Root lots of a query, without duplicates.
- * Names (`lotNos`, `productLotNo`; `productLotNos`, `gs1`, `complaintNo`) form a union; every other field filters it.
- * Without names the filters select alone, except a production day.
- * Receipts and sales count as of `asOfSeq`; one document must match all its filters.
- * `dateFrom` and `dateTo` are sale days backward.
- * Filters that match no named lot are an error: an empty answer would wrongly clear those lots.
+ * Root lots of a query, without duplicates. Names (`lotNos`, `productLotNo`; `productLotNos`, `gs1`, `complaintNo`)
+ * form a union; other fields filter it, or select alone, except a production day. Receipts and sales count as of
+ * `asOfSeq`; one document must match all its filters. `dateFrom` and `dateTo` are sale days backward. Filters that
+ * match no named lot are an error: an empty answer would wrongly clear those lots.
  * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid for an unknown number or one matching no named
  * lot
  */
@@ -142,4 +142,90 @@ export async function rootsOf(context: Context, direction: Direction, asked: Val
   if (named) return fitting(context, named, fields, conditionsFor)
   const more = direction === 'asc' ? ofMaterials(view) : []
   return lotsThatAre(context, [...conditionsFor(fields), ...known(view), ...more])
+}
+
+// Conditions on `stocklot` row `l`, of fields that name no lot.
+
+const and = (conditions: readonly Sql[]): Sql => sql.join(conditions, sql` and `)
+
+const fieldsThatNarrow: Readonly<Record<Direction, readonly string[]>> = {
+  asc: ['supplierLotNo', 'supplyId', 'materialId', 'storeInDocNo', 'dateFrom', 'dateTo'],
+  desc: ['saleOutNo', 'dealerId', 'productId', 'produceDate', 'dateFrom', 'dateTo'],
+}
+
+const numbered: Readonly<Record<string, readonly [table: string, column: string]>> = {
+  supplierLotNo: ['stocklot', 'supplierLotNo'],
+  storeInDocNo: ['materialstorein', 'docNo'],
+  saleOutNo: ['productsaleout', 'docNo'],
+}
+
+/**
+ * Rejects unknown document numbers.
+ * @throws AppError invalid
+ */
+async function refuseUnknown(context: Context, asked: Values, fields: readonly string[]): Promise<void> {
+  for (const field of fields) {
+    const [table, column] = numbered[field] ?? []
+    if (table === undefined || column === undefined) continue
+    const { rows } = await sql<{ known: boolean }>`select exists (select from ${sql.table(table)}
+      where "customerId" = ${context.customerId} and ${sql.ref(column)} = ${asked[field]}) as known`.execute(context.tx)
+    if (!rows[0]?.known) throw invalid({ [field]: 'noSuchNumber' })
+  }
+}
+
+/** Range of plant days, repeated in wider timestamps: the index has no plant days. */
+const between = (moment: Sql, { timeZone }: Context, { dateFrom, dateTo }: Values): readonly Sql[] => [
+  ...(isEmpty(dateFrom)
+    ? []
+    : [sql`${moment} >= ${dateFrom}::date - 2 and (${moment} at time zone ${timeZone})::date >= ${dateFrom}::date`]),
+  ...(isEmpty(dateTo)
+    ? []
+    : [sql`${moment} < ${dateTo}::date + 3 and (${moment} at time zone ${timeZone})::date <= ${dateTo}::date`]),
+]
+
+/** Ledger row `g` was effective at the trace's `asOfSeq`. */
+const stood = ({ customerId }: Context, { asOfSeq }: View): Sql => sql`
+  g."customerId" = ${customerId} and g.id <= ${asOfSeq} and not exists (
+    select from stockledger r where r."lotId" = g."lotId" and r."moveType" = 'REV' and r."reversalOfSeq" = g.id
+      and r.id <= ${asOfSeq})`
+
+const isSo = (asked: Values, fields: readonly string[]): readonly Sql[] =>
+  fields.filter(name => !isEmpty(asked[name])).map(name => sql`l.${sql.ref(name)} = ${asked[name]}`)
+
+/** Supplier and receipt conditions; any effective receipt may match. */
+function receivedAs(context: Context, asked: Values, view: View): readonly Sql[] {
+  const receipt = [
+    ...(isEmpty(asked.storeInDocNo) ? [] : [sql`d."docNo" = ${asked.storeInDocNo}`]),
+    ...between(sql`d."storeInDate"`, context, asked),
+  ]
+  const own = isSo(asked, ['supplierLotNo', 'supplyId', 'materialId'])
+  if (receipt.length === 0) return own
+  return [
+    ...own,
+    sql`l.id in (select g."lotId" from materialstorein d
+      join stockledger g on g."docNo" = d."docNo" and g."docType" = 'materialstorein' and g."moveType" <> 'REV'
+      where d."customerId" = ${context.customerId} and ${and([stood(context, view), ...receipt])})`,
+  ]
+}
+
+/** Plan and sale conditions; one sale must match them all. */
+function soldAs(context: Context, asked: Values, view: View): readonly Sql[] {
+  const sale = [
+    ...(isEmpty(asked.saleOutNo) ? [] : [sql`g."docNo" = ${asked.saleOutNo}`]),
+    ...(isEmpty(asked.dealerId) ? [] : [sql`g."dealerId" = ${asked.dealerId}`]),
+    ...between(sql`g."bizTime"`, context, asked),
+  ]
+  const own = isSo(asked, ['productId', 'produceDate'])
+  if (sale.length === 0) return own
+  return [
+    ...own,
+    sql`l.id in (select g."lotId" from stockledger g
+      where g."moveType" = 'SAL' and ${and([stood(context, view), ...sale])})`,
+  ]
+}
+
+/** Conditions of all given fields, joined by AND. */
+const conditionsOf: Readonly<Record<Direction, (context: Context, asked: Values, view: View) => readonly Sql[]>> = {
+  asc: receivedAs,
+  desc: soldAs,
 }

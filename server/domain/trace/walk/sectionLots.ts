@@ -8,7 +8,7 @@ import { levelTable, linkTable, type Scope } from './traceScope.ts'
 const among = (column: Sql, lots: readonly number[], only: readonly string[] | undefined): Sql =>
   sql`${column} = any(${only ?? lots}::bigint[])`
 
-/** Quality status of lot `l` as of then; the current one before its first log entry. */
+/** Quality status of lot `l` as of then, else the current one. */
 export const statusThen = ({ view }: Scope): Sql =>
   view.isPast
     ? sql`coalesce((select g."toStatus" from lotstatuslog g where g."lotId" = l.id and g."at" <= ${view.asOf}

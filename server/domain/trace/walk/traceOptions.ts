@@ -1,7 +1,6 @@
 /** Options of a trace: snapshot, plan precision, depth, exclusions. */
 import { sql } from 'kysely'
-import type { Values } from '#contract/schema/field.ts'
-import { isEmpty } from '#contract/schema/validate.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { endOfLedger } from './figures.ts'
 import { leftOutOf } from './lotLookup.ts'
@@ -9,7 +8,7 @@ import { leftOutOf } from './lotLookup.ts'
 export interface View {
   /** Ledger sequence of the snapshot, inclusive; 0 before the first row. */
   readonly asOfSeq: number
-  /** Cutoff time for data outside the ledger: requested time, else the row's, else now. */
+  /** Cutoff for data outside the ledger: requested, the row's, or now. */
   readonly asOf: string
   /** Historical snapshot; drafts and responsible persons are known for the present only. */
   readonly isPast: boolean
@@ -62,7 +61,7 @@ async function rowBy(context: Context, time: unknown): Promise<Moment> {
   return rows[0] ?? beginning
 }
 
-/** Time of a requested row; follow-up pages carry the later time of the answer. */
+/** Time of a requested row; follow-up pages carry the answer's. */
 const stoodAt = ({ now }: Context, { postedAt }: Moment, { answeredAt }: Values): string =>
   isEmpty(answeredAt) || Date.parse(String(answeredAt)) > Date.parse(now) ? postedAt : String(answeredAt)
 

@@ -9,8 +9,6 @@ import { batchKey } from './lotLookup.ts'
 import { rootsOf } from './rootLots.ts'
 import { presentView, type View, viewOf } from './traceOptions.ts'
 
-export type { Direction, LotLink } from './links.ts'
-
 /** Distance to the nearest root by lot id; roots are 0. */
 export type Levels = ReadonlyMap<number, number>
 
@@ -23,17 +21,11 @@ export interface Scope extends Reach {
   readonly direction: Direction
   readonly view: View
   readonly roots: readonly number[]
-  /** Reachable lots, roots included. */
   readonly lots: readonly number[]
-  /**
-   * Target lots of stock and sales: all forward, only roots backward.
-   * Backward, other products of the same materials are not meant.
-   */
+  /** Target lots of stock and sales: all forward, only roots backward. */
   readonly asked: readonly number[]
   readonly asOfSeq: number
-  /** Balance figures per lot; cached. */
   figures(): Promise<Figures>
-  /** Forward reach of a backward scope; cached. */
   siblings(): Promise<Reach>
 }
 
@@ -84,7 +76,7 @@ export function levelsOf(
   return levels
 }
 
-/** Lots that contain a root (asc) or went into one (desc), with distances and links. */
+/** Lots that contain a root (asc) or went into one (desc). */
 export async function walk(
   context: Context,
   roots: readonly number[],

@@ -1,4 +1,4 @@
-/** HTML table parser for Excel, Google Sheets, WPS, LibreOffice, Numbers and Word. */
+/** HTML table parser for spreadsheets and Word. */
 import type { ClipBlock, ClipCell } from '../block.ts'
 import { nativeFormatAttribute } from './htmlOut.ts'
 import { formatsOf, numberFormatIn, type Tag, tokensOf } from './htmlTokens.ts'
@@ -22,8 +22,8 @@ function textOf({ text, isKept }: OpenCell): string {
 }
 
 /**
- * Google Sheets `data-sheets-value`: `{"1":3,"3":45413}` is a number, 2 text, 4 boolean; formerly
- * `[null,3,null,45413]`. LibreOffice's variant drops decimals, hence ignored.
+ * Google Sheets `data-sheets-value`: `{"1":3,"3":45413}` is a number, formerly `[null,3,null,45413]`. LibreOffice's
+ * variant drops decimals.
  */
 function sheetsNumber(json: string | undefined): string | undefined {
   return /^(?:\{"1":3,"3":|\[null,3,null,)(-?[\d.]+(?:E[+-]?\d+)?)/i.exec(json ?? '')?.[1]

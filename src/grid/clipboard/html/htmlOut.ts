@@ -12,10 +12,7 @@ const escaped = (text: string) =>
 /** Attribute for native values: the asynchronous clipboard rejects private types. */
 export const nativeFormatAttribute = 'data-lotline-cells'
 
-/**
- * Writes the table; `mso-number-format` stops Excel from reinterpreting lot numbers and dates. `parcel` is the
- * `toParcel` output of the same cells.
- */
+/** Writes the table; `mso-number-format` stops Excel from reinterpreting numbers and dates. */
 export function toHtml(block: Texts, texts: readonly boolean[], parcel = ''): string {
   const cell = (text: string, column: number) =>
     `<td style="white-space:pre${texts[column] ? ";mso-number-format:'\\@'" : ''}">${escaped(text)}</td>`

@@ -1,10 +1,8 @@
 /** HTML tokenizer without the DOM, so clipboard content never loads or runs. */
-import { decoded } from './htmlEntities.ts'
 
 export interface Tag {
   readonly name: string
   readonly isEnd: boolean
-  /** Decoded attribute value by lower-case name. */
   attribute(name: string): string | undefined
 }
 
@@ -42,7 +40,6 @@ export function* tokensOf(html: string): Generator<Token> {
   }
 }
 
-/** Number formats by class from the style sheets of Excel and WPS. */
 export function formatsOf(html: string): ReadonlyMap<string, string> {
   const formats = new Map<string, string>()
   for (const [, sheet = ''] of html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/gi))
@@ -53,7 +50,6 @@ export function formatsOf(html: string): ReadonlyMap<string, string> {
   return formats
 }
 
-/** Number format in a style: `mso-number-format:"yyyy\/m\/d"` is `yyyy/m/d`. */
 export function numberFormatIn(style: string): string | undefined {
   const match = /mso-number-format:\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^;}]+))/.exec(style)
   const given = match?.[1] ?? match?.[2] ?? match?.[3]
@@ -61,4 +57,54 @@ export function numberFormatIn(style: string): string | undefined {
     ?.replace(/\\([\da-f]{4}) ?/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
     .replaceAll('\\', '')
     .trim()
+}
+
+/** Named entities of office programs; all others arrive numeric or literal. */
+const named: Readonly<Record<string, string>> = {
+  nbsp: '\u00a0',
+  ensp: ' ',
+  emsp: ' ',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  yen: '¥',
+  euro: '€',
+  pound: '£',
+  cent: '¢',
+  times: '×',
+  divide: '÷',
+  plusmn: '±',
+  deg: '°',
+  micro: 'µ',
+  middot: '·',
+  bull: '•',
+  hellip: '…',
+  ndash: '–',
+  mdash: '—',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  le: '≤',
+  ge: '≥',
+  sup2: '²',
+  sup3: '³',
+  frac12: '½',
+}
+
+const largest = 0x10ffff
+
+function numbered(digits: string): string {
+  const code = /^x/i.test(digits) ? Number.parseInt(digits.slice(1), 16) : Number.parseInt(digits, 10)
+  return code > 0 && code <= largest ? String.fromCodePoint(code) : ''
+}
+
+/** HTML entities, named and numeric. */
+function decoded(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(/&(?:#(x[\da-f]+|\d+)|([a-z]+\d?));?/gi, (whole, digits?: string, name?: string) =>
+    digits ? numbered(digits) : (named[name ?? ''] ?? whole),
+  )
 }

@@ -1,16 +1,63 @@
-import { MiniMap, ReactFlow, useStore } from '@xyflow/react'
+import { MiniMap, type Node, type NodeProps, ReactFlow, useStore, useViewport, ViewportPortal } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { type RefObject, useMemo } from 'react'
+import { createContext, memo, type RefObject, useContext, useMemo } from 'react'
+import type { GraphNode } from '#contract/trace/graph.ts'
 import { execute } from '../../../commands/gate/execute.ts'
+import { toneOf } from '../../../fields/tone.ts'
 import { useText } from '../../../ui/useText.ts'
-import type { Drawing } from './drawing.ts'
-import { type BoxNode, DistanceContext, distanceAt, GraphBox } from './GraphBox.tsx'
-import { GraphHeads, GraphWays } from './GraphWays.tsx'
-import { type Marking, useThrough } from './marking.ts'
+import { type Drawing, edgePath } from './drawing.ts'
+import { type Marking, useMark, useThrough } from './marking.ts'
 import { nodeSize } from './placing.ts'
 import styles from './TraceGraph.module.css'
 import { fitting, furthestIn, furthestOut, useWalking } from './useWalking.ts'
-import { spokenOf } from './wording.ts'
+import { spokenOf, wordingOf } from './wording.ts'
+
+type BoxNode = Node<{ readonly node: GraphNode }, 'box'>
+
+/** Level of detail by zoom: none, title, everything. */
+type Distance = 'far' | 'middle' | 'near'
+const DistanceContext = createContext<Distance>('near')
+
+const distanceAt = (zoom: number): Distance => (zoom < 0.36 ? 'far' : zoom < 0.68 ? 'middle' : 'near')
+
+/** Graph node: a bar when distant, otherwise with text. */
+const GraphBox = memo(function GraphBox({ data: { node } }: NodeProps<BoxNode>) {
+  const mark = useMark(node.id)
+  const distance = useContext(DistanceContext)
+  return (
+    <div
+      className={styles.box}
+      data-node={node.id}
+      data-kind={node.kind}
+      data-tone={node.status ? toneOf(node.status) : undefined}
+      data-mark={mark}
+      data-distance={distance}
+      data-root={node.root}
+      data-group={node.count !== undefined || undefined}
+    >
+      {distance === 'far' ? null : <Words node={node} isShort={distance === 'middle'} />}
+    </div>
+  )
+})
+
+function Words({ node, isShort }: { readonly node: GraphNode; readonly isShort: boolean }) {
+  const text = useText()
+  const { title, detail, amount, status } = wordingOf(node, text)
+  if (isShort)
+    return (
+      <span className={styles.title}>
+        <bdi>{title}</bdi>
+      </span>
+    )
+  return (
+    <>
+      <span className={styles.title}>{title}</span>
+      {status === '' ? null : <span className={styles.status}>{status}</span>}
+      <span className={styles.detail}>{detail}</span>
+      <span className={styles.amount}>{amount}</span>
+    </>
+  )
+}
 
 const nodeTypes = { box: GraphBox }
 /** Node count below which no minimap is needed. */
@@ -117,6 +164,43 @@ export function GraphCanvas({ drawing, marking, tree }: CanvasProps) {
           </ReactFlow>
         </DistanceContext>
       </div>
+    </div>
+  )
+}
+
+/** All edges behind the nodes, highlighted ones on top. */
+function GraphWays({ drawing }: { readonly drawing: Drawing }) {
+  const through = useThrough()
+  const all = useMemo(() => edgePath(drawing), [drawing])
+  const lit = useMemo(() => (through ? edgePath(drawing, through) : ''), [drawing, through])
+  return (
+    <ViewportPortal>
+      <svg className={styles.ways} width="1" height="1" aria-hidden="true">
+        <path d={all} data-dim={through !== null || undefined} />
+        {lit === '' ? null : <path d={lit} data-lit />}
+      </svg>
+    </ViewportPortal>
+  )
+}
+
+/** Column headings, sticky on top, scrolled horizontally. */
+function GraphHeads({ drawing }: { readonly drawing: Drawing }) {
+  const text = useText()
+  const { x, zoom } = useViewport()
+  return (
+    <div className={styles.heads}>
+      {drawing.placing.extents.map(([left, right], index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+          key={index}
+          className={styles.head}
+          style={{ insetInlineStart: x + left * zoom, inlineSize: (right - left) * zoom + 8 }}
+        >
+          <span>
+            {drawing.kinds[index]?.map(kind => text(`graph.kind.${kind}`)).join(' · ')} {drawing.columns[index]?.length}
+          </span>
+        </div>
+      ))}
     </div>
   )
 }

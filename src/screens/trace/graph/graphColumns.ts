@@ -3,11 +3,9 @@ import { type GraphEdge, type GraphKind, type GraphNode, graphKinds } from '#con
 
 export interface GraphColumn {
   readonly nodes: readonly string[]
-  /** Kinds in supply chain order. */
   readonly kinds: readonly GraphKind[]
 }
 
-/** Adjacency: outgoing and incoming edges. */
 export interface Ways {
   readonly out: ReadonlyMap<string, readonly string[]>
   readonly into: ReadonlyMap<string, readonly string[]>
@@ -61,10 +59,7 @@ const floorOf: Readonly<Record<GraphKind, number>> = {
 
 const orderOf = (kind: GraphKind) => graphKinds.indexOf(kind)
 
-/**
- * Columns by longest path, suppliers first, dealers last. Dead ends go to the last lot column, plans directly before
- * their output; loops become one back edge.
- */
+/** Columns by longest path, suppliers first; dead ends go last. */
 export function graphColumns(nodes: readonly GraphNode[], ways: Ways): readonly GraphColumn[] {
   const byId = new Map(nodes.map(node => [node.id, node]))
   const order = inOrder(nodes, ways)

@@ -1,10 +1,9 @@
-/** Current node and highlighted edges, by subscription: few of thousands change. */
+/** Current node and highlighted edges: few of thousands change. */
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Through } from './walking.ts'
 
 interface Marked {
   readonly current: string | undefined
-  /** Null dims nothing. */
   readonly through: Through | null
 }
 

@@ -4,7 +4,6 @@ export const nodeSize = { width: 184, height: 38 } as const
 const pitch = { row: 46, lane: 196 } as const
 /** Column gap in pixels, growing with edge density. */
 const gapFor = (rows: number) => Math.min(140, 56 + rows)
-/** Assumed window aspect ratio. */
 const aspect = 1.9
 /** Row count below which columns stay unsplit. */
 const fewRows = 14

@@ -1,7 +1,7 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Result } from '../../../commands/core/command.ts'
-import { navigate } from '../../../data/session/tabs.ts'
+import { navigate } from '../../../data/location.ts'
 import { type Handlers, useHandlers } from '../../../ui/useHandlers.ts'
 import type { Drawing } from './drawing.ts'
 import type { Marking } from './marking.ts'

@@ -28,7 +28,7 @@ function across(walk: Walk, id: string, ends: readonly string[], cameBy: readonl
   return [...ends].sort((one, other) => Math.abs(heightOf(one) - own) - Math.abs(heightOf(other) - own))[0]
 }
 
-/** Target of a step, undefined if none; `trail` is the history, latest last. */
+/** Target of a step; `trail` is the history, latest last. */
 export function stepFrom(
   walk: Walk,
   id: string,

@@ -1,7 +1,7 @@
 /** Node texts, visual and for screen readers. */
 import type { GraphNode } from '#contract/trace/graph.ts'
-import type { text as textOf } from '../../../data/api/messages.ts'
-import { grouped } from '../../../fields/numbers.ts'
+import type { text as textOf } from '../../../data/language.ts'
+import { grouped } from '../../../data/numerals.ts'
 import type { Drawing } from './drawing.ts'
 import { spotOf } from './walking.ts'
 

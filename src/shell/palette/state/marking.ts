@@ -23,7 +23,6 @@ function placed({ text, units }: Searchable): readonly Placed[] {
   })
 }
 
-/** Units matched by a word: by character, full sound, or initials. */
 function reach(units: readonly Placed[], at: number, word: string): number | null {
   if (word === '') return 0
   const unit = units[at]

@@ -1,7 +1,6 @@
 /** Search modes with prefix and description. Pure. */
 import { type Mode, modeOf } from '../../../commands/search/search.ts'
 
-/** Prefixes in help order. */
 export const signs = {
   actions: '>',
   pages: '/',

@@ -1,5 +1,5 @@
 /** Search results in display order with headings. Pure. */
-import type { FoundRecord } from '../../../commands/recordSearch.ts'
+import type { FoundRecord } from '../../../commands/search/foundRecords.ts'
 import type { Hit, Mode, Section } from '../../../commands/search/search.ts'
 import { type SignedMode, signedModes } from './modes.ts'
 
@@ -28,7 +28,6 @@ export interface Given {
   readonly tabs: readonly string[]
   readonly running: readonly string[]
   readonly value: string | null
-  /** Selection or record present. */
   readonly isChosen: boolean
 }
 

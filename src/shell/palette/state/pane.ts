@@ -4,14 +4,11 @@ import type { ReactNode } from 'react'
 export interface PaneItem {
   /** Identity: the selection follows it. */
   readonly id: string
-  /** Group heading; grouped rows are adjacent. */
   readonly group?: string
   readonly command?: string
   readonly record?: string
   isEnabled?(): boolean
-  /** Direct shortcut, for screen readers. */
   keys?(): string | undefined
-  /** Multi-select state; undefined for single select. */
   readonly isTicked?: boolean
   draw(): ReactNode
 }
@@ -28,7 +25,6 @@ export interface KeyNote {
 }
 
 export interface Pane {
-  /** Accessible name of the input. */
   readonly label: string
   readonly placeholder: string
   readonly chips: readonly Chip[]
@@ -51,7 +47,6 @@ export interface Pane {
   choose(at: number): void
   /** Multi-select toggle by Space or click. */
   tick?: ((at: number) => void) | undefined
-  /** Backspace at the start. */
   back(): void
   escape(): void
   /** Extra keys of the active row; true when handled. */

@@ -40,7 +40,6 @@ export function keepAnswers(id: string, answers: Answers | null): void {
   })
 }
 
-/** Next result of a command, after its notification. */
 function nextResultOf(id: string): Promise<Result> {
   const [before] = store.get(lastResultsAtom)
   return new Promise(resolve => {
@@ -53,7 +52,7 @@ function nextResultOf(id: string): Promise<Result> {
   })
 }
 
-/** Runs the answered command; refusals reopen the prompts with answers kept. */
+/** Runs the answered command; refusals reopen the prompts. */
 export async function submit(request: ArgumentRequest, steps: readonly PaletteStep[], answers: Answers): Promise<void> {
   const { command } = request
   const values: Values = argumentsOf(steps, answers, request.values)

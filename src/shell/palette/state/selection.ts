@@ -1,4 +1,4 @@
-/** Selection by identity, reset to the first row on a new query. Pure. */
+/** Selection by identity; new queries start at the first row. Pure. */
 
 export interface Selected {
   readonly id: string | null

@@ -1,11 +1,11 @@
 /** Prompt options: rows, records, codes, booleans. */
-
 import type { Locale } from '#contract/messages/locales.ts'
 import { type Entity, stateOf, titleOfRow } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { RowsNeeded } from '../../../commands/core/command.ts'
-import { text } from '../../../data/api/messages.ts'
-import { type Condition, listRecords, type Row } from '../../../data/records/records.ts'
+import { text } from '../../../data/language.ts'
+import { listRecords } from '../../../data/records/records.ts'
+import type { Condition, Row } from '../../../data/records/row.ts'
 import { cells } from '../../../fields/index.ts'
 import { optionTitle, searchCodes, searchRecords } from '../../../fields/options/options.ts'
 import type { FieldStep, PaletteStep, StepOption } from './steps.ts'
@@ -77,7 +77,7 @@ async function recordsFor(
   return (await searchRecords(field, row, q, signal)).slice(0, most)
 }
 
-/** Options for a text: codes synchronously, records from the server; none for entries. */
+/** Options for a text: codes at once, records from the server. */
 export function optionsOf(
   step: PaletteStep,
   q: string,

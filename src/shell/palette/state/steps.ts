@@ -1,8 +1,7 @@
 /** Prompt steps before a command runs. Pure. */
-
 import type { Locale } from '#contract/messages/locales.ts'
-import type { Field, Kind, Values } from '#contract/schema/field.ts'
-import { isEmpty, isRequired, validateValue } from '#contract/schema/validate.ts'
+import { type Field, isEmpty, type Kind, type Values } from '#contract/schema/field.ts'
+import { isRequired, validateValue } from '#contract/schema/validate.ts'
 import type { RowsNeeded } from '../../../commands/core/command.ts'
 import type { ArgumentRequest } from '../../../commands/gate/prompts.ts'
 import { cells } from '../../../fields/index.ts'
@@ -111,7 +110,6 @@ export function beginningOf(
   return cells[step.field.kind].toText(value, {}, step.field, locale, step.name)
 }
 
-/** Unit suffix: percent, or the row's unit. */
 export function unitOf(step: PaletteStep, answers: Answers): string | undefined {
   if (step.kind !== 'entry') return undefined
   if (step.field.kind === 'rate') return '%'
@@ -121,7 +119,6 @@ export function unitOf(step: PaletteStep, answers: Answers): string | undefined 
   return unit === undefined ? undefined : String(unit)
 }
 
-/** Cacheable answers, excluding secrets. */
 export function keepable(steps: readonly PaletteStep[], answers: Answers): Answers {
   const secrets = new Set(
     steps.flatMap(step => (step.kind !== 'rows' && step.field.kind === 'secret' ? [step.name] : [])),

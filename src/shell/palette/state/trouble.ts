@@ -1,10 +1,10 @@
-/** Error text of a failed command and the prompt it concerns. */
+/** Error text of a failed command, and its prompt. */
 
 import { type Faults, refusals } from '#contract/schema/answer.ts'
 import type { Result } from '../../../commands/core/command.ts'
 import type { ArgumentRequest } from '../../../commands/gate/prompts.ts'
 import { messageOf } from '../../../data/api/localizedMessage.ts'
-import type { text } from '../../../data/api/messages.ts'
+import type { text } from '../../../data/language.ts'
 import { faultText } from '../../../fields/faultText.ts'
 import { argumentPrefix } from '../../dialogs/argumentTitles.ts'
 import type { PaletteStep } from './steps.ts'

@@ -1,0 +1,8 @@
+/** Verdict of an inspection or check. */
+import { defineEnumeration } from '../schema/field.ts'
+
+export const verdict = defineEnumeration('Verdict', {
+  PASS: '合格',
+  FAIL: '不合格',
+  NA: '不适用',
+})
