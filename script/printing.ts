@@ -25,10 +25,10 @@ function detailOf(result: Result): string {
     case 'partial':
       return rowsOf(result)
     case 'failed':
-      return `${result.code} ${result.message}${faultsIn(result.data)}`
+      return `${result.code} ${result.message}${errorsIn(result.data)}`
     case 'invalid':
       return Object.entries(result.faults)
-        .map(([name, fault]) => `${name}: ${text(`fault.${fault}`)}`)
+        .map(([name, fieldError]) => `${name}: ${text(`fault.${fieldError}`)}`)
         .join('; ')
     case 'denied':
       return text(result.message ?? `reason.${result.reason}`)
@@ -39,14 +39,14 @@ function detailOf(result: Result): string {
   }
 }
 
-function faultsIn(data: unknown): string {
+function errorsIn(data: unknown): string {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return ''
-  const faults = Object.entries(data).filter(
-    ([, fault]) => typeof fault === 'string' && text(`fault.${fault}`) !== `fault.${fault}`,
+  const fieldErrors = Object.entries(data).filter(
+    ([, fieldError]) => typeof fieldError === 'string' && text(`fault.${fieldError}`) !== `fault.${fieldError}`,
   )
-  return faults.length === 0
+  return fieldErrors.length === 0
     ? ''
-    : ` (${faults.map(([name, fault]) => `${name}: ${text(`fault.${fault}`)}`).join('; ')})`
+    : ` (${fieldErrors.map(([name, fieldError]) => `${name}: ${text(`fault.${fieldError}`)}`).join('; ')})`
 }
 
 /** `ok           brand.save  保存品牌 · 1 行 · 12 ms` */

@@ -25,7 +25,7 @@ const { env } = process
 const port = Number(env.PORT ?? 5180)
 const host = env.HOST ?? '127.0.0.1'
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
-const patience = 10_000
+const closeTimeoutMs = 10_000
 const dataDirectory = env.DATA_DIR ?? './data'
 const backupFolder = env.BACKUP_DIR ?? join(dataDirectory, 'backups')
 
@@ -70,7 +70,7 @@ async function stop(code: number): Promise<never> {
 
 async function close(app: FastifyInstance): Promise<void> {
   // Grace period of 10 s; then connections are cut, transactions rolled back.
-  const cut = setTimeout(() => app.server.closeAllConnections(), patience)
+  const cut = setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs)
   await app.close()
   clearTimeout(cut)
 }

@@ -4,7 +4,7 @@ import { closeDatabase, openDatabase } from './db/connection/open.ts'
 import { headIn, headText, keepHead, readHeads } from './domain/chain/heads.ts'
 import { damagedText } from './domain/chain/restored.ts'
 import { headOf } from './domain/chain/seal.ts'
-import { faultText, verifyChain } from './domain/chain/verify.ts'
+import { chainErrorText, verifyChain } from './domain/chain/verify.ts'
 import { reasonOf } from './http/startRefusal.ts'
 import { runningCluster, startCluster } from './postgres/cluster.ts'
 
@@ -27,11 +27,11 @@ async function verify(): Promise<number> {
     if (told.length < given.filter(text => !text.startsWith('--')).length)
       throw new Error('A head is a number, a colon and 64 hexadecimal digits.')
     const heads = [...(await readHeads(folder)), ...told]
-    const { rows, head, faults } = await verifyChain(db, heads)
-    for (const fault of faults) say(`${faultText('en-US', fault)}\n  ${faultText('zh-CN', fault)}`)
+    const { rows, head, errors } = await verifyChain(db, heads)
+    for (const error of errors) say(`${chainErrorText('en-US', error)}\n  ${chainErrorText('zh-CN', error)}`)
     say(`${rows} records, ${heads.length} heads told, head ${headText(head)}`)
-    say(faults.length === 0 ? 'Whole' : damagedText())
-    return faults.length === 0 ? 0 : 1
+    say(errors.length === 0 ? 'Whole' : damagedText())
+    return errors.length === 0 ? 0 : 1
   } finally {
     await closeDatabase(db)
     await own?.stop()

@@ -85,9 +85,9 @@ describe.each(saving)('a row of %s', (name, entity) => {
   test('is refused with the name of every field that is missing or does not fit, and changes nothing', async () => {
     const row = await newRow(entity)
     const before = await counts()
-    const refusedFor = async (sent: Values, faults: Values) => {
+    const refusedFor = async (sent: Values, fieldErrors: Values) => {
       const answer = await save(sent)
-      expect([answer.status, answer.data]).toEqual([1001, expect.objectContaining(faults)])
+      expect([answer.status, answer.data]).toEqual([1001, expect.objectContaining(fieldErrors)])
     }
     const implied = impliedFields[name] ?? []
     const asked = typedFields(entity.fields).filter(
@@ -97,14 +97,15 @@ describe.each(saving)('a row of %s', (name, entity) => {
     const hasPosting = Object.keys(entity.actions)[0] === 'submit'
     for (const [field] of entity.document && !hasPosting ? [] : asked)
       await refusedFor(submitted({ ...row, [field]: null }), { [field]: expect.any(String) })
-    for (const { row: bad, faults } of [brokenRow(entity.fields), overlongRow(entity.fields)])
-      if (Object.keys(faults).length > 0) await refusedFor({ ...row, ...bad }, faults)
+    for (const { row: bad, fieldErrors } of [brokenRow(entity.fields), overlongRow(entity.fields)])
+      if (Object.keys(fieldErrors).length > 0) await refusedFor({ ...row, ...bad }, fieldErrors)
     await refusedFor({ ...row, nobodyKnows: 1 }, { nobodyKnows: 'unknown' })
     for (const [lines, line] of Object.entries(entity.lines)) {
       const least = (row[lines] as Values[] | undefined)?.[0] ?? leastRow(line, 'x', idOf)
       for (const make of [brokenRow, overlongRow]) {
-        const { row: bad, faults } = make(line.fields, `${lines}.0.`)
-        if (Object.keys(faults).length > 0) await refusedFor({ ...row, [lines]: [{ ...least, ...bad }] }, faults)
+        const { row: bad, fieldErrors } = make(line.fields, `${lines}.0.`)
+        if (Object.keys(fieldErrors).length > 0)
+          await refusedFor({ ...row, [lines]: [{ ...least, ...bad }] }, fieldErrors)
       }
       if (!entity.document || !Object.keys(entity.actions).includes('submit')) continue
       for (const [field] of typedFields(line.fields).filter(([, each]) => isRequired(each, least)))

@@ -35,7 +35,7 @@ const marks = {
 const pictureName = (to: string) => to.replace(/^.*\/|\.webp$/g, '')
 
 /** Faults of a page by itself. */
-function faultsOf(locale: Locale, page: string): readonly string[] {
+function errorsOf(locale: Locale, page: string): readonly string[] {
   const has = (to: string) => statSync(join(root, locale, to), { throwIfNoEntry: false })?.isFile() ?? false
   return [
     ...marks
@@ -67,8 +67,10 @@ const read = (locale: Locale, role: string) => readFileSync(join(root, locale, `
 
 test.each(locales)('the pages in %s name texts, keys and pictures that are there', locale => {
   expect(readdirSync(join(root, locale)).sort()).toEqual(roles.map(role => `${role}.md`))
-  const faults = roles.flatMap(role => faultsOf(locale, read(locale, role)).map(fault => `${role}: ${fault}`))
-  expect(faults).toEqual([])
+  const fieldErrors = roles.flatMap(role =>
+    errorsOf(locale, read(locale, role)).map(fieldError => `${role}: ${fieldError}`),
+  )
+  expect(fieldErrors).toEqual([])
   expect(roles.flatMap(role => marks.texts(read(locale, role))).length).toBeGreaterThan(100)
 })
 
@@ -101,11 +103,11 @@ test('the index names every page', () => {
 })
 
 test('a text, a key and a picture that are not there would be noticed', () => {
-  expect(faultsOf('zh-CN', '**原料入库** **批次 … 已于 … 到期** <kbd>Ctrl</kbd>+<kbd>K</kbd> <kbd>↵</kbd>')).toEqual([])
-  expect(faultsOf('zh-CN', '**原物料進貨入庫**')).toEqual(['no text: 原物料進貨入庫'])
-  expect(faultsOf('zh-CN', '<kbd>Ctrl</kbd>+<kbd>Alt</kbd>+<kbd>K</kbd>')).toEqual(['no key: Ctrl+Alt+K'])
+  expect(errorsOf('zh-CN', '**原料入库** **批次 … 已于 … 到期** <kbd>Ctrl</kbd>+<kbd>K</kbd> <kbd>↵</kbd>')).toEqual([])
+  expect(errorsOf('zh-CN', '**原物料進貨入庫**')).toEqual(['no text: 原物料進貨入庫'])
+  expect(errorsOf('zh-CN', '<kbd>Ctrl</kbd>+<kbd>Alt</kbd>+<kbd>K</kbd>')).toEqual(['no key: Ctrl+Alt+K'])
   const picture = '../pictures/en-US/sales-sale.webp'
-  expect(faultsOf('zh-CN', `![销售](${picture})`)).toEqual([`no picture: ${picture}`])
-  expect(faultsOf('zh-CN', '\n'.repeat(longest + 1))).toEqual(['too long'])
+  expect(errorsOf('zh-CN', `![销售](${picture})`)).toEqual([`no picture: ${picture}`])
+  expect(errorsOf('zh-CN', '\n'.repeat(longest + 1))).toEqual(['too long'])
   expect(shapeOf('# a\n| 1 | b |')).not.toEqual(shapeOf('# a\n| 1 | b |\n| 2 | c |'))
 })

@@ -51,12 +51,12 @@ const isPlain = (text: string) => !/<[a-z!/]/i.test(text) && /[\r\n]/.test(text.
 
 const clean = new Map<string, string>()
 /** Cache limit in characters. */
-const mostKept = 8_000_000
+const maxKept = 8_000_000
 let kept = 0
 
 const remember = (html: string, result: string) => {
   kept += html.length + result.length
-  if (kept > mostKept) {
+  if (kept > maxKept) {
     clean.clear()
     kept = html.length + result.length
   }

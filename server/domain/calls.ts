@@ -4,7 +4,7 @@ import { materialstorein } from '#contract/material/materialstorein.ts'
 import { format } from '#contract/messages/index.ts'
 import { produceplan } from '#contract/production/produceplan.ts'
 import { usematerialrecord } from '#contract/production/usematerialrecord.ts'
-import { AppError, type Faults, invalid } from '#contract/schema/answer.ts'
+import { AppError, type FieldErrors, invalid } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { permits } from '#contract/schema/permission.ts'
 import { questionanswer } from '#contract/system/questionanswer.ts'
@@ -22,9 +22,9 @@ import { startSeededDrill } from './recall/drill.ts'
 import { recallStateOf } from './recall/recallState.ts'
 import { removeRecord, runAction, saveRecord } from './records.ts'
 import { saveTexts } from './system/saveTexts.ts'
-import { exportReview } from './trace/export/export.ts'
+import { exportTrace } from './trace/export/export.ts'
 import { traceGraph } from './trace/graph/graph.ts'
-import { review, reviewRows } from './trace/sections/trace.ts'
+import { trace, traceRows } from './trace/sections/trace.ts'
 
 /** Sign-in, text and menu calls are handled by http/session. */
 type SessionCall =
@@ -50,15 +50,15 @@ type SessionCall =
 export type BusinessCallName = Exclude<CallName, SessionCall>
 export type CallHandler = (context: Context, parameters: Values) => Promise<unknown>
 
-const mostLines = 500
+const maxLines = 500
 
 async function atLine<T>(index: number, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
     if (!(error instanceof AppError) || error.refusal !== 'invalid') throw error
-    const faults = Object.entries((error.data ?? {}) as Faults)
-    throw invalid(Object.fromEntries(faults.map(([field, fault]) => [`lines.${index}.${field}`, fault])))
+    const fieldErrors = Object.entries((error.data ?? {}) as FieldErrors)
+    throw invalid(Object.fromEntries(fieldErrors.map(([field, fieldError]) => [`lines.${index}.${field}`, fieldError])))
   }
 }
 
@@ -67,7 +67,7 @@ async function usePlan(context: Context, parameters: Values): Promise<{ readonly
   const { lines, ...common } = parameters
   if (!Array.isArray(lines) || lines.length === 0) throw invalid({ lines: 'required' })
   const isRow = (line: unknown) => typeof line === 'object' && line !== null && !Array.isArray(line)
-  if (lines.length > mostLines || !lines.every(isRow)) throw invalid({ lines: 'lines' })
+  if (lines.length > maxLines || !lines.every(isRow)) throw invalid({ lines: 'lines' })
   const rows: Values[] = []
   for (const [index, line] of (lines as Values[]).entries())
     rows.push(await atLine(index, saveRecord(context, usematerialrecord, { ...line, ...common })))
@@ -119,7 +119,7 @@ export const handlers: Readonly<Record<BusinessCallName, CallHandler>> = {
   materialReceiptRemovalByGet: removeReceipt,
   homeCharts,
   saveStrings: async (context, { rows }) => {
-    if (!Array.isArray(rows) || rows.length === 0 || rows.length > mostLines) throw invalid({ rows: 'lines' })
+    if (!Array.isArray(rows) || rows.length === 0 || rows.length > maxLines) throw invalid({ rows: 'lines' })
     return { rows: await saveTexts(context, rows as Values[]) }
   },
   closeQuestion: (context, { id }) => runAction(context, questionanswer, 'close', Number(id), {}),
@@ -145,12 +145,12 @@ export const handlers: Readonly<Record<BusinessCallName, CallHandler>> = {
   productCopyByGet: copy,
   recallState: (context, { id }) => recallStateOf(context, Number(id)),
   seededDrill: (context, given) => startSeededDrill(context, given, saveRecord),
-  reviewAsc: traced((context, asked) => review(context, 'asc', asked)),
-  reviewAscRows: traced((context, asked) => reviewRows(context, 'asc', asked)),
-  reviewAscExport: traced((context, asked) => exportReview(context, 'asc', asked)),
+  reviewAsc: traced((context, asked) => trace(context, 'asc', asked)),
+  reviewAscRows: traced((context, asked) => traceRows(context, 'asc', asked)),
+  reviewAscExport: traced((context, asked) => exportTrace(context, 'asc', asked)),
   reviewAscGraph: traced((context, asked) => traceGraph(context, 'asc', asked)),
   reviewDescGraph: traced((context, asked) => traceGraph(context, 'desc', asked)),
-  reviewDesc: traced((context, asked) => review(context, 'desc', asked)),
-  reviewDescRows: traced((context, asked) => reviewRows(context, 'desc', asked)),
-  reviewDescExport: traced((context, asked) => exportReview(context, 'desc', asked)),
+  reviewDesc: traced((context, asked) => trace(context, 'desc', asked)),
+  reviewDescRows: traced((context, asked) => traceRows(context, 'desc', asked)),
+  reviewDescExport: traced((context, asked) => exportTrace(context, 'desc', asked)),
 }

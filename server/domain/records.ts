@@ -62,8 +62,8 @@ function refuseFixed(entity: Entity, row: Draft, before: Row | null) {
 
 export function refuseMalformed(entity: Entity, sent: Values): void {
   refuseUnreadable(entity, sent)
-  const faults = validate(entity, sent, { complete: false })
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const fieldErrors = validate(entity, sent, { complete: false })
+  if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors)
 }
 
 /** Shared data of all organisations is editable only with access to all. */
@@ -80,10 +80,10 @@ export async function prepareRow(context: Context, entity: Entity, sent: Values,
   await hooksOf(entity).beforeSave?.(context, row, before as never)
   const ready = compute(entity, row) as Draft
   refuseFixed(entity, ready, before)
-  const faults = validate(entity, withoutSecrets(entity, ready), { complete: !entity.document || submit })
-  if (Object.keys(faults).length === 0) return ready
-  const further = submit ? await hooksOf(entity).postingFaults?.(context, ready) : {}
-  throw invalid({ ...further, ...faults })
+  const fieldErrors = validate(entity, withoutSecrets(entity, ready), { complete: !entity.document || submit })
+  if (Object.keys(fieldErrors).length === 0) return ready
+  const further = submit ? await hooksOf(entity).postingErrors?.(context, ready) : {}
+  throw invalid({ ...further, ...fieldErrors })
 }
 
 /** Bulk insert eligibility: no hook depends on other new rows. */
@@ -211,11 +211,11 @@ async function perform(context: Context, entity: Entity, name: string, row: Row,
   const act = hooksOf(entity).actions?.[name]
   if (!action || !act) throw new AppError('noSuchRoute')
   const given = { ...sent, ...pickWritable(action.arguments ?? {}, sent) }
-  const faults = validateParameters(action.arguments ?? {}, given)
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const fieldErrors = validateParameters(action.arguments ?? {}, given)
+  if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors)
   if (!allows(entity, action.from, row)) throw new AppError('wrongState', row)
   if (entity.document && action.from?.includes('DRAFT') && action.risk !== 'destructive') {
-    const further = name === Object.keys(entity.actions)[0] ? await hooksOf(entity).postingFaults?.(context, row) : {}
+    const further = name === Object.keys(entity.actions)[0] ? await hooksOf(entity).postingErrors?.(context, row) : {}
     const incomplete = { ...further, ...validate(entity, row) }
     if (Object.keys(incomplete).length > 0) throw invalid(incomplete)
   }
@@ -243,8 +243,8 @@ export async function prepareRecord(
   const given = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, value === '' ? null : value]))
   // Server-managed fields given here (a complaint's lot) are validated alike.
   for (const [name, field] of Object.entries(entity.fields)) {
-    const fault = Object.hasOwn(given, name) ? validateValue(field, given[name]) : null
-    if (fault) throw invalid({ [name]: fault })
+    const fieldError = Object.hasOwn(given, name) ? validateValue(field, given[name]) : null
+    if (fieldError) throw invalid({ [name]: fieldError })
   }
   await checkReferences(context, entity, given)
   const base = initial(entity, clock(context))
@@ -259,17 +259,17 @@ const isObject = (value: unknown): value is object =>
 
 const isUnreadable = ({ kind }: Field, value: unknown) => kind !== 'json' && [value].flat().some(isObject)
 
-function collect({ fields, lines }: Entity, row: Values, at: string, faults: Record<string, string>): void {
+function collect({ fields, lines }: Entity, row: Values, at: string, fieldErrors: Record<string, string>): void {
   for (const [name, field] of Object.entries(fields)) {
     if (Object.hasOwn(row, name) && isUnreadable(field, row[name]))
-      faults[at + name] = validateKind(field, row[name]) ?? 'unknown'
+      fieldErrors[at + name] = validateKind(field, row[name]) ?? 'unknown'
   }
   for (const [name, line] of Object.entries(lines)) {
     const rows = Object.hasOwn(row, name) ? row[name] : undefined
-    if (isObject(rows)) faults[at + name] = 'lines'
+    if (isObject(rows)) fieldErrors[at + name] = 'lines'
     if (!Array.isArray(rows)) continue
     for (const [index, item] of rows.entries())
-      if (isObject(item)) collect(line, item as Values, `${at}${name}.${index}.`, faults)
+      if (isObject(item)) collect(line, item as Values, `${at}${name}.${index}.`, fieldErrors)
   }
 }
 
@@ -278,7 +278,7 @@ function collect({ fields, lines }: Entity, row: Values, at: string, faults: Rec
  * @throws AppError invalid by field path, server-managed fields included
  */
 function refuseUnreadable(entity: Entity, sent: Values): void {
-  const faults: Record<string, string> = {}
-  collect(entity, sent, '', faults)
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const fieldErrors: Record<string, string> = {}
+  collect(entity, sent, '', fieldErrors)
+  if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors)
 }

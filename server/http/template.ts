@@ -9,7 +9,7 @@ import { bulkSave, eligibleForBulk } from '../domain/bulkSave.ts'
 import { loadRecord, prepareRecord, removeRecord, runAction, saveRecord } from '../domain/records.ts'
 import { choiceRoutes } from './calls/choices.ts'
 import { listQueryOf } from './calls/listQuery.ts'
-import { checked, idOf, idsOf, isObject, mostParts, versionOf } from './calls/parameters.ts'
+import { checked, idOf, idsOf, isObject, maxParts, versionOf } from './calls/parameters.ts'
 import type { CallPart, Route, RouteHandler } from './calls/route.ts'
 import { configOf } from './config.ts'
 
@@ -45,7 +45,7 @@ export const onePerRow = (parameters: Values): readonly CallPart[] | null => {
   const { rows } = parameters
   if (rows === undefined) return null
   if (!Array.isArray(rows) || rows.length === 0 || !rows.every(isObject)) throw invalid({ rows: 'lines' })
-  if (rows.length > mostParts) throw new AppError('tooLarge')
+  if (rows.length > maxParts) throw new AppError('tooLarge')
   return rows.map(row => ({ about: {}, parameters: row }))
 }
 
@@ -172,7 +172,7 @@ function savingRoutes(entity: Entity): readonly Route[] {
       secrets: secretsOf(entity.fields),
       purpose: `Saves a ${name}, new or changed, or up to 500 of them as rows.`,
       body: {
-        anyOf: [row, { type: 'object', properties: { rows: { type: 'array', items: row, maxItems: mostParts } } }],
+        anyOf: [row, { type: 'object', properties: { rows: { type: 'array', items: row, maxItems: maxParts } } }],
       },
       parts: onePerRow,
       ...(eligibleForBulk(entity) ? { runBatch: saveTogetherWith(entity) } : {}),

@@ -122,13 +122,13 @@ export async function stopPostmaster(clusterFolder: string, programs: string): P
     await run(join(programs, 'pg_ctl'), ['stop', '-D', clusterFolder, '-m', 'fast'])
     return
   }
-  for (const [signal, patience] of [['SIGINT', 60_000] as const, ['SIGQUIT', 10_000] as const]) {
+  for (const [signal, timeoutMs] of [['SIGINT', 60_000] as const, ['SIGQUIT', 10_000] as const]) {
     try {
       process.kill(found.pid, signal)
     } catch {
       return
     }
-    if (await isGone(clusterFolder, found.pid, patience)) return
+    if (await isGone(clusterFolder, found.pid, timeoutMs)) return
   }
   throw new Error(`The PostgreSQL with process id ${found.pid} on ${clusterFolder} does not stop.`)
 }

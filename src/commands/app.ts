@@ -33,7 +33,7 @@ import { loadPinyin, pinyinAtom } from './search/pinyin.ts'
 import { type Ranked, ranked } from './search/search.ts'
 import { dealerPhoneCommands } from './trace/dealerPhone.ts'
 import { recallCommands } from './trace/recallCommands.ts'
-import { reviewCommands } from './trace/traceCommands.ts'
+import { traceCommands } from './trace/traceCommands.ts'
 
 export const entityCommands: readonly Command[] = Object.values<Entity>(entities)
   .filter(hasPage)
@@ -44,7 +44,7 @@ export const standingCommands: Readonly<Record<string, readonly Command[]>> = {
   entities: entityCommands,
   password: passwordCommands,
   authenticator: authenticatorCommands,
-  review: reviewCommands,
+  trace: traceCommands,
   recall: recallCommands,
   dealerPhone: dealerPhoneCommands,
   menuOrder: menuOrderCommands,

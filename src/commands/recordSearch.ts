@@ -18,8 +18,8 @@ import { atOnce, kindsOfNumber, listsToAsk } from './search/recordLists.ts'
 import { isCommandLike, modeOf } from './search/search.ts'
 import { normalize, wordOfPinyin } from './search/searchText.ts'
 
-const mostEach = 5
-const mostHere = 20
+const maxPerKind = 5
+const maxOfPage = 20
 /** Maximum hits beside commands, and in record mode. */
 const most = { all: 12, records: 24 } as const
 
@@ -66,7 +66,7 @@ async function findInLists(
   const findIn = async (entity: Entity): Promise<readonly Placed[]> => {
     const isHere = mode === 'records' && entity.name === page
     const isKind = kinds.has(entity.name)
-    const size = isHere ? mostHere : isKind ? most.all : mostEach
+    const size = isHere ? maxOfPage : isKind ? most.all : maxPerKind
     const rows = await rowsFor(entity, { size, ...(text ? { q: text } : {}) }, signal)
     return rows.map(row => {
       const record = foundRecord(entity, row, titleOfRow(entity, row, say), detailOf(entity, row))
@@ -111,14 +111,14 @@ const lists: readonly Listed[] = [
   { entity: supply, name: 'contactName', detail: ['name', 'phone'], isContact: true },
 ]
 
-const mostPeople = 8
+const maxPeople = 8
 
 const named = ({ name }: Listed, text: string): ListQuery => ({ where: [{ field: name, op: 'like', value: text }] })
 
 async function findIn(listed: Listed, text: string, signal: AbortSignal): Promise<readonly FoundRecord[]> {
   const { entity, name, detail, isContact = false } = listed
   const asked: readonly ListQuery[] = text === '' ? [{}] : [...(isContact ? [named(listed, text)] : []), { q: text }]
-  const rows = await Promise.all(asked.map(query => rowsFor(entity, { size: mostPeople, ...query }, signal)))
+  const rows = await Promise.all(asked.map(query => rowsFor(entity, { size: maxPeople, ...query }, signal)))
   return rows.flat().flatMap(row => {
     const title = row[name]
     const told = detail.map(field => row[field]).filter(Boolean)

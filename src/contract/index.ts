@@ -110,7 +110,7 @@ import {
   reviewDesc,
   reviewDescExport,
   reviewDescRows,
-} from './trace/review.ts'
+} from './trace/trace.ts'
 import { tracesnapshot } from './trace/tracesnapshot.ts'
 
 export const entities = {

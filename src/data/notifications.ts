@@ -51,7 +51,7 @@ export class Notification {
   }
 }
 
-const mostShown = 3
+const maxShown = 3
 let last = 0
 
 export const notificationsAtom = atom<readonly Notification[]>([])
@@ -82,7 +82,7 @@ function withdrawn(failure: Notification, settled: Subject): Notification | null
 
 /** Pinned notifications do not count against the maximum. */
 function fitting(all: readonly Notification[]): readonly Notification[] {
-  const surplus = all.filter(each => !isPinned(each)).slice(0, -mostShown)
+  const surplus = all.filter(each => !isPinned(each)).slice(0, -maxShown)
   return surplus.length > 0 ? all.filter(each => !surplus.includes(each)) : all
 }
 

@@ -4,7 +4,7 @@ import type { Locale } from '#contract/messages/locales.ts'
 import type { Field, Values } from '#contract/schema/field.ts'
 
 /** Parse result: value (references with label), or error key under `fault.`. */
-export type Parsed = { readonly value: unknown; readonly label?: string } | { readonly fault: string }
+export type Parsed = { readonly value: unknown; readonly label?: string } | { readonly fieldError: string }
 
 /** Editor kind: `window` in a dialog, `none` never in a cell. */
 export type Editor = 'text' | 'date' | 'instant' | 'reference' | 'enumeration' | 'flag' | 'window' | 'none'

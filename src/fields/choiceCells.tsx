@@ -21,7 +21,7 @@ export const flagCell: CellKind = {
   ),
   parse: typed => {
     const word = plainCell(typed).toLowerCase()
-    return yes.has(word) ? { value: true } : no.has(word) ? { value: false } : { fault: 'flag' }
+    return yes.has(word) ? { value: true } : no.has(word) ? { value: false } : { fieldError: 'flag' }
   },
   toText: value => (typeof value === 'boolean' ? text(value ? 'grid.yes' : 'grid.no') : raw(value)),
   clear: false,
@@ -39,7 +39,7 @@ export const enumerationCell: CellKind = {
   },
   parse: (typed, field) => {
     const code = codeOf(field.enumeration, typed)
-    return code === null ? { fault: 'option' } : { value: code }
+    return code === null ? { fieldError: 'option' } : { value: code }
   },
   toText: (value, _row, field, locale) => (value ? optionTitle(field.enumeration, String(value), locale) : ''),
   clear: null,
@@ -60,7 +60,7 @@ export const enumerationsCell: CellKind = {
       .split(/[,,、;;]+/)
       .filter(part => part.trim() !== '')
       .map(part => codeOf(field.enumeration, part))
-    return codes.includes(null) ? { fault: 'option' } : { value: [...new Set(codes)] }
+    return codes.includes(null) ? { fieldError: 'option' } : { value: [...new Set(codes)] }
   },
   toText: titles,
   clear: [],
@@ -82,7 +82,7 @@ export const referenceCell: CellKind = {
   editor: 'reference',
   show: label,
   // Resolving text needs the server: see `planned` in clipboard/.
-  parse: () => ({ fault: 'reference' }),
+  parse: () => ({ fieldError: 'reference' }),
   toText: label,
   clear: null,
 }

@@ -16,7 +16,7 @@ export const filesCell: CellKind = {
     return more.length === 0 ? called : text('files.more', { name: called, count: more.length + 1 })
   },
   // Text never resolves to a file: names are ambiguous.
-  parse: () => ({ fault: 'file' }),
+  parse: () => ({ fieldError: 'file' }),
   toText: (_value, row, _field, locale, name = '') =>
     filesOf(row, name)
       .map(file => file.name)

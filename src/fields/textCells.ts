@@ -61,7 +61,7 @@ export const wholeCell: CellKind = {
   show: value => (isNumber(value) ? grouped(value) : raw(value)),
   parse: text => {
     const value = parseWhole(text)
-    return value === null ? { fault: 'integer' } : { value }
+    return value === null ? { fieldError: 'integer' } : { value }
   },
   toText: raw,
   clear: null,
@@ -75,7 +75,7 @@ const decimalCell = (least: number, width: number): CellKind => ({
   show: value => (isNumber(value) ? grouped(value, least) : raw(value)),
   parse: text => {
     const value = parseDecimal(text)
-    return value === null ? { fault: 'number' } : { value }
+    return value === null ? { fieldError: 'number' } : { value }
   },
   toText: value => (isNumber(value) ? trimmed(value, least) : raw(value)),
   clear: null,
@@ -97,7 +97,7 @@ export const dateCell: CellKind = {
   show: raw,
   parse: text => {
     const value = parseDay(plainCell(text), dayOf(new Date()))
-    return value === null ? { fault: 'date' } : { value }
+    return value === null ? { fieldError: 'date' } : { value }
   },
   toText: raw,
   clear: null,
@@ -110,7 +110,7 @@ export const instantCell: CellKind = {
   show: value => (value ? showInstant(value) : ''),
   parse: text => {
     const value = parseInstant(text, new Date())
-    return value === null ? { fault: 'instant' } : { value }
+    return value === null ? { fieldError: 'instant' } : { value }
   },
   toText: value => (value ? showInstant(value) : ''),
   clear: null,

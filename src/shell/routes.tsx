@@ -8,7 +8,7 @@ import { part } from '../ui/part.tsx'
 
 const CallbackScreen = part(() => import('../screens/recall/CallbackScreen.tsx'))
 const HomeScreen = part(() => import('../screens/home/HomeScreen.tsx'))
-const ReviewScreen = part(() => import('../screens/trace/ReviewScreen.tsx'))
+const TraceScreen = part(() => import('../screens/trace/TraceScreen.tsx'))
 const MenuScreen = part(() => import('../screens/menu/MenuScreen.tsx'))
 const PlanScreen = part(() => import('../screens/produceplan/PlanScreen.tsx'))
 const RoleScreen = part(() => import('../screens/role/RoleScreen.tsx'))
@@ -29,10 +29,10 @@ export function ScreenRoutes() {
         <HomeScreen />
       </Route>
       <Route path="/reviewasc">
-        <ReviewScreen direction="asc" />
+        <TraceScreen direction="asc" />
       </Route>
       <Route path="/reviewdesc">
-        <ReviewScreen direction="desc" />
+        <TraceScreen direction="desc" />
       </Route>
       <Route path="/produceplan/:id">{({ id }) => <PlanScreen id={id} />}</Route>
       <Route path="/callback/:id">{({ id }) => <CallbackScreen id={id} />}</Route>

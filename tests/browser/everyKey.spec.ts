@@ -39,7 +39,7 @@ test('every default key runs its command wherever it holds, and nothing where it
   const it = await probed(page, asked)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: keysUrl })
   await signIn(it, keysUrl)
-  const report: Report = { faults: [], ran: new Set() }
+  const report: Report = { fieldErrors: [], ran: new Set() }
   const [signedIn, signedOut] = [arounds.filter(isInside), arounds.filter(around => !isInside(around))]
   const wanted = new Set(bindings)
   const keysIn = (around: Around) => (process.env.SOAK ? keys : keysToRun(keys, wanted, around, report))
@@ -47,7 +47,7 @@ test('every default key runs its command wherever it holds, and nothing where it
   for (const around of signedIn) await press(around)
   await test.step('every page', () => pressRest(it, report))
   for (const around of signedOut) await press(around)
-  expect(report.faults).toEqual([])
+  expect(report.fieldErrors).toEqual([])
   const never = bindings.filter(bound => !report.ran.has(bound))
   expect(never.map(({ strokes, command }) => `${strokes.join(' ')}: ${command}`)).toEqual([])
   expect(noise.filter(line => !isRefusal(line))).toEqual([])

@@ -24,11 +24,12 @@ test('while a word is composed no key is a command, neither in a field nor in a 
   test.setTimeout(300_000)
   const it = await probed(page, asked)
   await signIn(it, keysUrl)
-  const faults: string[] = []
+  const fieldErrors: string[] = []
   const look = async (where: string, stroke: string) => {
     const { ran, arrived, composing } = await it.seen([])
-    if (!composing) faults.push(`${where}: ${stroke} was not pressed while composing`)
-    if (!arrived || ran.length > 0) faults.push(`${where}: ${stroke} was taken and ran ${ran.join(', ') || 'nothing'}`)
+    if (!composing) fieldErrors.push(`${where}: ${stroke} was not pressed while composing`)
+    if (!arrived || ran.length > 0)
+      fieldErrors.push(`${where}: ${stroke} was taken and ran ${ran.join(', ') || 'nothing'}`)
   }
   for (const where of [aField, aCell]) {
     await comeInto(it, where, keysUrl)
@@ -49,14 +50,14 @@ test('while a word is composed no key is a command, neither in a field nor in a 
     await it.keys.press(press, { taken: 'wholly' })
     await look(aPage.name, stroke)
   }
-  expect(faults).toEqual([])
+  expect(fieldErrors).toEqual([])
 })
 
 test('what AltGr writes is no command, whatever else the key is bound to', async ({ page, keysUrl }) => {
   test.setTimeout(300_000)
   const it = await probed(page, asked)
   await signIn(it, keysUrl)
-  const faults: string[] = []
+  const fieldErrors: string[] = []
   const written = ['KeyQ', 'KeyE', 'KeyM', 'Digit7', 'Digit8', 'Digit9', 'Digit0', 'Minus', 'BracketRight']
   const ways: readonly (readonly Modifier[])[] = [['altGraph'], ['ctrl', 'alt', 'altGraph']]
   for (const where of [aPage, aField, aCell]) {
@@ -65,15 +66,15 @@ test('what AltGr writes is no command, whatever else the key is bound to', async
       for (const code of written) {
         await it.make({ code, held }, {}, german)
         const { ran, arrived } = await it.seen([])
-        if (!arrived || ran.length > 0) faults.push(`${where.name}: AltGr with ${code} ran ${ran.join(', ')}`)
+        if (!arrived || ran.length > 0) fieldErrors.push(`${where.name}: AltGr with ${code} ran ${ran.join(', ')}`)
       }
     for (const { stroke, press } of keys) {
       await it.make({ ...press, held: [...press.held, 'altGraph'] }, { key: keyOf(american, press) })
       const { ran, arrived } = await it.seen([])
-      if (!arrived || ran.length > 0) faults.push(`${where.name}: AltGr with ${stroke} ran ${ran.join(', ')}`)
+      if (!arrived || ran.length > 0) fieldErrors.push(`${where.name}: AltGr with ${stroke} ran ${ran.join(', ')}`)
     }
   }
-  expect(faults).toEqual([])
+  expect(fieldErrors).toEqual([])
 })
 
 /** Keys as the key sheet shows them, and the commands they must run. */
@@ -88,7 +89,7 @@ const read: readonly (readonly [stroke: string, command: string])[] = [
 ]
 
 async function readOn(it: Probed, layout: Layout, keysUrl: string): Promise<readonly string[]> {
-  const faults: string[] = []
+  const fieldErrors: string[] = []
   for (const [stroke, command] of read) {
     const press = pressOf(layout, stroke)
     if (!press) continue
@@ -96,18 +97,19 @@ async function readOn(it: Probed, layout: Layout, keysUrl: string): Promise<read
     await it.keys.press(press, { layout })
     const { ran } = await it.seen([command], longest, false)
     if (ran.length !== 1 || ran[0] !== command)
-      faults.push(`${layout.name}: ${stroke} ran ${ran.join(', ') || 'nothing'}`)
+      fieldErrors.push(`${layout.name}: ${stroke} ran ${ran.join(', ') || 'nothing'}`)
   }
-  return faults
+  return fieldErrors
 }
 
 test('what the key sheet says works on the keyboards of other countries', async ({ page, keysUrl }) => {
   test.setTimeout(180_000)
   const it = await probed(page, asked)
   await signIn(it, keysUrl)
-  const faults: string[] = []
-  for (const layout of layouts.filter(({ os }) => os === 'other')) faults.push(...(await readOn(it, layout, keysUrl)))
-  expect(faults).toEqual([])
+  const fieldErrors: string[] = []
+  for (const layout of layouts.filter(({ os }) => os === 'other'))
+    fieldErrors.push(...(await readOn(it, layout, keysUrl)))
+  expect(fieldErrors).toEqual([])
 })
 
 test('what the key sheet says works on a Mac, where Option writes other characters', async ({ page, keysUrl }) => {
@@ -115,9 +117,10 @@ test('what the key sheet says works on a Mac, where Option writes other characte
   await onMac(page)
   const it = await probed(page, asked)
   await signIn(it, keysUrl)
-  const faults: string[] = []
-  for (const layout of layouts.filter(({ os }) => os === 'mac')) faults.push(...(await readOn(it, layout, keysUrl)))
-  expect(faults).toEqual([])
+  const fieldErrors: string[] = []
+  for (const layout of layouts.filter(({ os }) => os === 'mac'))
+    fieldErrors.push(...(await readOn(it, layout, keysUrl)))
+  expect(fieldErrors).toEqual([])
 })
 
 test('a key that is held runs its command once, unless it is one that goes on', async ({ page, keysUrl }) => {
@@ -125,7 +128,7 @@ test('a key that is held runs its command once, unless it is one that goes on', 
   const it = await probed(page, asked)
   await signIn(it, keysUrl)
   const inList = around('a list that is only read')
-  const faults: string[] = []
+  const fieldErrors: string[] = []
   for (const { stroke, press, bound } of keys.filter(key => !isOfWindow(key))) {
     const isGone = strangeIn(inList, await it.situation()).length > 0
     if (isGone || bound.some(({ command }) => /^(record|command|tab)\./.test(command)))
@@ -136,7 +139,7 @@ test('a key that is held runs its command once, unless it is one that goes on', 
     const { ran } = await it.seen([])
     const goesOn = new Set(bound.filter(({ repeat }) => repeat).map(({ command }) => command))
     const often = ran.filter((id, index) => ran.indexOf(id) !== index && ![...goesOn].some(one => isMeant(id, one)))
-    if (often.length > 0) faults.push(`${stroke} ran ${ran.join(', ')}`)
+    if (often.length > 0) fieldErrors.push(`${stroke} ran ${ran.join(', ')}`)
   }
   // The last ones began a sequence: it is given up.
   await strike(it, 'escape')
@@ -146,7 +149,7 @@ test('a key that is held runs its command once, unless it is one that goes on', 
   await it.keys.up({ code: 'ArrowDown', held: [] })
   const moves = async () => (await it.seen([])).ran
   await expect.poll(moves).toEqual(['grid.down', 'grid.down', 'grid.down', 'grid.down'])
-  expect(faults).toEqual([])
+  expect(fieldErrors).toEqual([])
 })
 
 test('nothing sticks: a key that was never let go counts no more once the window was left', async ({

@@ -16,12 +16,12 @@ test('every default key that is another one on a Mac runs its command there', as
   await onMac(page)
   const it = await probed(page, macKeyboard.asked)
   await signIn(it, keysUrl)
-  const report: Report = { faults: [], ran: new Set() }
+  const report: Report = { fieldErrors: [], ran: new Set() }
   for (const around of arounds.filter(({ keys }) => keys.auth === 'in')) {
     const keys = keysToRun(macKeyboard.keys, wanted, around, report)
     if (keys.length > 0) await test.step(around.name, () => pressAll(it, around, keysUrl, keys, report))
   }
-  expect(report.faults).toEqual([])
+  expect(report.fieldErrors).toEqual([])
   const never = macBindings.filter(bound => !report.ran.has(bound))
   expect(never.map(({ strokes, command }) => `${strokes.join(' ')}: ${command}`)).toEqual([])
 })

@@ -7,7 +7,7 @@ import { longest, type Probed, type Seen, type Situation } from './everyKeyProbe
 import { type Around, comeInto, strangeIn, strike } from './everyKeyWays.ts'
 
 /** What fell out differently than bound. */
-function faultOf(key: Key, holding: readonly Bound[], seen: Seen): string | null {
+function errorOf(key: Key, holding: readonly Bound[], seen: Seen): string | null {
   const could = holding.filter(({ command }) => seen.performable.includes(command))
   const whole = could.filter(({ strokes }) => strokes.length === 1)
   const meant = whole.map(({ command }) => command)
@@ -21,7 +21,7 @@ function faultOf(key: Key, holding: readonly Bound[], seen: Seen): string | null
 }
 
 export interface Report {
-  readonly faults: string[]
+  readonly fieldErrors: string[]
   readonly ran: Set<Bound>
 }
 
@@ -44,7 +44,9 @@ export async function goOn(it: Probed, where: string, bound: Bound, report: Repo
   const { ran } = await it.seen(namesOf([bound]), longest, false)
   report.ran.add(bound)
   if (ran.length !== 1 || !isMeant(ran[0] ?? '', bound.command))
-    report.faults.push(`${where}: ${bound.strokes.join(' ')} (${bound.command}) ran ${ran.join(', ') || 'nothing'}`)
+    report.fieldErrors.push(
+      `${where}: ${bound.strokes.join(' ')} (${bound.command}) ran ${ran.join(', ') || 'nothing'}`,
+    )
 }
 
 /** Presses a key and checks the effect. Returns whether the situation held before and after. */
@@ -69,8 +71,8 @@ async function pressOne(it: Probed, around: Around, key: Key, report: Report) {
     ;({ ran, after } = await it.seen(namesOf(single), 500))
   }
   ran = ran.filter(id => id !== around.waiting || single.some(({ command }) => command === id))
-  const fault = faultOf(key, holding, { ...seen, ran })
-  if (fault) report.faults.push(`${around.name}: ${fault}`)
+  const fieldError = errorOf(key, holding, { ...seen, ran })
+  if (fieldError) report.fieldErrors.push(`${around.name}: ${fieldError}`)
   for (const bound of single) if (ran.some(id => isMeant(id, bound.command))) report.ran.add(bound)
   // First sequence begun by this key that has not run yet.
   const begun = holding.find(bound => !report.ran.has(bound)) ?? holding[0]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { byHandler, type Command, type KeyBinding } from '../../src/commands/core/command.ts'
-import { conflictsAmong, type KeyFault, keyFaults } from '../../src/commands/keys/keyConflicts.ts'
+import { conflictsAmong, type KeyError, keyErrors } from '../../src/commands/keys/keyConflicts.ts'
 import { type Preset, presets } from '../../src/commands/keys/keyPresets.ts'
 import { boundKeys } from '../../src/commands/keys/keyResolution.ts'
 import { keepersOf } from '../../src/commands/keys/reservedKeys.ts'
@@ -17,18 +17,18 @@ const command = (id: string, ...bindings: KeyBinding[]): Command => ({
   run: byHandler,
 })
 
-const lines = (faults: readonly KeyFault[]) =>
-  faults.map(({ command: id, keys, fault, other }) => [keys, fault, id, other].filter(Boolean).join(' '))
+const lines = (errors: readonly KeyError[]) =>
+  errors.map(({ command: id, keys, reason, other }) => [keys, reason, id, other].filter(Boolean).join(' '))
 
 describe.each(['other', 'mac'] as const)('the keys of the console (%s)', os => {
   test('get in nobody’s way, can all be pressed, and each command has one that arrives', () => {
-    expect(lines(keyFaults(allCommands, os))).toEqual([])
+    expect(lines(keyErrors(allCommands, os))).toEqual([])
   })
 
   test.each(Object.keys(presets) as Preset[])('are as good with those of the preset %s', preset => {
     const decided = { ...standardKeys, preset }
     const commands = allCommands.map(each => ({ ...each, keys: keysFor(each, decided, os) }))
-    expect(lines(keyFaults(commands, os))).toEqual([])
+    expect(lines(keyErrors(commands, os))).toEqual([])
     const ids = new Set(allCommands.map(({ id }) => id))
     expect(presets[preset].filter(change => !ids.has(change.command))).toEqual([])
   })
@@ -39,11 +39,11 @@ describe.each(['other', 'mac'] as const)('the keys of the console (%s)', os => {
       command('planted.prefix', { seq: 'alt+g', when: { page: 'unit', focus: 'grid' } }),
       command('planted.reserved', { seq: os === 'mac' ? 'mod+q' : 'mod+t' }),
     ]
-    const found = lines(keyFaults([...allCommands, ...planted], os))
+    const found = lines(keyErrors([...allCommands, ...planted], os))
     expect(found).toContainEqual(expect.stringMatching(/^mod\+s same .*planted\.same/))
     expect(found).toContainEqual(expect.stringMatching(/^alt\+g \S+ prefix .*planted\.prefix/))
     expect(found).toContain(os === 'mac' ? 'mod+q reserved planted.reserved' : 'mod+t reserved planted.reserved')
-    for (const each of planted) expect(lines(keyFaults([...allCommands, each], os)).length).toBeGreaterThan(0)
+    for (const each of planted) expect(lines(keyErrors([...allCommands, each], os)).length).toBeGreaterThan(0)
   })
 })
 
@@ -64,16 +64,16 @@ test('two commands on one key in one context are found, also when one begins the
 
 test('a key for the other machine only is no conflict on this one', () => {
   const planted = [command('one', { seq: 'mod+j', os: 'mac' }), command('two', { seq: 'mod+j', os: 'other' })]
-  expect(keyFaults(planted, 'other')).toEqual([])
-  expect(keyFaults(planted, 'mac')).toEqual([])
+  expect(keyErrors(planted, 'other')).toEqual([])
+  expect(keyErrors(planted, 'mac')).toEqual([])
 })
 
 test('a reserved key may be a second one, or one of the installed window', () => {
-  expect(keyFaults([command('rows', { seq: 'ctrl+space' }, { seq: 'alt+j' })], 'other')).toEqual([])
-  expect(lines(keyFaults([command('rows', { seq: 'ctrl+space' })], 'other'))).toEqual(['mod+space reserved rows'])
+  expect(keyErrors([command('rows', { seq: 'ctrl+space' }, { seq: 'alt+j' })], 'other')).toEqual([])
+  expect(lines(keyErrors([command('rows', { seq: 'ctrl+space' })], 'other'))).toEqual(['mod+space reserved rows'])
   const close = (when?: KeyBinding['when']) => command('close', { seq: 'ctrl+w', ...(when ? { when } : {}) })
-  expect(lines(keyFaults([close()], 'other'))).toEqual(['mod+w reserved close'])
-  expect(keyFaults([close({ installed: true })], 'other')).toEqual([])
+  expect(lines(keyErrors([close()], 'other'))).toEqual(['mod+w reserved close'])
+  expect(keyErrors([close({ installed: true })], 'other')).toEqual([])
 })
 
 test('characters that somebody types, AltGr and keys that never hold are found', () => {
@@ -84,7 +84,7 @@ test('characters that somebody types, AltGr and keys that never hold are found',
     command('dead', { seq: 'alt+j', when: [] }),
     command('reload', { seq: 'f5' }, { seq: 'alt+k' }),
   ]
-  expect(lines(keyFaults(planted, 'other'))).toEqual([
+  expect(lines(keyErrors(planted, 'other'))).toEqual([
     'x typing letter',
     'y typing field',
     'mod+alt+q reserved at',

@@ -33,9 +33,9 @@ test('a script that saves a user is refused until it has given the operation pas
 test('a person is asked for it, told when it is wrong, and his save goes on when it is right', async () => {
   const { id } = await admin()
   const saving = execute('user.save', { row: { id, remark: '乙' } }, { surface: 'button' })
-  await expect.poll(asked).toMatchObject({ command: { id: 'password.unlock' }, faults: {} })
+  await expect.poll(asked).toMatchObject({ command: { id: 'password.unlock' }, fieldErrors: {} })
   answerArguments({ password: 'wrong123' })
-  await expect.poll(asked).toMatchObject({ faults: { password: 'wrongPassword' } })
+  await expect.poll(asked).toMatchObject({ fieldErrors: { password: 'wrongPassword' } })
   answerArguments({ password: console_.server.password })
   expect(await saving).toMatchObject({ status: 'ok', data: { remark: '乙' } })
   // It was for this one thing: the next is asked for again.

@@ -68,7 +68,7 @@ test('what five lines lack is told at once, with what the definition misses, and
   expect(asked()).toBe(null)
   expect(result).toMatchObject({ status: 'failed', code: 1001 })
   const draft = store.get(draftsOf('materialstorein')).get(id)
-  expect(draft?.faults).toEqual(
+  expect(draft?.fieldErrors).toEqual(
     Object.fromEntries(
       lines.flatMap((_, index) =>
         ['supplierLotNo', 'certificateNo'].map(field => [`lines.${index}.${field}`, 'required']),
@@ -77,7 +77,7 @@ test('what five lines lack is told at once, with what the definition misses, and
   )
   expect(await count('materialstorein')).toBe(stored)
   // What posting asks for bears the same star.
-  for (const path of Object.keys(draft?.faults ?? {})) {
+  for (const path of Object.keys(draft?.fieldErrors ?? {})) {
     const field = (materialstoreinline.fields as Fields)[path.split('.')[2] ?? '']
     expect(field && isMarkedRequired(field, {})).toBe(true)
   }

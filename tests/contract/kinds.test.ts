@@ -162,7 +162,7 @@ describe('a value of a kind', () => {
     ['json', json('x'), [{ a: 1 }], [['x'.repeat(70_000), 'tooLong']]],
   ] as const)('%s', (_, field, accepted, refused) => {
     for (const value of accepted) expect([value, validateValue(field, value)]).toEqual([value, null])
-    for (const [value, fault] of refused) expect([value, validateValue(field, value)]).toEqual([value, fault])
+    for (const [value, fieldError] of refused) expect([value, validateValue(field, value)]).toEqual([value, fieldError])
   })
 
   test('that is not there has no fault of its own', () => {

@@ -3,7 +3,7 @@ import { files, image, richText } from '#contract/schema/field.ts'
 import {
   isBlankRichText,
   joinedRichText,
-  longestRichText,
+  maxRichTextLength,
   plainTextOf,
   richTextOf,
   shortLinkText,
@@ -71,8 +71,8 @@ test('a link of more than thirty characters is shown by its first twenty and an 
 
 test('a formatted text counts by what is read of it', () => {
   const field = richText('x')
-  expect(validateValue(field, `<p><strong>${'长'.repeat(longestRichText)}</strong></p>`)).toBeNull()
-  expect(validateValue(field, `<p>${'长'.repeat(longestRichText + 1)}</p>`)).toBe('tooLong')
+  expect(validateValue(field, `<p><strong>${'长'.repeat(maxRichTextLength)}</strong></p>`)).toBeNull()
+  expect(validateValue(field, `<p>${'长'.repeat(maxRichTextLength + 1)}</p>`)).toBe('tooLong')
   expect(validateValue(field, `<p>${'<b></b>'.repeat(30_000)}</p>a`)).toBe('tooLong')
   expect(validateValue(field, 1)).toBe('text')
   expect(validateValue(field, 'a\0')).toBe('text')

@@ -1,7 +1,7 @@
 /** Editor's figures against the specification as docs/specification.md quotes it. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { longestRichText, shortLinkText } from '#contract/schema/plainText.ts'
+import { maxRichTextLength, shortLinkText } from '#contract/schema/plainText.ts'
 import { codeLanguages } from '#contract/schema/richTextChoices.ts'
 import * as figures from '#contract/schema/richTextFigures.ts'
 
@@ -23,8 +23,8 @@ test('sizes, spacings and heights are those of the specification', () => {
 })
 
 test('tables, steps, blanks, videos and words have the limits of the specification', () => {
-  const { columns, rows, mostColumns, mostRows } = figures.tableSize
-  expect([columns, rows, mostColumns, mostRows]).toEqual(
+  const { columns, rows, maxColumns, maxRows } = figures.tableSize
+  expect([columns, rows, maxColumns, maxRows]).toEqual(
     said(/table default (\d+) columns by (\d+) rows, maximum (\d+) columns and (\d+) rows;/),
   )
   expect([figures.undoDepth]).toEqual(said(/undo history (\d+) steps;/))
@@ -32,7 +32,7 @@ test('tables, steps, blanks, videos and words have the limits of the specificati
   expect([figures.videoSize.width, figures.videoSize.height]).toEqual(said(/pasted video (\d+) by (\d+);/))
   expect([figures.words.countedAfter]).toEqual(said(/word count refresh (\d+) ms;/))
   expect([figures.words.most]).toEqual(said(/maximum (\d+) words;/))
-  expect(longestRichText).toBe(figures.words.most)
+  expect(maxRichTextLength).toBe(figures.words.most)
   expect(Object.keys(codeLanguages)).toHaveLength(said(/; (\d+) code languages;/)[0] ?? 0)
 })
 

@@ -148,9 +148,9 @@ test('a country is two capital letters, wherever one is said', () => {
     [entities.customer, 'country'],
     [entities.material, 'originCountry'],
   ] as const) {
-    const faultOf = (value: unknown) => validate(entity, { [field]: value }, { complete: false })[field]
-    for (const code of ['CN', 'TW', 'US', null]) expect([entity.name, faultOf(code)]).toEqual([entity.name, undefined])
+    const errorOf = (value: unknown) => validate(entity, { [field]: value }, { complete: false })[field]
+    for (const code of ['CN', 'TW', 'US', null]) expect([entity.name, errorOf(code)]).toEqual([entity.name, undefined])
     for (const code of ['cn', 'C', 'ＣＮ', '中国', '86'])
-      expect([entity.name, code, faultOf(code)]).toEqual([entity.name, code, 'countryCode'])
+      expect([entity.name, code, errorOf(code)]).toEqual([entity.name, code, 'countryCode'])
   }
 })

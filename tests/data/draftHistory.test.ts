@@ -190,7 +190,7 @@ test('lines of a record: entered, added and removed ones are taken back, told by
         base: null,
         patch: { lines: lines('a') },
         state: 'dirty',
-        faults: {},
+        fieldErrors: {},
         message: '',
       },
     ],
@@ -220,7 +220,7 @@ test('lines that have been stored since keep their numbers when an entry is take
     base: null,
     patch: { lines: lines('a') },
     state: 'dirty',
-    faults: {},
+    fieldErrors: {},
     message: '',
   }
   changeDrafts('materialstorein', [['new:1', draft]])

@@ -57,15 +57,15 @@ test('a value put back to what is stored is no change', () => {
 
 test('a value that does not fit is kept and named; what is missing is asked for only when saving', () => {
   editDraft('brand', 7, base, { trademarkExpireDate: '2026-13-40' })
-  expect(draftOf('brand', 7)).toMatchObject({ state: 'error', faults: { trademarkExpireDate: 'date' } })
+  expect(draftOf('brand', 7)).toMatchObject({ state: 'error', fieldErrors: { trademarkExpireDate: 'date' } })
   editDraft('brand', 7, base, { trademarkExpireDate: '2026-11-20', name: '' })
-  expect(draftOf('brand', 7)).toMatchObject({ state: 'dirty', faults: {} })
+  expect(draftOf('brand', 7)).toMatchObject({ state: 'dirty', fieldErrors: {} })
 })
 
 test('a quantity with more places than are stored stays as it was entered, at fault', () => {
   const id = addDraft('materialstorein', { lines: [{ baseQty: '12.34567', unitPrice: '4' }] })
   editDraft('materialstorein', id, null, { remark: 'x' })
-  expect(draftOf('materialstorein', id).faults).toEqual({ 'lines.0.baseQty': 'UNUMBER4' })
+  expect(draftOf('materialstorein', id).fieldErrors).toEqual({ 'lines.0.baseQty': 'UNUMBER4' })
   expect(valuesOf(draftOf('materialstorein', id))).toMatchObject({ lines: [{ baseQty: '12.34567', amount: '49.38' }] })
 })
 

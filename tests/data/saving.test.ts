@@ -95,8 +95,8 @@ test(
     expect(await stored('A')).toBe(490)
     const left = [...drafts().values()]
     expect(left.map(({ id }) => id)).toEqual(ids.filter((_, at) => at % 50 === 7))
-    for (const { state, faults, patch, message } of left) {
-      expect([state, Object.keys(faults)]).toEqual(['error', ['code']])
+    for (const { state, fieldErrors, patch, message } of left) {
+      expect([state, Object.keys(fieldErrors)]).toEqual(['error', ['code']])
       expect([patch.name, message]).toEqual([expect.stringContaining('品牌A'), expect.any(String)])
     }
     // Put right, they alone are sent again.

@@ -1,7 +1,7 @@
 /** Denials for the server's account, tried over its own connection. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountFaults, grantServer } from '../../server/db/schema/accounts.ts'
+import { accountErrors, grantServer } from '../../server/db/schema/accounts.ts'
 import { appendOnlyTables } from '../../server/db/schema/auditChain.ts'
 import { serverRole } from '../../server/postgres/cluster.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -78,12 +78,12 @@ describe('rights', () => {
   test.each([
     ['update, trigger', 'may UPDATE, TRIGGER stockledger'],
     ['update (quantity)', 'may UPDATE a column of stockledger'],
-  ])('beyond those of the server are named, and taken away at the next start: %s', async (rights, fault) => {
-    expect(await accountFaults(server.db)).toEqual([])
+  ])('beyond those of the server are named, and taken away at the next start: %s', async (rights, fieldError) => {
+    expect(await accountErrors(server.db)).toEqual([])
     await own(`grant ${rights} on stockledger to ${serverRole}`)
-    expect(await accountFaults(server.db)).toEqual([fault])
+    expect(await accountErrors(server.db)).toEqual([fieldError])
     await grantServer(server.owner, serverRole)
-    expect(await accountFaults(server.db)).toEqual([])
+    expect(await accountErrors(server.db)).toEqual([])
   })
 
   test('that a table lacks are granted at the next start, what fits is left alone', async () => {
@@ -102,17 +102,17 @@ describe('rights', () => {
   })
 
   test('of whoever owns the tables, or is a superuser, are told', async () => {
-    expect(await accountFaults(server.owner)).toEqual(['is a superuser'])
+    expect(await accountErrors(server.owner)).toEqual(['is a superuser'])
     const takenBack = new Error('taken back')
     const tried = server.owner.transaction().execute(async tx => {
       await sql.raw(`alter table stockledger owner to ${serverRole}`).execute(tx)
       await sql.raw(`set local role ${serverRole}`).execute(tx)
-      expect(await accountFaults(tx)).toEqual(['owns stockledger'])
+      expect(await accountErrors(tx)).toEqual(['owns stockledger'])
       await sql`reset role`.execute(tx)
       await sql.raw(`alter table stockledger owner to app`).execute(tx)
       await sql.raw(`alter schema public owner to ${serverRole}`).execute(tx)
       await sql.raw(`set local role ${serverRole}`).execute(tx)
-      expect(await accountFaults(tx)).toEqual(['owns the schema'])
+      expect(await accountErrors(tx)).toEqual(['owns the schema'])
       throw takenBack
     })
     await expect(tried).rejects.toBe(takenBack)

@@ -105,9 +105,9 @@ describe('a filter', () => {
     ['isLotTracked', 'eq', 'yes', { isLotTracked: 'flag' }],
     ['createdAt', 'lt', 'yesterday', { createdAt: 'instant' }],
     ['name', 'eq', '\0', { name: 'text' }],
-  ])('by %s %s %j is refused', async (field, op, value, faults) => {
+  ])('by %s %s %j is refused', async (field, op, value, fieldErrors) => {
     const [name, data] = await refusalOf(codes(where(field, op, value)))
-    expect([name, Object.entries(data as object)]).toEqual(['invalid', Object.entries(faults)])
+    expect([name, Object.entries(data as object)]).toEqual(['invalid', Object.entries(fieldErrors)])
   })
 
   it('that is no list of conditions is refused, and so are secrets', async () => {

@@ -9,7 +9,7 @@ import { closeDatabase, openDatabase, transact } from '../../server/db/connectio
 import { type ChainLink, genesis, hashOf } from '../../server/db/schema/auditChain.ts'
 import { type Head, headText, keepHead, readHeads } from '../../server/domain/chain/heads.ts'
 import { headOf, newSealer, type Sealer, seal } from '../../server/domain/chain/seal.ts'
-import { faultText, verifyChain } from '../../server/domain/chain/verify.ts'
+import { chainErrorText, verifyChain } from '../../server/domain/chain/verify.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
 import { auditCheck } from '../../server/domain/tasks/jobs/auditCheck.ts'
 import { contextFor } from '../db/storeFixture.ts'
@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 
 const one = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(db)).rows[0] as T
-const broken = async (heads: readonly Head[] = []) => (await verifyChain(db, heads)).faults
+const broken = async (heads: readonly Head[] = []) => (await verifyChain(db, heads)).errors
 const headNow = async (): Promise<Head> => ({ ...(await headOf(db)), at: '2026-11-23T18:30:00.000Z' })
 /** As the owner of the database, with the triggers off. */
 const forge = (statement: string) =>
@@ -68,8 +68,8 @@ const someRow = async (table: string) =>
   (await one(sql<{ id: number }>`select id from ${sql.table(table)} order by id offset 2 limit 1`)).id
 
 test('every row of the trail, the ledger and the status log has one link, and each follows exactly one', async () => {
-  const { rows, head, faults } = await verifyChain(db, [])
-  expect(faults).toEqual([])
+  const { rows, head, errors } = await verifyChain(db, [])
+  expect(errors).toEqual([])
   for (const table of ['auditlog', 'stockledger', 'lotstatuslog']) {
     const count = await one(sql<{ rows: number; links: number }>`
       select (select count(*)::int from ${sql.table(table)}) as rows,
@@ -106,9 +106,9 @@ describe('names the first row that does not fit when', () => {
         await sql.raw(`alter table stockledger drop constraint if exists "stockledger_moveType_check"`).execute(tx)
         await sql`set local session_replication_role = replica`.execute(tx)
         await sql.raw(`update stockledger set "${name}" = ${value} where id = ${id}`).execute(tx)
-        const { faults } = await verifyChain(tx, [])
-        throw faults
-      }).catch((faults: unknown) => faults)
+        const { errors } = await verifyChain(tx, [])
+        throw errors
+      }).catch((errors: unknown) => errors)
       expect(unfit, name).toMatchObject([{ kind: 'changed', source: 'stockledger', rowId: id }])
     }
   })
@@ -147,8 +147,8 @@ describe('names the first row that does not fit when', () => {
     const { position, rowId, source } = await linkOf('auditlog', await someRow('auditlog'))
     await forge(`alter table auditchain drop constraint auditchain_pkey; drop index "auditchain_rowId_source_key";
       insert into auditchain (position, source, "rowId", hash) values (${position}, '${source}', ${rowId}, '\\x00')`)
-    const faults = await broken()
-    expect(faults).toContainEqual({ kind: 'fork', position })
+    const errors = await broken()
+    expect(errors).toContainEqual({ kind: 'fork', position })
   })
 
   test('the tail was cut off, by the head that was told', async () => {
@@ -175,10 +175,10 @@ describe('names the first row that does not fit when', () => {
 })
 
 test('is told in the words of three languages, the row by its table', async () => {
-  const fault = { kind: 'changed', position: 7, source: 'stockledger', rowId: 3 } as const
-  expect(faultText('zh-CN', fault)).toBe('库存流水 3 被改动（链位 7）')
-  expect(faultText('zh-TW', fault)).toBe('庫存異動明細 3 被更動（鏈位 7）')
-  expect(faultText('en-US', fault)).toBe('Stock ledger 3 was changed (link 7)')
+  const error = { kind: 'changed', position: 7, source: 'stockledger', rowId: 3 } as const
+  expect(chainErrorText('zh-CN', error)).toBe('库存流水 3 被改动（链位 7）')
+  expect(chainErrorText('zh-TW', error)).toBe('庫存異動明細 3 被更動（鏈位 7）')
+  expect(chainErrorText('en-US', error)).toBe('Stock ledger 3 was changed (link 7)')
 })
 
 test('rows that are committed late are sealed too, and many writers at once leave no fork', async () => {

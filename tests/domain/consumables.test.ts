@@ -85,9 +85,9 @@ describe('consumables', () => {
     ['a day to come', 'OUT', '1', { outDate: '2999-01-01' }, { outDate: 'future' }],
     ['nobody', 'OUT', '1', { employeeId: null }, { employeeId: 'required' }],
     ['no department', 'OUT', '1', { department: null }, { department: 'required' }],
-  ])('for %s are refused at the field', async (_, direction, qty, more, faults) => {
+  ])('for %s are refused at the field', async (_, direction, qty, more, fieldErrors) => {
     await leave('10')
-    expect(await refusalOf(book(direction, qty, more))).toEqual({ refusal: 'invalid', data: faults })
+    expect(await refusalOf(book(direction, qty, more))).toEqual({ refusal: 'invalid', data: fieldErrors })
   })
 
   test('as booked are not changed: they are reversed', async () => {

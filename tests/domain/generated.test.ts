@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../server/db/connection/context.ts'
 import { seedGenerated } from '../../server/domain/seed/generated/generate.ts'
-import { identityFaults } from '../../server/domain/seed/generated/identities.ts'
+import { identityErrors } from '../../server/domain/seed/generated/identities.ts'
 import { sizes } from '../../server/domain/seed/generated/sizes.ts'
 import { planDifferences } from '../../server/domain/tasks/jobs/planDifferences.ts'
 import { unbalancedLots } from '../support/plant.ts'
@@ -35,7 +35,7 @@ const ask = async (path: string, parameters: unknown) => {
 
 describe('a generated plant', () => {
   test('adds up: every lot, balance, plan, link and recall', async () => {
-    expect(await identityFaults(server.db)).toEqual([])
+    expect(await identityErrors(server.db)).toEqual([])
     expect(await unbalancedLots(server.db)).toEqual([])
   })
 
@@ -49,13 +49,13 @@ describe('a generated plant', () => {
   test('that does not add up is found out', async () => {
     const { id } = await one(sql`select id from stockbalance where quantity > 0 order by id limit 1`)
     await sql`update stockbalance set quantity = quantity + 1 where id = ${id}`.execute(server.db)
-    expect((await identityFaults(server.db)).map(fault => fault.identity)).toContain('I8')
+    expect((await identityErrors(server.db)).map(fieldError => fieldError.identity)).toContain('I8')
     await sql`update stockbalance set quantity = quantity - 1 where id = ${id}`.execute(server.db)
     const { use } = await one(sql`select id as use from lotlink order by id limit 1`)
     await sql`update lotlink set "usedQuantity" = "usedQuantity" + 1 where id = ${use}`.execute(server.db)
-    expect((await identityFaults(server.db)).map(fault => fault.identity)).toEqual(['I6'])
+    expect((await identityErrors(server.db)).map(fieldError => fieldError.identity)).toEqual(['I6'])
     await sql`update lotlink set "usedQuantity" = "usedQuantity" - 1 where id = ${use}`.execute(server.db)
-    expect(await identityFaults(server.db)).toEqual([])
+    expect(await identityErrors(server.db)).toEqual([])
   })
 
   test('works on its working days only, for three years up to yesterday', async () => {

@@ -170,8 +170,8 @@ describe('charging into a batch', () => {
     const lot = await at.plant.lot('M001', '5')
     const planId = await at.plant.plan('X1', '5', { batchCount: 2 })
     await at.day.issue(planId, [line(lot, '5')])
-    const fault = { refusal: 'invalid', data: { batchSeq: 'option' } }
-    expect(await refusalOf(at.day.use(planId, lot.id, '1', { batchSeq: 3 }))).toEqual(fault)
+    const fieldError = { refusal: 'invalid', data: { batchSeq: 'option' } }
+    expect(await refusalOf(at.day.use(planId, lot.id, '1', { batchSeq: 3 }))).toEqual(fieldError)
     await at.day.use(planId, lot.id, '1', { batchSeq: 2 })
   })
 

@@ -97,10 +97,10 @@ describe('a receipt from production', () => {
     ['a batch the plan does not have', { batchSeq: 2 }, { batchSeq: 'option' }],
     ['a gain that no count found', { storeInType: 'ADJUST_IN' }, { storeInType: 'byStockCount' }],
     ['less than nothing', { looseQty: '-1' }, { looseQty: 'UNUMBER4' }],
-  ])('of %s is refused at its field', async (_, more, faults) => {
+  ])('of %s is refused at its field', async (_, more, fieldErrors) => {
     const planId = await charged('5')
     const refusal = await refusalOf(at.day.produce(planId, '5', more))
-    expect(refusal).toEqual({ refusal: 'invalid', data: faults })
+    expect(refusal).toEqual({ refusal: 'invalid', data: fieldErrors })
   })
 
   test('of another product than the plan’s is refused', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { AppError } from '#contract/schema/answer.ts'
 import { awayFromZero, decimal, towardsZero } from '#contract/schema/decimal.ts'
 import type { Values } from '#contract/schema/field.ts'
-import { review } from '../../server/domain/trace/sections/trace.ts'
+import { trace } from '../../server/domain/trace/sections/trace.ts'
 import { brokenPlanSums } from '../model/identities.ts'
 import { unbalancedLots } from '../support/plant.ts'
 import { withPlant } from '../support/plantServer.ts'
@@ -160,7 +160,7 @@ test(`after ${operations} operations at random every lot adds up to 100.00 perce
 
   expect(await unbalancedLots(at.server.db)).toEqual([])
   const lots = await at.rows(sql<Values>`select "lotNo" from stocklot order by id`)
-  const answer = await at.plant.inside(context => review(context, 'asc', { lotNos: lots.map(lot => lot.lotNo) }))
+  const answer = await at.plant.inside(context => trace(context, 'asc', { lotNos: lots.map(lot => lot.lotNo) }))
   const balances = (answer.sections.reviewbalance?.rows ?? []).filter(row => row.scopeType === 'LOT')
   expect(balances.length).toBeGreaterThan(10)
   const parts = [

@@ -359,7 +359,7 @@ describe('a mail', () => {
   test('that the server does not let us hand in may be sent later: it says nothing of the mailbox', async () => {
     smtp.letIn(false)
     const signed = { ...settings(), url: smtp.url.replace('smtp://', 'smtp://user:wrong@') }
-    expect(await sendMail(signed, mail)).toMatchObject({ kind: 'postponed', fault: expect.stringContaining('535') })
+    expect(await sendMail(signed, mail)).toMatchObject({ kind: 'postponed', reason: expect.stringContaining('535') })
     smtp.letIn(true)
     expect(await sendMail(signed, mail)).toEqual({ kind: 'sent' })
   })

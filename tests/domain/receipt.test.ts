@@ -93,10 +93,10 @@ describe('a receipt of materials', () => {
     ['no certificate of an inspected material', { certificateNo: null }, { 'lines.0.certificateNo': 'required' }],
     ['no quantity', { baseQty: '0' }, { 'lines.0.baseQty': 'positive' }],
     ['no lot of the supplier', { supplierLotNo: '' }, { 'lines.0.supplierLotNo': 'required' }],
-  ])('with %s is refused at that field, and leaves nothing behind', async (_, more, faults) => {
+  ])('with %s is refused at that field, and leaves nothing behind', async (_, more, fieldErrors) => {
     const [before] = await at.rows(sql<Values>`select count(*) from materialstorein`)
     const refusal = await refusalOf(at.day.receive([at.day.receiptLine('M001', '10', more)]))
-    expect(refusal).toEqual({ refusal: 'invalid', data: faults })
+    expect(refusal).toEqual({ refusal: 'invalid', data: fieldErrors })
     expect(await at.rows(sql<Values>`select count(*) from materialstorein`)).toEqual([before])
   })
 

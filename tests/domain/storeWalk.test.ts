@@ -143,10 +143,10 @@ describe.each([1, 7, 42])('a week in store, by chance %i', seed => {
     for (let step = 0; step < 80; step += 1) {
       await anyOf(steps)().catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error
-        const faults = error.refusal === 'invalid' ? Object.values(error.data as Record<string, string>) : []
+        const fieldErrors = error.refusal === 'invalid' ? Object.values(error.data as Record<string, string>) : []
         const known = understood.includes(error.refusal)
-        if (!known && !faults.every(fault => understoodFaults.includes(fault))) throw error
-        if (!known && faults.length === 0) throw error
+        if (!known && !fieldErrors.every(fieldError => understoodFaults.includes(fieldError))) throw error
+        if (!known && fieldErrors.length === 0) throw error
         refused[error.refusal] = (refused[error.refusal] ?? 0) + 1
       })
       if (step % 10 === 9) expect(await brokenIdentities(at.server.db)).toEqual([])

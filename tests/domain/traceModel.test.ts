@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
-import type { ReviewAnswer } from '#contract/trace/sections.ts'
+import type { TraceAnswer } from '#contract/trace/sections.ts'
 import type { Context, Database } from '../../server/db/connection/context.ts'
 import { transact } from '../../server/db/connection/open.ts'
 import { seedGenerated } from '../../server/domain/seed/generated/generate.ts'
@@ -136,7 +136,7 @@ describe(`in a plant of ${deeds} deeds`, { timeout: 7_200_000 }, () => {
       const lots = [...levels.keys()].map(lot => plant.lots.get(lot))
       const path = question.direction === 'asc' ? 'ReviewAsc' : 'ReviewDesc'
       const answer = await at.server.call('POST', `SafetyReview/${path}`, askedBy(question), at.token)
-      const { counts: told, accountedRate, asOfSeq } = (answer.data ?? {}) as ReviewAnswer
+      const { counts: told, accountedRate, asOfSeq } = (answer.data ?? {}) as TraceAnswer
       const expected = {
         lots: lots.length,
         plans: new Set(links.map(link => link.plan)).size,

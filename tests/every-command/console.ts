@@ -5,10 +5,10 @@ import { readSheet } from 'read-excel-file/node'
 import { expect } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import { user } from '#contract/system/user.ts'
-import type { ReviewAnswer } from '#contract/trace/sections.ts'
+import type { TraceAnswer } from '#contract/trace/sections.ts'
 import { signIn } from '../../src/data/session/session.ts'
 import { store } from '../../src/data/store.ts'
-import { type ReviewDirection, reviewAtom } from '../../src/data/trace/reviews.ts'
+import { type TraceDirection, traceAtom } from '../../src/data/trace/traces.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import { readyRecall } from '../support/readyRecall.ts'
 import type { ReadyRows } from '../support/readyRows.ts'
@@ -20,13 +20,13 @@ interface AnsweredFile {
   readonly blob: Blob
 }
 
-const said = (answer: ReviewAnswer) => JSON.stringify(answer.sections)
+const said = (answer: TraceAnswer) => JSON.stringify(answer.sections)
 
 function traceCases(at: Scripted, ready: ReadyRows): readonly Case[] {
   /** Material lot of the product: the plant's first receipt. */
   const material = async () => (await at.row('stocklot', ready.idOf('stocklot'))) as Stored
   const product = () => ready.productLot()
-  const stands = (direction: ReviewDirection) => store.get(reviewAtom(direction)).state
+  const stands = (direction: TraceDirection) => store.get(traceAtom(direction)).state
   const exported =
     (asked: () => Promise<Values> | Values): Case['check'] =>
     async run => {
@@ -46,11 +46,11 @@ function traceCases(at: Scripted, ready: ReadyRows): readonly Case[] {
           .toString(),
       ).toBe('PK')
     }
-  const forward = async (run: (args: Values) => Promise<ReviewAnswer>, args: Values) => {
+  const forward = async (run: (args: Values) => Promise<TraceAnswer>, args: Values) => {
     expect(said(await run(args))).toContain(product().lotNo)
     expect(stands('asc')).toBe('succeeded')
   }
-  const backward = async (run: (args: Values) => Promise<ReviewAnswer>, args: Values) => {
+  const backward = async (run: (args: Values) => Promise<TraceAnswer>, args: Values) => {
     expect(said(await run(args))).toContain((await material()).lotNo)
     expect(stands('desc')).toBe('succeeded')
   }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { exactLot } from '#contract/trace/lotName.ts'
 import { store } from '../../src/data/store.ts'
-import { reviewAtom } from '../../src/data/trace/reviews.ts'
+import { traceAtom } from '../../src/data/trace/traces.ts'
 import { type Namesakes, namesakesOf } from '../support/namesakes.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { scripted } from './scripted.ts'
@@ -14,22 +14,22 @@ beforeAll(async () => {
 })
 
 const exact = () => exactLot(product.lotNo, product.id)
-const asked = () => store.get(reviewAtom('asc')).asked
+const asked = () => store.get(traceAtom('asc')).asked
 
 describe('of two lots of one number, commands on one', () => {
   test('leave out that one', async () => {
     await at.ok('reviewasc.run', { lotNos: [soy.lotNo] })
     await at.ok('reviewasc.leaveOut', { ids: [product.id] })
     expect(asked().without).toEqual([exact()])
-    expect(store.get(reviewAtom('asc')).answer?.counts).toMatchObject({ lots: 2, productLots: 1 })
+    expect(store.get(traceAtom('asc')).answer?.counts).toMatchObject({ lots: 2, productLots: 1 })
     await at.ok('reviewasc.putBack')
-    expect(store.get(reviewAtom('asc')).answer?.counts).toMatchObject({ lots: 3, productLots: 2 })
+    expect(store.get(traceAtom('asc')).answer?.counts).toMatchObject({ lots: 3, productLots: 2 })
   })
 
   test('trace that one', async () => {
     await at.ok('reviewasc.only', { ids: [byproduct.id] })
     expect(asked().lotNos).toEqual([exactLot(byproduct.lotNo, byproduct.id)])
-    expect(store.get(reviewAtom('asc')).answer?.counts).toMatchObject({ lots: 1 })
+    expect(store.get(traceAtom('asc')).answer?.counts).toMatchObject({ lots: 1 })
     await at.ok('stocklot.traceForward', { ids: [product.id] })
     expect(asked().lotNos).toEqual([exact()])
   })

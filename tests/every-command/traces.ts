@@ -6,7 +6,7 @@ import { lotline } from '../../src/commands/script.ts'
 import { draftsOf } from '../../src/data/drafts/draftStore.ts'
 import { store } from '../../src/data/store.ts'
 import { printoutAtom } from '../../src/data/trace/printouts.ts'
-import { type ReviewDirection, reviewAtom } from '../../src/data/trace/reviews.ts'
+import { type TraceDirection, traceAtom } from '../../src/data/trace/traces.ts'
 import type { ReadyRows } from '../support/readyRows.ts'
 import type { Case, Run, Scripted } from './scripted.ts'
 import type { Stored } from './verbs.ts'
@@ -20,22 +20,22 @@ const documents = {
   drill: 'callback',
 } as const
 
-const asked = (direction: ReviewDirection) => store.get(reviewAtom(direction)).asked
+const asked = (direction: TraceDirection) => store.get(traceAtom(direction)).asked
 
 /** Actions of traces, on a trace asked first and on named lots. */
 export function traceActionCases(at: Scripted, ready: ReadyRows): readonly Case[] {
   const product = () => ready.productLot()
   const material = async () => (await at.row('stocklot', ready.idOf('stocklot'))) as Stored
   /** Asks the trace the actions are about. */
-  const traced = async (direction: ReviewDirection) =>
+  const traced = async (direction: TraceDirection) =>
     direction === 'asc'
       ? at.ok('reviewasc.run', { lotNos: [(await material()).lotNo] })
       : at.ok('reviewdesc.run', { productLotNos: [product().lotNo] })
-  const other = async (direction: ReviewDirection) =>
+  const other = async (direction: TraceDirection) =>
     String(direction === 'asc' ? product().lotNo : (await material()).lotNo)
 
   /** Begins a document, from the answer and from named lots: both hold the lot. */
-  const begun = (direction: ReviewDirection, entity: string) => async (run: Run) => {
+  const begun = (direction: TraceDirection, entity: string) => async (run: Run) => {
     await traced(direction)
     for (const args of [{}, { lotNos: [product().lotNo] }]) {
       const { id } = await run<{ id: string }>(args)
@@ -63,7 +63,7 @@ export function traceActionCases(at: Scripted, ready: ReadyRows): readonly Case[
           const lotNo = await other(direction)
           await run({ lotNos: [lotNo] })
           expect(asked(direction).without).toEqual([lotNo])
-          expect(store.get(reviewAtom(direction)).before).not.toBeNull()
+          expect(store.get(traceAtom(direction)).before).not.toBeNull()
         },
       },
       {

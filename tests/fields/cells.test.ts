@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { verdict } from '#contract/basic/verdict.ts'
 import { entities } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { type Enumeration, enumeration, flag, quantity } from '#contract/schema/field.ts'
 import { docStatus } from '#contract/stock/docStatus.ts'
+import { loadOtherLanguages } from '../../src/data/language.ts'
 import { grouped, trimmed } from '../../src/data/numerals.ts'
 import { parseDay, parseInstant, showInstant } from '../../src/fields/days.ts'
 import { cells } from '../../src/fields/index.ts'
@@ -135,7 +136,7 @@ describe('cells', () => {
     })
     const active = flag('启用')
     expect(cells.flag.parse(cells.flag.toText(true, {}, active, 'zh-CN'), active)).toEqual({ value: true })
-    expect(cells.flag.parse('也许', active)).toEqual({ fault: 'flag' })
+    expect(cells.flag.parse('也许', active)).toEqual({ fieldError: 'flag' })
   })
 
   it('show what was not understood as it was typed', () => {
@@ -210,6 +211,8 @@ describe('colour', () => {
 })
 
 describe('what a trace was asked', () => {
+  beforeAll(loadOtherLanguages)
+
   const { tracesnapshot } = entities as Readonly<Record<string, Entity>>
   const query = tracesnapshot?.fields.query
   const told = (asked: unknown, direction = 'ASC') => {

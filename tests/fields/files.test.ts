@@ -107,7 +107,7 @@ describe('a cell of files', () => {
     expect(cells.files.show([], { files: [] }, several, 'zh-CN', 'files')).toBe('')
     expect(cells.files.toText(row.files, row, several, 'zh-CN', 'files')).toBe('红.png、检测.csv')
     expect(cells.files.toText(row.files, row, several, 'en-US', 'files')).toBe('红.png, 检测.csv')
-    expect(cells.files.parse('红.png', several)).toEqual({ fault: 'file' })
+    expect(cells.files.parse('红.png', several)).toEqual({ fieldError: 'file' })
     expect([cells.files.clear, cells.image.clear]).toEqual([[], null])
   })
 })

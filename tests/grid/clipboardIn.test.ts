@@ -35,7 +35,7 @@ function read(field: Field, cell: ClipCell | string, column: readonly ClipCell[]
     order: dayOrderOf([given, ...column]),
     now,
   })
-  if (reading.outcome === 'failed') return `failed ${reading.fault}`
+  if (reading.outcome === 'failed') return `failed ${reading.fieldError}`
   if (reading.outcome === 'asked') return `asked ${reading.name}`
   return reading.outcome === 'coerced' ? [reading.value, reading.note] : reading.value
 }

@@ -90,7 +90,7 @@ test('a menu is for the chosen rows, or for the row beside them it was opened on
     recordId: index => records[index],
     row: index => ({ id: index }),
     state: () => 'clean',
-    fault: () => undefined,
+    fieldError: () => undefined,
     editable: () => false,
     ensure: () => undefined,
   }

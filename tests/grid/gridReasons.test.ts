@@ -35,7 +35,7 @@ function gridOf(given: Partial<GridProps> = {}): GridState {
       rowId: index => index + 1,
       row: index => rows[index],
       state: () => 'clean',
-      fault: none,
+      fieldError: none,
       editable: (_index, columnId) => columnId !== 'total',
       ensure: none,
     },

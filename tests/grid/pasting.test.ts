@@ -47,7 +47,7 @@ function gridOf(
       rowId: index => rows[index] && index + 1,
       row: index => rows[index],
       state: () => 'clean',
-      fault: () => undefined,
+      fieldError: () => undefined,
       editable: index => index < count - 1 || count === 1,
       ensure: () => undefined,
       indexOf: id => Number(id) - 1,
@@ -139,7 +139,7 @@ describe('a paste', () => {
     expect(pasteCounts(request.cells)).toEqual({ ok: 2, coerced: 1, failed: 1, skipped: 1 })
     expect([request.rowsBelow, request.canAdd]).toEqual([1, false])
     expect(request.cells.map(cell => request.after(cell))).toEqual(['0.05', 'x', '3', '', '5'])
-    answerPaste({ addRows: false, withFaulty: false })
+    answerPaste({ addRows: false, withInvalid: false })
     await paste
     expect(entered()).toEqual([
       [
@@ -157,7 +157,7 @@ describe('a paste', () => {
     expect(entered()).toEqual([])
     const all = pasteBlock(gridOf(3, [0, 2]), blockOf([['x']]))
     await asked()
-    answerPaste({ addRows: false, withFaulty: true })
+    answerPaste({ addRows: false, withInvalid: true })
     await all
     expect(entered()).toEqual([[[1, 'quantity', 'x']]])
   })
@@ -177,7 +177,7 @@ describe('a paste', () => {
     const paste = pasteBlock(grid, blockOf([['一'], ['二'], ['三'], ['四']]))
     const request = await asked()
     expect([request.rowsBelow, request.canAdd]).toEqual([2, true])
-    answerPaste({ addRows: true, withFaulty: true })
+    answerPaste({ addRows: true, withInvalid: true })
     await paste
     expect(entered()).toEqual([
       [
@@ -192,7 +192,7 @@ describe('a paste', () => {
     const paste = pasteBlock(listOf(1, 17, [0, 0]), texts(4))
     const request = await asked()
     expect([request.rowsBelow, request.records, request.isGuarded]).toEqual([3, 0, false])
-    answerPaste({ addRows: true, withFaulty: true })
+    answerPaste({ addRows: true, withInvalid: true })
     await paste
     expect(steps.flat().map(({ index, rowId, value }) => [index, rowId, value])).toEqual([
       [0, 'added:0', '新0'],
@@ -206,7 +206,7 @@ describe('a paste', () => {
     const paste = pasteBlock(listOf(0, 17, [1, 0]), texts(7))
     const request = await asked()
     expect([request.records, request.isGuarded, request.asNew?.rowsBelow]).toEqual([7, true, 7])
-    answerPaste({ addRows: false, asNew: true, withFaulty: true })
+    answerPaste({ addRows: false, asNew: true, withInvalid: true })
     await paste
     expect(steps.flat().map(({ rowId }) => rowId)).toEqual(Array.from({ length: 7 }, (_, at) => `added:${at}`))
   })
@@ -223,7 +223,7 @@ describe('a paste', () => {
   it('of many cells is shown even where nothing is doubtful, and is one step all the same', async () => {
     const paste = pasteBlock(gridOf(1001, [0, 0]), blockOf(Array.from({ length: 1000 }, (_, at) => [`新${at}`])))
     expect(pasteCounts((await asked()).cells)).toEqual({ ok: 1000, coerced: 0, failed: 0, skipped: 0 })
-    answerPaste({ addRows: false, withFaulty: true })
+    answerPaste({ addRows: false, withInvalid: true })
     await paste
     expect(steps.map(step => step.length)).toEqual([1000])
   })

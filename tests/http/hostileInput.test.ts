@@ -80,10 +80,10 @@ describe('parameters', () => {
     ['complaint', 'lotId', 999_999, 'missing'],
     ['callback', 'callbackPlanId', 999_999, 'missing'],
     ['getmaterialrecord', 'producePlanId', 999_999, 'missing'],
-  ])('a new %s is not prepared from %s %j', async (entity, field, value, fault) => {
+  ])('a new %s is not prepared from %s %j', async (entity, field, value, fieldError) => {
     expect(await post(`template/prepare/${entity}`, { [field]: value })).toMatchObject({
       status: 1001,
-      data: { [field]: fault },
+      data: { [field]: fieldError },
     })
   })
   test.each(['http://a.cn/x', 'javascript:alert(1)', 'https://', 'https://a b.cn', 'https://a.cn@evil.cn/'])(

@@ -64,7 +64,7 @@ async function batchOf(name: string) {
 const told = (outcomes: readonly Outcome[]) =>
   outcomes.map(({ ok, status, data }) => {
     if (ok) return { ok, region: data.region, rowVersion: data.rowVersion, code: String(data.code).slice(1) }
-    return { ok, status, faults: status === 1001 ? data : undefined }
+    return { ok, status, fieldErrors: status === 1001 ? data : undefined }
   })
 
 test('rows saved in one call come to what each of them comes to alone', async () => {

@@ -80,8 +80,8 @@ test('charging several lines refuses what is no line, and says which one is at f
   for (const lines of [['abc'], [1], [null], [[]], Array.from({ length: 501 }, () => ({}))])
     expect(await use(lines)).toMatchObject({ status: 1001, data: { lines: 'lines' } })
   const lot = await shared.plant.lot('M001', '5')
-  const faults = (await use([{ lotId: lot.id, factAmount: 'x' }])).data
-  expect(faults).toEqual({ 'lines.0.factAmount': 'number' })
+  const fieldErrors = (await use([{ lotId: lot.id, factAmount: 'x' }])).data
+  expect(fieldErrors).toEqual({ 'lines.0.factAmount': 'number' })
 })
 
 test('queries and forms that say a thing twice, or what no parameter is, are no defects', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shipped } from '#contract/messages/index.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { Values } from '#contract/schema/field.ts'
-import type { ReviewAnswer } from '#contract/trace/sections.ts'
+import type { TraceAnswer } from '#contract/trace/sections.ts'
 import { lotline } from '../../src/commands/script.ts'
 import { type Console, startConsole } from '../commands/console.ts'
 import { openTestPlant, type TestPlant, unbalancedLots } from '../support/plant.ts'
@@ -33,7 +33,7 @@ describe('one lot, from receipt to recall', () => {
   let lots: readonly Values[]
   let planId: number
   let product: Values
-  let answer: ReviewAnswer
+  let answer: TraceAnswer
 
   test('two lots of soybean are received and posted', async () => {
     const [head] = await ok<Values[]>('materialstorein.prepare')
@@ -154,7 +154,7 @@ describe('one lot, from receipt to recall', () => {
   })
 
   test('the forward trace names both dealers with the exact quantities, and what can still be stopped', async () => {
-    answer = await ok<ReviewAnswer>('reviewasc.run', { lotNos: [lots[0]?.lotNo] })
+    answer = await ok<TraceAnswer>('reviewasc.run', { lotNos: [lots[0]?.lotNo] })
     const dealers = answer.sections.reviewdealer?.rows ?? []
     expect(dealers.map(row => [row.dealerName, row.recallPhone, row.lotNo, row.qty])).toEqual([
       ['广州粤味商贸有限公司', '020-86541230', product.lotNo, '300.0000'],
@@ -178,7 +178,7 @@ describe('one lot, from receipt to recall', () => {
   })
 
   test('backwards the product lot names both lots and their supplier', async () => {
-    const back = await ok<ReviewAnswer>('reviewdesc.run', { productLotNos: [product.lotNo] })
+    const back = await ok<TraceAnswer>('reviewdesc.run', { productLotNos: [product.lotNo] })
     const soybean = (back.sections.reviewmaterial?.rows ?? []).filter(row => row.materialName === '脱脂大豆')
     expect(soybean.map(row => [row.lotNo, row.supplierName, row.usedQty])).toEqual([
       [lots[0]?.lotNo, '北大荒豆粕贸易有限公司', '200.0000'],

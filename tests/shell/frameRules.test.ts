@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { shipped } from '#contract/messages/index.ts'
-import { faultsOfPasswords } from '../../src/shell/dialogs/passwordRules.ts'
+import { errorsOfPasswords } from '../../src/shell/dialogs/passwordRules.ts'
 import { placeFor } from '../../src/shell/tabs/useTabDrag.ts'
 
 const said = (oldPwd: string, newPwd: string, again: string) =>
-  Object.values(faultsOfPasswords({ oldPwd, newPwd, again })).map(key => key && shipped['zh-CN'][key])
+  Object.values(errorsOfPasswords({ oldPwd, newPwd, again })).map(key => key && shipped['zh-CN'][key])
 
 describe('changing the password', () => {
   it('asks for all three', () => {
@@ -19,7 +19,7 @@ describe('changing the password', () => {
   })
 
   it('says so in every language', () => {
-    const keys = Object.values(faultsOfPasswords({ oldPwd: '', newPwd: 'x', again: 'y' }))
+    const keys = Object.values(errorsOfPasswords({ oldPwd: '', newPwd: 'x', again: 'y' }))
     for (const texts of Object.values(shipped)) for (const key of keys) expect(texts[key ?? '']).toMatch(/\S/)
     expect(shipped['zh-TW']['password.title']).toBe('密碼修改')
     expect(shipped['en-US']['password.title']).toBe('Change password')

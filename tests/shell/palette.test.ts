@@ -234,12 +234,12 @@ describe('the questions of a command', () => {
 
   it.each([
     [quantity('数量', { pattern: 'UNUMBER4' }), '１，２００.5', { value: '1200.5', label: '1200.5' }],
-    [quantity('数量', { positive: true }), '0', { fault: 'positive' }],
-    [quantity('数量', { pattern: 'UNUMBER4' }), '1.23456', { fault: 'UNUMBER4' }],
-    [date('日期'), '2026/2/30', { fault: 'date' }],
+    [quantity('数量', { positive: true }), '0', { fieldError: 'positive' }],
+    [quantity('数量', { pattern: 'UNUMBER4' }), '1.23456', { fieldError: 'UNUMBER4' }],
+    [date('日期'), '2026/2/30', { fieldError: 'date' }],
     [date('日期'), '2026年5月1日', { value: '2026-05-01', label: '2026-05-01' }],
-    [text('原因', { max: 3 }), '四个字呀', { fault: 'tooLong' }],
-    [text('原因'), '  ', { fault: 'required' }],
+    [text('原因', { max: 3 }), '四个字呀', { fieldError: 'tooLong' }],
+    [text('原因'), '  ', { fieldError: 'required' }],
     [secret('密码'), 'abc123', { value: 'abc123', label: '••••••' }],
   ])('%o typed as %s', (field, typed, expected) =>
     expect(readEntry(stepOf(field), typed, true, 'zh-CN')).toEqual(expected),
@@ -270,7 +270,7 @@ describe('the questions of a command', () => {
 describe('what came of a command', () => {
   const reverse = { ...plain, id: 'unit.scrap', title: 't', entity: 'unit' } as const
   const fields = { reason: text('原因', { required: true }), qty: quantity('数量') }
-  const request = { by: 'palette', command: reverse, fields, values: {}, faults: {}, confirmation: null } as const
+  const request = { by: 'palette', command: reverse, fields, values: {}, fieldErrors: {}, confirmation: null } as const
   const steps = stepsOf({ rows: undefined, fields, values: {} })
   const trouble = (result: Result) => troubleOf(result, request, steps)
   const saidIn = (locale: Locale, result: Result) => trouble(result)?.said(key => shipped[locale][key] ?? key)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hoursLeft } from '#contract/recall/deadlines.ts'
 import { stocklot } from '#contract/stock/stocklot.ts'
 import { counterTitle, greetingAt } from '../../src/screens/home/home.ts'
-import { faultsOfPasswords } from '../../src/shell/dialogs/passwordRules.ts'
+import { errorsOfPasswords } from '../../src/shell/dialogs/passwordRules.ts'
 import { addressOfList, queryFrom } from '../../src/tables/filter/query.ts'
 import { ariaKeys, capsOf, keyName } from '../../src/ui/keyboard/keyNames.ts'
 
@@ -25,7 +25,7 @@ describe('how keys are written', () => {
 
 describe('passwords', () => {
   it('are asked for one by one', () => {
-    expect(faultsOfPasswords({ oldPwd: '', newPwd: '', again: '' })).toEqual({
+    expect(errorsOfPasswords({ oldPwd: '', newPwd: '', again: '' })).toEqual({
       oldPwd: 'password.oldMissing',
       newPwd: 'password.newMissing',
       again: 'password.againMissing',
@@ -33,7 +33,7 @@ describe('passwords', () => {
   })
 
   it('need a letter and a digit, and the same twice', () => {
-    expect(faultsOfPasswords({ oldPwd: 'abcdef1', newPwd: 'abcdef', again: 'abcdeg' })).toEqual({
+    expect(errorsOfPasswords({ oldPwd: 'abcdef1', newPwd: 'abcdef', again: 'abcdeg' })).toEqual({
       oldPwd: undefined,
       newPwd: 'password.pattern',
       again: 'password.differs',

@@ -1,7 +1,7 @@
 /** Shortcuts to evidence: days, certificates, readings, repairs. */
 import { expect } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
-import type { ReviewAnswer, SectionName } from '#contract/trace/sections.ts'
+import type { SectionName, TraceAnswer } from '#contract/trace/sections.ts'
 import { addDays } from '../../server/domain/basis/dates.ts'
 import { laboratoryOf } from './laboratory.ts'
 import type { PlantServer } from './plantServer.ts'
@@ -14,7 +14,7 @@ export function proofsOf(at: PlantServer) {
   /** A day of the plant so many days from today. */
   const day = (from: number) => addDays(at.plant.today, from)
 
-  async function ask(lot: Pick<Lot, 'lotNo'>, more: Values = {}, token = at.token): Promise<ReviewAnswer> {
+  async function ask(lot: Pick<Lot, 'lotNo'>, more: Values = {}, token = at.token): Promise<TraceAnswer> {
     const asked = { productLotNos: [lot.lotNo], ...more }
     const answer = await at.server.call('POST', 'SafetyReview/ReviewDesc', asked, token)
     expect(answer).toMatchObject({ status: 0 })

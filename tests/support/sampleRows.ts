@@ -80,12 +80,12 @@ export function leastRow(entity: Entity, unique: string, idOf: IdOf, more: Value
   const { lines: givenLines, ...given } = more
   const row: Record<string, unknown> = { ...given }
   for (;;) {
-    const faults = validate({ ...entity, lines: {} } as Entity, {
+    const fieldErrors = validate({ ...entity, lines: {} } as Entity, {
       ...initial(entity, clock),
       ...row,
       ...emptied(entity),
     })
-    const missing = Object.keys(faults).filter(name => faults[name] === 'required')
+    const missing = Object.keys(fieldErrors).filter(name => fieldErrors[name] === 'required')
     if (missing.length === 0) break
     for (const name of missing) row[name] = sampleOf(entity.fields[name] as Field, unique, idOf)
   }
@@ -98,20 +98,20 @@ export function leastRow(entity: Entity, unique: string, idOf: IdOf, more: Value
 const emptied = (entity: Entity): Values => Object.fromEntries(Object.keys(entity.lines).map(name => [name, undefined]))
 
 /** Row that breaks every pattern, with the expected errors. */
-export function brokenRow(fields: Fields, at = ''): { readonly row: Values; readonly faults: Values } {
+export function brokenRow(fields: Fields, at = ''): { readonly row: Values; readonly fieldErrors: Values } {
   const patterned = typedFields(fields).filter(([, field]) => field.pattern)
   return {
     row: Object.fromEntries(patterned.map(([name, field]) => [name, offending[field.pattern as PatternName]])),
-    faults: Object.fromEntries(patterned.map(([name, field]) => [`${at}${name}`, field.pattern])),
+    fieldErrors: Object.fromEntries(patterned.map(([name, field]) => [`${at}${name}`, field.pattern])),
   }
 }
 
 /** Row with every text one character too long, with its errors. */
-export function overlongRow(fields: Fields, at = ''): { readonly row: Values; readonly faults: Values } {
+export function overlongRow(fields: Fields, at = ''): { readonly row: Values; readonly fieldErrors: Values } {
   const texts = typedFields(fields).filter(([, { kind, max }]) => kind === 'text' && max !== undefined)
   return {
     row: Object.fromEntries(texts.map(([name, field]) => [name, '长'.repeat((field.max ?? 0) + 1)])),
-    faults: Object.fromEntries(texts.map(([name]) => [`${at}${name}`, 'tooLong'])),
+    fieldErrors: Object.fromEntries(texts.map(([name]) => [`${at}${name}`, 'tooLong'])),
   }
 }
 

@@ -55,7 +55,7 @@ describe('a list with unsaved changes', () => {
     rowArrived('brand', { ...row(3), rowVersion: 2, nameEn: 'Theirs', updatedBy$label: '张三' })
     const source = sourceOf([row(3)])
     expect(source.state(0)).toBe('conflict')
-    expect(source.fault(0, 'nameEn')).toBe('contested')
+    expect(source.fieldError(0, 'nameEn')).toBe('contested')
     expect(source.contested?.(0, 'nameEn')).toMatchObject({ row: { nameEn: 'Theirs' }, who: '张三' })
     expect(source.contested?.(0, 'ownerName')).toBeUndefined()
     expect([source.conflicts, source.suspects?.()]).toEqual([1, [0]])
@@ -67,7 +67,7 @@ describe('a list with unsaved changes', () => {
     expect(ids(sourceOf([row(1), row(2)]))).toEqual([1, 2])
     const source = sourceOf([row(1)])
     expect(ids(source)).toEqual([2, 1])
-    expect([source.indexOf?.(2), source.fault(0, 'nameEn')]).toEqual([0, 'removed'])
+    expect([source.indexOf?.(2), source.fieldError(0, 'nameEn')]).toEqual([0, 'removed'])
   })
 
   it('keeps stored rows on top whose places are not loaded, with what is changed in them', () => {

@@ -9,8 +9,8 @@ export const everyCall = '/* every call */'
 /** Prefix of user-defined orders: too many variants to prepare. */
 export const ownOrder = '/* own order */'
 
-const mostNames = 500
-const mostSeen = 5_000
+const maxNames = 500
+const maxSeen = 5_000
 const timesBefore = 2
 
 const names = new Map<string, string>()
@@ -20,10 +20,10 @@ const seen = new Map<string, number>()
 function nameOf(text: string): string | null {
   const known = names.get(text)
   if (known !== undefined) return known
-  if (names.size >= mostNames) return null
+  if (names.size >= maxNames) return null
   const times = (seen.get(text) ?? 0) + 1
   if (times <= timesBefore) {
-    if (seen.size >= mostSeen) seen.clear()
+    if (seen.size >= maxSeen) seen.clear()
     seen.set(text, times)
     return null
   }

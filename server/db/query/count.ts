@@ -24,10 +24,10 @@ export interface Total {
 /** Minimum size of a cached count; below it counting is faster. */
 const worthRemembering = 20_000
 /** Limit of rows added since; beyond it the count is redone. */
-const mostSince = 5000
-const mostRemembered = 500
+const maxSince = 5000
+const maxRemembered = 500
 /** Count limit of searches and views, whose rows must be joined. */
-const mostFound = 10_000
+const maxFound = 10_000
 /** Cache lifetime per counting time: at most 1/20 of time counts. */
 const ageByCost = 20
 /** Maximum cache lifetime in ms, as the measured time may include waiting. */
@@ -64,9 +64,9 @@ export async function countSince(ctx: Context, entity: Entity, from: Sql, upTo: 
 
 async function countFound(ctx: Context, from: Sql): Promise<Total> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::integer as total from (select from ${from} limit ${mostFound + 1}) as found`.execute(ctx.tx)
+    select count(*)::integer as total from (select from ${from} limit ${maxFound + 1}) as found`.execute(ctx.tx)
   const total = rows[0]?.total ?? 0
-  return total > mostFound ? { total: mostFound, more: true } : { total }
+  return total > maxFound ? { total: maxFound, more: true } : { total }
 }
 
 /** Capped count of a view, whose rows must be joined. */
@@ -97,7 +97,7 @@ export async function countOf(
   const before = last?.isGivenUp === false ? await last.join() : undefined
   if (before && isLasting(entity, asked.filtered) && before.settled) {
     const since = await countSince(ctx, entity, from, before.upTo)
-    if (since <= mostSince) return { total: before.total + since }
+    if (since <= maxSince) return { total: before.total + since }
   } else if (before && performance.now() < before.goodUntil) return told(before)
   const count = entity.view ? countView : countAll
   return told(await countAnew(() => count(ctx, from), known, key))
@@ -120,7 +120,7 @@ async function countAnew(
   })
   if (counted.total < worthRemembering && !counted.more) known.delete(key)
   else {
-    if (known.size >= mostRemembered && !isLarge) known.clear()
+    if (known.size >= maxRemembered && !isLarge) known.clear()
     known.set(key, counting)
   }
   return counted

@@ -43,8 +43,8 @@ const veryLong = 500_000
 /** Offset below which OFFSET is as fast. */
 const deep = 20_000
 /** Limit of rows added since; then anchors are rebuilt. */
-const mostSince = 5000
-const mostRemembered = 200
+const maxSince = 5000
+const maxRemembered = 200
 /** Anchor lifetime as a multiple of their build time, bounded in ms. */
 const ageByCost = 20
 const leastAge = 5000
@@ -110,7 +110,7 @@ function memoryOf(ctx: Context, from: Sql, order: readonly OrderTerm[]): Remembe
   const question = sql`${from} order by ${ordered(order)}`.compile(ctx.tx)
   const key = JSON.stringify([question.sql, question.parameters])
   const memory = known.get(key) ?? {}
-  if (known.size >= mostRemembered) known.clear()
+  if (known.size >= maxRemembered) known.clear()
   known.set(key, memory)
   return memory
 }
@@ -174,7 +174,7 @@ export async function idsDeepInside(ctx: Context, entity: Entity, sought: Sought
   const { anchors } = memory
   if (!anchors || !isFollowed(anchors, isForGood)) return isForGood ? fromEnd(from, sought) : null
   const since = isById(order) ? await countSince(ctx, entity, from, anchors.upTo) : 0
-  if (since > mostSince) rebuildAnchors(ctx, entity, from, order, memory)
+  if (since > maxSince) rebuildAnchors(ctx, entity, from, order, memory)
   // Newest first: rows added since shift every anchor.
   const place = offset - (order[0]?.direction === 'desc' ? since : 0)
   return fromAnchor(anchors, from, order, place, size)

@@ -26,7 +26,7 @@ export interface ListPage extends Total {
 }
 
 const largestPage = 200
-const usualPage = 50
+const defaultPage = 50
 
 function whole(value: unknown, usual: number, largest: number): number {
   const number = Math.trunc(Number(value ?? usual))
@@ -37,7 +37,7 @@ const terms = (order: readonly OrderTerm[], term: (index: number, item: OrderTer
   sql.join(order.map((item, index) => sql`${term(index, item)} ${item.direction === 'desc' ? sql`desc` : sql`asc`}`))
 
 /** Row limits of sorting without an index: stored, computed columns. */
-const mostSorted = { stored: 2_000_000, workedOut: 200_000 }
+const maxSorted = { stored: 2_000_000, workedOut: 200_000 }
 
 /**
  * Rejects a sort that would overload the database.
@@ -49,7 +49,7 @@ export function mayBeSorted(
   [first]: readonly OrderTerm[],
   { total }: Total,
 ): void {
-  const most = first?.isStored ? mostSorted.stored : mostSorted.workedOut
+  const most = first?.isStored ? maxSorted.stored : maxSorted.workedOut
   const name = sort?.[0]?.[0]
   if (name === undefined || total <= most || (first?.isStored && isIndexed(entity, name))) return
   throw new AppError('tooManyToSort', { total })
@@ -58,7 +58,7 @@ export function mayBeSorted(
 /** Page of rows with labels and total. Searches count first: PostgreSQL may overestimate few matches. */
 export async function list(ctx: Context, entity: Entity, query: ListQuery): Promise<ListPage> {
   const page = whole(query.page, 1, 1_000_000_000)
-  const size = whole(query.size, usualPage, largestPage)
+  const size = whole(query.size, defaultPage, largestPage)
   const [conditions, searched] = [whereOf(entity, query.where), searchOf(entity, query.q)]
   const where = all([scope(ctx, entity), ...conditions, ...searched])
   const order = orderOf(entity, query.sort)

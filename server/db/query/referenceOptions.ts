@@ -21,8 +21,8 @@ export interface ReferenceOption {
 
 const offered = 20
 /** Limit of sorted matches; a single letter may match millions. */
-const mostOrdered = 10_000
-const mostIds = 200
+const maxOrdered = 10_000
+const maxIds = 200
 
 export function codeNameOf(entity: Entity): string | undefined {
   const keys = Object.entries(entity.fields).filter(([, field]) => field.key && !field.derived)
@@ -72,7 +72,7 @@ export async function options(ctx: Context, entity: Entity, query: OptionsQuery)
   const where = query.where ?? {}
   const searched = searchOf(entity, query.q)
   const asked = [...whereOf(entity, conditionsOf(entity, where)), ...searched]
-  const chosen = query.ids?.filter(Number.isSafeInteger).slice(0, mostIds)
+  const chosen = query.ids?.filter(Number.isSafeInteger).slice(0, maxIds)
   const narrowed = chosen
     ? [sql`${column(entity.name, 'id')} = any(${chosen}::bigint[])`]
     : inUsableStatus(entity, where)
@@ -81,9 +81,9 @@ export async function options(ctx: Context, entity: Entity, query: OptionsQuery)
   const matching = sql`${name} where ${all([scope(ctx, entity), ...asked, ...narrowed])}`
   const found = await sql<ReferenceOption>`
     select ${column(entity.name, 'id')} as "value", coalesce(${optionLabel(entity)}, '') as "label"
-    from ${searched.length > 0 ? sql`(select * from ${matching} limit ${mostOrdered}) as ${name}` : matching}
+    from ${searched.length > 0 ? sql`(select * from ${matching} limit ${maxOrdered}) as ${name}` : matching}
     order by ${sql.join(expiring.length > 0 ? expiring : usual)}
-    limit ${chosen ? mostIds : offered}
+    limit ${chosen ? maxIds : offered}
   `.execute(ctx.tx)
   return found.rows
 }

@@ -19,17 +19,17 @@ interface Known extends ReferenceOption {
 }
 
 /** Limit of searches for unknown texts: each is a query. */
-const mostSearched = 100
-const mostCandidates = 5
+const maxSearched = 100
+const maxCandidates = 5
 
 const folded = (text: string) => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
-const longestCode = 50
+const maxCodeLength = 50
 
 /** Stored forms of a code or title, e.g. "M001 脱脂大豆". */
 function formsOf(name: string): readonly string[] {
   const plain = name.normalize('NFKC').trim()
-  const beginnings = [...plain.slice(0, longestCode).matchAll(/ /g)].map(({ index }) => plain.slice(0, index))
+  const beginnings = [...plain.slice(0, maxCodeLength).matchAll(/ /g)].map(({ index }) => plain.slice(0, index))
   return [name.trim(), plain, plain.toUpperCase(), plain.toLowerCase(), ...beginnings]
 }
 
@@ -77,12 +77,12 @@ export async function resolve(
   let searched = 0
   for (const name of asked) {
     const found = exactly(name)
-    if (found.length === 0 && searched++ < mostSearched)
+    if (found.length === 0 && searched++ < maxSearched)
       meant.set(name, {
-        options: (await options(ctx, entity, { q: name, where })).slice(0, mostCandidates),
+        options: (await options(ctx, entity, { q: name, where })).slice(0, maxCandidates),
         isExact: false,
       })
-    else meant.set(name, { options: found.slice(0, mostCandidates).map(bare), isExact: found.length > 0 })
+    else meant.set(name, { options: found.slice(0, maxCandidates).map(bare), isExact: found.length > 0 })
   }
   return names.map(name => meant.get(name) ?? { options: [], isExact: false })
 }

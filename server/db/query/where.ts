@@ -56,8 +56,8 @@ function checked(field: Field, name: string, value: unknown): unknown {
   // Only the kind counts: patterns bound storage, not search.
   const kind = field.kind === 'richText' ? 'text' : (elementKind[field.kind] ?? field.kind)
   const plain: Field = { kind, title: field.title }
-  const fault = validateKind(field.enumeration ? { ...plain, enumeration: field.enumeration } : plain, value)
-  if (fault) throw invalid({ [name]: fault })
+  const fieldError = validateKind(field.enumeration ? { ...plain, enumeration: field.enumeration } : plain, value)
+  if (fieldError) throw invalid({ [name]: fieldError })
   return value
 }
 
@@ -177,15 +177,15 @@ function wordsCondition(entity: Entity, words: readonly string[]): Sql {
 }
 
 /** Maximum search length, after NFKC: one character may become eighteen. */
-export const longestSearch = 200
+export const maxSearchLength = 200
 
 /** Match of every word in title, key, searched fields or pinyin. */
 export function searchOf(entity: Entity, q: unknown): readonly Sql[] {
   if (isEmpty(q)) return []
-  if (typeof q !== 'string' || q.includes('\0') || q.length > longestSearch || !q.isWellFormed())
+  if (typeof q !== 'string' || q.includes('\0') || q.length > maxSearchLength || !q.isWellFormed())
     throw invalid({ q: 'text' })
   const text = q.normalize('NFKC').trim().toLowerCase()
-  if (text.length > longestSearch) throw invalid({ q: 'tooLong' })
+  if (text.length > maxSearchLength) throw invalid({ q: 'tooLong' })
   return text === '' ? [] : [wordsCondition(entity, text.split(/\s+/).slice(0, 10))]
 }
 

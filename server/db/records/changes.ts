@@ -8,7 +8,7 @@ import { views } from '../schema/views.ts'
 export const changesChannel = 'lotline'
 
 /** Limit of named ids; beyond it only "many" is reported. */
-const mostIds = 100
+const maxIds = 100
 
 const kinds = { I: 'created', U: 'updated', D: 'deleted' } as const
 
@@ -125,7 +125,7 @@ function announcementsOf(of: Omit<Change, 'kind' | 'id'>, rows: ReadonlyMap<numb
   const shown = (viewsOver.get(entity) ?? []).map(
     ({ view }): Announcement => ({ entity: view, owner, by, kind: 'many', ids: [] }),
   )
-  if (rows.size > mostIds) return [{ entity, owner, by, kind: 'many', ids: [] }, ...shown]
+  if (rows.size > maxIds) return [{ entity, owner, by, kind: 'many', ids: [] }, ...shown]
   const byKind = Map.groupBy(rows, ([, kind]) => kind)
   const named = [...byKind].map(
     ([kind, found]): Announcement => ({ entity, owner, by, kind, ids: found.map(([id]) => id) }),

@@ -6,7 +6,7 @@ import { type Field, isEmpty, type Kind, type Values } from '#contract/schema/fi
 import type { Context } from '../connection/context.ts'
 import { all, column, presenceColumns, type Sql } from '../schema/columns.ts'
 import { nameOf, type UniqueIndex, uniqueIndexesOf } from '../schema/indexes.ts'
-import { refuseFaults } from './references.ts'
+import { refuseErrors } from './references.ts'
 import { parameter } from './values.ts'
 
 /** Uniqueness check as SQL that yields the field name. */
@@ -38,10 +38,10 @@ export async function checkUnique(ctx: Context, entity: Entity, row: Values): Pr
   if (asked.length === 0) return
   const found = await sql<Record<string, boolean>>`select ${sql.join(asked)}`.execute(ctx.tx)
   const taken = Object.entries(found.rows[0] ?? {}).filter(([, isTaken]) => isTaken)
-  refuseFaults(Object.fromEntries(taken.map(([name]) => [name, 'taken'])))
+  refuseErrors(Object.fromEntries(taken.map(([name]) => [name, 'taken'])))
 }
 
-function takenFault(entity: Entity, index: string): Record<string, string> | undefined {
+function takenError(entity: Entity, index: string): Record<string, string> | undefined {
   const own = uniqueIndexesOf(entity).find(({ name }) => name === index)
   if (own) return { [own.at]: 'taken' }
   const line = Object.entries(entity.lines).find(([, fields]) =>
@@ -62,18 +62,18 @@ function isTooLarge(field: Field, value: unknown): boolean {
 
 function tooLarge(entity: Entity, row: Values, at = ''): Record<string, string> {
   const own = Object.entries(entity.fields).filter(([name, field]) => isTooLarge(field, row[name]))
-  const faults = Object.fromEntries(own.map(([name]) => [at + name, 'number']))
+  const fieldErrors = Object.fromEntries(own.map(([name]) => [at + name, 'number']))
   for (const [name, line] of Object.entries(entity.lines)) {
     const rows = row[name]
     if (!Array.isArray(rows)) continue
     rows.forEach((item: Values, index) => {
-      Object.assign(faults, tooLarge(line, item, `${at}${name}.${index}.`))
+      Object.assign(fieldErrors, tooLarge(line, item, `${at}${name}.${index}.`))
     })
   }
-  return faults
+  return fieldErrors
 }
 
-function missingFault(entity: Entity, constraint: string): Record<string, string> | undefined {
+function missingError(entity: Entity, constraint: string): Record<string, string> | undefined {
   const names = Object.keys(entity.fields)
   const at = names.find(
     name =>
@@ -81,7 +81,7 @@ function missingFault(entity: Entity, constraint: string): Record<string, string
       constraint === nameOf([`${entity.name}_${name}`, 'targetId', 'fkey']),
   )
   if (at !== undefined) return { [at]: 'missing' }
-  const lines = Object.entries(entity.lines).find(([, line]) => missingFault(line, constraint) !== undefined)
+  const lines = Object.entries(entity.lines).find(([, line]) => missingError(line, constraint) !== undefined)
   return lines && { [lines[0]]: 'missing' }
 }
 
@@ -92,20 +92,20 @@ const foreignKeyViolation = '23503'
 export function refusalOf(entity: Entity, row: Values, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   if (error.code === uniqueViolation && 'constraint' in error) {
-    const fault = takenFault(entity, String(error.constraint))
-    return fault ? invalid(fault) : error
+    const fieldError = takenError(entity, String(error.constraint))
+    return fieldError ? invalid(fieldError) : error
   }
   if (error.code === outOfRange) {
-    const faults = tooLarge(entity, row)
-    return Object.keys(faults).length > 0 ? invalid(faults) : error
+    const fieldErrors = tooLarge(entity, row)
+    return Object.keys(fieldErrors).length > 0 ? invalid(fieldErrors) : error
   }
   // Race: a reference appeared before deletion, or vanished before the write.
   if (error.code === foreignKeyViolation && /^update or delete/.test(error.message)) {
     return new AppError('inUse', { referrers: 'table' in error ? String(error.table) : '' })
   }
   if (error.code === foreignKeyViolation && 'constraint' in error) {
-    const fault = missingFault(entity, String(error.constraint))
-    return fault ? invalid(fault) : error
+    const fieldError = missingError(entity, String(error.constraint))
+    return fieldError ? invalid(fieldError) : error
   }
   return error
 }

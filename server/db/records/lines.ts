@@ -101,14 +101,14 @@ function isChanged(line: Entity, row: Values, stored: Values | undefined): boole
 }
 
 function foreignLines(name: string, rows: readonly Values[], own: ReadonlySet<unknown>): Record<string, string> {
-  const faults: Record<string, string> = {}
+  const fieldErrors: Record<string, string> = {}
   const seen = new Set<unknown>()
   rows.forEach((row, index) => {
     if (row.id === undefined || row.id === null) return
-    if (!own.has(row.id) || seen.has(row.id)) faults[`${name}.${index}.id`] = 'missing'
+    if (!own.has(row.id) || seen.has(row.id)) fieldErrors[`${name}.${index}.id`] = 'missing'
     seen.add(row.id)
   })
-  return faults
+  return fieldErrors
 }
 
 /**
@@ -133,8 +133,8 @@ export async function writeLines(
     })
     const stored = before ? ((before[name] as Values[] | undefined) ?? []) : null
     const own = stored?.map(item => item.id as number) ?? (await lineIds(ctx, line, id))
-    const faults = foreignLines(name, rows, new Set(own))
-    if (Object.keys(faults).length > 0) throw invalid(faults)
+    const fieldErrors = foreignLines(name, rows, new Set(own))
+    if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors)
     const kept = new Set(rows.map(item => item.id))
     const gone = own.filter(lineId => !kept.has(lineId))
     if (gone.length > 0) {

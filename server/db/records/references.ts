@@ -1,7 +1,7 @@
 /** Referential integrity, both ways. */
 import { sql } from 'kysely'
 import { tables } from '#contract/index.ts'
-import { AppError, type Faults, invalid } from '#contract/schema/answer.ts'
+import { AppError, type FieldErrors, invalid } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../connection/context.ts'
@@ -55,10 +55,10 @@ export async function checkReferences(ctx: Context, entity: Entity, row: Values,
   const places = [...namedBy(entity, asked)].sort(([left], [right]) => (left < right ? -1 : 1))
   if (places.length === 0) return
   const known = await existing(ctx, places)
-  const faults: Record<string, string> = {}
+  const fieldErrors: Record<string, string> = {}
   for (const [to, named] of places)
-    for (const { path, id } of named) if (!known.has(`${to}:${id}`)) faults[path] = 'missing'
-  refuseFaults(faults)
+    for (const { path, id } of named) if (!known.has(`${to}:${id}`)) fieldErrors[path] = 'missing'
+  refuseErrors(fieldErrors)
 }
 
 /** Bulk variant of `checkReferences` for new rows. */
@@ -112,8 +112,8 @@ async function existing(ctx: Context, places: readonly (readonly [string, readon
   return new Set(rows.map(row => `${row.to}:${row.id}`))
 }
 
-export function refuseFaults(faults: Faults): void {
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+export function refuseErrors(fieldErrors: FieldErrors): void {
+  if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors)
 }
 
 /** Audit-like rows: an account may be deleted though they refer to it. */

@@ -113,7 +113,7 @@ const whereabouts = (db: Database) =>
   )
 
 /** Ways by which the account could change append-only rows. */
-export async function accountFaults(db: Database): Promise<readonly string[]> {
+export async function accountErrors(db: Database): Promise<readonly string[]> {
   const { isSuperuser, ownsSchema, makesOwners, owned } = await one(
     sql<{ isSuperuser: boolean; ownsSchema: boolean; makesOwners: boolean; owned: string[] }>`
       select rolsuper as "isSuperuser",
@@ -131,14 +131,14 @@ export async function accountFaults(db: Database): Promise<readonly string[]> {
   const more = (await heldBy(db, account, appendOnlyTables, forbidden)).filter(
     ({ rights, updates }) => updates || rights.length > 0,
   )
-  const faults = [
+  const fieldErrors = [
     ...(owned.length > 0
       ? [`owns ${owned.join(', ')}`]
       : more.map(({ name, rights }) => `may ${rights.join(', ') || 'UPDATE a column of'} ${name}`)),
     ...(ownsSchema ? ['owns the schema'] : []),
     ...(makesOwners ? ['may become another account'] : []),
   ]
-  return faults
+  return fieldErrors
 }
 
 /**
@@ -176,10 +176,10 @@ export async function separateAccounts(
       )
     if (other.account !== account) await grantServer(owner, account)
   }
-  const faults = await accountFaults(db)
-  if (faults.length === 0) return refuseMissing(db, account)
+  const fieldErrors = await accountErrors(db)
+  if (fieldErrors.length === 0) return refuseMissing(db, account)
   const text =
-    `The database account "${account}" of the server ${faults.join(', ')}: ` +
+    `The database account "${account}" of the server ${fieldErrors.join(', ')}: ` +
     'it could change the audit trail and the stock ledger.'
   if (isSeparate)
     throw new Error(`${text} Name an account in DATABASE_URL that owns nothing (docs/reference/database.md).`)

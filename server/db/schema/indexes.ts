@@ -16,14 +16,14 @@ export interface UniqueIndex extends Index {
   readonly columns: readonly string[]
 }
 
-const longestName = 63
+const maxNameLength = 63
 
 /** Index name; long ones end in a hash: PostgreSQL truncates silently. */
 export function nameOf(parts: readonly string[]): string {
   const name = parts.join('_')
-  if (name.length <= longestName) return name
+  if (name.length <= maxNameLength) return name
   const mark = createHash('sha256').update(name).digest('hex').slice(0, 8)
-  return `${name.slice(0, longestName - mark.length - 1)}_${mark}`
+  return `${name.slice(0, maxNameLength - mark.length - 1)}_${mark}`
 }
 
 const list = (columns: readonly string[]): string => columns.map(quoted).join(', ')

@@ -4,10 +4,10 @@ import { AppError } from '#contract/schema/answer.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { networkOf } from './networks.ts'
 
-const longestWait = 15 * 60
+const maxWaitMs = 15 * 60
 const freeFailures = 3
 // Queue limit per key; further guesses are rejected uncounted.
-const longestLine = 100
+const maxLineLength = 100
 const pictureSeconds = 15 * 60
 /** Seconds during which failures count, by address or account. */
 const weighSeconds = 3600
@@ -16,7 +16,7 @@ const freeByCredit = 10
 const freeElsewhere = 10
 const knownDays = 90
 
-const growing = (excess: number) => (excess <= 0 ? 0 : Math.min(2 ** Math.min(excess, 30), longestWait))
+const growing = (excess: number) => (excess <= 0 ? 0 : Math.min(2 ** Math.min(excess, 30), maxWaitMs))
 
 /** Delay in seconds after the nth consecutive failure. */
 export const waitAfter = (failures: number): number => growing(failures - freeFailures + 1)
@@ -43,7 +43,7 @@ const lines = new Map<string, Line>()
 /** Queue per key: parallel guesses would otherwise all see the same count. */
 async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
   const line = lines.get(key) ?? { length: 0, last: Promise.resolve() }
-  if (line.length >= longestLine) throw new AppError('tooMany', { seconds: 1 })
+  if (line.length >= maxLineLength) throw new AppError('tooMany', { seconds: 1 })
   lines.set(key, line)
   line.length += 1
   const turn = line.last.then(work)

@@ -22,6 +22,6 @@ export async function mailCode({ locale }: Context, to: string, code: string): P
   })
   // Uncertain delivery counts as sent: the code may still arrive.
   if (outcome.kind === 'sent' || outcome.kind === 'unknown') return
-  process.stderr.write(`Code not mailed: ${outcome.fault}\n`)
+  process.stderr.write(`Code not mailed: ${outcome.reason}\n`)
   throw new AppError('mailUnavailable')
 }

@@ -28,7 +28,7 @@ async function isUsed({ tx }: Context, owner: PasswordOwner, kind: PasswordKind,
   return false
 }
 
-export async function faultOfPassword(
+export async function errorOfPassword(
   context: Context,
   owner: PasswordOwner,
   kind: PasswordKind,

@@ -45,7 +45,7 @@ interface Kept {
 const kept = new WeakMap<Database, Map<string, Kept>>()
 
 /** Cache bound in role sets; plants use a few dozen. */
-const mostSets = 500
+const maxSets = 500
 
 /** Combined grants of enabled roles, cached: 800 entries. `mark` is the `rightsMark` read with the roles. */
 export async function grantsOf(db: Database, roles: readonly number[], mark: string | null): Promise<Grants | null> {
@@ -63,7 +63,7 @@ export async function grantsOf(db: Database, roles: readonly number[], mark: str
   const [read] = rows
   if (!read || read.mark !== mark) return null
   const grants = grantsFrom(read.granted ?? [])
-  if (sets.size >= mostSets) sets.clear()
+  if (sets.size >= maxSets) sets.clear()
   sets.set(key, { mark, grants })
   return grants
 }

@@ -10,7 +10,7 @@ import { canSend, sendCode } from './shortMessages.ts'
 import { hashToken } from './tokens.ts'
 
 const pauseSeconds = 60
-const mostADay = 10
+const maxADay = 10
 
 export type Way = 'PHONE' | 'EMAIL'
 
@@ -42,7 +42,7 @@ async function refuseFlood(tx: Database, { userId }: Pending, address: string): 
   const { sent = 0, passed = null } = rows[0] ?? {}
   if (passed !== null && passed < pauseSeconds)
     throw new AppError('tooMany', { seconds: Math.ceil(pauseSeconds - passed) })
-  if (sent >= mostADay) throw new AppError('tooMany', { seconds: 3600 })
+  if (sent >= maxADay) throw new AppError('tooMany', { seconds: 3600 })
 }
 
 /**

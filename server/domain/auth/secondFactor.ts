@@ -10,7 +10,7 @@ import { guarded } from './loginThrottle.ts'
 import { hashToken } from './tokens.ts'
 
 const pendingMinutes = 10
-const mostAttempts = 5
+const maxAttempts = 5
 
 /** Source of the code; sent codes differ in channel only. */
 export type StepKind = 'PHONE' | 'AUTHENTICATOR'
@@ -42,7 +42,7 @@ function completeSent(db: Database, pending: string, code: string): Promise<Step
   return transact(db, async tx => {
     const { rows } = await sql<{ id: number; answer: string | null; tries: boolean | null }>`
       update verification set attempts = attempts + 1 where handle = ${hashToken(pending)}
-      returning id, answer, attempts <= ${mostAttempts}
+      returning id, answer, attempts <= ${maxAttempts}
         and "sentAt" > clock_timestamp() - make_interval(secs => ${codeSeconds()}) as tries`.execute(tx)
     const [found] = rows
     const fits = found?.tries === true && found.answer === answerOf(pending, code)
@@ -56,7 +56,7 @@ async function completeByApp(db: Database, userId: number, pending: string, code
   const by = await guarded(db, `authenticator:${userId}`, '', async () => {
     const { rows } = await sql<{ tries: boolean }>`
       update verification set attempts = attempts + 1 where handle = ${hashToken(pending)}
-      returning attempts <= ${mostAttempts} as tries`.execute(db)
+      returning attempts <= ${maxAttempts} as tries`.execute(db)
     if (rows[0]?.tries !== true) return null
     const spent = await spendCode(db, userId, code)
     if (spent) await sql`delete from verification where handle = ${hashToken(pending)}`.execute(db)

@@ -11,7 +11,7 @@ import { permissionVersion } from '../../db/schema/permissionVersion.ts'
 import { writeAudit } from '../basis/audit.ts'
 import { isCaptchaCorrect } from './captcha.ts'
 import { guardedSignIn } from './loginThrottle.ts'
-import { faultOfPassword, passwordChange, rememberPassword } from './passwordRules.ts'
+import { errorOfPassword, passwordChange, rememberPassword } from './passwordRules.ts'
 import { hashPassword, isPasswordCorrect } from './passwords.ts'
 import { grantsOf, rolesOf } from './permissions.ts'
 import { type Way, waysTo } from './phoneCode.ts'
@@ -207,8 +207,8 @@ export async function changePassword(ctx: Context, type: unknown, oldPwd: string
   if (type === 2 && owner.mustChangePassword) throw new AppError('passwordChangeRequired')
   // Password set by an administrator is known to them.
   if (owner.mustChangePassword && newPwd === oldPwd) throw invalid({ newPwd: 'passwordUsed' })
-  const fault = await faultOfPassword(ctx, owner, kind, newPwd)
-  if (fault) throw invalid({ newPwd: fault })
+  const fieldError = await errorOfPassword(ctx, owner, kind, newPwd)
+  if (fieldError) throw invalid({ newPwd: fieldError })
   const hashed = await hashPassword(newPwd)
   return transact(ctx.tx, async tx => {
     const clears = type === 1 ? sql`, "mustChangePassword" = false` : sql``

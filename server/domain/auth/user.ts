@@ -6,7 +6,7 @@ import type { user } from '#contract/system/user.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { writeAudit } from '../basis/audit.ts'
 import type { Draft, EntityHooks } from '../basis/hooks.ts'
-import { faultOfPassword, type PasswordKind, type PasswordOwner, rememberPassword } from './passwordRules.ts'
+import { errorOfPassword, type PasswordKind, type PasswordOwner, rememberPassword } from './passwordRules.ts'
 import { hashPassword } from './passwords.ts'
 import { changedIds, covers, grantsOfRoles, idsOf } from './permissions.ts'
 import { endSessionsOfUser, endTicketsOfUser } from './tokens.ts'
@@ -60,8 +60,8 @@ async function hashSecrets(context: Context, row: Draft, id: number | null): Pro
   for (const [index, kind] of set.entries()) {
     const password = plain[index] as string
     const compared = set.length === 2 ? { ...owner, [secrets[1 - index] as PasswordKind]: null } : owner
-    const fault = await faultOfPassword(context, compared, kind, password)
-    if (fault) throw invalid({ [kind]: fault })
+    const fieldError = await errorOfPassword(context, compared, kind, password)
+    if (fieldError) throw invalid({ [kind]: fieldError })
     row[kind] = await hashPassword(password)
     await rememberPassword(context.tx, owner, kind)
   }

@@ -1,7 +1,7 @@
 /** Process steps of a product. */
 import { sql } from 'kysely'
 import type { producttechflow } from '#contract/basic/producttechflow.ts'
-import { type Faults, invalid } from '#contract/schema/answer.ts'
+import { type FieldErrors, invalid } from '#contract/schema/answer.ts'
 import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Draft, EntityHooks } from '../basis/hooks.ts'
@@ -9,11 +9,11 @@ import type { Draft, EntityHooks } from '../basis/hooks.ts'
 const copied = ['limitMin', 'limitMax', 'limitUnit', 'monitorIntervalMin'] as const
 
 /** Required monitoring data of a key control point. */
-function keyFaults(row: Draft, step: Values): Faults {
-  const faults: Record<string, string> = {}
-  if (isEmpty(step.controlItem) || isEmpty(step.correctiveAction)) faults.techFlowId = 'keyStepIncomplete'
-  if (isEmpty(row.limitMin) && isEmpty(row.limitMax)) faults.limitMin = 'required'
-  return faults
+function keyErrors(row: Draft, step: Values): FieldErrors {
+  const fieldErrors: Record<string, string> = {}
+  if (isEmpty(step.controlItem) || isEmpty(step.correctiveAction)) fieldErrors.techFlowId = 'keyStepIncomplete'
+  if (isEmpty(row.limitMin) && isEmpty(row.limitMax)) fieldErrors.limitMin = 'required'
+  return fieldErrors
 }
 
 /** Inherits missing limits, and always the key flag, from the library step. */
@@ -27,8 +27,8 @@ async function fill(context: Context, row: Draft): Promise<void> {
   if (step.status !== 'APPROVED') throw invalid({ techFlowId: 'notApproved' })
   for (const name of copied) if (isEmpty(row[name])) row[name] = step[name]
   row.isKeyControl = step.isKeyControl
-  const faults = step.isKeyControl ? keyFaults(row, step) : {}
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const fieldErrors = step.isKeyControl ? keyErrors(row, step) : {}
+  if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors)
 }
 
 export const producttechflowRules: EntityHooks<typeof producttechflow> = {

@@ -1,5 +1,5 @@
 /** Entity hooks: extension points of the generic record path. */
-import type { Faults } from '#contract/schema/answer.ts'
+import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Entity, RowOf } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context, Row } from '../../db/connection/context.ts'
@@ -34,7 +34,7 @@ export interface EntityHooks<E extends Entity = Entity> {
   /** Pre-validation hook: fills and guards the row. */
   readonly beforeSave?: (context: Context, row: Draft, before: RowOf<E> | null) => Promise<void>
   /** Posting errors of all lines at once; the row may be incomplete. */
-  readonly postingFaults?: (context: Context, row: Draft) => Promise<Faults>
+  readonly postingErrors?: (context: Context, row: Draft) => Promise<FieldErrors>
   /** Bulk insert allowed: `beforeSave` never reads other rows of its kind. */
   readonly bulkSafe?: true
   /** Computed view of a stored row, e.g. recall figures. */

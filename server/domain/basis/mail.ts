@@ -17,7 +17,7 @@ export interface Mail {
 /** Outcome of an attempt; after an uncertain one a retry may arrive twice. */
 export type MailOutcome =
   | { readonly kind: 'sent' }
-  | { readonly kind: 'refused' | 'postponed' | 'unknown'; readonly fault: string }
+  | { readonly kind: 'refused' | 'postponed' | 'unknown'; readonly reason: string }
 
 export function mailSettings(): MailSettings | null {
   const { SMTP_URL: url, MAIL_FROM: from } = process.env
@@ -30,7 +30,7 @@ const silentMs = 20_000
 /** Header injection guard: collapses line breaks. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-interface SmtpFault {
+interface SmtpError {
   readonly code?: string
   readonly command?: string
   readonly responseCode?: number
@@ -41,17 +41,17 @@ const unreached = new Set(['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE'])
 /** SMTP commands whose rejection concerns the mail, not credentials or server. */
 const stepsOfMail = new Set(['RCPT TO', 'DATA'])
 
-function isCertain({ code = '', syscall, command }: SmtpFault, message: string): boolean {
+function isCertain({ code = '', syscall, command }: SmtpError, message: string): boolean {
   if (unreached.has(code) && command !== 'DATA') return true
   return syscall === 'connect' || /^(Connection timeout|Greeting never received|Invalid greeting)/.test(message)
 }
 
 function outcomeOf(error: unknown): MailOutcome {
-  const fault = error instanceof Error ? oneLine(error.message) : String(error)
-  const said = error as SmtpFault
-  if (!said.responseCode) return { kind: isCertain(said, fault) ? 'postponed' : 'unknown', fault }
+  const reason = error instanceof Error ? oneLine(error.message) : String(error)
+  const said = error as SmtpError
+  if (!said.responseCode) return { kind: isCertain(said, reason) ? 'postponed' : 'unknown', reason }
   const isOfMail = said.code !== 'EAUTH' && stepsOfMail.has(said.command ?? '')
-  return { kind: isOfMail && said.responseCode >= 500 ? 'refused' : 'postponed', fault }
+  return { kind: isOfMail && said.responseCode >= 500 ? 'refused' : 'postponed', reason }
 }
 
 /** Sends one mail within 30 s. Never throws. */

@@ -5,7 +5,7 @@ import { beside } from '../../db/connection/open.ts'
 
 /** Block size: a crash skips at most this many. */
 const taken = 10
-const mostBlocks = 1_000
+const maxBlocks = 1_000
 
 interface Block {
   next: number
@@ -19,7 +19,7 @@ const blocksOf = new WeakMap<Database, Map<string, Block>>()
 function blockFor(db: Database, key: string): Block {
   const blocks = blocksOf.get(db) ?? new Map<string, Block>()
   blocksOf.set(db, blocks)
-  if (blocks.size > mostBlocks) blocks.clear()
+  if (blocks.size > maxBlocks) blocks.clear()
   const block = blocks.get(key) ?? { next: 1, end: 0, taking: null }
   blocks.set(key, block)
   return block

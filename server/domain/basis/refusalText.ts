@@ -4,7 +4,7 @@ import { format } from '#contract/messages/index.ts'
 import type { Locale } from '#contract/messages/locales.ts'
 import type { AppError } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
-import type { RefusedLine } from './lineFaults.ts'
+import type { RefusedLine } from './lineErrors.ts'
 
 export function refusalText(locale: Locale, { refusal, data }: Pick<AppError, 'refusal' | 'data'>): string {
   const values = typeof data === 'object' && data !== null ? (data as Values) : {}

@@ -6,7 +6,7 @@ import type { Locale } from '#contract/messages/locales.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { headIn, headText, keepHead, readHeads } from './heads.ts'
 import { headOf } from './seal.ts'
-import { faultText, headFaults, verifyChain } from './verify.ts'
+import { chainErrorText, headErrors, verifyChain } from './verify.ts'
 
 /** Marker in a backup's PostgreSQL folder, and in restored directories. */
 export const markerName = 'lotline.head'
@@ -36,11 +36,11 @@ export async function examineRestored(
   const head = headIn(told, at)
   if (!head) throw new Error(`${damagedText()}: ${marker} names no head of the audit chain.`)
   say('Verifying the copy that was put back')
-  const { rows, faults } = await verifyChain(db, [head])
-  const [first] = faults
+  const { rows, errors } = await verifyChain(db, [head])
+  const [first] = errors
   if (first)
     throw new Error(
-      `${damagedText()}: ${faultText(locale, first)}. Put back another one, or start on it nevertheless by removing ${marker}.`,
+      `${damagedText()}: ${chainErrorText(locale, first)}. Put back another one, or start on it nevertheless by removing ${marker}.`,
     )
   await keepHead(heads, { ...head, at: new Date().toISOString() }, 'restored')
   await rename(marker, `${marker}.verified`)
@@ -49,9 +49,9 @@ export async function examineRestored(
 
 /** Reports heads missing at start: truncated, or restored from older data. */
 export async function tellForeignHeads(db: Database, heads: string, say: (text: string) => void): Promise<void> {
-  const [first] = await headFaults(db, await readHeads(heads), (await headOf(db)).position)
+  const [first] = await headErrors(db, await readHeads(heads), (await headOf(db)).position)
   if (first)
     say(
-      `${faultText(locale, first)}. Run \`npm run verify\`; after an older copy was put back, \`npm run verify -- --restored\`.`,
+      `${chainErrorText(locale, first)}. Run \`npm run verify\`; after an older copy was put back, \`npm run verify -- --restored\`.`,
     )
 }

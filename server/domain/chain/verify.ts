@@ -8,7 +8,7 @@ import { quoted } from '../../db/schema/catalog.ts'
 import type { Head } from './heads.ts'
 import { headOf } from './seal.ts'
 
-export type ChainFault =
+export type ChainError =
   /** Row or link differs from its sealed state. */
   | { readonly kind: 'changed' | 'missing'; readonly position: number; readonly source: string; readonly rowId: number }
   /** Missing link, or two successors of one. */
@@ -20,11 +20,11 @@ export type ChainFault =
 export interface Verified {
   readonly rows: number
   readonly head: Pick<ChainLink, 'position' | 'hash'>
-  readonly faults: readonly ChainFault[]
+  readonly errors: readonly ChainError[]
 }
 
 const batchLinks = 5_000
-const mostFaults = 20
+const maxErrors = 20
 
 interface Walked extends ChainLink {
   readonly digest: string | null
@@ -50,7 +50,7 @@ async function linksAfter(db: Database, position: number, end: number): Promise<
   return rows
 }
 
-function faultOf(link: Walked, before: Pick<ChainLink, 'position' | 'hash'>): ChainFault | null {
+function errorOf(link: Walked, before: Pick<ChainLink, 'position' | 'hash'>): ChainError | null {
   const { position, source, rowId } = link
   if (position === before.position) return { kind: 'fork', position }
   if (position !== before.position + 1) return { kind: 'gap', position: before.position + 1 }
@@ -59,26 +59,26 @@ function faultOf(link: Walked, before: Pick<ChainLink, 'position' | 'hash'>): Ch
 }
 
 /** Rows below the seal mark without a link: the server was bypassed. */
-async function unsealedRows(db: Database): Promise<readonly ChainFault[]> {
-  const found: ChainFault[] = []
+async function unsealedRows(db: Database): Promise<readonly ChainError[]> {
+  const found: ChainError[] = []
   for (const source of sealedTables) {
     const { rows } = await sql<{ rowId: number }>`
       select r.id as "rowId" from ${sql.table(source)} r
       where r.id <= coalesce((select m."rowId" from auditchainmark m where m.source = ${source}), 0)
         and not exists (select from auditchain c where c."rowId" = r.id and c.source = ${source})
-      order by r.id limit ${mostFaults}`.execute(db)
-    found.push(...rows.map(({ rowId }): ChainFault => ({ kind: 'unsealed', source, rowId })))
+      order by r.id limit ${maxErrors}`.execute(db)
+    found.push(...rows.map(({ rowId }): ChainError => ({ kind: 'unsealed', source, rowId })))
   }
   return found
 }
 
-export async function headFaults(db: Database, heads: readonly Head[], end: number): Promise<readonly ChainFault[]> {
+export async function headErrors(db: Database, heads: readonly Head[], end: number): Promise<readonly ChainError[]> {
   const positions = [...new Set(heads.map(({ position }) => position))]
   const { rows } = await sql<Pick<ChainLink, 'position' | 'hash'>>`
     select position, encode(hash, 'hex') as hash from auditchain
     where position = any(${positions}::bigint[])`.execute(db)
   const found = new Map<number, string>([[0, genesis], ...rows.map(row => [row.position, row.hash] as const)])
-  return heads.flatMap(({ position, hash, at }): ChainFault[] => {
+  return heads.flatMap(({ position, hash, at }): ChainError[] => {
     if (position > end) return [{ kind: 'cut', position, at, end }]
     return found.get(position) === hash ? [] : [{ kind: 'rewritten', position, at, end }]
   })
@@ -94,26 +94,26 @@ export async function verifyChain(
   { tell, signal }: { readonly tell?: (walked: number) => void; readonly signal?: AbortSignal } = {},
 ): Promise<Verified> {
   const head = await headOf(db)
-  const faults: ChainFault[] = []
+  const errors: ChainError[] = []
   let before: Pick<ChainLink, 'position' | 'hash'> = { position: 0, hash: genesis }
   let rows = 0
-  for (let from = 0; from < head.position && faults.length < mostFaults; from += batchLinks) {
+  for (let from = 0; from < head.position && errors.length < maxErrors; from += batchLinks) {
     signal?.throwIfAborted()
     for (const link of await linksAfter(db, from, head.position)) {
-      const fault = faultOf(link, before)
-      if (fault) faults.push(fault)
-      if (fault?.kind !== 'fork') before = link
+      const error = errorOf(link, before)
+      if (error) errors.push(error)
+      if (error?.kind !== 'fork') before = link
       rows += 1
     }
     tell?.(rows)
   }
   const told = [...heads].sort((left, right) => left.position - right.position)
-  faults.push(...(await unsealedRows(db)), ...(await headFaults(db, told, head.position)))
-  return { rows, head, faults: faults.slice(0, mostFaults) }
+  errors.push(...(await unsealedRows(db)), ...(await headErrors(db, told, head.position)))
+  return { rows, head, errors: errors.slice(0, maxErrors) }
 }
 
-export const faultText = (locale: Locale, fault: ChainFault): string =>
-  format(locale, `chain.${fault.kind}`, {
-    ...fault,
-    ...('source' in fault ? { table: format(locale, fault.source) } : {}),
+export const chainErrorText = (locale: Locale, error: ChainError): string =>
+  format(locale, `chain.${error.kind}`, {
+    ...error,
+    ...('source' in error ? { table: format(locale, error.source) } : {}),
   })

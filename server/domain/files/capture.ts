@@ -32,11 +32,11 @@ const usual: Fence = {
 const fetching = turns(4)
 
 /** Concurrent fetches per person, so that slow sites block no one else. */
-const mostOfPerson = 2
+const maxPerPerson = 2
 const ofPersons = new Map<number | null, { readonly inTurn: ReturnType<typeof turns>; waiting: number }>()
 
 async function inTurnOf<T>(person: number | null, work: () => Promise<T>): Promise<T> {
-  const place = ofPersons.get(person) ?? { inTurn: turns(mostOfPerson), waiting: 0 }
+  const place = ofPersons.get(person) ?? { inTurn: turns(maxPerPerson), waiting: 0 }
   ofPersons.set(person, place)
   place.waiting += 1
   try {

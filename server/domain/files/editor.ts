@@ -3,13 +3,7 @@ import { sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { timeLimits } from '#contract/schema/richTextFigures.ts'
-import {
-  fileAddress,
-  mostCaptured,
-  type StoredFile,
-  type UploadKind,
-  uploadKinds,
-} from '#contract/schema/storedFile.ts'
+import { fileAddress, maxCaptured, type StoredFile, type UploadKind, uploadKinds } from '#contract/schema/storedFile.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 const dotted = (kind: UploadKind) => uploadKinds[kind].extensions.map(extension => `.${extension}`)
@@ -24,7 +18,7 @@ const shared = (prefix: string, kind: UploadKind) => ({
 
 /** Limits of one call: remote pictures, bytes each, total time. */
 export const captureLimits = {
-  urls: mostCaptured,
+  urls: maxCaptured,
   bytes: 5 * 1024 * 1024,
   milliseconds: timeLimits.capture,
 } as const

@@ -41,7 +41,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 const pictures = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp'])
-const longestName = 200
+const maxNameLength = 200
 
 export function endingOf(name: string): string {
   return /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? ''
@@ -57,9 +57,9 @@ export function cleanName(name: string): string {
   const ending = endingOf(seen)
   const stem = ending ? seen.slice(0, -ending.length - 1).trim() : seen
   const letters = [...(stem || 'file')]
-    .slice(0, longestName - ending.length - 1)
+    .slice(0, maxNameLength - ending.length - 1)
     .join('')
-    .slice(0, longestName - ending.length - 1)
+    .slice(0, maxNameLength - ending.length - 1)
   return (ending ? `${letters}.${ending}` : letters).toWellFormed()
 }
 

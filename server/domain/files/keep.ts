@@ -64,7 +64,7 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Size limit in bytes; pictures and videos have their own. */
-function mostBytes(name: string, kind: UploadKind): number {
+function maxBytes(name: string, kind: UploadKind): number {
   const ending = endingOf(name)
   const own = (['image', 'video'] as const).find(each =>
     (uploadKinds[each].extensions as readonly string[]).includes(ending),
@@ -115,12 +115,12 @@ export function keepFile(context: Context, { name, bytes }: Upload, kind: Upload
   const clean = cleanName(name)
   return turnOf(context)(async () => {
     await refuseBeyondQuota(context, 0)
-    return received(bytes, mostBytes(clean, kind), async arrived => store(context, await readied(arrived, clean, kind)))
+    return received(bytes, maxBytes(clean, kind), async arrived => store(context, await readied(arrived, clean, kind)))
   })
 }
 
 /** Files per delete statement, to stay below the statement timeout. */
-const mostForgotten = 20
+const maxForgotten = 20
 
 /** Deletes files unattached for 30 days, as unsaved drafts name some. */
 export async function forgetLooseFiles(db: Context['tx']): Promise<void> {
@@ -129,7 +129,7 @@ export async function forgetLooseFiles(db: Context['tx']): Promise<void> {
       delete from "file" where "id" in (
         select f."id" from "file" f where f."createdAt" < now() - interval '30 days'
           and not exists (select from "fileuse" u where u."fileId" = f."id")
-        order by f."id" limit ${mostForgotten} for update skip locked)`.execute(db)
-    if (Number(numAffectedRows ?? 0) < mostForgotten) return
+        order by f."id" limit ${maxForgotten} for update skip locked)`.execute(db)
+    if (Number(numAffectedRows ?? 0) < maxForgotten) return
   }
 }

@@ -19,7 +19,7 @@ sharp.unblock({
 sharp.concurrency(1)
 sharp.cache(false)
 
-const mostPixels = 25_000_000
+const maxPixels = 25_000_000
 
 type Format = 'png' | 'jpeg' | 'webp' | 'gif'
 const formats: ReadonlySet<string> = new Set<Format>(['png', 'jpeg', 'webp', 'gif'])
@@ -41,7 +41,7 @@ export interface Picture {
  */
 export async function pictureOf(bytes: Buffer): Promise<Picture> {
   try {
-    const options = { limitInputPixels: mostPixels, failOn: 'error' as const, animated: true, unlimited: false }
+    const options = { limitInputPixels: maxPixels, failOn: 'error' as const, animated: true, unlimited: false }
     const { format } = await sharp(bytes, options).metadata()
     if (!formats.has(format ?? '')) throw new AppError('notAPicture')
     const decoded = sharp(bytes, options).rotate()

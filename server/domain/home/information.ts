@@ -48,7 +48,7 @@ export async function systemInformation(context: Context): Promise<unknown> {
   return { ...known, counters: await homeCounters(context), deadlines: await homeDeadlines(context) }
 }
 
-const mostDeadlines = 20
+const maxDeadlines = 20
 
 /** Open recalls, due drafts included, with the nearest unmet deadline. */
 async function recalls(context: Context): Promise<readonly HomeDeadline[]> {
@@ -65,7 +65,7 @@ async function recalls(context: Context): Promise<readonly HomeDeadline[]> {
       where at is not null order by at limit 1) d
     where ${scope(context, callback, 'c')}
       and c.status in ('DRAFT', 'STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING')
-    order by d.at limit ${mostDeadlines}`.execute(context.tx)
+    order by d.at limit ${maxDeadlines}`.execute(context.tx)
   return rows
 }
 
@@ -77,14 +77,14 @@ async function accidents(context: Context): Promise<readonly HomeDeadline[]> {
     from unsafefoodaccident
     where ${scope(context, unsafefoodaccident)} and "reportTime" is null and "reportDeadline" is not null
       and status = 'REPORTED'
-    order by "reportDeadline" limit ${mostDeadlines}`.execute(context.tx)
+    order by "reportDeadline" limit ${maxDeadlines}`.execute(context.tx)
   return rows
 }
 
 /** Next deadlines of open recalls and unreported accidents (domain.md §2.10). */
 async function homeDeadlines(context: Context): Promise<readonly HomeDeadline[]> {
   const due = [...(await recalls(context)), ...(await accidents(context))]
-  return due.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(0, mostDeadlines)
+  return due.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(0, maxDeadlines)
 }
 
 // Pending work of the home page, with the filter of each list.

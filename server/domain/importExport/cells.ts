@@ -90,7 +90,7 @@ export interface Reading {
   readonly row?: Values
 }
 
-export type Read = { readonly value: unknown } | { readonly fault: string }
+export type Read = { readonly value: unknown } | { readonly fieldError: string }
 
 type Reader = (cell: Exclude<RawCell, null>, field: Field, reading: Reading) => Read
 
@@ -164,14 +164,14 @@ const flagOf: Reader = (cell, _field, { wording }) => {
 
 function idNamed(name: string, field: Field, { names, row }: Reading): Read {
   const found = names.idOf(String(field.to), name, row && field.where?.(row))
-  return typeof found === 'number' ? value(found) : { fault: found }
+  return typeof found === 'number' ? value(found) : { fieldError: found }
 }
 
 const several =
   (one: (piece: string, field: Field, reading: Reading) => Read): Reader =>
   (cell, field, reading) => {
     const read = pieces(cell).map(piece => one(piece, field, reading))
-    const faulty = read.find(result => 'fault' in result)
+    const faulty = read.find(result => 'fieldError' in result)
     return faulty ?? value(read.map(result => ('value' in result ? result.value : null)))
   }
 

@@ -42,14 +42,14 @@ function separatorOf(text: string): string {
   return [',', '\t', ';'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
 }
 
-export function parseCsv(given: string, mostLines: number): string[][] {
+export function parseCsv(given: string, maxLines: number): string[][] {
   const text = given.startsWith(byteOrderMark) ? given.slice(1) : given
   const separator = separatorOf(text)
   const plainEnd = new RegExp(`[${separator}\\r\\n]`, 'g')
   const lines: string[][] = []
   let line: string[] = []
   let at = 0
-  while (at < text.length && lines.length < mostLines) {
+  while (at < text.length && lines.length < maxLines) {
     let cell = ''
     if (text[at] === '"') {
       for (at += 1; ; ) {

@@ -4,7 +4,7 @@
  */
 
 import { format } from '#contract/messages/index.ts'
-import { AppError, type Faults } from '#contract/schema/answer.ts'
+import { AppError, type FieldErrors } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import {
   type ImportCounts,
@@ -63,10 +63,10 @@ function rowsOf(
   { columns }: Headings,
   { rows }: ReadRecord,
   outcome: ImportOutcome,
-  faults: RowFaults | null,
+  fieldErrors: RowErrors | null,
 ): readonly ImportedRow[] {
   return rows.map(({ line }, at) => {
-    const own = faults?.[at] ?? {}
+    const own = fieldErrors?.[at] ?? {}
     return {
       line: line.line,
       outcome: Object.keys(own).length > 0 ? 'faulty' : outcome,
@@ -100,7 +100,7 @@ async function storeSheet(
   const step = isOwn ? 1 : batch
   for (let at = 0; at < groups.length; at += step) {
     const records = isOwn ? [read(groups[at] as readonly Line[])] : first.slice(at, at + step)
-    const seen = records.map(record => readingFaults(context, entity, record))
+    const seen = records.map(record => readingErrors(context, entity, record))
     const decided = records.map(decide)
     const flawless = decided.map((decision, index): Decision => (seen[index] ? 'unchanged' : decision))
     const saved: readonly Saved[] = await saveAll(context, entity, flawless)
@@ -108,8 +108,9 @@ async function storeSheet(
       const [decision, result] = [decided[index] as Decision, saved[index] as Saved]
       if (isOwn && typeof result === 'number') await reading.names.add(entity, result)
       const refused = decision instanceof AppError ? decision : result instanceof AppError ? result : null
-      const faults = seen[index] ?? (refused && refusalFaults(context, entity, lines, wording, record, refused, paths))
-      rows.push(...rowsOf(headings, record, outcomeOf(decision), faults))
+      const fieldErrors =
+        seen[index] ?? (refused && refusalErrors(context, entity, lines, wording, record, refused, paths))
+      rows.push(...rowsOf(headings, record, outcomeOf(decision), fieldErrors))
     }
   }
   rows.sort((left, right) => left.line - right.line)
@@ -179,30 +180,32 @@ export async function importSheet(context: Context, entity: Entity, bytes: Uint8
 
 // Import errors by row and column.
 
-type RowFaults = readonly Faults[]
+type RowErrors = readonly FieldErrors[]
 
-function missingIn(entity: Entity, values: ReadRecord['values']): Faults {
+function missingIn(entity: Entity, values: ReadRecord['values']): FieldErrors {
   // Drafts may be incomplete, as on the screen.
   if (entity.document) return {}
   const missing = Object.entries(validate(entity, values)).filter(
-    ([name, fault]) => fault === 'required' && Object.hasOwn(values, name),
+    ([name, fieldError]) => fieldError === 'required' && Object.hasOwn(values, name),
   )
   return Object.fromEntries(missing.filter(([name]) => entity.fields[name]?.default === undefined))
 }
 
-function readingFaults(context: Context, entity: Entity, record: ReadRecord): RowFaults | null {
-  if (record.rows.every(({ faults }) => Object.keys(faults).length === 0)) return null
-  const [first, ...others] = record.rows.map(({ faults }) => faults)
-  return [{ ...missingIn(entity, record.values), ...first }, ...others].map(faults =>
-    Object.fromEntries(Object.entries(faults).map(([path, key]) => [path, format(context.locale, `fault.${key}`)])),
+function readingErrors(context: Context, entity: Entity, record: ReadRecord): RowErrors | null {
+  if (record.rows.every(({ fieldErrors }) => Object.keys(fieldErrors).length === 0)) return null
+  const [first, ...others] = record.rows.map(({ fieldErrors }) => fieldErrors)
+  return [{ ...missingIn(entity, record.values), ...first }, ...others].map(fieldErrors =>
+    Object.fromEntries(
+      Object.entries(fieldErrors).map(([path, key]) => [path, format(context.locale, `fault.${key}`)]),
+    ),
   )
 }
 
 /** Errors without a column in the report, joined as text. */
-const inWords = (faults: readonly (readonly [string, string])[]): Faults =>
-  faults.length > 0 ? { '': faults.map(([name, said]) => `${name}: ${said}`).join('; ') } : {}
+const inWords = (fieldErrors: readonly (readonly [string, string])[]): FieldErrors =>
+  fieldErrors.length > 0 ? { '': fieldErrors.map(([name, said]) => `${name}: ${said}`).join('; ') } : {}
 
-function refusalFaults(
+function refusalErrors(
   context: Context,
   entity: Entity,
   lines: SheetLines | null,
@@ -210,7 +213,7 @@ function refusalFaults(
   { rows }: ReadRecord,
   { refusal, data }: AppError,
   paths: ReadonlySet<string>,
-): RowFaults {
+): RowErrors {
   const isObject = typeof data === 'object' && data !== null
   const told: Record<string, string>[] = rows.map(() => ({}))
   if (refusal !== 'invalid' || !isObject) {
@@ -219,7 +222,7 @@ function refusalFaults(
   }
   const places = rows.flatMap(({ values }, at) => (values ? [at] : []))
   const others: [string, string][][] = rows.map(() => [])
-  for (const [name, key] of Object.entries(data as Faults)) {
+  for (const [name, key] of Object.entries(data as FieldErrors)) {
     const said = format(context.locale, `fault.${key}`)
     const [at, index, field] = name.split('.')
     const row = lines?.name === at && index !== undefined ? (places[Number(index)] ?? 0) : 0
@@ -230,5 +233,5 @@ function refusalFaults(
     if (isHead || paths.has(path)) (told[row] as Record<string, string>)[path] = said
     else others[row]?.push([title, said])
   }
-  return told.map((faults, at) => ({ ...faults, ...inWords(others[at] ?? []) }))
+  return told.map((fieldErrors, at) => ({ ...fieldErrors, ...inWords(others[at] ?? []) }))
 }

@@ -19,7 +19,7 @@ export interface Sheet {
   readonly lines: readonly (readonly RawCell[])[]
 }
 
-const longestMs = 30_000
+const maxFileMs = 30_000
 const memoryMb = 400
 
 function inThread(task: ReadTask): Promise<Sheet> {
@@ -33,7 +33,7 @@ function inThread(task: ReadTask): Promise<Sheet> {
     const timer = setTimeout(() => {
       reject(new Error('took too long'))
       void thread.terminate()
-    }, longestMs)
+    }, maxFileMs)
     const end = (settle: () => void) => {
       clearTimeout(timer)
       settle()
@@ -45,11 +45,11 @@ function inThread(task: ReadTask): Promise<Sheet> {
 }
 
 /** Limit of concurrent reader threads: each may use much memory. */
-const mostThreads = 2
+const maxThreads = 2
 let queue: Promise<unknown>[] = []
 
 async function inTurn(task: ReadTask): Promise<Sheet> {
-  while (queue.length >= mostThreads) await Promise.race(queue)
+  while (queue.length >= maxThreads) await Promise.race(queue)
   const reading = inThread(task)
   const over = reading.catch(() => undefined)
   queue = [...queue, over]

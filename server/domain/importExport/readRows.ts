@@ -1,5 +1,5 @@
 /** Sheet rows grouped into records and lines, with parsed values. */
-import type { Faults } from '#contract/schema/answer.ts'
+import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { isNumbered, naturalKey } from '#contract/schema/transfer.ts'
@@ -17,7 +17,7 @@ export interface Line {
 export interface ReadLine {
   readonly line: Line
   readonly values: Values | null
-  readonly faults: Faults
+  readonly fieldErrors: FieldErrors
 }
 
 export interface ReadRecord {
@@ -62,23 +62,23 @@ function readCells(
   columns: readonly ImportColumn[],
   line: Line,
   reading: Reading,
-): { readonly values: Record<string, unknown>; readonly faults: Record<string, string> } {
+): { readonly values: Record<string, unknown>; readonly fieldErrors: Record<string, string> } {
   const values: Record<string, unknown> = {}
-  const faults: Record<string, string> = {}
+  const fieldErrors: Record<string, string> = {}
   const read = (column: ImportColumn, row?: Values) => {
     const { name, path, field } = column
     const result: Read = readCell(field, cellAt(line, column), row ? { ...reading, row } : reading)
-    const fault = 'fault' in result ? result.fault : validateValue(field, result.value)
-    if (fault) faults[path] = fault
+    const fieldError = 'fieldError' in result ? result.fieldError : validateValue(field, result.value)
+    if (fieldError) fieldErrors[path] = fieldError
     else {
-      delete faults[path]
+      delete fieldErrors[path]
       if ('value' in result) values[name] = result.value
     }
   }
   for (const column of columns) read(column)
   // Second pass: other values of the row may disambiguate a name.
-  for (const column of columns) if (faults[column.path] === 'ambiguous') read(column, values)
-  return { values, faults }
+  for (const column of columns) if (fieldErrors[column.path] === 'ambiguous') read(column, values)
+  return { values, fieldErrors }
 }
 
 /** Parsed record of a group; contradicting rows are errors. */
@@ -94,24 +94,24 @@ export function readRecord(
   const values: Record<string, unknown> = {}
   const rows = group.map((line, at): ReadLine => {
     const head = readCells(heads, line, reading)
-    const faults = { ...head.faults }
+    const fieldErrors = { ...head.fieldErrors }
     for (const { name, path, field } of heads) {
       const said = head.values[name]
-      if (said === undefined || (said === null && (at > 0 || path in faults))) continue
+      if (said === undefined || (said === null && (at > 0 || path in fieldErrors))) continue
       if (at > 0 && (values[name] ?? null) !== null) {
-        if (!sameValue(field, values[name], said)) faults[path] = 'headDiffers'
+        if (!sameValue(field, values[name], said)) fieldErrors[path] = 'headDiffers'
       } else values[name] = said
     }
     const isLine = !isBlank(saidIn(line, content))
     const own = isLine ? readCells(ofLine, line, reading) : null
-    return { line, values: own?.values ?? null, faults: { ...faults, ...own?.faults } }
+    return { line, values: own?.values ?? null, fieldErrors: { ...fieldErrors, ...own?.fieldErrors } }
   })
   const [first] = rows
   if (first && rowKey(entity, values) === null && !isNumbered(entity)) {
     const missing = heads.filter(({ field, name }) => field.key && values[name] === null)
     rows[0] = {
       ...first,
-      faults: { ...first.faults, ...Object.fromEntries(missing.map(({ path }) => [path, 'required'])) },
+      fieldErrors: { ...first.fieldErrors, ...Object.fromEntries(missing.map(({ path }) => [path, 'required'])) },
     }
   }
   return { values, rows }

@@ -2,7 +2,7 @@
 import type { SheetCell } from './workbook.ts'
 
 /** Cache bound per column; columns with few repeats are not cached. */
-const mostKnown = 8_192
+const maxKnown = 8_192
 const fewAgain = 1_024
 const longest = 64
 
@@ -19,7 +19,7 @@ export function madeOnce(make: (value: unknown) => SheetCell): (value: unknown) 
       return before
     }
     const cell = make(value)
-    if (known.size < mostKnown) {
+    if (known.size < maxKnown) {
       known.set(value, cell)
       if (cell) cell.isKept = true
     } else if (again < fewAgain) {

@@ -64,7 +64,7 @@ const styleSheet = `${head}<styleSheet xmlns="${main}"><numFmts count="4"><numFm
 
 /** Excel limits of a cell and a sheet. */
 const longest = 32_767
-const mostLines = 1_048_576
+const maxLines = 1_048_576
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those that XML cannot hold are taken out
 const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
@@ -155,7 +155,7 @@ async function* sheetXml({ columns, rows }: SheetContent, share: Share): AsyncGe
     let xml = ''
     for (const row of batch) {
       line += 1
-      if (line > mostLines) throw new AppError('exportTooLarge', { most: mostLines })
+      if (line > maxLines) throw new AppError('exportTooLarge', { most: maxLines })
       xml += `<row r="${line}">`
       for (let index = 0; index < row.length; index += 1)
         xml += cellXml(letters[index] ?? '', line, row[index] ?? null, share)
@@ -167,12 +167,12 @@ async function* sheetXml({ columns, rows }: SheetContent, share: Share): AsyncGe
 }
 
 /** Excel limit in characters of an inline, comma-separated list. */
-const longestList = 255
+const maxListLength = 255
 
 function validations(columns: readonly SheetColumn[], letters: readonly string[]): string {
   const rules = columns.flatMap(({ title, options = [], hint }, index) => {
     const list = options.join(',')
-    const isList = options.length > 0 && list.length <= longestList && !options.some(option => option.includes(','))
+    const isList = options.length > 0 && list.length <= maxListLength && !options.some(option => option.includes(','))
     if (!isList && !hint) return []
     const prompt = hint
       ? ` showInputMessage="1" promptTitle="${escaped(title.slice(0, 32))}" prompt="${escaped(hint.slice(0, 255)).replaceAll('\n', '&#10;')}"`

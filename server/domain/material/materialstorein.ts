@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import type { materialstorein } from '#contract/material/materialstorein.ts'
 import { format } from '#contract/messages/index.ts'
-import { AppError, type Faults, invalid } from '#contract/schema/answer.ts'
+import { AppError, type FieldErrors, invalid } from '#contract/schema/answer.ts'
 import { decimal, product } from '#contract/schema/decimal.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
 import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { expiryOf } from '../basis/dates.ts'
 import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
-import { faultsOfLines, onEachLine } from '../basis/lineFaults.ts'
+import { errorsOfLines, onEachLine } from '../basis/lineErrors.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 import { plantDay } from '../guards/day.ts'
@@ -79,20 +79,20 @@ async function fillLines(context: Context, row: Draft, before: Receipt | null): 
   })
 }
 
-function lineFaults(context: Context, line: Draft, facts: MaterialFacts | undefined, isPurchase: boolean): Faults {
-  const faults: Record<string, string> = {}
-  if (String(line.produceDate ?? '') > context.today) faults.produceDate = 'future'
-  if (!line.expiryDate && facts?.shelfLifeValue) faults.expiryDate = 'required'
-  if (!isEmpty(line.baseQty) && decimal(line.baseQty).lte(0)) faults.baseQty = 'positive'
-  if (facts?.isInspected && isPurchase && !line.certificateNo) faults.certificateNo = 'required'
-  return faults
+function lineErrors(context: Context, line: Draft, facts: MaterialFacts | undefined, isPurchase: boolean): FieldErrors {
+  const fieldErrors: Record<string, string> = {}
+  if (String(line.produceDate ?? '') > context.today) fieldErrors.produceDate = 'future'
+  if (!line.expiryDate && facts?.shelfLifeValue) fieldErrors.expiryDate = 'required'
+  if (!isEmpty(line.baseQty) && decimal(line.baseQty).lte(0)) fieldErrors.baseQty = 'positive'
+  if (facts?.isInspected && isPurchase && !line.certificateNo) fieldErrors.certificateNo = 'required'
+  return fieldErrors
 }
 
-async function postingFaults(context: Context, receipt: Draft): Promise<Faults> {
+async function postingErrors(context: Context, receipt: Draft): Promise<FieldErrors> {
   const lines = (receipt.lines as Draft[] | undefined) ?? []
   const materials = await materialsOf(context, lines)
   const isPurchase = receipt.storeInType === 'PURCHASE'
-  return faultsOfLines(lines, line => lineFaults(context, line, materials.get(Number(line.materialId)), isPurchase))
+  return errorsOfLines(lines, line => lineErrors(context, line, materials.get(Number(line.materialId)), isPurchase))
 }
 
 const failedChecks = (line: ReceiptLine) => [line.appearanceCheck, line.labelCheck, line.packageCheck].includes('FAIL')
@@ -172,7 +172,7 @@ export const materialstoreinRules: EntityHooksWithActions<typeof materialstorein
   async beforeSave(context, row, before) {
     if (!areLinesLeftOut(row, before)) await fillLines(context, row, before)
   },
-  postingFaults,
+  postingErrors,
   actions: {
     submit,
     reverse,

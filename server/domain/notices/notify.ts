@@ -35,7 +35,7 @@ const reaches = (user: RawBuilder<unknown>, customer: RawBuilder<unknown>): RawB
 export const reachesCaller = ({ userId, customerId }: Context) =>
   reaches(sql`${userId}::bigint`, sql`${customerId}::bigint`)
 
-const mostNotices = 100
+const maxNotices = 100
 
 /** Notices of the caller, pinned first, with read state. */
 export async function ownNotices(context: Context): Promise<readonly unknown[]> {
@@ -43,7 +43,7 @@ export async function ownNotices(context: Context): Promise<readonly unknown[]> 
     select n.id, n.title, n."notifyType", n.content, n."isPinned", n."publishTime", n."expireTime",
       exists (select from notifyread r where r."notifyId" = n.id and r."userId" = ${context.userId}) as "isRead"
     from notify n where ${reachesCaller(context)}
-    order by n."isPinned" desc nulls last, n."publishTime" desc, n.id desc limit ${mostNotices}`.execute(context.tx)
+    order by n."isPinned" desc nulls last, n."publishTime" desc, n.id desc limit ${maxNotices}`.execute(context.tx)
   // Plain text for the bell; opening shows the formatted notice.
   return rows.map(row => ({
     ...row,

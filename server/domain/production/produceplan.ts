@@ -8,7 +8,7 @@ import type { RowOf } from '#contract/schema/entity.ts'
 import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
-import { onEachLine } from '../basis/lineFaults.ts'
+import { onEachLine } from '../basis/lineErrors.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { labelled, ownEmployee, signerOf } from '../basis/people.ts'
 import { guardEquipment } from '../guards/devices.ts'
@@ -91,12 +91,12 @@ async function guardFormula(context: Context, plan: StoredPlan): Promise<void> {
 }
 
 function guardTypedLines(plan: StoredPlan): void {
-  const faults: Record<string, string> = {}
+  const fieldErrors: Record<string, string> = {}
   plan.lines.forEach((line, index) => {
-    if (!line.materialId && !line.semiProductId) faults[`lines.${index}.materialId`] = 'required'
-    if (!plan.formulaId && decimal(line.requiredQty).lte(0)) faults[`lines.${index}.requiredQty`] = 'positive'
+    if (!line.materialId && !line.semiProductId) fieldErrors[`lines.${index}.materialId`] = 'required'
+    if (!plan.formulaId && decimal(line.requiredQty).lte(0)) fieldErrors[`lines.${index}.requiredQty`] = 'positive'
   })
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors)
 }
 
 /** Lot number given, else the next free: users type ahead. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { runningStates } from '#contract/recall/recall.ts'
 import { invalid } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { onEachLine } from '../basis/lineFaults.ts'
+import { onEachLine } from '../basis/lineErrors.ts'
 import { assertUsable, type Lot, lotRequirements } from '../stock/lots.ts'
 import type { Plan } from './plan.ts'
 

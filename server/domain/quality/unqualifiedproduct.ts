@@ -7,7 +7,7 @@ import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { usualPacking } from '../basic/packing.ts'
+import { defaultPacking } from '../basic/packing.ts'
 import type { Draft, EntityHooksWithActions, RecordService } from '../basis/hooks.ts'
 import { signerOf } from '../basis/people.ts'
 import { guardNoOpenCase } from '../guards/openCases.ts'
@@ -101,7 +101,7 @@ async function guardLinked(context: Context, row: Nonconformity, docNo: string):
 const warehousesOf = (places: readonly BinOfLot[]) => [...new Set(places.map(place => place.warehouseId))]
 
 async function packingOf(context: Context, productId: number): Promise<number> {
-  const packing = await usualPacking(context, productId)
+  const packing = await defaultPacking(context, productId)
   if (packing === null) throw invalid({ lotId: 'reference' })
   return packing
 }

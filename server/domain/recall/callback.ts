@@ -93,8 +93,8 @@ const idsOf = (row: { readonly lots?: unknown }) => lotsOf(row).map(line => Numb
 async function guardStarted(context: Context, row: Draft, before: Recall): Promise<void> {
   for (const name of ['callbackType', 'callbackGradeId', 'callbackPlanId', 'knowTime'] as const)
     if (String(row[name]) !== String(before[name])) throw invalid({ [name]: 'fixed' })
-  const faults = validate(definition, row)
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const fieldErrors = validate(definition, row)
+  if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors)
   const kept = new Set(idsOf(row))
   const left = idsOf(before).find(id => !kept.has(id))
   if (left === undefined) return

@@ -8,12 +8,12 @@ import { transact } from '../../db/connection/open.ts'
 import { changesOf, writeAudit, writeAudits } from '../basis/audit.ts'
 import { dayIn } from '../basis/dates.ts'
 import { type MailOutcome, type MailSettings, sendMail } from '../basis/mail.ts'
-import { usualTimeZone } from '../settings/timeZone.ts'
+import { defaultTimeZone } from '../settings/timeZone.ts'
 import { tellShare } from './callbackdealer.ts'
 
 /** Minutes between attempts: hours of mail server downtime lose nothing. */
 const pauses = [1, 5, 15, 60, 240] as const
-const mostAttempts = pauses.length + 1
+const maxAttempts = pauses.length + 1
 /** Minutes until a sending message counts as orphaned by a crash. */
 const lostMinutes = 5
 
@@ -46,17 +46,17 @@ async function take(db: Database): Promise<Waiting | undefined> {
 const outcomes = { sent: 'SENT', refused: 'FAILED', unknown: 'UNKNOWN' } as const
 
 function storedOf({ attempts }: Waiting, outcome: MailOutcome) {
-  const fault = outcome.kind === 'sent' ? null : outcome.fault.slice(0, 300)
-  if (outcome.kind !== 'postponed') return { outcome: outcomes[outcome.kind], fault, pause: null }
+  const reason = outcome.kind === 'sent' ? null : outcome.reason.slice(0, 300)
+  if (outcome.kind !== 'postponed') return { outcome: outcomes[outcome.kind], reason, pause: null }
   const pause = pauses[attempts - 1]
-  return attempts >= mostAttempts || pause === undefined
-    ? { outcome: 'FAILED', fault, pause: null }
-    : { outcome: 'PENDING', fault, pause }
+  return attempts >= maxAttempts || pause === undefined
+    ? { outcome: 'FAILED', reason, pause: null }
+    : { outcome: 'PENDING', reason, pause }
 }
 
 function contextOf(tx: Database, customerId: number): Context {
   const now = new Date().toISOString()
-  const place = { timeZone: usualTimeZone, today: dayIn(usualTimeZone, now) }
+  const place = { timeZone: defaultTimeZone, today: dayIn(defaultTimeZone, now) }
   return { tx, customerId, now, ...place, userId: null, locale: 'zh-CN', grants: new Map(), ip: '' }
 }
 
@@ -66,11 +66,11 @@ async function note(db: Database, waiting: Waiting, outcome: MailOutcome): Promi
   await transact(db, async tx => {
     const context = contextOf(tx, waiting.customerId)
     await sql`
-      update callbacknotice set outcome = ${stored.outcome}, fault = ${stored.fault}, "updatedAt" = ${context.now},
+      update callbacknotice set outcome = ${stored.outcome}, fault = ${stored.reason}, "updatedAt" = ${context.now},
         at = ${context.now}, "nextAt" = now() + make_interval(mins => ${stored.pause}::int)
       where id = ${waiting.id}`.execute(tx)
     const change = `outcome: SENDING → ${stored.outcome}`
-    await writeAudit(context, 'callbacknotice', String(waiting.id), 'STATUS', change, stored.fault?.slice(0, 200))
+    await writeAudit(context, 'callbacknotice', String(waiting.id), 'STATUS', change, stored.reason?.slice(0, 200))
     if (stored.outcome !== 'SENT') return
     await noteTold(context, waiting)
     await tellShare(context, waiting.callbackId)

@@ -142,14 +142,14 @@ interface Queued extends Values {
 }
 
 export async function withdrawNotices(context: Context, callbackId: number, dealerId: number, email: string | null) {
-  const fault = format(context.locale, 'recallNotice.addressChanged', { email: email ?? '—' })
+  const reason = format(context.locale, 'recallNotice.addressChanged', { email: email ?? '—' })
   const { rows } = await sql<{ id: number }>`
-    update callbacknotice set outcome = 'FAILED', fault = ${fault}, "updatedAt" = ${context.now},
+    update callbacknotice set outcome = 'FAILED', fault = ${reason}, "updatedAt" = ${context.now},
       "updatedBy" = ${context.userId}, "rowVersion" = "rowVersion" + 1
     where "callbackId" = ${callbackId} and "dealerId" = ${dealerId} and outcome = 'PENDING'
       and address is distinct from ${email}::text returning id`.execute(context.tx)
   for (const { id } of rows)
-    await writeAudit(context, 'callbacknotice', String(id), 'STATUS', 'outcome: PENDING → FAILED', fault.slice(0, 200))
+    await writeAudit(context, 'callbacknotice', String(id), 'STATUS', 'outcome: PENDING → FAILED', reason.slice(0, 200))
 }
 
 export interface LoggedCall {

@@ -12,7 +12,7 @@ import type { RowOf } from '#contract/schema/entity.ts'
 import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { load, write } from '../../db/records/store.ts'
-import { usualPacking } from '../basic/packing.ts'
+import { defaultPacking } from '../basic/packing.ts'
 import { addMonths } from '../basis/dates.ts'
 import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
 import { nextNumber } from '../basis/numbering.ts'
@@ -235,7 +235,7 @@ async function stockOut(context: Context, sample: StoredSample): Promise<void> {
   const reason = `${format(context.locale, 'ProductOutType.RETAIN_SAMPLE')} ${sample.docNo}`
   const line = {
     lotId: sample.lotId,
-    productSpecId: await usualPacking(context, sample.productId),
+    productSpecId: await defaultPacking(context, sample.productId),
     qty: sample.sampleQty,
     unitId: sample.unitId,
     locationId: sample.locationId,

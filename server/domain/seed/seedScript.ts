@@ -8,7 +8,7 @@ import { list } from '../../db/query/list.ts'
 import { load } from '../../db/records/store.ts'
 import { addDays, dayIn } from '../basis/dates.ts'
 import { prepareRecord, runAction, saveRecord } from '../records.ts'
-import { usualTimeZone } from '../settings/timeZone.ts'
+import { defaultTimeZone } from '../settings/timeZone.ts'
 import { allocate, candidates, type Take } from '../stock/fefo.ts'
 
 export interface Script {
@@ -44,7 +44,9 @@ export function scriptFor(db: Database, caller: Caller, known: ReadonlyMap<strin
   let day = '2026-01-01'
   let now = `${day}T00:00:00.000Z`
   const inside = <T>(work: (context: Context) => Promise<T>) =>
-    transact(db, tx => work({ ...caller, userId, tx, timeZone: usualTimeZone, today: dayIn(usualTimeZone, now), now }))
+    transact(db, tx =>
+      work({ ...caller, userId, tx, timeZone: defaultTimeZone, today: dayIn(defaultTimeZone, now), now }),
+    )
 
   const remember = (name: string, row: Row, as?: string) => {
     if (as !== undefined) return void ids.set(`${name}:${as}`, row.id)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../db/connection/context.ts'
 
 /** Default zone (UTC+8). */
-export const usualTimeZone = 'Asia/Shanghai'
+export const defaultTimeZone = 'Asia/Shanghai'
 
 const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
 

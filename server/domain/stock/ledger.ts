@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { type RefusedLine, refusalOfLines } from '../basis/lineFaults.ts'
+import { type RefusedLine, refusalOfLines } from '../basis/lineErrors.ts'
 import { guardTimes, refuseNegativeLater } from './backdating.ts'
 import { type Location, locationsOf } from './locations.ts'
 import { addToPlanSums } from './planSums.ts'

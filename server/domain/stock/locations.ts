@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
-import { onEachLine } from '../basis/lineFaults.ts'
+import { onEachLine } from '../basis/lineErrors.ts'
 
 /** Virtual locations of each organisation, by type (`createVirtualLocations`). */
 export const virtualTypes = ['SUPPLIER', 'WIP', 'PROCESS', 'DEALER', 'SAMPLE', 'LAB', 'SCRAP', 'ADJUST'] as const

@@ -10,7 +10,7 @@ import * as store from '../../db/records/store.ts'
 import { hashPassword, makePassword } from '../auth/passwords.ts'
 import { changesOf, writeAudit } from '../basis/audit.ts'
 import { dayIn } from '../basis/dates.ts'
-import { usualTimeZone } from '../settings/timeZone.ts'
+import { defaultTimeZone } from '../settings/timeZone.ts'
 import { syncMenu } from './menu.ts'
 import { equipOrganisation } from './organisation.ts'
 
@@ -26,14 +26,14 @@ const organisation = {
   phone: '0532-86661234',
   country: 'CN',
   address: '山东省青岛市胶州市恒香路18号',
-  timeZone: usualTimeZone,
+  timeZone: defaultTimeZone,
   defaultLang: 'zh-CN',
   status: 'ENABLED',
 }
 
 export function serverContext(tx: Database, customerId: number): Context {
   const now = new Date().toISOString()
-  const place = { timeZone: usualTimeZone, today: dayIn(usualTimeZone, now) }
+  const place = { timeZone: defaultTimeZone, today: dayIn(defaultTimeZone, now) }
   const everyOrganisation = true
   return { tx, customerId, now, ...place, userId: null, locale: 'zh-CN', grants: new Map(), everyOrganisation, ip: '' }
 }

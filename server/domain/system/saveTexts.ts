@@ -29,8 +29,10 @@ export async function saveTexts(context: Context, rows: readonly Values[]): Prom
       if (text) stored.push({ lang: text.lang, key: text.key, value: text.value })
     } catch (error) {
       if (!(error instanceof AppError) || error.refusal !== 'invalid') throw error
-      const faults = Object.entries(error.data as Readonly<Record<string, string>>)
-      throw invalid(Object.fromEntries(faults.map(([field, fault]) => [`rows.${index}.${field}`, fault])))
+      const fieldErrors = Object.entries(error.data as Readonly<Record<string, string>>)
+      throw invalid(
+        Object.fromEntries(fieldErrors.map(([field, fieldError]) => [`rows.${index}.${field}`, fieldError])),
+      )
     }
   }
   return stored

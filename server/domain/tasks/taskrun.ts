@@ -12,7 +12,7 @@ import { transact } from '../../db/connection/open.ts'
 import { type SessionLock, takeSessionLock } from '../../db/connection/sessionLock.ts'
 import { tellNobody } from '../../db/records/changes.ts'
 import { dayIn } from '../basis/dates.ts'
-import { isTimeZone, usualTimeZone } from '../settings/timeZone.ts'
+import { defaultTimeZone, isTimeZone } from '../settings/timeZone.ts'
 import { nextAt } from './cron.ts'
 import type { Report } from './jobs/job.ts'
 
@@ -48,7 +48,7 @@ interface Stored {
 
 const ofOpenOrganisation = sql`join customer c on c.id = t."customerId" and c.status = 'ENABLED'`
 
-const zoneOf = ({ timeZone }: Pick<Stored, 'timeZone'>) => (isTimeZone(timeZone) ? timeZone : usualTimeZone)
+const zoneOf = ({ timeZone }: Pick<Stored, 'timeZone'>) => (isTimeZone(timeZone) ? timeZone : defaultTimeZone)
 
 /** Schedules tasks without a next time: new, re-enabled, or time zone changed. */
 export async function planTasks(db: Database): Promise<void> {

@@ -6,10 +6,10 @@ import { type Fields, refs, text } from '#contract/schema/field.ts'
 import type { JsonSchema } from '#contract/schema/shape.ts'
 import { options } from '../../db/query/referenceOptions.ts'
 import { resolve } from '../../db/query/resolve.ts'
-import { longestSearch } from '../../db/query/where.ts'
+import { maxSearchLength } from '../../db/query/where.ts'
 import { guardQuery } from '../../domain/basis/privacy.ts'
 import { filterFields } from './listQuery.ts'
-import { checked, isObject, mostParts } from './parameters.ts'
+import { checked, isObject, maxParts } from './parameters.ts'
 import type { Route, RouteHandler } from './route.ts'
 
 export const optionFields = (entity: Entity): Fields => ({
@@ -34,19 +34,19 @@ export const optionsWith = (entity: Entity): RouteHandler => {
 const namesShape: JsonSchema = {
   type: 'object',
   properties: {
-    names: { type: 'array', items: { type: 'string', maxLength: 200 }, maxItems: mostParts },
+    names: { type: 'array', items: { type: 'string', maxLength: 200 }, maxItems: maxParts },
     where: { type: 'object' },
   },
   required: ['names'],
 }
 
 const isName = (item: unknown): item is string =>
-  typeof item === 'string' && item.length <= longestSearch && item.normalize('NFKC').length <= longestSearch
+  typeof item === 'string' && item.length <= maxSearchLength && item.normalize('NFKC').length <= maxSearchLength
 
 const resolveWith = (entity: Entity): RouteHandler => {
   const { q: _, ids: __, ...fields } = optionFields(entity)
   return (context, { names, where = {} }) => {
-    if (!Array.isArray(names) || names.length > mostParts || !names.every(isName)) throw invalid({ names: 'text' })
+    if (!Array.isArray(names) || names.length > maxParts || !names.every(isName)) throw invalid({ names: 'text' })
     if (!isObject(where)) throw invalid({ where: 'text' })
     checked(fields, where)
     guardQuery(context, entity, { where: Object.keys(where).map(field => ({ field, op: 'eq' })) })

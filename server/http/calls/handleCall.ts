@@ -12,7 +12,7 @@ import { signAs } from '../../db/records/changes.ts'
 import { type Session, sessionOf } from '../../domain/auth/signIn.ts'
 import { spendTicket } from '../../domain/auth/tickets.ts'
 import { dayIn } from '../../domain/basis/dates.ts'
-import { isTimeZone, usualTimeZone } from '../../domain/settings/timeZone.ts'
+import { defaultTimeZone, isTimeZone } from '../../domain/settings/timeZone.ts'
 import { refused, succeeded } from './answers.ts'
 import { keyOfPart, runBatch } from './batch.ts'
 import { admitExport, isExport } from './exportGate.ts'
@@ -39,7 +39,7 @@ export function contextOf(
   session: Session | null,
 ): Context {
   const now = new Date().toISOString()
-  const timeZone = session && isTimeZone(session.timeZone) ? session.timeZone : usualTimeZone
+  const timeZone = session && isTimeZone(session.timeZone) ? session.timeZone : defaultTimeZone
   return {
     tx: db,
     now,

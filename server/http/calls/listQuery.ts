@@ -6,7 +6,7 @@ import { integer, text } from '#contract/schema/field.ts'
 import type { ListQuery } from '../../db/query/list.ts'
 import { isObject } from './parameters.ts'
 
-const mostConditions = 50
+const maxConditions = 50
 
 export function listFields(entity: Entity): Fields {
   return { ...filterFields(entity, ['reference']), page: integer('页码'), size: integer('每页行数'), q: text('搜索') }
@@ -48,7 +48,7 @@ const isCondition = (item: unknown): item is Conditions[number] =>
 function listOf<T>(values: Values, name: string, is: (item: unknown) => item is T): readonly T[] | undefined {
   const value = values[name]
   if (value === undefined || value === null) return undefined
-  if (!Array.isArray(value) || value.length > mostConditions || !value.every(is)) throw invalid({ [name]: 'text' })
+  if (!Array.isArray(value) || value.length > maxConditions || !value.every(is)) throw invalid({ [name]: 'text' })
   return value
 }
 

@@ -6,7 +6,7 @@ import { validateParameters, validateValue } from '#contract/schema/validate.ts'
 const deepest = 12
 
 /** Limit of names per object; the largest real case: 500 row versions. */
-const mostNames = 2000
+const maxNames = 2000
 
 const isText = (value: string) => !value.includes('\0') && value.isWellFormed()
 
@@ -20,7 +20,7 @@ export function refuseUnstorable(value: unknown, path: string[] = []): void {
   if (typeof value !== 'object' || value === null) return
   if (path.length >= deepest) throw invalid({ [place()]: 'text' })
   const names = Object.keys(value)
-  if (!Array.isArray(value) && names.length > mostNames) throw invalid({ [place()]: 'tooLong' })
+  if (!Array.isArray(value) && names.length > maxNames) throw invalid({ [place()]: 'tooLong' })
   for (const name of names) {
     if (!isText(name)) throw invalid({ [place()]: 'text' })
     path.push(name)
@@ -73,8 +73,8 @@ export function queryOf(fields: Fields, query: unknown): Values {
  * @throws AppError invalid
  */
 export function checked(fields: Fields, parameters: Values, also: readonly string[] = []): Values {
-  const faults = validateParameters(fields, parameters, also)
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const fieldErrors = validateParameters(fields, parameters, also)
+  if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors)
   return parameters
 }
 
@@ -84,11 +84,11 @@ export function checked(fields: Fields, parameters: Values, also: readonly strin
  */
 export function checkRows(name: string, fields: Fields, rows: unknown): void {
   if (rows === undefined || rows === null) return
-  if (!Array.isArray(rows) || rows.length > mostParts || !rows.every(isObject)) throw invalid({ [name]: 'lines' })
+  if (!Array.isArray(rows) || rows.length > maxParts || !rows.every(isObject)) throw invalid({ [name]: 'lines' })
   for (const [index, row] of rows.entries())
     for (const [field, definition] of Object.entries(fields)) {
-      const fault = Object.hasOwn(row, field) ? validateValue(definition, row[field]) : null
-      if (fault) throw invalid({ [`${name}.${index}.${field}`]: fault })
+      const fieldError = Object.hasOwn(row, field) ? validateValue(definition, row[field]) : null
+      if (fieldError) throw invalid({ [`${name}.${index}.${field}`]: fieldError })
     }
 }
 
@@ -103,7 +103,7 @@ export function idOf(parameters: Values): number {
   return parameters.id
 }
 
-export const mostParts = 500
+export const maxParts = 500
 
 /**
  * Ids without duplicates.
@@ -112,7 +112,7 @@ export const mostParts = 500
 export function idsOf(parameters: Values): readonly number[] {
   const { ids } = parameters
   if (!Array.isArray(ids) || ids.length === 0 || !ids.every(isId)) throw invalid({ ids: 'reference' })
-  if (ids.length > mostParts) throw new AppError('tooLarge')
+  if (ids.length > maxParts) throw new AppError('tooLarge')
   return [...new Set(ids)]
 }
 

@@ -9,11 +9,11 @@ import { clientOf, writerOf } from './realtimeMessages.ts'
 import { type Channel, closing } from './realtimeSocket.ts'
 
 /** Limits of authenticated channels, per process and per person. */
-const mostSignedIn = 2_000
-const mostOfPerson = 10
+const maxSignedIn = 2_000
+const maxPerPerson = 10
 /** Limits of anonymous channels, per process and per address. */
-export const mostStrangers = 500
-export const mostStrangersOfAddress = 50
+export const maxStrangers = 500
+export const maxStrangersOfAddress = 50
 /** Check interval in ms: accounts expire by date, without an event. */
 const lookMs = 60_000
 
@@ -72,7 +72,7 @@ export class Hub {
     const strangers = [...this.#members].filter(({ session, said }) => session === null && said !== 'token')
     const ofAddress = strangers.filter(({ address }) => address === newcomer.address)
     const crowd =
-      ofAddress.length > mostStrangersOfAddress ? ofAddress : strangers.length > mostStrangers ? strangers : []
+      ofAddress.length > maxStrangersOfAddress ? ofAddress : strangers.length > maxStrangers ? strangers : []
     const others = crowd.filter(member => member !== newcomer)
     const leaving = others.find(({ said }) => said === 'nothing') ?? others[0]
     if (!leaving) return
@@ -106,7 +106,7 @@ export class Hub {
   #isTooMany({ session }: Member): boolean {
     if (session === null) return false
     const signedIn = [...this.#members].flatMap(other => (other.session ? [other.session.userId] : []))
-    return signedIn.length > mostSignedIn || signedIn.filter(id => id === session.userId).length > mostOfPerson
+    return signedIn.length > maxSignedIn || signedIn.filter(id => id === session.userId).length > maxPerPerson
   }
 
   /** Sends changes to permitted members, except their author. */

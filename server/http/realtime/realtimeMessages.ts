@@ -4,7 +4,7 @@ import type { ConnectMessage } from '#contract/system/realtime.ts'
 /** Maximum message size in bytes. */
 export const largestMessage = 16 * 1024
 
-const mostMessages = 20
+const maxMessages = 20
 const perMs = 10_000
 
 const tokenPattern = /^[\w-]{20,200}$/
@@ -44,7 +44,7 @@ export function messageLimit(): (now: number) => boolean {
   let times: readonly number[] = []
   return now => {
     times = [...times.filter(time => now - time < perMs), now]
-    return times.length <= mostMessages
+    return times.length <= maxMessages
   }
 }
 

@@ -14,7 +14,7 @@ export const closing = {
 const connectMs = 3_000
 const pingMs = 30_000
 /** Send buffer limit in bytes, for slow readers. */
-const mostBuffered = 1024 * 1024
+const maxBuffered = 1024 * 1024
 /** Timeout of the close handshake, in ms. */
 const goodbyeMs = 1_000
 
@@ -69,7 +69,7 @@ export function openChannel(socket: WebSocket, { connect, closed }: SocketEvents
     isOpen: () => socket.readyState === socket.OPEN,
     say(message) {
       if (socket.readyState !== socket.OPEN) return
-      if (socket.bufferedAmount > mostBuffered) return socket.terminate()
+      if (socket.bufferedAmount > maxBuffered) return socket.terminate()
       socket.send(typeof message === 'string' ? message : JSON.stringify(message))
     },
   }

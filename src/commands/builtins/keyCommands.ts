@@ -36,7 +36,7 @@ const adding = (changes: readonly KeyChange[]) => (before: UserKeys) => ({
   changes: changes.reduce((all, each) => withChange(all, each, currentOs()), before.changes),
 })
 
-const invalid = (faults: Readonly<Record<string, string>>): Result => ({ status: 'invalid', faults })
+const invalid = (fieldErrors: Readonly<Record<string, string>>): Result => ({ status: 'invalid', faults: fieldErrors })
 
 const written = (seq: string) => sequenceOf(seq, currentOs()).join(' ')
 

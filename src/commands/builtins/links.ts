@@ -73,9 +73,12 @@ function wrongIn({ id, args }: Asked): Wrong | null {
   if (args === null) return ['link.unreadable', { id }]
   const stray = Object.keys(args).filter(name => !isCarried(command, name))
   if (stray.length > 0) return ['link.stray', { id, names: stray.join(', ') }]
-  const wrong = Object.entries(validateArguments(command, args)).filter(([, fault]) => fault !== 'required')
+  const wrong = Object.entries(validateArguments(command, args)).filter(([, fieldError]) => fieldError !== 'required')
   if (wrong.length === 0) return null
-  return ['link.wrong', { id, faults: wrong.map(([name, fault]) => `${name}: ${text(`fault.${fault}`)}`).join('; ') }]
+  return [
+    'link.wrong',
+    { id, faults: wrong.map(([name, fieldError]) => `${name}: ${text(`fault.${fieldError}`)}`).join('; ') },
+  ]
 }
 
 /** Page shown before execution: users must see the rows they confirm. */

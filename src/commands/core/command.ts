@@ -1,5 +1,5 @@
 /** Command definition: one plain object for palette, buttons, keys and scripts. */
-import type { Faults } from '#contract/schema/answer.ts'
+import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Fields, Values } from '#contract/schema/field.ts'
 import type { Permission } from '#contract/schema/permission.ts'
@@ -80,7 +80,7 @@ export type Result =
       readonly isShown?: boolean
       readonly offers?: readonly Invocation[]
     }
-  | { readonly status: 'invalid'; readonly faults: Faults }
+  | { readonly status: 'invalid'; readonly faults: FieldErrors }
   | { readonly status: 'denied'; readonly reason: Denial; readonly message?: string }
   | { readonly status: 'unconfirmed'; readonly question: string; readonly token: string }
   | { readonly status: 'cancelled' }

@@ -65,7 +65,7 @@ export function foreseeRows(entity: Entity, args: Values, context: CommandContex
 // One-line facts of a record for confirmations.
 
 /** Maximum records listed; beyond, only their number. */
-const mostTold = 6
+const maxTold = 6
 
 function partnersOf(entity: Entity, row: Values): readonly string[] {
   const most = Object.keys(entity.lines).length > 0 ? 2 : 4
@@ -115,7 +115,7 @@ export function factOf(entity: Entity, row: Values, isNew: boolean): string {
 }
 
 export function postingFacts(entity: Entity, rows: readonly Values[], isNew = false): readonly string[] {
-  const told = rows.slice(0, mostTold).map(row => factOf(entity, row, isNew))
+  const told = rows.slice(0, maxTold).map(row => factOf(entity, row, isNew))
   const left = rows.length - told.length
   return left > 0 ? [...told, text('confirm.further', { count: left })] : told
 }
@@ -123,7 +123,7 @@ export function postingFacts(entity: Entity, rows: readonly Values[], isNew = fa
 export function refusedFacts(entity: Entity, outcomes: readonly RowOutcome[], known: readonly Values[]) {
   return outcomes
     .filter(({ ok }) => !ok)
-    .slice(0, mostTold)
+    .slice(0, maxTold)
     .map(({ id, message }) => {
       const row = known.find(each => each.id === id)
       return text('confirm.refused', { title: row ? titleOfRow(entity, row, text) : `#${id}`, message })

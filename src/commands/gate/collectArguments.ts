@@ -1,5 +1,5 @@
 /** Arguments of a command: validated, prompted for when missing. */
-import type { Faults } from '#contract/schema/answer.ts'
+import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Fields, Kind, Values } from '#contract/schema/field.ts'
 import { validateParameters } from '#contract/schema/validate.ts'
 import { store } from '../../data/store.ts'
@@ -16,10 +16,10 @@ export const acceptedBy = ({ rows, accepts = [] }: Command): readonly string[] =
   rows ? ['ids', 'id', ...accepts] : accepts
 
 /** Validates arguments by kind, ids as a list; unknown parameters are errors. */
-export function validateArguments(command: Command, args: Values): Faults {
-  const faults = validateParameters(command.arguments ?? {}, args, acceptedBy(command))
-  if (args.ids !== undefined && !('ids' in faults) && !isIds(args.ids)) return { ...faults, ids: 'reference' }
-  return faults
+export function validateArguments(command: Command, args: Values): FieldErrors {
+  const fieldErrors = validateParameters(command.arguments ?? {}, args, acceptedBy(command))
+  if (args.ids !== undefined && !('ids' in fieldErrors) && !isIds(args.ids)) return { ...fieldErrors, ids: 'reference' }
+  return fieldErrors
 }
 
 /** Affected rows: given ids, else the open record, else the selection. */
@@ -64,19 +64,19 @@ export async function collectArguments(
   facts: readonly string[] = [],
 ): Promise<CollectedArguments | Result> {
   const fields = command.arguments ?? {}
-  const faults = validateArguments(command, args)
-  const isFaulty = Object.keys(faults).length > 0
+  const fieldErrors = validateArguments(command, args)
+  const hasError = Object.keys(fieldErrors).length > 0
   const rows = asksRows(surface) && lacksRows(command, args) ? command.rows : undefined
-  if (!isFaulty && !rows) {
+  if (!hasError && !rows) {
     // Optional fields, e.g. a reason, join a prompt that appears anyway.
     const isAsked = command.confirm && surface !== 'script'
     if (!isAsked || Object.keys(fields).every(name => name in args)) return { args, isConfirmed: false }
-  } else if (surface === 'script' || (!command.arguments && !rows)) return { status: 'invalid', faults }
+  } else if (surface === 'script' || (!command.arguments && !rows)) return { status: 'invalid', faults: fieldErrors }
   // Form button doubles as confirmation; only the palette can prompt for rows.
   const inSteps = asksRows(surface) && !command.confirm && fitsPalette(fields)
   const by = rows || inSteps ? 'palette' : 'dialog'
   const confirmation = command.confirm && by === 'dialog' ? questionOf(command, args, facts) : null
-  const given = await askArguments({ by, command, rows, fields, values: args, faults: {}, confirmation }, signal)
+  const given = await askArguments({ by, command, rows, fields, values: args, fieldErrors: {}, confirmation }, signal)
   if (given === null) return { status: 'cancelled' }
   const whole = { ...args, ...given }
   const left = validateArguments(command, whole)

@@ -1,5 +1,5 @@
 /** Operation password: prompt for it, then retry the command. */
-import { type Faults, refusals } from '#contract/schema/answer.ts'
+import { type FieldErrors, refusals } from '#contract/schema/answer.ts'
 import { giveOperationPassword } from '../../data/api/operationPassword.ts'
 import { CallError } from '../../data/api/transport.ts'
 import type { Command, Result } from '../core/command.ts'
@@ -10,10 +10,10 @@ import { askArguments } from './prompts.ts'
  * @throws CallError for any other refusal
  */
 async function unlock(command: Command, signal: AbortSignal): Promise<boolean> {
-  let faults: Faults = {}
+  let fieldErrors: FieldErrors = {}
   for (;;) {
     const given = await askArguments(
-      { by: 'dialog', command, fields: command.arguments ?? {}, values: {}, faults, confirmation: null },
+      { by: 'dialog', command, fields: command.arguments ?? {}, values: {}, fieldErrors, confirmation: null },
       signal,
     )
     if (given === null) return false
@@ -22,7 +22,7 @@ async function unlock(command: Command, signal: AbortSignal): Promise<boolean> {
       return true
     } catch (error) {
       if (!(error instanceof CallError) || error.status !== refusals.wrongPassword.status) throw error
-      faults = { password: 'wrongPassword' }
+      fieldErrors = { password: 'wrongPassword' }
     }
   }
 }

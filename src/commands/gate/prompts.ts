@@ -1,6 +1,6 @@
 /** Prompts of commands as state, displayed by the shell. */
 import { atom, type PrimitiveAtom } from 'jotai'
-import type { Faults } from '#contract/schema/answer.ts'
+import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Fields, Values } from '#contract/schema/field.ts'
 import type { ImportCounts } from '#contract/schema/transfer.ts'
@@ -18,7 +18,7 @@ export interface ArgumentRequest {
   readonly rows?: RowsNeeded | undefined
   readonly fields: Fields
   readonly values: Values
-  readonly faults: Faults
+  readonly fieldErrors: FieldErrors
   readonly confirmation: Question | null
 }
 

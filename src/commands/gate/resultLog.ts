@@ -1,6 +1,6 @@
 /** Results of commands: logged, and notified to the user. */
 import { atom } from 'jotai'
-import type { Faults } from '#contract/schema/answer.ts'
+import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { wordsOfRefusal } from '../../data/api/localizedMessage.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
@@ -61,8 +61,8 @@ const messagesOf = (rows: readonly RowOutcome[] = []): readonly (() => string)[]
 
 const lines = (words: readonly (() => string)[]) => () => words.map(say => say()).join('\n')
 
-function faultText(faults: Faults): string {
-  return [...new Set(Object.values(faults))].map(fault => text(`fault.${fault}`)).join('\n')
+function errorText(fieldErrors: FieldErrors): string {
+  return [...new Set(Object.values(fieldErrors))].map(fieldError => text(`fault.${fieldError}`)).join('\n')
 }
 
 function sayOk(command: Command, result: Result & { status: 'ok' }) {
@@ -116,7 +116,7 @@ function say(command: Command, args: Values, result: Result) {
       return sayFailed(command, result, about)
     case 'invalid': {
       const invalid = () => text('result.invalid', { title: title() })
-      return notify({ kind: 'warning', text: invalid, details: () => faultText(result.faults), about })
+      return notify({ kind: 'warning', text: invalid, details: () => errorText(result.faults), about })
     }
     case 'denied':
       return notify({ kind: 'warning', text: () => text(result.message ?? `reason.${result.reason}`) })
@@ -152,7 +152,7 @@ function targetsOf(command: Command, entity: string, args: Values): readonly Row
 }
 
 /** Drafts with errors: cause of a failed save without rows. */
-const faultyIn = (entity: string): readonly RowId[] =>
+const invalidIn = (entity: string): readonly RowId[] =>
   [...store.get(draftsOf(entity)).values()].filter(({ state }) => state !== 'dirty').map(({ id }) => id)
 
 function failedIn(command: Command, args: Values, result: Result): Subject {
@@ -160,7 +160,7 @@ function failedIn(command: Command, args: Values, result: Result): Subject {
   if (entity === undefined) return { command: command.id }
   const refused = rowsOf(result).filter(({ ok }) => !ok)
   const targets = refused.length > 0 ? refused.map(({ id }) => id) : targetsOf(command, entity, args)
-  return { command: command.id, entity, ids: targets.length > 0 || command.rows ? targets : faultyIn(entity) }
+  return { command: command.id, entity, ids: targets.length > 0 || command.rows ? targets : invalidIn(entity) }
 }
 
 function settledBy(command: Command | undefined, args: Values, result: Result): Subject | undefined {

@@ -29,11 +29,11 @@ export function keepersOfBound(bound: Bound, os: Os, isInstalled = needsWindow(b
   return [...new Set(bound.strokes.flatMap(stroke => keepersOf(stroke, os, isInstalled)))]
 }
 
-export interface KeyFault {
+export interface KeyError {
   readonly command: string
   readonly keys: string
   /** Kinds: occupied, reserved, user habit, character while typing, or unsatisfiable. */
-  readonly fault: 'same' | 'prefix' | 'reserved' | 'habit' | 'typing' | 'never'
+  readonly reason: 'same' | 'prefix' | 'reserved' | 'habit' | 'typing' | 'never'
   readonly other?: string
 }
 
@@ -46,7 +46,7 @@ function wantsTyped(command: Command, binding: KeyBinding, first: string): boole
   return binding.inText === true || isNamed
 }
 
-function faultsOfOne(command: Command, os: Os): readonly KeyFault[] {
+function errorsOfOne(command: Command, os: Os): readonly KeyError[] {
   const bindings = pressedKeys(command, os)
   const bounds = bindings.map(binding => boundKey(command, binding, os))
   const isHard = (bound: Bound) => keepersOfBound(bound, os).some(keeper => hardKeepers.has(keeper))
@@ -55,22 +55,22 @@ function faultsOfOne(command: Command, os: Os): readonly KeyFault[] {
     const bound = bounds[at]
     if (!bound) return []
     const { strokes, when } = bound
-    const faults: readonly (readonly [KeyFault['fault'], boolean])[] = [
+    const checks: readonly (readonly [KeyError['reason'], boolean])[] = [
       ['reserved', (isOutOfReach && isHard(bound)) || keepersOfBound(bound, os).includes('altGraph')],
       ['habit', keepersOfBound(bound, os).includes('habit')],
       ['typing', wantsTyped(command, binding, strokes[0] ?? '')],
       ['never', when.length === 0],
     ]
-    return faults.flatMap(([fault, is]) => (is ? [{ command: command.id, keys: strokes.join(' '), fault }] : []))
+    return checks.flatMap(([reason, is]) => (is ? [{ command: command.id, keys: strokes.join(' '), reason }] : []))
   })
 }
 
-export function keyFaults(commands: readonly Command[], os: Os): readonly KeyFault[] {
+export function keyErrors(commands: readonly Command[], os: Os): readonly KeyError[] {
   const pairs = conflictsAmong(boundKeys(commands, os)).map(({ first, second, kind }) => ({
     command: first.command,
     keys: first.strokes.join(' '),
-    fault: kind,
+    reason: kind,
     other: second.command,
   }))
-  return [...pairs, ...commands.flatMap(command => faultsOfOne(command, os))]
+  return [...pairs, ...commands.flatMap(command => errorsOfOne(command, os))]
 }

@@ -1,5 +1,5 @@
 /** Recording of pressed keys, before they run commands. */
-import { mostStrokes, patience } from './keyStroke.ts'
+import { chordTimeoutMs, maxStrokes } from './keyStroke.ts'
 
 export type Recorder = (event: KeyboardEvent) => boolean
 
@@ -24,6 +24,6 @@ export const nothingRecorded: KeyRecording = { strokes: [], at: 0 }
 
 /** Appends quick strokes; a pause or a full sequence starts over. */
 export function recordedWith({ strokes, at }: KeyRecording, stroke: string, now: number): KeyRecording {
-  const goesOn = now - at < patience && strokes.length < mostStrokes
+  const goesOn = now - at < chordTimeoutMs && strokes.length < maxStrokes
   return { strokes: goesOn ? [...strokes, stroke] : [stroke], at: now }
 }

@@ -140,14 +140,14 @@ export function isPrintable(stroke: string): boolean {
 }
 
 /** Timeout of a pending sequence, in ms. */
-export const patience = 1500
+export const chordTimeoutMs = 1500
 
-export const mostStrokes = 3
+export const maxStrokes = 3
 
 export function isSequence(seq: string): boolean {
   const strokes = seq.split(' ')
   return (
-    strokes.length <= mostStrokes &&
+    strokes.length <= maxStrokes &&
     strokes.every(stroke => /^((mod|ctrl|alt|shift|meta)\+)*(\S|[a-z]\w+)$/.test(stroke))
   )
 }

@@ -9,7 +9,7 @@ import { execute } from '../gate/execute.ts'
 import { bindingsAtom, currentOs } from './keyBindings.ts'
 import { isRecorded } from './keyRecording.ts'
 import { type Bound, resolve } from './keyResolution.ts'
-import { patience } from './keyStroke.ts'
+import { chordTimeoutMs } from './keyStroke.ts'
 import { accessKeyDown, accessKeyUp, followRelease } from './keyTips.ts'
 import { recentTabsKeyDown, recentTabsKeyUp, recentTabsLeft } from './recentTabs.ts'
 
@@ -50,7 +50,7 @@ export function cancelChord(): void {
 
 function waitFor(strokes: readonly string[], next: readonly Bound[]) {
   clearTimeout(timer)
-  timer = setTimeout(cancelChord, patience)
+  timer = setTimeout(cancelChord, chordTimeoutMs)
   const continuations = next.map(bound => ({ stroke: bound.strokes[strokes.length] ?? '', command: bound.command }))
   store.set(pendingChordAtom, { strokes, next: continuations })
 }

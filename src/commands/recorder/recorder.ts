@@ -5,7 +5,7 @@ import type { Values } from '#contract/schema/field.ts'
 import type { Draft } from '../../data/drafts/draft.ts'
 import type { ListQuery } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
-import { askedOf, reviewAtom } from '../../data/trace/reviews.ts'
+import { askedOf, traceAtom } from '../../data/trace/traces.ts'
 import type { Command, CommandContext, Invocation, Result } from '../core/command.ts'
 import { storedIds, targetOf } from '../core/target.ts'
 import { idsIn, type RowIds, rowsIn } from './idRemap.ts'
@@ -80,9 +80,9 @@ function argumentsOf(performance: Performance): Values | null {
   }
   if (command.accepts?.includes('where')) return { ...listed, ...args }
   if (Object.keys(args).length === 0 && command.id === 'reviewasc.run')
-    return askedOf(store.get(reviewAtom('asc')).question)
+    return askedOf(store.get(traceAtom('asc')).question)
   if (Object.keys(args).length === 0 && command.id === 'reviewdesc.run')
-    return askedOf(store.get(reviewAtom('desc')).question)
+    return askedOf(store.get(traceAtom('desc')).question)
   return args
 }
 

@@ -49,8 +49,8 @@ const shared: Readonly<Record<string, JsonSchema>> = {
   markdown: { ...text, description: 'Markdown in place of what stands there' },
   format: { enum: ['html', 'markdown'] },
   value: { type: ['string', 'number', 'null'], description: 'what is chosen; null takes it away' },
-  rowCount: { ...whole, maximum: tableSize.mostRows },
-  columnCount: { ...whole, maximum: tableSize.mostColumns },
+  rowCount: { ...whole, maximum: tableSize.maxRows },
+  columnCount: { ...whole, maximum: tableSize.maxColumns },
 }
 
 /** Partial row: nothing is required, since stored values persist. */

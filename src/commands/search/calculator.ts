@@ -18,7 +18,7 @@ const pattern = /\s*(?:((?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d*)?|\.\d+)([‰∏áËê
 
 const longest = 200
 /** Maximum digits: beyond, results would be rounded and hence wrong. */
-const mostDigits = 28
+const maxDigits = 28
 const decimals = 12
 
 function tokensOf(text: string): readonly Token[] | null {
@@ -116,7 +116,7 @@ export function calculate(text: string): { readonly value: string } | null {
   if (!tokens) return null
   const reader = new Reader(tokens)
   const result = reader.sum()
-  if (!result || !reader.isAtEnd || result.abs().gte(`1e${mostDigits}`)) return null
+  if (!result || !reader.isAtEnd || result.abs().gte(`1e${maxDigits}`)) return null
   const shown = result.round(decimals)
   return { value: (shown.eq(0) ? shown.abs() : shown).toFixed() }
 }

@@ -38,18 +38,18 @@ function stepAt({ haystack, pieces }: SearchIndex, piece: number, at: number, wo
 }
 
 /** Maximum prefix length: pasted pages are longer than any word. */
-const longestAsked = 64
+const maxAsked = 64
 
 /** Memory bound: tens of thousands of numbers per word. */
 const known = memoizeRecent<SearchIndex, SubstringIndex>(16)
 
 function occurrencesOf(index: SearchIndex, text: string): SubstringIndex {
-  let length = Math.min(text.length, longestAsked)
+  let length = Math.min(text.length, maxAsked)
   while (length > 1 && !known.get(index, text.slice(0, length))) length -= 1
   const beginning =
     known.get(index, text.slice(0, length)) ?? placesOfCharacter(index.characterPlaces, text.charCodeAt(0))
   const found = narrowed(index.haystack, beginning, text, length)
-  return text.length > longestAsked ? found : known.keep(index, text, found)
+  return text.length > maxAsked ? found : known.keep(index, text, found)
 }
 
 export function exactMatches(index: SearchIndex, word: Word): Matches {

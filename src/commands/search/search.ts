@@ -189,7 +189,7 @@ interface Surroundings {
 /** Preferred entries by index; lower numbers rank first. */
 type Preference = ReadonlyMap<number, number>
 
-const mostUsed = 1023
+const lowestUseRank = 1023
 
 function usedPlaces({ placeOf }: SearchIndex, recents: Recents, now: number): Preference {
   const scores = [...recents.keys()].map(id => [placeOf.get(id), frecency(recents, id, now)] as const)
@@ -199,7 +199,7 @@ function usedPlaces({ placeOf }: SearchIndex, recents: Recents, now: number): Pr
   for (const [place, score] of scores.sort((a, b) => b[1] - a[1])) {
     if (score < last) rank += 1
     last = score
-    if (place !== undefined) order.set(place, Math.min(rank, mostUsed - 1))
+    if (place !== undefined) order.set(place, Math.min(rank, lowestUseRank - 1))
   }
   return order
 }
@@ -218,7 +218,8 @@ function nearPlaces({ ofEntity, entries }: SearchIndex, { page, selected }: Surr
 
 function preferred(near: Preference, used: Preference): Preference {
   const places = new Set([...near.keys(), ...used.keys()])
-  const orderOf = (place: number) => (near.get(place) ?? nearest) * (mostUsed + 1) + (used.get(place) ?? mostUsed)
+  const orderOf = (place: number) =>
+    (near.get(place) ?? nearest) * (lowestUseRank + 1) + (used.get(place) ?? lowestUseRank)
   return new Map([...places].map(place => [place, orderOf(place)]))
 }
 

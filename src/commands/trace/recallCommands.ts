@@ -60,7 +60,7 @@ async function saidOf(
       quantity: `${Number(netQty)} ${unitName}`,
     },
   }
-  return askArguments({ by: 'dialog', command, fields, values, faults: {}, confirmation }, context.signal)
+  return askArguments({ by: 'dialog', command, fields, values, fieldErrors: {}, confirmation }, context.signal)
 }
 
 async function logCall(args: Values, context: CommandContext): Promise<Result> {

@@ -3,54 +3,54 @@ import { calls } from '#contract/index.ts'
 import type { Call } from '#contract/schema/call.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { stocklot } from '#contract/stock/stocklot.ts'
-import { questionFields } from '#contract/trace/review.ts'
+import { questionFields } from '#contract/trace/trace.ts'
 import { call } from '../../data/api/api.ts'
 import { navigate } from '../../data/location.ts'
-import { leftOut, lotsField } from '../../data/trace/reviewQuestion.ts'
-import { askedOf, type ReviewDirection } from '../../data/trace/reviews.ts'
+import { leftOut, lotsField } from '../../data/trace/traceQuestion.ts'
+import { askedOf, type TraceDirection } from '../../data/trace/traces.ts'
 import { uuid } from '../../data/uuid.ts'
 import { type Command, type CommandContext, done, type Result } from '../core/command.ts'
 import type { Context } from '../core/context.ts'
 import { offerDownload } from '../core/downloads.ts'
-import { reviewActionCommands } from './reviewActions.ts'
+import { traceActionCommands } from './traceActions.ts'
+import { tracePrintCommands } from './tracePrint.ts'
 import {
   lotsMeant,
   ofPage,
   optionsAsked,
   reasonAgainstAnswer,
   reasonAgainstLots,
-  reviewOf,
   trace,
   traceAgain,
+  traceOf,
   tracePath,
-} from './reviewAsking.ts'
-import { reviewPrintCommands } from './reviewPrint.ts'
+} from './tracePrompts.ts'
 
-async function leaveOut(direction: ReviewDirection, args: Values, context: CommandContext) {
-  const without = new Set([...leftOut(reviewOf(direction).asked), ...(await lotsMeant(args, context))])
+async function leaveOut(direction: TraceDirection, args: Values, context: CommandContext) {
+  const without = new Set([...leftOut(traceOf(direction).asked), ...(await lotsMeant(args, context))])
   return traceAgain(direction, { without: [...without] }, context)
 }
 
 const batchesMeant = ({ batches }: Values, { selection }: Context): readonly string[] =>
   Array.isArray(batches) ? batches.map(String) : (selection?.batches ?? [])
 
-async function leaveBatchOut(direction: ReviewDirection, args: Values, context: CommandContext) {
-  const without = new Set([...leftOut(reviewOf(direction).asked), ...batchesMeant(args, context)])
+async function leaveBatchOut(direction: TraceDirection, args: Values, context: CommandContext) {
+  const without = new Set([...leftOut(traceOf(direction).asked), ...batchesMeant(args, context)])
   return traceAgain(direction, { without: [...without] }, context)
 }
 
-async function putBack(direction: ReviewDirection, args: Values, context: CommandContext) {
-  const back = args.lotNos ? await lotsMeant(args, context) : leftOut(reviewOf(direction).asked)
-  const without = leftOut(reviewOf(direction).asked).filter(lotNo => !back.includes(lotNo))
+async function putBack(direction: TraceDirection, args: Values, context: CommandContext) {
+  const back = args.lotNos ? await lotsMeant(args, context) : leftOut(traceOf(direction).asked)
+  const without = leftOut(traceOf(direction).asked).filter(lotNo => !back.includes(lotNo))
   return traceAgain(direction, { without }, context)
 }
 
-async function traceOnly(direction: ReviewDirection, args: Values, context: CommandContext) {
+async function traceOnly(direction: TraceDirection, args: Values, context: CommandContext) {
   const lotNos = await lotsMeant(args, context)
   return trace(direction, { [lotsField[direction]]: lotNos, ...optionsAsked(direction) }, context)
 }
 
-function scopeCommandsOf(direction: ReviewDirection): readonly Command[] {
+function scopeCommandsOf(direction: TraceDirection): readonly Command[] {
   const page = `review${direction}`
   const { permission } = direction === 'asc' ? calls.reviewAsc : calls.reviewDesc
   const shared = { ...ofPage(direction), permission, risk: 'read', single: 'replace', rank: 4 } as const
@@ -82,7 +82,7 @@ function scopeCommandsOf(direction: ReviewDirection): readonly Command[] {
       accepts: ['lotNos'],
       disabledReason: () =>
         reasonAgainstAnswer(direction) ??
-        (leftOut(reviewOf(direction).asked).length > 0 ? undefined : 'review.reason.nothingLeftOut'),
+        (leftOut(traceOf(direction).asked).length > 0 ? undefined : 'review.reason.nothingLeftOut'),
       run: (args, context) => putBack(direction, args, context),
       ...shared,
     },
@@ -99,16 +99,16 @@ function scopeCommandsOf(direction: ReviewDirection): readonly Command[] {
 }
 
 /** Trace scope: excluding lots, restoring them, tracing one alone. */
-const reviewScopeCommands: readonly Command[] = [...scopeCommandsOf('asc'), ...scopeCommandsOf('desc')]
+const traceScopeCommands: readonly Command[] = [...scopeCommandsOf('asc'), ...scopeCommandsOf('desc')]
 
 async function save(
-  direction: ReviewDirection,
+  direction: TraceDirection,
   asked: Call,
   format: 'XLSX' | 'CSV',
   args: Values,
   context: CommandContext,
 ): Promise<Result> {
-  const { answer, asked: shown } = reviewOf(direction)
+  const { answer, asked: shown } = traceOf(direction)
   // Stock may have moved since: the export repeats the displayed answer.
   const isShown = Object.keys(args).length === 0 && answer !== null
   const question = isShown ? { ...askedOf(shown), asOfSeq: answer.asOfSeq, answeredAt: answer.asOf } : args
@@ -123,7 +123,7 @@ async function save(
   return done({ name: file.name, size: file.blob.size, blob: file.blob })
 }
 
-function commandsOf(direction: ReviewDirection, run: Call, exported: Call): readonly Command[] {
+function commandsOf(direction: TraceDirection, run: Call, exported: Call): readonly Command[] {
   const page = `review${direction}`
   const shared = {
     ...ofPage(direction),
@@ -161,7 +161,7 @@ function commandsOf(direction: ReviewDirection, run: Call, exported: Call): read
   ]
 }
 
-function fromLots(word: string, direction: ReviewDirection, by: string, { permission }: Call): Command {
+function fromLots(word: string, direction: TraceDirection, by: string, { permission }: Call): Command {
   return {
     id: `stocklot.${word}`,
     title: `command.stocklot.${word}`,
@@ -177,12 +177,12 @@ function fromLots(word: string, direction: ReviewDirection, by: string, { permis
   }
 }
 
-export const reviewCommands: readonly Command[] = [
+export const traceCommands: readonly Command[] = [
   fromLots('traceForward', 'asc', 'lotNos', calls.reviewAsc),
   fromLots('traceBackward', 'desc', 'productLotNos', calls.reviewDesc),
   ...commandsOf('asc', calls.reviewAsc, calls.reviewAscExport),
   ...commandsOf('desc', calls.reviewDesc, calls.reviewDescExport),
-  ...reviewScopeCommands,
-  ...reviewActionCommands,
-  ...reviewPrintCommands,
+  ...traceScopeCommands,
+  ...traceActionCommands,
+  ...tracePrintCommands,
 ]

@@ -10,7 +10,7 @@ import { domainTexts } from './modules/domainTexts.ts'
 import { draftTexts } from './modules/draftsTexts.ts'
 import { editingTexts } from './modules/editingTexts.ts'
 import { editorTexts } from './modules/editorTexts.ts'
-import { faultTexts } from './modules/faultsTexts.ts'
+import { errorTexts } from './modules/errorTexts.ts'
 import { fileTexts } from './modules/filesTexts.ts'
 import { filterTexts } from './modules/filtersTexts.ts'
 import { frameTexts } from './modules/frameTexts.ts'
@@ -22,12 +22,12 @@ import { passwordTexts } from './modules/passwordsTexts.ts'
 import { questionTexts } from './modules/questionsTexts.ts'
 import { realtimeTexts } from './modules/realtimeTexts.ts'
 import { recallTexts } from './modules/recallTexts.ts'
-import { reviewTexts } from './modules/reviewTexts.ts'
 import { scriptTexts } from './modules/scriptTexts.ts'
 import { settingTexts } from './modules/settingsTexts.ts'
 import { shellTexts } from './modules/shellTexts.ts'
 import { tablesTexts } from './modules/tablesTexts.ts'
 import { taskNameTexts, taskTexts } from './modules/tasksTexts.ts'
+import { traceTexts } from './modules/traceTexts.ts'
 import { transferTexts } from './modules/transferTexts.ts'
 import type { Text } from './text.ts'
 
@@ -37,7 +37,7 @@ const messageModules = {
   ...frameTexts,
   ...gridTexts,
   ...editingTexts,
-  ...faultTexts,
+  ...errorTexts,
   ...filterTexts,
   ...domainTexts,
   ...dataTexts,
@@ -60,7 +60,7 @@ export const deferredMessages: Readonly<Record<string, Text>> = {
   ...recallTexts,
   ...passwordTexts,
   ...questionTexts,
-  ...reviewTexts,
+  ...traceTexts,
   ...scriptTexts,
   ...settingTexts,
   ...taskNameTexts,

@@ -6,7 +6,7 @@ export interface Answer<T = unknown> {
 }
 
 /** Errors by path: `{ 'lines.1.baseQty': 'UNUMBER4' }`; values are keys under `fault.`. */
-export type Faults = Readonly<Record<string, string>>
+export type FieldErrors = Readonly<Record<string, string>>
 
 interface Refusal {
   readonly status: number
@@ -165,6 +165,6 @@ export class AppError extends Error {
   }
 }
 
-export function invalid(faults: Faults): AppError {
-  return new AppError('invalid', faults)
+export function invalid(fieldErrors: FieldErrors): AppError {
+  return new AppError('invalid', fieldErrors)
 }

@@ -3,17 +3,17 @@
 import { linkText, words } from './richTextFigures.ts'
 
 /** Maximum visible characters. */
-export const longestRichText = words.most
+export const maxRichTextLength = words.most
 /** Maximum characters of HTML source. */
-export const longestRichTextSource = 200_000
+export const maxRichTextSourceLength = 200_000
 /** Limit of tags, entities and lines: about 10 µs each. */
-const mostMarks = 8_000
+const maxMarks = 8_000
 
 /** True when sanitizing would block other requests. */
 export function isRichTextTooLong(html: string): boolean {
-  if (html.length > longestRichTextSource) return true
+  if (html.length > maxRichTextSourceLength) return true
   let marks = 0
-  for (const _ of html.matchAll(/[<&\n\r]/g)) if (++marks > mostMarks) return true
+  for (const _ of html.matchAll(/[<&\n\r]/g)) if (++marks > maxMarks) return true
   return false
 }
 

@@ -14,7 +14,7 @@ export const lineHeights = [1, 1.5, 1.75, 2, 3, 4, 5] as const
 
 export const indent = '2em'
 
-export const tableSize = { columns: 5, rows: 5, mostColumns: 20, mostRows: 100 } as const
+export const tableSize = { columns: 5, rows: 5, maxColumns: 20, maxRows: 100 } as const
 
 export const undoDepth = 20
 

@@ -2,7 +2,7 @@
 import type { Entity } from './entity.ts'
 import type { Field, Fields, Kind } from './field.ts'
 import { patterns } from './patterns.ts'
-import { mostFiles } from './storedFile.ts'
+import { maxFiles } from './storedFile.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -31,7 +31,7 @@ const shapes = {
   texts: { type: 'array', items: string },
   json: {},
   image: string,
-  files: { type: 'array', items: string, maxItems: mostFiles },
+  files: { type: 'array', items: string, maxItems: maxFiles },
 } as const satisfies Record<Kind, JsonSchema>
 
 export function shapeOfField(field: Field): JsonSchema {

@@ -1,6 +1,6 @@
 /** Stored files: accepted types and sizes. */
 
-export const mostFiles = 20
+export const maxFiles = 20
 
 const mebibyte = 1024 * 1024
 
@@ -51,7 +51,7 @@ export const uploadPath = 'files/upload'
 export const editorPath = 'Home/UE'
 
 /** Maximum remote images per capture call. */
-export const mostCaptured = 10
+export const maxCaptured = 10
 
 /** Address of a stored file. Authorized by the cookie set on sign-in. */
 export const fileAddress = (id: string): string => `/files/${id}`

@@ -1,18 +1,18 @@
 /** Validation by definition, shared by grid, form, script and server. */
-import type { Faults } from './answer.ts'
+import type { FieldErrors } from './answer.ts'
 import { decimal, decimalPlaces, fixed, isDecimal } from './decimal.ts'
 import { type Entity, stateOf } from './entity.ts'
 import { type Field, type Fields, isEmpty, isEntered, type Kind, type Values } from './field.ts'
 import { fits } from './patterns.ts'
-import { isBlankRichText, isRichTextTooLong, longestRichText, plainTextOf } from './plainText.ts'
-import { isFileId, mostFiles } from './storedFile.ts'
+import { isBlankRichText, isRichTextTooLong, maxRichTextLength, plainTextOf } from './plainText.ts'
+import { isFileId, maxFiles } from './storedFile.ts'
 
 export const places = { quantity: 4, money: 2, rate: 2, decimal: 2 } as const satisfies Partial<Record<Kind, number>>
 
 // PostgreSQL has no year 0.
 const dayPattern = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const instantPattern = /^([\d-]{10})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?Z$/
-const longestText = 4000
+const maxTextLength = 4000
 
 /** Calendar check of `YYYY-MM-DD`. */
 export function isDay(value: unknown): value is string {
@@ -31,30 +31,30 @@ const isStorable = (value: string) => !value.includes('\0') && value.isWellForme
 const isId = (value: unknown) => typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 const isWhole = (value: unknown) => typeof value === 'number' && Number.isSafeInteger(value)
 
-function decimalFault(_field: Field, value: unknown): string | null {
+function decimalError(_field: Field, value: unknown): string | null {
   return typeof value === 'string' && isDecimal(value) ? null : 'number'
 }
 
-function textFault(field: Field, value: unknown): string | null {
+function textError(field: Field, value: unknown): string | null {
   if (typeof value !== 'string' || !isStorable(value)) return 'text'
-  return value.length > (field.max ?? longestText) ? 'tooLong' : null
+  return value.length > (field.max ?? maxTextLength) ? 'tooLong' : null
 }
 
 /** Source may exceed the visible length, within a bound. */
-function richTextFault(field: Field, value: unknown): string | null {
+function richTextError(field: Field, value: unknown): string | null {
   if (typeof value !== 'string' || !isStorable(value)) return 'text'
   if (isRichTextTooLong(value)) return 'tooLong'
-  return plainTextOf(value).length > (field.max ?? longestRichText) ? 'tooLong' : null
+  return plainTextOf(value).length > (field.max ?? maxRichTextLength) ? 'tooLong' : null
 }
 
-const imageFault = (_field: Field, value: unknown): string | null => (isFileId(value) ? null : 'file')
+const imageError = (_field: Field, value: unknown): string | null => (isFileId(value) ? null : 'file')
 
-function filesFault(_field: Field, value: unknown): string | null {
+function filesError(_field: Field, value: unknown): string | null {
   if (!Array.isArray(value) || !value.every(isFileId) || new Set(value).size < value.length) return 'file'
-  return value.length > mostFiles ? 'tooManyFiles' : null
+  return value.length > maxFiles ? 'tooManyFiles' : null
 }
 
-function codeFault(field: Field, value: unknown): string | null {
+function codeError(field: Field, value: unknown): string | null {
   return typeof value === 'string' && Object.hasOwn(field.enumeration?.options ?? {}, value) ? null : 'option'
 }
 
@@ -63,36 +63,36 @@ const each =
   (field: Field, value: unknown): string | null => {
     if (!Array.isArray(value) || value.length > 500) return 'text'
     for (const item of value) {
-      const fault = check(field, item)
-      if (fault) return fault
+      const fieldError = check(field, item)
+      if (fieldError) return fieldError
     }
     return null
   }
 
-const referenceFault = (_field: Field, value: unknown) => (isId(value) ? null : 'reference')
+const referenceError = (_field: Field, value: unknown) => (isId(value) ? null : 'reference')
 
-const faultOf = {
-  text: textFault,
-  longText: textFault,
-  richText: richTextFault,
-  secret: textFault,
+const errorOf = {
+  text: textError,
+  longText: textError,
+  richText: richTextError,
+  secret: textError,
   integer: (_field, value) => (isWhole(value) && Math.abs(value as number) < 2 ** 31 ? null : 'integer'),
   bigint: (_field, value) => (isWhole(value) ? null : 'integer'),
-  quantity: decimalFault,
-  money: decimalFault,
-  rate: decimalFault,
-  decimal: decimalFault,
+  quantity: decimalError,
+  money: decimalError,
+  rate: decimalError,
+  decimal: decimalError,
   date: (_field, value) => (isDay(value) ? null : 'date'),
   instant: (_field, value) => (isInstant(value) ? null : 'instant'),
   flag: (_field, value) => (typeof value === 'boolean' ? null : 'flag'),
-  enumeration: codeFault,
-  enumerations: each(codeFault),
-  reference: referenceFault,
-  references: each(referenceFault),
-  texts: each(textFault),
+  enumeration: codeError,
+  enumerations: each(codeError),
+  reference: referenceError,
+  references: each(referenceError),
+  texts: each(textError),
   json: (_field, value) => (JSON.stringify(value).length <= 65_536 ? null : 'tooLong'),
-  image: imageFault,
-  files: filesFault,
+  image: imageError,
+  files: filesError,
 } as const satisfies Record<Kind, (field: Field, value: unknown) => string | null>
 
 const listKinds: ReadonlySet<Kind> = new Set(['enumerations', 'references', 'texts', 'files'])
@@ -107,7 +107,7 @@ function isBlank(field: Field, value: unknown): boolean {
 const storedPlaces = ({ kind }: Field): number | undefined => (places as Partial<Record<Kind, number>>)[kind]
 
 /** Excess decimal places: an error, since input is never rounded. */
-function placesFault(field: Field, value: unknown): string | null {
+function placesError(field: Field, value: unknown): string | null {
   const stored = storedPlaces(field)
   if (stored === undefined || decimalPlaces(decimal(value)) <= stored) return null
   return stored === places.quantity ? 'fourPlaces' : 'twoPlaces'
@@ -115,16 +115,16 @@ function placesFault(field: Field, value: unknown): string | null {
 
 /** Validation by kind alone, for conditions: any number of decimals. */
 export function validateKind(field: Field, value: unknown): string | null {
-  return isBlank(field, value) ? null : faultOf[field.kind](field, value)
+  return isBlank(field, value) ? null : errorOf[field.kind](field, value)
 }
 
 /** Error key of a value under `fault.`, or null. Requiredness: see `isRequired`. */
 export function validateValue(field: Field, value: unknown): string | null {
   if (isBlank(field, value)) return null
-  const fault = faultOf[field.kind](field, value)
-  if (fault) return fault
+  const fieldError = errorOf[field.kind](field, value)
+  if (fieldError) return fieldError
   if (field.pattern && !fits(field.pattern, String(value))) return field.pattern
-  const tooExact = placesFault(field, value)
+  const tooExact = placesError(field, value)
   if (tooExact) return tooExact
   if (field.positive && decimal(value).lte(0)) return 'positive'
   return null
@@ -148,39 +148,39 @@ function validateFields(
   row: Values,
   strictness: Strictness,
   at: string,
-  faults: Record<string, string>,
+  fieldErrors: Record<string, string>,
 ) {
   for (const [name, field] of Object.entries(fields)) {
     if (field.serverManaged || field.derived || field.computed) continue
     const value = row[name]
     if (isBlank(field, value)) {
-      if (strictness.complete && isRequired(field, row)) faults[at + name] = 'required'
+      if (strictness.complete && isRequired(field, row)) fieldErrors[at + name] = 'required'
     } else {
-      const fault = validateValue(field, value)
-      if (fault) faults[at + name] = fault
+      const fieldError = validateValue(field, value)
+      if (fieldError) fieldErrors[at + name] = fieldError
     }
   }
 }
 
 const stored = new Set(['id', 'rowVersion', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'submit', 'lineNo'])
 
-const mostUnknown = 20
+const maxUnknown = 20
 
-function validateNames(entity: Entity, row: Values, at: string, faults: Record<string, string>) {
+function validateNames(entity: Entity, row: Values, at: string, fieldErrors: Record<string, string>) {
   let unknown = 0
   for (const name of Object.keys(row)) {
     if (stored.has(name) || name.includes('$') || Object.hasOwn(entity.fields, name)) continue
     if (Object.hasOwn(entity.lines, name)) continue
-    faults[at + name] = 'unknown'
-    if (++unknown === mostUnknown) return
+    fieldErrors[at + name] = 'unknown'
+    if (++unknown === maxUnknown) return
   }
 }
 
 /** Errors of a row and its lines by path (`lines.1.baseQty`). Server-managed fields are skipped. */
-export function validate(entity: Entity, row: Values, strictness: Strictness = { complete: true }): Faults {
-  const faults: Record<string, string> = {}
-  validateRow(entity, row, strictness, '', faults)
-  return faults
+export function validate(entity: Entity, row: Values, strictness: Strictness = { complete: true }): FieldErrors {
+  const fieldErrors: Record<string, string> = {}
+  validateRow(entity, row, strictness, '', fieldErrors)
+  return fieldErrors
 }
 
 function validateRow(
@@ -188,38 +188,38 @@ function validateRow(
   row: Values,
   strictness: Strictness,
   at: string,
-  faults: Record<string, string>,
+  fieldErrors: Record<string, string>,
 ): void {
-  validateNames(entity, row, at, faults)
-  validateFields(entity.fields, row, strictness, at, faults)
+  validateNames(entity, row, at, fieldErrors)
+  validateFields(entity.fields, row, strictness, at, fieldErrors)
   for (const check of entity.checks ?? []) {
     const path = at + check.at
-    if (!(path in faults) && !check.ok(row)) faults[path] = check.message
+    if (!(path in fieldErrors) && !check.ok(row)) fieldErrors[path] = check.message
   }
   for (const [name, line] of Object.entries(entity.lines)) {
     const rows = row[name]
     if (rows === undefined) continue
     if (!Array.isArray(rows) || rows.length > 500) {
-      faults[at + name] = 'lines'
+      fieldErrors[at + name] = 'lines'
       continue
     }
     const needed = entity.document && !entity.linesOptional?.(row)
-    if (strictness.complete && needed && rows.length === 0) faults[at + name] = 'required'
+    if (strictness.complete && needed && rows.length === 0) fieldErrors[at + name] = 'required'
     rows.forEach((item: unknown, index) => {
       const path = `${at}${name}.${index}.`
-      if (typeof item !== 'object' || item === null || Array.isArray(item)) faults[path.slice(0, -1)] = 'lines'
-      else validateRow(line, item as Values, strictness, path, faults)
+      if (typeof item !== 'object' || item === null || Array.isArray(item)) fieldErrors[path.slice(0, -1)] = 'lines'
+      else validateRow(line, item as Values, strictness, path, fieldErrors)
     })
   }
 }
 
 /** Errors of call or action parameters, unknown names included. */
-export function validateParameters(fields: Fields, values: Values, also: readonly string[] = []): Faults {
-  const faults: Record<string, string> = {}
+export function validateParameters(fields: Fields, values: Values, also: readonly string[] = []): FieldErrors {
+  const fieldErrors: Record<string, string> = {}
   const unknown = Object.keys(values).filter(name => !Object.hasOwn(fields, name) && !also.includes(name))
-  for (const name of unknown.slice(0, mostUnknown)) faults[name] = 'unknown'
-  validateFields(fields, values, { complete: true }, '', faults)
-  return faults
+  for (const name of unknown.slice(0, maxUnknown)) fieldErrors[name] = 'unknown'
+  validateFields(fields, values, { complete: true }, '', fieldErrors)
+  return fieldErrors
 }
 
 /** Row with computed fields. Only computed values are rounded, never input. */

@@ -1,6 +1,6 @@
 /** Trace graph in layers, with flows. */
 import { defineCall } from '../schema/call.ts'
-import { reviewascFields, reviewdescFields } from './review.ts'
+import { reviewascFields, reviewdescFields } from './trace.ts'
 
 /** Node kinds in column order, upstream to downstream. */
 export const graphKinds = ['SUPPLIER', 'MATERIAL_LOT', 'PLAN', 'SEMI_LOT', 'PRODUCT_LOT', 'DEALER'] as const
@@ -53,9 +53,9 @@ export interface GraphAnswer {
   readonly cut: GraphCut
 }
 
-export const mostNodes = 2000
+export const maxNodes = 2000
 /** Edge limit, beyond which dealers are grouped too. */
-export const mostEdges = 4000
+export const maxEdges = 4000
 
 export const reviewAscGraph = defineCall({
   method: 'POST',

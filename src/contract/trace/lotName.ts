@@ -18,4 +18,4 @@ export function readBatch(name: string): { readonly planNo: string; readonly bat
   return planNo === undefined ? null : { planNo, batchSeq: Number(batchSeq) }
 }
 
-export const longestLotName = 30 + '#'.length + 15
+export const maxLotNameLength = 30 + '#'.length + 15

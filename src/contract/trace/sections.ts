@@ -243,7 +243,7 @@ export interface SectionRows {
 /** Rows per section in the answer; more via `ReviewAscRows`. */
 export const firstRows = 100
 
-export interface ReviewAnswer {
+export interface TraceAnswer {
   readonly direction: 'asc' | 'desc'
   /** Ledger horizon of the answer: last sequence number and its time. */
   readonly asOfSeq: number

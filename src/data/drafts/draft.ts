@@ -1,6 +1,6 @@
 /** Draft: an unsaved change as a value. Pure. */
 import { entityNamed } from '#contract/index.ts'
-import type { Faults } from '#contract/schema/answer.ts'
+import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { isEmpty, isEntered, type Values } from '#contract/schema/field.ts'
 import { compute, validate } from '#contract/schema/validate.ts'
@@ -16,7 +16,7 @@ export interface Draft {
   /** Initial values of a row that began automatically, not by user input. */
   readonly begun?: Values
   readonly state: 'dirty' | 'saving' | 'error' | 'conflict'
-  readonly faults: Faults
+  readonly fieldErrors: FieldErrors
   /** Refusal: message key or the server's text; empty otherwise. */
   readonly message: string
   /** Fields another user saved with other values; theirs are in the base. */
@@ -63,14 +63,14 @@ export function mayBeIncomplete(entityName: string): boolean {
 }
 
 /** Field errors of the resulting row; `complete` includes required fields. */
-export function faultsOf(draft: Draft, complete: boolean): Faults {
+export function errorsOf(draft: Draft, complete: boolean): FieldErrors {
   const entity = entityNamed(draft.entity)
   if (!entity) return {}
   const row = valuesOf(draft)
-  const faults = validate(entity, row, { complete })
-  if (!entity.laysOutLines?.(row)) return faults
+  const fieldErrors = validate(entity, row, { complete })
+  if (!entity.laysOutLines?.(row)) return fieldErrors
   return Object.fromEntries(
-    Object.entries(faults).filter(([at, fault]) => fault !== 'required' || !(at in entity.lines)),
+    Object.entries(fieldErrors).filter(([at, fieldError]) => fieldError !== 'required' || !(at in entity.lines)),
   )
 }
 
@@ -81,11 +81,13 @@ function at(values: unknown, path: string): unknown {
 }
 
 /** Errors that outlast an edit: the server's, and missing values. */
-function remaining(before: Draft, after: Draft): Faults {
-  if (Object.keys(before.faults).length === 0) return {}
-  const seen = faultsOf(before, false)
+function remaining(before: Draft, after: Draft): FieldErrors {
+  if (Object.keys(before.fieldErrors).length === 0) return {}
+  const seen = errorsOf(before, false)
   const [old, now] = [valuesOf(before), valuesOf(after)]
-  const kept = Object.entries(before.faults).filter(([path]) => !(path in seen) && isSame(at(old, path), at(now, path)))
+  const kept = Object.entries(before.fieldErrors).filter(
+    ([path]) => !(path in seen) && isSame(at(old, path), at(now, path)),
+  )
   return Object.fromEntries(kept)
 }
 
@@ -124,11 +126,11 @@ export function isContested({ contested = [], gone }: Draft): boolean {
 
 export function restingState(draft: Draft): Draft['state'] {
   if (isContested(draft)) return 'conflict'
-  return Object.keys(draft.faults).length > 0 || draft.message !== '' ? 'error' : 'dirty'
+  return Object.keys(draft.fieldErrors).length > 0 || draft.message !== '' ? 'error' : 'dirty'
 }
 
 export function freshDraft(entity: string, id: RowId, base: Row | null, patch: Values): Draft {
-  return { entity, id, base, patch, state: 'dirty', faults: {}, message: '' }
+  return { entity, id, base, patch, state: 'dirty', fieldErrors: {}, message: '' }
 }
 
 /** Applies an edit; null when the result equals the stored row. */
@@ -136,8 +138,8 @@ export function edited(draft: Draft, patch: Values): Draft | null {
   const changes = changesOf(draft.base, { ...draft.patch, ...patch })
   if (draft.base && Object.keys(changes).every(name => name.includes('$'))) return null
   const after: Draft = { ...draft, ...contestedIn(draft, changes), patch: changes, message: '' }
-  const faults = { ...remaining(draft, after), ...faultsOf(after, false) }
-  const said = { ...after, faults }
+  const fieldErrors = { ...remaining(draft, after), ...errorsOf(after, false) }
+  const said = { ...after, fieldErrors }
   return { ...said, state: draft.state === 'saving' ? 'saving' : restingState(said) }
 }
 

@@ -1,18 +1,18 @@
 /** Effects of saving on drafts: saving, stored, or refused. */
-import { type Faults, refusals } from '#contract/schema/answer.ts'
+import { type FieldErrors, refusals } from '#contract/schema/answer.ts'
 import { messageOf } from '../api/localizedMessage.ts'
 import { text } from '../language.ts'
 import type { Row, RowId, RowOutcome } from '../records/row.ts'
 import { store } from '../store.ts'
 import { rowArrived, rowGone } from './conflicts.ts'
-import { type Draft, faultsOf, isContested, isSame, leftAfter, restingState } from './draft.ts'
+import { type Draft, errorsOf, isContested, isSame, leftAfter, restingState } from './draft.ts'
 import { rememberStored } from './draftHistory.ts'
 import { changeDrafts, draftsOf } from './draftStore.ts'
 
 export const draftNow = (entity: string, id: RowId): Draft | undefined => store.get(draftsOf(entity)).get(id)
 
-function refused(draft: Draft, faults: Faults, message: string): Draft {
-  return { ...draft, state: 'error', faults, message }
+function refused(draft: Draft, fieldErrors: FieldErrors, message: string): Draft {
+  return { ...draft, state: 'error', fieldErrors, message }
 }
 
 function against(draft: Draft, complete: boolean): RowOutcome | null {
@@ -21,9 +21,9 @@ function against(draft: Draft, complete: boolean): RowOutcome | null {
     const message = text(draft.gone ? 'drafts.gone' : 'drafts.contested')
     return { id, ok: false, status: refusals.stale.status, message }
   }
-  const faults = faultsOf(draft, complete)
-  if (Object.keys(faults).length === 0) return null
-  return { id, ok: false, status: refusals.invalid.status, message: text('error.invalid'), data: faults }
+  const fieldErrors = errorsOf(draft, complete)
+  if (Object.keys(fieldErrors).length === 0) return null
+  return { id, ok: false, status: refusals.invalid.status, message: text('error.invalid'), data: fieldErrors }
 }
 
 export function checked(entity: string, drafts: readonly Draft[], complete: boolean): readonly RowOutcome[] {
@@ -34,13 +34,13 @@ export function checked(entity: string, drafts: readonly Draft[], complete: bool
   const faulty = found.filter(({ draft }) => !isContested(draft))
   changeDrafts(
     entity,
-    faulty.map(({ draft, outcome }) => [draft.id, refused(draft, outcome.data as Faults, '')]),
+    faulty.map(({ draft, outcome }) => [draft.id, refused(draft, outcome.data as FieldErrors, '')]),
   )
   return found.map(({ outcome }) => outcome)
 }
 
 export function begun(entity: string, drafts: readonly Draft[]): readonly Draft[] {
-  const sent = drafts.map(draft => ({ ...draft, state: 'saving' as const, faults: {}, message: '' }))
+  const sent = drafts.map(draft => ({ ...draft, state: 'saving' as const, fieldErrors: {}, message: '' }))
   changeDrafts(
     entity,
     sent.map(draft => [draft.id, draft]),
@@ -56,8 +56,8 @@ function stored(sent: Draft, row: Row): readonly (readonly [RowId, Draft | null]
   return [[sent.id, null], ...(left ? [[left.id, left] as const] : [])]
 }
 
-const faultsIn = (status: number, data: unknown): Faults =>
-  status === refusals.invalid.status && typeof data === 'object' && data !== null ? (data as Faults) : {}
+const errorsIn = (status: number, data: unknown): FieldErrors =>
+  status === refusals.invalid.status && typeof data === 'object' && data !== null ? (data as FieldErrors) : {}
 
 const isNewer = (data: unknown, { base }: Draft): data is Row => {
   const version = typeof data === 'object' && data !== null ? Reflect.get(data, 'rowVersion') : null
@@ -71,9 +71,9 @@ export function refuse(sent: Draft, { status, message, data }: Omit<RowOutcome, 
   if (!now) return
   const isStale = status === refusals.stale.status && isNewer(data, now)
   const isGone = status === refusals.notFound.status && now.base !== null
-  const resting = { ...now, faults: {}, message: '' }
+  const resting = { ...now, fieldErrors: {}, message: '' }
   const isPassed = isStale || isGone
-  const failed = { ...refused(now, faultsIn(status, data), messageOf({ status, message }).key), failed: true as const }
+  const failed = { ...refused(now, errorsIn(status, data), messageOf({ status, message }).key), failed: true as const }
   const kept = isPassed ? { ...resting, state: restingState(resting) } : failed
   changeDrafts(entity, [[id, kept]])
   if (isStale) rowArrived(entity, data)

@@ -26,7 +26,7 @@ interface KeptSaves {
 const noSaves: KeptSaves = { attempts: [], drafts: [], gone: [] }
 
 /** Limit of changed drafts; beyond, a full write pays. */
-const mostChanged = 200
+const maxChanged = 200
 
 const mirroring = { command: 'drafts.mirror' }
 
@@ -114,7 +114,7 @@ function mirrorSaves(): void {
   out = size
   const isMirrored = store.get(isMirroredAtom)
   if (isOver) mirrorSoon()
-  else if (isMirrored && changedDrafts().length > mostChanged) mirror()
+  else if (isMirrored && changedDrafts().length > maxChanged) mirror()
   else if (!keepSaves(owner)) isMirrored ? mirror() : mirrorSoon()
 }
 

@@ -13,7 +13,7 @@ import { begun, checked, draftNow, refuse, takeOutcomes } from './draftOutcomes.
 import { type Attempt, attemptOf, draftsOf, rememberAttempt } from './draftStore.ts'
 
 /** Rows per call, below the server's limit: allows progress and cancellation. */
-export const mostRows = 100
+export const maxRows = 100
 
 export interface Saving {
   readonly entity: string
@@ -86,7 +86,7 @@ function callsFor(entity: string, drafts: readonly Draft[]) {
   const again = before?.sent.map(({ id }) => id) ?? []
   const ids = drafts.map(({ id }) => id).filter(id => !again.includes(id))
   const calls: { readonly ids: readonly RowId[]; readonly before?: Attempt }[] = before ? [{ ids: again, before }] : []
-  for (let at = 0; at < ids.length; at += mostRows) calls.push({ ids: ids.slice(at, at + mostRows) })
+  for (let at = 0; at < ids.length; at += maxRows) calls.push({ ids: ids.slice(at, at + maxRows) })
   return calls
 }
 
@@ -163,8 +163,8 @@ export async function saveDraft(
 ): Promise<Row | null> {
   const draft = draftNow(entity, id)
   if (!draft || draft.state === 'saving') return null
-  const [fault] = checked(entity, [draft], submit || !mayBeIncomplete(entity))
-  if (fault) throw new CallError(fault.status, fault.message, fault.data, 200)
+  const [fieldError] = checked(entity, [draft], submit || !mayBeIncomplete(entity))
+  if (fieldError) throw new CallError(fieldError.status, fieldError.message, fieldError.data, 200)
   const alone = submit ? 'submit' : 'save'
   const before = unknownOf(entity)
   const [lost] = before?.alone ? before.sent : []

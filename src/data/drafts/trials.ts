@@ -3,7 +3,7 @@ import { refusals } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { call } from '../api/api.ts'
 import { CallError, isOutcomeUnknown } from '../api/transport.ts'
-import { mostParts, onEach, outcomeOf, signing, type Versions, wireOf } from '../records/records.ts'
+import { maxParts, onEach, outcomeOf, signing, type Versions, wireOf } from '../records/records.ts'
 import type { Row, RowId, RowOutcome, SentOutcome } from '../records/row.ts'
 import { type Draft, mayBeIncomplete, valuesOf } from './draft.ts'
 import { checked, draftNow, refuse } from './draftOutcomes.ts'
@@ -15,8 +15,8 @@ function trySave(entity: string, row: Values, submit: boolean): Promise<Row> {
 
 export async function trySaves(entity: string, rows: readonly Values[]): Promise<readonly RowOutcome[]> {
   const outcomes: RowOutcome[] = []
-  for (let at = 0; at < rows.length; at += mostParts) {
-    const some = rows.slice(at, at + mostParts)
+  for (let at = 0; at < rows.length; at += maxParts) {
+    const some = rows.slice(at, at + maxParts)
     const sent = { rows: some.map(wireOf) }
     const answer = await call<{ rows: readonly SentOutcome[] }>(`template/save/${entity}`, sent, { trial: true })
     outcomes.push(...answer.rows.map((outcome, index) => outcomeOf((some[index]?.id ?? '') as RowId, outcome)))

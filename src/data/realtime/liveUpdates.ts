@@ -15,7 +15,7 @@ import type { RowWindow } from '../records/rowWindow.ts'
 import { store } from '../store.ts'
 import { type ChangeImpact, changedFields, impactOf } from './changeImpact.ts'
 
-const mostRows = 200
+const maxRows = 200
 
 export interface Arrivals {
   readonly entity: string
@@ -30,9 +30,9 @@ export const arrivalsAtom: Atom<Arrivals> = newestAtom
 async function readAgain({ query }: RowWindow, ids: readonly number[]): Promise<readonly Row[]> {
   const { entity, where, q } = query
   const rows: Row[] = []
-  for (let at = 0; at < ids.length; at += mostRows) {
-    const named = { field: 'id', op: 'in', value: ids.slice(at, at + mostRows) }
-    const asked = { size: mostRows, where: [...where, named], ...(q ? { q } : {}) }
+  for (let at = 0; at < ids.length; at += maxRows) {
+    const named = { field: 'id', op: 'in', value: ids.slice(at, at + maxRows) }
+    const asked = { size: maxRows, where: [...where, named], ...(q ? { q } : {}) }
     rows.push(...(await listRecords(entity, asked)).rows)
   }
   return rows

@@ -47,7 +47,7 @@ export interface Meant {
   readonly isExact: boolean
 }
 
-const mostNames = 500
+const maxNames = 500
 
 /** Resolves texts in few calls, with the same filters as options. */
 export async function resolveOptions(
@@ -58,8 +58,8 @@ export async function resolveOptions(
 ): Promise<ReadonlyMap<string, Meant>> {
   const asked = [...new Set(names)]
   const meant = new Map<string, Meant>()
-  for (let at = 0; at < asked.length; at += mostNames) {
-    const some = asked.slice(at, at + mostNames)
+  for (let at = 0; at < asked.length; at += maxNames) {
+    const some = asked.slice(at, at + maxNames)
     const path = `template/resolve/${entityName}`
     const answers = await call<readonly Meant[]>(path, { names: some, where }, signal ? { signal } : {})
     answers.forEach((answer, index) => {
@@ -70,11 +70,11 @@ export async function resolveOptions(
   return meant
 }
 
-const mostIds = 200
+const maxIds = 200
 
 /** Fetches missing or stale labels, regardless of record status. */
 export async function loadLabels(entityName: string, ids: readonly number[]): Promise<void> {
   const unknown = [...new Set(ids)].filter(id => !isLabelCurrent(entityName, id))
-  for (let at = 0; at < unknown.length; at += mostIds)
-    await ask(entityName, { ids: unknown.slice(at, at + mostIds).join(',') })
+  for (let at = 0; at < unknown.length; at += maxIds)
+    await ask(entityName, { ids: unknown.slice(at, at + maxIds).join(',') })
 }

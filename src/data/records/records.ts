@@ -7,7 +7,7 @@ import { rememberRows } from './labels.ts'
 import type { ListQuery, RecordPage, Row, RowId, RowOutcome, SentOutcome } from './row.ts'
 
 /** Maximum rows or ids per call. */
-export const mostParts = 500
+export const maxParts = 500
 
 export async function listRecords(entity: string, query: ListQuery, signal?: AbortSignal): Promise<RecordPage> {
   const where = query.where ? { where: resolvedConditions(entity, query.where) } : {}
@@ -88,8 +88,8 @@ export async function onEach(
   trial = false,
 ): Promise<readonly RowOutcome[]> {
   const outcomes: RowOutcome[] = []
-  for (let at = 0; at < ids.length; at += mostParts) {
-    const some = ids.slice(at, at + mostParts)
+  for (let at = 0; at < ids.length; at += maxParts) {
+    const some = ids.slice(at, at + maxParts)
     const answer = await call<{ rows: readonly (SentOutcome & { id: number })[] }>(
       path,
       { ...args, ids: some },

@@ -25,7 +25,7 @@ import { keepIn, keptIn, namesIn } from '../storages.ts'
 import { store } from '../store.ts'
 import { printoutAtom } from '../trace/printouts.ts'
 import { forgetRecalls } from '../trace/recalls.ts'
-import { forgetReviews } from '../trace/reviews.ts'
+import { forgetTraces } from '../trace/traces.ts'
 import { forgetTabs } from './tabs.ts'
 import { tabTitlesAtom } from './tabTitles.ts'
 
@@ -44,7 +44,7 @@ function makeWayFor(loginName: string): void {
     forgetDrafts(loginName)
     forgetKeptTabs(loginName)
     forgetLabels()
-    forgetReviews()
+    forgetTraces()
     store.set(printoutAtom, null)
     forgetRecalls()
   }

@@ -17,7 +17,7 @@ interface Settings {
   readonly waiting: ReadonlyMap<string, readonly Change[]>
 }
 
-const mostAttempts = 4
+const maxAttempts = 4
 const pageSize = 200
 
 const settingsAtom = atom<Settings | null>(null)
@@ -88,7 +88,7 @@ const isOvertaken = (error: unknown) =>
   (error.status === 1003 || error.status === 1005 || (error.status === 1001 && isTaken(error.data)))
 
 const isTaken = (data: unknown) =>
-  typeof data === 'object' && data !== null && Object.values(data).some(fault => fault === 'taken')
+  typeof data === 'object' && data !== null && Object.values(data).some(fieldError => fieldError === 'taken')
 
 async function send(of: string, key: string, made: Change): Promise<Row | undefined> {
   for (let attempt = 1; ; attempt++) {
@@ -99,7 +99,7 @@ async function send(of: string, key: string, made: Change): Promise<Row | undefi
     try {
       return await saveRecord(usersetting.name, { ...version, key, value })
     } catch (error) {
-      if (!isOvertaken(error) || attempt === mostAttempts) throw error
+      if (!isOvertaken(error) || attempt === maxAttempts) throw error
       await read(of)
     }
   }

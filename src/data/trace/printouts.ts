@@ -1,10 +1,10 @@
 /** Printout of a trace: fully loaded, laid out by its screen. */
 import { atom } from 'jotai'
 import type { Values } from '#contract/schema/field.ts'
-import type { ReviewAnswer, SectionName, SectionRows } from '#contract/trace/sections.ts'
+import type { SectionName, SectionRows, TraceAnswer } from '#contract/trace/sections.ts'
 
 export interface Printout {
-  readonly answer: ReviewAnswer
+  readonly answer: TraceAnswer
   readonly asked: Values
   readonly sections: ReadonlyMap<SectionName, SectionRows>
 }

@@ -6,7 +6,7 @@ import { liftListItem, wrapInList } from '@milkdown/kit/prose/schema-list'
 import { type Command, type EditorState, type Selection, TextSelection } from '@milkdown/kit/prose/state'
 import { richTextRules } from '#contract/schema/richText.ts'
 import { codeLanguages } from '#contract/schema/richTextChoices.ts'
-import { lineHeights, undoDepth as mostSteps, rowSpacings } from '#contract/schema/richTextFigures.ts'
+import { lineHeights, undoDepth as maxSteps, rowSpacings } from '#contract/schema/richTextFigures.ts'
 import { colourOf, familyOf, fontSizeOf, plainBlock } from '../content/styleValues.ts'
 import type { EditorCommand } from './command.ts'
 import { linkCommands } from './linkCommands.ts'
@@ -190,7 +190,7 @@ export const editorCommands: Readonly<Record<string, EditorCommand>> = {
   // History trims lazily, so the undo depth is limited here.
   undo: {
     step: () => undo,
-    reason: state => (undoDepth(state) > 0 && redoDepth(state) < mostSteps ? undefined : 'reason.nothingBefore'),
+    reason: state => (undoDepth(state) > 0 && redoDepth(state) < maxSteps ? undefined : 'reason.nothingBefore'),
   },
   redo: { step: () => redo, reason: state => (redoDepth(state) > 0 ? undefined : 'reason.nothingAfter') },
   bold: toggled('strong'),

@@ -29,8 +29,8 @@ const growing = (command: Command, isFull: (rect: ReturnType<typeof selectedRect
   reason: state => reasonOf(state) ?? (isFull(selectedRect(state)) ? 'reason.tableFull' : undefined),
 })
 
-const row = (command: Command) => growing(command, ({ map }) => map.height >= tableSize.mostRows)
-const column = (command: Command) => growing(command, ({ map }) => map.width >= tableSize.mostColumns)
+const row = (command: Command) => growing(command, ({ map }) => map.height >= tableSize.maxRows)
+const column = (command: Command) => growing(command, ({ map }) => map.width >= tableSize.maxColumns)
 
 const numberIn = (value: unknown, standard: number, most: number): number | null => {
   const number = value === undefined || value === null || value === '' ? standard : Number(value)
@@ -39,8 +39,8 @@ const numberIn = (value: unknown, standard: number, most: number): number | null
 
 const inserting: EditorCommand = {
   step: ({ rowCount, columnCount }, state) => {
-    const rows = numberIn(rowCount, tableSize.rows, tableSize.mostRows)
-    const columns = numberIn(columnCount, tableSize.columns, tableSize.mostColumns)
+    const rows = numberIn(rowCount, tableSize.rows, tableSize.maxRows)
+    const columns = numberIn(columnCount, tableSize.columns, tableSize.maxColumns)
     const { table, table_row: line, table_header: head, table_cell: cell } = state.schema.nodes
     if (rows === null || columns === null || !table || !line || !head || !cell) return null
     const cells = (type: typeof cell) =>

@@ -2,10 +2,11 @@
 import { richTextRules } from '#contract/schema/richText.ts'
 
 /** Address length limit in characters. */
-const longestAddress = 2000
+const maxAddressLength = 2000
 
 /** External address the server may fetch. */
-export const isAbroad = (address: string): boolean => /^https?:\/\/./i.test(address) && address.length <= longestAddress
+export const isAbroad = (address: string): boolean =>
+  /^https?:\/\/./i.test(address) && address.length <= maxAddressLength
 
 /** Fetchable address of a picture; nothing loads directly from its origin. */
 function addressAbroad(picture: Element): string | null {

@@ -1,14 +1,14 @@
 /** External pictures of pasted text, fetched by the server. No React. */
 import type { Node } from '@milkdown/kit/prose/model'
 import type { EditorView } from '@milkdown/kit/prose/view'
-import { fileAddress, mostCaptured, type StoredFile } from '#contract/schema/storedFile.ts'
+import { fileAddress, maxCaptured, type StoredFile } from '#contract/schema/storedFile.ts'
 import { untilEntered } from '../../commands/core/pendingEdit.ts'
 import { CallError } from '../../data/api/transport.ts'
 import { reportError } from '../../data/errors.ts'
 import { capture } from '../../data/records/upload.ts'
 
 /** Concurrent picture limit per text, bounding the wait on save. */
-const mostPictures = 5 * mostCaptured
+const maxPictures = 5 * maxCaptured
 
 /** Polling interval in ms during IME composition. */
 const composing = 100
@@ -57,9 +57,9 @@ export class ComingPictures {
     const sources = new Set(placesIn(doc).map(({ source }) => source))
     for (const [control, coming] of this.#underway) if (!coming.some(source => sources.has(source))) control.abort()
     const unknown = [...sources].filter(source => !this.#found.has(source))
-    const asked = unknown.slice(0, mostPictures)
+    const asked = unknown.slice(0, maxPictures)
     for (const source of asked) this.#found.set(source, undefined)
-    this.#refuse(unknown.slice(mostPictures))
+    this.#refuse(unknown.slice(maxPictures))
     if (asked.length > 0) void untilEntered(this.#fetch(asked))
     // Placeholders restored by undo already have a result.
     if ([...sources].some(source => this.#found.get(source) !== undefined)) queueMicrotask(() => void this.settle())
@@ -99,8 +99,8 @@ export class ComingPictures {
   async #fetch(sources: readonly string[]): Promise<void> {
     const control = new AbortController()
     this.#underway.set(control, sources)
-    for (let from = 0; from < sources.length && !control.signal.aborted; from += mostCaptured)
-      await this.#fetchSome(sources.slice(from, from + mostCaptured), control.signal)
+    for (let from = 0; from < sources.length && !control.signal.aborted; from += maxCaptured)
+      await this.#fetchSome(sources.slice(from, from + maxCaptured), control.signal)
     this.#underway.delete(control)
     // Aborted fetches may be requested again.
     for (const source of sources) if (this.#found.get(source) === undefined) this.#found.delete(source)

@@ -29,12 +29,12 @@ const entries: Readonly<Record<string, readonly Entry[]>> = {
     { name: 'text', label: 'editor.linkText', standard: '', read: typed => typed.trim() },
   ],
   table: [
-    { name: 'rowCount', label: 'editor.rowCount', standard: String(tableSize.rows), read: count(tableSize.mostRows) },
+    { name: 'rowCount', label: 'editor.rowCount', standard: String(tableSize.rows), read: count(tableSize.maxRows) },
     {
       name: 'columnCount',
       label: 'editor.columnCount',
       standard: String(tableSize.columns),
-      read: count(tableSize.mostColumns),
+      read: count(tableSize.maxColumns),
     },
   ],
 }
@@ -60,9 +60,9 @@ export function AskForm({ name, anchor, onClose, focusText }: Props) {
   const command = findCommand(`editor.${name}`)
   const entered = (entry: Entry) => entry.read(typed[entry.name] ?? entry.standard)
   const submit = () => {
-    const faults = wanted.filter(entry => entered(entry) === null).map(entry => entry.name)
-    setWrong(faults)
-    if (faults.length > 0) return
+    const fieldErrors = wanted.filter(entry => entered(entry) === null).map(entry => entry.name)
+    setWrong(fieldErrors)
+    if (fieldErrors.length > 0) return
     const given = wanted.map(entry => [entry.name, entered(entry)] as const).filter(([, value]) => value !== '')
     onClose()
     focusText()

@@ -12,7 +12,7 @@ export function Chooser(props: ControlProps) {
   const { inputProps, input, typed, list, listId, choose, pick } = useChooser(props, {
     take: (parsed, entered) => {
       // Invalid text stays in the field with its error.
-      if ('fault' in parsed) onChange(entered, entered)
+      if ('fieldError' in parsed) onChange(entered, entered)
       else onChange(parsed.value, parsed.label)
     },
     clear: () => onChange(null, null),

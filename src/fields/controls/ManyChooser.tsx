@@ -24,7 +24,7 @@ export function ManyChooser(props: ManyProps) {
   const without = (gone: unknown) => put(chosen.filter(one => one.value !== gone))
   const { inputProps, input, typed, list, listId, choose, pick } = useChooser(props, {
     take: parsed => {
-      if ('fault' in parsed) return
+      if ('fieldError' in parsed) return
       if (values.includes(parsed.value)) without(parsed.value)
       else put([...chosen, { value: parsed.value, label: parsed.label ?? String(parsed.value) }])
     },

@@ -51,7 +51,7 @@ export function TextControl({
   const commit = (entered: string) => {
     const parsed = entered.trim() === '' ? { value: kind.clear } : kind.parse(entered, field)
     // Invalid input is kept as typed, with an error.
-    const next = 'fault' in parsed ? entered : parsed.value
+    const next = 'fieldError' in parsed ? entered : parsed.value
     if (next !== (value ?? kind.clear)) onChange(next)
   }
   const shared = {

@@ -28,11 +28,11 @@ export function useChooser(props: ControlProps, behaviour: Behaviour) {
   const latest = useRef({ row, behaviour })
   latest.current = { row, behaviour }
   const search = useMemo(() => searchOf(field, name, () => latest.current.row, locale), [field, name, locale])
-  const fault = field.to ? 'reference' : 'option'
+  const fieldError = field.to ? 'reference' : 'option'
   const take = (parsed: Parsed | null, text: string) => parsed && latest.current.behaviour.take(parsed, text)
   const choices = useChoices({
     search,
-    fault,
+    fieldError,
     current: Array.isArray(value) ? undefined : value,
     onChosen: choice => rememberChosen(field, name, choice),
     onCreate: () => createChoice(field, (id, label) => take({ value: id, label }, '')),
@@ -58,7 +58,7 @@ export function useChooser(props: ControlProps, behaviour: Behaviour) {
     }
     const parsed = read(text)
     close()
-    if (parsed instanceof Promise) take({ fault }, text)
+    if (parsed instanceof Promise) take({ fieldError }, text)
     take(await parsed, text)
   }
   const finish = useRef(settle)

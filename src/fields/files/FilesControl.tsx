@@ -12,7 +12,7 @@ import { useText } from '../../ui/useText.ts'
 import { FileLine } from './FileLine.tsx'
 import { FilePreview } from './FilePreview.tsx'
 import styles from './Files.module.css'
-import { acceptOf, heldBy, mostOf, previewOf, uploadKindOf, withFile } from './fileFacts.ts'
+import { acceptOf, heldBy, maxFilesOf, previewOf, uploadKindOf, withFile } from './fileFacts.ts'
 import { UploadLine } from './UploadLine.tsx'
 import { useFileArrivals } from './useFileArrivals.ts'
 import { useUploads } from './useUploads.ts'
@@ -61,7 +61,7 @@ export function FilesControl(props: Props) {
     latest.current = next
     onChange(heldBy(field, next))
   }
-  const most = mostOf(field)
+  const most = maxFilesOf(field)
   const { uploads, add, cancel, again, cancelAll } = useUploads({
     kind: uploadKindOf(field),
     most,

@@ -1,6 +1,6 @@
 /** File facts: preview type and description. Pure. */
 import type { Field } from '#contract/schema/field.ts'
-import { mostFiles, type StoredFile, type UploadKind, uploadKinds } from '#contract/schema/storedFile.ts'
+import { maxFiles, type StoredFile, type UploadKind, uploadKinds } from '#contract/schema/storedFile.ts'
 import { endingOf, sizeText } from '../../data/records/upload.ts'
 
 export type Preview = 'image' | 'pdf' | 'video'
@@ -19,7 +19,7 @@ export function fileFactsText({ name, size }: Pick<StoredFile, 'name' | 'size'>)
 
 export const uploadKindOf = ({ kind }: Field): UploadKind => (kind === 'image' ? 'image' : 'file')
 
-export const mostOf = ({ kind }: Field): number => (kind === 'image' ? 1 : mostFiles)
+export const maxFilesOf = ({ kind }: Field): number => (kind === 'image' ? 1 : maxFiles)
 
 /** Value of the native `accept` attribute. */
 export const acceptOf = (field: Field): string =>
@@ -43,5 +43,5 @@ export function withFile(
   added: StoredFile,
   at = files.length,
 ): readonly StoredFile[] {
-  return mostOf(field) === 1 ? [added] : files.filter(({ id }) => id !== added.id).toSpliced(at, 0, added)
+  return maxFilesOf(field) === 1 ? [added] : files.filter(({ id }) => id !== added.id).toSpliced(at, 0, added)
 }

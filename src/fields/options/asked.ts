@@ -1,7 +1,7 @@
 /** Trace question of a snapshot, localized: 召回单 CB20261121-0001；批次 P0142. */
 import type { Locale } from '#contract/messages/locales.ts'
 import { type Field, isEmpty, type Values } from '#contract/schema/field.ts'
-import { questionFields } from '#contract/trace/review.ts'
+import { questionFields } from '#contract/trace/trace.ts'
 import { text } from '../../data/language.ts'
 import { showInstant } from '../days.ts'
 

@@ -22,7 +22,7 @@ const pause = 150
 
 export interface Choosing {
   readonly search: Search
-  readonly fault: string
+  readonly fieldError: string
   readonly current?: unknown
   onChosen?(choice: Choice): void
   onCreate?(): void
@@ -76,7 +76,7 @@ export function useChoices(given: Choosing) {
       if (wait === 0) ask()
     }
     const parsed = (choice: Choice | undefined): Parsed | null => {
-      if (!choice) return { fault: now().fault }
+      if (!choice) return { fieldError: now().fieldError }
       if (choice.note === 'new') {
         now().onCreate?.()
         return null
@@ -118,7 +118,7 @@ export function useChoices(given: Choosing) {
         if (shown.q === q) return parsed(meant(shown.items, q))
         const answer = find?.(q) ?? []
         const best = (items: readonly Choice[]) => parsed(meant(items, q))
-        return answer instanceof Promise ? answer.then(best, () => ({ fault: now().fault })) : best(answer)
+        return answer instanceof Promise ? answer.then(best, () => ({ fieldError: now().fieldError })) : best(answer)
       },
     }
   }, [])

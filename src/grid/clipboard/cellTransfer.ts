@@ -35,7 +35,7 @@ export function placedText(column: GridColumn | undefined, row: Values, to: Cell
 
 interface Put {
   readonly done: number
-  readonly faults: number
+  readonly errors: number
   readonly skipped: number
 }
 
@@ -59,12 +59,12 @@ export async function putTexts(
     return [{ row: place, column, value: reading.value, label: 'label' in reading ? reading.label : undefined }]
   })
   commitEntry(grid, entries, doing)
-  const faults = read.filter(({ reading }) => reading.outcome === 'failed').length
-  return { done: entries.length - faults, faults, skipped: read.length - entries.length }
+  const errors = read.filter(({ reading }) => reading.outcome === 'failed').length
+  return { done: entries.length - errors, errors, skipped: read.length - entries.length }
 }
 
 /** Reports skipped and invalid cells; silent on success. */
-export function sayPut({ done, faults, skipped }: Put): void {
-  if (skipped || faults)
-    notify({ kind: 'warning', text: () => text('grid.pasted', { done, faults, skipped, columns: 0 }) })
+export function sayPut({ done, errors, skipped }: Put): void {
+  if (skipped || errors)
+    notify({ kind: 'warning', text: () => text('grid.pasted', { done, faults: errors, skipped, columns: 0 }) })
 }

@@ -17,7 +17,7 @@ import { withProgress } from './pasteDialogs.ts'
 import { toTsv } from './tsv.ts'
 
 /** Row limit of one copy; larger volumes use the export. */
-const mostRows = 10_000
+const maxRows = 10_000
 
 export interface Copied {
   readonly text: string
@@ -84,7 +84,7 @@ export async function writeClipboard({ text: plain, html }: Copied): Promise<boo
 function refuse(message: string, grid?: GridState): null {
   const { entity } = grid?.props ?? {}
   const offer = entity ? { offer: { id: `${entity}.export`, args: {} } } : {}
-  notify({ kind: 'warning', text: () => text(message, { most: mostRows }), ...offer })
+  notify({ kind: 'warning', text: () => text(message, { most: maxRows }), ...offer })
   return null
 }
 
@@ -92,7 +92,7 @@ function refuse(message: string, grid?: GridState): null {
 export function copyOf(grid: GridState, withTitles: boolean): Copied | Promise<Copied | null> | null {
   const block = markedBlock(grid)
   if (!block) return refuse('grid.copyApart')
-  if (block.rows.reduce((sum, [from, to]) => sum + to - from + 1, 0) > mostRows) return refuse('grid.copyTooMany', grid)
+  if (block.rows.reduce((sum, [from, to]) => sum + to - from + 1, 0) > maxRows) return refuse('grid.copyTooMany', grid)
   const rows = positionsIn(block.rows).filter(row => row >= 0)
   const columns = positionsIn(block.columns).flatMap(at => grid.columns[at] ?? [])
   const key = keyOf(grid, block, withTitles)

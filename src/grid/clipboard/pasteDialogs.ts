@@ -30,7 +30,7 @@ export interface PasteChoice {
   readonly addRows: boolean
   readonly asNew?: boolean
   /** Commit invalid texts too: they stay in their cells with an error. */
-  readonly withFaulty: boolean
+  readonly withInvalid: boolean
 }
 
 export const pasteRequestAtom: PrimitiveAtom<PasteRequest | null> = atom<PasteRequest | null>(null)
@@ -49,7 +49,7 @@ export interface Progress {
 export const progressAtom: PrimitiveAtom<Progress | null> = atom<Progress | null>(null)
 
 /** Delay in ms before progress shows. */
-const patience = 250
+const showAfterMs = 250
 
 /** Runs cancellable work with delayed progress; null when cancelled. */
 export async function withProgress<T>(
@@ -63,7 +63,7 @@ export async function withProgress<T>(
     isShown = true
     store.set(progressAtom, { done, total, cancel: () => control.abort() })
   }
-  const timer = setTimeout(show, patience)
+  const timer = setTimeout(show, showAfterMs)
   try {
     return await work(control.signal, now => {
       done = now

@@ -22,19 +22,19 @@ import { type PasteTarget, pasteTarget } from './pasteTarget.ts'
 import { type Counts, type Planned, type PlannedItem, pasteCounts, planned } from './planning.ts'
 
 /** Cell limit; larger volumes belong to the server-validated import. */
-const mostCells = 100_000
+const maxCells = 100_000
 /** Row limit equal to that of a list. */
-const mostRows = 3000
+const maxRows = 3000
 /** Cell limit for committing an error-free paste without preview. */
-const mostUnseen = 200
+const maxUnseen = 200
 
 async function readTarget(grid: GridState, { cells }: PasteTarget): Promise<boolean> {
   const { source } = grid.props
   const unread = cells.filter(({ row }) => row < source.count && !source.row(row))
   if (unread.length === 0 || !source.read) return true
   const { top: from, bottom: to } = boxOf(unread)
-  if (to - from >= mostRows) {
-    notify({ kind: 'warning', text: () => text('paste.tooManyRows', { most: mostRows }) })
+  if (to - from >= maxRows) {
+    notify({ kind: 'warning', text: () => text('paste.tooManyRows', { most: maxRows }) })
     return false
   }
   return Boolean(
@@ -73,7 +73,7 @@ function readers(grid: GridState): Pick<PasteRequest, 'before' | 'after'> {
 
 /** Preview triggers: size, losses, guesses, unselected overwrites, errors. */
 function isDoubtful(cells: readonly Planned[], { coerced, failed }: Counts, beyond: number, unmarked: number): boolean {
-  return cells.length > mostUnseen || coerced > 0 || failed > 0 || beyond > 0 || unmarked > mostUnseenRecords
+  return cells.length > maxUnseen || coerced > 0 || failed > 0 || beyond > 0 || unmarked > maxUnseenRecords
 }
 
 /** Row ids of a plan: rows may move during a query. */
@@ -117,11 +117,11 @@ function placedNow(
 function enterPlanned(
   grid: GridState,
   cells: readonly Planned[],
-  { withFaulty }: PasteChoice,
+  { withInvalid }: PasteChoice,
   doing: EditAction,
 ): void {
   const entries = cells.flatMap(({ row, column, reading }) => {
-    if (reading.outcome === 'skipped' || (reading.outcome === 'failed' && !withFaulty)) return []
+    if (reading.outcome === 'skipped' || (reading.outcome === 'failed' && !withInvalid)) return []
     return [{ row, column, value: reading.value, label: 'label' in reading ? reading.label : undefined }]
   })
   commitEntry(grid, entries, doing)
@@ -174,7 +174,7 @@ async function chosen(grid: GridState, plan: Plan): Promise<Taken | null> {
   const { cells, rowsBelow, columnsBeyond, overwriting, asNew } = plan
   const { records, unmarked } = overwriting
   if (!isDoubtful(cells, pasteCounts(cells), columnsBeyond + rowsBelow, unmarked))
-    return { cells, rowsBelow, choice: { addRows: false, asNew: false, withFaulty: true }, isSeen: false }
+    return { cells, rowsBelow, choice: { addRows: false, asNew: false, withInvalid: true }, isSeen: false }
   const request: PasteRequest = {
     label: grid.props.label,
     columns: grid.columns,
@@ -245,8 +245,8 @@ export async function pasteBlock(grid: GridState, block: ClipBlock): Promise<voi
   const targets = reach.rows === 0 ? [firstEntered(grid)] : markedRanges(grid).filter(({ top }) => top >= 0)
   const placement = withinNewRows(grid, pasteTarget(blockSize(block), targets, reach), targets)
   if (placement.cells.length === 0) return
-  if (placement.cells.length > mostCells)
-    return notify({ kind: 'warning', text: () => text('paste.tooMany', { most: mostCells }) })
+  if (placement.cells.length > maxCells)
+    return notify({ kind: 'warning', text: () => text('paste.tooMany', { most: maxCells }) })
   try {
     if (!(await readTarget(grid, placement))) return
     await put(grid, await planOf(grid, block, placement, targets))
@@ -264,7 +264,7 @@ export function pasteClip(grid: GridState, clip: Clip): Promise<void> | false {
 // Stored records under a pasted block.
 
 /** Limit of unselected records changed without a preview. */
-const mostUnseenRecords = 5
+const maxUnseenRecords = 5
 
 /** List rows only; lines belong to the document being edited anyway. */
 const isRecord = ({ props: { source, entity } }: GridState, row: number) =>

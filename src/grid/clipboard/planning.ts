@@ -69,12 +69,12 @@ async function answers(
 
 function answerOf(name: string, meant: Meant | undefined): Answered {
   const [first, ...others] = meant?.options ?? []
-  if (!meant || !first) return { outcome: 'failed', value: name, fault: 'missing' }
+  if (!meant || !first) return { outcome: 'failed', value: name, fieldError: 'missing' }
   if (others.length > 0)
     return {
       outcome: 'failed',
       value: name,
-      fault: 'ambiguous',
+      fieldError: 'ambiguous',
       candidates: meant.options.map(({ label }) => label),
     }
   const { value, label } = first
@@ -176,14 +176,14 @@ export async function planned(
       return question
     }
     const answered: Answered =
-      reading.outcome === 'asked' ? { outcome: 'failed', value: cell.text, fault: 'reference' } : reading
+      reading.outcome === 'asked' ? { outcome: 'failed', value: cell.text, fieldError: 'reference' } : reading
     if (isNarrowing) remember(entered, column, row, answered)
     return { row, column: at, given: cell.text, reading: answered }
   })
   const resolved = asked.length > 0 ? await resolveAsked(grid, asked, entered, signal) : new Map<Asked, Answered>()
   return read.map(each => {
     if ('reading' in each) return each
-    const reading = resolved.get(each) ?? { outcome: 'failed', value: each.name, fault: 'missing' }
+    const reading = resolved.get(each) ?? { outcome: 'failed', value: each.name, fieldError: 'missing' }
     return { row: each.row, column: each.column, given: each.cell.text, reading }
   })
 }

@@ -20,7 +20,7 @@ export type Reading =
   | {
       readonly outcome: 'failed'
       readonly value: unknown
-      readonly fault: string
+      readonly fieldError: string
       readonly candidates?: readonly string[]
     }
   /** Reference to resolve, by id from our own grids, otherwise by name. */
@@ -43,9 +43,10 @@ function isSameKind(from: ClipColumn, { kind, to, enumeration }: Field): boolean
   return from.kind === kind && from.of === (to ?? enumeration?.name)
 }
 
-type Read = { readonly value: unknown; readonly note?: Note } | { readonly fault: string }
+type Read = { readonly value: unknown; readonly note?: Note } | { readonly fieldError: string }
 
-const noted = (read: { readonly value: unknown; readonly note?: Note } | null, fault: string): Read => read ?? { fault }
+const noted = (read: { readonly value: unknown; readonly note?: Note } | null, fieldError: string): Read =>
+  read ?? { fieldError }
 
 function readText(column: GridColumn, cell: ClipCell): Read {
   const { kind } = column
@@ -53,7 +54,7 @@ function readText(column: GridColumn, cell: ClipCell): Read {
   if (isCutShort(cell.text) && !/^\D*$/.test(cell.text) && cell.number !== undefined)
     return noted(readNumber(cell, false), 'number')
   const parsed = kind.parse(unescapeFormula(cell.text), fieldOf(column))
-  if ('fault' in parsed) return parsed
+  if ('fieldError' in parsed) return parsed
   if (isCutShort(cell.text)) return { value: parsed.value, note: 'cutShort' }
   if (isErrorValue(cell.text)) return { value: parsed.value, note: 'errorValue' }
   const isFlattened = column.field?.kind !== 'longText' && /[\r\n\t]/.test(cell.text.trim())
@@ -65,8 +66,8 @@ function readValue(column: GridColumn, cell: ClipCell, { order, now }: ReadingAr
   if (decimals.has(field.kind)) return noted(readNumber(cell, field.kind === 'rate'), 'number')
   if (wholes.has(field.kind)) {
     const read = readNumber(cell, false)
-    const parsed = read ? column.kind.parse(read.value, field) : { fault: 'integer' }
-    return 'fault' in parsed ? parsed : { value: parsed.value, ...(read?.note ? { note: read.note } : {}) }
+    const parsed = read ? column.kind.parse(read.value, field) : { fieldError: 'integer' }
+    return 'fieldError' in parsed ? parsed : { value: parsed.value, ...(read?.note ? { note: read.note } : {}) }
   }
   if (field.kind === 'date') return noted(readDay(cell, order, now), 'date')
   if (field.kind === 'instant') return noted(readInstant(cell, order, now), 'instant')
@@ -87,9 +88,9 @@ export function readClip(column: GridColumn, cell: ClipCell, around: ReadingArou
   if (isTyped && cell.typed && validateValue(field, cell.typed.value) === null)
     return { outcome: 'ok', value: cell.typed.value }
   const read = readValue(column, { ...cell, text: bare }, around)
-  if ('fault' in read) return { outcome: 'failed', value: unescapeFormula(bare), fault: read.fault }
-  const fault = column.field ? validateValue(column.field, read.value) : null
-  if (fault) return { outcome: 'failed', value: read.value, fault }
+  if ('fieldError' in read) return { outcome: 'failed', value: unescapeFormula(bare), fieldError: read.fieldError }
+  const fieldError = column.field ? validateValue(column.field, read.value) : null
+  if (fieldError) return { outcome: 'failed', value: read.value, fieldError }
   return read.note ? { outcome: 'coerced', value: read.value, note: read.note } : { outcome: 'ok', value: read.value }
 }
 

@@ -139,8 +139,8 @@ const reasons: Readonly<Record<string, readonly Reason[]>> = {
   takeTheirsRow: [...onConflict, noConflictInRow],
   takeMineAll: onConflict,
   takeTheirsAll: onConflict,
-  nextFault: [readOnly],
-  previousFault: [readOnly],
+  nextError: [readOnly],
+  previousError: [readOnly],
   filterColumn: [when(grid => grid.props.onFilterColumn === undefined, 'grid.reason.noFilter'), unfilterable],
   filterByValue: [
     when(grid => grid.props.onFilter === undefined, 'grid.reason.noFilter'),

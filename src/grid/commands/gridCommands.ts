@@ -2,10 +2,10 @@
 import { execute } from '../../commands/gate/execute.ts'
 import { text } from '../../data/language.ts'
 import { store } from '../../data/store.ts'
-import { faultText } from '../../fields/faultText.ts'
+import { errorText } from '../../fields/errorText.ts'
 import { blocksOf } from '../state/blocks.ts'
 import type { Cell, Motion } from '../state/cursor.ts'
-import { faultOf, finishEdit, nextFault, positionOf } from '../state/edit.ts'
+import { errorOf, finishEdit, nextError, positionOf } from '../state/edit.ts'
 import { cursorOf, type GridState, type MenuKind, modeOf, type Run } from '../state/gridState.ts'
 import { hasMark } from '../state/marked.ts'
 import { goTo, goToEntry, keepMark, leave, markBlock, moveAcross, moveBy, tabBy, unmark } from '../state/moving.ts'
@@ -17,11 +17,11 @@ import { conflictCommands } from './conflicts.ts'
 import { fillCommands } from './filling.ts'
 import { rowCommands } from './rowCommands.ts'
 import { copyTotal } from './selectionTotals.ts'
-import { enterUnseen, nameUnseen, searchedFrom, unseenIn } from './unseenFaults.ts'
+import { enterUnseen, nameUnseen, searchedFrom, unseenIn } from './unseenErrors.ts'
 import { valueCommands } from './valueCommands.ts'
 
 /** Range limit: beyond it a selection is slow and tells nothing. */
-const mostBlocks = 200
+const maxBlocks = 200
 
 /** Waits for the owner's next render. */
 async function redrawn(grid: GridState, version: number): Promise<void> {
@@ -43,7 +43,7 @@ function show(grid: GridState, names: readonly CellName[]): void {
   if (!first) return
   const corner = { row: first.top, column: first.left }
   goTo(grid, corner)
-  if (further.length > mostBlocks) return
+  if (further.length > maxBlocks) return
   if (first.bottom > first.top || first.right > first.left)
     markBlock(grid, corner, { row: first.bottom, column: first.right })
   store.set(grid.furtherAtom, further)
@@ -159,16 +159,16 @@ const menuCommands: Readonly<Record<string, Run>> = {
 
 const say = (grid: GridState, key: string) => store.set(grid.saidAtom, text(key))
 
-const toFault =
+const toError =
   (step: 1 | -1): Run =>
   grid => {
     void finishEdit(grid)
     if (enterUnseen(grid)) return
-    const cell = nextFault(grid, step, row => unseenIn(grid, row).length > 0, searchedFrom(grid))
+    const cell = nextError(grid, step, row => unseenIn(grid, row).length > 0, searchedFrom(grid))
     if (!cell) return { status: 'denied', reason: 'when', message: 'grid.noFaults' }
     if (cell.column >= grid.columns.length) return nameUnseen(grid, cell.row, unseenIn(grid, cell.row))
     goTo(grid, cell)
-    store.set(grid.saidAtom, faultText(text, faultOf(grid, cell) ?? ''))
+    store.set(grid.saidAtom, errorText(text, errorOf(grid, cell) ?? ''))
   }
 
 const tabbing =
@@ -182,13 +182,13 @@ const tabbing =
   }
 
 /** Time limit in ms for the second Escape. */
-const patience = 1500
+const repeatWithinMs = 1500
 
 /** Escape ends adding, then drops the selection; a second press leaves. */
 const onLeave: Run = (grid, _args) => {
   const markMode = store.get(grid.markModeAtom)
   const isMarked = hasMark(grid) || markMode !== 'none'
-  const isAgain = Date.now() - grid.escapedAt < patience
+  const isAgain = Date.now() - grid.escapedAt < repeatWithinMs
   grid.escapedAt = isMarked || isAgain ? 0 : Date.now()
   if (markMode === 'add') {
     store.set(grid.markModeAtom, 'none')
@@ -212,8 +212,8 @@ export const gridCommands: Readonly<Record<string, Run>> = {
   'grid.previous': tabbing(-1),
   'grid.leave': onLeave,
   'grid.copyTotal': copyTotal,
-  'grid.nextFault': toFault(1),
-  'grid.previousFault': toFault(-1),
+  'grid.nextFault': toError(1),
+  'grid.previousFault': toError(-1),
 }
 
 /** Commands left to the browser or the rest of the page. */

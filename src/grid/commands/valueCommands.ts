@@ -57,7 +57,7 @@ const fillSelection: Run = grid => {
   cancelEdit(grid)
   const put = (parsed: Awaited<typeof read>) => {
     if (!parsed) return
-    const entered = 'fault' in parsed ? { value: typed } : { value: parsed.value, label: parsed.label }
+    const entered = 'fieldError' in parsed ? { value: typed } : { value: parsed.value, label: parsed.label }
     commitEntry(
       grid,
       cells.map(cell => ({ ...cell, ...entered })),

@@ -91,11 +91,11 @@ export function columnAcross(column: number, step: 1 | -1, widths: readonly numb
 }
 
 /** Row limit of Tab's search before leaving the grid. */
-const patience = 500
+const maxSteps = 500
 
 export function nextEditable(from: Cell, step: 1 | -1, extent: Extent, editable: (cell: Cell) => boolean): Cell | null {
   let { row, column } = from
-  for (let looked = 0; looked < patience * Math.max(extent.columns, 1); looked++) {
+  for (let looked = 0; looked < maxSteps * Math.max(extent.columns, 1); looked++) {
     column += step
     if (column < 0 || column >= extent.columns) {
       row += step

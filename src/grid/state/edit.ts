@@ -83,7 +83,7 @@ export function finishEdit(grid: GridState): void | Promise<void> {
     if (!parsed) return
     const row = grid.props.source.rowId(cell.row) === rowId || rowId === undefined ? cell.row : positionOf(grid, rowId)
     if (row < 0) return
-    const entered = 'fault' in parsed ? { value: typed } : { value: parsed.value, label: parsed.label }
+    const entered = 'fieldError' in parsed ? { value: typed } : { value: parsed.value, label: parsed.label }
     commitEntry(grid, [{ row, column: cell.column, ...entered }])
   }
   return read instanceof Promise ? untilEntered(read.then(put)) : put(read)
@@ -97,15 +97,15 @@ export function toggleFlag(grid: GridState, cell: Cell): boolean {
 }
 
 /** Cell error: the owner's, otherwise the value's own. */
-export function faultOf(grid: GridState, { row, column }: Cell, source = grid.props.source): string | undefined {
+export function errorOf(grid: GridState, { row, column }: Cell, source = grid.props.source): string | undefined {
   const of = grid.columns[column]
   if (!of || row === header) return undefined
-  const said = source.fault(row, of.id)
+  const said = source.fieldError(row, of.id)
   if (said || !of.field || of.readOnly || source.state(row) === 'clean') return said
   return validateValue(of.field, source.row(row)?.[of.id]) ?? undefined
 }
 
-export function nextFault(
+export function nextError(
   grid: GridState,
   step: 1 | -1,
   isUnseen: (row: number) => boolean = () => false,
@@ -120,7 +120,7 @@ export function nextFault(
   for (const row of ordered(all)) {
     if (source.row(row) === undefined) continue
     for (const column of columns) {
-      if (column === grid.columns.length ? !isUnseen(row) : !faultOf(grid, { row, column })) continue
+      if (column === grid.columns.length ? !isUnseen(row) : !errorOf(grid, { row, column })) continue
       if ((row - cursor.row || column - cursor.column) * step > 0) return { row, column }
       around ??= { row, column }
     }

@@ -57,7 +57,7 @@ export function scrolledTo(
 }
 
 /** Column limit; beyond it columns are virtualized. */
-export const mostDrawn = 30
+export const maxDrawn = 30
 /** Overscan in columns. */
 const beside = 2
 
@@ -71,7 +71,7 @@ export function drawnOf(
   widths: readonly number[],
   view: { readonly left: number; readonly width: number },
 ): Drawn | null {
-  if (columns.length <= mostDrawn) return null
+  if (columns.length <= maxDrawn) return null
   const ends = endsOf(columns, widths)
   const starts = startsOf(widths)
   const first = columns.findIndex(column => !column.pinned)

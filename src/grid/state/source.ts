@@ -1,6 +1,6 @@
 /** Grid input: rows by position, with operations. */
 import type { ReactNode } from 'react'
-import type { Faults } from '#contract/schema/answer.ts'
+import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Result, ToolbarEntry } from '../../commands/core/command.ts'
 import type { Contested } from '../../data/drafts/draft.ts'
@@ -44,9 +44,9 @@ export interface GridSource {
   /** Row with drafts applied; identity stable while unchanged. */
   row(index: number): Values | undefined
   state(index: number): RowState
-  fault(index: number, columnId: string): string | undefined
+  fieldError(index: number, columnId: string): string | undefined
   /** All row errors, including fields without a column. */
-  faults?(index: number): Faults
+  fieldErrors?(index: number): FieldErrors
   editable(index: number, columnId: string): boolean
   /** Message key of the read-only reason, where known. */
   closed?(index: number, columnId: string): string | undefined

@@ -1,11 +1,11 @@
 import { useAtomValue, useAtomValueRawSync } from 'jotai'
 import { localeAtom } from '../../data/language.ts'
 import { store } from '../../data/store.ts'
-import { faultText } from '../../fields/faultText.ts'
+import { errorText } from '../../fields/errorText.ts'
 import { useText } from '../../ui/useText.ts'
-import { unseenIn, unseenText } from '../commands/unseenFaults.ts'
+import { unseenIn, unseenText } from '../commands/unseenErrors.ts'
 import type { GridColumn } from '../state/column.ts'
-import { faultOf } from '../state/edit.ts'
+import { errorOf } from '../state/edit.ts'
 import type { GridState } from '../state/gridState.ts'
 import type { GridSource } from '../state/source.ts'
 import { ConflictNote } from './ConflictCell.tsx'
@@ -28,11 +28,11 @@ export function CellError({ grid, source, columns }: Props) {
   if (mode !== 'navigate' || !column || !row) return null
   const theirs = source.contested?.(cursor.row, column.id)
   if (theirs) return <ConflictNote column={column} row={row} theirs={theirs} locale={locale} />
-  const fault = faultOf(grid, cursor, source)
-  const unseen = fault === undefined ? unseenIn(grid, cursor.row, source, columns) : []
-  return fault === undefined && unseen.length === 0 ? null : (
+  const fieldError = errorOf(grid, cursor, source)
+  const unseen = fieldError === undefined ? unseenIn(grid, cursor.row, source, columns) : []
+  return fieldError === undefined && unseen.length === 0 ? null : (
     <div className={styles.fault} aria-live="polite">
-      {fault === undefined ? unseen.map(unseenText).join('；') : `${column.title}: ${faultText(text, fault)}`}
+      {fieldError === undefined ? unseen.map(unseenText).join('；') : `${column.title}: ${errorText(text, fieldError)}`}
     </div>
   )
 }

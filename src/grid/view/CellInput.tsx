@@ -14,7 +14,7 @@ import { whileEditing } from '../../commands/core/pendingEdit.ts'
 import { text } from '../../data/language.ts'
 import { store } from '../../data/store.ts'
 import styles from '../../fields/Cells.module.css'
-import { faultText } from '../../fields/faultText.ts'
+import { errorText } from '../../fields/errorText.ts'
 import { NativeCalendar, showCalendar } from '../../fields/NativeCalendar.tsx'
 import { createChoice } from '../../fields/options/creating.ts'
 import { OptionList } from '../../fields/options/OptionList.tsx'
@@ -37,7 +37,7 @@ interface Props {
   readonly row: Values
   readonly mode: Mode
   readonly locale: Locale
-  readonly fault: string | undefined
+  readonly fieldError: string | undefined
 }
 
 /** Multiline text opens downwards, or upwards where space is short. */
@@ -51,14 +51,14 @@ function place(element: HTMLTextAreaElement, grid: GridState): void {
 const tall = 76
 
 /** Input of the active cell, focused early: IME compositions start in it. */
-export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
+export function CellInput({ grid, column, row, mode, locale, fieldError }: Props) {
   const input = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
   const calendar = useRef<HTMLInputElement>(null)
   const text = useText()
   const id = useId()
   const began = useRef('')
-  const latest = useRef({ row, mode, fault })
-  latest.current = { row, mode, fault }
+  const latest = useRef({ row, mode, fieldError })
+  latest.current = { row, mode, fieldError }
   const { kind } = column
   const field = fieldOf(column)
   const hasList = kind.editor === 'reference' || kind.editor === 'enumeration'
@@ -69,7 +69,7 @@ export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
   )
   const choices = useChoices({
     search,
-    fault: kind.editor === 'reference' ? 'reference' : 'option',
+    fieldError: kind.editor === 'reference' ? 'reference' : 'option',
     current: row[column.id],
     onChosen: choice => rememberChosen(field, column.id, choice),
     onCreate: () => createChoice(field, setCellWhenReady(grid)),
@@ -92,7 +92,7 @@ export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
       if (search) {
         element.select()
         // Unresolved references search again: the text may be a prefix.
-        if (latest.current.fault === undefined) pick()
+        if (latest.current.fieldError === undefined) pick()
         else typed(element.value)
       }
     }
@@ -166,8 +166,8 @@ export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
     'data-mode': mode,
     'aria-label': `${column.title}, ${textOf(column, row)}`,
     'aria-required': column.required,
-    'aria-invalid': fault !== undefined || undefined,
-    'aria-describedby': fault === undefined ? undefined : `${id}-fault`,
+    'aria-invalid': fieldError !== undefined || undefined,
+    'aria-describedby': fieldError === undefined ? undefined : `${id}-fault`,
     spellCheck: false,
     onKeyDown,
   }
@@ -190,9 +190,9 @@ export function CellInput({ grid, column, row, mode, locale, fault }: Props) {
           {unit}
         </span>
       )}
-      {fault !== undefined && (
+      {fieldError !== undefined && (
         <span id={`${id}-fault`} hidden>
-          {faultText(text, fault)}
+          {errorText(text, fieldError)}
         </span>
       )}
       {hasCalendar && (

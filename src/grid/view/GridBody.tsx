@@ -14,7 +14,7 @@ import {
 import type { Locale } from '#contract/messages/locales.ts'
 import { validateValue } from '#contract/schema/validate.ts'
 import { store } from '../../data/store.ts'
-import { faultText } from '../../fields/faultText.ts'
+import { errorText } from '../../fields/errorText.ts'
 import { useText } from '../../ui/useText.ts'
 import type { GridColumn } from '../state/column.ts'
 import { header } from '../state/cursor.ts'
@@ -117,7 +117,7 @@ function Row(props: GridRowProps) {
           row !== undefined &&
           source.editable(index, column.id)
         const own = can && column.field && state !== 'clean' ? validateValue(column.field, row[column.id]) : null
-        const fault = source.fault(index, column.id) ?? own ?? undefined
+        const fieldError = source.fieldError(index, column.id) ?? own ?? undefined
         return (
           <GridCell
             key={column.id}
@@ -130,8 +130,8 @@ function Row(props: GridRowProps) {
             mode={at === active ? mode : 'navigate'}
             aloud={at === active && aloud}
             editable={can}
-            fault={fault}
-            faultText={fault === undefined ? undefined : faultText(text, fault)}
+            fieldError={fieldError}
+            errorText={fieldError === undefined ? undefined : errorText(text, fieldError)}
             changed={source.changed?.(index, column.id) ?? false}
             theirs={source.contested?.(index, column.id)?.row}
             marked={edgesIn(marked, at)}
@@ -209,9 +209,9 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
   drawn.current = virtualizer
   // Virtualizer's observed size: reading layout during render would force a reflow.
   const seen = virtualizer.scrollRect?.height || scroller.clientHeight
-  const mostInSight = Math.ceil(seen / height) + 1
+  const maxInSight = Math.ceil(seen / height) + 1
   // Changing the pool would remount the row being edited.
-  if (!isEntering || elements.current === 0) elements.current = mostInSight + 2 * overscan
+  if (!isEntering || elements.current === 0) elements.current = maxInSight + 2 * overscan
   const pool = elements.current
   // Read before the range, which it computes.
   const items = virtualizer.getVirtualItems()
@@ -219,7 +219,7 @@ export function GridBody({ grid, given, columns, places, locale, scroller, revea
   // Constant pool size, so scrolling never mounts or unmounts rows.
   const local = withFurther(
     items.map(item => item.index),
-    range.isBare() ? 0 : Math.min(mostInSight - (end - start + 1), pool - items.length),
+    range.isBare() ? 0 : Math.min(maxInSight - (end - start + 1), pool - items.length),
     rows,
   )
   const indexes = withCursor(

@@ -18,8 +18,8 @@ interface Props {
   readonly active: boolean
   readonly aloud: boolean
   readonly editable: boolean
-  readonly fault: string | undefined
-  readonly faultText: string | undefined
+  readonly fieldError: string | undefined
+  readonly errorText: string | undefined
   readonly changed: boolean
   readonly theirs: Values | undefined
   /** Selection edges here: any of t r b l after `m`. */
@@ -31,7 +31,7 @@ interface Props {
 
 /** Grid cell. Primitive or stable props: a move renders two. */
 export const GridCell = memo(function GridCell(props: Props) {
-  const { grid, column, at, place, row, mode, active, editable, fault, changed, marked, locale } = props
+  const { grid, column, at, place, row, mode, active, editable, fieldError, changed, marked, locale } = props
   const self = useRef<HTMLDivElement>(null)
   const typed = active && editable && !['flag', 'window'].includes(column.kind.editor) && !props.aloud
   const hasFocus = active && !typed
@@ -52,8 +52,8 @@ export const GridCell = memo(function GridCell(props: Props) {
       aria-colindex={at + 2}
       aria-readonly={!editable || undefined}
       aria-selected={marked !== '' || undefined}
-      aria-invalid={fault !== undefined || undefined}
-      title={props.faultText}
+      aria-invalid={fieldError !== undefined || undefined}
+      title={props.errorText}
       data-column-id={column.id}
       data-state={state}
       data-active={active || undefined}
@@ -77,7 +77,9 @@ export const GridCell = memo(function GridCell(props: Props) {
         <span className={styles.skeleton} />
       )}
       {row && props.theirs && mode === 'navigate' && <TheirValue column={column} row={props.theirs} locale={locale} />}
-      {typed && row && <CellInput grid={grid} column={column} row={row} mode={mode} locale={locale} fault={fault} />}
+      {typed && row && (
+        <CellInput grid={grid} column={column} row={row} mode={mode} locale={locale} fieldError={fieldError} />
+      )}
       {props.handle && <span className={styles.handle} data-fill-handle="" />}
     </div>
   )

@@ -4,9 +4,9 @@ import { type CSSProperties, useLayoutEffect, useMemo, useState } from 'react'
 import { store } from '../../data/store.ts'
 import type { GridColumn } from '../state/column.ts'
 import type { GridState } from '../state/gridState.ts'
-import { type Drawn, drawnOf, mostDrawn, placesDrawn } from '../state/places.ts'
+import { type Drawn, drawnOf, maxDrawn, placesDrawn } from '../state/places.ts'
 
-const atFirst: Drawn = { from: 0, to: mostDrawn / 2 }
+const atFirst: Drawn = { from: 0, to: maxDrawn / 2 }
 
 interface Shown {
   readonly columns: readonly GridColumn[]
@@ -16,7 +16,7 @@ interface Shown {
 }
 
 export function useDrawnColumns(grid: GridState, { columns, places, scroller, widths }: Shown) {
-  const isMany = columns.length > mostDrawn
+  const isMany = columns.length > maxDrawn
   const [seen, setSeen] = useState<Drawn>(atFirst)
   useLayoutEffect(() => {
     if (!scroller || !isMany) return undefined

@@ -29,7 +29,7 @@ export function CodeForm({ step, onSignedIn, onBack }: Props) {
   const id = useId()
   const code = useRef<HTMLInputElement>(null)
   const [way, setWay] = useState<CodeWay>(step.ways[0] ?? 'PHONE')
-  const [fault, setFault] = useState<LocalizedMessage>()
+  const [fieldError, setError] = useState<LocalizedMessage>()
   const [wait, setWait] = useState(() => secondsToNextCode(step))
   const [isBusy, setBusy] = useState(false)
   const isSent = way !== 'AUTHENTICATOR'
@@ -52,14 +52,14 @@ export function CodeForm({ step, onSignedIn, onBack }: Props) {
     try {
       setWait(await sendPhoneCode(step, by))
     } catch (error) {
-      setFault(messageOfError(error))
+      setError(messageOfError(error))
       setWait(secondsToNextCode(step))
     }
   }
 
   function changeTo(other: CodeWay) {
     setWay(other)
-    setFault(undefined)
+    setError(undefined)
     code.current?.focus()
     void sendCode(other)
   }
@@ -68,15 +68,15 @@ export function CodeForm({ step, onSignedIn, onBack }: Props) {
     event.preventDefault()
     const given = code.current?.value.trim() ?? ''
     if (isBusy) return
-    if (given === '') return setFault({ key: words[way].missing })
-    setFault(undefined)
+    if (given === '') return setError({ key: words[way].missing })
+    setError(undefined)
     setBusy(true)
     try {
       await signInByCode(step, given)
       await onSignedIn()
     } catch (error) {
       setBusy(false)
-      setFault(messageOfError(error))
+      setError(messageOfError(error))
       code.current?.select()
     }
   }
@@ -87,7 +87,7 @@ export function CodeForm({ step, onSignedIn, onBack }: Props) {
         ref={code}
         id={`${id}-code`}
         label={text(words[way].label)}
-        fault={fault && text(fault.key, fault.values)}
+        fieldError={fieldError && text(fieldError.key, fieldError.values)}
         note={isSent ? null : text('login.appCodeNote')}
         name="phoneCode"
         inputMode={isSent ? 'numeric' : 'text'}

@@ -5,12 +5,12 @@ import styles from './LoginScreen.module.css'
 type Props = Omit<ComponentProps<'input'>, 'id'> & {
   readonly id: string
   readonly label: string
-  readonly fault?: string | undefined
+  readonly fieldError?: string | undefined
   /** Hint, hidden by an error. */
   readonly note?: ReactNode
 }
 
-export function LoginField({ id, label, fault, note, ...input }: Props) {
+export function LoginField({ id, label, fieldError, note, ...input }: Props) {
   return (
     <div className={controls.field}>
       <label className={controls.label} htmlFor={id}>
@@ -19,12 +19,12 @@ export function LoginField({ id, label, fault, note, ...input }: Props) {
       <input
         className={styles.input}
         id={id}
-        aria-invalid={fault ? true : undefined}
+        aria-invalid={fieldError ? true : undefined}
         aria-describedby={`${id}-fault`}
         {...input}
       />
-      <span className={controls.fault} id={`${id}-fault`} role={fault ? 'alert' : undefined}>
-        {fault ?? note ?? ''}
+      <span className={controls.fieldError} id={`${id}-fault`} role={fieldError ? 'alert' : undefined}>
+        {fieldError ?? note ?? ''}
       </span>
     </div>
   )

@@ -27,7 +27,7 @@ import styles from './LoginScreen.module.css'
 
 const languageNames = { 'zh-CN': '简体', 'zh-TW': '繁體', 'en-US': 'EN' } as const
 
-type Faults = {
+type FieldErrors = {
   readonly name?: string
   readonly password?: string
   readonly code?: string
@@ -76,7 +76,7 @@ function LoginForm({ onCodeStep }: { readonly onCodeStep: (step: CodeStep) => vo
   const code = useRef<HTMLInputElement>(null)
   const [hasPicture, setHasPicture] = useState(false)
   const [picture, setPicture] = useState<Picture | null>(null)
-  const [faults, setFaults] = useState<Faults>({})
+  const [fieldErrors, setErrors] = useState<FieldErrors>({})
   const [isBusy, setBusy] = useState(false)
   const [hasCapsLock, setCapsLock] = useState(false)
 
@@ -95,7 +95,7 @@ function LoginForm({ onCodeStep }: { readonly onCodeStep: (step: CodeStep) => vo
     if (given.password === '') return refuse({ password: 'login.passwordMissing' }, password.current)
     const read = code.current?.value.trim() ?? ''
     if (hasPicture && read === '') return refuse({ code: 'login.codeMissing' }, code.current)
-    setFaults({})
+    setErrors({})
     setBusy(true)
     try {
       const step = await signIn(given.name, given.password, picture ? `${picture.id}:${read}` : undefined)
@@ -112,8 +112,8 @@ function LoginForm({ onCodeStep }: { readonly onCodeStep: (step: CodeStep) => vo
     }
   }
 
-  function refuse(found: Faults, field: HTMLInputElement | null) {
-    setFaults(found)
+  function refuse(found: FieldErrors, field: HTMLInputElement | null) {
+    setErrors(found)
     field?.focus()
   }
 
@@ -124,8 +124,8 @@ function LoginForm({ onCodeStep }: { readonly onCodeStep: (step: CodeStep) => vo
   }
 
   const readCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
-  const { refusal } = faults
-  const passwordFault = faults.password ? text(faults.password) : refusal && text(refusal.key, refusal.values)
+  const { refusal } = fieldErrors
+  const passwordError = fieldErrors.password ? text(fieldErrors.password) : refusal && text(refusal.key, refusal.values)
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-busy={isBusy}>
@@ -138,7 +138,7 @@ function LoginForm({ onCodeStep }: { readonly onCodeStep: (step: CodeStep) => vo
         ref={name}
         id={`${id}-name`}
         label={text('login.name')}
-        fault={faults.name ? text(faults.name) : undefined}
+        fieldError={fieldErrors.name ? text(fieldErrors.name) : undefined}
         name="username"
         autoComplete="username"
         autoCapitalize="none"
@@ -149,7 +149,7 @@ function LoginForm({ onCodeStep }: { readonly onCodeStep: (step: CodeStep) => vo
         ref={password}
         id={`${id}-password`}
         label={text('login.password')}
-        fault={passwordFault}
+        fieldError={passwordError}
         note={hasCapsLock ? <span className={styles.caps}>{text('login.capsLock')}</span> : null}
         name="password"
         type="password"
@@ -164,7 +164,7 @@ function LoginForm({ onCodeStep }: { readonly onCodeStep: (step: CodeStep) => vo
           id={`${id}-code`}
           input={code}
           picture={picture}
-          fault={faults.code ? text(faults.code) : undefined}
+          fieldError={fieldErrors.code ? text(fieldErrors.code) : undefined}
           renew={renewPicture}
         />
       ) : null}
@@ -203,12 +203,12 @@ type Props = {
   readonly id: string
   readonly input: Ref<HTMLInputElement>
   readonly picture: Picture | null
-  readonly fault: string | undefined
+  readonly fieldError: string | undefined
   readonly renew: () => void
 }
 
 /** Captcha after failed sign-ins; click for another. */
-export function PictureField({ id, input, picture, fault, renew }: Props) {
+export function PictureField({ id, input, picture, fieldError, renew }: Props) {
   const text = useText()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first picture comes with the field
   useEffect(renew, [])
@@ -218,7 +218,7 @@ export function PictureField({ id, input, picture, fault, renew }: Props) {
         ref={input}
         id={id}
         label={text('login.code')}
-        fault={fault}
+        fieldError={fieldError}
         name="code"
         autoComplete="off"
         autoCapitalize="none"

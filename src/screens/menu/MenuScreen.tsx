@@ -6,7 +6,7 @@ import { loadMenu, loadWholeMenu, type MenuNode, menuAtom, wholeMenuAtom } from 
 import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
 import { Button } from '../../ui/Button.tsx'
 import '../../tables/tableCommands.ts'
-import { faultText } from '../../fields/faultText.ts'
+import { errorText } from '../../fields/errorText.ts'
 import type { Document } from '../../tables/document/useDocument.ts'
 import { useText } from '../../ui/useText.ts'
 import { EntryTree } from './EntryTree.tsx'
@@ -66,7 +66,7 @@ export function ParentChooser({
 }) {
   const text = useText()
   const id = useId()
-  const fault = document.faults.parentID
+  const fieldError = document.fieldErrors.parentID
   if (node.type === 2) return null
   return (
     <div className={styles.parent} data-field="parentID">
@@ -75,7 +75,7 @@ export function ParentChooser({
         id={id}
         value={String(document.values?.parentID ?? 0)}
         disabled={document.isReadOnly}
-        aria-invalid={fault ? true : undefined}
+        aria-invalid={fieldError ? true : undefined}
         onChange={event => document.edit({ parentID: Number(event.target.value) })}
       >
         <option value="0">{text('menu.topLevel')}</option>
@@ -86,7 +86,7 @@ export function ParentChooser({
           </option>
         ))}
       </select>
-      {fault ? <p>{faultText(text, fault)}</p> : null}
+      {fieldError ? <p>{errorText(text, fieldError)}</p> : null}
     </div>
   )
 }

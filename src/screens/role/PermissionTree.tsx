@@ -2,19 +2,19 @@ import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { menuTitle } from '../../data/session/menuTitle.ts'
 import { loadWholeMenu, type MenuNode, wholeMenuAtom } from '../../data/session/permittedMenu.ts'
-import { faultText } from '../../fields/faultText.ts'
+import { errorText } from '../../fields/errorText.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './PermissionTree.module.css'
 import { type Chosen, chosenExtent, permissionRows, toggled } from './permissions.ts'
 
 interface PermissionTreeProps {
   chosen: readonly number[]
-  fault: string | undefined
+  fieldError: string | undefined
   isReadOnly: boolean
   onChange(menuIds: readonly number[]): void
 }
 
-export function PermissionTree({ chosen, fault, isReadOnly, onChange }: PermissionTreeProps) {
+export function PermissionTree({ chosen, fieldError, isReadOnly, onChange }: PermissionTreeProps) {
   const text = useText()
   const menu = useAtomValue(wholeMenuAtom)
   const [search, setSearch] = useState('')
@@ -46,7 +46,7 @@ export function PermissionTree({ chosen, fault, isReadOnly, onChange }: Permissi
       <header className={styles.head}>
         <h2 className={styles.title}>{text('role.menuIds')}</h2>
         <span className={styles.count}>{text('role.pagesGiven', { given, of: pages.length })}</span>
-        {fault ? <span className={styles.fault}>{faultText(text, fault)}</span> : null}
+        {fieldError ? <span className={styles.fault}>{errorText(text, fieldError)}</span> : null}
         <input
           type="search"
           className={styles.search}

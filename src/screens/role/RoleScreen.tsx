@@ -12,7 +12,7 @@ export default function RoleScreen({ id }: { id: string }) {
       {document => (
         <PermissionTree
           chosen={(document.values?.menuIds as readonly number[] | null) ?? []}
-          fault={document.faults.menuIds}
+          fieldError={document.fieldErrors.menuIds}
           isReadOnly={document.isReadOnly || document.values?.isSystem === true}
           onChange={menuIds => document.edit({ menuIds })}
         />

@@ -6,7 +6,7 @@ import { type SectionName, type SectionRows, sections } from '#contract/trace/se
 import { localeAtom } from '../../data/language.ts'
 import { store } from '../../data/store.ts'
 import { type Printout, printoutAtom } from '../../data/trace/printouts.ts'
-import type { ReviewDirection } from '../../data/trace/reviews.ts'
+import type { TraceDirection } from '../../data/trace/traces.ts'
 import { cells } from '../../fields/index.ts'
 import { useText } from '../../ui/useText.ts'
 import { contactsOf } from './contacts.ts'
@@ -14,7 +14,7 @@ import { fieldsOf, saidOf } from './question.ts'
 import styles from './Sheet.module.css'
 
 /** Prints a loaded answer once; unmounting removes the sheet. */
-export function Printing({ direction }: { direction: ReviewDirection }) {
+export function Printing({ direction }: { direction: TraceDirection }) {
   const printout = useAtomValue(printoutAtom)
   const [taken, setTaken] = useState<Printout | null>(null)
   useEffect(() => {

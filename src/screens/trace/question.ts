@@ -1,17 +1,17 @@
 /** Trace questions: fields, and parsing from addresses and words. */
 import type { Locale } from '#contract/messages/locales.ts'
 import { type Field, type Fields, isEmpty, type Values } from '#contract/schema/field.ts'
-import { questionFields, reviewOptions } from '#contract/trace/review.ts'
+import { questionFields, traceOptions } from '#contract/trace/trace.ts'
 import { isSame } from '../../data/drafts/draft.ts'
-import type { ReviewDirection } from '../../data/trace/reviews.ts'
+import type { TraceDirection } from '../../data/trace/traces.ts'
 import { cells } from '../../fields/index.ts'
 
-export const fieldsOf: Readonly<Record<ReviewDirection, Fields>> = questionFields
+export const fieldsOf: Readonly<Record<TraceDirection, Fields>> = questionFields
 
-const isOption = (name: string) => Object.hasOwn(reviewOptions, name)
+const isOption = (name: string) => Object.hasOwn(traceOptions, name)
 
 /** Trace fields by input and options ("more"). */
-export function partsOf(direction: ReviewDirection): { readonly by: Fields; readonly options: Fields } {
+export function partsOf(direction: TraceDirection): { readonly by: Fields; readonly options: Fields } {
   const fields = Object.entries(fieldsOf[direction])
   return {
     by: Object.fromEntries(fields.filter(([name]) => !isOption(name))),

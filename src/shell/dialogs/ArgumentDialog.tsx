@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { Faults } from '#contract/schema/answer.ts'
+import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { validateParameters } from '#contract/schema/validate.ts'
 import { flushEditing } from '../../commands/core/pendingEdit.ts'
@@ -27,7 +27,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
   const id = useId()
   const body = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<Values>(request.values)
-  const [faults, setFaults] = useState<Faults>(request.faults)
+  const [fieldErrors, setErrors] = useState<FieldErrors>(request.fieldErrors)
   const title = commandTitle(request.command)
 
   // Last change may not be rendered before submission.
@@ -36,18 +36,18 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
     latest.current = { ...latest.current, ...patch }
     setValues(latest.current)
   }
-  const faultsNow = () => validateParameters(request.fields, latest.current, acceptedBy(request.command))
+  const errorsNow = () => validateParameters(request.fields, latest.current, acceptedBy(request.command))
   // Server errors at opening cannot be verified here, hence never block.
-  const isFaulty = faults !== request.faults && Object.keys(faults).length > 0
-  useRevalidation(() => isFaulty && setFaults(faultsNow()))
+  const hasError = fieldErrors !== request.fieldErrors && Object.keys(fieldErrors).length > 0
+  useRevalidation(() => hasError && setErrors(errorsNow()))
 
   const submit = useRef(async () => {})
   submit.current = async () => {
     await flushEditing()
     // Request cancelled during an upload.
     if (store.get(argumentAtom) !== request) return
-    const found = faultsNow()
-    setFaults(found)
+    const found = errorsNow()
+    setErrors(found)
     const [wrong] = Object.keys(found)
     if (wrong === undefined) return answerArguments(latest.current)
     const field = body.current?.querySelector(`[data-field="${wrong}"]`)
@@ -95,7 +95,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
           label={title}
           fields={request.fields}
           row={values}
-          faults={faults}
+          fieldErrors={fieldErrors}
           onChange={change}
         />
       </form>

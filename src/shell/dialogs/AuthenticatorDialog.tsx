@@ -47,11 +47,11 @@ function Stages() {
   const form = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [stage, setStage] = useState<Stage>({ at: 'loading' })
-  const [fault, setFault] = useState<LocalizedMessage>()
+  const [fieldError, setError] = useState<LocalizedMessage>()
   const [isBusy, setBusy] = useState(false)
   const { at } = stage
   const question = at === 'loading' || at === 'codes' ? null : questions[at]
-  const said = fault ? text(fault.key, fault.values) : ''
+  const said = fieldError ? text(fieldError.key, fieldError.values) : ''
 
   /** Script surface: the outcome is reported here, once. */
   async function ask(command: string, args: Values): Promise<Values | null> {
@@ -59,8 +59,8 @@ function Stages() {
     if (result.status === 'ok') return (result.data ?? {}) as Values
     // The server's error is generic: it concerns the old password here.
     const isPassword = result.status === 'failed' && result.code === refusals.wrongPassword.status
-    if (isPassword) setFault({ key: 'authenticator.passwordWrong' })
-    else setFault(result.status === 'failed' ? messageOf({ ...result, status: result.code }) : { key: 'error.invalid' })
+    if (isPassword) setError({ key: 'authenticator.passwordWrong' })
+    else setError(result.status === 'failed' ? messageOf({ ...result, status: result.code }) : { key: 'error.invalid' })
     return null
   }
 
@@ -84,7 +84,7 @@ function Stages() {
     event.preventDefault()
     if (!question || isBusy) return
     const value = input.current?.value.trim() ?? ''
-    setFault(value === '' ? { key: `authenticator.${question.name}Missing` } : undefined)
+    setError(value === '' ? { key: `authenticator.${question.name}Missing` } : undefined)
     if (value === '') return input.current?.focus()
     setBusy(true)
     const answer = await ask(question.command, { [question.name]: value })
@@ -129,7 +129,7 @@ function Stages() {
       }
     >
       <form className={styles.form} id={id} ref={form} onSubmit={submit} noValidate>
-        <About stage={stage} fault={said} />
+        <About stage={stage} fieldError={said} />
         {question ? (
           <div className={controls.field}>
             <label className={controls.label} htmlFor={`${id}-field`}>
@@ -147,7 +147,7 @@ function Stages() {
               aria-invalid={said ? true : undefined}
               aria-describedby={`${id}-fault`}
             />
-            <span className={controls.fault} id={`${id}-fault`} role={said ? 'alert' : undefined}>
+            <span className={controls.fieldError} id={`${id}-fault`} role={said ? 'alert' : undefined}>
               {said}
             </span>
           </div>
@@ -157,7 +157,7 @@ function Stages() {
   )
 }
 
-function About({ stage, fault }: { readonly stage: Stage; readonly fault: string }): ReactNode {
+function About({ stage, fieldError }: { readonly stage: Stage; readonly fieldError: string }): ReactNode {
   const text = useText()
   const intl = useIntl()
   if (stage.at === 'off') return <p>{text('authenticator.off')}</p>
@@ -176,7 +176,7 @@ function About({ stage, fault }: { readonly stage: Stage; readonly fault: string
         </ul>
       </>
     )
-  if (stage.at === 'loading') return <p role={fault ? 'alert' : 'status'}>{fault || text('shell.loading')}</p>
+  if (stage.at === 'loading') return <p role={fieldError ? 'alert' : 'status'}>{fieldError || text('shell.loading')}</p>
   return (
     <>
       <p>{text('authenticator.scan')}</p>

@@ -221,9 +221,9 @@ const step = 200
 function ImportPreview({ entity, name, report }: { entity: string; name: string; report: ImportReport }) {
   const text = useText()
   const { columns, rows, counts, ignored, records } = report
-  const [onlyFaulty, setOnlyFaulty] = useState(counts.faulty > 0)
+  const [onlyInvalid, setOnlyInvalid] = useState(counts.faulty > 0)
   const [most, setMost] = useState(step)
-  const chosen = onlyFaulty ? rows.filter(row => row.outcome === 'faulty') : rows
+  const chosen = onlyInvalid ? rows.filter(row => row.outcome === 'faulty') : rows
   const caption = text('transfer.preview', { name })
   return (
     <section className={styles.preview} aria-label={caption}>
@@ -244,7 +244,7 @@ function ImportPreview({ entity, name, report }: { entity: string; name: string;
         ))}
         {counts.faulty > 0 ? (
           <label className={styles.only}>
-            <input type="checkbox" checked={onlyFaulty} onChange={event => setOnlyFaulty(event.target.checked)} />
+            <input type="checkbox" checked={onlyInvalid} onChange={event => setOnlyInvalid(event.target.checked)} />
             {text('transfer.onlyFaulty')}
           </label>
         ) : null}
@@ -276,7 +276,7 @@ function ImportPreview({ entity, name, report }: { entity: string; name: string;
           </thead>
           <tbody>
             {chosen.slice(0, most).map(row => (
-              <Row key={row.line} entity={entity} row={row} columns={columns} tellsFaults={counts.faulty > 0} />
+              <Row key={row.line} entity={entity} row={row} columns={columns} tellsErrors={counts.faulty > 0} />
             ))}
           </tbody>
         </table>
@@ -294,10 +294,10 @@ interface RowProps {
   entity: string
   row: ImportedRow
   columns: ImportReport['columns']
-  tellsFaults: boolean
+  tellsErrors: boolean
 }
 
-function Row({ entity, row: { line, outcome, cells, faults }, columns, tellsFaults }: RowProps) {
+function Row({ entity, row: { line, outcome, cells, faults }, columns, tellsErrors }: RowProps) {
   const text = useText()
   const named = (field: string) => columns.find(column => column.field === field)?.title ?? text(`${entity}.${field}`)
   return (
@@ -310,7 +310,7 @@ function Row({ entity, row: { line, outcome, cells, faults }, columns, tellsFaul
           {text(`transfer.${outcome}`)}
         </span>
       </td>
-      {tellsFaults ? (
+      {tellsErrors ? (
         <td className={styles.faults}>
           {Object.entries(faults).map(([field, fault]) => (
             <div key={field}>{field === '' ? fault : text('transfer.fault', { column: named(field), fault })}</div>

@@ -7,17 +7,17 @@ import { useRevalidation } from '../../tables/form/useRevalidation.ts'
 import controls from '../../ui/controls.module.css'
 import { useText } from '../../ui/useText.ts'
 import styles from './PasswordDialog.module.css'
-import { faultsOfPasswords, type PasswordFaults, type Passwords } from './passwordRules.ts'
+import { errorsOfPasswords, type PasswordErrors, type Passwords } from './passwordRules.ts'
 
 const empty: Passwords = { oldPwd: '', newPwd: '', again: '' }
 const titles = { oldPwd: 'password.old', newPwd: 'password.new', again: 'password.again' } as const
 const names = ['oldPwd', 'newPwd', 'again'] as const
 
-const hasAny = (faults: PasswordFaults) => Object.values(faults).some(Boolean)
+const hasAny = (fieldErrors: PasswordErrors) => Object.values(fieldErrors).some(Boolean)
 
-function faultOfNew(data: unknown): string | undefined {
-  const fault: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'newPwd') : undefined
-  return typeof fault === 'string' ? `fault.${fault}` : undefined
+function errorOfNew(data: unknown): string | undefined {
+  const fieldError: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'newPwd') : undefined
+  return typeof fieldError === 'string' ? `fault.${fieldError}` : undefined
 }
 
 interface PasswordForm {
@@ -32,18 +32,18 @@ export function usePasswordForm(type: 1 | 2, onDone: () => void): PasswordForm {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(empty)
-  const [faults, setFaults] = useState<PasswordFaults>({})
+  const [fieldErrors, setErrors] = useState<PasswordErrors>({})
   const [refusal, setRefusal] = useState<LocalizedMessage>()
   const [isBusy, setBusy] = useState(false)
 
-  useRevalidation(() => setFaults(before => (hasAny(before) ? faultsOfPasswords(values) : before)))
+  useRevalidation(() => setErrors(before => (hasAny(before) ? errorsOfPasswords(values) : before)))
 
   const focus = (name: keyof Passwords) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const found = faultsOfPasswords(values)
-    setFaults(found)
+    const found = errorsOfPasswords(values)
+    setErrors(found)
     setRefusal(undefined)
     const first = names.find(name => found[name])
     if (first) return focus(first)
@@ -57,9 +57,9 @@ export function usePasswordForm(type: 1 | 2, onDone: () => void): PasswordForm {
       notify({ kind: 'success', text: () => text(type === 1 ? 'password.doneHere' : 'password.done') })
       return onDone()
     }
-    const fault = result.status === 'failed' ? faultOfNew(result.data) : undefined
-    if (fault) {
-      setFaults({ newPwd: fault })
+    const fieldError = result.status === 'failed' ? errorOfNew(result.data) : undefined
+    if (fieldError) {
+      setErrors({ newPwd: fieldError })
       return focus('newPwd')
     }
     setRefusal(result.status === 'failed' ? messageOf({ ...result, status: result.code }) : { key: 'error.invalid' })
@@ -80,15 +80,19 @@ export function usePasswordForm(type: 1 | 2, onDone: () => void): PasswordForm {
             type="password"
             autoComplete={name === 'oldPwd' ? 'current-password' : 'new-password'}
             value={values[name]}
-            aria-invalid={faults[name] ? true : undefined}
+            aria-invalid={fieldErrors[name] ? true : undefined}
             aria-describedby={`${id}-${name}-fault`}
             onChange={event => {
               setValues({ ...values, [name]: event.target.value })
-              setFaults({ ...faults, [name]: undefined })
+              setErrors({ ...fieldErrors, [name]: undefined })
             }}
           />
-          <span className={controls.fault} id={`${id}-${name}-fault`} role={faults[name] ? 'alert' : undefined}>
-            {faults[name] ? text(faults[name]) : ''}
+          <span
+            className={controls.fieldError}
+            id={`${id}-${name}-fault`}
+            role={fieldErrors[name] ? 'alert' : undefined}
+          >
+            {fieldErrors[name] ? text(fieldErrors[name]) : ''}
           </span>
         </div>
       ))}

@@ -7,9 +7,9 @@ export interface Passwords {
   readonly again: string
 }
 
-export type PasswordFaults = { readonly [K in keyof Passwords]?: string | undefined }
+export type PasswordErrors = { readonly [K in keyof Passwords]?: string | undefined }
 
-export function faultsOfPasswords({ oldPwd, newPwd, again }: Passwords): PasswordFaults {
+export function errorsOfPasswords({ oldPwd, newPwd, again }: Passwords): PasswordErrors {
   const of = (value: string, missing: string) =>
     value === '' ? missing : patterns.PASSWORD.test(value) ? undefined : 'password.pattern'
   return {

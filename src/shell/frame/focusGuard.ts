@@ -5,7 +5,7 @@ import { store } from '../../data/store.ts'
 import { takeUpFocus } from './regions.ts'
 
 /** Frames to watch after an event: screens, dialogs and rows change late. */
-const patience = 40
+const maxFrames = 40
 /** Frames granted to components restoring focus themselves. */
 const grace = 2
 
@@ -26,7 +26,7 @@ export function guardFocus(): () => void {
     if (left > 0) next = requestAnimationFrame(look)
   }
   const watch = () => {
-    left = patience
+    left = maxFrames
     if (next === 0) next = requestAnimationFrame(look)
   }
   // Focus is restored before the key is handled.

@@ -223,7 +223,7 @@ function placesFor(command: Command, change: KeyChange, around: KeySurroundings,
   return [here, ...places].filter(({ when }) => boundsAfter(command, { ...change, when }, around).length > 0)
 }
 
-const mostNamed = 4
+const maxNamed = 4
 
 function sentence({ second, kind }: Conflict): string {
   const command = findCommand(second.command)
@@ -242,11 +242,11 @@ interface KeyConflictProps {
 
 function KeyConflict({ conflicts, swapped, was, places: offered, choice, onChoice }: KeyConflictProps) {
   const text = useText()
-  const left = conflicts.length - mostNamed
+  const left = conflicts.length - maxNamed
   return (
     <div className={styles.conflict}>
       <ul className={styles.ways}>
-        {conflicts.slice(0, mostNamed).map(conflict => (
+        {conflicts.slice(0, maxNamed).map(conflict => (
           <li key={`${conflict.second.command} ${conflict.second.strokes.join(' ')}`}>{sentence(conflict)}</li>
         ))}
         {left > 0 ? <li>{text('keys.dialog.more', { count: left })}</li> : null}

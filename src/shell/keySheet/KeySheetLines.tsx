@@ -57,7 +57,7 @@ export function KeySheetLines({ list, groups, onLeave }: KeySheetLinesProps) {
 }
 
 /** Key limit per line; more appear in the dialog. */
-const mostKeys = 3
+const maxKeys = 3
 
 function Line({ line, isFirst }: { line: KeyLine; isFirst: boolean }) {
   const text = useText()
@@ -88,7 +88,7 @@ function Line({ line, isFirst }: { line: KeyLine; isFirst: boolean }) {
         <span className={styles.title}>{title}</span>
         <span className={styles.keys}>
           {keys.length === 0 ? <span className={styles.keyless}>{text('keys.sheet.keyless')}</span> : null}
-          {keys.slice(0, mostKeys).map(key => (
+          {keys.slice(0, maxKeys).map(key => (
             <span
               key={key.seq}
               data-state={key.state}

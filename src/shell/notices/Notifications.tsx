@@ -132,7 +132,7 @@ const narrow = 900
 const barHeight = 28
 /** Minimum width in pixels within the status bar. */
 const leastWidth = 420
-const mostWidth = 640
+const maxWidth = 640
 
 const rootStyle = () => document.documentElement.style
 
@@ -141,7 +141,7 @@ function freeIn(bar: Element): { readonly right: number; readonly width: number 
   const facts = bar.querySelector('[role=status]')?.getBoundingClientRect()
   const sign = bar.querySelector('[data-channel]')?.getBoundingClientRect()
   const right = sign ? sign.left - 8 : window.innerWidth
-  const width = Math.min(mostWidth, right - (facts?.right ?? 0) - 16)
+  const width = Math.min(maxWidth, right - (facts?.right ?? 0) - 16)
   return width < leastWidth ? null : { right: window.innerWidth - right, width }
 }
 

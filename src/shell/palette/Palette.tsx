@@ -24,7 +24,7 @@ import { closeOverlay } from '../frame/overlays.ts'
 import { useReturnFocus } from '../frame/useReturnFocus.ts'
 import styles from './Palette.module.css'
 import { PaletteRows, PaletteSlot } from './PaletteSlot.tsx'
-import { faultAtom, keptAnswersAtom, submittedAtom, viewAtom } from './state/paletteState.ts'
+import { errorAtom, keptAnswersAtom, submittedAtom, viewAtom } from './state/paletteState.ts'
 import type { Pane, PaneItem } from './state/pane.ts'
 import { movedBy } from './state/selection.ts'
 import { useMounted } from './state/useMounted.ts'
@@ -78,7 +78,7 @@ export function Palette() {
 
 function forget() {
   store.set(keptAnswersAtom, new Map())
-  store.set(faultAtom, null)
+  store.set(errorAtom, null)
   store.set(submittedAtom, null)
 }
 
@@ -183,7 +183,7 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
           value={value}
           aria-label={pane.label}
           aria-description={pane.hint}
-          aria-invalid={pane.fault !== undefined || undefined}
+          aria-invalid={pane.fieldError !== undefined || undefined}
           aria-expanded={items.length > 0}
           aria-autocomplete="list"
           aria-activedescendant={active >= 0 ? `palette-option-${active}` : undefined}
@@ -231,7 +231,7 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
   )
 }
 
-const mostBeside = 3
+const maxNotesBeside = 3
 
 /** Result count (live) and key hints. */
 function PaletteFoot({ pane }: { pane: Pane }) {
@@ -239,7 +239,7 @@ function PaletteFoot({ pane }: { pane: Pane }) {
   return (
     <footer className={styles.foot}>
       <span aria-live="polite">{pane.count}</span>
-      {pane.items.length > 1 && pane.notes.length <= mostBeside ? (
+      {pane.items.length > 1 && pane.notes.length <= maxNotesBeside ? (
         <span className={styles.footKey}>
           <KeyCaps keys="up" />
           <KeyCaps keys="down" /> {text('palette.move')}
@@ -288,7 +288,7 @@ function PaletteLine({ pane, children }: { pane: Pane; children: ReactNode }) {
         <KeyCaps keys="escape" />
       </div>
       {pane.hint === undefined ? null : <p className={styles.hint}>{pane.hint}</p>}
-      <div role="alert">{pane.fault === undefined ? null : <p className={styles.fault}>{pane.fault}</p>}</div>
+      <div role="alert">{pane.fieldError === undefined ? null : <p className={styles.fault}>{pane.fieldError}</p>}</div>
     </>
   )
 }

@@ -29,7 +29,7 @@ export function suggestionsOf(step: FieldStep, typed: string, locale: Locale): r
   }
   if (step.field.kind === 'secret') return []
   const read = readEntry(step, typed, false, locale)
-  if ('fault' in read || read.label === typed.trim()) return []
+  if ('fieldError' in read || read.label === typed.trim()) return []
   const day = isDay && typeof read.value === 'string' ? { detail: weekday(read.value, locale) } : {}
   return [{ value: read.value, label: read.label, ...day }]
 }

@@ -30,7 +30,7 @@ import {
   ambiguousTitles,
   firstOffer,
   type Group,
-  mostOffers,
+  maxOffers,
   type Offer,
   offersOf,
   type Placed,
@@ -91,7 +91,7 @@ function useHits(query: string, isSelection: boolean): Ranked {
   const { page, route, selection, record, dirty } = useAtomValue(contextAtom)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the search reads all of these from the store
   const found = useMemo(
-    () => searchCommands(query, isSelection ? Number.POSITIVE_INFINITY : mostOffers),
+    () => searchCommands(query, isSelection ? Number.POSITIVE_INFINITY : maxOffers),
     [query, isSelection, entries, recents, page, route, selection, record, dirty],
   )
   const entity = selection?.entity ?? record?.entity
@@ -126,7 +126,7 @@ export function useSearch(): Pane {
     return { ...entered('all', request?.query ?? ''), isSelection: request?.mode === 'selection' }
   })
   const [selected, select] = useState<Selected>(first)
-  const [fault, setFault] = useState<string | undefined>()
+  const [fieldError, setError] = useState<string | undefined>()
   useEffect(() => () => store.set(paletteRequestAtom, null), [])
 
   const query = queryOf(mode, text)
@@ -162,7 +162,7 @@ export function useSearch(): Pane {
   const change = (asked: Partial<Asked>) => {
     ask(before => ({ ...before, ...asked }))
     select(first)
-    setFault(undefined)
+    setError(undefined)
   }
 
   const choose = (at: number) => {
@@ -180,7 +180,7 @@ export function useSearch(): Pane {
     const command = findCommand(id)
     if (!command) return
     const reason = reasonAgainst(command, 'palette')
-    if (reason !== undefined) return setFault(reason)
+    if (reason !== undefined) return setError(reason)
     void runChosen(command).then(result => teachKey(command, result))
   }
 
@@ -219,7 +219,7 @@ export function useSearch(): Pane {
     ],
     value: text,
     isBusy: isAsked,
-    fault: fault && say(fault),
+    fieldError: fieldError && say(fieldError),
     items,
     active,
     nothing: nothingIn(mode, text, isSearching, say),
@@ -228,7 +228,7 @@ export function useSearch(): Pane {
     type: typed => change(entered(mode, typed)),
     move: to => {
       select(selectionAt(to, items))
-      setFault(undefined)
+      setError(undefined)
     },
     choose,
     back: () => change(mode === 'all' ? { isSelection: false } : { mode: 'all' }),

@@ -12,13 +12,13 @@ interface Found {
   readonly step: PaletteStep
   readonly q: string
   readonly options: readonly StepOption[]
-  readonly fault?: string
+  readonly fieldError?: string
 }
 
 export interface StepOptions {
   readonly options: readonly StepOption[]
   readonly isStale: boolean
-  readonly fault: string | undefined
+  readonly fieldError: string | undefined
 }
 
 /** Options for the typed text; previous ones meanwhile. */
@@ -40,7 +40,12 @@ export function useStepOptions(step: PaletteStep | undefined, typed: string, row
     const ask = async () => {
       const answer = await Promise.resolve(optionsOf(step, q, row, locale, controller.signal)).then(
         options => ({ step, q, options }),
-        (error: unknown) => ({ step, q, options: none, fault: error instanceof Error ? error.message : String(error) }),
+        (error: unknown) => ({
+          step,
+          q,
+          options: none,
+          fieldError: error instanceof Error ? error.message : String(error),
+        }),
       )
       if (!controller.signal.aborted) setFound(answer)
     }
@@ -51,7 +56,7 @@ export function useStepOptions(step: PaletteStep | undefined, typed: string, row
     }
   }, [step, isRemote, q, row, locale])
 
-  if (atHand) return { options: atHand, isStale: false, fault: undefined }
+  if (atHand) return { options: atHand, isStale: false, fieldError: undefined }
   const own = found?.step === step ? found : null
-  return { options: own?.options ?? none, isStale: own?.q !== q, fault: own?.fault }
+  return { options: own?.options ?? none, isStale: own?.q !== q, fieldError: own?.fieldError }
 }

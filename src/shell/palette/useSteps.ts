@@ -7,13 +7,13 @@ import { runningAtom } from '../../commands/gate/singleFlight.ts'
 import { clock } from '../../data/clock.ts'
 import { localeAtom } from '../../data/language.ts'
 import { store } from '../../data/store.ts'
-import { faultText } from '../../fields/faultText.ts'
+import { errorText } from '../../fields/errorText.ts'
 import { cells } from '../../fields/index.ts'
 import { useText } from '../../ui/useText.ts'
 import { argumentPrefix } from '../dialogs/argumentTitles.ts'
 import { closeOverlay, overlayAtom } from '../frame/overlays.ts'
 import { copyScript } from './state/copying.ts'
-import { faultAtom, keptAnswersAtom, lastQueryAtom } from './state/paletteState.ts'
+import { errorAtom, keptAnswersAtom, lastQueryAtom } from './state/paletteState.ts'
 import type { Pane } from './state/pane.ts'
 import { keepAnswers, submit } from './state/running.ts'
 import { first, type Selected, selectedIndex, selectionAt } from './state/selection.ts'
@@ -43,7 +43,7 @@ interface Standing {
   readonly ticked: ReadonlyMap<unknown, StepOption>
   readonly selected: Selected
   /** Error key or text, or the command's failure. */
-  readonly fault: string | Trouble | undefined
+  readonly fieldError: string | Trouble | undefined
   readonly isWaiting: boolean
 }
 
@@ -68,25 +68,25 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
       ticked: new Map(step?.isMany ? answer?.options?.map(option => [option.value, option]) : []),
       // Optional steps preselect nothing: Enter on the empty line skips.
       selected: hasOne ? { id: String(chosen), at: 0 } : isOpen || step?.kind === 'entry' ? nothingChosen : first,
-      fault: undefined,
+      fieldError: undefined,
       isWaiting: false,
     }
   }
   const [now, setNow] = useState<Standing>(() => {
     const kept = store.get(keptAnswersAtom).get(command.id) ?? {}
     const answers = Object.fromEntries(Object.entries(kept).filter(([name]) => steps.some(step => step.name === name)))
-    const fault = store.get(faultAtom)
-    const own = fault?.command === command.id ? fault : null
+    const fieldError = store.get(errorAtom)
+    const own = fieldError?.command === command.id ? fieldError : null
     const wrong = own?.step === undefined ? -1 : steps.findIndex(step => step.name === own.step)
-    return { ...standingAt(wrong < 0 ? nextOpen(steps, answers) : wrong, answers), fault: own?.said }
+    return { ...standingAt(wrong < 0 ? nextOpen(steps, answers) : wrong, answers), fieldError: own?.said }
   })
   // Shown once: later prompts start without it.
-  useEffect(() => store.set(faultAtom, null), [])
+  useEffect(() => store.set(errorAtom, null), [])
   const change = (patch: Partial<Standing>) => setNow(before => ({ ...before, ...patch }))
 
   const step: PaletteStep | undefined = steps[now.at]
   const row = useMemo((): Values => rowOf(now.answers, given), [now.answers, given])
-  const { options: offered, isStale, fault: searchFault } = useStepOptions(step, now.text, row)
+  const { options: offered, isStale, fieldError: searchError } = useStepOptions(step, now.text, row)
   const options = step?.kind === 'entry' ? suggestionsOf(step, now.text, locale) : offered
   const isMany = step?.isMany === true
   const isEntry = step?.kind === 'entry'
@@ -100,7 +100,7 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
     const answers = { ...now.answers, [step.name]: answer }
     keepAnswers(command.id, keepable(steps, answers))
     if (now.at < steps.length - 1) return go(now.at + 1, answers)
-    change({ answers, fault: undefined })
+    change({ answers, fieldError: undefined })
     void submit(request, steps, answers)
   }
   const takeOptions = (chosen: readonly StepOption[]) => {
@@ -121,12 +121,13 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
     if (step.kind === 'entry') {
       if (option) return take({ value: option.value, label: option.label })
       const read = readEntry(step, now.text, !isOptional, locale)
-      return 'fault' in read ? change({ fault: read.fault }) : take(read)
+      return 'fieldError' in read ? change({ fieldError: read.fieldError }) : take(read)
     }
     if (isMany && now.ticked.size > 0) return takeOptions([...now.ticked.values()])
     if (isOptional && now.text.trim() === '' && !option) return skip()
     if (isStale) return change({ isWaiting: true })
-    if (!option) return change({ fault: step.kind === 'rows' || now.text.trim() === '' ? 'required' : 'reference' })
+    if (!option)
+      return change({ fieldError: step.kind === 'rows' || now.text.trim() === '' ? 'required' : 'reference' })
     takeOptions([option])
   }
   // Early Enter accepts a late result only if unique.
@@ -143,12 +144,12 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
     if (!option) return
     const ticked = new Map(now.ticked)
     if (!ticked.delete(option.value)) ticked.set(option.value, option)
-    change({ ticked, selected: selectionAt(at, items), fault: undefined })
+    change({ ticked, selected: selectionAt(at, items), fieldError: undefined })
   }
 
   const typed = (text: string) => {
     const isFree = isEntry || (isOptional && text.trim() === '')
-    change({ text, selected: isFree ? nothingChosen : first, fault: undefined })
+    change({ text, selected: isFree ? nothingChosen : first, fieldError: undefined })
   }
 
   const title = commandTitle(command)
@@ -156,7 +157,7 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
   const asked =
     step === undefined ? title : step.kind === 'rows' ? say(step.needed.entity.name) : say(`${prefix}.${step.name}`)
   const hint = step && step.kind !== 'rows' && step.field.hint ? say(`${prefix}.${step.name}.hint`) : undefined
-  const found = searchFault ?? now.fault
+  const found = searchError ?? now.fieldError
   return {
     label: `${title} · ${asked}`,
     placeholder: step?.kind === 'rows' ? say('palette.askRows') : asked,
@@ -172,7 +173,7 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
     inputMode: isEntry ? cells[step.field.kind].inputMode : 'text',
     suffix: step ? unitOf(step, now.answers) : undefined,
     isBusy: isBusy || (!isEntry && isStale),
-    fault: typeof found === 'function' ? found(say) : found && faultText(say, found),
+    fieldError: typeof found === 'function' ? found(say) : found && errorText(say, found),
     hint: [
       steps.length > 1 ? say('palette.step', { at: now.at + 1, of: steps.length }) : null,
       asked,

@@ -56,7 +56,7 @@ export function RecordScreen({
   const text = useText()
   const screen = useRef<HTMLElement>(null)
   const document = useDocument(entity, idText)
-  const { values, faults, isReadOnly, stored } = document
+  const { values, fieldErrors, isReadOnly, stored } = document
   useDocumentCommands(document, screen, onDone)
   // Mostly read-only records are navigated by their lines.
   useFirstFocus(screen, values !== null && !isReadOnly && !keepsFocus)
@@ -78,7 +78,7 @@ export function RecordScreen({
                 label={text(entity.name)}
                 fields={without(formFieldsOf(entity, isStored), except)}
                 row={values}
-                faults={faults}
+                fieldErrors={fieldErrors}
                 isReadOnly={isReadOnly}
                 isPartlyEditable={document.isPartlyEditable}
                 isStored={isStored}
@@ -93,7 +93,7 @@ export function RecordScreen({
                 name={name}
                 line={line}
                 rows={linesOf(values, name)}
-                faults={faults}
+                fieldErrors={fieldErrors}
                 isReadOnly={isReadOnly}
                 autoFocus={isReadOnly}
                 place={historyKey(entity.name, document.id)}
@@ -216,9 +216,9 @@ export function Skeleton() {
 /** Obstacles to saving: version conflict, errors, refusal, failed load. */
 function Notices({ document, isMissing }: { document: Document; isMissing: boolean }) {
   const text = useText()
-  const { entity, isStale, contested, stored, faults, error, values } = document
+  const { entity, isStale, contested, stored, fieldErrors, error, values } = document
   const message = document.message && text(document.message)
-  const count = Object.keys(faults).length
+  const count = Object.keys(fieldErrors).length
   if (isMissing) return <p className={styles.notice}>{text('tables.notFound')}</p>
   if (isNotPermitted(error) && !values) return <NotPermitted page={entity.name} />
   if (error && !values)

@@ -1,6 +1,6 @@
 import { atom, useAtomValue } from 'jotai'
 import { useCallback, useEffect, useRef } from 'react'
-import type { Faults } from '#contract/schema/answer.ts'
+import type { FieldErrors } from '#contract/schema/answer.ts'
 import { type Entity, isEditable, isPartlyEditable } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { CallError } from '../../data/api/transport.ts'
@@ -24,7 +24,7 @@ export interface Document {
   readonly id: RowId | undefined
   readonly stored: Row | null
   readonly values: Values | null
-  readonly faults: Faults
+  readonly fieldErrors: FieldErrors
   readonly message: string
   readonly isDirty: boolean
   readonly isReadOnly: boolean
@@ -39,7 +39,7 @@ export interface Document {
 }
 
 const nothingOpen = atom<Opened>({ row: null, error: null })
-const noFaults: Faults = {}
+const noErrors: FieldErrors = {}
 const noFields: readonly string[] = []
 
 function useAddress(path: string): string {
@@ -111,7 +111,7 @@ export function useDocument(entity: Entity, idText: string): Document {
     stored,
     // Drafts begun in the list lack the lines.
     values: draft ? { ...linesIn(entity, stored), ...valuesOf(draft) } : stored,
-    faults: draft?.faults ?? noFaults,
+    fieldErrors: draft?.fieldErrors ?? noErrors,
     message: draft?.message ?? '',
     isDirty: draft !== undefined && !isUntouched(draft),
     isReadOnly: !maySaveIt || (stored !== null && !isEditable(entity, stored)),

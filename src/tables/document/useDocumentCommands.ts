@@ -12,7 +12,7 @@ import { rowWindow } from '../../data/records/rows.ts'
 import { closeTab } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { chosenElsewhere } from '../../fields/options/creating.ts'
-import { enterFault, keepKeyboard } from '../../ui/keyboard/keyboard.ts'
+import { enterError, keepKeyboard } from '../../ui/keyboard/keyboard.ts'
 import { finishing, type Handlers, useHandlers } from '../../ui/useHandlers.ts'
 import { defaultQuery } from '../filter/query.ts'
 import { withoutUntouched } from '../form/lineRows.ts'
@@ -52,7 +52,7 @@ export function useDocumentCommands(
     if (typeof id === 'number') await reread(name, id)
     else if (id !== undefined) await leaveNew(document, result)
     onDone?.()
-    void (failed ? enterFault(screen.current) : keepKeyboard(screen.current))
+    void (failed ? enterError(screen.current) : keepKeyboard(screen.current))
   }
 
   // Untouched new lines are not saved.

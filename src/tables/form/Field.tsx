@@ -11,7 +11,7 @@ import type { ControlProps } from '../../fields/controls/control.ts'
 import { FlagControl } from '../../fields/controls/FlagControl.tsx'
 import { ManyChooser } from '../../fields/controls/ManyChooser.tsx'
 import { TextControl } from '../../fields/controls/TextControl.tsx'
-import { faultText } from '../../fields/faultText.ts'
+import { errorText } from '../../fields/errorText.ts'
 import { FilesControl } from '../../fields/files/FilesControl.tsx'
 import { cells } from '../../fields/index.ts'
 import { unitOf, unitShown } from '../../fields/units.ts'
@@ -23,7 +23,7 @@ interface FieldProps {
   name: string
   field: FieldDefinition
   row: Values
-  fault?: string | undefined
+  error?: string | undefined
   isReadOnly?: boolean
   onChange(patch: Values): void
 }
@@ -52,7 +52,7 @@ function Control(props: ControlProps & { labels: readonly string[] }) {
   }
 }
 
-export function Field({ prefix, name, field, row, fault, isReadOnly, onChange }: FieldProps) {
+export function Field({ prefix, name, field, row, error, isReadOnly, onChange }: FieldProps) {
   const text = useText()
   const locale = useAtomValue(localeAtom)
   const id = useId()
@@ -62,14 +62,14 @@ export function Field({ prefix, name, field, row, fault, isReadOnly, onChange }:
   const label = kind.toText(value, row, field, locale, name)
   const hasFiles = field.kind === 'files' || field.kind === 'image'
   const isFixed = isReadOnly || field.kind === 'json'
-  const note = fault ? faultText(text, fault) : field.hint && !isFixed ? text(`${prefix}.${name}.hint`) : undefined
+  const note = error ? errorText(text, error) : field.hint && !isFixed ? text(`${prefix}.${name}.hint`) : undefined
   const labelled = row[`${name}$label`] ?? row[`${name}$labels`]
   const labels = Array.isArray(labelled)
     ? labelled.map(String)
     : (Array.isArray(value) ? value : []).map(one => kind.toText([one], {}, field, locale, name))
 
   return (
-    <div className={styles.field} data-field={name} data-span={spanOf(field)} data-fault={fault ? true : undefined}>
+    <div className={styles.field} data-field={name} data-span={spanOf(field)} data-fault={error ? true : undefined}>
       <label className={styles.label} htmlFor={isFixed ? undefined : id} id={`${id}-label`}>
         {text(`${prefix}.${name}`)}
         {/* No mark on checkboxes: unchecked is a valid answer. */}
@@ -87,7 +87,7 @@ export function Field({ prefix, name, field, row, fault, isReadOnly, onChange }:
           row={row}
           labelledBy={`${id}-label`}
           isReadOnly={isReadOnly ?? false}
-          invalid={fault !== undefined}
+          invalid={error !== undefined}
           describedBy={note ? `${id}-note` : undefined}
           onChange={next => onChange({ [name]: next })}
         />
@@ -120,7 +120,7 @@ export function Field({ prefix, name, field, row, fault, isReadOnly, onChange }:
           unit={unit}
           grows={field.kind === 'text' && (field.max ?? 0) >= 500}
           title={field.kind === 'richText' ? text(`${prefix}.${name}`) : undefined}
-          invalid={fault !== undefined}
+          invalid={error !== undefined}
           describedBy={note ? `${id}-note` : undefined}
           onChange={(next, shown) =>
             onChange(field.to ? { [name]: next, [`${name}$label`]: shown ?? null } : { [name]: next })
@@ -128,7 +128,7 @@ export function Field({ prefix, name, field, row, fault, isReadOnly, onChange }:
         />
       )}
       {note ? (
-        <p className={fault ? styles.fault : styles.hint} id={`${id}-note`}>
+        <p className={error ? styles.fault : styles.hint} id={`${id}-note`}>
           {note}
         </p>
       ) : null}

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import type { Faults } from '#contract/schema/answer.ts'
+import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Fields, Values } from '#contract/schema/field.ts'
 import { isOpen } from '../columns/columns.ts'
 import { Field } from './Field.tsx'
@@ -10,7 +10,7 @@ interface FormProps {
   label: string
   fields: Fields
   row: Values
-  faults: Faults
+  fieldErrors: FieldErrors
   isReadOnly?: boolean
   /** Fields editable after posting exist. */
   isPartlyEditable?: boolean
@@ -39,7 +39,7 @@ export function Form({
   label,
   fields,
   row,
-  faults,
+  fieldErrors,
   isReadOnly,
   isPartlyEditable,
   isStored = false,
@@ -55,7 +55,7 @@ export function Form({
             name={name}
             field={field}
             row={row}
-            fault={faults[name]}
+            error={fieldErrors[name]}
             isReadOnly={(isReadOnly && !(isPartlyEditable && field.editableAfterPosting)) || !isOpen(field, isStored)}
             onChange={onChange}
           />

@@ -1,5 +1,5 @@
 import { type CSSProperties, type FocusEvent, useMemo, useRef } from 'react'
-import type { Faults } from '#contract/schema/answer.ts'
+import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { isMarkedRequired } from '#contract/schema/validate.ts'
 import { findCommand } from '../../commands/core/registry.ts'
@@ -9,7 +9,7 @@ import { clock } from '../../data/clock.ts'
 import { isBlankLine } from '../../data/drafts/draft.ts'
 import { type LineRows, lineKey } from '../../data/drafts/lineKeys.ts'
 import type { EditAction } from '../../data/drafts/undoSteps.ts'
-import { faultsBelow, faultText } from '../../fields/faultText.ts'
+import { errorsBelow, errorText } from '../../fields/errorText.ts'
 import type { GridSource } from '../../grid/state/source.ts'
 import { Grid } from '../../grid/view/Grid.tsx'
 import controls from '../../ui/controls.module.css'
@@ -27,7 +27,7 @@ interface LinesProps {
   name: string
   line: Entity
   rows: LineRows
-  faults: Faults
+  fieldErrors: FieldErrors
   isReadOnly: boolean
   autoFocus?: boolean
   /** Record address: scope of the undo history. */
@@ -42,8 +42,8 @@ function keyFor(id: string): string {
   return (command && keysOf(command)[0]?.seq) ?? ''
 }
 
-function lineSource({ line, name, rows, faults, isReadOnly }: LinesProps): GridSource {
-  const isFaulty = (index: number) => Object.keys(faultsBelow(faults, `${name}.${index}.`)).length > 0
+function lineSource({ line, name, rows, fieldErrors, isReadOnly }: LinesProps): GridSource {
+  const hasError = (index: number) => Object.keys(errorsBelow(fieldErrors, `${name}.${index}.`)).length > 0
   return {
     count: rows.length,
     version: ++version,
@@ -52,9 +52,9 @@ function lineSource({ line, name, rows, faults, isReadOnly }: LinesProps): GridS
       return row && lineKey(row, index)
     },
     row: index => rows[index],
-    state: index => (isFaulty(index) ? 'error' : typeof rows[index]?.id === 'number' ? 'clean' : 'new'),
-    fault: (index, columnId) => faults[`${name}.${index}.${columnId}`],
-    faults: index => faultsBelow(faults, `${name}.${index}.`),
+    state: index => (hasError(index) ? 'error' : typeof rows[index]?.id === 'number' ? 'clean' : 'new'),
+    fieldError: (index, columnId) => fieldErrors[`${name}.${index}.${columnId}`],
+    fieldErrors: index => errorsBelow(fieldErrors, `${name}.${index}.`),
     editable: (index, columnId) => {
       const field = line.fields[columnId]
       return !isReadOnly && field !== undefined && isOpen(field, typeof rows[index]?.id === 'number')
@@ -64,7 +64,7 @@ function lineSource({ line, name, rows, faults, isReadOnly }: LinesProps): GridS
 }
 
 export function Lines(props: LinesProps) {
-  const { parent, name, line, rows, faults, isReadOnly, autoFocus, place, onChange } = props
+  const { parent, name, line, rows, fieldErrors, isReadOnly, autoFocus, place, onChange } = props
   const text = useText()
   const columns = useMemo(() => {
     const all = lineColumnsOf(line, text)
@@ -73,7 +73,7 @@ export function Lines(props: LinesProps) {
       : all.map(column => ({ ...column, required: column.field ? isMarkedRequired(column.field, {}) : false }))
   }, [line, text, isReadOnly])
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are all the source answers from
-  const source = useMemo(() => lineSource(props), [line, name, rows, faults, isReadOnly])
+  const source = useMemo(() => lineSource(props), [line, name, rows, fieldErrors, isReadOnly])
   // Batched changes before the next render must build on each other.
   const latest = useRef(rows)
   latest.current = rows
@@ -86,7 +86,7 @@ export function Lines(props: LinesProps) {
     return before
   }
   const title = text(`${parent.name}.${name}`)
-  const fault = faults[name]
+  const fieldError = fieldErrors[name]
   const run = (command: string) => void execute(command, {}, { surface: 'button' })
   const frame = useRef<HTMLDivElement>(null)
   /** Focus makes this grid the command target. */
@@ -127,7 +127,7 @@ export function Lines(props: LinesProps) {
       <header className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
         <span className={styles.count}>{text('tables.lineCount', { count: rows.length })}</span>
-        {fault ? <span className={styles.fault}>{faultText(text, fault)}</span> : null}
+        {fieldError ? <span className={styles.fault}>{errorText(text, fieldError)}</span> : null}
         {isReadOnly ? null : (
           <span className={styles.tools}>
             <button type="button" className={controls.quiet} tabIndex={-1} onClick={add}>

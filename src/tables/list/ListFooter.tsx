@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import type { Entity } from '#contract/schema/entity.ts'
 import { isMirroredAtom } from '../../data/drafts/draftPersistence.ts'
-import { mostRows, savingAtom } from '../../data/drafts/draftSaving.ts'
-import { faultText } from '../../fields/faultText.ts'
+import { maxRows, savingAtom } from '../../data/drafts/draftSaving.ts'
+import { errorText } from '../../fields/errorText.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from '../../ui/Screen.module.css'
 import { useText } from '../../ui/useText.ts'
@@ -29,9 +29,9 @@ export function ListFooter({ entity, list }: { entity: Entity; list: List }) {
   const counts = draftCounts(drafts)
   const hasFailed = [...drafts.values()].some(({ failed }) => failed)
   const active = row === undefined ? undefined : drafts.get(row)
-  const [path, fault] = Object.entries(active?.faults ?? {})[0] ?? []
+  const [path, fieldError] = Object.entries(active?.fieldErrors ?? {})[0] ?? []
   const title = path && entity.fields[path] ? text(`${entity.name}.${path}`) : path
-  const said = active?.message ? text(active.message) : fault ? `${title}: ${faultText(text, fault)}` : ''
+  const said = active?.message ? text(active.message) : fieldError ? `${title}: ${errorText(text, fieldError)}` : ''
   return (
     <div className={styles.footer}>
       {total === null ? null : <span>{text('tables.total', { count: total })}</span>}
@@ -43,7 +43,7 @@ export function ListFooter({ entity, list }: { entity: Entity; list: List }) {
           </span>
         ) : null,
       )}
-      {saving?.entity === entity.name && saving.total > mostRows ? (
+      {saving?.entity === entity.name && saving.total > maxRows ? (
         <span className={styles.saving} role="status">
           <progress value={saving.done} max={saving.total} />
           {text('drafts.progress', { done: saving.done, total: saving.total })}

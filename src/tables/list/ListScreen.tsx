@@ -15,7 +15,7 @@ import { listRecords } from '../../data/records/records.ts'
 import type { Condition, Row, RowId } from '../../data/records/row.ts'
 import type { Query } from '../../data/records/rowWindow.ts'
 import { store } from '../../data/store.ts'
-import { faultTitle } from '../../fields/faultText.ts'
+import { errorTitle } from '../../fields/errorText.ts'
 import { patchOf, withNarrowed } from '../../fields/narrowing.ts'
 import type { GridChange, GridProps } from '../../grid/state/source.ts'
 import { Grid } from '../../grid/view/Grid.tsx'
@@ -90,7 +90,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
           source={source}
           {...(isEditable ? entering : { readOnlyBecause: entity.appendOnly ? 'grid.reason.appendOnly' : undefined })}
           {...(hasRecord(entity)
-            ? { onOpen, unseen: { titleOf: path => faultTitle(text, entity, path), open: onOpen } }
+            ? { onOpen, unseen: { titleOf: path => errorTitle(text, entity, path), open: onOpen } }
             : {})}
           onActive={(_index, id) => store.set(activeAtom(entity.name), id)}
           sought={() => store.get(activeAtom(entity.name))}
@@ -139,7 +139,7 @@ function Empty({ entity, isNarrowed: narrowed }: { entity: Entity; isNarrowed: b
 const pageSize = 200
 
 /** Row limit: larger selections are too risky to act on. */
-const mostChecked = 5000
+const maxChecked = 5000
 
 /** Checks all matching rows; queries again, as viewing loads only some. */
 async function checkEvery(query: Query, check: (ids: ReadonlySet<RowId>) => void): Promise<Result> {
@@ -148,7 +148,7 @@ async function checkEvery(query: Query, check: (ids: ReadonlySet<RowId>) => void
   for (let number = 1, total = 1; (number - 1) * pageSize < total; number++) {
     const found = await listRecords(entity, { page: number, size: pageSize, sort, where, ...(q ? { q } : {}) })
     total = found.total
-    if (total > mostChecked) return { status: 'denied', reason: 'when', message: 'grid.reason.tooMany' }
+    if (total > maxChecked) return { status: 'denied', reason: 'when', message: 'grid.reason.tooMany' }
     for (const { id } of found.rows) ids.add(id)
   }
   check(ids)

@@ -14,13 +14,13 @@ type OnTop = Pick<Draft, 'id'>
 
 export type ListPart = 'all' | 'unsaved' | 'faulty' | 'conflicts'
 
-export function isFaulty(draft: Draft): boolean {
-  return draft.state === 'error' || isContested(draft) || Object.keys(draft.faults).length > 0
+export function hasError(draft: Draft): boolean {
+  return draft.state === 'error' || isContested(draft) || Object.keys(draft.fieldErrors).length > 0
 }
 
 const belongs: Readonly<Record<Exclude<ListPart, 'all'>, (draft: Draft) => boolean>> = {
   unsaved: () => true,
-  faulty: isFaulty,
+  faulty: hasError,
   conflicts: isContested,
 }
 
@@ -30,7 +30,7 @@ export function draftCounts(drafts: Drafts) {
     if (draft.base === null) counts.new += 1
     else counts.changed += 1
     if (isContested(draft)) counts.conflicts += 1
-    else if (isFaulty(draft)) counts.faulty += 1
+    else if (hasError(draft)) counts.faulty += 1
   }
   return counts
 }
@@ -118,12 +118,12 @@ export function listSource({ entity, window, drafts, grants, part }: ListParts):
       if (draft.state !== 'dirty') return draft.state
       return typeof draft.id === 'string' ? 'new' : 'dirty'
     },
-    fault: (index, columnId) => {
+    fieldError: (index, columnId) => {
       const draft = draftAt(index)
-      if (!draft || !isContestedField(draft, columnId)) return draft?.faults[columnId]
+      if (!draft || !isContestedField(draft, columnId)) return draft?.fieldErrors[columnId]
       return draft.gone ? 'removed' : 'contested'
     },
-    faults: index => draftAt(index)?.faults ?? {},
+    fieldErrors: index => draftAt(index)?.fieldErrors ?? {},
     changed: (index, columnId) => {
       const draft = draftAt(index)
       return draft?.base != null && columnId in draft.patch && draft.patch[columnId] !== draft.base[columnId]

@@ -19,10 +19,10 @@ import { navigate } from '../../data/location.ts'
 import type { RowId } from '../../data/records/row.ts'
 import type { RowWindow } from '../../data/records/rowWindow.ts'
 import { store } from '../../data/store.ts'
-import { enterFault, enterRow } from '../../ui/keyboard/keyboard.ts'
+import { enterError, enterRow } from '../../ui/keyboard/keyboard.ts'
 import { finishing, type Handlers, useHandlers } from '../../ui/useHandlers.ts'
 import { ask, isNarrowed } from '../filter/query.ts'
-import { isFaulty, type ListPart } from './listSource.ts'
+import { hasError, type ListPart } from './listSource.ts'
 import { addRows } from './newRows.ts'
 import type { List } from './useList.ts'
 import { chosenIn } from './useListContext.ts'
@@ -39,7 +39,7 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
   const { window, drafts, source, view, setView } = list
   const { name } = entity
   useArrivals(entity, window)
-  const faulty = [...drafts.values()].filter(isFaulty)
+  const faulty = [...drafts.values()].filter(hasError)
   const hasConflicts = faulty.some(isContested)
   const failed = [...drafts.values()].filter(draft => draft.failed && !isContested(draft)).map(({ id }) => id)
   const isSaving = useAtomValue(savingAtom)?.entity === name
@@ -67,7 +67,7 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
 
   const afterSave = (result: Result) => {
     const failed = result.status === 'failed' || result.status === 'partial' || result.status === 'invalid'
-    if (failed) void enterFault(document.querySelector(`[data-list="${name}"]`))
+    if (failed) void enterError(document.querySelector(`[data-list="${name}"]`))
   }
 
   /** Rows outside the window reload individually: one may be active. */

@@ -49,7 +49,7 @@ export async function enterRow(name: string, begin: () => RowId): Promise<RowId>
 }
 
 /** Focuses the first error of a screen: form first, then grid. */
-export async function enterFault(screen: Element | null): Promise<void> {
+export async function enterError(screen: Element | null): Promise<void> {
   // Errors arrive with the next render, and closing dialogs restore focus.
   await drawn()
   await drawn()

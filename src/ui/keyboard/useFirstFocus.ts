@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /** Frames until a leading overlay, like the palette, has closed. */
-const patience = 30
+const maxFrames = 30
 
 /** Focuses the first editable field; returning restores the former focus. */
 export function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: boolean): void {
@@ -13,7 +13,7 @@ export function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: bo
     const give = () => {
       frames += 1
       const isCovered = document.querySelector('[role="dialog"]') !== null
-      if (isCovered && frames < patience) {
+      if (isCovered && frames < maxFrames) {
         next = requestAnimationFrame(give)
         return
       }

@@ -107,7 +107,7 @@ window.entryBench = {
   },
   drafts(name) {
     const refused = draftsIn(name).filter(({ state }) => state === 'error')
-    const told = refused.filter(({ message, faults }) => message !== '' || Object.keys(faults).length > 0)
+    const told = refused.filter(({ message, fieldErrors }) => message !== '' || Object.keys(fieldErrors).length > 0)
     const fields = draftsIn(name).flatMap(({ patch }) => Object.keys(patch).filter(field => !field.includes('$')))
     return { all: draftsIn(name).length, cells: fields.length, refused: refused.length, told: told.length }
   },

@@ -216,7 +216,7 @@ describe('what was exported with its lines', () => {
       // Unique fields, as a plan's lot number, are refused and nothing else.
       const faults = again.rows.flatMap((row: { faults: Record<string, string> }) => Object.values(row.faults))
       const taken = format('zh-CN', 'fault.taken')
-      expect([entity.name, faults.filter((fault: string) => fault !== taken)]).toEqual([entity.name, []])
+      expect([entity.name, faults.filter((fieldError: string) => fieldError !== taken)]).toEqual([entity.name, []])
       if (faults.length === 0) expect(again.counts).toMatchObject({ created: rows.length - 1 })
     }
     for (const name of ['materialstorein', 'produceplan', 'getmaterialrecord', 'productstorein', 'productsaleout'])

@@ -12,7 +12,7 @@ import { calendarSteps } from './calendar.ts'
 import { documentSteps } from './documents.ts'
 import { eventSteps } from './events.ts'
 import { goodsSteps } from './goods.ts'
-import { identityFaults } from './identities.ts'
+import { identityErrors } from './identities.ts'
 import { lotSteps } from './lots.ts'
 import { masterSteps } from './masters.ts'
 import { movementSteps } from './movements.ts'
@@ -83,9 +83,9 @@ async function ground(db: Database): Promise<void> {
   )
 }
 
-async function refuseFaults(db: Database): Promise<void> {
-  const faults = await identityFaults(db)
-  if (faults.length > 0) throw new Error(`The generated plant does not balance: ${JSON.stringify(faults)}`)
+async function refuseErrors(db: Database): Promise<void> {
+  const errors = await identityErrors(db)
+  if (errors.length > 0) throw new Error(`The generated plant does not balance: ${JSON.stringify(errors)}`)
 }
 
 async function fill(db: Database, size: Size, say: (text: string) => void, signal?: AbortSignal): Promise<void> {
@@ -113,7 +113,7 @@ async function fill(db: Database, size: Size, say: (text: string) => void, signa
   ]
   await run(db, steps, say, signal)
   const from = performance.now()
-  await refuseFaults(db)
+  await refuseErrors(db)
   await refreshSearch(db)
   say(`${((performance.now() - from) / 1000).toFixed(1).padStart(7)} s  every lot, plan and recall adds up`)
 }

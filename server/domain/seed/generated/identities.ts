@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../db/connection/context.ts'
 
 /** Violation: identity number, subject, both sides. */
-export interface Fault {
+export interface IdentityError {
   readonly identity: string
   readonly id: number
   readonly left: string | null
@@ -89,11 +89,11 @@ const questions: Readonly<Record<string, string>> = {
 const most = 5
 
 /** Violations in the whole stock, some per kind. A minute per millions of rows. */
-export async function identityFaults(db: Database): Promise<readonly Fault[]> {
-  const faults: Fault[] = []
+export async function identityErrors(db: Database): Promise<readonly IdentityError[]> {
+  const errors: IdentityError[] = []
   for (const question of Object.values(questions)) {
-    const { rows } = await sql<Fault>`select * from (${sql.raw(question)}) fault limit ${most}`.execute(db)
-    faults.push(...rows)
+    const { rows } = await sql<IdentityError>`select * from (${sql.raw(question)}) error limit ${most}`.execute(db)
+    errors.push(...rows)
   }
-  return faults
+  return errors
 }

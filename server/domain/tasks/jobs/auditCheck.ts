@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { mailSettings, sendMail } from '../../basis/mail.ts'
 import { headText, keepHead, readHeads } from '../../chain/heads.ts'
 import { newSealer, seal } from '../../chain/seal.ts'
-import { faultText, verifyChain } from '../../chain/verify.ts'
+import { chainErrorText, verifyChain } from '../../chain/verify.ts'
 import { notifyFindings, readersOf } from './findings.ts'
 import { type Assignment, type Job, say, withinTime } from './job.ts'
 
@@ -28,25 +28,25 @@ export const auditCheck: Job = async assignment => {
   const db = context.tx
   await seal(db, newSealer(), signal)
   const heads = backups ? await readHeads(backups.folder) : []
-  const { rows, head, faults } = await withinTime(assignment, ({ tx }) => verifyChain(tx, heads, { signal }))
+  const { rows, head, errors } = await withinTime(assignment, ({ tx }) => verifyChain(tx, heads, { signal }))
   const told = headText(head)
   process.stderr.write(`Head of the audit chain ${told}\n`)
   await withinTime(assignment, async inner => {
-    const title = faults.length === 0 ? 'task.chainHeadTitle' : 'task.chainBrokenTitle'
-    const lines = faults.map(fault => ({
-      key: JSON.stringify(fault).slice(0, 200),
-      line: faultText(inner.locale, fault),
+    const title = errors.length === 0 ? 'task.chainHeadTitle' : 'task.chainBrokenTitle'
+    const lines = errors.map(error => ({
+      key: JSON.stringify(error).slice(0, 200),
+      line: chainErrorText(inner.locale, error),
     }))
     const headLine = { key: told, line: say(inner, 'task.chainHead', { rows, head: told }) }
     await notifyFindings(inner, { page, title }, lines.length > 0 ? lines : [headLine])
   })
-  const outcome = faults.length === 0 ? 'DONE' : 'FOUND'
-  const [first] = faults
+  const outcome = errors.length === 0 ? 'DONE' : 'FOUND'
+  const [first] = errors
   const message = first
-    ? say(context, 'task.chainBroken', { fault: faultText(context.locale, first) })
+    ? say(context, 'task.chainBroken', { fault: chainErrorText(context.locale, first) })
     : say(context, 'task.chainWhole', { rows, head: told })
   await mailHead(assignment, say(context, 'task.chainMail'), message)
   // Invalid heads must not become the reference of later checks.
-  if (backups && faults.length === 0) await keepHead(backups.folder, { ...head, at: context.now }, 'told')
+  if (backups && errors.length === 0) await keepHead(backups.folder, { ...head, at: context.now }, 'told')
   return { outcome, message }
 }

@@ -13,7 +13,7 @@ import { type BackupPlace, type Job, say, wholeOf } from './job.ts'
 
 const partial = '.partial'
 const named = /^lotline-\d{8}-\d{6}(\.dump)?$/
-const usualKeep = 7
+const defaultKeep = 7
 /** Free disk space in bytes to preserve beside the backup. */
 const reserve = 512 * 1024 * 1024
 
@@ -69,7 +69,7 @@ async function make(
 export const backup: Job = async ({ context, params, signal, backups }) => {
   const failed = (key: string) => ({ outcome: 'FAILED' as const, message: say(context, key) })
   if (!backups) return failed('task.backupNowhere')
-  const keep = Math.max(1, wholeOf(params, 'keep', usualKeep, 1_000))
+  const keep = Math.max(1, wholeOf(params, 'keep', defaultKeep, 1_000))
   const { folder } = backups
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await removeHalfMade(folder)

@@ -18,7 +18,7 @@ interface Difference {
 }
 
 /** Listing limit; beyond it everything is wrong. */
-const mostDifferences = 500
+const maxDifferences = 500
 
 async function differences({ tx, customerId }: Context): Promise<readonly Difference[]> {
   const { rows } = await sql<Difference>`
@@ -57,7 +57,7 @@ async function differences({ tx, customerId }: Context): Promise<readonly Differ
     select f.what, f."lotId", l."lotNo", coalesce(p.name, '—') as place, f.ledger::numeric(18,4) as ledger,
       f.balance::numeric(18,4) as balance
     from found f join stocklot l on l.id = f."lotId" left join places p on p.id = f.place
-    order by f."lotId", f.what, f.place limit ${mostDifferences}`.execute(tx)
+    order by f."lotId", f.what, f.place limit ${maxDifferences}`.execute(tx)
   return rows
 }
 
@@ -70,7 +70,7 @@ export const balanceCheck: Job = assignment =>
       key: `${what}:${lotId}:${place}:${ledger}:${balance}`.slice(0, 200),
       line: say(context, `task.difference.${what}`, { lotNo, place, ledger, balance }),
     }))
-    const ofPlans = (await planDifferences(context, mostDifferences)).map(({ figure, ...found }) => ({
+    const ofPlans = (await planDifferences(context, maxDifferences)).map(({ figure, ...found }) => ({
       key: Object.values({ ...found, figure })
         .join(':')
         .slice(0, 200),

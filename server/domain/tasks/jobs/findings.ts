@@ -11,7 +11,7 @@ export interface Finding {
   readonly line: string
 }
 
-const mostLines = 50
+const maxLines = 50
 const noticeDays = 30
 
 async function newOnes(context: Context, page: string, findings: readonly Finding[]): Promise<readonly Finding[]> {
@@ -56,7 +56,7 @@ export async function notifyFindings(
   if (userIds.length === 0) return findings
   const fresh = await newOnes(context, page, findings)
   if (fresh.length === 0) return fresh
-  const named = fresh.slice(0, mostLines).map(({ line }) => line)
+  const named = fresh.slice(0, maxLines).map(({ line }) => line)
   const left = fresh.length - named.length
   await publishNotice(context, {
     title: say(context, title, { count: fresh.length }),

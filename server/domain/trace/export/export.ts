@@ -11,7 +11,7 @@ import { clockIn } from '../../importExport/moments.ts'
 import { type Wording, wordingUnder } from '../../importExport/titles.ts'
 import { xlsxType } from '../../importExport/workbook.ts'
 import { sectionQueries } from '../sections/section.ts'
-import { review } from '../sections/trace.ts'
+import { trace } from '../sections/trace.ts'
 import type { Direction } from '../walk/links.ts'
 import { type Scope, scopeOf } from '../walk/traceScope.ts'
 import { contactsSheet } from './contacts.ts'
@@ -30,12 +30,12 @@ const batchesAhead = 32
  * Returns a trace as a file (`format` XLSX or CSV). Sent after commit: no file exists without its snapshot.
  * @throws AppError as `review`
  */
-export async function exportReview(context: Context, direction: Direction, asked: Values): Promise<FileAnswer> {
+export async function exportTrace(context: Context, direction: Direction, asked: Values): Promise<FileAnswer> {
   const { format: wanted, ...question } = asked
   const format = wanted === 'CSV' ? 'CSV' : 'XLSX'
   // Larger work_mem: sorts of tens of thousands would spill.
   await sql`set local work_mem = '32MB'`.execute(context.tx)
-  const answer = await review(context, direction, { ...question, sections: [] })
+  const answer = await trace(context, direction, { ...question, sections: [] })
   const scope = await scopeOf(context, direction, { ...question, asOfSeq: answer.asOfSeq })
   // All messages: sections bring codes of their own.
   const wording = await wordingUnder(context, [], [''])

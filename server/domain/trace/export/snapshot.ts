@@ -1,7 +1,7 @@
 /** Snapshot of a trace, kept as evidence. */
 import { sql } from 'kysely'
 import { type Field, isEmpty, type Values } from '#contract/schema/field.ts'
-import { questionFields } from '#contract/trace/review.ts'
+import { questionFields } from '#contract/trace/trace.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { nextNumber } from '../../basis/numbering.ts'
 import { namesOf } from '../../importExport/names.ts'

@@ -1,8 +1,8 @@
 /** Summary sheet: query, user, snapshot, findings, legend of codes. */
 import { sql } from 'kysely'
 import { type Enumeration, type Field, isEmpty, type Values } from '#contract/schema/field.ts'
-import { reviewascFields, reviewdescFields } from '#contract/trace/review.ts'
-import type { ReviewAnswer } from '#contract/trace/sections.ts'
+import type { TraceAnswer } from '#contract/trace/sections.ts'
+import { reviewascFields, reviewdescFields } from '#contract/trace/trace.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { cellOf, type Writing } from '../../importExport/cells.ts'
 import { namesOf } from '../../importExport/names.ts'
@@ -14,7 +14,7 @@ import { canonical, type Written } from './workbook.ts'
 type Line = readonly SheetCell[]
 
 export interface Told {
-  readonly answer: ReviewAnswer
+  readonly answer: TraceAnswer
   readonly asked: Values
   readonly sheets: readonly TraceSheet[]
   /** Trace number, allocated after the sheets: numbering must not delay other transactions. */

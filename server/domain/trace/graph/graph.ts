@@ -1,7 +1,7 @@
 /** Layered trace graph (domain.md §3.1), grouped beyond the limit. */
 
 import type { Values } from '#contract/schema/field.ts'
-import { type GraphAnswer, type GraphEdge, type GraphNode, mostEdges, mostNodes } from '#contract/trace/graph.ts'
+import { type GraphAnswer, type GraphEdge, type GraphNode, maxEdges, maxNodes } from '#contract/trace/graph.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Direction } from '../walk/links.ts'
 import { scopeOf } from '../walk/traceScope.ts'
@@ -72,7 +72,7 @@ async function addDealers(
     for (const [at, dealer] of dealerIds.entries())
       dealers.set(dealer, (dealers.get(dealer) ?? 0) + (quantities[at] ?? 0) * weight)
   }
-  const shown = dealersShown(holders, room, mostEdges - edges.count)
+  const shown = dealersShown(holders, room, maxEdges - edges.count)
   for (const { lot, node, dealerIds, quantities } of sold)
     for (const [at, dealer] of dealerIds.entries()) {
       const to = shown.has(dealer) ? `dealer:${dealer}` : `dealers:${node}`
@@ -110,10 +110,10 @@ export async function traceGraph(context: Context, direction: Direction, asked: 
   const flows = await flowsOf(context, scope)
   const held = await heldOf(context, scope)
   const cast = await loadGraphData(context, scope, flows, new Set(held.map(({ lotId }) => lotId)))
-  const groupOf = groupParts([...cast.things.values()], mostNodes)
+  const groupOf = groupParts([...cast.things.values()], maxNodes)
   const edges = flowEdges(cast, groupOf)
   const members = Map.groupBy(cast.things.values(), ({ id }: NodeItem) => groupOf.get(id) ?? id)
-  const sales = await addDealers(context, held, cast, groupOf, edges, mostNodes - members.size)
+  const sales = await addDealers(context, held, cast, groupOf, edges, maxNodes - members.size)
   const nodes = [...members].map(([id, things]) => nodeOfGroup(id, things))
   const behind = (...kinds: readonly string[]) =>
     [...members.values()].reduce(

@@ -129,7 +129,7 @@ export interface AskedPage {
   readonly sort?: readonly string[] | null
 }
 
-const mostTerms = 3
+const maxTerms = 3
 
 const fieldOf = (term: string): string => term.replace(/^-/, '')
 
@@ -194,7 +194,7 @@ export async function sectionRows(
   const { rows: select, order, keys } = sectionQueries[name]
   const limit = Math.min(size ?? firstRows, 200)
   const offset = ((page ?? 1) - 1) * limit
-  if ((sort?.length ?? 0) > mostTerms) throw invalid({ sort: 'tooLong' })
+  if ((sort?.length ?? 0) > maxTerms) throw invalid({ sort: 'tooLong' })
   const terms = (sort ?? []).map(term => termOf(name, term))
   const isFew = (keys?.most?.(scope) ?? Number.POSITIVE_INFINITY) <= limit
   if (keys && !isFew && (sort ?? []).every(term => keys.columns.includes(fieldOf(term)))) {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
 import { awayFromZero, type Decimal, decimal, towardsZero } from '#contract/schema/decimal.ts'
 import type { Values } from '#contract/schema/field.ts'
-import { type ReviewAnswer, type SectionName, type SectionRows, sectionsOf } from '#contract/trace/sections.ts'
+import { type SectionName, type SectionRows, sectionsOf, type TraceAnswer } from '#contract/trace/sections.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { readInParallel, withSnapshot } from '../../../db/connection/snapshotRead.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
@@ -62,7 +62,7 @@ function wantedOf(direction: Direction, asked: unknown): ReadonlySet<SectionName
  * the others.
  * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid for an unknown number
  */
-export const review = (context: Context, direction: Direction, asked: Values): Promise<ReviewAnswer> =>
+export const trace = (context: Context, direction: Direction, asked: Values): Promise<TraceAnswer> =>
   withSnapshot(context.tx, async tx => answer({ ...context, tx }, direction, asked))
 
 /** Totals of an answer beside its rows. */
@@ -99,7 +99,7 @@ async function answer(
   context: Context,
   direction: Direction,
   { sections: asked, ...question }: Values,
-): Promise<ReviewAnswer> {
+): Promise<TraceAnswer> {
   const began = performance.now()
   const wanted = wantedOf(direction, asked)
   const scope = await scopeOf(context, direction, question)
@@ -133,7 +133,7 @@ async function answer(
  * Page of a section.
  * @throws AppError as `review`; invalid for a section missing in the direction
  */
-export async function reviewRows(context: Context, direction: Direction, asked: Values): Promise<SectionRows> {
+export async function traceRows(context: Context, direction: Direction, asked: Values): Promise<SectionRows> {
   const { section, page, size, sort, ...question } = asked
   if (!isOf(direction, section)) throw invalid({ section: 'unknown' })
   return withSnapshot(context.tx, async tx => {

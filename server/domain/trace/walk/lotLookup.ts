@@ -6,7 +6,7 @@ import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 
 /** Upper bound on root or excluded lots of one query. */
-export const mostRoots = 5000
+export const maxRoots = 5000
 
 interface NumberedLot {
   readonly id: number
@@ -28,7 +28,7 @@ interface Found {
 /** @throws AppError tooManyToTrace */
 async function lotsAmong(context: Context, names: readonly string[]): Promise<Found> {
   if (names.length === 0) return { lots: [], others: [] }
-  if (names.length > mostRoots) throw new AppError('tooManyToTrace', { most: mostRoots })
+  if (names.length > maxRoots) throw new AppError('tooManyToTrace', { most: maxRoots })
   const numbered = await lotsWhere(context, sql`"lotNo" = any(${names})`)
   const known = new Set(numbered.map(({ lotNo }) => lotNo))
   const rest = names.filter(name => !known.has(name))

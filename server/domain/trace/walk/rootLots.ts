@@ -6,7 +6,7 @@ import { readGs1 } from '#contract/trace/gs1.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import type { Direction } from './links.ts'
-import { lotsNumbered, mostRoots } from './lotLookup.ts'
+import { lotsNumbered, maxRoots } from './lotLookup.ts'
 import type { View } from './traceOptions.ts'
 
 /**
@@ -16,8 +16,8 @@ import type { View } from './traceOptions.ts'
 async function lotsThatAre(context: Context, conditions: readonly Sql[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select l.id from stocklot l where ${and([sql`l."customerId" = ${context.customerId}`, ...conditions])}
-    order by 1 limit ${mostRoots + 1}`.execute(context.tx)
-  if (rows.length > mostRoots) throw new AppError('tooManyToTrace', { most: mostRoots })
+    order by 1 limit ${maxRoots + 1}`.execute(context.tx)
+  if (rows.length > maxRoots) throw new AppError('tooManyToTrace', { most: maxRoots })
   return rows.map(row => row.id)
 }
 

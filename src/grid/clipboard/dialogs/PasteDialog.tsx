@@ -26,7 +26,7 @@ function PasteForm({ request }: { request: PasteRequest }) {
   const go = useRef<HTMLButtonElement>(null)
   const [addRows, setAddRows] = useState(canAdd)
   const [into, setInto] = useState<Into>(isGuarded ? (asNew ? 'new' : null) : 'rows')
-  const [withFaulty, setWithFaulty] = useState(true)
+  const [withInvalid, setWithInvalid] = useState(true)
   const placed = useMemo(() => {
     if (into === 'new' && asNew) return asNew.cells
     return addRows ? cells : cells.filter(({ row }) => row < count)
@@ -36,11 +36,11 @@ function PasteForm({ request }: { request: PasteRequest }) {
   const coming =
     into === null
       ? 0
-      : placed.filter(({ reading: { outcome } }) => outcome !== 'skipped' && (withFaulty || outcome !== 'failed'))
+      : placed.filter(({ reading: { outcome } }) => outcome !== 'skipped' && (withInvalid || outcome !== 'failed'))
           .length
   const paste = useRef(() => {})
   paste.current = () => {
-    if (coming > 0) answerPaste({ addRows, withFaulty, asNew: into === 'new' })
+    if (coming > 0) answerPaste({ addRows, withInvalid, asNew: into === 'new' })
   }
   useEffect(() => registerHandler('dialog.accept', { run: () => paste.current() }), [])
   return (
@@ -92,8 +92,8 @@ function PasteForm({ request }: { request: PasteRequest }) {
                 <input
                   type="radio"
                   name="faulty"
-                  checked={withFaulty === value}
-                  onChange={() => setWithFaulty(value)}
+                  checked={withInvalid === value}
+                  onChange={() => setWithInvalid(value)}
                 />
                 {text(value ? 'paste.takeFaulty' : 'paste.leaveFaulty')}
               </label>

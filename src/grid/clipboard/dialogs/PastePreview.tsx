@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { faultText } from '../../../fields/faultText.ts'
+import { errorText } from '../../../fields/errorText.ts'
 import controls from '../../../ui/controls.module.css'
 import { useText } from '../../../ui/useText.ts'
 import type { PasteRequest } from '../pasteDialogs.ts'
@@ -113,7 +113,7 @@ function Cell({ request, cell }: { request: PasteRequest; cell: Planned | undefi
       ) : null}
       {isFailed ? (
         <small className={styles.fault}>
-          {faultText(text, reading.fault)}
+          {errorText(text, reading.fieldError)}
           {reading.candidates ? ` ${text('paste.candidates', { names: reading.candidates.join(' · ') })}` : ''}
         </small>
       ) : null}

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Values } from '#contract/schema/field.ts'
 import { type GraphAnswer, graphKinds } from '#contract/trace/graph.ts'
 import { CallError } from '../../../data/api/transport.ts'
-import { loadGraph } from '../../../data/trace/reviewGraph.ts'
-import type { ReviewDirection } from '../../../data/trace/reviews.ts'
+import { loadGraph } from '../../../data/trace/traceGraph.ts'
+import type { TraceDirection } from '../../../data/trace/traces.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useText } from '../../../ui/useText.ts'
 import { drawingOf } from './drawing.ts'
@@ -12,9 +12,9 @@ import { GraphCanvas } from './GraphCanvas.tsx'
 import { createMarking, MarkingContext } from './marking.ts'
 import styles from './TraceGraph.module.css'
 
-type Loaded = { readonly answer: GraphAnswer } | { readonly fault: unknown }
+type Loaded = { readonly answer: GraphAnswer } | { readonly fieldError: unknown }
 
-function useGraph(direction: ReviewDirection, question: Values): Loaded | null {
+function useGraph(direction: TraceDirection, question: Values): Loaded | null {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const asked = JSON.stringify(question)
   useEffect(() => {
@@ -22,8 +22,8 @@ function useGraph(direction: ReviewDirection, question: Values): Loaded | null {
     setLoaded(null)
     loadGraph(direction, JSON.parse(asked), leaving.signal).then(
       answer => setLoaded({ answer }),
-      fault => {
-        if (!leaving.signal.aborted) setLoaded({ fault })
+      fieldError => {
+        if (!leaving.signal.aborted) setLoaded({ fieldError })
       },
     )
     return () => leaving.abort()
@@ -32,14 +32,14 @@ function useGraph(direction: ReviewDirection, question: Values): Loaded | null {
 }
 
 /** Trace graph, suppliers left to dealers right. */
-export default function TraceGraph({ direction, question }: { direction: ReviewDirection; question: Values }) {
+export default function TraceGraph({ direction, question }: { direction: TraceDirection; question: Values }) {
   const text = useText()
   const loaded = useGraph(direction, question)
   if (!loaded) return <p className={styles.message}>{text('grid.loading')}</p>
-  if ('fault' in loaded)
+  if ('fieldError' in loaded)
     return (
       <p className={styles.message} role="alert">
-        {loaded.fault instanceof CallError ? loaded.fault.message : text('graph.failed')}
+        {loaded.fieldError instanceof CallError ? loaded.fieldError.message : text('graph.failed')}
       </p>
     )
   if (loaded.answer.nodes.length === 0) return <p className={styles.message}>{text('review.nothing')}</p>

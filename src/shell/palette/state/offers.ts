@@ -32,9 +32,9 @@ export interface Given {
 }
 
 /** Result limit: every mounted row costs time per keystroke. */
-export const mostOffers = 50
-const mostRecords = 12
-const mostTabs = 6
+export const maxOffers = 50
+const maxRecords = 12
+const maxTabs = 6
 
 const commandOffer = (hit: Hit): Offer => ({ kind: 'command', id: `command ${hit.entry.id}`, hit })
 const recordOffer = (record: FoundRecord): Offer => ({ kind: 'record', id: `record ${record.path}`, record })
@@ -48,7 +48,7 @@ function suggested({ hits, tabs, running, isChosen }: Given): readonly Placed[] 
   const of = (...groups: readonly Group[]): readonly Placed[] =>
     hits
       .filter(hit => groups.includes(groupOf(hit)))
-      .slice(0, mostOffers)
+      .slice(0, maxOffers)
       .map(hit => ({ offer: commandOffer(hit), group: groupOf(hit) }))
   return [
     ...running.map(
@@ -56,7 +56,7 @@ function suggested({ hits, tabs, running, isChosen }: Given): readonly Placed[] 
     ),
     ...of('selection'),
     ...of('page'),
-    ...tabs.slice(0, mostTabs).map(url => ({ offer: { kind: 'tab', id: `tab ${url}`, url }, group: 'tabs' }) as const),
+    ...tabs.slice(0, maxTabs).map(url => ({ offer: { kind: 'tab', id: `tab ${url}`, url }, group: 'tabs' }) as const),
     ...of('recent', 'pages', 'others'),
   ]
 }
@@ -65,14 +65,14 @@ function helped({ text, hits }: Given): readonly Placed[] {
   const modes = text === '' ? signedModes.filter(mode => mode !== 'help') : []
   return [
     ...modes.map(mode => ({ offer: { kind: 'mode', id: `mode ${mode}`, mode }, group: 'modes' }) as const),
-    ...hits.slice(0, mostOffers).map(hit => ({ offer: commandOffer(hit), group: 'keys' }) as const),
+    ...hits.slice(0, maxOffers).map(hit => ({ offer: commandOffer(hit), group: 'keys' }) as const),
   ]
 }
 
 function found({ mode, text, hits, records, mayCome, value }: Given): readonly Placed[] {
   if (mode === 'calculate') return value === null ? [] : [{ offer: { kind: 'value', id: 'value', value } }]
   const isNamed = mode === 'records' || mode === 'people'
-  const room = isNamed ? 0 : mostOffers - (mayCome ? mostRecords : 0)
+  const room = isNamed ? 0 : maxOffers - (mayCome ? maxRecords : 0)
   return [
     ...hits
       .slice(0, room)
@@ -85,7 +85,7 @@ function found({ mode, text, hits, records, mayCome, value }: Given): readonly P
 export function offersOf(given: Given): readonly Placed[] {
   const isEmpty = given.text.trim() === ''
   const all = given.mode === 'help' ? helped(given) : given.mode === 'all' && isEmpty ? suggested(given) : found(given)
-  return all.slice(0, mostOffers)
+  return all.slice(0, maxOffers)
 }
 
 /** Initial selection; never a running command, which Enter would cancel. */

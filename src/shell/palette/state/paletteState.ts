@@ -16,7 +16,7 @@ export interface Submitted {
 export const submittedAtom = atom<Submitted | null>(null)
 
 /** Error of a command being prompted again. */
-export const faultAtom = atom<(StepTrouble & { readonly command: string }) | null>(null)
+export const errorAtom = atom<(StepTrouble & { readonly command: string }) | null>(null)
 
 export const keptAnswersAtom = atom<ReadonlyMap<string, Answers>>(new Map<string, Answers>())
 

@@ -33,7 +33,7 @@ export interface Pane {
   readonly inputMode?: 'text' | 'decimal' | 'numeric' | undefined
   readonly suffix?: string | undefined
   readonly isBusy: boolean
-  readonly fault: string | undefined
+  readonly fieldError: string | undefined
   /** Prompt hint, once the placeholder is hidden. */
   readonly hint?: string | undefined
   readonly items: readonly PaneItem[]

@@ -9,7 +9,7 @@ import { type ArgumentRequest, answerArguments, argumentAtom, saidInPlaceAtom } 
 import { lastResultsAtom } from '../../../commands/gate/resultLog.ts'
 import { store } from '../../../data/store.ts'
 import { closeOverlay } from '../../frame/overlays.ts'
-import { faultAtom, keptAnswersAtom, startingAtom, submittedAtom } from './paletteState.ts'
+import { errorAtom, keptAnswersAtom, startingAtom, submittedAtom } from './paletteState.ts'
 import { type Answers, argumentsOf, type PaletteStep } from './steps.ts'
 import { troubleOf } from './trouble.ts'
 
@@ -68,6 +68,6 @@ export async function submit(request: ArgumentRequest, steps: readonly PaletteSt
   if (result.status === 'ok' || result.status === 'partial') return keepAnswers(command.id, null)
   const trouble = isRead ? null : troubleOf(result, request, steps)
   if (trouble === null || store.get(argumentAtom)) return
-  store.set(faultAtom, { command: command.id, ...trouble })
+  store.set(errorAtom, { command: command.id, ...trouble })
   void execute(command.id, {}, { surface: 'palette' })
 }

@@ -11,7 +11,7 @@ import { optionTitle, searchCodes, searchRecords } from '../../../fields/options
 import type { FieldStep, PaletteStep, StepOption } from './steps.ts'
 
 const most = 20
-const mostDetails = 3
+const maxDetails = 3
 
 function statesOf({ entity, from, removable }: RowsNeeded): readonly string[] | undefined {
   if (from) return from
@@ -26,7 +26,7 @@ function detailOf(entity: Entity, row: Row, locale: Locale): string {
   return listed
     .map(([name, field]) => cells[field.kind].toText(row[name], row, field, locale, name))
     .filter(shown => shown !== '')
-    .slice(0, mostDetails)
+    .slice(0, maxDetails)
     .join(' · ')
 }
 

@@ -81,16 +81,16 @@ export function argumentsOf(steps: readonly PaletteStep[], answers: Answers, giv
   return { ...given, ...Object.fromEntries(answered) }
 }
 
-export type Read = Answer | { readonly fault: string }
+export type Read = Answer | { readonly fieldError: string }
 
 export function readEntry(step: FieldStep, typed: string, isNeededHere: boolean, locale: Locale): Read {
   const { field, name } = step
   const kind = cells[field.kind]
-  if (typed.trim() === '') return isNeededHere ? { fault: 'required' } : { value: null, label: '' }
+  if (typed.trim() === '') return isNeededHere ? { fieldError: 'required' } : { value: null, label: '' }
   const parsed = kind.parse(typed, field)
-  if ('fault' in parsed) return parsed
-  const fault = validateValue(field, parsed.value)
-  if (fault) return { fault }
+  if ('fieldError' in parsed) return parsed
+  const fieldError = validateValue(field, parsed.value)
+  if (fieldError) return { fieldError }
   const label = field.kind === 'secret' ? '••••••' : kind.toText(parsed.value, {}, field, locale, name)
   return { value: parsed.value, label }
 }

@@ -1,11 +1,11 @@
 /** Error text of a failed command, and its prompt. */
 
-import { type Faults, refusals } from '#contract/schema/answer.ts'
+import { type FieldErrors, refusals } from '#contract/schema/answer.ts'
 import type { Result } from '../../../commands/core/command.ts'
 import type { ArgumentRequest } from '../../../commands/gate/prompts.ts'
 import { messageOf } from '../../../data/api/localizedMessage.ts'
 import type { text } from '../../../data/language.ts'
-import { faultText } from '../../../fields/faultText.ts'
+import { errorText } from '../../../fields/errorText.ts'
 import { argumentPrefix } from '../../dialogs/argumentTitles.ts'
 import type { PaletteStep } from './steps.ts'
 
@@ -17,13 +17,13 @@ export interface StepTrouble {
   readonly step?: string
 }
 
-const isFaults = (data: unknown): data is Faults =>
-  typeof data === 'object' && data !== null && Object.values(data).every(fault => typeof fault === 'string')
+const isFieldErrors = (data: unknown): data is FieldErrors =>
+  typeof data === 'object' && data !== null && Object.values(data).every(fieldError => typeof fieldError === 'string')
 
-function faultsIn(result: Result): Faults {
+function errorsIn(result: Result): FieldErrors {
   if (result.status === 'invalid') return result.faults
   if (result.status !== 'failed' || result.code !== refusals.invalid.status) return {}
-  const [said] = [result.data, ...(result.rows ?? []).map(({ data }) => data)].filter(isFaults)
+  const [said] = [result.data, ...(result.rows ?? []).map(({ data }) => data)].filter(isFieldErrors)
   return said ?? {}
 }
 
@@ -31,13 +31,13 @@ const once = (messages: readonly string[]) => [...new Set(messages)].join('\n')
 
 /** Null for success and self-explanatory results. */
 export function troubleOf(result: Result, request: ArgumentRequest, steps: readonly PaletteStep[]): StepTrouble | null {
-  const faults = Object.entries(faultsIn(result))
-  if (faults.length > 0) {
+  const fieldErrors = Object.entries(errorsIn(result))
+  if (fieldErrors.length > 0) {
     const prefix = argumentPrefix(request)
-    const wrong = steps.find(({ name }) => faults.some(([field]) => field === name))
+    const wrong = steps.find(({ name }) => fieldErrors.some(([field]) => field === name))
     const said: Trouble = say => {
-      const lines = faults.map(([field, fault]) => {
-        const words = faultText(say, fault)
+      const lines = fieldErrors.map(([field, fieldError]) => {
+        const words = errorText(say, fieldError)
         return field === wrong?.name ? words : `${say(`${prefix}.${field}`)}: ${words}`
       })
       return once(lines)

@@ -1,0 +1,71 @@
+/** Printing of a trace answer, fully loaded. */
+import { calls } from '#contract/index.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { type SectionName, type SectionRows, sectionsOf } from '#contract/trace/sections.ts'
+import { questionFields } from '#contract/trace/trace.ts'
+import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
+import { tabsAtom } from '../../data/session/tabs.ts'
+import { store } from '../../data/store.ts'
+import { printoutAtom } from '../../data/trace/printouts.ts'
+import { readSection } from '../../data/trace/traceRows.ts'
+import type { TraceDirection } from '../../data/trace/traces.ts'
+import { type Command, type CommandContext, done, type Result } from '../core/command.ts'
+import { ofPage, reasonAgainstAnswer, trace, traceOf } from './tracePrompts.ts'
+
+export const maxPrinted = 5000
+
+/** Printed sections: forward contacts first, backward evidence in inspection order. */
+const printed: Readonly<Record<TraceDirection, readonly SectionName[]>> = {
+  asc: ['reviewdealer', 'reviewproductlot', 'reviewcase', 'reviewbalance'],
+  desc: [
+    'reviewproduct',
+    'reviewinspection',
+    'reviewprocess',
+    'reviewpeople',
+    'reviewmaterial',
+    'reviewenvironment',
+    'reviewproductlot',
+    'reviewsibling',
+    'reviewdealer',
+    'reviewcase',
+    'reviewbalance',
+  ],
+}
+
+async function print(direction: TraceDirection, args: Values, context: CommandContext): Promise<Result> {
+  if (Object.keys(args).length > 0) {
+    const traced = await trace(direction, args, context)
+    if (traced.status !== 'ok') return traced
+  }
+  const { answer, asked } = traceOf(direction)
+  if (!answer) return { status: 'denied', reason: 'when', message: 'review.reason.nothingTraced' }
+  const names = printed[direction].filter(name => sectionsOf[direction].includes(name))
+  const sections = new Map<SectionName, SectionRows>()
+  for (const name of names) sections.set(name, await readSection(answer, asked, name, maxPrinted, context.signal))
+  if (context.surface !== 'script') {
+    // Layout is the screen's, in its last state.
+    const page = `/review${direction}`
+    const left = store.get(tabsAtom).find(({ url }) => pathOfAddress(url) === page)
+    if (pathOfAddress(store.get(locationAtom)) !== page) navigate(left?.url ?? page)
+    store.set(printoutAtom, { answer, asked, sections })
+  }
+  return done(
+    Object.fromEntries([...sections].map(([name, { rows, total }]) => [name, { printed: rows.length, total }])),
+  )
+}
+
+const commandOf = (direction: TraceDirection): Command => ({
+  ...ofPage(direction),
+  id: `review${direction}.print`,
+  title: 'command.review.print',
+  icon: 'printer',
+  permission: (direction === 'asc' ? calls.reviewAsc : calls.reviewDesc).permission,
+  arguments: questionFields[direction],
+  risk: 'read',
+  rank: 4,
+  single: 'replace',
+  disabledReason: (_context, args) => (Object.keys(args ?? {}).length > 0 ? undefined : reasonAgainstAnswer(direction)),
+  run: (args, context) => print(direction, args, context),
+})
+
+export const tracePrintCommands: readonly Command[] = [commandOf('asc'), commandOf('desc')]

@@ -1,0 +1,125 @@
+/** Trace calls in both directions: parameters and answer shape (domain.md §3). */
+
+import { defineCall } from '../schema/call.ts'
+import { date, defineEnumeration, enumeration, flag, instant, integer, ref, text, texts } from '../schema/field.ts'
+import { maxLotNameLength } from './lotName.ts'
+
+const tracePrecision = defineEnumeration('TracePrecision', {
+  BATCH: '按锅次（已知最细）',
+  PLAN: '按计划（最宽）',
+})
+
+export const traceOptions = {
+  /** 0 precedes the first row; its answer and pages carry it. */
+  asOfSeq: integer('截至流水号'),
+  asOf: instant('截至时间'),
+  precision: enumeration('追溯精度', tracePrecision, { default: 'BATCH' }),
+  includePackaging: flag('含包装材料', { default: true }),
+  depth: integer('最大层级', { positive: true }),
+  without: texts('排除批次', { max: maxLotNameLength, hint: '假设这些批次不相关时的范围' }),
+}
+
+/** Forward trace criteria, at least one. Lot criteria are united, others narrow. */
+export const reviewascFields = {
+  lotNos: texts('批号', { max: maxLotNameLength, hint: '可填多个，用空格或逗号分开' }),
+  supplierLotNo: text('供应商批号', { max: 50 }),
+  supplyId: ref('供应商', 'supply'),
+  materialId: ref('原料', 'material'),
+  storeInDocNo: text('入库单号', { max: 30 }),
+  productLotNo: text('产品批号', { max: 30 }),
+  dateFrom: date('入库日期起'),
+  dateTo: date('入库日期止'),
+  ...traceOptions,
+}
+
+/** Backward trace criteria, with the same logic. */
+export const reviewdescFields = {
+  productLotNos: texts('产品批号', { max: maxLotNameLength, hint: '可填多个，用空格或逗号分开' }),
+  productId: ref('产品', 'product'),
+  produceDate: date('生产日期'),
+  saleOutNo: text('销售单号', { max: 30 }),
+  dealerId: ref('经销商', 'dealer'),
+  dateFrom: date('销售日期起'),
+  dateTo: date('销售日期止'),
+  complaintNo: text('投诉单号', { max: 30 }),
+  gs1: text('GS1 条码', { max: 100 }),
+  ...traceOptions,
+}
+
+export const questionFields = { asc: reviewascFields, desc: reviewdescFields } as const
+
+const answerFields = {
+  /** Sections to load with the answer, default all; the rest only count. */
+  sections: texts('结果页', { max: 30 }),
+}
+
+/** Time of the answer, with `asOfSeq`, for data outside the ledger. */
+const answered = { answeredAt: instant('答复时间') }
+
+const pageFields = {
+  ...answered,
+  section: text('结果页', { max: 30, required: true }),
+  page: integer('页', { positive: true }),
+  size: integer('每页行数', { positive: true }),
+  /** Sort fields, at most three, `-` for descending: `['-netQty', 'dealerName']`. */
+  sort: texts('排序', { max: 40 }),
+}
+
+const exportFormat = defineEnumeration('ExportFormat', {
+  XLSX: 'Excel 工作簿',
+  CSV: 'CSV 压缩包',
+})
+
+export const exportFields = {
+  format: enumeration('文件格式', exportFormat, { default: 'XLSX' }),
+}
+
+export const reviewAsc = defineCall({
+  method: 'POST',
+  path: 'SafetyReview/ReviewAsc',
+  permission: { menu: 'reviewasc' },
+  purpose: 'Forward trace: from material lots to product lots and the dealers that hold them.',
+  takes: { ...reviewascFields, ...answerFields },
+})
+
+export const reviewAscRows = defineCall({
+  method: 'POST',
+  path: 'SafetyReview/ReviewAscRows',
+  permission: { menu: 'reviewasc' },
+  purpose: 'A page of a section of the forward trace; asked with the asOfSeq of its answer it belongs to that answer.',
+  takes: { ...reviewascFields, ...pageFields },
+})
+
+export const reviewAscExport = defineCall({
+  method: 'POST',
+  path: 'SafetyReview/ReviewAscDataExport',
+  permission: { menu: 'reviewasc', button: 'export' },
+  purpose: 'The forward trace with all its records as an xlsx workbook or a zip of csv; writes a trace snapshot.',
+  takes: { ...reviewascFields, ...answered, ...exportFields },
+  writes: true,
+})
+
+export const reviewDesc = defineCall({
+  method: 'POST',
+  path: 'SafetyReview/ReviewDesc',
+  permission: { menu: 'reviewdesc' },
+  purpose: 'Backward trace: from product lots or sales to material lots and their suppliers.',
+  takes: { ...reviewdescFields, ...answerFields },
+})
+
+export const reviewDescRows = defineCall({
+  method: 'POST',
+  path: 'SafetyReview/ReviewDescRows',
+  permission: { menu: 'reviewdesc' },
+  purpose: 'A page of a section of the backward trace; asked with the asOfSeq of its answer it belongs to that answer.',
+  takes: { ...reviewdescFields, ...pageFields },
+})
+
+export const reviewDescExport = defineCall({
+  method: 'POST',
+  path: 'SafetyReview/ReviewDescDataExport',
+  permission: { menu: 'reviewdesc', button: 'export' },
+  purpose: 'The backward trace with all its records as an xlsx workbook or a zip of csv; writes a trace snapshot.',
+  takes: { ...reviewdescFields, ...answered, ...exportFields },
+  writes: true,
+})
