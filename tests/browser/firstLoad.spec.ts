@@ -40,7 +40,7 @@ test('a language is a static script, its version in its address, fetched when it
 /** Screens with a chunk of their own; others share two, fetched after sign-in. */
 const own = [
   ['/index', 'HomeScreen'],
-  ['/reviewasc', 'ReviewScreen'],
+  ['/reviewasc', 'TraceScreen'],
   ['/menu', 'MenuScreen'],
   ['/produceplan/new', 'PlanScreen'],
   ['/callback/new', 'CallbackScreen'],

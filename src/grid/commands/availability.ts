@@ -139,8 +139,8 @@ const reasons: Readonly<Record<string, readonly Reason[]>> = {
   takeTheirsRow: [...onConflict, noConflictInRow],
   takeMineAll: onConflict,
   takeTheirsAll: onConflict,
-  nextError: [readOnly],
-  previousError: [readOnly],
+  nextFault: [readOnly],
+  previousFault: [readOnly],
   filterColumn: [when(grid => grid.props.onFilterColumn === undefined, 'grid.reason.noFilter'), unfilterable],
   filterByValue: [
     when(grid => grid.props.onFilter === undefined, 'grid.reason.noFilter'),
