@@ -8,7 +8,7 @@ import { reportError } from '../data/errors.ts'
 import { intlAtom, loadOtherLanguages, localeAtom } from '../data/language.ts'
 import { grantsAtom, menuAtom } from '../data/session/permittedMenu.ts'
 import { loadUserSettings } from '../data/settings/userSettings.ts'
-import { store } from '../data/store.ts'
+import { store, storeLocal } from '../data/store.ts'
 import { authenticatorCommands } from './account/authenticatorCommands.ts'
 import { passwordCommands } from './account/password.ts'
 import { userPasswordCommands } from './account/userPassword.ts'
@@ -68,12 +68,12 @@ function resultCame() {
 /** Texts of every language are loaded: search covers them all. */
 const allLanguagesAtom = atom(false)
 
-let signedInAs: string | null = null
+const last = storeLocal(() => ({ login: null as string | null }))
 
 function sessionChanged() {
   const login = store.get(sessionAtom)?.loginName ?? null
-  if (login === signedInAs) return
-  signedInAs = login
+  if (login === last().login) return
+  last().login = login
   resetContext()
   forgetRecordings()
   // Undo is personal: cleared for another user.
@@ -104,7 +104,7 @@ export function startCommands(): () => void {
   return () => {
     for (const remove of removals) remove()
     registerCommands('menu', [])
-    signedInAs = null
+    last().login = null
     store.set(commandsReadyAtom, false)
   }
 }

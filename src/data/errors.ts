@@ -1,6 +1,6 @@
 /** Client defects for the error log behind the badge (specification §2, shell). */
 import { atom } from 'jotai'
-import { store } from './store.ts'
+import { sequence, store } from './store.ts'
 
 export interface ErrorEntry {
   readonly id: number
@@ -13,16 +13,15 @@ export interface ErrorEntry {
 }
 
 const kept = 100
-let last = 0
+const nextId = sequence()
 
 export const errorsAtom = atom<readonly ErrorEntry[]>([])
 
 /** Logs an error; rendered as plain text, hence no injection. */
 export function reportError(error: unknown, info = ''): void {
-  last += 1
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
   const url = typeof location === 'undefined' ? '' : location.href
-  const entry = { id: last, message, stack: stack ?? '', info, url, at: Date.now() }
+  const entry = { id: nextId(), message, stack: stack ?? '', info, url, at: Date.now() }
   store.set(errorsAtom, before => [entry, ...before].slice(0, kept))
 }
 

@@ -4,7 +4,7 @@ import { type Atom, atom } from 'jotai'
 import { chinese } from '#contract/messages/chinese.ts'
 import { isLocale, type Locale, locales, type Texts } from '#contract/messages/locales.ts'
 import { keepIn, keptIn } from './storages.ts'
-import { store } from './store.ts'
+import { store, storeLocal } from './store.ts'
 
 /** Browser messages: zh-CN comes with the definitions; others load on demand. */
 export async function loadTexts(locale: Locale): Promise<Texts> {
@@ -76,12 +76,12 @@ export function textIn(locale: Locale, key: string): string {
 }
 
 /** Fully loaded languages; zh-CN is bundled in part. */
-const whole = new Set<Locale>()
+const whole = storeLocal(() => new Set<Locale>())
 
 async function load(locale: Locale): Promise<void> {
-  if (whole.has(locale)) return
+  if (whole().has(locale)) return
   const texts = await loadTexts(locale)
-  whole.add(locale)
+  whole().add(locale)
   store.set(shippedAtom, before => ({ ...before, [locale]: texts }))
 }
 

@@ -1,6 +1,6 @@
 /** Location and navigation, by browser history or in memory. */
 import { type Atom, atom } from 'jotai'
-import { store } from './store.ts'
+import { store, storeLocal } from './store.ts'
 
 /** History backend; the shell registers the browser's. */
 export interface History {
@@ -23,7 +23,7 @@ export const lastUsedAtom = atom<readonly string[]>([])
 /** Session refused: the next navigation leads to the login screen. */
 export const redirectAtom = atom(false)
 
-let history: History | null = null
+const backend = storeLocal(() => ({ history: null as History | null }))
 
 export function pathOfAddress(address: string): string {
   return address.split(/[?#]/)[0] || '/'
@@ -45,16 +45,16 @@ export function navigate(path: string, { replace = false }: { readonly replace?:
   const isRedirected = store.get(redirectAtom)
   if (isRedirected) store.set(redirectAtom, false)
   const target = isRedirected && pathOfAddress(path) !== LOGIN ? LOGIN : path
-  history?.go(target, { replace })
+  backend().history?.go(target, { replace })
   arrive(target)
 }
 
 export function followHistory(followed: History): () => void {
-  history = followed
+  backend().history = followed
   arrive(followed.current())
   const end = followed.listen(() => arrive(followed.current()))
   return () => {
     end()
-    if (history === followed) history = null
+    if (backend().history === followed) backend().history = null
   }
 }

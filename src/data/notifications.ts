@@ -1,7 +1,7 @@
 /** Notifications of results and events, displayed by the shell. */
 import { atom } from 'jotai'
 import type { Values } from '#contract/schema/field.ts'
-import { store } from './store.ts'
+import { sequence, store } from './store.ts'
 
 export interface Offer {
   readonly id: string
@@ -52,7 +52,7 @@ export class Notification {
 }
 
 const maxShown = 3
-let last = 0
+const nextId = sequence()
 
 export const notificationsAtom = atom<readonly Notification[]>([])
 
@@ -88,8 +88,7 @@ function fitting(all: readonly Notification[]): readonly Notification[] {
 
 /** Shows a notification; removes redundant older ones. */
 export function notify(notice: Notice): void {
-  last += 1
-  const now = new Notification(last, notice)
+  const now = new Notification(nextId(), notice)
   store.set(notificationsAtom, before => fitting([...before.filter(each => !replaces(now, each)), now]))
 }
 

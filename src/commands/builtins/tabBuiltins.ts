@@ -3,13 +3,13 @@ import type { Values } from '#contract/schema/field.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import { menuAtom, pageOf } from '../../data/session/permittedMenu.ts'
 import { closeAll, closeOthers, closeTab, moveTab, openTab, tabsAtom } from '../../data/session/tabs.ts'
-import { store } from '../../data/store.ts'
+import { store, storeLocal } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import { type Command, type CommandContext, done, type KeyBinding, type Result } from '../core/command.ts'
 import { askToClose, discardOn } from '../core/leaving.ts'
 import { recentTabsCommands } from '../keys/recentTabs.ts'
 
-const closed: string[] = []
+const closed = storeLocal((): string[] => [])
 
 const urls = () => store.get(tabsAtom).map(({ url }) => url)
 
@@ -41,7 +41,7 @@ const closing = {
 
 /** Users confirmed the loss of unsaved changes; scripts were not asked. */
 function leave(left: readonly string[], { surface }: CommandContext): void {
-  closed.push(...left)
+  closed().push(...left)
   if (surface !== 'script') discardOn(left)
 }
 
@@ -67,7 +67,7 @@ function closeEach(context: CommandContext): Result {
 }
 
 function reopen(): Result {
-  const last = closed.pop()
+  const last = closed().pop()
   if (last === undefined) return noTab()
   // Tabs closed by a previous user may not be permitted now.
   if (!pageOf(store.get(menuAtom), last)) return reopen()

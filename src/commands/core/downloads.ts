@@ -1,6 +1,6 @@
 /** Files of commands, queued until the shell offers them. */
 import { atom } from 'jotai'
-import { store } from '../../data/store.ts'
+import { sequence, store } from '../../data/store.ts'
 
 export interface Download {
   readonly id: number
@@ -10,11 +10,10 @@ export interface Download {
 
 export const downloadsAtom = atom<readonly Download[]>([])
 
-let last = 0
+const nextId = sequence()
 
 export function offerDownload(name: string, blob: Blob): void {
-  last += 1
-  const download = { id: last, name, blob }
+  const download = { id: nextId(), name, blob }
   store.set(downloadsAtom, before => [...before, download])
 }
 

@@ -1,17 +1,24 @@
 /** Edit in progress; saving flushes it first. */
+import { storeLocal } from '../../data/store.ts'
 
-let finishOpen: (() => unknown) | null = null
-const arriving = new Set<Promise<unknown>>()
+interface Pending {
+  /** Flush of the open editor. */
+  finish: (() => unknown) | null
+  readonly arriving: Set<Promise<unknown>>
+}
+
+const pending = storeLocal((): Pending => ({ finish: null, arriving: new Set() }))
 
 /** Registers the flush of an open editor; returns its disposer. */
 export function whileEditing(finish: () => unknown): () => void {
-  finishOpen = finish
+  pending().finish = finish
   return () => {
-    if (finishOpen === finish) finishOpen = null
+    if (pending().finish === finish) pending().finish = null
   }
 }
 
 export function untilEntered<T>(entered: Promise<T>): Promise<T> {
+  const { arriving } = pending()
   const settled = entered.finally(() => arriving.delete(settled))
   arriving.add(settled)
   return settled
@@ -19,6 +26,6 @@ export function untilEntered<T>(entered: Promise<T>): Promise<T> {
 
 /** Call before saving. */
 export async function flushEditing(): Promise<void> {
-  await finishOpen?.()
-  await Promise.allSettled([...arriving])
+  await pending().finish?.()
+  await Promise.allSettled([...pending().arriving])
 }

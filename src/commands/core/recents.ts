@@ -2,13 +2,18 @@
 import { type Atom, atom } from 'jotai'
 import { sessionAtom } from '../../data/api/credentials.ts'
 import { keepIn, keptIn } from '../../data/storages.ts'
-import { store } from '../../data/store.ts'
+import { store, storeLocal } from '../../data/store.ts'
 import type { Surface } from './command.ts'
 
 const halfLife = 7 * 24 * 60 * 60_000
 const most = 200
 /** Debounce of persisting, in ms: held keys count 30 uses a second. */
 const gathering = 1_000
+
+interface Writing {
+  timer: ReturnType<typeof setTimeout> | undefined
+  readonly due: Set<string>
+}
 
 interface Kept<T> {
   readonly ofPerson: Atom<ReadonlyMap<string, T>>
@@ -30,23 +35,26 @@ function keptAs<T>(name: string): Kept<T> {
     const login = get(sessionAtom)?.loginName ?? ''
     return get(inMemory)[login] ?? stored(login)
   })
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const due = new Set<string>()
   const write = () => {
+    const { timer, due } = writing()
     clearTimeout(timer)
-    timer = undefined
+    writing().timer = undefined
     const maps = store.get(inMemory)
     for (const login of due) keepIn('localStorage', keyFor(login), JSON.stringify([...(maps[login] ?? [])]))
     due.clear()
   }
-  if (typeof window !== 'undefined') window.addEventListener('pagehide', () => timer !== undefined && write())
+  const writing = storeLocal((): Writing => {
+    if (typeof window !== 'undefined')
+      window.addEventListener('pagehide', () => writing().timer !== undefined && write())
+    return { timer: undefined, due: new Set() }
+  })
   return {
     ofPerson,
     keep(map) {
       const login = store.get(sessionAtom)?.loginName ?? ''
       store.set(inMemory, before => ({ ...before, [login]: map }))
-      due.add(login)
-      timer ??= setTimeout(write, gathering)
+      writing().due.add(login)
+      writing().timer ??= setTimeout(write, gathering)
     },
   }
 }

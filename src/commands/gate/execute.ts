@@ -4,7 +4,7 @@ import { isPartMissing } from '../../data/api/parts.ts'
 import { CallError } from '../../data/api/transport.ts'
 import { reportError } from '../../data/errors.ts'
 import { text } from '../../data/language.ts'
-import { store } from '../../data/store.ts'
+import { store, storeLocal } from '../../data/store.ts'
 import { uuid } from '../../data/uuid.ts'
 import type { Command, CommandContext, Confirming, Foresight, Result, Surface } from '../core/command.ts'
 import { contextAtom } from '../core/context.ts'
@@ -168,13 +168,14 @@ export async function execute(id: string, args: Values = {}, options: ExecuteOpt
 
 const lifetime = 5 * 60_000
 
-const tokens = new Map<string, { readonly what: string; readonly until: number }>()
+const confirmable = storeLocal(() => new Map<string, { readonly what: string; readonly until: number }>())
 
 const described = (id: string, args: Values) => JSON.stringify([id, args])
 
 /** Single-use token of this call, valid for 5 minutes. */
 function tokenFor(id: string, args: Values): string {
   const now = Date.now()
+  const tokens = confirmable()
   for (const [token, { until }] of tokens) if (until < now) tokens.delete(token)
   const token = uuid()
   tokens.set(token, { what: described(id, args), until: now + lifetime })
@@ -183,6 +184,7 @@ function tokenFor(id: string, args: Values): string {
 
 /** Checks the token; consumes it in any case. */
 function isConfirmedBy(token: string, id: string, args: Values): boolean {
+  const tokens = confirmable()
   const known = tokens.get(token)
   tokens.delete(token)
   return known !== undefined && known.until >= Date.now() && known.what === described(id, args)

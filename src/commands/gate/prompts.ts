@@ -4,7 +4,7 @@ import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Fields, Values } from '#contract/schema/field.ts'
 import type { ImportCounts } from '#contract/schema/transfer.ts'
-import { store } from '../../data/store.ts'
+import { store, storeLocal } from '../../data/store.ts'
 import type { Command, Question, RowsNeeded } from '../core/command.ts'
 
 export interface ConfirmationRequest extends Question {
@@ -41,19 +41,19 @@ export const paletteRequestAtom = atom<PaletteRequest | null>(null)
 export const saidInPlaceAtom = atom<string | null>(null)
 
 export function questions<Q, A>(shown: PrimitiveAtom<Q | null>, refusal: A) {
-  let answer: ((given: A) => void) | null = null
+  const open = storeLocal((): { answer: ((given: A) => void) | null } => ({ answer: null }))
   const close = (given: A) => {
-    const waiting = answer
-    answer = null
+    const { answer } = open()
+    open().answer = null
     store.set(shown, null)
-    waiting?.(given)
+    answer?.(given)
   }
   const ask = (question: Q, signal: AbortSignal): Promise<A> => {
     // Stacked dialogs are unanswerable: a second prompt is refused.
-    if (answer || signal.aborted) return Promise.resolve(refusal)
+    if (open().answer || signal.aborted) return Promise.resolve(refusal)
     return new Promise<A>(settle => {
       const giveUp = () => close(refusal)
-      answer = given => {
+      open().answer = given => {
         signal.removeEventListener('abort', giveUp)
         settle(given)
       }

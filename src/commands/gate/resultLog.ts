@@ -7,7 +7,7 @@ import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { text } from '../../data/language.ts'
 import { notify, type Subject, withdraw } from '../../data/notifications.ts'
 import type { RowId, RowOutcome } from '../../data/records/row.ts'
-import { store } from '../../data/store.ts'
+import { sequence, store, storeLocal } from '../../data/store.ts'
 import type { Command, Invocation, Result, Surface } from '../core/command.ts'
 import { contextAtom } from '../core/context.ts'
 import { recordUse } from '../core/recents.ts'
@@ -25,7 +25,7 @@ export interface PastResult {
 
 const kept = 50
 
-const said = new WeakSet<Result>()
+const said = storeLocal(() => new WeakSet<Result>())
 
 export const lastResultsAtom = atom<readonly PastResult[]>([])
 
@@ -37,13 +37,13 @@ export interface UndoOffer extends Invocation {
 /** Undo of the last change; reset by any further change. */
 export const undoAtom = atom<UndoOffer | null>(null)
 
-let undoings = 0
+const nextUndo = sequence()
 
 /** Stores the undo; a change without one blocks older undos. */
 function rememberUndo(result: Result, command: Command | undefined): void {
   if (result.status !== 'ok' && result.status !== 'partial') return
-  undoings += 1
-  if (result.undo) store.set(undoAtom, { ...result.undo, number: undoings })
+  const number = nextUndo()
+  if (result.undo) store.set(undoAtom, { ...result.undo, number })
   else if (command && command.risk !== 'read') store.set(undoAtom, null)
 }
 
@@ -126,15 +126,15 @@ function say(command: Command, args: Values, result: Result) {
 export function record(id: string, surface: Surface, args: Values, result: Result, command?: Command): Result {
   store.set(lastResultsAtom, before => [{ id, surface, args, result, at: Date.now() }, ...before].slice(0, kept))
   // Forwarded results were logged before.
-  if (!said.has(result)) rememberUndo(result, command)
+  if (!said().has(result)) rememberUndo(result, command)
   const settled = settledBy(command, args, result)
   if (settled) withdraw(settled)
   // Forwarded page commands were notified already.
-  if (command && surface !== 'script' && !said.has(result)) {
+  if (command && surface !== 'script' && !said().has(result)) {
     say(command, args, result)
     if (result.status === 'ok' || result.status === 'partial') recordUse(id)
   }
-  said.add(result)
+  said().add(result)
   return result
 }
 

@@ -1,6 +1,6 @@
 /** Mutual exclusion of calls of one command, with cancellation. */
 import { atom } from 'jotai'
-import { store } from '../../data/store.ts'
+import { store, storeLocal } from '../../data/store.ts'
 import type { Command, Result, Surface } from '../core/command.ts'
 import { denied } from './availability.ts'
 
@@ -16,7 +16,7 @@ interface Flight extends Running {
   readonly result: Promise<Result>
 }
 
-const last = new Map<string, Flight>()
+const flights = storeLocal(() => new Map<string, Flight>())
 
 function mark(id: string, running: Running | null) {
   store.set(runningAtom, before => {
@@ -44,7 +44,7 @@ export async function inFlight(
   run: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const { id } = command
-  const before = runsAlone(command) ? last.get(id) : undefined
+  const before = runsAlone(command) ? flights().get(id) : undefined
   if (before && command.single === 'replace') before.cancel()
   else if (before && surface !== 'script' && command.single !== 'queue')
     return Date.now() - before.since < doubleClick ? { status: 'cancelled' } : denied('when', 'reason.running')
@@ -56,13 +56,13 @@ export async function inFlight(
     cancel: () => controller.abort(),
     result: ready.then(() => run(signal)),
   }
-  last.set(id, flight)
+  flights().set(id, flight)
   mark(id, flight)
   try {
     return await flight.result
   } finally {
-    if (last.get(id) === flight) {
-      last.delete(id)
+    if (flights().get(id) === flight) {
+      flights().delete(id)
       mark(id, null)
     }
   }

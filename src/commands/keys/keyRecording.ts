@@ -1,19 +1,20 @@
 /** Recording of pressed keys, before they run commands. */
+import { storeLocal } from '../../data/store.ts'
 import { chordTimeoutMs, maxStrokes } from './keyStroke.ts'
 
 export type Recorder = (event: KeyboardEvent) => boolean
 
-let recorder: Recorder | null = null
+const recording = storeLocal(() => ({ recorder: null as Recorder | null }))
 
 /** Routes every keydown to the recorder first; returns the disposer. */
 export function recordKeys(taking: Recorder): () => void {
-  recorder = taking
+  recording().recorder = taking
   return () => {
-    if (recorder === taking) recorder = null
+    if (recording().recorder === taking) recording().recorder = null
   }
 }
 
-export const isRecorded = (event: KeyboardEvent): boolean => recorder?.(event) ?? false
+export const isRecorded = (event: KeyboardEvent): boolean => recording().recorder?.(event) ?? false
 
 export interface KeyRecording {
   readonly strokes: readonly string[]

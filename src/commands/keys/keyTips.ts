@@ -1,6 +1,6 @@
 /** Key tips: letters on buttons while Alt is held. */
 import { atom } from 'jotai'
-import { store } from '../../data/store.ts'
+import { store, storeLocal } from '../../data/store.ts'
 import { currentOs } from './keyBindings.ts'
 import { isIgnored, type Os, strokesOf } from './keyStroke.ts'
 import { beginsWith } from './keyTipLetters.ts'
@@ -26,12 +26,11 @@ export const accessDelay = 350
 /** Modifier of key tips: on a Mac Option writes characters. */
 export const holderOf = (os: Os) => (os === 'mac' ? 'ctrl' : 'alt')
 
-let timer: ReturnType<typeof setTimeout> | undefined
-let heldSince = 0
+const holding = storeLocal(() => ({ timer: undefined as ReturnType<typeof setTimeout> | undefined, since: 0 }))
 
 export function hideAccess(): void {
-  clearTimeout(timer)
-  timer = undefined
+  clearTimeout(holding().timer)
+  holding().timer = undefined
   if (store.get(accessAtom)) store.set(accessAtom, null)
 }
 
@@ -75,9 +74,9 @@ export function accessKeyDown(event: KeyboardEvent, os: Os = currentOs()): boole
   const shown = store.get(accessAtom)
   if (isHolder(event, os) && isAlone(event, os)) {
     if (!shown && !event.repeat) {
-      clearTimeout(timer)
-      heldSince = event.timeStamp
-      timer = setTimeout(() => store.set(accessAtom, { pressed: [], isHeld: true }), accessDelay)
+      clearTimeout(holding().timer)
+      holding().since = event.timeStamp
+      holding().timer = setTimeout(() => store.set(accessAtom, { pressed: [], isHeld: true }), accessDelay)
     }
     return shown !== null
   }
@@ -86,7 +85,7 @@ export function accessKeyDown(event: KeyboardEvent, os: Os = currentOs()): boole
     return false
   }
   // Missed keyup, e.g. in another window, or a quick shortcut handled late.
-  if (shown.isHeld && (!isHolding(event, os) || event.timeStamp - heldSince < accessDelay)) {
+  if (shown.isHeld && (!isHolding(event, os) || event.timeStamp - holding().since < accessDelay)) {
     hideAccess()
     return false
   }

@@ -1,7 +1,7 @@
 /** Only keyboard listener: hotkeys-js delivers, keyResolution.ts resolves. */
 import hotkeys from 'hotkeys-js'
 import { type Atom, atom } from 'jotai'
-import { store } from '../../data/store.ts'
+import { store, storeLocal } from '../../data/store.ts'
 import { contextAtom, keysOfContext } from '../core/context.ts'
 import { canPerform, findCommand } from '../core/registry.ts'
 import type { ContextKeys } from '../core/when.ts'
@@ -41,16 +41,23 @@ function focusAt(target: EventTarget | null, said: ContextKeys['focus']): Contex
   return field ? 'text' : 'page'
 }
 
-let timer: ReturnType<typeof setTimeout> | undefined
+interface Presses {
+  /** Timeout of a pending sequence. */
+  timer: ReturnType<typeof setTimeout> | undefined
+  /** Event whose command awaits propagation through the fields. */
+  waiting: { readonly event: KeyboardEvent; readonly command: string } | null
+}
+
+const presses = storeLocal((): Presses => ({ timer: undefined, waiting: null }))
 
 export function cancelChord(): void {
-  clearTimeout(timer)
+  clearTimeout(presses().timer)
   if (store.get(pendingChordAtom)) store.set(pendingChordAtom, null)
 }
 
 function waitFor(strokes: readonly string[], next: readonly Bound[]) {
-  clearTimeout(timer)
-  timer = setTimeout(cancelChord, chordTimeoutMs)
+  clearTimeout(presses().timer)
+  presses().timer = setTimeout(cancelChord, chordTimeoutMs)
   const continuations = next.map(bound => ({ stroke: bound.strokes[strokes.length] ?? '', command: bound.command }))
   store.set(pendingChordAtom, { strokes, next: continuations })
 }
@@ -58,10 +65,8 @@ function waitFor(strokes: readonly string[], next: readonly Bound[]) {
 /** Commands after the focused field, which may close its list first. */
 const lastInLine = new Set(['view.back'])
 
-/** Event whose command awaits propagation through the fields. */
-let waiting: { readonly event: KeyboardEvent; readonly command: string } | null = null
-
 function passedOn(event: KeyboardEvent): void {
+  const { waiting } = presses()
   if (waiting?.event !== event || event.defaultPrevented) return
   event.preventDefault()
   void execute(waiting.command, {}, { surface: 'shortcut' })
@@ -78,7 +83,7 @@ function pressed(event: KeyboardEvent): void {
   const decision = resolve(event, pending, store.get(bindingsAtom), keys, currentOs(), can)
   if (decision.kind === 'ignored' || decision.kind === 'none') return
   if (decision.kind === 'run' && pending.length === 0 && lastInLine.has(decision.command)) {
-    waiting = { event, command: decision.command }
+    presses().waiting = { event, command: decision.command }
     return
   }
   event.preventDefault()
@@ -90,7 +95,7 @@ function pressed(event: KeyboardEvent): void {
 }
 
 function keyDown(event: KeyboardEvent): void {
-  waiting = null
+  presses().waiting = null
   if (!isRecorded(event)) {
     recentTabsKeyDown(event)
     if (!accessKeyDown(event)) {

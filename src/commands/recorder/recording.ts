@@ -5,7 +5,7 @@ import type { Draft } from '../../data/drafts/draft.ts'
 import { allDraftsAtom } from '../../data/drafts/draftStore.ts'
 import { reportError } from '../../data/errors.ts'
 import type { RowId } from '../../data/records/row.ts'
-import { store } from '../../data/store.ts'
+import { sequence, store } from '../../data/store.ts'
 import type { Command, CommandContext, Result } from '../core/command.ts'
 import { listedQuery } from '../core/listWindows.ts'
 import { isRecorded, type RecordedStep, stepsOf } from './recorder.ts'
@@ -24,11 +24,10 @@ export const recordingsAtom = atom<readonly Kept[]>([])
 
 export const ownRecordingAtom = atom<Recording | null>(null)
 
-let last = 0
+const nextNumber = sequence()
 
 export function startRecording(): Recording {
-  last += 1
-  const number = last
+  const number = nextNumber()
   store.set(recordingsAtom, before => [...before, { number, steps: [] }])
   return {
     stop() {

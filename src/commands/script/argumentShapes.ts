@@ -1,8 +1,10 @@
 /** JSON Schema of command arguments, for scripts and code generators. */
+
 import { entityNamed } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { tableSize } from '#contract/schema/richTextFigures.ts'
 import { type JsonSchema, shapeOfEntity, shapeOfFields } from '#contract/schema/shape.ts'
+import { memoized } from '../../data/memo.ts'
 import type { Command } from '../core/command.ts'
 
 const text: JsonSchema = { type: 'string' }
@@ -85,10 +87,4 @@ function shape(command: Command): JsonSchema {
   return { ...declared, properties, additionalProperties: false }
 }
 
-const known = new WeakMap<Command, JsonSchema>()
-
-export function shapeOfArguments(command: Command): JsonSchema {
-  const found = known.get(command) ?? shape(command)
-  known.set(command, found)
-  return found
-}
+export const shapeOfArguments = memoized(shape)

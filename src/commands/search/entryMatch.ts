@@ -1,5 +1,6 @@
 /** Query match against commands: word by word, or joined. Pure. */
 
+import { memoized } from '../../data/memo.ts'
 import { exactMatches, type Matches, NO_MATCH, noMatches } from './exactMatch.ts'
 import { memoizeRecent } from './memo.ts'
 import { isLoose, matchScore, stepOf } from './score.ts'
@@ -129,13 +130,11 @@ interface Answered {
 }
 
 /** Last query memoized: list and record search need the same. */
-const answered = new WeakMap<SearchIndex, Answered>()
+const lastOf = memoized((_index: SearchIndex): { answered: Answered | null } => ({ answered: null }))
 
 export function entryMatches(index: SearchIndex, question: MatchQuery): Matches {
   const typed = question.words.map(({ text }) => text).join(' ')
-  const last = answered.get(index)
-  if (last?.typed === typed) return last.fits
-  const fits = fitsOfAll(index, question)
-  answered.set(index, { typed, fits })
-  return fits
+  const last = lastOf(index)
+  if (last.answered?.typed !== typed) last.answered = { typed, fits: fitsOfAll(index, question) }
+  return last.answered.fits
 }

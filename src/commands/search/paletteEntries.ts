@@ -1,6 +1,8 @@
 /** Index entries of the palette: commands with normalized search texts. */
+
 import { type Locale, locales } from '#contract/messages/locales.ts'
 import { textIn } from '../../data/language.ts'
+import { memoized } from '../../data/memo.ts'
 import type { Command } from '../core/command.ts'
 import { titleIn } from '../core/titles.ts'
 import { isVerb, titlesOf } from '../core/verbs.ts'
@@ -29,14 +31,8 @@ interface Reading {
   readonly ready: Map<string, Searchable>
 }
 
-const readings = new WeakMap<Pinyin, Reading>()
-
 /** Memo per pinyin source: commands change more often than texts. */
-function readingBy(pinyin: Pinyin): Reading {
-  const reading = readings.get(pinyin) ?? { soundOf: sounds(pinyin), ready: new Map() }
-  readings.set(pinyin, reading)
-  return reading
-}
+const readingBy = memoized((pinyin: Pinyin): Reading => ({ soundOf: sounds(pinyin), ready: new Map() }))
 
 function namesOf({ values, ...command }: Command): readonly string[] {
   const filling = values ? { values } : {}

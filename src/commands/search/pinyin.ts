@@ -2,7 +2,7 @@
 import { atom } from 'jotai'
 import { calls } from '#contract/index.ts'
 import { call } from '../../data/api/api.ts'
-import { store } from '../../data/store.ts'
+import { store, storeLocal } from '../../data/store.ts'
 import { polyphones } from './polyphones.ts'
 
 /** Text → syllables separated by spaces. */
@@ -117,12 +117,11 @@ const firsts: readonly (readonly [letter: string, character: string])[] = [
   ['z', '帀'],
 ]
 
-let order: Intl.Collator | undefined
+const collation = storeLocal(() => new Intl.Collator('zh-u-co-pinyin'))
 
 /** Pinyin initial of any Chinese character, by the platform's collation. */
 export function initialOf(character: string): string {
-  order ??= new Intl.Collator('zh-u-co-pinyin')
-  const { compare } = order
+  const { compare } = collation()
   if (!/\p{Script=Han}/u.test(character)) return ''
   return firsts.findLast(([, first]) => compare(first, character) <= 0)?.[0] ?? ''
 }

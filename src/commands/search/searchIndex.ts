@@ -1,5 +1,6 @@
 /** Palette index as flat arrays, searched per keystroke. Pure. */
 
+import { memoized } from '../../data/memo.ts'
 import type { PaletteEntry } from './paletteEntries.ts'
 import { type LongText, longTextOf } from './searchPieces.ts'
 import type { Characters, Searchable } from './searchText.ts'
@@ -113,10 +114,4 @@ function indexed(given: readonly PaletteEntry[]): SearchIndex {
   }
 }
 
-const indexes = new WeakMap<readonly PaletteEntry[], SearchIndex>()
-
-export function indexOf(entries: readonly PaletteEntry[]): SearchIndex {
-  const index = indexes.get(entries) ?? indexed(entries)
-  indexes.set(entries, index)
-  return index
-}
+export const indexOf = memoized(indexed)

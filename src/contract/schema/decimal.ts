@@ -2,12 +2,17 @@
 import Big from 'big.js'
 
 /** Private Big constructor: 40 places, half away from zero. */
-const Exact = Big()
-Exact.DP = 40
-Exact.RM = Big.roundHalfUp
-// Plain notation, never an exponent: wire and PostgreSQL receive `toString`.
-Exact.NE = -40
-Exact.PE = 40
+function exactBig() {
+  const Exact = Big()
+  Exact.DP = 40
+  Exact.RM = Big.roundHalfUp
+  // Plain notation, never an exponent: wire and PostgreSQL receive `toString`.
+  Exact.NE = -40
+  Exact.PE = 40
+  return Exact
+}
+
+const Exact = exactBig()
 export type Decimal = Big
 
 /** Decimal of a row value; empty and non-numeric count as zero. */

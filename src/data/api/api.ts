@@ -4,7 +4,7 @@ import { refusals } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { LOGIN, locationAtom, navigate, pathOfAddress, redirectAtom } from '../location.ts'
 import { notificationsAtom } from '../notifications.ts'
-import { store } from '../store.ts'
+import { store, storeLocal } from '../store.ts'
 import {
   forgetSession,
   type LoginInfo,
@@ -21,7 +21,7 @@ import type { Sending } from './formSending.ts'
 import { forgetTickets, spendTicket, ticketFor } from './operationTickets.ts'
 import { CallError, type Request, send } from './transport.ts'
 
-let running: Promise<Session> | null = null
+const renewal = storeLocal(() => ({ running: null as Promise<Session> | null }))
 
 /** Lock across tabs, where supported. */
 async function alone<T>(run: () => Promise<T>): Promise<T> {
@@ -57,10 +57,11 @@ async function renewNow(old: Session): Promise<Session> {
 export function renew(): Promise<Session | null> {
   const session = store.get(sessionAtom)
   if (!session) return Promise.resolve(null)
-  running ??= alone(() => renewNow(session)).finally(() => {
-    running = null
+  const state = renewal()
+  state.running ??= alone(() => renewNow(session)).finally(() => {
+    state.running = null
   })
-  return running
+  return state.running
 }
 
 export type CallState = 'idle' | 'processing' | 'succeeded' | 'failed'
@@ -84,17 +85,17 @@ export const pendingAtom: Atom<number> = countAtom
 const statesAtom = atom<Readonly<Record<string, CallState>>>({})
 export const callStatesAtom: Atom<Readonly<Record<string, CallState>>> = statesAtom
 
-const inFlight = new Map<string, number>()
+const inFlight = storeLocal(() => new Map<string, number>())
 
 function begin(path: string): void {
-  inFlight.set(path, (inFlight.get(path) ?? 0) + 1)
+  inFlight().set(path, (inFlight().get(path) ?? 0) + 1)
   store.set(countAtom, count => count + 1)
   store.set(statesAtom, states => ({ ...states, [path]: 'processing' }))
 }
 
 function end(path: string, outcome: CallState): void {
-  const left = (inFlight.get(path) ?? 1) - 1
-  inFlight.set(path, left)
+  const left = (inFlight().get(path) ?? 1) - 1
+  inFlight().set(path, left)
   store.set(statesAtom, states => ({ ...states, [path]: left > 0 ? 'processing' : outcome }))
   store.set(countAtom, count => count - 1)
 }

@@ -1,20 +1,21 @@
 /** Identity of the client for the server: browser and tab. */
 import { keepIn, keptIn } from '../storages.ts'
+import { storeLocal } from '../store.ts'
 import { uuid } from '../uuid.ts'
 
 const KEPT_AS = 'lotline.clientId'
 
-let known: string | null = null
+/** Ids of browser and tab; the tab's lasts until reload. */
+const identity = storeLocal(() => ({ client: null as string | null, page: uuid().slice(0, 8) }))
 
 /** Browser id, created once (specification §3): timestamp and one random digit. */
 export function clientId(): string {
-  known ??= keptIn('localStorage', KEPT_AS)
-  if (known === null) {
-    known = `${Date.now()}${Math.floor(Math.random() * 10)}`
-    keepIn('localStorage', KEPT_AS, known)
-  }
-  return known
+  const known = identity().client ?? keptIn('localStorage', KEPT_AS)
+  const id = known ?? `${Date.now()}${Math.floor(Math.random() * 10)}`
+  if (known === null) keepIn('localStorage', KEPT_AS, id)
+  identity().client = id
+  return id
 }
 
-/** Tab id until reload: suppresses notifications of own changes. */
-export const pageId: string = uuid().slice(0, 8)
+/** Tab id: suppresses notifications of own changes. */
+export const pageId = (): string => identity().page

@@ -2,12 +2,13 @@
 import { timeLimits } from '#contract/schema/richTextFigures.ts'
 import { editorPath, type UploadKind } from '#contract/schema/storedFile.ts'
 import { text } from '../language.ts'
+import { storeLocal } from '../store.ts'
 import { call } from './api.ts'
 import { CallError } from './transport.ts'
 
 type Configuration = Readonly<Record<`${UploadKind | 'catcher'}ActionName`, string>>
 
-let configuration: Promise<Configuration> | undefined
+const endpoint = storeLocal(() => ({ configuration: undefined as Promise<Configuration> | undefined }))
 
 async function fetchConfiguration(): Promise<Configuration> {
   const control = new AbortController()
@@ -15,7 +16,7 @@ async function fetchConfiguration(): Promise<Configuration> {
   try {
     return await call<Configuration>(editorPath, { action: 'config' }, { method: 'GET', signal: control.signal })
   } catch (error) {
-    configuration = undefined
+    endpoint().configuration = undefined
     // Timeout, not a user abort: reported like an unreachable server.
     throw control.signal.aborted ? new CallError(503, text('call.unreachable'), null, 0, false) : error
   } finally {
@@ -28,6 +29,7 @@ async function fetchConfiguration(): Promise<Configuration> {
  * @throws CallError on refusal, or without an answer within 5000 ms
  */
 export async function editorAction(of: UploadKind | 'catcher'): Promise<string> {
-  configuration ??= fetchConfiguration()
-  return (await configuration)[`${of}ActionName`]
+  const state = endpoint()
+  state.configuration ??= fetchConfiguration()
+  return (await state.configuration)[`${of}ActionName`]
 }

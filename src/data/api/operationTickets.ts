@@ -3,7 +3,7 @@ import { calls, entities } from '#contract/index.ts'
 import type { Call } from '#contract/schema/call.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { keepIn, keptIn } from '../storages.ts'
-import { store } from '../store.ts'
+import { store, storeLocal } from '../store.ts'
 import { sessionAtom } from './credentials.ts'
 
 export interface IssuedTicket {
@@ -39,30 +39,34 @@ const isKept = (value: unknown): value is Kept =>
   typeof Reflect.get(value, 'loginName') === 'string' &&
   typeof Reflect.get(value, 'until') === 'number'
 
-let known: Partial<Record<TicketKind, unknown>> | null = null
+type Tickets = Partial<Record<TicketKind, unknown>>
 
-function all(): Partial<Record<TicketKind, unknown>> {
+function stored(): Tickets {
   try {
-    known ??= Object(JSON.parse(keptIn('sessionStorage', KEPT_AS) ?? '{}')) as Partial<Record<TicketKind, unknown>>
+    return Object(JSON.parse(keptIn('sessionStorage', KEPT_AS) ?? '{}'))
   } catch {
-    known = {}
+    return {}
   }
-  return known
+}
+
+const known = storeLocal((): { tickets: Tickets } => ({ tickets: stored() }))
+
+function keep(tickets: Tickets, written: string | null = JSON.stringify(tickets)): void {
+  known().tickets = tickets
+  keepIn('sessionStorage', KEPT_AS, written)
 }
 
 export function keepTicketOf(kind: TicketKind, loginName: string, { ticket, expires_in }: IssuedTicket): void {
-  known = { ...all(), [kind]: { ticket, loginName, until: Date.now() + expires_in * 1000 } satisfies Kept }
-  keepIn('sessionStorage', KEPT_AS, JSON.stringify(known))
+  keep({ ...known().tickets, [kind]: { ticket, loginName, until: Date.now() + expires_in * 1000 } satisfies Kept })
 }
 
 export function ticketOf(kind: TicketKind): { readonly ticket: string; readonly loginName: string } | null {
-  const kept = all()[kind]
+  const kept = known().tickets[kind]
   return isKept(kept) && kept.until > Date.now() ? kept : null
 }
 
 export function forgetTickets(): void {
-  known = {}
-  keepIn('sessionStorage', KEPT_AS, null)
+  keep({}, null)
 }
 
 export function keepTicket(issued: IssuedTicket): void {
@@ -84,7 +88,6 @@ function didAnything(answer: unknown): boolean {
 /** Removes a used ticket: valid for one successful call. */
 export function spendTicket(ticket: string, answer: unknown): void {
   if (ticketOf('operation')?.ticket !== ticket || !didAnything(answer)) return
-  const { operation: _used, ...others } = all()
-  known = others
-  keepIn('sessionStorage', KEPT_AS, JSON.stringify(known))
+  const { operation: _used, ...others } = known().tickets
+  keep(others)
 }

@@ -3,7 +3,7 @@ import { createFetch } from 'ofetch'
 import type { Answer } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { localeAtom, text } from '../language.ts'
-import { store } from '../store.ts'
+import { store, storeLocal } from '../store.ts'
 import { clientId, pageId } from './clientIdentity.ts'
 import type { Received, Sending } from './formSending.ts'
 
@@ -63,14 +63,11 @@ export interface AnsweredFile {
 
 const CHINA = '156'
 
-let baseUrl = ''
-let isLanguageSaid = true
-let fetch = createFetch()
+const connection = storeLocal(() => ({ baseUrl: '', isLanguageSaid: true, fetch: createFetch() }))
 
-export function connect(to: Connection): void {
-  baseUrl = to.baseUrl
-  isLanguageSaid = to.languageInPath ?? true
-  fetch = createFetch(to.fetch ? { fetch: to.fetch } : {})
+export function connect({ baseUrl, languageInPath = true, fetch }: Connection): void {
+  const made = { baseUrl, isLanguageSaid: languageInPath, fetch: createFetch(fetch ? { fetch } : {}) }
+  Object.assign(connection(), made)
 }
 
 function headersOf({ token, key, ticket, trial }: Request): Record<string, string> {
@@ -78,7 +75,7 @@ function headersOf({ token, key, ticket, trial }: Request): Record<string, strin
     DeviceType: 'web',
     NationId: CHINA,
     ClientID: clientId(),
-    PageID: pageId,
+    PageID: pageId(),
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
     ...(key ? { 'Idempotency-Key': key } : {}),
     ...(ticket ? { TickerOPWD: ticket } : {}),
@@ -117,6 +114,7 @@ function parsed(body: string): unknown {
 
 async function request(asked: Request): Promise<Received> {
   const { method, signal, file, sending } = asked
+  const { baseUrl, isLanguageSaid, fetch } = connection()
   const url = `${baseUrl}/${isLanguageSaid ? `${store.get(localeAtom)}/` : ''}${asked.path}`
   try {
     if (sending && typeof XMLHttpRequest !== 'undefined') {

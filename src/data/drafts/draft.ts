@@ -4,6 +4,7 @@ import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { isEmpty, isEntered, type Values } from '#contract/schema/field.ts'
 import { compute, validate } from '#contract/schema/validate.ts'
+import { memoized } from '../memo.ts'
 import { labelOf } from '../records/labels.ts'
 import type { Row, RowId } from '../records/row.ts'
 
@@ -33,18 +34,12 @@ export function isSame(one: unknown, other: unknown): boolean {
   return areObjects && JSON.stringify(one) === JSON.stringify(other)
 }
 
-const known = new WeakMap<Draft, Values>()
-
 /** Resulting row: changes, reference labels, computed fields. Memoized per draft. */
-export function valuesOf(draft: Draft): Values {
-  const found = known.get(draft)
-  if (found) return found
+export const valuesOf = memoized((draft: Draft): Values => {
   const entity = entityNamed(draft.entity)
   const row = { ...draft.base, ...labelsOf(entity, draft.patch), ...draft.patch, id: draft.id }
-  const values = entity ? compute(entity, row) : row
-  known.set(draft, values)
-  return values
-}
+  return entity ? compute(entity, row) : row
+})
 
 // Base labels belong to the previous reference.
 function labelsOf(entity: Entity | undefined, patch: Values): Values {

@@ -1,7 +1,7 @@
 /** Undo histories of drafts, per list and per open record. */
 import type { Row, RowId } from '../records/row.ts'
 import { keepUnplaced, windowsOf } from '../records/rows.ts'
-import { store } from '../store.ts'
+import { store, storeLocal } from '../store.ts'
 import type { Draft } from './draft.ts'
 import { changeDrafts, draftsOf } from './draftStore.ts'
 import { amended, emptyHistory, type History, recorded, redone, undone, withinLimits } from './history.ts'
@@ -28,10 +28,10 @@ export interface HistoryRecording {
 
 export const historyKey = (entity: string, id?: RowId): HistoryKey => (id === undefined ? entity : `${entity}/${id}`)
 
-const histories = new Map<HistoryKey, History<UndoStep>>()
-const storedAs = new Map<RowId, RowId>()
+const histories = storeLocal(() => new Map<HistoryKey, History<UndoStep>>())
+const storedAs = storeLocal(() => new Map<RowId, RowId>())
 
-const historyOf = (place: HistoryKey): History<UndoStep> => histories.get(place) ?? emptyHistory
+const historyOf = (place: HistoryKey): History<UndoStep> => histories().get(place) ?? emptyHistory
 
 export function changeRecorded(
   entity: string,
@@ -52,7 +52,7 @@ export function changeRecorded(
   // Server proposals for new rows may arrive after later actions.
   const at = history.past.findLastIndex(({ doing }) => doing === recording.doing)
   const begun = history.past[at]
-  histories.set(recording.place, begun ? amended(history, at, joined(begun, step)) : recorded(history, step))
+  histories().set(recording.place, begun ? amended(history, at, joined(begun, step)) : recorded(history, step))
 }
 
 export function canTravel(place: HistoryKey, back: boolean): boolean {
@@ -71,7 +71,7 @@ export interface UndoResult {
   readonly left: number
 }
 
-export const idNow = (id: RowId): RowId => storedAs.get(id) ?? id
+export const idNow = (id: RowId): RowId => storedAs().get(id) ?? id
 
 function storedNow(entity: string, id: RowId, others: readonly (Row | null | undefined)[]): Row | null {
   if (typeof id !== 'number') return null
@@ -106,7 +106,7 @@ export function undoOrRedo(
 ): UndoResult | null {
   const to = back ? undone(historyOf(place)) : redone(historyOf(place))
   if (!to) return null
-  histories.set(place, to.history)
+  histories().set(place, to.history)
   const { step } = to
   const drafts = store.get(draftsOf(entity))
   const done: [RowId, Draft | null][] = []
@@ -144,21 +144,21 @@ export function rememberStored(sent: Draft, row: Row): void {
     linesOf(sent.patch, name).forEach((line, index) => {
       const id = stored[index]?.id
       if (typeof line === 'object' && typeof id === 'number' && typeof line.id !== 'number')
-        storedAs.set(lineKey(line, index), id)
+        storedAs().set(lineKey(line, index), id)
     })
   }
   if (sent.id === row.id) return
-  storedAs.set(sent.id, row.id)
+  storedAs().set(sent.id, row.id)
   keepUnplaced(entity, [row])
-  const history = histories.get(historyKey(entity, sent.id))
+  const history = histories().get(historyKey(entity, sent.id))
   if (!history) return
-  histories.delete(historyKey(entity, sent.id))
-  histories.set(historyKey(entity, row.id), history)
+  histories().delete(historyKey(entity, sent.id))
+  histories().set(historyKey(entity, row.id), history)
 }
 
 export function forgetHistories(): void {
-  histories.clear()
-  storedAs.clear()
+  histories().clear()
+  storedAs().clear()
 }
 
 /** Part of the histories that persists across reloads. */
@@ -171,14 +171,14 @@ export interface KeptHistories {
 const keptLimits = { steps: 100, size: 1_000_000 }
 
 export function keptHistories(): KeptHistories {
-  const places = [...histories].map(([place, history]) => [place, withinLimits(history, keptLimits)] as const)
+  const places = [...histories()].map(([place, history]) => [place, withinLimits(history, keptLimits)] as const)
   const used = places.filter(([, { past, future }]) => past.length + future.length > 0)
-  return { places: used, storedAs: used.length > 0 ? [...storedAs] : [] }
+  return { places: used, storedAs: used.length > 0 ? [...storedAs()] : [] }
 }
 
 /** Restores persisted histories unless new steps exist. */
 export function restoreHistories(kept: KeptHistories): void {
-  if (histories.size > 0) return
-  for (const [place, history] of kept.places) histories.set(place, history)
-  for (const [id, now] of kept.storedAs) storedAs.set(id, now)
+  if (histories().size > 0) return
+  for (const [place, history] of kept.places) histories().set(place, history)
+  for (const [id, now] of kept.storedAs) storedAs().set(id, now)
 }

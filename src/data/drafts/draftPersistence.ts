@@ -3,7 +3,7 @@ import { atom } from 'jotai'
 import { text } from '../language.ts'
 import { notify, withdraw } from '../notifications.ts'
 import { keepIn, keptIn, namesIn } from '../storages.ts'
-import { store } from '../store.ts'
+import { store, storeLocal } from '../store.ts'
 import { parseShared, stringifyShared } from './dedupJson.ts'
 import { type Draft, restingState } from './draft.ts'
 import { forgetHistories, type KeptHistories, keptHistories, restoreHistories } from './draftHistory.ts'
@@ -36,14 +36,20 @@ const MIRROR_DELAY = 300
 /** Part of wall time for persistence: writing large drafts is slow. */
 const MIRROR_SHARE = 10
 
-// Survives the session: the next user decides about the drafts.
-let owner: string | null = null
-let timer: ReturnType<typeof setTimeout> | undefined
-let isWatching = false
-/** Duration of the last write in ms. */
-let taken = 0
-let mirrored: ReadonlyMap<string, Draft> = new Map()
-let out = 0
+interface Mirror {
+  /** Survives the session: the next user decides about the drafts. */
+  owner: string | null
+  timer: ReturnType<typeof setTimeout> | undefined
+  isWatching: boolean
+  /** Duration of the last write in ms. */
+  taken: number
+  mirrored: ReadonlyMap<string, Draft>
+  out: number
+}
+
+const local = storeLocal(
+  (): Mirror => ({ owner: null, timer: undefined, isWatching: false, taken: 0, mirrored: new Map(), out: 0 }),
+)
 
 const nameOf = ({ entity, id }: Draft) => `${entity}/${id}`
 const byName = (drafts: readonly Draft[]) => new Map(drafts.map(draft => [nameOf(draft), draft]))
@@ -51,20 +57,20 @@ const byName = (drafts: readonly Draft[]) => new Map(drafts.map(draft => [nameOf
 export const isMirroredAtom = atom(true)
 
 function mirrorSoon(): void {
-  timer ??= setTimeout(mirror, Math.max(MIRROR_DELAY, taken * MIRROR_SHARE))
+  local().timer ??= setTimeout(mirror, Math.max(MIRROR_DELAY, local().taken * MIRROR_SHARE))
 }
 
 /** Subscribes to drafts. Saves are persisted before their calls. */
 function watch(): void {
-  if (isWatching) return
-  isWatching = true
+  if (local().isWatching) return
+  local().isWatching = true
   store.sub(allDraftsAtom, mirrorSoon)
   store.sub(attemptsAtom, mirrorSaves)
   if (typeof window === 'undefined') return
   window.addEventListener('pagehide', mirror)
   // Background pages may be terminated without notice.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden' && timer !== undefined) mirror()
+    if (document.visibilityState === 'hidden' && local().timer !== undefined) mirror()
   })
 }
 
@@ -79,14 +85,14 @@ function keepDrafts(loginName: string): boolean {
       ? keepAll(null)
       : // Priority: unsaved drafts before undo history.
         keepAll({ drafts, histories }) || keepAll(isEmpty ? null : { drafts })
-  if (isKept) mirrored = byName(drafts)
+  if (isKept) local().mirrored = byName(drafts)
   return isKept
 }
 
 /** Drafts that differ from their persisted form; saving state aside. */
 function changedDrafts(): readonly Draft[] {
   return store.get(allDraftsAtom).filter(draft => {
-    const before = mirrored.get(nameOf(draft))
+    const before = local().mirrored.get(nameOf(draft))
     const isSame = (name: 'patch' | 'base' | 'contested' | 'gone') => before?.[name] === draft[name]
     return !before || !isSame('patch') || !isSame('base') || !isSame('contested') || !isSame('gone')
   })
@@ -96,7 +102,7 @@ function keepSaves(loginName: string): boolean {
   const attempts = [...store.get(attemptsAtom)]
   const drafts = attempts.length > 0 ? changedDrafts() : []
   const now = byName(store.get(allDraftsAtom))
-  const gone = [...mirrored.keys()].filter(name => !now.has(name))
+  const gone = [...local().mirrored.keys()].filter(name => !now.has(name))
   const keepAll = (kept: KeptSaves | null) =>
     keepIn('sessionStorage', SAVES_PREFIX + loginName, kept && stringifyShared(kept))
   if (attempts.length + gone.length === 0) return keepAll(null)
@@ -108,10 +114,12 @@ function keepSaves(loginName: string): boolean {
 
 /** Removes a finished save; until then a reload resends it harmlessly. */
 function mirrorSaves(): void {
+  const state = local()
+  const { owner } = state
   if (owner === null) return
   const { size } = store.get(attemptsAtom)
-  const isOver = size < out
-  out = size
+  const isOver = size < state.out
+  state.out = size
   const isMirrored = store.get(isMirroredAtom)
   if (isOver) mirrorSoon()
   else if (isMirrored && changedDrafts().length > maxChanged) mirror()
@@ -119,13 +127,15 @@ function mirrorSaves(): void {
 }
 
 function mirror(): void {
-  clearTimeout(timer)
-  timer = undefined
+  const state = local()
+  const { owner } = state
+  clearTimeout(state.timer)
+  state.timer = undefined
   if (owner === null) return
   const from = performance.now()
   const areDraftsKept = keepDrafts(owner)
   const isKept = keepSaves(owner) && areDraftsKept
-  taken = performance.now() - from
+  state.taken = performance.now() - from
   // Single notification until writing succeeds: the persisted state is outdated.
   if (!isKept && store.get(isMirroredAtom))
     notify({ kind: 'error', text: () => text('drafts.notMirrored'), about: mirroring })
@@ -148,11 +158,12 @@ const rested = (draft: Draft): Draft => (draft.state === 'saving' ? { ...draft, 
 /** Persists drafts of this user; restores earlier ones unless drafts exist. */
 export function restoreDrafts(loginName: string): void {
   watch()
-  owner = loginName
+  local().owner = loginName
   if (store.get(allDraftsAtom).length > 0) return
   const { drafts, histories } = keptOf<Kept>(PREFIX + loginName) ?? { drafts: [] }
   const saves = { ...noSaves, ...keptOf<KeptSaves>(SAVES_PREFIX + loginName) }
-  mirrored = byName(drafts)
+  const mirrored = byName(drafts)
+  local().mirrored = mirrored
   const gone = new Set(saves.gone)
   const left = [...new Map([...mirrored, ...byName(saves.drafts)])].filter(([name]) => !gone.has(name))
   const rows = left.map(([, draft]) => rested(draft))
@@ -168,14 +179,11 @@ export function restoreDrafts(loginName: string): void {
 
 /** Clears all drafts, other users' included. */
 export function forgetDrafts(exceptOf: string): void {
-  owner = null
+  local().owner = null
   clearDrafts()
   forgetHistories()
-  clearTimeout(timer)
-  timer = undefined
-  mirrored = new Map()
-  out = 0
-  taken = 0
+  clearTimeout(local().timer)
+  Object.assign(local(), { timer: undefined, mirrored: new Map(), out: 0, taken: 0 })
   for (const prefix of [PREFIX, SAVES_PREFIX])
     for (const name of namesIn('sessionStorage', prefix))
       if (name !== prefix + exceptOf) keepIn('sessionStorage', name, null)

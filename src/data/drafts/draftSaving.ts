@@ -6,7 +6,7 @@ import { text } from '../language.ts'
 import { saveRecord, saveRecords } from '../records/records.ts'
 import type { Row, RowId, RowOutcome } from '../records/row.ts'
 import { refreshRows, replaceRows } from '../records/rows.ts'
-import { store } from '../store.ts'
+import { store, storeLocal } from '../store.ts'
 import { uuid } from '../uuid.ts'
 import { type Draft, isSame, mayBeIncomplete, valuesOf } from './draft.ts'
 import { begun, checked, draftNow, refuse, takeOutcomes } from './draftOutcomes.ts'
@@ -25,11 +25,11 @@ const progressAtom = atom<Saving | null>(null)
 /** Progress of the save; null when idle. */
 export const savingAtom = atom(get => get(progressAtom))
 
-let isStopped = false
+const batches = storeLocal(() => ({ isStopped: false }))
 
 /** Stops further batches; sent ones complete, the rest stays unsaved. */
 export function stopSaving(): void {
-  isStopped = true
+  batches().isStopped = true
 }
 
 /** Previous save with unknown outcome, while its rows remain. */
@@ -102,7 +102,7 @@ async function sendAll(entity: string, drafts: readonly Draft[], signal: AbortSi
   const total = drafts.length
   try {
     for (const { ids, before } of callsFor(entity, drafts)) {
-      if (isStopped || signal?.aborted) break
+      if (batches().isStopped || signal?.aborted) break
       store.set(progressAtom, { entity, done: outcomes.length, total })
       const now = ids.map(id => draftNow(entity, id)).filter(draft => draft !== undefined)
       const sent = begun(entity, now)
@@ -141,7 +141,7 @@ export async function saveDrafts(entity: string, { ids, signal }: WhichDrafts = 
   )
   const faulty = checked(entity, drafts, !mayBeIncomplete(entity))
   if (faulty.length > 0 || drafts.length === 0) return faulty
-  isStopped = false
+  batches().isStopped = false
   const { outcomes, left } = await sendAll(entity, drafts, signal)
   if (left.length === 0) return outcomes
   const second = new Map((await sendAll(entity, left, signal)).outcomes.map(outcome => [outcome.id, outcome]))

@@ -1,5 +1,6 @@
 /** Store of drafts, and of saves with unknown outcome. */
 import { type Atom, atom } from 'jotai'
+import { atomFamily } from '../memo.ts'
 import type { RowId } from '../records/row.ts'
 import { store } from '../store.ts'
 import { type Draft, isUntouched } from './draft.ts'
@@ -17,30 +18,18 @@ export interface Attempt {
 
 const none: Drafts = new Map()
 const allAtom = atom<Readonly<Record<string, Drafts>>>({})
-const atoms = new Map<string, Atom<Drafts>>()
-const unsaved = new Map<string, Atom<Drafts>>()
 const attempts = atom<ReadonlyMap<string, Attempt>>(new Map())
 export const attemptsAtom: Atom<ReadonlyMap<string, Attempt>> = attempts
 
-export function draftsOf(entity: string): Atom<Drafts> {
-  const found = atoms.get(entity)
-  if (found) return found
-  const made = atom(get => get(allAtom)[entity] ?? none)
-  atoms.set(entity, made)
-  return made
-}
+export const draftsOf = atomFamily((entity: string) => atom(get => get(allAtom)[entity] ?? none))
 
-export function unsavedOf(entity: string): Atom<Drafts> {
-  const found = unsaved.get(entity)
-  if (found) return found
-  const made = atom(get => {
+export const unsavedOf = atomFamily((entity: string) =>
+  atom((get): Drafts => {
     const drafts = get(draftsOf(entity))
     const touched = [...drafts].filter(([, draft]) => !isUntouched(draft))
     return touched.length === drafts.size ? drafts : new Map(touched)
-  })
-  unsaved.set(entity, made)
-  return made
-}
+  }),
+)
 
 export const allDraftsAtom: Atom<readonly Draft[]> = atom(get =>
   Object.values(get(allAtom)).flatMap(drafts => [...drafts.values()]),

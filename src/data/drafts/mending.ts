@@ -1,7 +1,7 @@
 /** Withdrawal of failure messages once drafts are corrected. */
 import { notificationsAtom, withdraw } from '../notifications.ts'
 import type { RowId } from '../records/row.ts'
-import { store } from '../store.ts'
+import { store, storeLocal } from '../store.ts'
 import { allDraftsAtom, draftsOf } from './draftStore.ts'
 
 function isOpen(entity: string, id: RowId): boolean {
@@ -10,7 +10,7 @@ function isOpen(entity: string, id: RowId): boolean {
 }
 
 /** Records with invalid drafts at the last check, by entity. */
-let watched: ReadonlyMap<string, ReadonlySet<RowId>> = new Map()
+const watched = storeLocal(() => ({ open: new Map() as ReadonlyMap<string, ReadonlySet<RowId>> }))
 
 function watch(): void {
   const next = new Map<string, Set<RowId>>()
@@ -21,11 +21,11 @@ function watch(): void {
     for (const id of ids) if (isOpen(entity, id)) open.add(id)
     next.set(entity, open)
   }
-  watched = next
+  watched().open = next
 }
 
 function look(): void {
-  for (const [entity, ids] of watched) {
+  for (const [entity, ids] of watched().open) {
     const mended = [...ids].filter(id => !isOpen(entity, id))
     if (mended.length > 0) withdraw({ entity, ids: mended })
   }

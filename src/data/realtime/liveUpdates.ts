@@ -12,7 +12,7 @@ import { listRecords } from '../records/records.ts'
 import type { Row } from '../records/row.ts'
 import { watchedWindows } from '../records/rows.ts'
 import type { RowWindow } from '../records/rowWindow.ts'
-import { store } from '../store.ts'
+import { store, storeLocal } from '../store.ts'
 import { type ChangeImpact, changedFields, impactOf } from './changeImpact.ts'
 
 const maxRows = 200
@@ -95,7 +95,7 @@ async function renew(window: RowWindow, entity: Entity, affected: ChangeImpact):
 }
 
 /** Sequential per list: each run builds on the previous result. */
-const running = new Map<RowWindow, Promise<void>>()
+const running = storeLocal(() => new Map<RowWindow, Promise<void>>())
 
 function follow(window: RowWindow, { of, missed }: Changes): void {
   const entity = entityNamed(window.query.entity)
@@ -108,10 +108,10 @@ function follow(window: RowWindow, { of, missed }: Changes): void {
     const isNothing = !affected.any && [affected.again, affected.made, affected.gone].every(ids => ids.size === 0)
     if (!isNothing) await renew(window, entity, affected)
   }
-  const before = running.get(window) ?? Promise.resolve()
+  const before = running().get(window) ?? Promise.resolve()
   const done = before.then(work).catch(error => reportError(error, 'realtime'))
-  running.set(window, done)
-  void done.then(() => running.get(window) === done && running.delete(window))
+  running().set(window, done)
+  void done.then(() => running().get(window) === done && running().delete(window))
 }
 
 export function followChanges(): () => void {

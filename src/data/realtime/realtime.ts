@@ -28,7 +28,7 @@ export const channelStateAtom: Atom<ChannelState> = stateAtom
 
 const connectMessage = (): ConnectMessage => {
   const token = store.get(sessionAtom)?.socketToken
-  return { type: 'Connect', ClientID: clientId(), PageID: pageId, ...(token ? { Token: token } : {}) }
+  return { type: 'Connect', ClientID: clientId(), PageID: pageId(), ...(token ? { Token: token } : {}) }
 }
 
 export function startRealtime(open: Opening): () => void {

@@ -1,7 +1,7 @@
 /** Changes by other users, batched for subscribers. */
 import { type Atom, atom } from 'jotai'
 import type { RecordChanged } from '#contract/system/realtime.ts'
-import { store } from '../store.ts'
+import { store, storeLocal } from '../store.ts'
 
 /** Batching interval in ms, which limits rereads. */
 export const gatherMs = 300
@@ -19,29 +19,26 @@ const changesAtom = atom<Changes>(none)
 
 export const lastChangesAtom: Atom<Changes> = changesAtom
 
-let waiting: Change[] = []
-let hasMissed = false
-let isDue = false
+const batch = storeLocal(() => ({ of: [] as Change[], missed: false, isDue: false }))
 
 function tell(): void {
-  isDue = false
-  store.set(changesAtom, { of: waiting, missed: hasMissed })
-  waiting = []
-  hasMissed = false
+  const { of, missed } = batch()
+  Object.assign(batch(), { of: [], missed: false, isDue: false })
+  store.set(changesAtom, { of, missed })
 }
 
 function tellSoon(): void {
-  if (isDue) return
-  isDue = true
+  if (batch().isDue) return
+  batch().isDue = true
   setTimeout(tell, gatherMs)
 }
 
 export function hearChange({ entity, ids, kind }: Change): void {
-  waiting.push({ entity, ids, kind })
+  batch().of.push({ entity, ids, kind })
   tellSoon()
 }
 
 export function hearMissed(): void {
-  hasMissed = true
+  batch().missed = true
   tellSoon()
 }

@@ -1,15 +1,16 @@
 /** Cache of file metadata, so that bare ids have names. */
 import type { Fields, Values } from '#contract/schema/field.ts'
 import { isFileId, type StoredFile } from '#contract/schema/storedFile.ts'
+import { storeLocal } from '../store.ts'
 
 const most = 5000
-const remembered = new Map<string, StoredFile>()
+const remembered = storeLocal(() => new Map<string, StoredFile>())
 
 export function rememberFile(file: StoredFile): void {
-  remembered.delete(file.id)
-  remembered.set(file.id, file)
-  const oldest = remembered.keys().next()
-  if (remembered.size > most && !oldest.done) remembered.delete(oldest.value)
+  remembered().delete(file.id)
+  remembered().set(file.id, file)
+  const oldest = remembered().keys().next()
+  if (remembered().size > most && !oldest.done) remembered().delete(oldest.value)
 }
 
 export function rememberFilesOf(row: Values, name: string): void {
@@ -19,7 +20,7 @@ export function rememberFilesOf(row: Values, name: string): void {
 
 /** Clears the cache at sign-in: visibility differs per user. */
 export function forgetFiles(): void {
-  remembered.clear()
+  remembered().clear()
 }
 
 const unknown = (id: string): StoredFile => ({
@@ -36,7 +37,7 @@ export function filesOf(row: Values, name: string): readonly StoredFile[] {
   return [row[name] ?? []]
     .flat()
     .filter(isFileId)
-    .map(id => known.get(id) ?? remembered.get(id) ?? unknown(id))
+    .map(id => known.get(id) ?? remembered().get(id) ?? unknown(id))
 }
 
 /** Adds file metadata: drafts survive a reload, this cache does not. */

@@ -2,35 +2,36 @@
 import { entityNamed } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
+import { storeLocal } from '../store.ts'
 import { forgetFiles, rememberFilesOf } from './files.ts'
 
 const most = 5000
-const remembered = new Map<string, Map<number, string>>()
+const remembered = storeLocal(() => new Map<string, Map<number, string>>())
 /** Changed records: stale labels stay in use until refetched. */
-const doubted = new Map<string, Set<number>>()
+const doubted = storeLocal(() => new Map<string, Set<number>>())
 
 export function rememberLabel(entityName: string, id: number, label: string): void {
-  const labels = remembered.get(entityName) ?? new Map<number, string>()
-  remembered.set(entityName, labels)
+  const labels = remembered().get(entityName) ?? new Map<number, string>()
+  remembered().set(entityName, labels)
   labels.delete(id)
   labels.set(id, label)
-  doubted.get(entityName)?.delete(id)
+  doubted().get(entityName)?.delete(id)
   const oldest = labels.keys().next()
   if (labels.size > most && !oldest.done) labels.delete(oldest.value)
 }
 
 export function labelOf(entityName: string, id: unknown): string | undefined {
-  return typeof id === 'number' ? remembered.get(entityName)?.get(id) : undefined
+  return typeof id === 'number' ? remembered().get(entityName)?.get(id) : undefined
 }
 
 export function doubtLabels(entityName: string, ids: readonly number[]): void {
-  const labels = remembered.get(entityName)
+  const labels = remembered().get(entityName)
   const known = ids.filter(id => labels?.has(id))
-  if (known.length > 0) doubted.set(entityName, new Set([...(doubted.get(entityName) ?? []), ...known]))
+  if (known.length > 0) doubted().set(entityName, new Set([...(doubted().get(entityName) ?? []), ...known]))
 }
 
 export function isLabelCurrent(entityName: string, id: number): boolean {
-  return remembered.get(entityName)?.has(id) === true && doubted.get(entityName)?.has(id) !== true
+  return remembered().get(entityName)?.has(id) === true && doubted().get(entityName)?.has(id) !== true
 }
 
 function rememberRow(entity: Entity, row: Values): void {
@@ -59,7 +60,7 @@ export function rememberRows(entityName: string, rows: readonly Values[]): void 
 
 /** Clears the cache at sign-in: visibility differs per user. */
 export function forgetLabels(): void {
-  remembered.clear()
-  doubted.clear()
+  remembered().clear()
+  doubted().clear()
   forgetFiles()
 }

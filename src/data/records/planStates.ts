@@ -1,19 +1,12 @@
 /** Cache of production plan states for the workbench. */
-import { type Atom, atom, type PrimitiveAtom } from 'jotai'
+import { type Atom, atom } from 'jotai'
 import type { PlanState } from '#contract/production/planState.ts'
 import { call } from '../api/api.ts'
 import { reportError } from '../errors.ts'
+import { atomFamily } from '../memo.ts'
 import { store } from '../store.ts'
 
-const states = new Map<number, PrimitiveAtom<PlanState | null>>()
-
-function stateOf(id: number): PrimitiveAtom<PlanState | null> {
-  const found = states.get(id)
-  if (found) return found
-  const made = atom<PlanState | null>(null)
-  states.set(id, made)
-  return made
-}
+const stateOf = atomFamily((_plan: number) => atom<PlanState | null>(null))
 
 export function planStateAtom(id: number): Atom<PlanState | null> {
   return stateOf(id)

@@ -1,37 +1,38 @@
 /** Registry of list windows, by name and by entity. */
+import { storeLocal } from '../store.ts'
 import { BLOCK } from './blocks.ts'
 import { PagedWindow } from './pagedRows.ts'
 import { listRecords } from './records.ts'
 import type { Row, RowId } from './row.ts'
 import type { Query, ReadPage, RowWindow } from './rowWindow.ts'
 
-const windows = new Map<string, PagedWindow<Query>>()
+const windows = storeLocal(() => new Map<string, PagedWindow<Query>>())
 
 const readList: ReadPage<Query> = ({ entity, sort, where, q }, number, signal) =>
   listRecords(entity, { page: number + 1, size: BLOCK, sort, where, ...(q ? { q } : {}) }, signal)
 
 /** Named window; created unless it shows the same entity. */
 export function rowWindow(name: string, query: Query): RowWindow {
-  const found = windows.get(name)
+  const found = windows().get(name)
   if (found?.query.entity === query.entity) return found
   found?.close()
   const made = new PagedWindow(query, readList)
-  windows.set(name, made)
+  windows().set(name, made)
   return made
 }
 
 export function setQuery(name: string, query: Query): void {
-  const found = windows.get(name)
+  const found = windows().get(name)
   if (found?.query.entity === query.entity) found.ask(query)
   else rowWindow(name, query)
 }
 
 export function windowsOf(entity: string): readonly RowWindow[] {
-  return [...windows.values()].filter(({ query }) => query.entity === entity)
+  return [...windows().values()].filter(({ query }) => query.entity === entity)
 }
 
 export function watchedWindows(): readonly RowWindow[] {
-  return [...windows.values()].filter(window => window.isWatched())
+  return [...windows().values()].filter(window => window.isWatched())
 }
 
 export function queryOn(entity: string): Query | undefined {
@@ -43,7 +44,7 @@ export function replaceRows(entity: string, rows: readonly Row[]): void {
 }
 
 export function keepUnplaced(entity: string, rows: readonly Row[]): void {
-  windows.get(entity)?.keepUnplaced(rows)
+  windows().get(entity)?.keepUnplaced(rows)
 }
 
 /** Rereads every window on an entity after additions or removals. */
@@ -56,9 +57,9 @@ export async function refreshRows(entity: string, gone: readonly RowId[] = []): 
 }
 
 export function forgetRows(name?: string): void {
-  const names = name === undefined ? [...windows.keys()] : [name]
+  const names = name === undefined ? [...windows().keys()] : [name]
   for (const each of names) {
-    windows.get(each)?.close()
-    windows.delete(each)
+    windows().get(each)?.close()
+    windows().delete(each)
   }
 }

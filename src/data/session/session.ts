@@ -22,18 +22,26 @@ import { notificationsAtom } from '../notifications.ts'
 import { forgetLabels } from '../records/labels.ts'
 import { forgetRows } from '../records/rows.ts'
 import { keepIn, keptIn, namesIn } from '../storages.ts'
-import { store } from '../store.ts'
+import { store, storeLocal } from '../store.ts'
 import { printoutAtom } from '../trace/printouts.ts'
 import { forgetRecalls } from '../trace/recalls.ts'
 import { forgetTraces } from '../trace/traces.ts'
 import { forgetTabs } from './tabs.ts'
 import { tabTitlesAtom } from './tabTitles.ts'
 
-let lastLoginName: string | null = null
+interface Owner {
+  loginName: string | null
+  /** Ends persisting this user's tabs. */
+  endTabs: (() => void) | null
+}
+
+/** Last signed-in user: another one must not see the data. */
+const owner = storeLocal((): Owner => ({ loginName: null, endTabs: null }))
 
 /** Clears data of another user before the next one continues. */
 function makeWayFor(loginName: string): void {
   forgetRows()
+  const lastLoginName = owner().loginName
   if (lastLoginName !== null && lastLoginName !== loginName) {
     forgetTabs()
     store.set(returnToAtom, null)
@@ -48,7 +56,7 @@ function makeWayFor(loginName: string): void {
     store.set(printoutAtom, null)
     forgetRecalls()
   }
-  lastLoginName = loginName
+  owner().loginName = loginName
 }
 
 function enter(session: Session, isPasswordDue = false): void {
@@ -199,8 +207,6 @@ interface Kept {
   readonly titles: Readonly<Record<string, string>>
 }
 
-let end: (() => void) | null = null
-
 /** Validates a stored address: storage content is untrusted. */
 const isAddress = (value: unknown): value is string =>
   typeof value === 'string' && /^\/(?!\/)/.test(value) && pathOfAddress(value) !== LOGIN && pathOfAddress(value) !== '/'
@@ -252,7 +258,7 @@ function keep(loginName: string): void {
 
 /** Persists tabs of this user; restores those before the reload. */
 function restoreTabs(loginName: string): void {
-  end?.()
+  owner().endTabs?.()
   const { visited, lastUsed, titles } = keptOf(loginName)
   store.set(tabTitlesAtom, seen => ({ ...titles, ...seen }))
   store.set(visitedAtom, seen => joined(visited, seen))
@@ -262,7 +268,7 @@ function restoreTabs(loginName: string): void {
     return [...seen, ...lastUsed.filter(address => !paths.has(pathOfAddress(address)))]
   })
   const ends = [visitedAtom, lastUsedAtom, tabTitlesAtom].map(atom => store.sub(atom, () => keep(loginName)))
-  end = () => {
+  owner().endTabs = () => {
     for (const each of ends) each()
   }
   keep(loginName)

@@ -4,9 +4,10 @@ import { usersetting } from '#contract/system/usersetting.ts'
 import { sessionAtom } from '../api/credentials.ts'
 import { CallError } from '../api/transport.ts'
 import { reportError } from '../errors.ts'
+import { atomFamily } from '../memo.ts'
 import { listRecords, saveRecord } from '../records/records.ts'
 import type { Row } from '../records/row.ts'
-import { store } from '../store.ts'
+import { store, storeLocal } from '../store.ts'
 
 /** Saves as functions can be reapplied to a concurrent value. */
 type Change = (before: unknown) => unknown
@@ -38,16 +39,8 @@ export const userSettingsReadyAtom: Atom<boolean> = atom(get => {
 const valueIn = (settings: Settings | null, key: string): unknown =>
   (settings?.waiting.get(key) ?? []).reduce<unknown>((value, change) => change(value), settings?.rows.get(key)?.value)
 
-const atoms = new Map<string, Atom<unknown>>()
-
 /** Value with pending changes; undefined when unset or signed out. */
-export function userSettingAtom(key: string): Atom<unknown> {
-  const found = atoms.get(key)
-  if (found) return found
-  const made = atom(get => valueIn(get(ownAtom), key))
-  atoms.set(key, made)
-  return made
-}
+export const userSettingAtom = atomFamily((key: string) => atom(get => valueIn(get(ownAtom), key)))
 
 function change(of: string, patch: (settings: Settings) => Partial<Settings>): void {
   const settings = store.get(settingsAtom) ?? { of, rows: new Map(), waiting: new Map() }
@@ -107,7 +100,7 @@ async function send(of: string, key: string, made: Change): Promise<Row | undefi
 
 const without = (changes: readonly Change[] = [], gone: Change) => changes.filter(each => each !== gone)
 
-const last = new Map<string, Promise<unknown>>()
+const lastSaves = storeLocal(() => new Map<string, Promise<unknown>>())
 
 /**
  * Changes a setting, optimistically; reapplied after a concurrent write.
@@ -119,9 +112,9 @@ export async function changeUserSetting(key: string, made: Change): Promise<void
   if (store.get(ownAtom) === null) await read(of)
   change(of, ({ waiting }) => ({ waiting: new Map(waiting).set(key, [...(waiting.get(key) ?? []), made]) }))
   // Sequential: each change builds on the stored result of the previous.
-  const before = last.get(key) ?? Promise.resolve()
+  const before = lastSaves().get(key) ?? Promise.resolve()
   const saved = before.catch(() => undefined).then(() => send(of, key, made))
-  last.set(key, saved)
+  lastSaves().set(key, saved)
   const settle = (row?: Row) =>
     change(of, ({ rows, waiting }) => ({
       rows: row ? new Map(rows).set(key, row) : rows,

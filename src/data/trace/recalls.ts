@@ -4,7 +4,7 @@ import { type RecallContact, type RecallState, recallState, runningStates } from
 import { isSettled } from '#contract/sale/dealerStatus.ts'
 import { call } from '../api/api.ts'
 import { reportError } from '../errors.ts'
-import { store } from '../store.ts'
+import { store, storeLocal } from '../store.ts'
 
 /** State as read, with the server clock's lead in milliseconds. */
 export interface ReadRecall extends RecallState {
@@ -20,10 +20,10 @@ interface Known {
   reading: Promise<void>
 }
 
-const known = new Map<number, Known>()
+const known = storeLocal(() => new Map<number, Known>())
 
 function knownOf(id: number): Known {
-  const found = known.get(id)
+  const found = known().get(id)
   if (found) return found
   const made: Known = {
     state: atom<ReadRecall | null>(null),
@@ -31,7 +31,7 @@ function knownOf(id: number): Known {
     readings: 0,
     reading: Promise.resolve(),
   }
-  known.set(id, made)
+  known().set(id, made)
   return made
 }
 
@@ -85,7 +85,7 @@ export function loadRecallState(id: number): Promise<void> {
 
 /** Clears contacts and pending reads when another user signs in. */
 export function forgetRecalls(): void {
-  for (const own of known.values()) {
+  for (const own of known().values()) {
     own.readings += 1
     own.reading = Promise.resolve()
     store.set(own.state, null)

@@ -3,6 +3,7 @@ import { calls } from '#contract/index.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { type SectionName, type SectionRows, sectionsOf, type TraceAnswer } from '#contract/trace/sections.ts'
 import { call } from '../api/api.ts'
+import { memoized } from '../memo.ts'
 import { BLOCK, type ReadBlock } from '../records/blocks.ts'
 import { PagedWindow } from '../records/pagedRows.ts'
 import type { Row, Sort } from '../records/row.ts'
@@ -42,7 +43,7 @@ async function readBlock(query: SectionQuery, number: number, signal: AbortSigna
   return blockOf(await readPage(query, number + 1, BLOCK, signal), number * BLOCK)
 }
 
-const windows = new WeakMap<TraceAnswer, Map<SectionName, PagedWindow<SectionQuery>>>()
+const windowsOf = memoized((_answer: TraceAnswer) => new Map<SectionName, PagedWindow<SectionQuery>>())
 
 /** Window on a section, with the answer's rows preloaded. */
 export function sectionWindow(
@@ -51,8 +52,7 @@ export function sectionWindow(
   section: SectionName,
   sort: Sort = [],
 ): PagedWindow<SectionQuery> {
-  const ofAnswer = windows.get(answer) ?? new Map<SectionName, PagedWindow<SectionQuery>>()
-  windows.set(answer, ofAnswer)
+  const ofAnswer = windowsOf(answer)
   const found = ofAnswer.get(section)
   if (found) return found
   const query = { direction: answer.direction, section, asked, asOfSeq: answer.asOfSeq, answeredAt: answer.asOf, sort }

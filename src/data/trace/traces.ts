@@ -6,7 +6,7 @@ import { type SectionName, sectionsOf, type TraceAnswer } from '#contract/trace/
 import { call } from '../api/api.ts'
 import { CallError } from '../api/transport.ts'
 import { isSame } from '../drafts/draft.ts'
-import { store } from '../store.ts'
+import { store, storeLocal } from '../store.ts'
 import { changed, codesIn, withLabels, withoutCodes } from './traceQuestion.ts'
 
 export type TraceDirection = TraceAnswer['direction']
@@ -93,7 +93,7 @@ export function countsBefore({ answer, asked, before }: Trace, next: Values): Tr
 }
 
 /** Sequence numbers: only the latest query counts. */
-const times = { asc: 0, desc: 0 }
+const times = storeLocal(() => ({ asc: 0, desc: 0 }))
 
 /**
  * Queries the server and stores the answer.
@@ -108,9 +108,10 @@ export async function runTrace(
   const asked = withoutCodes(direction, askedOf(given))
   const { path } = direction === 'asc' ? calls.reviewAsc : calls.reviewDesc
   const at = atoms[direction]
-  const time = ++times[direction]
+  times()[direction] += 1
+  const time = times()[direction]
   const became = (patch: (trace: Trace) => Partial<Trace>) => {
-    if (time === times[direction]) store.set(at, trace => ({ ...trace, ...patch(trace) }))
+    if (time === times()[direction]) store.set(at, trace => ({ ...trace, ...patch(trace) }))
   }
   // Displayed question equals the query; labels of the user's entry persist.
   const question = withLabels(asked, store.get(at).question)
@@ -131,7 +132,7 @@ export async function runTrace(
 /** Clears questions and answers when another user signs in. */
 export function forgetTraces(): void {
   for (const direction of ['asc', 'desc'] as const) {
-    times[direction] += 1
+    times()[direction] += 1
     store.set(atoms[direction], untouched(direction))
   }
 }

@@ -1,23 +1,26 @@
 /** Active editor of commands: last focused, otherwise the only one. */
-const mounted: object[] = []
-let active: object | null = null
+import { storeLocal } from '../../data/store.ts'
+
+const editors = storeLocal(() => ({ mounted: [] as object[], active: null as object | null }))
 
 export function editorThere(editor: object): () => void {
+  const { mounted } = editors()
   mounted.push(editor)
   return () => {
     mounted.splice(mounted.indexOf(editor), 1)
-    if (active === editor) active = null
+    editorLeft(editor)
   }
 }
 
 export function editorEntered(editor: object): void {
-  active = editor
+  editors().active = editor
 }
 
 export function editorLeft(editor: object): void {
-  if (active === editor) active = null
+  if (editors().active === editor) editors().active = null
 }
 
 export function isActive(editor: object): boolean {
+  const { mounted, active } = editors()
   return active === null ? mounted.at(-1) === editor : active === editor
 }

@@ -1,6 +1,7 @@
 /** Client-side sanitizer with the server's rules, applied before display. */
 import createPurifier from 'dompurify'
 import { richTextRules } from '#contract/schema/richText.ts'
+import { storeLocal } from '../../data/store.ts'
 
 const { tags, attributes, styles, styled, swallowed, rel } = richTextRules
 const mayBeStyled: ReadonlySet<string> = new Set(styled)
@@ -38,11 +39,11 @@ function purifier() {
   return made
 }
 
-let made: ReturnType<typeof purifier> | undefined
+/** Created with its first use: it needs a window. */
+const local = storeLocal(purifier)
 
 export function sanitisedBody(html: string): HTMLElement {
-  made ??= purifier()
-  return made.sanitize(html, {
+  return local().sanitize(html, {
     ALLOWED_TAGS: [...tags],
     ALLOWED_ATTR: allowed,
     ALLOW_DATA_ATTR: false,

@@ -5,6 +5,7 @@ import { fileAddress, isFileId, type StoredFile } from '#contract/schema/storedF
 import type { Result } from '../../commands/core/command.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { filesOf, rememberFile } from '../../data/records/files.ts'
+import { storeLocal } from '../../data/store.ts'
 import controls from '../../ui/controls.module.css'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { useHandlers } from '../../ui/useHandlers.ts'
@@ -220,27 +221,27 @@ export function FilesControl(props: Props) {
 
 // Active file field of commands: last focused, otherwise first.
 
-let meant: HTMLElement | null = null
+const target = storeLocal(() => ({ field: null as HTMLElement | null }))
 
 /** Active check while the screen is in front. */
 function useActiveField(root: RefObject<HTMLElement | null>): () => boolean {
   useEffect(() => {
     const field = root.current
     if (!field) return
-    const before = meant
+    const before = target().field
     const isNested = before !== null && field.closest('[role=dialog]') !== null && !before.closest('[role=dialog]')
     // Dialog fields take over until closed.
-    if (!meant || isNested) meant = field
+    if (!before || isNested) target().field = field
     const take = () => {
-      meant = field
+      target().field = field
     }
     field.addEventListener('focusin', take)
     return () => {
       field.removeEventListener('focusin', take)
-      if (meant === field) meant = before?.isConnected ? before : null
+      if (target().field === field) target().field = before?.isConnected ? before : null
     }
   }, [root])
-  return useRef(() => root.current !== null && meant === root.current).current
+  return useRef(() => root.current !== null && target().field === root.current).current
 }
 
 // Command handlers of the active file field.

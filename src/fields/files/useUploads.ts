@@ -8,7 +8,7 @@ import { CallError } from '../../data/api/transport.ts'
 import { reportError } from '../../data/errors.ts'
 import { text } from '../../data/language.ts'
 import { refusalOfFile, upload } from '../../data/records/upload.ts'
-import { store } from '../../data/store.ts'
+import { sequence, store, storeLocal } from '../../data/store.ts'
 
 export interface Upload {
   readonly key: number
@@ -21,7 +21,7 @@ export interface Upload {
   readonly isHopeless?: boolean
 }
 
-let last = 0
+const nextKey = sequence()
 
 const isGivenUp = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 
@@ -53,11 +53,11 @@ interface Queue {
   receiver: Receiver
 }
 
-const underway = new Map<string, Queue>()
+const underway = storeLocal(() => new Map<string, Queue>())
 
 function queueOf(receiver: Receiver): Queue {
   const { place } = receiver
-  const begun = place === undefined ? undefined : underway.get(place)
+  const begun = place === undefined ? undefined : underway().get(place)
   return begun ?? { uploadsAtom: atom<readonly Upload[]>([]), sending: null, receiver }
 }
 
@@ -71,8 +71,8 @@ export function useUploads(receiver: Receiver) {
     store.set(queue.uploadsAtom, next)
     const { place } = queue.receiver
     if (place === undefined) return
-    if (next.length > 0) underway.set(place, queue)
-    else underway.delete(place)
+    if (next.length > 0) underway().set(place, queue)
+    else underway().delete(place)
   }
   const change = (key: number, patch: Partial<Upload>) =>
     put(now().map(one => (one.key === key ? { ...one, ...patch } : one)))
@@ -106,8 +106,7 @@ export function useUploads(receiver: Receiver) {
     const { kind, most, held } = queue.receiver
     let left = most - held - coming
     const added = files.map((file): Upload => {
-      last += 1
-      const entry = { key: last, file, part: null }
+      const entry = { key: nextKey(), file, part: null }
       const refusal = () => refusalOfFile(file, kind) ?? ''
       if (refusal()) return { ...entry, refusal, isHopeless: true }
       left -= 1

@@ -4,6 +4,7 @@ import { wordsOf } from '../../data/api/localizedMessage.ts'
 import { CallError } from '../../data/api/transport.ts'
 import { text } from '../../data/language.ts'
 import { notify } from '../../data/notifications.ts'
+import { storeLocal } from '../../data/store.ts'
 import { type GridColumn, textOf } from '../state/column.ts'
 import type { GridState } from '../state/gridState.ts'
 import { markedBlock } from '../state/marked.ts'
@@ -59,7 +60,7 @@ interface Waiting {
 }
 
 /** Copy the browser refused asynchronously; the next key press takes it. */
-let waiting: Waiting | null = null
+const late = storeLocal(() => ({ waiting: null as Waiting | null }))
 const waitingTime = 60_000
 
 const keyOf = (grid: GridState, block: Joined, withTitles: boolean) =>
@@ -96,8 +97,9 @@ export function copyOf(grid: GridState, withTitles: boolean): Copied | Promise<C
   const rows = positionsIn(block.rows).filter(row => row >= 0)
   const columns = positionsIn(block.columns).flatMap(at => grid.columns[at] ?? [])
   const key = keyOf(grid, block, withTitles)
+  const { waiting } = late()
   const ready = waiting?.grid === grid && waiting.key === key && waiting.until > Date.now() ? waiting.copied : null
-  waiting = null
+  late().waiting = null
   if (ready) return ready
   const { source } = grid.props
   const loaded = rows.map(row => source.row(row)).filter(row => row !== undefined)
@@ -130,7 +132,7 @@ export async function writeLate(
   const isWritten = await writeClipboard(copied)
   const block = markedBlock(grid)
   const until = Date.now() + waitingTime
-  waiting = isWritten || !block ? null : { grid, key: keyOf(grid, block, withTitles), copied, until }
+  late().waiting = isWritten || !block ? null : { grid, key: keyOf(grid, block, withTitles), copied, until }
   notify({ kind: isWritten ? 'success' : 'warning', text: () => text(isWritten ? 'grid.copied' : 'grid.copyReady') })
   return isWritten
 }

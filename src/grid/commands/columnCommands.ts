@@ -1,6 +1,6 @@
 /** Column commands on the named column, otherwise the active one. */
 import { localeAtom, text } from '../../data/language.ts'
-import { store } from '../../data/store.ts'
+import { store, storeLocal } from '../../data/store.ts'
 import { fieldOf } from '../state/column.ts'
 import { cursorOf, type GridState, type Run } from '../state/gridState.ts'
 import { type Arrangement, arranged, densities, type LayoutChange } from '../state/layout.ts'
@@ -105,11 +105,11 @@ const padding = 16
 const reach = 2000
 const widest = 720
 
-let context: CanvasRenderingContext2D | null = null
+const canvas = storeLocal(() => ({ context: document.createElement('canvas').getContext('2d') }))
 
 /** Canvas text measurement, avoiding a reflow. */
 function measureIn(root: HTMLElement): (text: string) => number {
-  context ??= document.createElement('canvas').getContext('2d')
+  const { context } = canvas()
   const { font } = getComputedStyle(root)
   if (context) context.font = font
   return text => context?.measureText(text).width ?? 0

@@ -2,7 +2,7 @@
 
 import { gridReasonAtom } from '../../commands/builtins/gridBuiltins.ts'
 import { setContext } from '../../commands/core/context.ts'
-import { store } from '../../data/store.ts'
+import { store, storeLocal } from '../../data/store.ts'
 import { isKeyboardFree } from '../../ui/keyboard/keyboard.ts'
 import { finishEdit } from '../state/edit.ts'
 import type { GridState } from '../state/gridState.ts'
@@ -10,24 +10,24 @@ import { tellContext } from '../state/moving.ts'
 import { reasonAgainst } from './availability.ts'
 
 /** Target of keys and commands: the last focused grid, otherwise the first. */
-let meant: GridState | null = null
+const target = storeLocal(() => ({ grid: null as GridState | null }))
 
 function mean(grid: GridState | null): void {
-  if (meant === grid) return
-  meant = grid
+  if (target().grid === grid) return
+  target().grid = grid
   store.set(gridReasonAtom, grid && { against: (id, args) => reasonAgainst(grid, id, args) })
 }
 
 export function isTargetGrid(grid: GridState): boolean {
-  return meant === grid
+  return target().grid === grid
 }
 
 /** Registers a mounted grid; returns the function that unregisters it. */
 export function presentGrid(grid: GridState): () => void {
-  mean(meant ?? grid)
+  mean(target().grid ?? grid)
   if (grid.root?.contains(document.activeElement)) entered(grid)
   return () => {
-    if (meant === grid) mean(null)
+    if (target().grid === grid) mean(null)
     // Ownership persists: a page shown again resumes where it was left.
     if (grid.owned) tellGone()
   }

@@ -3,7 +3,7 @@ import type { FieldErrors } from '#contract/schema/answer.ts'
 import { text } from '../../data/language.ts'
 import { notify } from '../../data/notifications.ts'
 import type { RowId } from '../../data/records/row.ts'
-import { store } from '../../data/store.ts'
+import { store, storeLocal } from '../../data/store.ts'
 import { errorText } from '../../fields/errorText.ts'
 import type { GridColumn } from '../state/column.ts'
 import type { Cell } from '../state/cursor.ts'
@@ -41,18 +41,18 @@ interface Named {
 }
 
 /** Last announced row per grid: the next press opens its field. */
-const named = new WeakMap<GridState, Named>()
+const named = storeLocal(() => new WeakMap<GridState, Named>())
 
 export function searchedFrom(grid: GridState): Cell {
   const cursor = cursorOf(grid)
-  const last = named.get(grid)
+  const last = named().get(grid)
   const isPast = last?.isEntered && last.id === grid.props.source.rowId(cursor.row)
   return isPast ? { row: cursor.row, column: grid.columns.length } : cursor
 }
 
 export function nameUnseen(grid: GridState, row: number, fieldErrors: readonly UnseenError[]): void {
   goTo(grid, { row, column: cursorOf(grid).column })
-  named.set(grid, { id: grid.props.source.rowId(row), isEntered: false })
+  named().set(grid, { id: grid.props.source.rowId(row), isEntered: false })
   const said = [...fieldErrors.map(unseenText), text('grid.faultUnseen')].join('\n')
   store.set(grid.saidAtom, said)
   notify({
@@ -67,9 +67,9 @@ export function enterUnseen(grid: GridState): boolean {
   const { source, unseen, columns } = grid.props
   const { row } = cursorOf(grid)
   const id = source.rowId(row)
-  const last = named.get(grid)
+  const last = named().get(grid)
   const isNamed = id !== undefined && last?.id === id && !last.isEntered
-  if (isNamed) named.set(grid, { id, isEntered: true })
+  if (isNamed) named().set(grid, { id, isEntered: true })
   const [first] = isNamed ? unseenIn(grid, row) : []
   if (!first) return false
   if (columns.some(column => column.id === first.path)) {

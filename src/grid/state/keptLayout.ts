@@ -1,9 +1,10 @@
 /** Persisted column layout per user and grid. */
-import { type Atom, atom } from 'jotai'
+import { atom } from 'jotai'
 import { sessionAtom } from '../../data/api/credentials.ts'
 import { reportError } from '../../data/errors.ts'
+import { atomFamily } from '../../data/memo.ts'
 import { changeUserSetting, userSettingAtom } from '../../data/settings/userSettings.ts'
-import { store } from '../../data/store.ts'
+import { store, storeLocal } from '../../data/store.ts'
 import { asDefined, type Density, densities, type Layout } from './layout.ts'
 
 /** Debounce in ms: dragging a width changes continuously. */
@@ -49,27 +50,14 @@ const login = () => store.get(sessionAtom)?.loginName ?? ''
 const keyFor = (of: string, name: string) => `${of}/${name}`
 const settingOf = (name: string) => `grid.${name}`
 
-const keptAtoms = new Map<string, Atom<Layout>>()
-const shownAtoms = new Map<string, Atom<Layout>>()
+export const keptLayoutAtom = atomFamily((name: string) => {
+  const storedAtom = atom(get => layoutIn(get(userSettingAtom(settingOf(name)))))
+  return atom(get => get(changedAtom).get(keyFor(get(sessionAtom)?.loginName ?? '', name)) ?? get(storedAtom))
+})
 
-function made(atoms: Map<string, Atom<Layout>>, name: string, make: () => Atom<Layout>): Atom<Layout> {
-  const found = atoms.get(name) ?? make()
-  atoms.set(name, found)
-  return found
-}
-
-export function keptLayoutAtom(name: string): Atom<Layout> {
-  return made(keptAtoms, name, () => {
-    const storedAtom = atom(get => layoutIn(get(userSettingAtom(settingOf(name)))))
-    return atom(get => get(changedAtom).get(keyFor(get(sessionAtom)?.loginName ?? '', name)) ?? get(storedAtom))
-  })
-}
-
-export function layoutAtom(name: string): Atom<Layout> {
-  return made(shownAtoms, name, () =>
-    atom(get => get(heldAtom).get(keyFor(get(sessionAtom)?.loginName ?? '', name)) ?? get(keptLayoutAtom(name))),
-  )
-}
+export const layoutAtom = atomFamily((name: string) =>
+  atom(get => get(heldAtom).get(keyFor(get(sessionAtom)?.loginName ?? '', name)) ?? get(keptLayoutAtom(name))),
+)
 
 function put(which: typeof changedAtom, key: string, layout: Layout | null): void {
   store.set(which, before => {
@@ -80,11 +68,11 @@ function put(which: typeof changedAtom, key: string, layout: Layout | null): voi
   })
 }
 
-const timers = new Map<string, ReturnType<typeof setTimeout>>()
+const timers = storeLocal(() => new Map<string, ReturnType<typeof setTimeout>>())
 
 async function send(of: string, name: string): Promise<void> {
   const key = keyFor(of, name)
-  timers.delete(key)
+  timers().delete(key)
   const layout = store.get(changedAtom).get(key)
   if (!layout || login() !== of) return
   try {
@@ -105,8 +93,8 @@ export function changeLayout(name: string, change: (layout: Layout) => Layout): 
   const isHeld = store.get(heldAtom).has(key)
   put(isHeld ? heldAtom : changedAtom, key, after)
   if (isHeld) return
-  clearTimeout(timers.get(key))
-  if (of !== '') timers.set(key, setTimeout(send, pause, of, name))
+  clearTimeout(timers().get(key))
+  if (of !== '') timers().set(key, setTimeout(send, pause, of, name))
 }
 
 export function holdLayout(name: string, layout: Layout | null): void {

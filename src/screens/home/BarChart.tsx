@@ -15,8 +15,6 @@ import { addressOfList } from '../../tables/filter/query.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './Charts.module.css'
 
-Chart.register(BarController, BarElement, CategoryScale, LinearScale, Legend, Tooltip)
-
 /** Current theme colours: the canvas has no style sheet. */
 function colours(element: HTMLElement) {
   const of = (name: string) => {
@@ -98,6 +96,8 @@ export default function BarChart({ chart }: { chart: HomeChart }) {
   useEffect(() => {
     const element = canvas.current
     if (!element) return
+    // Repeated registration has no effect.
+    Chart.register(BarController, BarElement, CategoryScale, LinearScale, Legend, Tooltip)
     let drawn = new Chart(element, configuration(chart, element, text))
     const redraw = () => {
       drawn.destroy()

@@ -10,6 +10,7 @@ import { navigate } from '../../data/location.ts'
 import type { RowId } from '../../data/records/row.ts'
 import type { RowWindow } from '../../data/records/rowWindow.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
+import { sequence } from '../../data/store.ts'
 import { type SectionQuery, sectionWindow } from '../../data/trace/traceRows.ts'
 import { askedOf, graph, showSection, type Trace, type TraceDirection } from '../../data/trace/traces.ts'
 import type { GridSource, Sort } from '../../grid/state/source.ts'
@@ -237,17 +238,16 @@ function TraceToolbar({ direction }: { direction: TraceDirection }) {
 
 const recordIn = (value: unknown) => (typeof value === 'number' ? value : undefined)
 
-let version = 0
+const nextVersion = sequence()
 
 /**
  * Grid source over loaded rows.
  * @param record field of the row's record id
  */
 function sectionSource(window: RowWindow<SectionQuery>, record: 'lotId' | 'dealerId'): GridSource {
-  version += 1
   return {
     count: window.total() ?? 0,
-    version,
+    version: nextVersion(),
     rowId: index => window.row(index)?.id,
     recordId: index => recordIn(window.row(index)?.[record]),
     row: index => window.row(index),

@@ -9,6 +9,7 @@ import { bindingsAtom, currentOs } from '../../commands/keys/keyBindings.ts'
 import { accessCodes, beginsWith, type Lettered, wordsOf } from '../../commands/keys/keyTipLetters.ts'
 import { accessAtom, accessCodesAtom, holderOf } from '../../commands/keys/keyTips.ts'
 import { intlAtom, textIn } from '../../data/language.ts'
+import { memoized } from '../../data/memo.ts'
 import { store } from '../../data/store.ts'
 import styles from './KeyTips.module.css'
 
@@ -125,19 +126,14 @@ function commandOf(element: HTMLElement): string | undefined {
 /** Ambiguous text: prefer the shortest key, page over field. */
 const isNearer = (key: string, other: string) => key.split('.').length < other.split('.').length
 
-const keysByText = new WeakMap<object, ReadonlyMap<string, string>>()
-
-function keysIn(messages: object): ReadonlyMap<string, string> {
-  const known = keysByText.get(messages)
-  if (known) return known
+const keysIn = memoized((messages: object): ReadonlyMap<string, string> => {
   const keys = new Map<string, string>()
   for (const [key, said] of Object.entries(messages)) {
     const other = keys.get(String(said))
     if (other === undefined || isNearer(key, other)) keys.set(String(said), key)
   }
-  keysByText.set(messages, keys)
   return keys
-}
+})
 
 function englishOf(label: string): string {
   const key = keysIn(store.get(intlAtom).messages).get(label)

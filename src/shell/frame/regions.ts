@@ -1,4 +1,5 @@
 /** F6 region cycling; each region remembers its focus. */
+import { storeLocal } from '../../data/store.ts'
 
 const DIALOG = '[role=dialog]:not([data-closed])'
 /** Record details: lines and related tabs. */
@@ -7,8 +8,9 @@ const DETAIL = '[data-screen] [data-detail]'
 const REGIONS = `[data-region], [data-screen] [role=toolbar], ${DETAIL}, ${DIALOG}`
 const FOCUSABLE = 'a[href], button:not([disabled]), input:not([disabled]), select, textarea, [tabindex]'
 
-const lastIn = new WeakMap<Element, HTMLElement>()
-const lastOn = new WeakMap<Element, HTMLElement>()
+/** Last focus in each region and on each screen. */
+const lastIn = storeLocal(() => new WeakMap<Element, HTMLElement>())
+const lastOn = storeLocal(() => new WeakMap<Element, HTMLElement>())
 
 function isReachable(element: HTMLElement): boolean {
   return element.tabIndex >= 0 && element.checkVisibility()
@@ -21,7 +23,7 @@ const partOf = (region: Element): Element =>
 function entryOf(region: HTMLElement): HTMLElement | undefined {
   const part = partOf(region)
   const isOwn = (element: HTMLElement) => element.closest(REGIONS) === region
-  const last = lastIn.get(part)
+  const last = lastIn().get(part)
   if (last?.isConnected && last.checkVisibility() && isOwn(last)) return last
   const own = (wanted: string) => [...part.querySelectorAll<HTMLElement>(wanted)].filter(isOwn)
   return own('[role=grid]')[0] ?? own(FOCUSABLE).find(isReachable)
@@ -58,7 +60,7 @@ export function moveRegion(step: 1 | -1): void {
   const { activeElement } = document
   const here = regionAround(activeElement, regions)
   if (here && activeElement instanceof HTMLElement)
-    lastIn.set(partOf(here), activeElement.closest<HTMLElement>('[role=grid]') ?? activeElement)
+    lastIn().set(partOf(here), activeElement.closest<HTMLElement>('[role=grid]') ?? activeElement)
   const from = here ? regions.indexOf(here) : step === 1 ? -1 : 0
   const next = regions[(from + step + regions.length) % regions.length]
   if (next && next !== here) enter(next)
@@ -66,7 +68,7 @@ export function moveRegion(step: 1 | -1): void {
 
 export function enterMain(): void {
   const main = document.querySelector<HTMLElement>('[data-region=main]')
-  const last = main && lastOn.get(partOf(main))
+  const last = main && lastOn().get(partOf(main))
   const detail = last?.closest<HTMLElement>(DETAIL)
   if (detail?.checkVisibility()) enter(detail)
   else if (main) enter(main)
@@ -83,8 +85,8 @@ export function rememberFocus(screen: HTMLElement): () => void {
     // Grid cells remount, so remember the grid, which focuses its active cell.
     const held = target.closest<HTMLElement>('[role=grid]') ?? target
     const region = held.closest(REGIONS)
-    lastIn.set(region && screen.contains(region) ? region : screen, held)
-    lastOn.set(screen, held)
+    lastIn().set(region && screen.contains(region) ? region : screen, held)
+    lastOn().set(screen, held)
   }
   screen.addEventListener('focusin', remember)
   // Focus set during render fired before the listener existed.
@@ -103,7 +105,7 @@ function belongings(): readonly HTMLElement[] {
   const [screen] = visible('[data-screen]')
   const main = visible('[data-region=main]')
   if (!screen) return main
-  const last = lastOn.get(screen)
+  const last = lastOn().get(screen)
   const isThere = last?.isConnected && last.checkVisibility() && screen.contains(last)
   // Detail grids only on purpose: entering an empty one begins a line.
   const rows = visible('[role=grid]', screen).filter(grid => !grid.closest(DETAIL))

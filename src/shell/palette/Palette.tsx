@@ -14,7 +14,8 @@ import {
   useRef,
 } from 'react'
 import type { ArgumentRequest } from '../../commands/gate/prompts.ts'
-import { store } from '../../data/store.ts'
+import { memoized } from '../../data/memo.ts'
+import { sequence, store } from '../../data/store.ts'
 import controls from '../../ui/controls.module.css'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
@@ -82,14 +83,8 @@ function forget() {
   store.set(submittedAtom, null)
 }
 
-const keys = new WeakMap<ArgumentRequest, number>()
-let asked = 0
-
-function keyOf(request: ArgumentRequest): number {
-  const known = keys.get(request) ?? ++asked
-  keys.set(request, known)
-  return known
-}
+const nextKey = sequence()
+const keyOf = memoized((_request: ArgumentRequest) => nextKey())
 
 interface ViewProps {
   readonly input: RefObject<HTMLInputElement | null>

@@ -9,7 +9,7 @@ import { beginDraft } from '../../data/drafts/drafts.ts'
 import { locationAtom, pathOfAddress } from '../../data/location.ts'
 import { notify } from '../../data/notifications.ts'
 import { prepareRecords } from '../../data/records/records.ts'
-import { store } from '../../data/store.ts'
+import { store, storeLocal } from '../../data/store.ts'
 import { valuesFrom } from '../filter/query.ts'
 import { keyed } from '../form/lineRows.ts'
 
@@ -19,11 +19,11 @@ export function draftAt(drafts: Iterable<Draft>, address: string): Draft | undef
   return undefined
 }
 
-const beginning = new Set<string>()
+const beginning = storeLocal(() => new Set<string>())
 
 export async function begin(entity: Entity, address: string): Promise<void> {
-  if (beginning.has(address)) return
-  beginning.add(address)
+  if (beginning().has(address)) return
+  beginning().add(address)
   const given = valuesFrom(entity, address.split('?')[1] ?? '')
   let values: Values = { ...initial(entity, clock()), ...given }
   try {
@@ -32,7 +32,7 @@ export async function begin(entity: Entity, address: string): Promise<void> {
   } catch (error) {
     notify({ kind: 'warning', text: wordsOf(error) })
   } finally {
-    beginning.delete(address)
+    beginning().delete(address)
   }
   // User moved on: returning starts it anew.
   if (pathOfAddress(store.get(locationAtom)) !== pathOfAddress(address)) return

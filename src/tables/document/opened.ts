@@ -2,6 +2,7 @@
 import { atom, type PrimitiveAtom } from 'jotai'
 import { sessionAtom } from '../../data/api/credentials.ts'
 import { CallError } from '../../data/api/transport.ts'
+import { atomFamily } from '../../data/memo.ts'
 import { lastChangesAtom } from '../../data/records/changes.ts'
 import { loadRecord } from '../../data/records/records.ts'
 import type { Row } from '../../data/records/row.ts'
@@ -13,16 +14,11 @@ export interface Opened {
 }
 
 const unread: Opened = { row: null, error: null }
-const atoms = new Map<string, PrimitiveAtom<Opened>>()
+const openedAtoms = atomFamily((_key: string) => atom(unread))
 
 /** Stored row of an open record; users never share reads. */
 export function openedAtom(entity: string, id: number): PrimitiveAtom<Opened> {
-  const key = `${store.get(sessionAtom)?.loginName ?? ''} ${entity}/${id}`
-  const found = atoms.get(key)
-  if (found) return found
-  const made = atom(unread)
-  atoms.set(key, made)
-  return made
+  return openedAtoms(`${store.get(sessionAtom)?.loginName ?? ''} ${entity}/${id}`)
 }
 
 /** Refreshes the row; the stale one stays visible meanwhile. */

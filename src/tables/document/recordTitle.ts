@@ -5,17 +5,13 @@ import { titleOfRow } from '#contract/schema/entity.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
 import { intlAtom, text } from '../../data/language.ts'
 import { pathOfAddress } from '../../data/location.ts'
+import { atomFamily } from '../../data/memo.ts'
 import { openedAtom } from './opened.ts'
 
-const atoms = new Map<string, Atom<string | undefined>>()
-
-export function recordTitleAtom(address: string): Atom<string | undefined> {
-  const path = pathOfAddress(address)
-  const found = atoms.get(path)
-  if (found) return found
+const titleAtom = atomFamily((path: string) => {
   const [, name = '', id = ''] = path.split('/')
   const entity = entityNamed(name)
-  const made = atom(get => {
+  return atom(get => {
     if (!entity || !/^[1-9]\d*$/.test(id)) return undefined
     // Dependency on the session: titles never leak to the next user.
     get(sessionAtom)
@@ -24,6 +20,6 @@ export function recordTitleAtom(address: string): Atom<string | undefined> {
     get(intlAtom)
     return row ? titleOfRow(entity, row, text) : undefined
   })
-  atoms.set(path, made)
-  return made
-}
+})
+
+export const recordTitleAtom = (address: string): Atom<string | undefined> => titleAtom(pathOfAddress(address))

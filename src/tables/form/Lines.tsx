@@ -9,6 +9,7 @@ import { clock } from '../../data/clock.ts'
 import { isBlankLine } from '../../data/drafts/draft.ts'
 import { type LineRows, lineKey } from '../../data/drafts/lineKeys.ts'
 import type { EditAction } from '../../data/drafts/undoSteps.ts'
+import { sequence } from '../../data/store.ts'
 import { errorsBelow, errorText } from '../../fields/errorText.ts'
 import type { GridSource } from '../../grid/state/source.ts'
 import { Grid } from '../../grid/view/Grid.tsx'
@@ -35,7 +36,7 @@ interface LinesProps {
   onChange(rows: LineRows, doing?: EditAction): void
 }
 
-let version = 0
+const nextVersion = sequence()
 
 function keyFor(id: string): string {
   const command = findCommand(id)
@@ -46,7 +47,7 @@ function lineSource({ line, name, rows, fieldErrors, isReadOnly }: LinesProps): 
   const hasError = (index: number) => Object.keys(errorsBelow(fieldErrors, `${name}.${index}.`)).length > 0
   return {
     count: rows.length,
-    version: ++version,
+    version: nextVersion(),
     rowId: index => {
       const row = rows[index]
       return row && lineKey(row, index)

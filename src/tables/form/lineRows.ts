@@ -5,12 +5,13 @@ import { initial } from '#contract/schema/validate.ts'
 import { isBlankLine } from '../../data/drafts/draft.ts'
 import { type LineRows, lineKey, linesOf } from '../../data/drafts/lineKeys.ts'
 import type { RowId } from '../../data/records/row.ts'
+import { sequence } from '../../data/store.ts'
 import { patchOf, withNarrowed } from '../../fields/narrowing.ts'
 
-let last = 0
+const nextNumber = sequence()
 
 /** Client-side line key, never sent. */
-const newKey = () => `new:line:${Date.now().toString(36)}:${++last}`
+const newKey = () => `new:line:${Date.now().toString(36)}:${nextNumber()}`
 
 export function keyed(entity: Entity, row: Values): Values {
   const names = Object.keys(entity.lines).filter(name => Array.isArray(row[name]))

@@ -5,6 +5,7 @@ import type { Grants } from '#contract/schema/permission.ts'
 import { type Draft, isContested, valuesOf } from '../../data/drafts/draft.ts'
 import type { Row, RowId } from '../../data/records/row.ts'
 import type { RowWindow } from '../../data/records/rowWindow.ts'
+import { sequence } from '../../data/store.ts'
 import type { GridSource, Theirs } from '../../grid/state/source.ts'
 import { closedBy, closedFor, maySave } from '../columns/columns.ts'
 
@@ -48,7 +49,7 @@ function theirsOf(draft: Draft): Theirs {
   return { row, who: typeof who === 'string' ? who : undefined, when: draft.gone ? null : draft.base?.updatedAt }
 }
 
-let version = 0
+const nextVersion = sequence()
 
 interface ListParts {
   readonly entity: Entity
@@ -101,7 +102,7 @@ export function listSource({ entity, window, drafts, grants, part }: ListParts):
   }
   return {
     count: on.length + stored,
-    version: ++version,
+    version: nextVersion(),
     unsaved: all.length,
     conflicts: all.filter(isContested).length,
     rules: grants,

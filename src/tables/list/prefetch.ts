@@ -7,7 +7,7 @@ import { rowWindow } from '../../data/records/rows.ts'
 import type { RowWindow } from '../../data/records/rowWindow.ts'
 import { menuAtom, pageOf } from '../../data/session/permittedMenu.ts'
 import { userSettingsReadyAtom } from '../../data/settings/userSettings.ts'
-import { store } from '../../data/store.ts'
+import { store, storeLocal } from '../../data/store.ts'
 import { defaultQuery } from '../filter/query.ts'
 import { openViewAtom, savedViewsAtom } from '../views/openViews.ts'
 import { viewNamed } from '../views/savedViews.ts'
@@ -15,10 +15,10 @@ import { viewNamed } from '../views/savedViews.ts'
 /** Initial page size: more than a screen. */
 export const firstRows = 50
 
-const ahead = new WeakSet<RowWindow>()
+const ahead = storeLocal(() => new WeakSet<RowWindow>())
 
 /** Prefetch check, consumed on first call. */
-export const wasReadAhead = (window: RowWindow): boolean => ahead.delete(window)
+export const wasReadAhead = (window: RowWindow): boolean => ahead().delete(window)
 
 /** Definition default applies, not a user's default view. */
 function beginsPlainly(entity: string): boolean {
@@ -34,9 +34,9 @@ function readAhead(): void {
   if (!store.get(userSettingsReadyAtom) || !beginsPlainly(entity.name)) return
   const window = rowWindow(entity.name, defaultQuery(entity))
   // Unused prefetches may be stale.
-  ahead.delete(window)
+  ahead().delete(window)
   if (window.isWatched() || window.total() !== null || window.error()) return
-  ahead.add(window)
+  ahead().add(window)
   window.ensure(0, firstRows)
 }
 

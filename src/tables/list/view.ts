@@ -1,5 +1,6 @@
 /** List state beside the query: checked rows, part, active row. */
-import { atom, type PrimitiveAtom } from 'jotai'
+import { atom } from 'jotai'
+import { atomFamily } from '../../data/memo.ts'
 import type { RowId } from '../../data/records/row.ts'
 import type { ListPart } from './listSource.ts'
 
@@ -9,23 +10,8 @@ export interface ListView {
 }
 
 const nothing: ListView = { checked: new Set(), part: 'all' }
-const views = new Map<string, PrimitiveAtom<ListView>>()
 
-export function viewAtom(name: string): PrimitiveAtom<ListView> {
-  const found = views.get(name)
-  if (found) return found
-  const made = atom(nothing)
-  views.set(name, made)
-  return made
-}
-
-const actives = new Map<string, PrimitiveAtom<RowId | undefined>>()
+export const viewAtom = atomFamily((_list: string) => atom(nothing))
 
 /** Active row, separate from the view so cursor moves render only rows. */
-export function activeAtom(name: string): PrimitiveAtom<RowId | undefined> {
-  const found = actives.get(name)
-  if (found) return found
-  const made = atom<RowId | undefined>(undefined)
-  actives.set(name, made)
-  return made
-}
+export const activeAtom = atomFamily((_list: string) => atom<RowId | undefined>(undefined))

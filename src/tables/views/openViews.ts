@@ -1,7 +1,8 @@
 /** Open view per list, and saved views. */
-import { type Atom, atom } from 'jotai'
+import { atom } from 'jotai'
 import type { Entity } from '#contract/schema/entity.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
+import { atomFamily } from '../../data/memo.ts'
 import { setQuery } from '../../data/records/rows.ts'
 import type { Query } from '../../data/records/rowWindow.ts'
 import { changeUserSetting, userSettingAtom } from '../../data/settings/userSettings.ts'
@@ -20,21 +21,12 @@ const openAtom = atom<ReadonlyMap<string, OpenView>>(new Map())
 const settingOf = (entity: string) => `views.${entity}`
 const keyFor = (of: string | undefined, entity: string) => `${of ?? ''}/${entity}`
 
-function family<T>(make: (entity: string) => Atom<T>): (entity: string) => Atom<T> {
-  const made = new Map<string, Atom<T>>()
-  return entity => {
-    const found = made.get(entity) ?? make(entity)
-    made.set(entity, found)
-    return found
-  }
-}
-
-export const savedViewsAtom = family(entity => {
+export const savedViewsAtom = atomFamily((entity: string) => {
   const setting = userSettingAtom(settingOf(entity))
   return atom((get): SavedViews => viewsIn(get(setting)))
 })
 
-export const openViewAtom = family(entity =>
+export const openViewAtom = atomFamily((entity: string) =>
   atom((get): OpenView | null => get(openAtom).get(keyFor(get(sessionAtom)?.loginName, entity)) ?? null),
 )
 

@@ -1,5 +1,6 @@
 /** Icon shapes merged into one path: fewer elements on large pages. Pure. */
 import type { IconNode } from 'lucide'
+import { memoized } from '../../data/memo.ts'
 
 type Attributes = IconNode[number][1]
 
@@ -34,22 +35,16 @@ const pathsOf: Readonly<Record<string, (attributes: Attributes) => string>> = {
   polygon: ({ points }) => `M${points}z`,
 }
 
-const paths = new WeakMap<IconNode, string>()
-
 /**
  * Merges an icon's shapes, memoized.
  * @throws for unknown shapes
  */
-export function iconPath(icon: IconNode): string {
-  const known = paths.get(icon)
-  if (known !== undefined) return known
-  const path = icon
+export const iconPath = memoized((icon: IconNode): string =>
+  icon
     .map(([shape, attributes]) => {
       const pathOf = pathsOf[shape]
       if (!pathOf) throw new Error(`no path for the shape ${shape}`)
       return pathOf(attributes)
     })
-    .join('')
-  paths.set(icon, path)
-  return path
-}
+    .join(''),
+)

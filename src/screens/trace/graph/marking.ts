@@ -29,7 +29,12 @@ export function createMarking(): Marking {
   }
 }
 
-export const MarkingContext = createContext<Marking>(createMarking())
+/** Outside a graph nothing is marked. */
+export const MarkingContext = createContext<Marking>({
+  get: () => ({ current: undefined, through: null }),
+  set: () => {},
+  subscribe: () => () => {},
+})
 
 export type Mark = 'current' | 'lit' | 'plain'
 
