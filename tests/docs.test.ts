@@ -76,6 +76,26 @@ test('files that documents name by their path are there', () => {
   expect(named.filter(({ to }) => !existsSync(join(root, to)))).toEqual([])
 })
 
+test('projects of tests that documents name are configured', () => {
+  const configured = ['vitest.config.ts', 'playwright.config.ts'].flatMap(file =>
+    [...textOf(file).matchAll(/name: '(\w+)'/g)].map(([, name]) => name),
+  )
+  const named = documents.flatMap(from =>
+    [...textOf(from).matchAll(/(?:--project[= ]|[Pp]roject `)(\w+)/g)].map(([, name]) => ({ from, name })),
+  )
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter(({ name }) => !configured.includes(name))).toEqual([])
+})
+
+test('names in code that the architecture and the life of a posting give are in the code', () => {
+  const words = new Set(sources.flatMap(file => textOf(file).match(/[A-Za-z_]\w+/g) ?? []))
+  const named = ['docs/architecture.md', 'docs/life-of-a-posting.md'].flatMap(from =>
+    [...textOf(from).matchAll(/`([a-z]\w{2,})(?:\(\))?`/g)].map(([, name = '']) => ({ from, name })),
+  )
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter(({ name }) => !words.has(name))).toEqual([])
+})
+
 test('the reference of errors is as `npm run reference` writes it', () => {
   expect(readFileSync(errorReferencePath, 'utf8')).toBe(errorReference())
 })
