@@ -78,7 +78,7 @@ test('the cursor goes with a row that is saved, and undo changes that row though
   await press('Tab')
   await type('乙')
   await press('Control+s')
-  await expect(active(page, 'brand').locator('[data-column-id=code][aria-invalid]')).toHaveCount(1)
+  await expect(active(page, 'brand').locator('[data-column-id=code][data-active][aria-invalid]')).toHaveCount(1)
   await type('Z902')
   await press('Control+s')
   await expect.poll(() => rowId(page, 'brand')).toMatch(/^\d+$/)
