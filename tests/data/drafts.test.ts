@@ -123,6 +123,21 @@ test('a reload leaves what was not saved to the same person, and nothing of it t
   expect(sessionStorage.getItem('lotline.drafts.wang')).toBeNull()
 })
 
+test('what an earlier version of the console kept is restored, with its errors', () => {
+  restoreDrafts('wang')
+  const id = addDraft('brand', { name: '未保存' })
+  editDraft('brand', id, null, { trademarkExpireDate: '2026-13-40' })
+  const { fieldErrors } = draftOf('brand', id)
+  expect(fieldErrors).toEqual({ trademarkExpireDate: 'date' })
+  vi.runAllTimers()
+  const kept = sessionStorage.getItem('lotline.drafts.wang') ?? ''
+  forgetDrafts('wang')
+  sessionStorage.setItem('lotline.drafts.wang', kept.replaceAll('"fieldErrors":', '"faults":'))
+  restoreDrafts('wang')
+  expect(draftOf('brand', id).fieldErrors).toEqual(fieldErrors)
+  forgetDrafts('li')
+})
+
 test('a reload leaves what was entered just before it was saved, though nothing else had been kept yet', () => {
   restoreDrafts('wang')
   const id = addDraft('brand', { name: '一' })

@@ -47,8 +47,8 @@ export function stringifyShared(value: unknown): string {
   return JSON.stringify({ shared, value: tree } satisfies Shared)
 }
 
-/** Parses `stringifyShared` output. @throws SyntaxError for malformed text */
-export function parseShared(text: string): unknown {
+/** Parses `stringifyShared` output, renaming properties. @throws SyntaxError for malformed text */
+export function parseShared(text: string, renamed: (name: string) => string = name => name): unknown {
   const parsed = JSON.parse(text) as Shared
   // Plain JSON of versions before structural sharing.
   if (!Array.isArray(parsed?.shared)) return parsed
@@ -58,7 +58,7 @@ export function parseShared(text: string): unknown {
     if (!isObject(each)) return each
     if (Array.isArray(each)) return each.map(read)
     if (Object.hasOwn(each, REFERENCE)) return objects[Number(Reflect.get(each, REFERENCE))]
-    return mapped(each, name => (name.startsWith(REFERENCE) ? name.slice(1) : name), read)
+    return mapped(each, name => renamed(name.startsWith(REFERENCE) ? name.slice(1) : name), read)
   }
   for (const each of shared) objects.push(read(each))
   return read(value)

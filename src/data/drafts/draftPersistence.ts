@@ -143,10 +143,13 @@ function mirror(): void {
   store.set(isMirroredAtom, isKept)
 }
 
+/** Current name of a property that earlier versions stored as `faults`. */
+const currentName = (name: string) => (name === 'faults' ? 'fieldErrors' : name)
+
 function keptOf<T>(name: string): T | null {
   const kept = keptIn('sessionStorage', name)
   try {
-    return kept === null ? null : (parseShared(kept) as T)
+    return kept === null ? null : (parseShared(kept, currentName) as T)
   } catch {
     return null
   }
