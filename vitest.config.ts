@@ -16,7 +16,7 @@ const shared = {
   environment: 'node',
   // Modules are loaded once for all files of a worker: loading them anew took a third of the time.
   isolate: false,
-  setupFiles: ['tests/support/freshModules.ts'],
+  setupFiles: ['tests/support/freshEnvironment.ts', 'tests/support/freshModules.ts'],
   ...timeouts,
 } as const
 

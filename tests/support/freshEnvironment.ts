@@ -1,0 +1,9 @@
+/** Environment variables that a file sets end with it: its worker goes on with other files. */
+import { afterAll } from 'vitest'
+
+const before = { ...process.env }
+
+afterAll(() => {
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+  Object.assign(process.env, before)
+})
