@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, runnerImport } from 'vite'
+import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
 
 /** Call paths start with a locale, a capital letter, `template/` or `files/`; page URLs and vite's own files never do (api.md). */
 const CALLS = '^/(zh-CN|zh-TW|en-US|template|files|[A-Z][A-Za-z]+)/.+'
@@ -53,6 +53,19 @@ const compressed: Plugin = {
   },
 }
 
+/** Parts that are shown without a session. */
+const beforeSignIn = /[\\/](LoginScreen|Notifications)\.tsx$/
+
+/** Modules shared with these parts: merged with screens they would load those. */
+function signInChunk(id: string, modules: Pick<Rolldown.ChunkingContext, 'getModuleInfo'>): string | null {
+  const seen = new Set([id])
+  for (const each of seen) for (const importer of modules.getModuleInfo(each)?.importers ?? []) seen.add(importer)
+  return [...seen].some(each => beforeSignIn.test(each)) ? 'signIn' : null
+}
+
+/** Rolldown names a shared chunk by all that import it. */
+const shortName = (name: string) => name.replace(/~.*/, '')
+
 export default defineConfig({
   plugins: [plainJsonImports, buildtimeModules, react(), compressed],
   build: {
@@ -64,14 +77,19 @@ export default defineConfig({
       output: {
         chunkFileNames: ({ name, facadeModuleId }) => {
           const isEditor = name === 'prosemirror' || facadeModuleId?.endsWith('/RichTextEditor.tsx')
-          return `${isEditor ? EDITOR_HOME : 'assets'}/[name]-[hash].js`
+          return `${isEditor ? EDITOR_HOME : 'assets'}/${shortName(name)}-[hash].js`
         },
+        assetFileNames: ({ names: [name = ''] }) => `assets/${shortName(name.replace(/\.\w+$/, ''))}-[hash][extname]`,
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
             // Half of the editor, so that neither is too large.
             { name: 'prosemirror', test: /node_modules[\\/]prosemirror-/, priority: 2 },
-            // Definitions and zh-CN; the texts of the other languages come when they are asked for.
+            // One request for the start instead of ten.
+            { name: 'initial', tags: ['$initial'], priority: 2 },
+            { name: signInChunk, debugName: 'signIn', minShareCount: 2, priority: 1 },
+            // One chunk per set of screens, small ones merged.
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 60_000 },
           ],
         },
       },
