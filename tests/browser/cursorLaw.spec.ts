@@ -97,6 +97,43 @@ test('the cursor goes with a row that is saved, and undo changes that row though
   await expect(active(page, 'brand')).toContainText('C100')
 })
 
+test('undo leads to the row it changed, though the list is drawn anew before that row has been read', async ({
+  page,
+  busyUrl,
+}) => {
+  const { press, type } = keyboardOf(page)
+  await signIn(page, busyUrl, '/brand')
+  const many = Array.from({ length: 150 }, (_, at) => ({ code: `E${100 + at}`, name: `戊${100 + at}` }))
+  expect(await run(page, 'brand.save', { rows: many })).toMatchObject({ status: 'ok' })
+  await page.locator('[data-grid=brand] [role=grid]').focus()
+  await press('Alt+n')
+  await type('Z903')
+  await press('Tab')
+  await type('末')
+  await press('Control+s')
+  await expect.poll(() => rowId(page, 'brand')).toMatch(/^\d+$/)
+  const id = await rowId(page, 'brand')
+  await type('尾')
+  await press('Enter')
+  expect(await run(page, 'brand.save', { ids: [Number(id)] })).toMatchObject({ status: 'ok' })
+
+  const held: (() => void)[] = []
+  await page.route(/template\/list\/brand/, async route => {
+    await new Promise<void>(resolve => held.push(resolve))
+    await route.continue()
+  })
+  await page.reload()
+  await expect(page.locator('[data-grid=brand] :focus')).toHaveCount(1)
+  await expect.poll(() => held.length).toBe(1)
+  await press('Control+z')
+  await expect.poll(() => held.length).toBe(2)
+  held[0]?.()
+  await expect(page.locator('[data-grid=brand] [data-row-id]').first()).toBeVisible()
+  held[1]?.()
+  await expect.poll(() => rowId(page, 'brand')).toBe(id)
+  await expect(active(page, 'brand')).toContainText('末')
+})
+
 test('after windows, forms and records that are only read the keyboard is where one was', async ({ page, busyUrl }) => {
   const { press, type } = keyboardOf(page)
   await signIn(page, busyUrl, '/brand')

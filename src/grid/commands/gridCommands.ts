@@ -23,9 +23,12 @@ import { valueCommands } from './valueCommands.ts'
 /** Range limit: beyond it a selection is slow and tells nothing. */
 const maxBlocks = 200
 
-/** Waits for the owner's next render. */
-async function redrawn(grid: GridState, version: number): Promise<void> {
-  for (let frame = 0; frame < 30 && grid.props.source.version === version; frame++)
+/** Waits for the render with these cells: other news may redraw the grid before. */
+async function redrawn(grid: GridState, version: number, cells: readonly CellName[]): Promise<void> {
+  const isDrawn = () =>
+    grid.props.source.version !== version &&
+    (cells.length === 0 || cells.some(({ rowId }) => positionOf(grid, rowId) >= 0))
+  for (let frame = 0; frame < 30 && !isDrawn(); frame++)
     await new Promise(resolve => requestAnimationFrame(resolve))
 }
 
@@ -56,7 +59,7 @@ const travelling =
     const { version } = grid.props.source
     const done = await grid.props.history?.travel(back)
     if (!done) return { status: 'denied', reason: 'when', message: back ? 'grid.nothingToUndo' : 'grid.nothingToRedo' }
-    await redrawn(grid, version)
+    await redrawn(grid, version, done.cells)
     show(grid, done.cells)
     store.set(grid.saidAtom, text(back ? 'grid.undone' : 'grid.redone', { step: done.said }))
   }
