@@ -28,8 +28,7 @@ async function redrawn(grid: GridState, version: number, cells: readonly CellNam
   const isDrawn = () =>
     grid.props.source.version !== version &&
     (cells.length === 0 || cells.some(({ rowId }) => positionOf(grid, rowId) >= 0))
-  for (let frame = 0; frame < 30 && !isDrawn(); frame++)
-    await new Promise(resolve => requestAnimationFrame(resolve))
+  for (let frame = 0; frame < 30 && !isDrawn(); frame++) await new Promise(resolve => requestAnimationFrame(resolve))
 }
 
 function show(grid: GridState, names: readonly CellName[]): void {
