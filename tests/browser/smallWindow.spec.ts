@@ -5,14 +5,12 @@ import { signIn } from './signIn.ts'
 
 /** Controls in the row of commands that stand past the edges of the window. */
 const pastEdges = (page: Page) =>
-  page
-    .locator('[role=toolbar]:visible :is(button, input):visible')
-    .evaluateAll(controls =>
-      controls
-        .filter(control => control.checkVisibility({ visibilityProperty: true }))
-        .filter(control => control.getBoundingClientRect().right > innerWidth)
-        .map(control => control.textContent || control.getAttribute('aria-label')),
-    )
+  page.locator('[role=toolbar]:visible :is(button, input):visible').evaluateAll(controls =>
+    controls
+      .filter(control => control.checkVisibility({ visibilityProperty: true }))
+      .filter(control => control.getBoundingClientRect().right > innerWidth)
+      .map(control => control.textContent || control.getAttribute('aria-label')),
+  )
 
 for (const [name, width, height] of [
   ['a laptop at 150 %', 911, 512],
