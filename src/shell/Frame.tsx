@@ -8,6 +8,8 @@ import { locationAtom } from '../data/location.ts'
 import { PasteDialog } from '../grid/clipboard/dialogs/PasteDialog.tsx'
 import { ProgressDialog } from '../grid/clipboard/dialogs/ProgressDialog.tsx'
 import { createInList } from '../tables/list/createInList.ts'
+import { followNavigation } from '../tables/list/prefetch.ts'
+import { registerTableCommands } from '../tables/tableCommands.ts'
 import { drawings } from '../ui/icons/iconDrawings.ts'
 import { provideIcons } from '../ui/icons/icons.tsx'
 import { useText } from '../ui/useText.ts'
@@ -40,9 +42,14 @@ import { RecentTabs } from './tabs/RecentTabs.tsx'
 import { Tabs } from './tabs/Tabs.tsx'
 import { useTabTitle } from './tabs/tabFacts.ts'
 
-provideIcons(drawings)
-provideForesight(foresight)
-provideLists(createInList)
+/** Hands over what comes with the frame, before anything of it renders. */
+export function start(): void {
+  provideIcons(drawings)
+  provideForesight(foresight)
+  provideLists(createInList)
+  registerTableCommands()
+  followNavigation()
+}
 
 /** Application frame: bars, sidebar, screens and overlays. */
 export default function Frame() {

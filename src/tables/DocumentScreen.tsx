@@ -1,6 +1,5 @@
 import { entityNamed } from '#contract/index.ts'
 import { RecordScreen } from './document/RecordScreen.tsx'
-import './tableCommands.ts'
 
 /** Record page: a stored number, `new`, or a draft id. */
 export default function DocumentScreen({ entity: name, id }: { entity: string; id: string }) {

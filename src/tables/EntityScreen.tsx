@@ -1,6 +1,5 @@
 import { entityNamed } from '#contract/index.ts'
 import { ListScreen } from './list/ListScreen.tsx'
-import './tableCommands.ts'
 
 /** List page of an entity. */
 export default function EntityScreen({ entity: name }: { entity: string }) {

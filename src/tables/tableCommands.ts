@@ -1,8 +1,8 @@
 /** List and record commands beyond the built-in vocabulary. */
 import { byHandler, type Command } from '../commands/core/command.ts'
 import { registerCommands } from '../commands/core/registry.ts'
-import '../fields/files/fileCommands.ts'
-import './views/viewCommands.ts'
+import { fileCommands } from '../fields/files/fileCommands.ts'
+import { registerViewCommands } from './views/viewCommands.ts'
 
 const command = (id: string, group: string, extra: Partial<Command> = {}): Command => ({
   id,
@@ -14,7 +14,7 @@ const command = (id: string, group: string, extra: Partial<Command> = {}): Comma
   ...extra,
 })
 
-registerCommands('tables', [
+const tableCommands: readonly Command[] = [
   command('record.open', 'record', {
     keys: [{ seq: 'alt+o', inText: true }],
     surfaces: ['shortcut', 'button', 'script'],
@@ -29,4 +29,16 @@ registerCommands('tables', [
   command('list.conflictsOnly', 'list'),
   command('list.retryFailed', 'list'),
   command('list.stopSaving', 'list'),
-])
+]
+
+/** Hands over every command that comes with the frame; returns the disposer. */
+export function registerTableCommands(): () => void {
+  const removals = [
+    registerCommands('files', fileCommands),
+    registerViewCommands(),
+    registerCommands('tables', tableCommands),
+  ]
+  return () => {
+    for (const remove of removals) remove()
+  }
+}

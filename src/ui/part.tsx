@@ -5,7 +5,13 @@ import controls from './controls.module.css'
 import styles from './Part.module.css'
 import { useText } from './useText.ts'
 
-type Loader<P> = () => Promise<{ readonly default: ComponentType<P> }>
+interface Loaded<P> {
+  readonly default: ComponentType<P>
+  /** Hands over commands and the like, once, before the first render. */
+  start?(): void
+}
+
+type Loader<P> = () => Promise<Loaded<P>>
 
 /** Vite requests style sheets once: fetch it again before retrying. */
 function styleOf(error: unknown): Promise<unknown> {
@@ -19,7 +25,7 @@ function styleOf(error: unknown): Promise<unknown> {
 }
 
 /** Chromium caches failed module loads: retry under another URL. */
-async function importAgain<P>(error: unknown, load: Loader<P>): ReturnType<Loader<P>> {
+async function importAgain<P>(error: unknown, load: Loader<P>): Promise<Loaded<P>> {
   const address = error instanceof Error ? /imported module: (\S+)/.exec(error.message)?.[1] : undefined
   try {
     return await load()
@@ -40,9 +46,10 @@ export function part<P extends object>(load: Loader<P>): ComponentType<P> {
   let isBroken = false
   const fetched = async () => {
     try {
-      if (!failure) return await load()
-      await styleOf(failure.error)
-      return await importAgain(failure.error, load)
+      if (failure) await styleOf(failure.error)
+      const loaded = await (failure ? importAgain(failure.error, load) : load())
+      loaded.start?.()
+      return loaded
     } catch (error) {
       failure = { error, at: Date.now() }
       isBroken = true

@@ -1,10 +1,10 @@
 /** Screen-only commands, each run by a script with a grid in front. */
 import type { Page } from '@playwright/test'
-import '../../src/tables/tableCommands.ts'
 import { pages } from '#contract/pages.ts'
 import { areas } from '#contract/schema/entity.ts'
 import { startCommands } from '../../src/commands/app.ts'
 import { commands } from '../../src/commands/core/registry.ts'
+import { registerTableCommands } from '../../src/tables/tableCommands.ts'
 import { type ScreenCase, type Stage, stageOf } from '../every-command/page.ts'
 import { screenParts } from '../every-command/screen.ts'
 import { expect, test } from './server.ts'
@@ -88,10 +88,10 @@ for (const [part, cases] of Object.entries(screenParts))
 
 test('a page has the very commands that there are without one, whatever is open in it', async ({ page, busyUrl }) => {
   const stage = await signIn(page, busyUrl)
-  const end = startCommands()
+  const ends = [startCommands(), registerTableCommands()]
   const inMenu = [...pages.map(({ name }) => `navigate.${name}`), ...areas.map(area => `browse.${area}`)]
   const known = [...commands().map(({ id }) => id), ...inMenu].sort()
-  end()
+  for (const end of ends) end()
   for (const path of ['brand', 'materialstorein', 'reviewasc', 'menu']) {
     await stage.ok(`navigate.${path}`)
     const listed = await page.evaluate(() => window.lotline?.list().map(({ id }) => id) ?? [])

@@ -1,6 +1,5 @@
 /** Registry against the server's menu: no permission without a command, and vice versa. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import '../../src/tables/tableCommands.ts'
 import { entities, tables } from '#contract/index.ts'
 import { shipped } from '#contract/messages/index.ts'
 import { locales } from '#contract/messages/locales.ts'
@@ -17,6 +16,7 @@ import { loadOtherLanguages } from '../../src/data/language.ts'
 import { locationAtom, navigate } from '../../src/data/location.ts'
 import { type MenuNode, menuAtom } from '../../src/data/session/permittedMenu.ts'
 import { store } from '../../src/data/store.ts'
+import { registerTableCommands } from '../../src/tables/tableCommands.ts'
 import { type Console, startConsole } from './console.ts'
 
 interface Operation {
@@ -29,6 +29,7 @@ let nodes: readonly MenuNode[]
 
 beforeAll(async () => {
   console_ = await startConsole()
+  registerTableCommands()
   await Promise.all([lotline.ready(), loadOtherLanguages()])
   const headers = { authorization: `Bearer ${await console_.server.signIn()}` }
   const { paths } = await (await fetch(`${console_.server.url}/openapi.json`, { headers })).json()

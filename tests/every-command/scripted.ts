@@ -1,7 +1,6 @@
 /** Headless console on its own plant: runs commands as a script and observes them. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import '../../src/tables/tableCommands.ts'
 import { refusals } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { type PagePermission, type Permission, permits } from '#contract/schema/permission.ts'
@@ -17,6 +16,7 @@ import { loadMenu } from '../../src/data/session/permittedMenu.ts'
 import { signIn } from '../../src/data/session/session.ts'
 import { closeAll } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'
+import { registerTableCommands } from '../../src/tables/tableCommands.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 
 /** Runs the case's command; fails on anything but ok. Returns its data. */
@@ -110,7 +110,8 @@ export function scripted(at: PlantServer): Scripted {
         return (await isLocked(answer)) ? fetch(asked, await unlocked(at, init)) : answer
       },
     })
-    stop = startCommands()
+    const ends = [startCommands(), registerTableCommands()]
+    stop = () => ends.forEach(end => void end())
     await signIn('admin', password)
     await loadMenu()
     await lotline.ready()

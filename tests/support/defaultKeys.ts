@@ -3,15 +3,16 @@ import { startCommands } from '../../src/commands/app.ts'
 import { navigateCommands } from '../../src/commands/builtins/navigate.ts'
 import type { Command } from '../../src/commands/core/command.ts'
 import { commands, registerCommands } from '../../src/commands/core/registry.ts'
-// Registered as soon as a list or record was opened.
-import '../../src/tables/tableCommands.ts'
+import { registerTableCommands } from '../../src/tables/tableCommands.ts'
 import { fullMenu } from '../commands/fullMenu.ts'
 
-/** Commands registered at start, once the menu has loaded. */
+/** Commands registered at start and with the frame, once the menu has loaded. */
 export function registeredCommands(): readonly Command[] {
   const stop = startCommands()
+  const remove = registerTableCommands()
   registerCommands('menu', navigateCommands(fullMenu))
   const registered = commands()
+  remove()
   stop()
   return registered
 }

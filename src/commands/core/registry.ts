@@ -4,7 +4,7 @@ import type { Values } from '#contract/schema/field.ts'
 import { permits } from '#contract/schema/permission.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
-import { store } from '../../data/store.ts'
+import { store, storeLocal } from '../../data/store.ts'
 import { byHandler, type Command, type CommandContext, type Result } from './command.ts'
 
 /** Handler of a command on screen. Returning nothing means success. */
@@ -21,9 +21,11 @@ export interface CommandHandler {
   refused?(result: Result): void | Promise<void>
 }
 
-const sources = new Map<string, readonly Command[]>()
-const byId = new Map<string, Command>()
-const handlers = new Map<string, CommandHandler[]>()
+const registered = storeLocal(() => ({
+  sources: new Map<string, readonly Command[]>(),
+  byId: new Map<string, Command>(),
+  handlers: new Map<string, CommandHandler[]>(),
+}))
 
 export const registryVersionAtom = atom(0)
 /** Version of the handlers; keys and menus need no rebuild for it. */
@@ -32,6 +34,7 @@ export const handlersVersionAtom = atom(0)
 const bump = (which: typeof registryVersionAtom) => store.set(which, version => version + 1)
 
 export function registerCommands(source: string, added: readonly Command[]): () => void {
+  const { sources, byId } = registered()
   const own = new Set((sources.get(source) ?? []).map(command => command.id))
   const seen = new Set<string>()
   for (const { id } of added) {
@@ -52,6 +55,7 @@ export function registerCommands(source: string, added: readonly Command[]): () 
 
 /** Registers handlers, in one batch: each change re-evaluates every button. */
 export function registerHandlers(added: Readonly<Record<string, CommandHandler>>): () => void {
+  const { handlers } = registered()
   for (const [id, handler] of Object.entries(added)) handlers.set(id, [...(handlers.get(id) ?? []), handler])
   bump(handlersVersionAtom)
   return () => {
@@ -68,7 +72,9 @@ export const registerHandler = (commandId: string, handler: CommandHandler): (()
   registerHandlers({ [commandId]: handler })
 
 export function handlerOf(commandId: string): CommandHandler | undefined {
-  return handlers.get(commandId)?.findLast(handler => handler.enabled?.() ?? true)
+  return registered()
+    .handlers.get(commandId)
+    ?.findLast(handler => handler.enabled?.() ?? true)
 }
 
 export function canPerform(command: Command): boolean {
@@ -76,11 +82,11 @@ export function canPerform(command: Command): boolean {
 }
 
 export function commands(): readonly Command[] {
-  return [...byId.values()]
+  return [...registered().byId.values()]
 }
 
 export function findCommand(id: string): Command | undefined {
-  return byId.get(id)
+  return registered().byId.get(id)
 }
 
 export function isPermitted(command: Command): boolean {

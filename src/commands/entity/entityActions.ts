@@ -7,6 +7,7 @@ import { addDraft } from '../../data/drafts/drafts.ts'
 import { navigate } from '../../data/location.ts'
 import { prepareRecords, runAction } from '../../data/records/records.ts'
 import type { Row, RowId } from '../../data/records/row.ts'
+import { storeLocal } from '../../data/store.ts'
 import type { Command, CommandContext, Foresight, Result } from '../core/command.ts'
 import { reread } from '../core/listWindows.ts'
 import { resultOf } from '../core/outcomes.ts'
@@ -47,11 +48,11 @@ async function act(entity: Entity, name: string, args: Values, context: CommandC
 
 type Foreseeing = typeof import('./foresight.ts')
 
-let foreseeing: Foreseeing | null = null
+const dryRun = storeLocal(() => ({ foreseeing: null as Foreseeing | null }))
 
 /** Injects the dry run: it loads with the frame, after sign-in. */
 export function provideForesight(given: Foreseeing): void {
-  foreseeing = given
+  dryRun().foreseeing = given
 }
 
 /** Dry run once available; before, the confirmation has fewer facts. */
@@ -59,8 +60,10 @@ export const byForesight =
   (
     look: (of: Foreseeing, args: Values, context: CommandContext) => Foresight | Promise<Foresight>,
   ): NonNullable<Command['foresee']> =>
-  async (args, context) =>
-    foreseeing ? look(foreseeing, args, context) : { facts: [] }
+  async (args, context) => {
+    const { foreseeing } = dryRun()
+    return foreseeing ? look(foreseeing, args, context) : { facts: [] }
+  }
 
 function commandOfAction(entity: Entity, name: string, action: Action): Command {
   const keys = (action.keys ?? []).filter(key => key !== submitKey)

@@ -8,6 +8,7 @@ import { addDraft } from '../../data/drafts/drafts.ts'
 import { navigate } from '../../data/location.ts'
 import { loadRecord } from '../../data/records/records.ts'
 import type { RowId } from '../../data/records/row.ts'
+import { storeLocal } from '../../data/store.ts'
 import { type CommandContext, done, type Result } from '../core/command.ts'
 import { storedIds, targetOf } from '../core/target.ts'
 import { opensAsDocument } from './entitySave.ts'
@@ -24,11 +25,11 @@ export const shownOtherwise: ReadonlySet<string> = new Set(['menu'])
 
 type BeginInList = (entity: Entity, args: Values, context: CommandContext) => Promise<Result>
 
-let beginInList: BeginInList | undefined
+const lists = storeLocal(() => ({ beginInList: undefined as BeginInList | undefined }))
 
 /** Injects creation in lists; without a screen rows are mere drafts. */
 export function provideLists(begin: BeginInList): void {
-  beginInList = begin
+  lists().beginInList = begin
 }
 
 export async function create(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
@@ -41,6 +42,7 @@ export async function create(entity: Entity, args: Values, context: CommandConte
     navigate(path)
     return done({ path })
   }
+  const { beginInList } = lists()
   if (!isDocument && beginInList) return beginInList(entity, args, context)
   const recording = { place: historyKey(entity.name), doing: { kind: 'rowsAdded' } } as const
   const id = addDraft(entity.name, { ...initial(entity, clock()), ...values }, recording)
@@ -70,6 +72,7 @@ export async function copy(entity: Entity, args: Values, context: CommandContext
   const row = await loadRecord(entity.name, id)
   const values = { ...initial(entity, clock()), ...copied(entity, row), ...given(args) }
   const isDocument = opensAsDocument(entity) || shownOtherwise.has(entity.name)
+  const { beginInList } = lists()
   if (!isDocument && beginInList) return beginInList(entity, { values, kind: 'rowsDuplicated' }, context)
   const recording = { place: historyKey(entity.name), doing: { kind: 'rowsDuplicated' } } as const
   const draft: RowId = addDraft(entity.name, values, recording)

@@ -1,6 +1,6 @@
 /** File commands, performed by the last focused field. */
 import { builtin } from '../../commands/core/builtin.ts'
-import { registerCommands } from '../../commands/core/registry.ts'
+import type { Command } from '../../commands/core/command.ts'
 import type { When } from '../../commands/core/when.ts'
 
 const here = { overlay: ['none', 'dialog'] } as const
@@ -9,7 +9,7 @@ const looking: When = { overlay: 'dialog' }
 /** Navigation by key only: noise in the palette. */
 const surfaces = ['button', 'shortcut', 'script'] as const
 
-registerCommands('files', [
+export const fileCommands: readonly Command[] = [
   builtin('files.add', 'files', [{ seq: 'alt+shift+u', inText: true, when: here }], {
     icon: 'paperclip',
     accepts: ['files', 'at'],
@@ -30,4 +30,4 @@ registerCommands('files', [
   builtin('files.cancel', 'files', []),
   builtin('files.next', 'files', [{ seq: 'right', when: looking, repeat: true }], { surfaces }),
   builtin('files.previous', 'files', [{ seq: 'left', when: looking, repeat: true }], { surfaces }),
-])
+]

@@ -1,6 +1,5 @@
 import { role } from '#contract/system/role.ts'
 import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
-import '../../tables/tableCommands.ts'
 import { PermissionTree } from './PermissionTree.tsx'
 
 const except = ['menuIds']

@@ -40,4 +40,5 @@ function readAhead(): void {
   window.ensure(0, firstRows)
 }
 
-store.sub(locationAtom, readAhead)
+/** Reads ahead with each navigation; returns the disposer. */
+export const followNavigation = (): (() => void) => store.sub(locationAtom, readAhead)

@@ -59,10 +59,19 @@ function opening(names: readonly string[]): Command {
   })
 }
 
-function register(): void {
+function register(): () => void {
   const names = store.get(namesAtom)
-  registerCommands('views', [opening(names === '' ? [] : names.split('\n')), ...standing])
+  return registerCommands('views', [opening(names === '' ? [] : names.split('\n')), ...standing])
 }
 
-register()
-store.sub(namesAtom, register)
+/** Registers the commands, with the names of the list in front; returns the disposer. */
+export function registerViewCommands(): () => void {
+  let remove = register()
+  const end = store.sub(namesAtom, () => {
+    remove = register()
+  })
+  return () => {
+    end()
+    remove()
+  }
+}

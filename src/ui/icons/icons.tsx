@@ -1,5 +1,6 @@
 import { File, type IconNode, X } from 'lucide'
 import { memo } from 'react'
+import { storeLocal } from '../../data/store.ts'
 import { iconPath } from './iconPath.ts'
 
 interface Look {
@@ -29,13 +30,13 @@ export const Drawing = memo(function Drawing({ of, size = 16, strokeWidth = 2, c
 })
 
 /** Minimal set before sign-in; the rest loads with the frame. */
-let icons: Readonly<Record<string, IconNode>> = { x: X }
+const known = storeLocal(() => ({ icons: { x: X } as Readonly<Record<string, IconNode>> }))
 
 export function provideIcons(drawings: Readonly<Record<string, IconNode>>): void {
-  icons = drawings
+  known().icons = drawings
 }
 
 /** Icon by name; unknown names get a page, for the indent. */
 export const Icon = ({ name, size = 16 }: { name: string | undefined; size?: number }) => (
-  <Drawing of={icons[name ?? ''] ?? File} size={size} strokeWidth={1.75} />
+  <Drawing of={known().icons[name ?? ''] ?? File} size={size} strokeWidth={1.75} />
 )
