@@ -408,4 +408,14 @@ test('what is typed right after its key stands in the line whole', async ({ page
     await page.keyboard.press('Control+k')
     await expect(palette.window).toBeHidden()
   }
+  await expect(page.locator('[data-unsaved], [data-state=dirty]')).toHaveCount(0)
+})
+
+test('what is typed stands in the line, though the keyboard fell to the page', async ({ page, demoUrl }) => {
+  await enter(page, demoUrl, '/brand')
+  const palette = paletteOf(page)
+  await palette.open()
+  await palette.line.evaluate((line: HTMLElement) => line.blur())
+  await page.keyboard.type('xswl')
+  await expect(palette.line).toHaveValue('xswl')
 })

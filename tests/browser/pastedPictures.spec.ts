@@ -133,8 +133,10 @@ test('those whose places are taken back are given up, and those whose text was r
   await recordAborts(page)
   await held(page)
   await openEditor(page, plantUrl)
+  const asked = page.waitForRequest(asking)
   await paste(page, pasted)
   await expect(places(page)).toHaveCount(1)
+  await asked
   await run(page, 'editor.undo')
   await expect.poll(() => abortsOf(page)).toEqual([expect.stringContaining('catchimage')])
   await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
