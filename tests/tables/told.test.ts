@@ -1,7 +1,10 @@
 /** Values stored by name and shown in words: audit changes, a trace's question. */
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { loadOtherLanguages } from '../../src/data/language.ts'
 import { askedInWords } from '../../src/fields/options/asked.ts'
 import { changesInWords } from '../../src/fields/textCells.ts'
+
+beforeAll(loadOtherLanguages)
 
 test('a change is told by the titles of fields and codes, also in the lines of a document', () => {
   const kept = [
