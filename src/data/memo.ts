@@ -10,7 +10,7 @@ export function memoized<K extends WeakKey, V extends NonNullable<unknown>>(comp
   }
 }
 
-/** One atom per name. Atoms are definitions: their values are the store's. */
+/** Atom family: one definition per name; values live in the store. */
 export function atomFamily<K, A extends object>(make: (name: K) => A): (name: K) => A {
   const made = new Map<K, A>()
   return name => {
