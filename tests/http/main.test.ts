@@ -1,13 +1,12 @@
 /** Server process: output, refused starts, shutdown. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
 import { migrate } from '../../server/db/schema/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { scratchDirectory } from '../support/scratch.ts'
 import { endStarted, isSentence, start, urlOf } from '../support/startedServer.ts'
 
 let directory: string
@@ -17,7 +16,7 @@ let database: TestDatabase
 const external = () => ({ DATABASE_URL: urlOf(database.connection), DATABASE_OWNER_URL: urlOf(database.owner) })
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'lotline-main-'))
+  directory = await scratchDirectory('lotline-main-')
   database = await createTestDatabase()
 })
 afterAll(async () => {

@@ -1,13 +1,12 @@
 /** Database accounts the server starts with, and its messages about them. */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { chmod, rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { withDatabase } from '../../server/db/connection/open.ts'
 import { migrate } from '../../server/db/schema/migrate.ts'
 import { serverRole, startCluster } from '../../server/postgres/cluster.ts'
 import { type Connection, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { scratchDirectory } from '../support/scratch.ts'
 import { endStarted, isSentence, start, urlOf } from '../support/startedServer.ts'
 
 let database: TestDatabase
@@ -86,7 +85,7 @@ test('two accounts that are no two are refused in a sentence', async () => {
 })
 
 test('a data directory of an earlier version, which knew one account, starts without a word', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'lotline-earlier-'))
+  const directory = await scratchDirectory('lotline-earlier-')
   await chmod(directory, 0o711)
   const earlier = await startCluster(directory)
   await withDatabase(earlier.owner, async db => {

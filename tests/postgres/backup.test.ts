@@ -1,7 +1,6 @@
 /** Backup of our own PostgreSQL: under load, and started as a database. */
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -19,6 +18,7 @@ import { backup } from '../../server/domain/tasks/jobs/backup.ts'
 import { type Cluster, startCluster } from '../../server/postgres/cluster.ts'
 import { prepareServed } from '../support/databases.ts'
 import { openTestPlant, unbalancedLots } from '../support/plant.ts'
+import { scratchDirectory } from '../support/scratch.ts'
 
 let directory: string
 let cluster: Cluster
@@ -26,7 +26,7 @@ let db: Database
 let folder: string
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'lotline-backup-'))
+  directory = await scratchDirectory('lotline-backup-')
   folder = join(directory, 'backups')
   cluster = await startCluster(join(directory, 'data'))
   await prepareServed(cluster)

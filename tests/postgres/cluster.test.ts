@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Cluster, startCluster } from '../../server/postgres/cluster.ts'
 import { createTestDatabase, prepareTemplate, type TestAccounts } from '../support/database.ts'
+import { scratchDirectory } from '../support/scratch.ts'
 
 type Connection = Cluster['connection']
 type Opened = { owner?: Connection; refused?: string }
@@ -16,7 +17,7 @@ let children: ChildProcess[]
 let clusters: Cluster[]
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'lotline-cluster-'))
+  directory = await scratchDirectory('lotline-cluster-')
   // mode as the server makes it; mkdtemp's closed one has its own test
   await chmod(directory, 0o711)
   children = []
@@ -149,7 +150,7 @@ test('a PostgreSQL that dies is started again by the server, with all that was c
 test('a stranger with the process id of an old postmaster.pid is neither adopted nor in the way', async () => {
   const first = await open()
   await rows(first.owner, 'create table lot as select 3 as no')
-  const copy = await mkdtemp(join(tmpdir(), 'lotline-copy-'))
+  const copy = await scratchDirectory('lotline-copy-')
   try {
     // copy of a running folder: its pid file names the original's PostgreSQL
     const pidFile = await readFile(join(directory, 'postgres/postmaster.pid'), 'utf8')
