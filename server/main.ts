@@ -9,7 +9,7 @@ import { analyze, analyzeAtStart } from './db/connection/statistics.ts'
 import { type Accounts, asOwner, separateAccounts } from './db/schema/accounts.ts'
 import { migrate } from './db/schema/migrate.ts'
 import { refreshSearch } from './db/schema/search.ts'
-import { examineRestored, tellForeignHeads } from './domain/chain/restored.ts'
+import { examineRestored, reportForeignHeads } from './domain/chain/restored.ts'
 import { seedDemo } from './domain/seed/demo.ts'
 import { seedGenerated } from './domain/seed/generated/generate.ts'
 import { isSizeName, sizes } from './domain/seed/generated/sizes.ts'
@@ -109,7 +109,7 @@ async function bringUpToDate(owner: Database, { db, accounts }: Omit<Data, 'firs
   await separateAccounts(accounts, { db, owner, say: note })
   if (!env.DATABASE_URL)
     await examineRestored(db, { folder: join(dataDirectory, 'postgres'), heads: backupFolder, say: note })
-  await tellForeignHeads(db, backupFolder, note)
+  await reportForeignHeads(db, backupFolder, note)
   await refuseTakenPort()
   const first = await firstStart(db, env.ADMIN_PASSWORD)
   await refreshSearch(db)

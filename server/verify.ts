@@ -1,7 +1,7 @@
 /** Verification of the hash chain, `npm run verify -- 120:ab12…`: exit code 1 for a row that does not fit. */
 import { join } from 'node:path'
 import { closeDatabase, openDatabase } from './db/connection/open.ts'
-import { headIn, headText, keepHead, readHeads } from './domain/chain/heads.ts'
+import { appendHead, headIn, headText, readHeads } from './domain/chain/heads.ts'
 import { damagedText } from './domain/chain/restored.ts'
 import { headOf } from './domain/chain/seal.ts'
 import { chainErrorText, verifyChain } from './domain/chain/verify.ts'
@@ -22,7 +22,7 @@ async function verify(): Promise<number> {
   const db = openDatabase(external || (cluster ?? own?.owner ?? ''))
   try {
     if (given.includes('--restored'))
-      await keepHead(folder, { ...(await headOf(db)), at: new Date().toISOString() }, 'restored')
+      await appendHead(folder, { ...(await headOf(db)), at: new Date().toISOString() }, 'restored')
     const told = given.flatMap(text => headIn(text, 'the command line') ?? [])
     if (told.length < given.filter(text => !text.startsWith('--')).length)
       throw new Error('A head is a number, a colon and 64 hexadecimal digits.')

@@ -9,7 +9,7 @@ const mayBeStyled: ReadonlySet<string> = new Set(styled)
 const deepest = 60
 
 /** Allowed attributes of a tag; styles are checked by property later. */
-function fitting(tagName: string, attribs: Record<string, string>): Record<string, string> {
+function allowedAttributes(tagName: string, attribs: Record<string, string>): Record<string, string> {
   const allowed = Object.hasOwn(attributes, tagName) ? attributes[tagName] : undefined
   const fit = Object.entries(attribs).filter(([name, value]) =>
     name === 'style' ? mayBeStyled.has(tagName) : allowed && Object.hasOwn(allowed, name) && allowed[name]?.test(value),
@@ -39,7 +39,10 @@ const options = {
   nonTextTags: swallowed,
   nestingLimit: deepest,
   transformTags: {
-    '*': (tagName: string, attribs: Record<string, string>) => ({ tagName, attribs: fitting(tagName, attribs) }),
+    '*': (tagName: string, attribs: Record<string, string>) => ({
+      tagName,
+      attribs: allowedAttributes(tagName, attribs),
+    }),
   },
   // Media without a source would show as broken.
   exclusiveFilter: ({ tag, attribs }: { tag: string; attribs: Readonly<Record<string, string>> }) =>

@@ -5,7 +5,7 @@ import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context, Row } from '../db/connection/context.ts'
 import { pace } from '../db/connection/pace.ts'
 import { isBulkWritable, lockMany, uniqueViolations, updateMany } from '../db/records/bulk.ts'
-import { placesMissing } from '../db/records/references.ts'
+import { missingPaths } from '../db/records/references.ts'
 import * as store from '../db/records/store.ts'
 import { changesOf, writeAudits } from './basis/audit.ts'
 import type { Draft } from './basis/hooks.ts'
@@ -35,7 +35,7 @@ async function readied(context: Context, entity: Entity, sent: Values, before: R
   }
 }
 
-async function fitting(context: Context, entity: Entity, rows: readonly Values[]): Promise<readonly Sure[]> {
+async function readyRows(context: Context, entity: Entity, rows: readonly Values[]): Promise<readonly Sure[]> {
   const ids = rows.map(({ id }) => id).filter((id): id is number => Number.isSafeInteger(id))
   const held = await lockMany(context, entity, ids)
   const fit: Sure[] = []
@@ -61,9 +61,9 @@ export async function bulkSave(
   entity: Entity,
   rows: readonly Values[],
 ): Promise<readonly (Row | null)[]> {
-  const fit = await fitting(context, entity, rows)
+  const fit = await readyRows(context, entity, rows)
   const ready = fit.map(row => row.ready)
-  const missing = await placesMissing(
+  const missing = await missingPaths(
     context,
     entity,
     ready,

@@ -1,6 +1,6 @@
 /** Generic record path: merge, hooks, storage, action, audit. */
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import { type Entity, isEditable, isKept, isRemovable, stateOf } from '#contract/schema/entity.ts'
+import { type Entity, isEditable, isRemovable, isServerMaintained, stateOf } from '#contract/schema/entity.ts'
 import { type Field, isEmpty, type Values } from '#contract/schema/field.ts'
 import {
   allows,
@@ -47,7 +47,7 @@ function merge(context: Context, entity: Entity, sent: Values, before: Row | nul
   return row
 }
 
-async function giveNumbers(context: Context, entity: Entity, row: Draft) {
+async function assignNumbers(context: Context, entity: Entity, row: Draft) {
   for (const [name, { numbered }] of Object.entries(entity.fields))
     if (numbered) row[name] = await nextNumber(context, numbered)
 }
@@ -76,7 +76,7 @@ function refuseLocal(context: Context, entity: Entity, button: string): void {
 export async function prepareRow(context: Context, entity: Entity, sent: Values, before: Row | null, submit = false) {
   refuseLocal(context, entity, before ? 'edit' : 'add')
   const row = merge(context, entity, sent, before)
-  if (!before) await giveNumbers(context, entity, row)
+  if (!before) await assignNumbers(context, entity, row)
   await hooksOf(entity).beforeSave?.(context, row, before as never)
   const ready = compute(entity, row) as Draft
   refuseFixed(entity, ready, before)
@@ -118,9 +118,15 @@ export async function saveNewRecords(context: Context, entity: Entity, rows: rea
 }
 
 /** Updates fields editable after posting; no hooks run. */
-async function amend(context: Context, entity: Entity, sent: Values, before: Row, submit: boolean): Promise<Row> {
+async function updateOpenFields(
+  context: Context,
+  entity: Entity,
+  sent: Values,
+  before: Row,
+  submit: boolean,
+): Promise<Row> {
   // No state unlocks the other fields, so name them instead.
-  const changed = isKept(entity) ? changedLockedFields(entity, before, sent) : []
+  const changed = isServerMaintained(entity) ? changedLockedFields(entity, before, sent) : []
   if (changed.length > 0) throw invalid(Object.fromEntries(changed.map(name => [name, 'fixed'])))
   const open = Object.entries(pickWritable(entity.fields, sent)).filter(
     ([name]) => entity.fields[name]?.editableAfterPosting,
@@ -141,7 +147,7 @@ export async function saveRecord(context: Context, entity: Entity, sent: Values,
   const before = isEmpty(sent.id) ? null : await store.lock(context, entity, Number(sent.id))
   if (before && sent.rowVersion !== undefined && sent.rowVersion !== before.rowVersion)
     throw new AppError('stale', before)
-  if (before && !isEditable(entity, before)) return amend(context, entity, sent, before, submit)
+  if (before && !isEditable(entity, before)) return updateOpenFields(context, entity, sent, before, submit)
   // Stock effects require a row version: no blind overwrite.
   if (before && entity.document && sent.rowVersion === undefined) throw invalid({ rowVersion: 'required' })
   const rules = hooksOf(entity)

@@ -4,7 +4,7 @@ import type { Database } from '../db/connection/context.ts'
 import { forgetVerifications } from '../domain/auth/captcha.ts'
 import { forgetAttempts } from '../domain/auth/loginThrottle.ts'
 import { forgetTokens } from '../domain/auth/tokens.ts'
-import { forgetLooseFiles } from '../domain/files/keep.ts'
+import { forgetLooseFiles } from '../domain/files/storeFile.ts'
 import { forgetRuns } from '../domain/tasks/taskrun.ts'
 import { forgetKeys } from './calls/idempotency.ts'
 

@@ -4,7 +4,7 @@ import type { Database } from '../db/connection/context.ts'
 import { listenTo } from '../db/connection/listen.ts'
 import { changesChannel, readChange } from '../db/records/changes.ts'
 import { mailSettings } from '../domain/basis/mail.ts'
-import { giveUpLost, sendWaiting } from '../domain/recall/noticeSending.ts'
+import { abortLost, sendWaiting } from '../domain/recall/noticeSending.ts'
 
 const againMs = 30_000
 
@@ -17,7 +17,7 @@ export function serveMail(app: FastifyInstance, db: Database): void {
   async function work(): Promise<void> {
     do {
       isAsked = false
-      await giveUpLost(db)
+      await abortLost(db)
       await sendWaiting(db, settings as NonNullable<typeof settings>)
     } while (isAsked)
   }

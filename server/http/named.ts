@@ -13,17 +13,22 @@ import { idFields, loadWith, onePerRow, prepareWith, removeWith, saveButtons, sa
 
 type Method = Route['method']
 
-function readPath(said: string, usual: readonly Method[]): readonly (readonly [Method, string])[] {
+function readPath(said: string, defaultMethods: readonly Method[]): readonly (readonly [Method, string])[] {
   const [first = '', second] = said.split(' ')
-  return second === undefined ? usual.map(method => [method, first]) : [[first as Method, second]]
+  return second === undefined ? defaultMethods.map(method => [method, first]) : [[first as Method, second]]
 }
 
 type Rest = Omit<Route, 'method' | 'path' | 'query' | 'body'>
 
-const routesAt = (said: string | undefined, usual: readonly Method[], takes: Fields, rest: Rest): readonly Route[] =>
+const routesAt = (
+  said: string | undefined,
+  defaultMethods: readonly Method[],
+  takes: Fields,
+  rest: Rest,
+): readonly Route[] =>
   said === undefined
     ? []
-    : readPath(said, usual).map(([method, path]) => ({
+    : readPath(said, defaultMethods).map(([method, path]) => ({
         method,
         path,
         ...(method === 'GET' ? { query: takes } : { body: shapeOfFields(takes) }),

@@ -79,9 +79,9 @@ function tokenOf(request: FastifyRequest): string | null {
 
 const platforms = { web: 'WEB', android: 'ANDROID', ios: 'IOS', pda: 'PDA' } as const
 
-function headerOf(request: FastifyRequest, name: string, longest = 100): string | null {
+function headerOf(request: FastifyRequest, name: string, maxLength = 100): string | null {
   const value = request.headers[name]
-  return typeof value === 'string' && value !== '' && !value.includes('\0') ? value.slice(0, longest) : null
+  return typeof value === 'string' && value !== '' && !value.includes('\0') ? value.slice(0, maxLength) : null
 }
 
 function deviceOf(request: FastifyRequest): Device {

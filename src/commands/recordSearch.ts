@@ -14,14 +14,14 @@ import { store } from '../data/store.ts'
 import { paletteEntriesAtom } from './app.ts'
 import { contextAtom } from './core/context.ts'
 import { type FoundRecord, foundRecord, rowsFor } from './search/foundRecords.ts'
-import { atOnce, kindsOfNumber, listsToAsk } from './search/recordLists.ts'
+import { kindsOfNumber, listsToAsk, maxLists } from './search/recordLists.ts'
 import { isCommandLike, modeOf } from './search/search.ts'
 import { normalize, wordOfPinyin } from './search/searchText.ts'
 
 const maxPerKind = 5
 const maxOfPage = 20
 /** Maximum hits beside commands, and in record mode. */
-const most = { all: 12, records: 24 } as const
+const maxRecords = { all: 12, records: 24 } as const
 
 export function mayNameRecord(query: string): boolean {
   const { mode, text } = modeOf(query)
@@ -66,7 +66,7 @@ async function findInLists(
   const findIn = async (entity: Entity): Promise<readonly Placed[]> => {
     const isHere = mode === 'records' && entity.name === page
     const isKind = kinds.has(entity.name)
-    const size = isHere ? maxOfPage : isKind ? most.all : maxPerKind
+    const size = isHere ? maxOfPage : isKind ? maxRecords.all : maxPerKind
     const rows = await rowsFor(entity, { size, ...(text ? { q: text } : {}) }, signal)
     return rows.map(row => {
       const record = foundRecord(entity, row, titleOfRow(entity, row, say), detailOf(entity, row))
@@ -75,11 +75,11 @@ async function findInLists(
     })
   }
   const found: Placed[] = []
-  for (let at = 0; at < lists.length && found.length < most[mode] && !signal.aborted; at += atOnce) {
-    found.push(...(await Promise.all(lists.slice(at, at + atOnce).map(findIn))).flat())
+  for (let at = 0; at < lists.length && found.length < maxRecords[mode] && !signal.aborted; at += maxLists) {
+    found.push(...(await Promise.all(lists.slice(at, at + maxLists).map(findIn))).flat())
   }
   const inOrder = found.toSorted((a, b) => a.place - b.place)
-  return inOrder.slice(0, most[mode]).map(({ record }) => record)
+  return inOrder.slice(0, maxRecords[mode]).map(({ record }) => record)
 }
 
 export async function findRecords(query: string, signal: AbortSignal): Promise<readonly FoundRecord[]> {
@@ -121,8 +121,8 @@ async function findIn(listed: Listed, text: string, signal: AbortSignal): Promis
   const rows = await Promise.all(asked.map(query => rowsFor(entity, { size: maxPeople, ...query }, signal)))
   return rows.flat().flatMap(row => {
     const title = row[name]
-    const told = detail.map(field => row[field]).filter(Boolean)
-    return typeof title === 'string' && title !== '' ? [foundRecord(entity, row, title, told.join(' · '))] : []
+    const parts = detail.map(field => row[field]).filter(Boolean)
+    return typeof title === 'string' && title !== '' ? [foundRecord(entity, row, title, parts.join(' · '))] : []
   })
 }
 

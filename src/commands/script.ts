@@ -57,7 +57,7 @@ export interface Lotline {
   idle(options?: { readonly timeoutMs?: number }): Promise<void>
   context(): Context
   /** Subscribes to commands, context changes or requests; returns the disposer. */
-  on<E extends keyof ScriptEvents>(event: E, told: (what: ScriptEvents[E]) => void): () => void
+  on<E extends keyof ScriptEvents>(event: E, listener: (what: ScriptEvents[E]) => void): () => void
   record(): Recording
   /** Replays steps with mapped ids; stops at the first failure. */
   replay(steps: readonly RecordedStep[], options?: ReplayOptions): Promise<readonly Replayed[]>

@@ -12,7 +12,7 @@ export interface ErrorEntry {
   readonly at: number
 }
 
-const kept = 100
+const maxErrors = 100
 const nextId = sequence()
 
 export const errorsAtom = atom<readonly ErrorEntry[]>([])
@@ -22,7 +22,7 @@ export function reportError(error: unknown, info = ''): void {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
   const url = typeof location === 'undefined' ? '' : location.href
   const entry = { id: nextId(), message, stack: stack ?? '', info, url, at: Date.now() }
-  store.set(errorsAtom, before => [entry, ...before].slice(0, kept))
+  store.set(errorsAtom, before => [entry, ...before].slice(0, maxErrors))
 }
 
 export function clearErrors(): void {

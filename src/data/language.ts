@@ -3,7 +3,7 @@ import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl'
 import { type Atom, atom } from 'jotai'
 import { chinese } from '#contract/messages/chinese.ts'
 import { isLocale, type Locale, locales, type Texts } from '#contract/messages/locales.ts'
-import { keepIn, keptIn } from './storages.ts'
+import { readStorage, writeStorage } from './storages.ts'
 import { store, storeLocal } from './store.ts'
 
 /** Browser messages: zh-CN comes with the definitions; others load on demand. */
@@ -17,7 +17,7 @@ export async function loadTexts(locale: Locale): Promise<Texts> {
   return texts
 }
 
-const KEPT_AS = 'lotline.locale'
+const STORAGE_KEY = 'lotline.locale'
 const fallback: Locale = 'zh-CN'
 
 const shippedAtom = atom<Readonly<Partial<Record<Locale, Texts>>>>({ [fallback]: chinese() })
@@ -93,11 +93,11 @@ export async function loadOtherLanguages(): Promise<void> {
 export async function switchLocale(locale: Locale): Promise<void> {
   if (!store.get(shippedAtom)[locale]) await load(locale)
   store.set(chosenAtom, locale)
-  keepIn('localStorage', KEPT_AS, locale)
+  writeStorage('localStorage', STORAGE_KEY, locale)
   if (typeof document !== 'undefined') document.documentElement.lang = locale
 }
 
 export async function restoreLocale(): Promise<void> {
-  const kept = keptIn('localStorage', KEPT_AS)
-  if (isLocale(kept)) await switchLocale(kept)
+  const stored = readStorage('localStorage', STORAGE_KEY)
+  if (isLocale(stored)) await switchLocale(stored)
 }

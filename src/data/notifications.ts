@@ -81,7 +81,7 @@ function withdrawn(failure: Notification, settled: Subject): Notification | null
 }
 
 /** Pinned notifications do not count against the maximum. */
-function fitting(all: readonly Notification[]): readonly Notification[] {
+function withinLimit(all: readonly Notification[]): readonly Notification[] {
   const surplus = all.filter(each => !isPinned(each)).slice(0, -maxShown)
   return surplus.length > 0 ? all.filter(each => !surplus.includes(each)) : all
 }
@@ -89,7 +89,7 @@ function fitting(all: readonly Notification[]): readonly Notification[] {
 /** Shows a notification; removes redundant older ones. */
 export function notify(notice: Notice): void {
   const now = new Notification(nextId(), notice)
-  store.set(notificationsAtom, before => fitting([...before.filter(each => !replaces(now, each)), now]))
+  store.set(notificationsAtom, before => withinLimit([...before.filter(each => !replaces(now, each)), now]))
 }
 
 export function withdraw(settled: Subject): void {

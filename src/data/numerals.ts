@@ -7,8 +7,8 @@ export function isNumber(value: unknown): boolean {
 /** Decimal text with at least `least` places: `12.5000` → `12.5`. */
 export function trimmed(value: unknown, least = 0): string {
   const [whole = '', fraction = ''] = String(value).split('.')
-  const kept = fraction.replace(/0+$/, '').padEnd(least, '0')
-  return kept === '' ? whole : `${whole}.${kept}`
+  const decimals = fraction.replace(/0+$/, '').padEnd(least, '0')
+  return decimals === '' ? whole : `${whole}.${decimals}`
 }
 
 /** Same with thousands separators, for display only. */

@@ -11,12 +11,12 @@ function open(which: Which): Storage | null {
   }
 }
 
-export function keptIn(which: Which, name: string): string | null {
+export function readStorage(which: Which, name: string): string | null {
   return open(which)?.getItem(name) ?? null
 }
 
 /** Stores a text, null removes it. False when full: the old value stays. */
-export function keepIn(which: Which, name: string, value: string | null): boolean {
+export function writeStorage(which: Which, name: string, value: string | null): boolean {
   try {
     if (value === null) open(which)?.removeItem(name)
     else open(which)?.setItem(name, value)
@@ -26,7 +26,7 @@ export function keepIn(which: Which, name: string, value: string | null): boolea
   }
 }
 
-export function namesIn(which: Which, prefix: string): readonly string[] {
+export function storageKeys(which: Which, prefix: string): readonly string[] {
   const storage = open(which)
   if (!storage) return []
   const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')

@@ -3,7 +3,7 @@ import { plainTextOf, richTextOf, shortLinkText } from '#contract/schema/plainTe
 import { type CellKind, raw } from './cell.ts'
 
 /** Character limit of the cell display. */
-const most = 4000
+const maxListed = 4000
 
 const link = /(<a\b[^>]*>)([^<]*)<\/a>/gi
 
@@ -11,7 +11,7 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 
 export function listTextOf(html: string): string {
   const short = html
-    .slice(0, most)
+    .slice(0, maxListed)
     .replace(link, (_whole, open: string, text: string) => `${open}${escaped(shortLinkText(plainTextOf(text)))}</a>`)
   return plainTextOf(short).replace(/\s+/g, ' ')
 }

@@ -139,8 +139,8 @@ export function changesInWords(changes: string, entity: unknown): string {
     if (!owner || !field) return line
     const place = lines === undefined ? '' : `${text(`${of.name}.${lines}`)} #${id} · `
     const both = values.split(arrow)
-    const told = both.length === 2 ? both.map(value => said(value, field)).join(arrow) : values
-    return `${place}${text(`${owner.name}.${name}`)}: ${told}`
+    const shown = both.length === 2 ? both.map(value => said(value, field)).join(arrow) : values
+    return `${place}${text(`${owner.name}.${name}`)}: ${shown}`
   }
   return changes.split('\n').map(inWords).join('\n')
 }

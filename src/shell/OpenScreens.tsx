@@ -6,7 +6,7 @@ import { menuAtom, pageOf } from '../data/session/permittedMenu.ts'
 import { tabsAtom } from '../data/session/tabs.ts'
 import { useText } from '../ui/useText.ts'
 import { Boundary } from './frame/Boundary.tsx'
-import { keptScreens } from './frame/keptScreens.ts'
+import { cachedScreens } from './frame/cachedScreens.ts'
 import { rememberFocus } from './frame/regions.ts'
 import styles from './OpenScreens.module.css'
 import { ScreenRoutes } from './routes.tsx'
@@ -30,7 +30,7 @@ export function OpenScreens() {
   const open = new Set(tabs.map(tab => pathOfAddress(tab.url)))
   const isCached = (path: string) => !pageOf(menu, path)?.noCache
   // Sorted: switching tabs must not move nodes, which would reset scrolling.
-  const kept = [...keptScreens(current, recent, open, isCached)].sort()
+  const kept = [...cachedScreens(current, recent, open, isCached)].sort()
   return kept.map(path => (
     <Activity key={path} mode={path === current ? 'visible' : 'hidden'}>
       <Panel path={path} search={path === current ? searchOf(location) : undefined} />

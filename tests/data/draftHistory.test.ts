@@ -3,7 +3,13 @@ import { afterEach, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import { rowArrived } from '../../src/data/drafts/conflicts.ts'
 import type { Draft } from '../../src/data/drafts/draft.ts'
-import { canTravel, hasForgotten, historyKey, rememberStored, undoOrRedo } from '../../src/data/drafts/draftHistory.ts'
+import {
+  canUndoOrRedo,
+  hasForgotten,
+  historyKey,
+  rememberStored,
+  undoOrRedo,
+} from '../../src/data/drafts/draftHistory.ts'
 import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
 import { changeDrafts, draftsOf } from '../../src/data/drafts/draftStore.ts'
 import {
@@ -41,7 +47,7 @@ test('each entry is taken back by itself, in reverse, and done again', () => {
   expect(draftOf(7).patch).toEqual({ nameEn: 'A' })
   undo()
   expect(drafts().size).toBe(0)
-  expect(canTravel(place, true)).toBe(false)
+  expect(canUndoOrRedo(place, true)).toBe(false)
   redo()
   redo()
   expect(draftOf(7).patch).toEqual({ nameEn: 'AB' })
@@ -94,7 +100,7 @@ test('a megabyte that is pasted into new rows, cut and pasted back is taken back
   expect(draftOf(ids[0] ?? '').patch.ownerName).toBe(texts[0]?.ownerName)
   expect(undo()).toMatchObject({ kind: 'pasted', rows: 2200 })
   expect(drafts().size).toBe(0)
-  expect([canTravel(place, true), hasForgotten(place)]).toEqual([false, false])
+  expect([canUndoOrRedo(place, true), hasForgotten(place)]).toEqual([false, false])
 })
 
 test('a paste of a hundred and twenty cells is one step, and says how many', () => {

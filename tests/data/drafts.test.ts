@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { beginSession } from '../../src/data/api/credentials.ts'
 import { rowArrived } from '../../src/data/drafts/conflicts.ts'
 import { type Draft, valuesOf } from '../../src/data/drafts/draft.ts'
-import { canTravel, historyKey, undoOrRedo } from '../../src/data/drafts/draftHistory.ts'
-import { forgetDrafts, isMirroredAtom, restoreDrafts } from '../../src/data/drafts/draftPersistence.ts'
+import { canUndoOrRedo, historyKey, undoOrRedo } from '../../src/data/drafts/draftHistory.ts'
+import { forgetDrafts, isPersistedAtom, restoreDrafts } from '../../src/data/drafts/draftPersistence.ts'
 import { attemptOf, draftsOf, rememberAttempt, unsavedOf } from '../../src/data/drafts/draftStore.ts'
 import {
   addDraft,
@@ -196,7 +196,7 @@ test('a reload leaves what was done to be taken back and done again, as one with
   vi.runAllTimers()
   // The page goes and comes: what was in memory is gone.
   forgetDrafts('wang')
-  expect([canTravel(place, true), canTravel(place, false)]).toEqual([false, false])
+  expect([canUndoOrRedo(place, true), canUndoOrRedo(place, false)]).toEqual([false, false])
   restoreDrafts('wang')
   expect(undoOrRedo('brand', place, false)).toMatchObject({ kind: 'typed', cells: 1, left: 0 })
   expect(draftOf('brand', 7).patch).toEqual({ nameEn: 'AB' })
@@ -204,7 +204,7 @@ test('a reload leaves what was done to be taken back and done again, as one with
   undoOrRedo('brand', place, true)
   expect(store.get(draftsOf('brand')).has(id)).toBe(false)
   undoOrRedo('brand', place, true)
-  expect([store.get(draftsOf('brand')).size, canTravel(place, true)]).toEqual([0, false])
+  expect([store.get(draftsOf('brand')).size, canUndoOrRedo(place, true)]).toEqual([0, false])
   // Redo remains with nothing unsaved, for this user only.
   vi.runAllTimers()
   forgetDrafts('wang')
@@ -212,7 +212,7 @@ test('a reload leaves what was done to be taken back and done again, as one with
   expect(undoOrRedo('brand', place, false)).toMatchObject({ kind: 'typed' })
   forgetDrafts('li')
   restoreDrafts('li')
-  expect(canTravel(place, true)).toBe(false)
+  expect(canUndoOrRedo(place, true)).toBe(false)
 })
 
 test('where a storage has no room for what could be taken back, it keeps what is unsaved', () => {
@@ -228,10 +228,10 @@ test('where a storage has no room for what could be taken back, it keeps what is
   })
   const id = addDraft('brand', { name: '一' }, { place: historyKey('brand'), doing: { kind: 'rowsAdded' } })
   vi.runAllTimers()
-  expect(store.get(isMirroredAtom)).toBe(true)
+  expect(store.get(isPersistedAtom)).toBe(true)
   forgetDrafts('wang')
   restoreDrafts('wang')
-  expect([store.get(draftsOf('brand')).has(id), canTravel(historyKey('brand'), true)]).toEqual([true, false])
+  expect([store.get(draftsOf('brand')).has(id), canUndoOrRedo(historyKey('brand'), true)]).toEqual([true, false])
 })
 
 test('a document that was only begun is nothing unsaved until somebody enters something', () => {
@@ -269,7 +269,7 @@ test('a storage that is full is said, once, and what is unsaved stays on screen'
   vi.runAllTimers()
   addDraft('brand', { name: '二' })
   vi.runAllTimers()
-  expect(store.get(isMirroredAtom)).toBe(false)
+  expect(store.get(isPersistedAtom)).toBe(false)
   expect(store.get(notificationsAtom).map(({ kind, text }) => [kind, text.includes('存储空间已满')])).toEqual([
     ['error', true],
   ])

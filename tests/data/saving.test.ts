@@ -252,7 +252,7 @@ async function savedAnew(first: string, then: string): Promise<void> {
   expect(drafts().size).toBe(0)
 }
 
-const undo = () => gridHistory(brandEntity, historyKey('brand')).travel(true)
+const undo = () => gridHistory(brandEntity, historyKey('brand')).undoOrRedo(true)
 
 test('taking back an entry of a row that was saved and is not loaded changes that very record', async () => {
   await savedAnew('U1', 'U2')

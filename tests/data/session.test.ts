@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call, callStateOf, callStatesAtom, settled } from '../../src/data/api/api.ts'
 import { sessionAtom } from '../../src/data/api/credentials.ts'
 import { giveOperationPassword } from '../../src/data/api/operationPassword.ts'
-import { forgetTickets, keepTicketOf, ticketOf } from '../../src/data/api/operationTickets.ts'
+import { forgetTickets, storeTicketOf, ticketOf } from '../../src/data/api/operationTickets.ts'
 import { connect } from '../../src/data/api/transport.ts'
 import { readCookie } from '../../src/data/cookie.ts'
 import { lastUsedAtom, locationAtom, navigate, redirectAtom, visitedAtom } from '../../src/data/location.ts'
@@ -78,7 +78,7 @@ const ticketKinds = ['sms', 'email', 'authenticator', 'operation'] as const
 
 /** Ticket of every kind, in memory and in sessionStorage. */
 function keepAllTickets(): void {
-  for (const kind of ticketKinds) keepTicketOf(kind, 'wang', { ticket: kind, expires_in: 300 })
+  for (const kind of ticketKinds) storeTicketOf(kind, 'wang', { ticket: kind, expires_in: 300 })
   expect(Object.keys(JSON.parse(kept('lotline.tickets') ?? ''))).toEqual(ticketKinds)
 }
 

@@ -181,8 +181,8 @@ test('a count that two wait for goes on when the first of them goes, and ends wi
     late.abort()
     // Whoever comes now begins anew.
     asked.third = list(ctx, entities.unit, {})
-    expect(await first).toMatchObject({ name: 'Unwanted' })
-    expect(await second).toMatchObject({ name: 'Unwanted' })
+    expect(await first).toMatchObject({ name: 'QueryAborted' })
+    expect(await second).toMatchObject({ name: 'QueryAborted' })
     await isWaiting(/count\(\*\)/)
   })
   expect(await asked.third).toMatchObject({ total })

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase, transact } from '../../server/db/connection/open.ts'
 import { type ChainLink, genesis, hashOf } from '../../server/db/schema/auditChain.ts'
-import { type Head, headText, keepHead, readHeads } from '../../server/domain/chain/heads.ts'
+import { appendHead, type Head, headText, readHeads } from '../../server/domain/chain/heads.ts'
 import { headOf, newSealer, type Sealer, seal } from '../../server/domain/chain/seal.ts'
 import { chainErrorText, verifyChain } from '../../server/domain/chain/verify.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
@@ -242,10 +242,10 @@ describe('heads kept outside the database', () => {
       at: `2026-11-2${position}T00:00:00.000Z`,
     })
     expect(await readHeads(folder)).toEqual([])
-    for (const position of [1, 2, 3]) await keepHead(folder, head(position), 'told')
+    for (const position of [1, 2, 3]) await appendHead(folder, head(position), 'told')
     expect(await readHeads(folder)).toEqual([head(1), head(2), head(3)])
-    await keepHead(folder, head(2), 'restored')
-    await keepHead(folder, head(4), 'told')
+    await appendHead(folder, head(2), 'restored')
+    await appendHead(folder, head(4), 'told')
     expect((await readHeads(folder)).map(headText)).toEqual([head(1), head(2), head(4)].map(headText))
   })
 

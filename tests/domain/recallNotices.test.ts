@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import { sendMail } from '../../server/domain/basis/mail.ts'
-import { giveUpLost, sendWaiting } from '../../server/domain/recall/noticeSending.ts'
+import { abortLost, sendWaiting } from '../../server/domain/recall/noticeSending.ts'
 import { noticeMail } from '../../server/domain/recall/notices.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { plantOf } from '../support/recall.ts'
@@ -294,10 +294,10 @@ describe('a recall that tells its dealers', () => {
         update callbacknotice set outcome = 'SENDING', "updatedAt" = now() - make_interval(mins => ${minutes})
         where "callbackId" = ${id} returning id`)
     await leave(1)
-    await giveUpLost(at.server.db)
+    await abortLost(at.server.db)
     expect(await outcomes(id)).toEqual([['D001', 'SENDING']])
     await leave(6)
-    await giveUpLost(at.server.db)
+    await abortLost(at.server.db)
     expect(await outcomes(id)).toEqual([['D001', 'UNKNOWN']])
     const [notice] = await notices(id)
     const trail = await at.rows(sql<Values>`

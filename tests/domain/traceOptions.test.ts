@@ -4,7 +4,7 @@ import type { Values } from '#contract/schema/field.ts'
 import { batchName } from '#contract/trace/lotName.ts'
 import { type SectionName, sections, sectionsOf, type TraceAnswer } from '#contract/trace/sections.ts'
 import { linksOf } from '../../server/domain/stock/genealogy.ts'
-import { presentView } from '../../server/domain/trace/walk/traceOptions.ts'
+import { defaultOptions } from '../../server/domain/trace/walk/traceOptions.ts'
 import { walk } from '../../server/domain/trace/walk/traceScope.ts'
 import { withPlant } from '../support/plantServer.ts'
 import type { Lot } from '../support/workday.ts'
@@ -135,7 +135,7 @@ describe('a trace of the past', () => {
     const asOfSeq = Number(last?.id)
     await at.plant.inside(async context => {
       const byLot = await walk(context, lots, 'asc')
-      const past = { ...presentView, isPast: true, asOfSeq, lastSeq: asOfSeq + 1_000_000 }
+      const past = { ...defaultOptions, isHistorical: true, asOfSeq, lastSeq: asOfSeq + 1_000_000 }
       const inOrder = (links: readonly unknown[]) => links.map(link => JSON.stringify(link)).sort()
       for (const direction of ['asc', 'desc'] as const) {
         const { links } = await walk(context, lots, direction, past)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
-import { KEPT_AS } from '../../src/commands/keys/keyBindings.ts'
+import { SETTING_NAME } from '../../src/commands/keys/keyBindings.ts'
 import { ownRecordingAtom } from '../../src/commands/recorder/recording.ts'
 import { store } from '../../src/data/store.ts'
 import type { PlantServer } from '../support/plantServer.ts'
@@ -11,7 +11,7 @@ import type { Case, Scripted } from './scripted.ts'
 function keyCases(plant: PlantServer, at: Scripted): readonly Case[] {
   /** What the server keeps of the keys of the person signed in. */
   const kept = async () => {
-    const [row] = await plant.rows(sql<Values>`select value from usersetting where key = ${KEPT_AS}`)
+    const [row] = await plant.rows(sql<Values>`select value from usersetting where key = ${SETTING_NAME}`)
     return JSON.stringify(row?.value)
   }
   const assigned = () => at.ok('keys.assign', { command: 'brand.export', seq: 'alt+shift+q' })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cells } from '../../src/fields/index.ts'
 import type { GridColumn } from '../../src/grid/state/column.ts'
-import { layoutIn, storedLayout } from '../../src/grid/state/keptLayout.ts'
 import {
   type Arrangement,
   arranged,
@@ -13,6 +12,7 @@ import {
   isSameLayout,
   laidOut,
 } from '../../src/grid/state/layout.ts'
+import { layoutIn, storedLayout } from '../../src/grid/state/storedLayout.ts'
 
 const column = (id: string, pinned = false): GridColumn => ({
   id,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { resetContext, setContext } from '../../src/commands/core/context.ts'
 import { registerHandler } from '../../src/commands/core/registry.ts'
 import { type MenuEntry, menuGroups } from '../../src/grid/menus/menuEntries.ts'
-import { rowsMeant } from '../../src/grid/menus/menuRows.ts'
+import { targetRows } from '../../src/grid/menus/menuRows.ts'
 import type { GridSource } from '../../src/grid/state/source.ts'
 import { type Console, startConsole } from '../commands/console.ts'
 
@@ -95,9 +95,9 @@ test('a menu is for the chosen rows, or for the row beside them it was opened on
     ensure: () => undefined,
   }
   const selection = new Set([0])
-  expect(rowsMeant({ source, selection }, 0)).toEqual({})
-  expect(rowsMeant({ source, selection }, 2)).toEqual({ ids: [13] })
-  expect(rowsMeant({ source, selection }, 1)).toEqual({ ids: [] })
+  expect(targetRows({ source, selection }, 0)).toEqual({})
+  expect(targetRows({ source, selection }, 2)).toEqual({ ids: [13] })
+  expect(targetRows({ source, selection }, 1)).toEqual({ ids: [] })
   const { recordId: _, ...plain } = source
-  expect(rowsMeant({ source: plain, selection }, 1)).toEqual({ ids: [1] })
+  expect(targetRows({ source: plain, selection }, 1)).toEqual({ ids: [1] })
 })

@@ -91,7 +91,7 @@ describe('a key that cannot act says why', () => {
     expect(against(at(entered(), 0, 0), 'toggle')).toBe('grid.reason.noCheck')
     expect(against(at(entered(), 0, 2), 'toggle')).toBeUndefined()
     expect(against(entered(), 'undo')).toBe('grid.nothingToUndo')
-    const history = { can: () => false, hasForgotten: () => true, travel: async () => null }
+    const history = { can: () => false, hasForgotten: () => true, undoOrRedo: async () => null }
     expect(against(gridOf({ ...entered().props, history }), 'undo')).toBe('grid.undoForgotten')
     expect(against(at(entered(), 0, 3), 'filterByValue')).toBe('grid.reason.emptyValue')
     expect(against(at(entered(), 1, 3), 'filterByValue')).toBeUndefined()

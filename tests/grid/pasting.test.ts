@@ -234,11 +234,11 @@ describe('a copy', () => {
   const row: Values = { id: 1, name: '=1+1', quantity: '12.5000', isActive: true, day: '2024-05-01' }
 
   it('comes back as the very values, from any of its three forms', () => {
-    const { text: plain, html, parcel } = copiedOf(columns, [row], home, false)
+    const { text: plain, html, nativeFormat } = copiedOf(columns, [row], home, false)
     expect(plain).toBe("'=1+1\t\t12.5\t是\t2024-05-01")
     const values = [row.name, null, row.quantity, true, row.day]
     for (const clip of [
-      { parcel, html, text: plain },
+      { parcel: nativeFormat, html, text: plain },
       { html, text: plain },
     ])
       expect(blockIn(clip, home)?.rows[0]?.map(cell => cell.typed?.value)).toEqual(values)
@@ -247,8 +247,8 @@ describe('a copy', () => {
   })
 
   it('with titles carries no values, for titles are none', () => {
-    const { text: plain, parcel } = copiedOf(columns.slice(0, 1), [row], home, true)
-    expect([plain, parcel]).toEqual(["名称\r\n'=1+1", undefined])
+    const { text: plain, nativeFormat } = copiedOf(columns.slice(0, 1), [row], home, true)
+    expect([plain, nativeFormat]).toEqual(["名称\r\n'=1+1", undefined])
   })
 
   it('of more rows than anybody reads at once is refused whole', () => {

@@ -4,7 +4,7 @@ import { type SectionName, sectionsOf } from '#contract/trace/sections.ts'
 import type { Context } from '../../server/db/connection/context.ts'
 import { sectionRows } from '../../server/domain/trace/sections/section.ts'
 import { sectionTotals } from '../../server/domain/trace/sections/trace.ts'
-import { type Scope, scopeOf } from '../../server/domain/trace/walk/traceScope.ts'
+import { scopeOf, type TraceScope } from '../../server/domain/trace/walk/traceScope.ts'
 import { text, units } from './quantity.ts'
 import type { TracedPlant } from './traceLedger.ts'
 import { came, figuresOf, type Reach, reachOf, unaccounted, went } from './traceModel.ts'
@@ -12,7 +12,7 @@ import { askedBy, type Question, saying, understood } from './traceQuestions.ts'
 import { between, bookOf, type Compared, checks } from './traceSections.ts'
 
 /** All rows of a section; a wrong page count is a difference. */
-async function allRows(context: Context, scope: Scope, name: SectionName) {
+async function allRows(context: Context, scope: TraceScope, name: SectionName) {
   const rows: Values[] = []
   let total = 0
   for (let page = 1; page === 1 || rows.length < total; page += 1) {

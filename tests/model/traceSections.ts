@@ -2,7 +2,7 @@
 
 import type { Values } from '#contract/schema/field.ts'
 import type { SectionName } from '#contract/trace/sections.ts'
-import type { Scope } from '../../server/domain/trace/walk/traceScope.ts'
+import type { TraceScope } from '../../server/domain/trace/walk/traceScope.ts'
 import { text, units } from './quantity.ts'
 import type { TracedPlant } from './traceLedger.ts'
 import { chargesOf, dealingsOf, figuresOf, type Reach, reachOf, type View } from './traceModel.ts'
@@ -40,7 +40,7 @@ export interface Compared {
   readonly question: Question
   readonly view: View
   readonly reach: Reach
-  readonly scope: Scope
+  readonly scope: TraceScope
 }
 
 /** Where the rows of a section differ from the model, in words. */
@@ -66,7 +66,7 @@ const lotRows =
   }
 
 const dealers: Check = ({ question, scope }, rows) => {
-  const ours = [...dealingsOf(question.then, scope.asked)].filter(([, dealing]) => dealing.sold > 0n)
+  const ours = [...dealingsOf(question.then, scope.targetLots)].filter(([, dealing]) => dealing.sold > 0n)
   const keyOf = (row: Values) => `dealer:${row.dealerId} ${row.lotId}`
   return [
     ...between(
@@ -110,7 +110,7 @@ const balances: Check = (_, rows) =>
 /** Open charges without output; of the past unknown. */
 function cookingOf({ plant, question, view, scope }: Compared): Book {
   const isPast = !question.isNow && question.then.seq < (plant.movements.at(-1)?.seq ?? 0)
-  const asked = new Set(scope.asked)
+  const asked = new Set(scope.targetLots)
   const sums = new Map<string, bigint>()
   for (const [plan, charges] of question.then.cooking[view.precision ?? 'BATCH'])
     for (const { lot, quantity } of isPast || !plant.closed.has(plan) ? charges : [])
@@ -132,7 +132,7 @@ const stoppable: Check = (compared, rows) => {
   const held = (name: 'onHand' | 'wip') =>
     texts(
       new Map(
-        scope.asked
+        scope.targetLots
           .map(lot => [String(lot), figuresOf(question.then, lot)[name]] as const)
           .filter(([, quantity]) => quantity !== 0n),
       ),

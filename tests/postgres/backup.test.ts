@@ -12,7 +12,7 @@ import { readBytes } from '../../server/db/schema/fileBytes.ts'
 import { migrate } from '../../server/db/schema/migrate.ts'
 import { readHeads } from '../../server/domain/chain/heads.ts'
 import { examineRestored } from '../../server/domain/chain/restored.ts'
-import { keepFile } from '../../server/domain/files/keep.ts'
+import { storeFile } from '../../server/domain/files/storeFile.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
 import { backup } from '../../server/domain/tasks/jobs/backup.ts'
 import { type Cluster, startCluster } from '../../server/postgres/cluster.ts'
@@ -65,7 +65,7 @@ test('holds all that was written before it, whole, although others go on writing
   let made = 0
   let isWorking = true
   const paper = Buffer.from('检验报告\n'.repeat(100_000))
-  const { id: key } = await keepFile(assignment().context, { name: '报告.txt', bytes: Readable.from([paper]) }, 'file')
+  const { id: key } = await storeFile(assignment().context, { name: '报告.txt', bytes: Readable.from([paper]) }, 'file')
   const plant = await openTestPlant(db)
   const work = (async () => {
     while (isWorking) {

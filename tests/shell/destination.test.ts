@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { cachedScreens, MAX_CACHED } from '../../src/shell/frame/cachedScreens.ts'
 import { hasScreen, redirectFor } from '../../src/shell/frame/destination.ts'
-import { keptScreens, MOST_KEPT } from '../../src/shell/frame/keptScreens.ts'
 
 const inside = { isSignedIn: true, landing: '/brand' }
 const outside = { isSignedIn: false, landing: '/index' }
@@ -76,18 +76,18 @@ describe('which screens stay alive', () => {
   const all = () => true
 
   it('the one in front always, others while their tab is open', () => {
-    expect(keptScreens('/a', ['/a', '/b', '/c'], new Set(['/a', '/b']), all)).toEqual(['/a', '/b'])
+    expect(cachedScreens('/a', ['/a', '/b', '/c'], new Set(['/a', '/b']), all)).toEqual(['/a', '/b'])
   })
 
   it('not those whose page asks to be made anew', () => {
-    expect(keptScreens('/a', ['/a', '/b'], new Set(['/a', '/b']), path => path !== '/b')).toEqual(['/a'])
-    expect(keptScreens('/b', ['/b', '/a'], new Set(['/a', '/b']), path => path !== '/b')).toEqual(['/b', '/a'])
+    expect(cachedScreens('/a', ['/a', '/b'], new Set(['/a', '/b']), path => path !== '/b')).toEqual(['/a'])
+    expect(cachedScreens('/b', ['/b', '/a'], new Set(['/a', '/b']), path => path !== '/b')).toEqual(['/b', '/a'])
   })
 
   it('the most lately visited first, and no more than the cap', () => {
     const many = Array.from({ length: 30 }, (_, at) => `/${at}`)
-    const kept = keptScreens('/0', many, new Set(many), all)
-    expect(kept).toHaveLength(MOST_KEPT)
-    expect(kept.at(-1)).toBe(`/${MOST_KEPT - 1}`)
+    const kept = cachedScreens('/0', many, new Set(many), all)
+    expect(kept).toHaveLength(MAX_CACHED)
+    expect(kept.at(-1)).toBe(`/${MAX_CACHED - 1}`)
   })
 })

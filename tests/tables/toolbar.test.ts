@@ -42,8 +42,8 @@ test('where nothing else comes next it stands in front all the same', () => {
 
 test('what may be changed and never removed offers no deletion', () => {
   expect(verbs(entities.callback)).toContain('delete')
-  expect(verbs(entities.callback, { isKept: true })).not.toContain('delete')
-  expect(verbs(entities.callback, { isKept: true })).toContain('save')
+  expect(verbs(entities.callback, { isServerMaintained: true })).not.toContain('delete')
+  expect(verbs(entities.callback, { isServerMaintained: true })).toContain('save')
 })
 
 test('a log that is only read has none', () => {

@@ -1,7 +1,7 @@
 /** LISTEN on a dedicated connection that reconnects when lost. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from './context.ts'
-import { type Line, lineTo } from './open.ts'
+import { type DedicatedConnection, openDedicated } from './open.ts'
 
 const againMs = 1_000
 /** Heartbeat in ms: a cut cable reports no error. */
@@ -23,15 +23,15 @@ export interface Listening {
 }
 
 export function listenTo(db: Database, channel: string, { heard, missed }: Listener): Listening {
-  let line: Promise<Line> | null = null
+  let line: Promise<DedicatedConnection> | null = null
   let wasLost = false
   let stopped = false
   let signs: NodeJS.Timeout | undefined
 
-  async function open(): Promise<Line> {
-    const opened = await lineTo(db, { heard, lost })
-    await opened.ask(`listen ${channel}`)
-    signs = setInterval(() => void opened.ask('select').catch(opened.close), signMs)
+  async function open(): Promise<DedicatedConnection> {
+    const opened = await openDedicated(db, { heard, lost })
+    await opened.query(`listen ${channel}`)
+    signs = setInterval(() => void opened.query('select').catch(opened.close), signMs)
     signs.unref()
     if (wasLost) missed()
     wasLost = false

@@ -8,18 +8,18 @@ const tickMs = 500
 export interface ProbedConnection {
   /** Probe on a separate connection; false without any answer. */
   answers(): Promise<boolean>
-  cut(): void
+  disconnect(): void
 }
 
 export interface LivenessProbe {
   /** True while the database is silent: do not start waiting. */
   readonly isSilent: boolean
   /** Registers a waiting request; returns its release. */
-  asked(): () => void
+  waitBegan(): () => void
   stop(): void
 }
 
-export function probeConnections({ answers, cut }: ProbedConnection): LivenessProbe {
+export function probeConnections({ answers, disconnect }: ProbedConnection): LivenessProbe {
   const waiting = new Set<{ readonly since: number }>()
   let isSilent = false
   let looking = false
@@ -35,7 +35,7 @@ export function probeConnections({ answers, cut }: ProbedConnection): LivenessPr
     looking = true
     const before = heardAt
     isSilent = !(await answers()) && heardAt === before
-    if (isSilent) cut()
+    if (isSilent) disconnect()
     looking = false
   }
   const timer = setInterval(() => void look(), tickMs)
@@ -44,7 +44,7 @@ export function probeConnections({ answers, cut }: ProbedConnection): LivenessPr
     get isSilent() {
       return isSilent
     },
-    asked() {
+    waitBegan() {
       const one = { since: performance.now() }
       waiting.add(one)
       return () => {

@@ -102,7 +102,7 @@ async function answers(settings: pg.ClientConfig): Promise<boolean> {
   return isAnswered
 }
 
-interface Beside {
+interface SidePools {
   readonly settings: pg.ClientConfig
   readonly spare: Database
   readonly exports: Database
@@ -110,7 +110,7 @@ interface Beside {
   readonly watch: LivenessProbe
 }
 
-const besides = new WeakMap<Database, Beside>()
+const sidePools = new WeakMap<Database, SidePools>()
 const roots = new WeakMap<Database, Database>()
 
 const through = (pool: PostgresPool): Database => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
@@ -121,7 +121,7 @@ export function openDatabase(connection: Connection | string): Database {
   const open = new Set<unknown>()
   const watch = probeConnections({
     answers: () => answers(settings),
-    cut() {
+    disconnect() {
       for (const client of open) hangUp(client)
       main.refuse()
       spare.refuse()
@@ -136,7 +136,7 @@ export function openDatabase(connection: Connection | string): Database {
     pool.on('connect', client => {
       client.on('error', () => undefined)
       open.add(client)
-      prepareStatements(client, watch.asked)
+      prepareStatements(client, watch.waitBegan)
       limitStatements(client, processId => {
         hangUp(client)
         void sql`select pg_terminate_backend(${processId}::int)`.execute(aside).catch(() => undefined)
@@ -155,64 +155,64 @@ export function openDatabase(connection: Connection | string): Database {
   const exporting = poolOf(exportConnections, cancelling)
   const db = through(main)
   const forExporting = through(exporting)
-  const beside = {
+  const pools = {
     settings,
     spare: aside,
     exports: forExporting,
     second: { db: through(second), free: secondConnections },
     watch,
   }
-  besides.set(db, beside)
-  besides.set(forExporting, beside)
+  sidePools.set(db, pools)
+  sidePools.set(forExporting, pools)
   return db
 }
 
-export interface Hand {
+export interface ConnectionLease {
   readonly db: Database
-  give(): void
+  release(): void
 }
 
 /** Leases a free connection, or undefined when none is free. */
-export function secondHand(db: Database): Hand | undefined {
-  const hands = besides.get(db)?.second
-  if (!hands || hands.free === 0) return undefined
-  hands.free -= 1
-  const give = () => {
-    hands.free += 1
+export function borrowConnection(db: Database): ConnectionLease | undefined {
+  const pool = sidePools.get(db)?.second
+  if (!pool || pool.free === 0) return undefined
+  pool.free -= 1
+  const release = () => {
+    pool.free += 1
   }
-  return { db: hands.db, give }
+  return { db: pool.db, release }
 }
 
 /** Same database outside the caller's transaction: writes survive its rollback. For short statements. */
-export function beside(tx: Database): Database {
+export function outsideTransaction(tx: Database): Database {
   const root = roots.get(tx) ?? tx
-  return besides.get(root)?.spare ?? root
+  return sidePools.get(root)?.spare ?? root
 }
 
 /** Same database on the connections reserved for exports. */
-export const forExports = (db: Database): Database => besides.get(db)?.exports ?? db
+export const forExports = (db: Database): Database => sidePools.get(db)?.exports ?? db
 
-export interface Line {
-  ask(text: string): Promise<unknown>
+export interface DedicatedConnection {
+  query(text: string): Promise<unknown>
   close(): void
 }
 
 /** Connection outside the pools; `lost` is called once. */
-export async function lineTo(
+export async function openDedicated(
   db: Database,
   { heard, lost }: { readonly heard: (said: string) => void; readonly lost: () => void },
-): Promise<Line> {
-  const client = new pg.Client({ ...besides.get(db)?.settings, query_timeout: signMs })
+): Promise<DedicatedConnection> {
+  const client = new pg.Client({ ...sidePools.get(db)?.settings, query_timeout: signMs })
   client.on('error', () => undefined)
   client.on('notification', ({ payload = '' }) => heard(payload))
   await client.connect()
   client.once('end', lost)
-  return { ask: text => client.query(text), close: () => hangUp(client) }
+  return { query: text => client.query(text), close: () => hangUp(client) }
 }
 
 /** Closes every connection after its running queries. */
 export async function closeDatabase(db: Database): Promise<void> {
-  const found = besides.get(db)
+  const found = sidePools.get(db)
   await Promise.all([db, found?.spare, found?.exports, found?.second.db].map(each => each?.destroy()))
   found?.watch.stop()
 }
@@ -271,16 +271,16 @@ function limitAfter(text: string, limit: { own: boolean; local: boolean }): { ow
  */
 function limitStatements(client: unknown, end: (processId: number) => void): void {
   const connection = client as Client
-  const ask = connection.query.bind(connection)
+  const query = connection.query.bind(connection)
   let limit = { own: true, local: true }
   connection.query = async (text, values) => {
     limit = limitAfter(text, limit)
-    if (!(limit.own && limit.local)) return ask(text, values)
+    if (!(limit.own && limit.local)) return query(text, values)
     let timer = setTimeout(() => {
       timer = setTimeout(() => end(connection.processID), graceMs[1])
     }, statementLimitMs + graceMs[0])
     try {
-      return await ask(text, values)
+      return await query(text, values)
     } finally {
       clearTimeout(timer)
     }

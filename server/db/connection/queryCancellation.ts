@@ -1,32 +1,32 @@
 /** Cancels read queries in PostgreSQL when their client disconnects; never writes. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-const askers = new AsyncLocalStorage<AbortSignal | undefined>()
+const abortSignals = new AsyncLocalStorage<AbortSignal | undefined>()
 
 /** Abort after the client disconnected: nobody receives the error. */
 export class QueryAborted extends Error {
-  override readonly name = 'Unwanted'
+  override readonly name = 'QueryAborted'
   constructor(cause?: unknown) {
     super('whoever asked has gone', { cause })
   }
 }
 
 /** Runs reads whose queries are cancelled on abort. Never for writes. */
-export const withAbort = <T>(asker: AbortSignal, work: () => Promise<T>): Promise<T> => askers.run(asker, work)
+export const withAbort = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => abortSignals.run(signal, work)
 
 /** Runs reads that survive a client's abort. */
-export const withoutAbort = <T>(work: () => Promise<T>): Promise<T> => askers.run(undefined, work)
+export const withoutAbort = <T>(work: () => Promise<T>): Promise<T> => abortSignals.run(undefined, work)
 
 export interface Shared<T> {
   join(): Promise<T>
   /** True after cancellation because every caller left. */
-  readonly isGivenUp: boolean
+  readonly isAborted: boolean
 }
 
 /** Starts and joins a shared read. */
 export function readShared<T>(work: () => Promise<T>): Shared<T> {
   const ending = new AbortController()
-  const answer = askers.run(ending.signal, work)
+  const answer = abortSignals.run(ending.signal, work)
   let waiting = 0
   // A finished answer survives departures.
   const stay = () => {
@@ -38,12 +38,12 @@ export function readShared<T>(work: () => Promise<T>): Shared<T> {
     if (waiting === 0) ending.abort()
   }
   return {
-    get isGivenUp() {
+    get isAborted() {
       return ending.signal.aborted
     },
     join() {
       waiting += 1
-      askers.getStore()?.addEventListener('abort', leave, { once: true })
+      abortSignals.getStore()?.addEventListener('abort', leave, { once: true })
       return answer
     },
   }
@@ -72,19 +72,19 @@ export function cancelOnAbort(client: unknown, cancel: (processId: number) => Pr
   connection.query = async (text, values) => {
     // Pending cancels target the backend process and would hit this query too.
     while (cancelling) await cancelling
-    const asker = askers.getStore()
-    if (!asker || isEnd(text)) return ask(text, values)
-    if (asker.aborted) throw new QueryAborted()
+    const signal = abortSignals.getStore()
+    if (!signal || isEnd(text)) return ask(text, values)
+    if (signal.aborted) throw new QueryAborted()
     const end = () => {
       cancelling ??= cancelOnce()
     }
-    asker.addEventListener('abort', end, { once: true })
+    signal.addEventListener('abort', end, { once: true })
     try {
       return await ask(text, values)
     } catch (error) {
-      throw asker.aborted ? new QueryAborted(error) : error
+      throw signal.aborted ? new QueryAborted(error) : error
     } finally {
-      asker.removeEventListener('abort', end)
+      signal.removeEventListener('abort', end)
     }
   }
 }

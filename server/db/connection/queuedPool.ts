@@ -45,7 +45,7 @@ export function behindQueue(
     async connect() {
       if (watch.isSilent) throw silent()
       await queue.enter(waitMs, tooBusy)
-      const answered = watch.asked()
+      const answered = watch.waitBegan()
       try {
         const client = await pool.connect()
         const isReadOnly = watchReadOnly(client)

@@ -1,6 +1,6 @@
 /** Session advisory locks, released with the connection. */
 import type { Database } from './context.ts'
-import { lineTo } from './open.ts'
+import { openDedicated } from './open.ts'
 
 export interface SessionLock {
   release(): Promise<void>
@@ -17,10 +17,10 @@ export async function takeSessionLock(
   lost: () => void,
 ): Promise<SessionLock | null> {
   let isHeld = false
-  const line = await lineTo(db, { heard: () => undefined, lost: () => isHeld && lost() })
+  const line = await openDedicated(db, { heard: () => undefined, lost: () => isHeld && lost() })
   const key = `${Math.trunc(kind)}, ${Math.trunc(id)}`
   try {
-    isHeld = gotIt(await line.ask(`select pg_try_advisory_lock(${key}) as got`))
+    isHeld = gotIt(await line.query(`select pg_try_advisory_lock(${key}) as got`))
   } finally {
     if (!isHeld) line.close()
   }
@@ -29,7 +29,7 @@ export async function takeSessionLock(
     async release() {
       isHeld = false
       // Closing the connection releases it too, slightly later.
-      await line.ask(`select pg_advisory_unlock(${key})`).catch(() => undefined)
+      await line.query(`select pg_advisory_unlock(${key})`).catch(() => undefined)
       line.close()
     },
   }

@@ -1,7 +1,7 @@
 /** Consistent reads of one database snapshot. */
 import { sql } from 'kysely'
 import type { Database } from './context.ts'
-import { type Hand, secondHand } from './open.ts'
+import { borrowConnection, type ConnectionLease } from './open.ts'
 
 const readings = new WeakMap<Database, Database>()
 
@@ -27,8 +27,8 @@ export function withSnapshot<T>(db: Database, work: (tx: Database) => Promise<T>
 /** Starts a read of the same snapshot in parallel. Await it before the snapshot ends. */
 export async function readInParallel<T>(tx: Database, work: (tx: Database) => Promise<T>): Promise<() => Promise<T>> {
   const root = readings.get(tx)
-  const hand = root && secondHand(root)
-  let answer = hand && (await begun(tx, hand, work))
+  const lease = root && borrowConnection(root)
+  let answer = lease && (await begun(tx, lease, work))
   return () => {
     answer ??= { of: work(tx) }
     return answer.of
@@ -38,13 +38,13 @@ export async function readInParallel<T>(tx: Database, work: (tx: Database) => Pr
 /** Wraps the promise, since await would unwrap it. */
 async function begun<T>(
   tx: Database,
-  hand: Hand,
+  lease: ConnectionLease,
   work: (tx: Database) => Promise<T>,
 ): Promise<{ readonly of: Promise<T> }> {
   try {
     const { rows } = await sql<{ moment: string }>`select pg_export_snapshot() as moment`.execute(tx)
     let isReached = false
-    const beside = reading(hand.db).execute(async second => {
+    const beside = reading(lease.db).execute(async second => {
       isReached = true
       await sql`set transaction snapshot ${sql.lit(rows[0]?.moment)}`.execute(second)
       await planOnce(second)
@@ -55,10 +55,10 @@ async function begun<T>(
       return work(tx)
     })
     // Errors reach the awaiting caller.
-    of.then(hand.give, hand.give)
+    of.then(lease.release, lease.release)
     return { of }
   } catch (error) {
-    hand.give()
+    lease.release()
     throw error
   }
 }

@@ -94,16 +94,16 @@ export async function countOf(
   const question = from.compile(ctx.tx)
   const key = JSON.stringify([question.sql, question.parameters])
   const last = known.get(key)
-  const before = last?.isGivenUp === false ? await last.join() : undefined
+  const before = last?.isAborted === false ? await last.join() : undefined
   if (before && isLasting(entity, asked.filtered) && before.settled) {
     const since = await countSince(ctx, entity, from, before.upTo)
     if (since <= maxSince) return { total: before.total + since }
-  } else if (before && performance.now() < before.goodUntil) return told(before)
+  } else if (before && performance.now() < before.goodUntil) return toTotal(before)
   const count = entity.view ? countView : countAll
-  return told(await countAnew(() => count(ctx, from), known, key))
+  return toTotal(await countAnew(() => count(ctx, from), known, key))
 }
 
-const told = ({ total, more }: Counted): Total => (more ? { total, more } : { total })
+const toTotal = ({ total, more }: Counted): Total => (more ? { total, more } : { total })
 
 /** Counts and caches; concurrent callers share one count. */
 async function countAnew(

@@ -28,9 +28,9 @@ export interface ListPage extends Total {
 const largestPage = 200
 const defaultPage = 50
 
-function whole(value: unknown, usual: number, largest: number): number {
-  const number = Math.trunc(Number(value ?? usual))
-  return Number.isFinite(number) ? Math.min(Math.max(number, 1), largest) : usual
+function whole(value: unknown, fallback: number, largest: number): number {
+  const number = Math.trunc(Number(value ?? fallback))
+  return Number.isFinite(number) ? Math.min(Math.max(number, 1), largest) : fallback
 }
 
 const terms = (order: readonly OrderTerm[], term: (index: number, item: OrderTerm) => Sql): Sql =>
@@ -49,9 +49,9 @@ export function mayBeSorted(
   [first]: readonly OrderTerm[],
   { total }: Total,
 ): void {
-  const most = first?.isStored ? maxSorted.stored : maxSorted.workedOut
+  const maxRows = first?.isStored ? maxSorted.stored : maxSorted.workedOut
   const name = sort?.[0]?.[0]
-  if (name === undefined || total <= most || (first?.isStored && isIndexed(entity, name))) return
+  if (name === undefined || total <= maxRows || (first?.isStored && isIndexed(entity, name))) return
   throw new AppError('tooManyToSort', { total })
 }
 

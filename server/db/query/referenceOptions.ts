@@ -76,13 +76,13 @@ export async function options(ctx: Context, entity: Entity, query: OptionsQuery)
   const narrowed = chosen
     ? [sql`${column(entity.name, 'id')} = any(${chosen}::bigint[])`]
     : inUsableStatus(entity, where)
-  const usual = orderOf(entity, undefined).map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`)
+  const defaultOrder = orderOf(entity, undefined).map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`)
   const expiring = runningOut(entity)
   const matching = sql`${name} where ${all([scope(ctx, entity), ...asked, ...narrowed])}`
   const found = await sql<ReferenceOption>`
     select ${column(entity.name, 'id')} as "value", coalesce(${optionLabel(entity)}, '') as "label"
     from ${searched.length > 0 ? sql`(select * from ${matching} limit ${maxOrdered}) as ${name}` : matching}
-    order by ${sql.join(expiring.length > 0 ? expiring : usual)}
+    order by ${sql.join(expiring.length > 0 ? expiring : defaultOrder)}
     limit ${chosen ? maxIds : offered}
   `.execute(ctx.tx)
   return found.rows

@@ -13,11 +13,11 @@ export type Selected = Readonly<Record<string, unknown>> & { readonly id: number
 const conditionOf = (ctx: Context, entity: Entity, query: ListQuery) =>
   all([scope(ctx, entity), ...whereOf(entity, query.where), ...searchOf(entity, query.q)])
 
-/** Row count, capped just beyond `most`. */
-export async function countUpTo(ctx: Context, entity: Entity, query: ListQuery, most: number): Promise<number> {
+/** Row count, capped just beyond `maxRows`. */
+export async function countUpTo(ctx: Context, entity: Entity, query: ListQuery, maxRows: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (
-      select from ${sql.table(entity.name)} where ${conditionOf(ctx, entity, query)} limit ${most + 1}
+      select from ${sql.table(entity.name)} where ${conditionOf(ctx, entity, query)} limit ${maxRows + 1}
     ) as found`.execute(ctx.tx)
   return rows[0]?.total ?? 0
 }

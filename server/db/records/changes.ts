@@ -32,7 +32,7 @@ export interface EndedSession {
   readonly session: string
 }
 
-export interface ToldNotice {
+export interface PublishedNotice {
   readonly notice: number
   readonly by: string
 }
@@ -41,16 +41,16 @@ export interface NoticeReader {
   readonly reader: number
 }
 
-export interface ToldDeadline {
+export interface NotifiedDeadline {
   readonly deadline: DeadlineMessage
   readonly owner: number
 }
 
-export type Told = Change | EndedSession | ToldNotice | NoticeReader | ToldDeadline
+export type ChannelMessage = Change | EndedSession | PublishedNotice | NoticeReader | NotifiedDeadline
 
-const tellNow = (tx: Database, said: string) => sql`select pg_notify(${changesChannel}, ${said})`.execute(tx)
+const notifyChannel = (tx: Database, said: string) => sql`select pg_notify(${changesChannel}, ${said})`.execute(tx)
 
-export async function tellNotice(tx: Database, id: number): Promise<void> {
+export async function notifyOfNotice(tx: Database, id: number): Promise<void> {
   await sql`
     select pg_notify(${changesChannel}, concat_ws(' ', 'notice', ${id}::bigint, current_setting('lotline.by', true)))`.execute(
     tx,
@@ -58,13 +58,13 @@ export async function tellNotice(tx: Database, id: number): Promise<void> {
 }
 
 /** Notifies a user's other sessions that notices were read. */
-export async function tellReader(tx: Database, userId: number): Promise<void> {
-  await tellNow(tx, `reader ${userId}`)
+export async function notifyReader(tx: Database, userId: number): Promise<void> {
+  await notifyChannel(tx, `reader ${userId}`)
 }
 
 /** Notifies of a deadline on commit. */
-export async function tellDeadline(tx: Database, owner: number, deadline: DeadlineMessage): Promise<void> {
-  await tellNow(tx, `deadline ${owner} ${JSON.stringify(deadline)}`)
+export async function notifyDeadline(tx: Database, owner: number, deadline: DeadlineMessage): Promise<void> {
+  await notifyChannel(tx, `deadline ${owner} ${JSON.stringify(deadline)}`)
 }
 
 /** Signs this transaction's notifications with the client: one word without spaces. */
@@ -73,11 +73,11 @@ export async function signAs(tx: Database, writer: string): Promise<void> {
 }
 
 /** Mutes row notifications of this transaction: too many rows for each. */
-export async function tellNobody(tx: Database): Promise<void> {
+export async function muteChanges(tx: Database): Promise<void> {
   await sql`set local lotline.quiet = on`.execute(tx)
 }
 
-function readTold(said: string): Exclude<Told, Change> | null {
+function parseMessage(said: string): Exclude<ChannelMessage, Change> | null {
   const [, what, word = '', rest = ''] = /^(session|notice|reader|deadline) (\S+)(?: (.*))?$/.exec(said) ?? []
   switch (what) {
     case 'session':
@@ -94,9 +94,9 @@ function readTold(said: string): Exclude<Told, Change> | null {
 }
 
 /** Parses a notification; null for foreign ones. */
-export function readChange(said: string): Told | null {
-  const told = readTold(said)
-  if (told) return told
+export function readChange(said: string): ChannelMessage | null {
+  const message = parseMessage(said)
+  if (message) return message
   const found = /^(\w+) ([IUD]) (\d+) (\d+)(?: (\S*))?$/.exec(said)
   if (!found) return null
   const [, entity = '', kind = '', id, owner, by = ''] = found

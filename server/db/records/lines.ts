@@ -9,17 +9,17 @@ import { isSelfContained, joinTable, type Sql, selectedColumns } from '../schema
 import { refuseIfUsed } from './references.ts'
 import { hasColumn, refuseUnknown } from './values.ts'
 
-/** Lines by field name, in line order; `told` ones are known. */
+/** Lines by field name, in line order; rows in `known` are not reread. */
 export async function loadLines(
   ctx: Context,
   entity: Entity,
   id: number,
-  told: Readonly<Record<string, Values[]>> = {},
+  known: Readonly<Record<string, Values[]>> = {},
 ): Promise<Record<string, Values[]>> {
   const result: Record<string, Values[]> = {}
   for (const [name, line] of Object.entries(entity.lines)) {
     result[name] =
-      told[name] ??
+      known[name] ??
       (
         await sql<Values>`
           select ${selectedColumns(line)} from ${sql.table(line.name)} where "parentId" = ${id} order by "lineNo", "id"
@@ -122,7 +122,7 @@ export async function writeLines(
   row: Values,
   before?: Values,
 ): Promise<Record<string, Values[]>> {
-  const told: Record<string, Values[]> = {}
+  const known: Record<string, Values[]> = {}
   for (const [name, line] of Object.entries(entity.lines)) {
     const sent = row[name]
     if (sent === undefined) continue
@@ -147,7 +147,7 @@ export async function writeLines(
     await updateLines(ctx, line, id, changed)
     const added = rows.filter(item => !isKnown(item))
     const inserted = await insertLines(ctx, line, id, added)
-    if (added.length === rows.length && isSelfContained(line)) told[name] = inserted
+    if (added.length === rows.length && isSelfContained(line)) known[name] = inserted
   }
-  return told
+  return known
 }

@@ -73,7 +73,7 @@ export async function checkReferencesOfMany(ctx: Context, entity: Entity, rows: 
 }
 
 /** Rows with missing references; stored ones are skipped. */
-export async function placesMissing(
+export async function missingPaths(
   ctx: Context,
   entity: Entity,
   rows: readonly Values[],
@@ -101,13 +101,13 @@ async function existing(ctx: Context, places: readonly (readonly [string, readon
       found: sql`${sql.ref(`found${index}`)} as (
         select "id" from ${sql.table(to)} where "id" = any(${ids}::bigint[]) and ${scope(ctx, target)} order by "id" ${hold}
       )`,
-      told: sql`select ${to}::text as "to", "id" from ${sql.table(`found${index}`)}`,
+      select: sql`select ${to}::text as "to", "id" from ${sql.table(`found${index}`)}`,
     }
   })
   const found = parts.map(part => part.found)
-  const told = parts.map(part => part.told)
+  const select = parts.map(part => part.select)
   const { rows } = await sql<{ to: string; id: number }>`
-    with ${sql.join(found)} ${sql.join(told, sql` union all `)}
+    with ${sql.join(found)} ${sql.join(select, sql` union all `)}
   `.execute(ctx.tx)
   return new Set(rows.map(row => `${row.to}:${row.id}`))
 }

@@ -2,7 +2,7 @@
 import { pinyin, polyphonic } from 'pinyin-pro'
 
 /** Maximum characters indexed per text. */
-const longest = 60
+const maxLength = 60
 const options = { toneType: 'none', type: 'array', nonZh: 'removed', v: true } as const
 
 /** Readings of each character, contextual first. `nv` is also typed `nu`. */
@@ -25,7 +25,7 @@ function pairsBetween(left: readonly string[], right: readonly string[]): readon
 
 /** Stored pinyin: readings (`ZhongChong-Qing-`), and letter pairs for the index. */
 export function pinyinOf(text: string): string {
-  const readings = readingsOf([...text].slice(0, longest).join('')).filter(each => each.length > 0)
+  const readings = readingsOf([...text].slice(0, maxLength).join('')).filter(each => each.length > 0)
   if (readings.length === 0) return ''
   const groups = readings.map(each => `${each.map(capital).join('')}-`).join('')
   const pairs = new Set(readings.slice(1).flatMap((each, place) => pairsBetween(readings[place] ?? [], each)))

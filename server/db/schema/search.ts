@@ -1,7 +1,7 @@
 /** Search text of a list, for index and queries. */
 import { sql } from 'kysely'
 import { tables } from '#contract/index.ts'
-import { type Entity, isKept } from '#contract/schema/entity.ts'
+import { type Entity, isServerMaintained } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Database } from '../connection/context.ts'
 import { quoted } from './catalog.ts'
@@ -21,7 +21,14 @@ export function searchColumns(entity: Entity): string[] {
 /** Columns with pinyin: names given by people. Documents go by numbers. */
 export function pinyinColumns(entity: Entity): string[] {
   const { operations, document, appendOnly, view } = entity
-  if (!operations.includes('list') || !operations.includes('save') || document || appendOnly || view || isKept(entity))
+  if (
+    !operations.includes('list') ||
+    !operations.includes('save') ||
+    document ||
+    appendOnly ||
+    view ||
+    isServerMaintained(entity)
+  )
     return []
   return searchColumns(entity).filter(name => !entity.fields[name]?.serverManaged && !entity.fields[name]?.pattern)
 }

@@ -2,12 +2,12 @@
 import { createHash, randomInt } from 'node:crypto'
 import { hash, hashRaw, verify } from '@node-rs/argon2'
 import { fits } from '#contract/schema/patterns.ts'
-import { turns } from '../basis/concurrencyLimit.ts'
+import { limitConcurrency } from '../basis/limitConcurrency.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 // Memory bound: each hash takes 19 MiB, so floods must queue.
-const inTurn = turns(4)
+const inTurn = limitConcurrency(4)
 
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, cost))

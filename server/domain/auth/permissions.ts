@@ -37,34 +37,34 @@ function grantsFrom(granted: readonly Entry[]): Grants {
   return grants
 }
 
-interface Kept {
-  readonly mark: string | null
+interface CachedGrants {
+  readonly version: string | null
   readonly grants: Grants
 }
 
-const kept = new WeakMap<Database, Map<string, Kept>>()
+const grantCache = new WeakMap<Database, Map<string, CachedGrants>>()
 
 /** Cache bound in role sets; plants use a few dozen. */
 const maxSets = 500
 
-/** Combined grants of enabled roles, cached: 800 entries. `mark` is the `rightsMark` read with the roles. */
-export async function grantsOf(db: Database, roles: readonly number[], mark: string | null): Promise<Grants | null> {
-  const sets = kept.get(db) ?? new Map<string, Kept>()
-  kept.set(db, sets)
+/** Combined grants of enabled roles, cached: 800 entries. `version` is the `permissionVersion` read with the roles. */
+export async function grantsOf(db: Database, roles: readonly number[], version: string | null): Promise<Grants | null> {
+  const sets = grantCache.get(db) ?? new Map<string, CachedGrants>()
+  grantCache.set(db, sets)
   const key = roles.join()
   const before = sets.get(key)
-  if (before?.mark === mark) return before.grants
-  const { rows } = await sql<{ mark: string | null; granted: readonly Entry[] | null }>`
-    select ${permissionVersion} as mark, (
+  if (before?.version === version) return before.grants
+  const { rows } = await sql<{ version: string | null; granted: readonly Entry[] | null }>`
+    select ${permissionVersion} as version, (
       select json_agg(json_build_array(m."id", m."name", case when m."type" = 'BUTTON' then m."parentID" end))
       from "menu" m
       where m."id" = any(array(select "targetId" from "role_menuIds" where "ownerId" = any(${roles}::bigint[])))
         and m."type" <> 'TEXT') as granted`.execute(db)
   const [read] = rows
-  if (!read || read.mark !== mark) return null
+  if (!read || read.version !== version) return null
   const grants = grantsFrom(read.granted ?? [])
   if (sets.size >= maxSets) sets.clear()
-  sets.set(key, { mark, grants })
+  sets.set(key, { version, grants })
   return grants
 }
 

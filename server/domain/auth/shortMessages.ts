@@ -5,7 +5,7 @@ import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 /** Gateway timeout in ms; a user waits at the login screen. */
-const patienceMs = 8_000
+const timeoutMs = 8_000
 
 const isDemo = ({ DEMO, DATABASE_URL }: NodeJS.ProcessEnv) => (DEMO === undefined ? !DATABASE_URL : DEMO !== 'off')
 
@@ -22,7 +22,7 @@ async function post(url: string, token: string | undefined, message: object): Pr
     body: JSON.stringify(message),
     // Security: a redirect could repeat or leak the post.
     redirect: 'error',
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   await response.body?.cancel()
   if (!response.ok) throw new Error(`The gateway for short messages answered ${response.status}`)

@@ -29,9 +29,9 @@ const printed = (value: unknown): string => {
 
 /** File names, with as much of the id as disambiguates. */
 function filesIn(row: Values | null, name: string): unknown {
-  const told = row?.[`${name}$files`]
-  if (!Array.isArray(told)) return row?.[name]
-  return (told as readonly StoredFile[]).map(file => `${file.name} (${file.id.slice(0, 8)})`).join('、')
+  const files = row?.[`${name}$files`]
+  if (!Array.isArray(files)) return row?.[name]
+  return (files as readonly StoredFile[]).map(file => `${file.name} (${file.id.slice(0, 8)})`).join('、')
 }
 
 function saidOf(name: string, { kind }: Field, row: Values | null): string {

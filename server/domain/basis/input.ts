@@ -5,7 +5,7 @@ import { compute } from '#contract/schema/validate.ts'
 import { sanitised } from '../../db/sanitise.ts'
 import type { Draft } from './hooks.ts'
 
-function counted({ kind }: Field, value: unknown): unknown {
+function normalize({ kind }: Field, value: unknown): unknown {
   if (kind === 'richText' && typeof value === 'string') return sanitised(value) || null
   return value === '' ? null : value
 }
@@ -14,7 +14,7 @@ export function pickWritable(fields: Fields, sent: Values): Draft {
   const row: Draft = {}
   for (const [name, field] of Object.entries(fields)) {
     if (field.serverManaged || field.derived || field.computed || !Object.hasOwn(sent, name)) continue
-    row[name] = counted(field, sent[name])
+    row[name] = normalize(field, sent[name])
   }
   return row
 }

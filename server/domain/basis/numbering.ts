@@ -1,7 +1,7 @@
 /** Document and lot numbers. Never reused; gaps are allowed (domain.md §6.18). */
 import { sql } from 'kysely'
 import type { Context, Database } from '../../db/connection/context.ts'
-import { beside } from '../../db/connection/open.ts'
+import { outsideTransaction } from '../../db/connection/open.ts'
 
 /** Block size: a crash skips at most this many. */
 const taken = 10
@@ -46,7 +46,7 @@ export async function nextNumber(context: Context, prefix: string, digits = 4): 
     tried += 1
     return `${day}-T${tried}`
   }
-  const db = beside(context.tx)
+  const db = outsideTransaction(context.tx)
   const block = blockFor(db, `${context.customerId}:${day}`)
   while (block.next > block.end) {
     block.taking ??= take(db, block, context.customerId, day).finally(() => {

@@ -26,7 +26,7 @@ export function redact<R extends Readonly<Record<string, unknown>>>(
   return { ...Object.fromEntries(kept), ...Object.fromEntries(hidden.map(name => [name, veil(name)])) } as R
 }
 
-const isTold = (value: unknown) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+const isPresent = (value: unknown) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 
 /** Audit entries for views of personal data actually shown. */
 export async function recordViews(
@@ -36,7 +36,7 @@ export async function recordViews(
 ): Promise<void> {
   const personal = Object.keys(entity.fields).filter(name => entity.fields[name]?.personal)
   if (personal.length === 0 || hiddenFields(context, entity).length > 0) return
-  const seen = rows.filter(row => personal.some(name => isTold(row[name])))
+  const seen = rows.filter(row => personal.some(name => isPresent(row[name])))
   if (seen.length === 0) return
   const views = seen.map(({ id }) => ({
     entity: entity.name,

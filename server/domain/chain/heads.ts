@@ -38,7 +38,7 @@ export async function readHeads(folder: string): Promise<readonly Head[]> {
   return heads
 }
 
-export async function keepHead(folder: string, head: Head, kind: 'told' | 'restored'): Promise<void> {
+export async function appendHead(folder: string, head: Head, kind: 'told' | 'restored'): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await appendFile(fileIn(folder), `${head.at} ${headText(head)} ${kind}\n`, { mode: 0o600, flush: true })
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { format } from '#contract/messages/index.ts'
 import type { Locale } from '#contract/messages/locales.ts'
 import type { Database } from '../../db/connection/context.ts'
-import { headIn, headText, keepHead, readHeads } from './heads.ts'
+import { appendHead, headIn, headText, readHeads } from './heads.ts'
 import { headOf } from './seal.ts'
 import { chainErrorText, headErrors, verifyChain } from './verify.ts'
 
@@ -32,8 +32,8 @@ export async function examineRestored(
   const marker = join(folder, markerName)
   const text = await readMarker(marker)
   if (text === null) return
-  const [told = '', at = ''] = text.trim().split(' ')
-  const head = headIn(told, at)
+  const [headPart = '', at = ''] = text.trim().split(' ')
+  const head = headIn(headPart, at)
   if (!head) throw new Error(`${damagedText()}: ${marker} names no head of the audit chain.`)
   say('Verifying the copy that was put back')
   const { rows, errors } = await verifyChain(db, [head])
@@ -42,13 +42,13 @@ export async function examineRestored(
     throw new Error(
       `${damagedText()}: ${chainErrorText(locale, first)}. Put back another one, or start on it nevertheless by removing ${marker}.`,
     )
-  await keepHead(heads, { ...head, at: new Date().toISOString() }, 'restored')
+  await appendHead(heads, { ...head, at: new Date().toISOString() }, 'restored')
   await rename(marker, `${marker}.verified`)
   say(`The copy is whole: ${rows} records fit up to ${headText(await headOf(db))}`)
 }
 
 /** Reports heads missing at start: truncated, or restored from older data. */
-export async function tellForeignHeads(db: Database, heads: string, say: (text: string) => void): Promise<void> {
+export async function reportForeignHeads(db: Database, heads: string, say: (text: string) => void): Promise<void> {
   const [first] = await headErrors(db, await readHeads(heads), (await headOf(db)).position)
   if (first)
     say(

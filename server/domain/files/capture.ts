@@ -4,11 +4,11 @@ import { format } from '#contract/messages/index.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { turns } from '../basis/concurrencyLimit.ts'
+import { limitConcurrency } from '../basis/limitConcurrency.ts'
 import { isPublicAddress } from './addresses.ts'
 import { captureLimits, uploaded } from './editor.ts'
 import { type Fence, type Fetched, fetchPicture } from './fetching.ts'
-import { keepFile } from './keep.ts'
+import { storeFile } from './storeFile.ts'
 
 /** Allow-list of hosts and parents; empty allows all, `off` none. */
 export function isNamedHost(named: string | undefined, hostname: string): boolean {
@@ -20,7 +20,7 @@ export function isNamedHost(named: string | undefined, hostname: string): boolea
   return named !== 'off' && hosts.some(host => hostname === host || hostname.endsWith(`.${host}`))
 }
 
-const usual: Fence = {
+const publicWeb: Fence = {
   mayReach: isPublicAddress,
   mayAsk: hostname => isNamedHost(process.env.CAPTURE_HOSTS, hostname),
   ports: [80, 443],
@@ -29,14 +29,14 @@ const usual: Fence = {
 }
 
 // Concurrent fetches of the process.
-const fetching = turns(4)
+const fetching = limitConcurrency(4)
 
 /** Concurrent fetches per person, so that slow sites block no one else. */
 const maxPerPerson = 2
-const ofPersons = new Map<number | null, { readonly inTurn: ReturnType<typeof turns>; waiting: number }>()
+const ofPersons = new Map<number | null, { readonly inTurn: ReturnType<typeof limitConcurrency>; waiting: number }>()
 
 async function inTurnOf<T>(person: number | null, work: () => Promise<T>): Promise<T> {
-  const place = ofPersons.get(person) ?? { inTurn: turns(maxPerPerson), waiting: 0 }
+  const place = ofPersons.get(person) ?? { inTurn: limitConcurrency(maxPerPerson), waiting: 0 }
   ofPersons.set(person, place)
   place.waiting += 1
   try {
@@ -71,7 +71,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 async function captured(context: Context, source: string, fence: Fence, signal: AbortSignal): Promise<Values> {
   const found = await fetchPicture(source, fence, signal)
-  const file = await keepFile(context, { name: nameOf(found), bytes: once(found.bytes) }, 'image')
+  const file = await storeFile(context, { name: nameOf(found), bytes: once(found.bytes) }, 'image')
   return { ...uploaded(file), source }
 }
 
@@ -82,7 +82,11 @@ const leastFailure = 1000
  * Fetches pictures by address, each with its own outcome; failures look alike.
  * @throws AppError invalid for no addresses or too many
  */
-export async function capture(context: Context, sources: readonly unknown[], fence: Fence = usual): Promise<Values[]> {
+export async function capture(
+  context: Context,
+  sources: readonly unknown[],
+  fence: Fence = publicWeb,
+): Promise<Values[]> {
   if (sources.length === 0) throw invalid({ source: 'required' })
   const isList = sources.length <= captureLimits.urls && sources.every(source => typeof source === 'string')
   if (!isList) throw invalid({ source: 'option' })

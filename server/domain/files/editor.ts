@@ -54,20 +54,20 @@ export function uploaded(file: StoredFile): Values {
 const largestPage = 100
 const furthest = 100_000
 
-function whole(name: string, value: unknown, usual: number, most: number): number {
-  if (value === undefined) return usual
+function whole(name: string, value: unknown, fallback: number, maxRows: number): number {
+  if (value === undefined) return fallback
   if (!Number.isInteger(value) || Number(value) < 0) throw invalid({ [name]: 'integer' })
-  return Math.min(Number(value), most)
+  return Math.min(Number(value), maxRows)
 }
 
 /** Uploads of the caller, newest first. */
 export async function ownFiles(context: Context, { start, size }: Values, images: boolean): Promise<Values> {
   const from = whole('start', start, 0, furthest)
-  const most = Math.max(whole('size', size, 20, largestPage), 1)
+  const maxRows = Math.max(whole('size', size, 20, largestPage), 1)
   const mine = sql`f."createdBy" = ${context.userId} and (not ${images}::boolean or f."isImage")`
   const { rows } = await sql<StoredFile & { mtime: number }>`
     select f."key" as id, f.name, f.type, f.size, f."isImage", extract(epoch from f."createdAt")::integer as mtime
-    from "file" f where ${mine} order by f.id desc limit ${most} offset ${from}`.execute(context.tx)
+    from "file" f where ${mine} order by f.id desc limit ${maxRows} offset ${from}`.execute(context.tx)
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::integer as total from "file" f where ${mine}`.execute(context.tx)
   return {

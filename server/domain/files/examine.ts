@@ -5,7 +5,7 @@ import { AppError } from '#contract/schema/answer.ts'
 import { type UploadKind, uploadKinds } from '#contract/schema/storedFile.ts'
 
 /** Expected content types by extension; null for text, which has no signature. */
-const told: Readonly<Record<string, readonly string[] | null>> = {
+const typesByEnding: Readonly<Record<string, readonly string[] | null>> = {
   png: ['image/png'],
   jpg: ['image/jpeg'],
   jpeg: ['image/jpeg'],
@@ -90,7 +90,7 @@ export async function examine(path: string, name: string, kind: UploadKind): Pro
   const allowed: readonly string[] = uploadKinds[kind].extensions
   if (!allowed.includes(ending)) throw new AppError('fileNotAllowed', { allowed: allowed.join(', ') })
   const bytes = await beginningOf(path)
-  const expected = told[ending] ?? null
+  const expected = typesByEnding[ending] ?? null
   // Text may begin like any binary signature.
   const fits = expected === null ? isText(bytes) : expected.includes((await fileTypeFromBuffer(bytes))?.mime ?? '')
   if (!fits) throw new AppError('wrongContent')

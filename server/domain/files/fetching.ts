@@ -59,12 +59,12 @@ function permitted(said: string, base: URL | undefined, fence: Fence): URL {
 
 const redirects = new Set([301, 302, 303, 307, 308])
 
-async function collect(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
+async function collect(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of body) {
     size += piece.length
-    if (size > most) throw new Unfetchable()
+    if (size > maxBytes) throw new Unfetchable()
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

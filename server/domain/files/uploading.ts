@@ -16,11 +16,16 @@ export interface Received {
   readonly hash: string
 }
 
-async function write(handle: FileHandle, hash: Hash, bytes: AsyncIterable<Uint8Array>, most: number): Promise<number> {
+async function write(
+  handle: FileHandle,
+  hash: Hash,
+  bytes: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<number> {
   let size = 0
   for await (const piece of bytes) {
     size += piece.length
-    if (size > most) throw new AppError('fileTooLarge', { megabytes: Math.floor(most / 1024 ** 2) })
+    if (size > maxBytes) throw new AppError('fileTooLarge', { megabytes: Math.floor(maxBytes / 1024 ** 2) })
     hash.update(piece)
     await handle.write(piece)
   }
@@ -29,11 +34,11 @@ async function write(handle: FileHandle, hash: Hash, bytes: AsyncIterable<Uint8A
 
 /**
  * Runs work on an upload's bytes, then deletes them.
- * @throws AppError fileTooLarge as soon as `most` bytes are exceeded
+ * @throws AppError fileTooLarge as soon as `maxBytes` are exceeded
  */
 export async function received<T>(
   bytes: AsyncIterable<Uint8Array>,
-  most: number,
+  maxBytes: number,
   work: (received: Received) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'lotline-upload-'))
@@ -41,7 +46,7 @@ export async function received<T>(
     const path = join(folder, randomUUID())
     const handle = await open(path, 'wx', 0o600)
     const hash = createHash('sha256')
-    const size = await write(handle, hash, bytes, most).finally(() => handle.close())
+    const size = await write(handle, hash, bytes, maxBytes).finally(() => handle.close())
     return await work({ path, size, hash: hash.digest('hex') })
   } finally {
     await rm(folder, { recursive: true, force: true })

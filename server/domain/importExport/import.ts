@@ -215,10 +215,10 @@ function refusalErrors(
   paths: ReadonlySet<string>,
 ): RowErrors {
   const isObject = typeof data === 'object' && data !== null
-  const told: Record<string, string>[] = rows.map(() => ({}))
+  const errors: Record<string, string>[] = rows.map(() => ({}))
   if (refusal !== 'invalid' || !isObject) {
-    told[0] = { '': refusalText(context.locale, { refusal, data }) }
-    return told
+    errors[0] = { '': refusalText(context.locale, { refusal, data }) }
+    return errors
   }
   const places = rows.flatMap(({ values }, at) => (values ? [at] : []))
   const others: [string, string][][] = rows.map(() => [])
@@ -230,8 +230,8 @@ function refusalErrors(
     const isHead = Object.hasOwn(entity.fields, name)
     const ofLine = field === undefined ? wording.say(lines?.entity.name ?? name) : null
     const title = lines && at === lines.name ? (ofLine ?? lineTitle(wording, lines.entity, String(field))) : name
-    if (isHead || paths.has(path)) (told[row] as Record<string, string>)[path] = said
+    if (isHead || paths.has(path)) (errors[row] as Record<string, string>)[path] = said
     else others[row]?.push([title, said])
   }
-  return told.map((fieldErrors, at) => ({ ...fieldErrors, ...inWords(others[at] ?? []) }))
+  return errors.map((fieldErrors, at) => ({ ...fieldErrors, ...inWords(others[at] ?? []) }))
 }

@@ -65,12 +65,12 @@ async function inTurn(task: ReadTask): Promise<Sheet> {
  */
 export async function readFile(bytes: Uint8Array, locale: string): Promise<Sheet> {
   if (bytes.length > importLimits.bytes) throw new AppError('tooLarge')
-  const most = importLimits.rows + 1
-  const sheet = await inTurn({ bytes, locale, rows: most + 1 }).catch(() => {
+  const maxLines = importLimits.rows + 1
+  const sheet = await inTurn({ bytes, locale, rows: maxLines + 1 }).catch(() => {
     throw new AppError('importUnreadable')
   })
   const last = sheet.lines.findLastIndex(line => line.some(cell => cell !== null && cell !== ''))
-  if (last + 1 > most) throw new AppError('importTooManyRows', { most: importLimits.rows })
+  if (last + 1 > maxLines) throw new AppError('importTooManyRows', { most: importLimits.rows })
   if (last < 1) throw new AppError('importEmpty')
   return { ...sheet, lines: sheet.lines.slice(0, last + 1) }
 }

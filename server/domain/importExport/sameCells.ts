@@ -4,7 +4,7 @@ import type { SheetCell } from './workbook.ts'
 /** Cache bound per column; columns with few repeats are not cached. */
 const maxKnown = 8_192
 const fewAgain = 1_024
-const longest = 64
+const maxLength = 64
 
 /** Memoises the cell maker of a column by value. */
 export function madeOnce(make: (value: unknown) => SheetCell): (value: unknown) => SheetCell {
@@ -12,7 +12,7 @@ export function madeOnce(make: (value: unknown) => SheetCell): (value: unknown) 
   let again = 0
   let isVaried = false
   return value => {
-    if (isVaried || typeof value === 'object' || String(value).length > longest) return make(value)
+    if (isVaried || typeof value === 'object' || String(value).length > maxLength) return make(value)
     const before = known.get(value)
     if (before !== undefined) {
       again += 1

@@ -63,7 +63,7 @@ const style = (format: number, more = '') =>
 const styleSheet = `${head}<styleSheet xmlns="${main}"><numFmts count="4"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="166" formatCode="#,##0.0000"/><numFmt numFmtId="167" formatCode="#,##0.00"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE8EEF2"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="8">${style(0)}<xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1"/>${style(49, ' quotePrefix="1"')}${style(1)}${style(166)}${style(167)}${style(164)}${style(165)}</cellXfs></styleSheet>`
 
 /** Excel limits of a cell and a sheet. */
-const longest = 32_767
+const maxCellLength = 32_767
 const maxLines = 1_048_576
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those that XML cannot hold are taken out
@@ -72,13 +72,13 @@ const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 /** Fast path for nearly all texts; others are checked by character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what XML cannot hold, or only in another form
 const harmless = /^[^&<>"\u0000-\u001f\ud800-\udfff\ufffe\uffff]*$/
-const isHarmless = (text: string) => text.length <= longest && harmless.test(text)
+const isHarmless = (text: string) => text.length <= maxCellLength && harmless.test(text)
 
-export const fitting = (text: string) =>
-  isHarmless(text) ? text : text.slice(0, longest).toWellFormed().replace(impossible, '')
+export const cellText = (text: string) =>
+  isHarmless(text) ? text : text.slice(0, maxCellLength).toWellFormed().replace(impossible, '')
 
 const escaped = (text: string) =>
-  isHarmless(text) ? text : fitting(text).replace(/[&<>"]/g, mark => marks[mark] as string)
+  isHarmless(text) ? text : cellText(text).replace(/[&<>"]/g, mark => marks[mark] as string)
 
 export function columnLetters(index: number): string {
   const before = Math.floor(index / 26)

@@ -185,7 +185,7 @@ type Receipt = RowOf<typeof materialstorein>
 type ReceiptLine = Receipt['lines'][number]
 
 /** Identity of goods: supplier lot numbers repeat across suppliers and years. */
-const keyOf = (line: Pick<ReceiptLine, 'materialId' | 'supplierLotNo' | 'produceDate'>) =>
+const supplierLotKey = (line: Pick<ReceiptLine, 'materialId' | 'supplierLotNo' | 'produceDate'>) =>
   `${line.materialId}:${line.produceDate}:${line.supplierLotNo}`
 
 /** Existing lots of the named supplier lots, without reversed receipts. */
@@ -200,7 +200,7 @@ async function knownLots(context: Context, receipt: Receipt): Promise<ReadonlyMa
       and not exists (select 1 from materialstorein r where r."docNo" = l."sourceDocNo"
         and r."customerId" = l."customerId" and r.status = 'REVERSED')
     group by 1, 2, 3`.execute(context.tx)
-  return new Map(rows.map(row => [keyOf(row), row.lotNo]))
+  return new Map(rows.map(row => [supplierLotKey(row), row.lotNo]))
 }
 
 function guardChosen(receipt: Receipt, line: ReceiptLine, lot: Lot | undefined, at: string): Lot {
@@ -240,13 +240,13 @@ async function lotsFor(
       lots.push({ id, lotNo, isNew: false })
       continue
     }
-    const before = line.isNewLot ? undefined : made.get(keyOf(line))
+    const before = line.isNewLot ? undefined : made.get(supplierLotKey(line))
     if (before && before.line.expiryDate !== line.expiryDate) throw invalid({ [`${at}.expiryDate`]: 'lotDiffers' })
     if (before) {
       lots.push({ id: before.id, lotNo: before.lotNo, isNew: true })
       continue
     }
-    const received = known.get(keyOf(line))
+    const received = known.get(supplierLotKey(line))
     if (received !== undefined && !line.isNewLot)
       throw new AppError('supplierLotKnown', { supplierLotNo: line.supplierLotNo, lotNo: received })
     const lotNo = await nextNumber(context, 'L')
@@ -261,7 +261,7 @@ async function lotsFor(
       qualityStatus: isInspected(line.materialId) ? 'PENDING' : 'RELEASED',
       certificateNo: line.certificateNo,
     })
-    made.set(keyOf(line), { id, lotNo, line })
+    made.set(supplierLotKey(line), { id, lotNo, line })
     lots.push({ id, lotNo, isNew: true })
   }
   return lots

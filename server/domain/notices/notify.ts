@@ -7,7 +7,7 @@ import { plainTextOf } from '#contract/schema/plainText.ts'
 import { notify } from '#contract/system/notify.ts'
 import type { NoticeMessage } from '#contract/system/realtime.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
-import { tellNotice, tellReader } from '../../db/records/changes.ts'
+import { notifyOfNotice, notifyReader } from '../../db/records/changes.ts'
 import { write } from '../../db/records/store.ts'
 import { sanitised } from '../../db/sanitise.ts'
 import { changesOf, writeAudit } from '../basis/audit.ts'
@@ -54,7 +54,7 @@ export async function ownNotices(context: Context): Promise<readonly unknown[]> 
 
 /** Marks notices as read by the caller; ignores foreign ones. */
 export async function readNotices(context: Context, ids: readonly number[]): Promise<null> {
-  if (context.userId !== null) await tellReader(context.tx, context.userId)
+  if (context.userId !== null) await notifyReader(context.tx, context.userId)
   await sql`
     with read as (
       insert into notifyread ("customerId", "createdAt", "createdBy", "notifyId", "userId")
@@ -88,19 +88,19 @@ export async function publishNotice(context: Context, values: Values): Promise<v
   const said = { ...values, isPinned: false, readCount: 0, status: 'PUBLISHED', publishTime: context.now }
   const row = await write(context, notify, said)
   await writeAudit(context, notify.name, String(row.id), 'CREATE', changesOf(notify, null, row))
-  await tellNotice(context.tx, row.id)
+  await notifyOfNotice(context.tx, row.id)
 }
 
 type Notice = RowOf<typeof notify>
 
 async function publish(context: Context, notice: Notice) {
   if (notice.expireTime !== null && notice.expireTime <= context.now) throw invalid({ expireTime: 'endBeforeStart' })
-  await tellNotice(context.tx, notice.id)
+  await notifyOfNotice(context.tx, notice.id)
   return { publishTime: context.now }
 }
 
 async function withdraw(context: Context, notice: Notice): Promise<undefined> {
-  await tellNotice(context.tx, notice.id)
+  await notifyOfNotice(context.tx, notice.id)
 }
 
 export const notifyRules: EntityHooksWithActions<typeof notify> = {

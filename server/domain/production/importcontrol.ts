@@ -66,8 +66,8 @@ function judge(row: Draft): void {
     row.result = isWithinLimits(row, row.measuredValue) ? 'PASS' : 'DEVIATION'
   }
   if (row.result !== 'DEVIATION') return
-  const told = ['correctiveAction', 'affectedQty', 'disposition'] as const
-  const missing = told.filter(field => isEmpty(row[field]))
+  const required = ['correctiveAction', 'affectedQty', 'disposition'] as const
+  const missing = required.filter(field => isEmpty(row[field]))
   if (missing.length > 0) throw invalid(Object.fromEntries(missing.map(field => [field, 'deviation'])))
   if (decimal(row.affectedQty as string).lte(0)) throw invalid({ affectedQty: 'positive' })
 }

@@ -14,7 +14,7 @@ import { takeSnapshot } from '../trace/export/snapshot.ts'
 import { accountedRate } from '../trace/sections/trace.ts'
 import { figuresOf } from '../trace/walk/figures.ts'
 import { walk } from '../trace/walk/traceScope.ts'
-import { tellShare } from './callbackdealer.ts'
+import { notifyShare } from './callbackdealer.ts'
 import { drillFinished, drillStarted } from './drill.ts'
 import { queueNotices } from './notices.ts'
 import { guardClose } from './recallClose.ts'
@@ -128,7 +128,7 @@ async function afterSave(context: Context, row: Recall, before: Recall | null): 
   if (joined.length === 0) return
   await freeze(context, row, joined)
   await listDealers(context, row.id, joined)
-  await tellShare(context, row.id)
+  await notifyShare(context, row.id)
   if (row.noticeTime !== null) await queueNotices(context, row)
 }
 

@@ -70,7 +70,7 @@ function guardQuantities(row: Draft): void {
 }
 
 /** Updates the notified share, not the version. Locks first: concurrent callers count each other. */
-export async function tellShare(context: Context, callbackId: number): Promise<void> {
+export async function notifyShare(context: Context, callbackId: number): Promise<void> {
   await holdRecall(context, callbackId)
   const share = await notifiedPercent(context, callbackId)
   await sql`update callback set "notifiedPercent" = ${share}::numeric where id = ${callbackId}`.execute(context.tx)
@@ -83,18 +83,18 @@ async function notified(context: Context, row: Call, given: Draft) {
   const own = await ownEmployee(context)
   // Row before share: the generic path writes later.
   await sql`update callbackdealer set "notifyTime" = ${context.now} where id = ${row.id}`.execute(context.tx)
-  await tellShare(context, row.callbackId)
-  const told = { notifyTime: context.now, notifiedBy: own?.id ?? null, notifyMethod: given.notifyMethod }
-  return { ...told, status: dealerStatusOf({ ...row, ...told }) }
+  await notifyShare(context, row.callbackId)
+  const notice = { notifyTime: context.now, notifiedBy: own?.id ?? null, notifyMethod: given.notifyMethod }
+  return { ...notice, status: dealerStatusOf({ ...row, ...notice }) }
 }
 
 /** Effects of a call on all lots of the dealer. */
 function heardOf(context: Context, outcome: unknown, own: number | null, given: Draft): Draft {
   if (outcome === 'DEAD_PHONE') return { phoneDead: true }
   if (outcome === 'NO_ANSWER') return {}
-  const told = { notifyTime: context.now, notifiedBy: own, notifyMethod: given.notifyMethod }
-  if (outcome === 'LEFT_MESSAGE') return told
-  return { ...told, ackTime: context.now, ackPerson: given.ackPerson, phoneDead: false }
+  const notice = { notifyTime: context.now, notifiedBy: own, notifyMethod: given.notifyMethod }
+  if (outcome === 'LEFT_MESSAGE') return notice
+  return { ...notice, ackTime: context.now, ackPerson: given.ackPerson, phoneDead: false }
 }
 
 /** New facts only; the first time counts. */
@@ -117,7 +117,7 @@ const auditChange = (context: Context, before: Call, after: Values) =>
   writeAudit(context, 'callbackdealer', String(before.id), 'UPDATE', changesOf(callbackdealer, { ...before }, after))
 
 /** Applies a call to the dealer's other lots: one call covers all. */
-async function tellOthers(context: Context, call: Call, heard: Draft): Promise<void> {
+async function notifyOthers(context: Context, call: Call, heard: Draft): Promise<void> {
   for (const row of await othersOf(context, call)) {
     const known = unknownOf(row, heard)
     if (Object.keys(known).length === 0) continue
@@ -155,11 +155,11 @@ async function called(context: Context, row: Call, given: Draft) {
     said: reply,
     byId: own,
   })
-  await tellOthers(context, row, heard)
+  await notifyOthers(context, row, heard)
   // Row before share: the generic path writes later.
   await sql`
     update callbackdealer set "notifyTime" = ${next.notifyTime} where id = ${row.id}`.execute(context.tx)
-  await tellShare(context, row.callbackId)
+  await notifyShare(context, row.callbackId)
   return { ...said, status: dealerStatusOf(next) }
 }
 
@@ -194,7 +194,7 @@ export const callbackdealerRules: EntityHooksWithActions<typeof callbackdealer> 
   async afterSave(context, row, before) {
     // Lock order: other rows before the recall, as everywhere.
     if (row.email !== (before?.email ?? null)) await readdress(context, row)
-    await tellShare(context, row.callbackId)
+    await notifyShare(context, row.callbackId)
   },
   actions: {
     called,

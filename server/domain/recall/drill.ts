@@ -13,7 +13,7 @@ import { ownEmployee } from '../basis/people.ts'
 import { plantDay } from '../guards/day.ts'
 import { accountedRate } from '../trace/sections/trace.ts'
 import { figuresOf } from '../trace/walk/figures.ts'
-import { viewOf } from '../trace/walk/traceOptions.ts'
+import { traceOptionsOf } from '../trace/walk/traceOptions.ts'
 import { walk } from '../trace/walk/traceScope.ts'
 import type { Recall } from './recallStart.ts'
 
@@ -107,19 +107,19 @@ interface Drill extends Values {
 
 /** Ground truth: lots that contained the drill lot at its start. */
 async function truthOf(context: Context, lotId: number, asOfSeq: number | null): Promise<readonly number[]> {
-  const { levels } = await walk(context, [lotId], 'asc', await viewOf(context, { asOfSeq }))
+  const { levels } = await walk(context, [lotId], 'asc', await traceOptionsOf(context, { asOfSeq }))
   return [...levels.keys()].filter(id => id !== lotId)
 }
 
-interface Told {
+interface NotifiedDealer {
   readonly notified: string | null
   readonly acknowledged: string | null
   readonly isDead: boolean
 }
 
 /** Notification and acknowledgement times per dealer, over all lots. */
-async function toldOf(context: Context, callbackId: number): Promise<readonly Told[]> {
-  const { rows } = await sql<Told>`
+async function notifiedDealers(context: Context, callbackId: number): Promise<readonly NotifiedDealer[]> {
+  const { rows } = await sql<NotifiedDealer>`
     select case when bool_and("notifyTime" is not null) then max("notifyTime") end as notified,
       case when bool_and("ackTime" is not null) then max("ackTime") end as acknowledged,
       bool_or(coalesce("phoneDead", false)) as "isDead"
@@ -152,12 +152,12 @@ export async function drillFinished(context: Context, recall: Recall, figures: V
   const [drill] = rows
   if (!drill) return
   const found = recall.lots.map(line => line.lotId)
-  const told = await toldOf(context, recall.id)
+  const dealers = await notifiedDealers(context, recall.id)
   const minutesUntil = (of: 'notified' | 'acknowledged', share: number) =>
     minutesBetween(
       drill.startedAt,
       momentOfShare(
-        told.map(each => each[of]),
+        dealers.map(each => each[of]),
         share,
       ),
     )
@@ -175,7 +175,7 @@ export async function drillFinished(context: Context, recall: Recall, figures: V
       "hitLots" = ${score?.hitLots ?? null}::int, "precisionPercent" = ${score?.precisionPercent ?? null}::numeric,
       "recallPercent" = ${score?.recallPercent ?? null}::numeric, "ledgerPercent" = ${ledgerPercent}::numeric,
       "physicalPercent" = ${physicalPercent}::numeric, "recoveryPercent" = ${figures.recoveryRate ?? null}::numeric,
-      "deadContacts" = ${told.filter(each => each.isDead).length}
+      "deadContacts" = ${dealers.filter(each => each.isDead).length}
     where id = ${drill.id} returning *`.execute(context.tx)
   await auditDrill(context, drill, after.rows[0])
   await noteParticipants(context, drill.id, recall)

@@ -9,7 +9,7 @@ import { changesOf, writeAudit, writeAudits } from '../basis/audit.ts'
 import { dayIn } from '../basis/dates.ts'
 import { type MailOutcome, type MailSettings, sendMail } from '../basis/mail.ts'
 import { defaultTimeZone } from '../settings/timeZone.ts'
-import { tellShare } from './callbackdealer.ts'
+import { notifyShare } from './callbackdealer.ts'
 
 /** Minutes between attempts: hours of mail server downtime lose nothing. */
 const pauses = [1, 5, 15, 60, 240] as const
@@ -72,13 +72,13 @@ async function note(db: Database, waiting: Waiting, outcome: MailOutcome): Promi
     const change = `outcome: SENDING → ${stored.outcome}`
     await writeAudit(context, 'callbacknotice', String(waiting.id), 'STATUS', change, stored.reason?.slice(0, 200))
     if (stored.outcome !== 'SENT') return
-    await noteTold(context, waiting)
-    await tellShare(context, waiting.callbackId)
+    await recordNotified(context, waiting)
+    await notifyShare(context, waiting.callbackId)
   })
 }
 
 /** Marks only the lots named in the message as notified. */
-async function noteTold(context: Context, { id, callbackId, dealerId }: Waiting): Promise<void> {
+async function recordNotified(context: Context, { id, callbackId, dealerId }: Waiting): Promise<void> {
   const { rows } = await sql<Values & { id: number; before: string | null }>`
     update callbackdealer r set "notifyTime" = ${context.now}, "notifyMethod" = 'EMAIL', "updatedAt" = ${context.now},
       status = case when r.status = 'NOT_NOTIFIED' then 'NOTIFIED' else r.status end, "rowVersion" = r."rowVersion" + 1
@@ -98,7 +98,7 @@ async function noteTold(context: Context, { id, callbackId, dealerId }: Waiting)
 }
 
 /** Marks orphaned messages as of unknown outcome. */
-export async function giveUpLost(db: Database): Promise<void> {
+export async function abortLost(db: Database): Promise<void> {
   await transact(db, async tx => {
     const { rows } = await sql<{ id: number; customerId: number }>`
       update callbacknotice set outcome = 'UNKNOWN', "updatedAt" = now()

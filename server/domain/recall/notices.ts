@@ -52,13 +52,13 @@ async function plantOf(context: Context, gradeId: number): Promise<Plant> {
 }
 
 /** Identity of a notice, address and lots, so that none repeats. */
-function keyOf({ email, lots }: Addressee): string {
+function noticeKeyOf({ email, lots }: Addressee): string {
   const said = JSON.stringify([email ?? '', lots.map(lot => lot.lotId)])
   return createHash('sha256').update(said).digest('hex')
 }
 
 /** Addressees (all by default), and whether failed messages are retried. */
-export interface Telling {
+export interface NoticeRequest {
   readonly dealerId?: number
   readonly again?: boolean
 }
@@ -67,14 +67,14 @@ export interface Telling {
  * Queues a notice per dealer with an address, once each. Drills log only; without a mail server nothing queues.
  * @returns number of messages
  */
-export async function queueNotices(context: Context, recall: Recall, telling: Telling = {}): Promise<number> {
+export async function queueNotices(context: Context, recall: Recall, request: NoticeRequest = {}): Promise<number> {
   const isDrill = recall.callbackType === 'DRILL'
   if (!isDrill && mailSettings() === null) return 0
   const plant = await plantOf(context, recall.callbackGradeId)
-  const { dealerId = null, again = false } = telling
+  const { dealerId = null, again = false } = request
   const all = await addresseesOf(context, recall.id)
-  const told = all.filter(each => (isDrill || each.email) && (dealerId === null || each.dealerId === dealerId))
-  const rows = told.map(each => {
+  const addressees = all.filter(each => (isDrill || each.email) && (dealerId === null || each.dealerId === dealerId))
+  const rows = addressees.map(each => {
     const locale: Locale = localeOfCountry(each.country)
     const mail = noticeMail(locale, {
       plant: plant.name,
@@ -96,7 +96,7 @@ export async function queueNotices(context: Context, recall: Recall, telling: Te
       person: each.contact,
       ...mail,
       lotIds: each.lots.map(lot => lot.lotId),
-      noticeKey: keyOf(each),
+      noticeKey: noticeKeyOf(each),
       messageId: `<${randomUUID()}@lotline>`,
     }
   })

@@ -41,7 +41,7 @@ export async function undisposedOf(
   return amountsOf(context, lines, 'onHandQty')
 }
 
-const told = (amounts: readonly OpenAmount[]) =>
+const lotsText = (amounts: readonly OpenAmount[]) =>
   amounts.map(({ lotNo, quantity, unitName }) => `${lotNo} ${Number(quantity)} ${unitName}`.trim()).join(', ')
 
 /**
@@ -59,7 +59,8 @@ export async function guardClose(context: Context, recall: Recall, lines: readon
   if (missing.length > 0) throw invalid(Object.fromEntries(missing.map(name => [name, 'required'])))
   if (isDrill) return
   const unaccounted = await unaccountedOf(context, lines)
-  if (unaccounted.length > 0) throw new AppError('recallUnaccounted', { lots: told(unaccounted), open: unaccounted })
+  if (unaccounted.length > 0)
+    throw new AppError('recallUnaccounted', { lots: lotsText(unaccounted), open: unaccounted })
   const undisposed = await undisposedOf(context, recall, lines)
-  if (undisposed.length > 0) throw new AppError('recallUndisposed', { lots: told(undisposed), open: undisposed })
+  if (undisposed.length > 0) throw new AppError('recallUndisposed', { lots: lotsText(undisposed), open: undisposed })
 }

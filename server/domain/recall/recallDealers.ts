@@ -34,7 +34,7 @@ interface Listed extends Values {
   readonly lastShippedAt: string | null
 }
 
-const keyOf = ({ dealerId, lotId }: Pick<Held, 'dealerId' | 'lotId'>) => `${dealerId}/${lotId}`
+const dealerLotKey = ({ dealerId, lotId }: Pick<Held, 'dealerId' | 'lotId'>) => `${dealerId}/${lotId}`
 
 interface Now extends Held {
   readonly id: number
@@ -50,13 +50,13 @@ export async function dealersNow(
   callbackId: number,
   lots: readonly number[],
 ): Promise<readonly Now[]> {
-  const sent = new Map((await dealersSent(context, lots, callbackId)).map(row => [keyOf(row), row]))
+  const sent = new Map((await dealersSent(context, lots, callbackId)).map(row => [dealerLotKey(row), row]))
   const { rows } = await sql<Listed>`
     select id, "dealerId", "lotId", status, "soldQty", "returnedQty", "lastShippedAt", "stockQty", "onwardQty", "ackTime", "notifyTime"
     from callbackdealer where "callbackId" = ${callbackId} order by id`.execute(context.tx)
   return rows.flatMap(row => {
     const { id, dealerId, lotId } = row
-    const got = sent.get(keyOf(row)) ?? { sold: '0', returned: '0', lastShippedAt: null }
+    const got = sent.get(dealerLotKey(row)) ?? { sold: '0', returned: '0', lastShippedAt: null }
     const lastShippedAt = decimal(got.sold).gt(0) ? got.lastShippedAt : row.lastShippedAt
     const status = dealerStatusOf({ ...row, soldQty: got.sold, returnedQty: got.returned, lastShippedAt })
     const isSame =

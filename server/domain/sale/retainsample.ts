@@ -192,11 +192,11 @@ async function sampleLotFacts(context: Context, lotId: unknown): Promise<LotFact
   return rows[0]
 }
 
-const longest = 24
+const maxMonths = 24
 
 /** Retention until expiry, at most two years after production (domain.md §2.8). */
 function retainedUntil({ produceDate, expiryDate }: LotFacts): string {
-  const twoYears = addMonths(produceDate, longest)
+  const twoYears = addMonths(produceDate, maxMonths)
   return expiryDate !== null && expiryDate <= twoYears ? expiryDate : twoYears
 }
 

@@ -8,13 +8,13 @@ interface Kind<T> {
   readonly read: (text: string) => T | null
 }
 
-const number = (initial: number, most: number): Kind<number> => ({
+const number = (initial: number, max: number): Kind<number> => ({
   initial,
-  read: text => (/^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= most ? Number(text) : null),
+  read: text => (/^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= max ? Number(text) : null),
 })
-const whole = (initial: number, most: number): Kind<number> => ({
+const whole = (initial: number, max: number): Kind<number> => ({
   initial,
-  read: text => (/^\d{1,3}$/.test(text) && Number(text) <= most ? Number(text) : null),
+  read: text => (/^\d{1,3}$/.test(text) && Number(text) <= max ? Number(text) : null),
 })
 const oneOf = <T extends string>(...codes: readonly [T, ...T[]]): Kind<T> => ({
   initial: codes[0],
@@ -48,7 +48,7 @@ export const isSettingName = (name: string): name is SettingName => Object.hasOw
 export const fitsSetting = (name: SettingName, text: string): boolean => settings[name].read(text) !== null
 
 /** Per-transaction cache, for consistent settings throughout. */
-const readBy = new WeakMap<Database, Promise<ReadonlyMap<string, string>>>()
+const settingCache = new WeakMap<Database, Promise<ReadonlyMap<string, string>>>()
 
 async function read({ tx, customerId }: Context): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ key: string; value: string }>`
@@ -58,8 +58,8 @@ async function read({ tx, customerId }: Context): Promise<ReadonlyMap<string, st
 
 export async function settingOf<N extends SettingName>(context: Context, name: N): Promise<Setting<N>> {
   const { tx } = context
-  const known = readBy.get(tx) ?? read(context)
-  if (tx.isTransaction) readBy.set(tx, known)
+  const known = settingCache.get(tx) ?? read(context)
+  if (tx.isTransaction) settingCache.set(tx, known)
   const text = (await known).get(name)
   const value = text === undefined ? null : settings[name].read(text)
   return (value ?? settings[name].initial) as Setting<N>

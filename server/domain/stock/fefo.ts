@@ -101,13 +101,13 @@ export async function candidatesOf(context: Context, wants: readonly LotQuery[])
       asked.map(([, want]) => want),
     )
     for (const [place, [index]] of asked.entries())
-      found[index] = freed(rows.filter(({ position }) => position === place + 1))
+      found[index] = minusReserved(rows.filter(({ position }) => position === place + 1))
   }
   return found
 }
 
 /** Subtracts reservations; drops fully reserved bins. */
-function freed(rows: readonly Found[]): Candidate[] {
+function minusReserved(rows: readonly Found[]): Candidate[] {
   const left = new Map(rows.map(row => [row.lotId, decimal(row.reserved)]))
   const bins = rows.map(({ position: _, ...row }): Candidate => {
     if (Number(row.reserved) === 0) return row
@@ -130,7 +130,7 @@ export interface Take {
 }
 
 /** Candidates; among equals those it empties, to leave fewer opened. */
-function emptiedFirst(ordered: readonly Candidate[], quantity: Decimal): Candidate[] {
+function preferEmptying(ordered: readonly Candidate[], quantity: Decimal): Candidate[] {
   const sameDays = (one: Candidate, other: Candidate) =>
     one.expiryDate === other.expiryDate && one.produceDate === other.produceDate
   const result: Candidate[] = []
@@ -159,7 +159,7 @@ function emptiedFirst(ordered: readonly Candidate[], quantity: Decimal): Candida
 export function allocate(ordered: readonly Candidate[], quantity: Decimal): Take[] {
   const takes: Take[] = []
   let open = quantity
-  for (const candidate of emptiedFirst(ordered, quantity)) {
+  for (const candidate of preferEmptying(ordered, quantity)) {
     if (open.lte(0)) break
     const available = decimal(candidate.quantity)
     if (available.lte(0)) continue

@@ -7,14 +7,14 @@ import type { Sql } from '../../db/schema/columns.ts'
 export interface LinkView {
   readonly asOfSeq?: number
   /** Ignores batches: the widest possible links. */
-  readonly asPlans?: boolean
+  readonly planPrecision?: boolean
 }
 
 /**
  * Plan inputs and outputs by batch, as CTEs `used` and `made`. Batches are separated only if every charge and receipt
  * names one and every received batch keeps a charge: precision is never guessed.
  */
-const batchesOf = (plans: Sql, { asOfSeq, asPlans = false }: LinkView): Sql => sql`
+const batchesOf = (plans: Sql, { asOfSeq, planPrecision = false }: LinkView): Sql => sql`
   moved as materialized (
     select g.id, g."producePlanId", g."lotId", nullif(g."batchSeq", 0) as "batchSeq", g."moveType", g."reversalOfSeq",
       case when t."locationType" = 'PROCESS' then g.quantity else -g.quantity end as quantity
@@ -28,7 +28,7 @@ const batchesOf = (plans: Sql, { asOfSeq, asPlans = false }: LinkView): Sql => s
     select "producePlanId", "batchSeq", sum(quantity) as quantity from standing
     where "moveType" in ('USE', 'USA') group by 1, 2
   ), exact as (
-    select s."producePlanId", ${!asPlans}::boolean and bool_and(s."batchSeq" is not null
+    select s."producePlanId", ${!planPrecision}::boolean and bool_and(s."batchSeq" is not null
       and (s."moveType" in ('USE', 'USA') or coalesce(c.quantity, 0) > 0)) as batches
     from standing s left join charged c on c."producePlanId" = s."producePlanId" and c."batchSeq" = s."batchSeq"
     group by 1

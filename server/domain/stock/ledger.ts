@@ -36,14 +36,14 @@ interface Change {
 }
 
 /** Locations with tracked balances; the others are virtual counterparts. */
-const kept = new Set(['STORAGE', 'WIP', 'SAMPLE', 'DEALER'])
+const balanceTracked = new Set(['STORAGE', 'WIP', 'SAMPLE', 'DEALER'])
 
 /** Movement types blocked in quarantine bins; all others may leave. */
-const openOnly = new Set(['ISS', 'MUP', 'SAL'])
+const blockedInQuarantine = new Set(['ISS', 'MUP', 'SAL'])
 
-const isTaken = (change: Change): boolean => decimal(change.quantity).lt(0)
+const isDecrease = (change: Change): boolean => decimal(change.quantity).lt(0)
 
-const keyOf = (change: Omit<Change, 'quantity'>) =>
+const balanceKey = (change: Omit<Change, 'quantity'>) =>
   [change.lotId, change.locationId, change.producePlanId ?? 0, change.dealerId ?? 0].join(':')
 
 /** Balance changes, summed per balance; negative ones decrease. */
@@ -51,15 +51,15 @@ function changesOf(movements: readonly Movement[], at: ReadonlyMap<number, Locat
   const sums = new Map<string, Change>()
   const add = (movement: Movement, locationId: number, sign: 1 | -1) => {
     const type = at.get(locationId)?.type ?? ''
-    if (!kept.has(type)) return
+    if (!balanceTracked.has(type)) return
     const where = {
       lotId: movement.lotId,
       locationId,
       producePlanId: type === 'WIP' ? (movement.producePlanId ?? null) : null,
       dealerId: type === 'DEALER' ? (movement.dealerId ?? null) : null,
     }
-    const sum = decimal(sums.get(keyOf(where))?.quantity).plus(decimal(movement.quantity).times(sign))
-    sums.set(keyOf(where), { ...where, quantity: sum.toFixed(4) })
+    const sum = decimal(sums.get(balanceKey(where))?.quantity).plus(decimal(movement.quantity).times(sign))
+    sums.set(balanceKey(where), { ...where, quantity: sum.toFixed(4) })
   }
   for (const movement of movements) {
     add(movement, movement.fromLocationId, -1)
@@ -79,10 +79,10 @@ const asTable = (changes: readonly Change[]) => sql`
 async function refuseShort(
   context: Context,
   movements: readonly Movement[],
-  taken: readonly Change[],
+  decreases: readonly Change[],
   done: ReadonlySet<string>,
 ): Promise<never> {
-  const short = taken.filter(change => !done.has(keyOf(change)))
+  const short = decreases.filter(change => !done.has(balanceKey(change)))
   const { rows } = await sql<{ place: number; lotNo: string; needed: string; available: string; unit: string }>`
     select c.place::int as place, l."lotNo", (-c.quantity)::numeric(18,4) as needed,
       coalesce(b.quantity, 0)::numeric(18,4) as available, coalesce(u.name, '') as unit
@@ -132,24 +132,24 @@ async function write(
   changes: readonly Change[],
   at: ReadonlyMap<number, Location>,
 ): Promise<Written> {
-  const taken = changes.filter(isTaken)
-  const put = changes.filter(change => !isTaken(change) && !decimal(change.quantity).eq(0))
+  const decreases = changes.filter(isDecrease)
+  const increases = changes.filter(change => !isDecrease(change) && !decimal(change.quantity).eq(0))
   const stored = changes.filter(change => at.get(change.locationId)?.type === 'STORAGE')
   const { rows } = await sql<Written>`
     with taken as (
       update stockbalance b set quantity = b.quantity + c.quantity, "updatedAt" = now()
-      from (${asTable(taken)}) c
+      from (${asTable(decreases)}) c
       where b."lotId" = c."lotId" and b."locationId" = c."locationId"
         and b."producePlanId" is not distinct from c."producePlanId"
         and b."dealerId" is not distinct from c."dealerId"
         and b.quantity + c.quantity >= 0
       returning b."lotId", b."locationId", b."producePlanId", b."dealerId"
     ), enough as (
-      select from taken having count(*) = ${taken.length}::int
+      select from taken having count(*) = ${decreases.length}::int
     ), put as (
       insert into stockbalance ("customerId", "lotId", "locationId", "producePlanId", "dealerId", quantity, "unitId")
       select ${context.customerId}::bigint, c.*, l."unitId"
-      from (${asTable(put)}) c join stocklot l on l.id = c."lotId" cross join enough
+      from (${asTable(increases)}) c join stocklot l on l.id = c."lotId" cross join enough
       on conflict ("customerId", "lotId", "locationId", "producePlanId", "dealerId")
       do update set quantity = stockbalance.quantity + excluded.quantity, "updatedAt" = now()
     ), projected as (
@@ -179,7 +179,7 @@ async function guardQuarantine(
   at: ReadonlyMap<number, Location>,
 ): Promise<void> {
   const shut = ({ moveType, fromLocationId }: Movement) =>
-    openOnly.has(moveType) && at.get(fromLocationId)?.isQuarantine
+    blockedInQuarantine.has(moveType) && at.get(fromLocationId)?.isQuarantine
   const lots = movements.filter(shut).map(movement => movement.lotId)
   if (lots.length === 0) return
   const { rows } = await sql<{ id: number; lotNo: string }>`
@@ -209,10 +209,10 @@ export async function post(context: Context, movements: readonly Movement[]): Pr
   await guardQuarantine(context, movements, at)
   // Net sums: a posting may take what it puts in.
   const changes = changesOf(movements, at)
-  const taken = changes.filter(isTaken)
+  const decreases = changes.filter(isDecrease)
   const { sequences, done } = await write(context, movements, changes, at)
-  if (done.length < taken.length) await refuseShort(context, movements, taken, new Set(done.map(keyOf)))
-  await refuseNegativeLater(context, taken, movements.map(movement => movement.bizTime).sort()[0] ?? '')
+  if (done.length < decreases.length) await refuseShort(context, movements, decreases, new Set(done.map(balanceKey)))
+  await refuseNegativeLater(context, decreases, movements.map(movement => movement.bizTime).sort()[0] ?? '')
   if (movements.some(movement => movement.producePlanId)) await addToPlanSums(context, sequences)
   return [...sequences]
 }

@@ -38,7 +38,7 @@ export interface Location {
 }
 
 /** Per-transaction cache by id: postings need the same few locations repeatedly. */
-const readBy = new WeakMap<Database, Map<number, Location>>()
+const locationCache = new WeakMap<Database, Map<number, Location>>()
 
 async function read<T extends Location>(context: Context, where: RawBuilder<unknown>): Promise<T[]> {
   const { rows } = await sql<T>`
@@ -46,22 +46,22 @@ async function read<T extends Location>(context: Context, where: RawBuilder<unkn
     from stocklocation where "customerId" = ${context.customerId} and ${where}
     order by "isDefault" desc nulls last, id`.execute(context.tx)
   if (!context.tx.isTransaction) return rows
-  const known = readBy.get(context.tx) ?? new Map<number, Location>()
-  readBy.set(context.tx, known)
+  const known = locationCache.get(context.tx) ?? new Map<number, Location>()
+  locationCache.set(context.tx, known)
   for (const row of rows) known.set(row.id, row)
   return rows
 }
 
 /** Locations by id, restricted to the caller's organisation. */
 export async function locationsOf(context: Context, ids: readonly number[]): Promise<ReadonlyMap<number, Location>> {
-  const known = readBy.get(context.tx) ?? new Map<number, Location>()
+  const known = locationCache.get(context.tx) ?? new Map<number, Location>()
   const missing = [...new Set(ids)].filter(id => !known.has(id))
   const rows = missing.length > 0 ? await read(context, sql`id = any(${missing}::bigint[])`) : []
   return new Map([...known, ...rows.map(row => [row.id, row] as const)])
 }
 
 export async function virtualLocations(context: Context): Promise<Readonly<Record<VirtualType, number>>> {
-  const known = [...(readBy.get(context.tx)?.values() ?? [])].filter(({ type }) => type !== 'STORAGE')
+  const known = [...(locationCache.get(context.tx)?.values() ?? [])].filter(({ type }) => type !== 'STORAGE')
   const rows = known.length < virtualTypes.length ? await read(context, sql`"warehouseId" is null`) : known
   return Object.fromEntries(rows.map(row => [row.type, row.id])) as Record<VirtualType, number>
 }
@@ -95,9 +95,9 @@ export async function binsOfLines(
   )
   const bins = places.filter(({ type }) => type === 'STORAGE')
   const ids = new Set(bins.map(bin => bin.id))
-  const usual = bins.find(bin => bin.warehouseId === warehouseId)?.id
+  const standard = bins.find(bin => bin.warehouseId === warehouseId)?.id
   return onEachLine(asked, ({ locationId, at }) => {
-    const found = locationId ?? usual
+    const found = locationId ?? standard
     if (found === undefined) throw invalid({ warehouseId: 'missing' })
     if (!ids.has(found)) throw invalid({ [at]: 'reference' })
     return found

@@ -44,7 +44,7 @@ export const lotRequirements = {
 } as const satisfies Record<Operation, LotRequirement>
 
 /** @throws AppError lotNotUsable, lotExpired, quarantineOnly, reworkNotDecided, labelOnly */
-function judge(context: Context, lot: LotToCheck, wanted: LotRequirement, state: LotState): void {
+function checkLot(context: Context, lot: LotToCheck, wanted: LotRequirement, state: LotState): void {
   const { operation, statuses = [] } = wanted
   const verdict = operation ? matrix[operation][state] : statuses.includes(state) ? 'yes' : 'no'
   const { lotNo, expiryDate } = lot
@@ -73,8 +73,8 @@ export type LotToCheck = Pick<Lot, 'lotNo' | 'qualityStatus' | 'expiryDate' | 'c
  */
 export function assertUsable(context: Context, lot: LotToCheck, wanted: LotRequirement): void {
   const { lotNo, expiryDate } = lot
-  judge(context, lot, wanted, lot.qualityStatus as LotState)
-  if (expiryDate && expiryDate < context.today) judge(context, lot, wanted, 'EXPIRED')
+  checkLot(context, lot, wanted, lot.qualityStatus as LotState)
+  if (expiryDate && expiryDate < context.today) checkLot(context, lot, wanted, 'EXPIRED')
   const required = wanted.remainingDays ?? 0
   if (expiryDate && required > 0) {
     const days = daysBetween(context.today, expiryDate)

@@ -18,13 +18,13 @@ import { reverseDocument } from './reversal.ts'
 import { linesOf } from './withdrawal.ts'
 
 type Count = RowOf<typeof stockcount>
-type Place = { readonly lotId?: unknown; readonly locationId?: unknown }
+type CountedPosition = { readonly lotId?: unknown; readonly locationId?: unknown }
 
-const keyOf = ({ lotId, locationId }: Place) => `${lotId}:${locationId}`
+const positionKey = ({ lotId, locationId }: CountedPosition) => `${lotId}:${locationId}`
 const idOf = (value: unknown) => (Number.isSafeInteger(value) ? value : null)
 
 /** Book quantity of each lot and bin; missing means zero. */
-async function booksOf(context: Context, lines: readonly Place[]): Promise<ReadonlyMap<string, string>> {
+async function booksOf(context: Context, lines: readonly CountedPosition[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ lotId: number; locationId: number; quantity: string }>`
     select b."lotId", b."locationId", b.quantity::text from stockbalance b
     join (select distinct * from unnest(${lines.map(line => idOf(line.lotId))}::bigint[],
@@ -33,7 +33,7 @@ async function booksOf(context: Context, lines: readonly Place[]): Promise<Reado
     where b."customerId" = ${context.customerId} and b."producePlanId" is null and b."dealerId" is null`.execute(
     context.tx,
   )
-  return new Map(rows.map(row => [keyOf(row), row.quantity]))
+  return new Map(rows.map(row => [positionKey(row), row.quantity]))
 }
 
 const differenceOf = (counted: unknown, book: unknown) => decimal(counted).minus(decimal(book)).toFixed(4)
@@ -41,7 +41,7 @@ const differenceOf = (counted: unknown, book: unknown) => decimal(counted).minus
 async function fillLines(context: Context, row: Draft): Promise<void> {
   const books = await booksOf(context, linesOf(row))
   row.lines = linesOf(row).map((line): Draft => {
-    const bookQuantity = decimal(books.get(keyOf(line))).toFixed(4)
+    const bookQuantity = decimal(books.get(positionKey(line))).toFixed(4)
     const difference = isEmpty(line.countedQuantity) ? null : differenceOf(line.countedQuantity, bookQuantity)
     return { ...line, bookQuantity, difference }
   })
@@ -57,8 +57,8 @@ async function guardPlaces(context: Context, count: Count): Promise<void> {
   const seen = new Set<string>()
   onEachLine(count.lines, (line, index) => {
     chosenBin(bins, line.locationId, `lines.${index}.locationId`)
-    if (seen.has(keyOf(line))) throw invalid({ [`lines.${index}.lotId`]: 'taken' })
-    seen.add(keyOf(line))
+    if (seen.has(positionKey(line))) throw invalid({ [`lines.${index}.lotId`]: 'taken' })
+    seen.add(positionKey(line))
   })
 }
 
@@ -74,7 +74,7 @@ async function submit(context: Context, count: Count): Promise<Draft> {
   const { ADJUST } = await virtualLocations(context)
   const movements: Movement[] = []
   onEachLine(count.lines, line => {
-    const now = decimal(books.get(keyOf(line))).toFixed(4)
+    const now = decimal(books.get(positionKey(line))).toFixed(4)
     const before = decimal(line.bookQuantity).toFixed(4)
     if (now !== before) throw new AppError('bookChanged', { lotNo: lots.get(line.lotId)?.lotNo ?? '', before, now })
     const difference = decimal(line.countedQuantity).minus(now)

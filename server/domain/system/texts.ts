@@ -28,7 +28,7 @@ export async function ownTexts(context: Context, { key, s }: Values): Promise<re
   return rows
 }
 
-const longest = 20
+const maxLength = 20
 let spoken: Readonly<Record<string, string>> | undefined
 
 /** Pinyin of shipped Chinese titles, computed once. */
@@ -37,7 +37,7 @@ export function spokenTexts(): Readonly<Record<string, string>> {
   const texts = new Set([...Object.values(shipped['zh-CN']), ...Object.values(shipped['zh-TW'])])
   const result: Record<string, string> = {}
   for (const text of texts) {
-    if ([...text].length > longest || !/\p{Script=Han}/u.test(text)) continue
+    if ([...text].length > maxLength || !/\p{Script=Han}/u.test(text)) continue
     result[text] = pinyin(text, { toneType: 'none', nonZh: 'consecutive', v: true })
   }
   spoken = result

@@ -10,7 +10,7 @@ import type { Values } from '#contract/schema/field.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { type SessionLock, takeSessionLock } from '../../db/connection/sessionLock.ts'
-import { tellNobody } from '../../db/records/changes.ts'
+import { muteChanges } from '../../db/records/changes.ts'
 import { dayIn } from '../basis/dates.ts'
 import { defaultTimeZone, isTimeZone } from '../settings/timeZone.ts'
 import { nextAt } from './cron.ts'
@@ -19,7 +19,7 @@ import type { Report } from './jobs/job.ts'
 /** Namespace of the advisory locks of tasks. */
 const lockKind = 74_610
 /** Log retention in days. */
-const keptDays = 180
+const retentionDays = 180
 
 /** Lock of a task; null elsewhere. `lost` is called on unexpected loss. */
 export const taskLock = (db: Database, id: number, lost: () => void): Promise<SessionLock | null> =>
@@ -73,7 +73,7 @@ export async function waitingTasks(db: Database, byClock: boolean): Promise<read
 }
 
 /** Marks orphaned runs as aborted. */
-async function giveUpLost(tx: Database, { id, lang }: Stored): Promise<boolean> {
+async function abortLost(tx: Database, { id, lang }: Stored): Promise<boolean> {
   const message = format(localeOf(lang), 'task.lost')
   const { rows } = await sql`
     update taskrun set outcome = 'LOST', "finishedAt" = now(), message = ${message}, "updatedAt" = now()
@@ -134,7 +134,7 @@ export async function claim(db: Database, taskId: number, byClock: boolean): Pro
       from task t ${ofOpenOrganisation} where t.id = ${taskId} for update of t`.execute(tx)
     const [task] = rows
     if (!task) return null
-    await giveUpLost(tx, task)
+    await abortLost(tx, task)
     const taken = (await takeAsked(tx, task)) ?? (task.isDue ? await takeDue(tx, task) : undefined)
     // Clock skew between database and process must not trigger a run twice.
     const from = Math.max(Date.now(), Date.parse(task.nextRunAt ?? ''))
@@ -168,9 +168,9 @@ export async function finish(db: Database, { runId, taskId }: Claimed, { outcome
 /** Deletes log rows past retention. */
 export async function forgetRuns(db: Database): Promise<void> {
   await transact(db, async tx => {
-    await tellNobody(tx)
+    await muteChanges(tx)
     await sql`
       delete from taskrun where outcome not in ('WAITING', 'RUNNING')
-        and "createdAt" < now() - make_interval(days => ${keptDays})`.execute(tx)
+        and "createdAt" < now() - make_interval(days => ${retentionDays})`.execute(tx)
   })
 }

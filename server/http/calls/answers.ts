@@ -23,13 +23,13 @@ const httpOf = (error: unknown): number =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
 
 const quietMs = 10_000
-let toldAt = Number.NEGATIVE_INFINITY
+let loggedAt = Number.NEGATIVE_INFINITY
 
 /** Throttled log line for an absent database: every call hits the same. */
-function tellUnavailable(error: unknown, log: FastifyBaseLogger): void {
+function logUnavailable(error: unknown, log: FastifyBaseLogger): void {
   const now = performance.now()
-  if (now - toldAt < quietMs) return
-  toldAt = now
+  if (now - loggedAt < quietMs) return
+  loggedAt = now
   log.error({ reason: error instanceof Error ? error.message : '' }, 'database unavailable')
 }
 
@@ -40,7 +40,7 @@ function refusalOf(error: unknown, log: FastifyBaseLogger): AppError {
   if (error instanceof QueryAborted) return new AppError('unavailable')
   const unavailability = unavailabilityOf(error)
   if (unavailability) {
-    tellUnavailable(error, log)
+    logUnavailable(error, log)
     return new AppError(unavailability)
   }
   const http = httpOf(error)

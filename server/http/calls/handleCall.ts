@@ -61,7 +61,7 @@ export function contextOf(
  * Authorizes a call; session or null for public ones.
  * @throws AppError
  */
-async function admit(db: Database, route: Route, token: string | null): Promise<Session | null> {
+async function authorize(db: Database, route: Route, token: string | null): Promise<Session | null> {
   const session = token === null ? null : await sessionOf(db, token)
   if (route.permissions.includes('public')) return session?.open && !session.mustChangePassword ? session : null
   if (!session) throw new AppError('unauthorized')
@@ -164,7 +164,7 @@ async function outcomeOf(about: Values, asked: CallRequest, work: Promise<unknow
  * @throws AppError on refusal
  */
 export async function handleCall(db: Database, route: Route, asked: CallRequest): Promise<unknown> {
-  const session = await admit(db, route, asked.token)
+  const session = await authorize(db, route, asked.token)
   const context = contextOf(db, asked, session)
   const performance = { db, route, context, unlock: unlocking(route, session, asked) }
   if (asked.isTrial && !route.isTriable) throw invalid({ trial: 'unknown' })

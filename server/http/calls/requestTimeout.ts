@@ -1,13 +1,13 @@
 /** Request timeout against slow senders (slowloris). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-const usual = 30
+const defaultSeconds = 30
 
 /** Seconds to send a request; default 30. */
 export function requestTimeout(
   app: FastifyInstance,
   mayTakeTime: (request: FastifyRequest) => boolean,
-  seconds = usual,
+  seconds = defaultSeconds,
 ): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   const stop = async (request: FastifyRequest) => clearTimeout(timers.get(request))

@@ -5,7 +5,7 @@ import { editorPath, type UploadKind, uploadPath } from '#contract/schema/stored
 import type { Context } from '../../db/connection/context.ts'
 import { capture } from '../../domain/files/capture.ts'
 import { editorConfig, ownFiles, uploaded } from '../../domain/files/editor.ts'
-import { keepFile } from '../../domain/files/keep.ts'
+import { storeFile } from '../../domain/files/storeFile.ts'
 import type { Upload } from '../../domain/files/uploading.ts'
 import type { Route } from '../calls/route.ts'
 import { BareAnswer } from '../calls/tokenAnswer.ts'
@@ -14,7 +14,7 @@ type Bringing = () => Promise<Upload>
 
 const keep = async (context: Context, { file }: Values, kind: UploadKind) => {
   if (typeof file !== 'function') throw invalid({ file: 'required' })
-  return keepFile(context, await (file as Bringing)(), kind)
+  return storeFile(context, await (file as Bringing)(), kind)
 }
 
 const kindOf: Readonly<Record<string, UploadKind>> = { uploadimage: 'image', uploadvideo: 'video', uploadfile: 'file' }

@@ -1,7 +1,7 @@
 /** Members of the realtime channel: their permissions, limits and expiry. */
 import { type ConnectMessage, mayHear, type RecordChanged, type ServerMessage } from '#contract/system/realtime.ts'
 import type { Database } from '../../db/connection/context.ts'
-import type { Announcement, Told, ToldDeadline, ToldNotice } from '../../db/records/changes.ts'
+import type { Announcement, ChannelMessage, NotifiedDeadline, PublishedNotice } from '../../db/records/changes.ts'
 import { isNarrowed, seesEverybody, tableNamed } from '../../db/schema/columns.ts'
 import { type Session, sessionOf } from '../../domain/auth/signIn.ts'
 import { announcedNotice } from '../../domain/notices/notify.ts'
@@ -121,48 +121,49 @@ export class Hub {
           member.channel.say(isNarrow(member, announcement) ? unnamed : said)
       }
     }
-    if (announcements.some(({ entity }) => shownToAll.has(entity))) this.#tellAll({ type: 'StringUpdate' })
+    if (announcements.some(({ entity }) => shownToAll.has(entity))) this.#notifyAll({ type: 'StringUpdate' })
   }
 
-  async pass(all: readonly Told[]): Promise<void> {
+  async pass(all: readonly ChannelMessage[]): Promise<void> {
     for (const told of all) {
       // Recipients unknown without a database; the notice list shows it later.
       if ('notice' in told) await this.#passNotice(told).catch(() => undefined)
       else if ('reader' in told)
-        this.#tell(({ session }) => session?.userId === told.reader, { type: 'NoticesChanged' })
+        this.#notify(({ session }) => session?.userId === told.reader, { type: 'NoticesChanged' })
       else if ('deadline' in told) this.#passDeadline(told)
     }
   }
 
   /** Sends a notice to its recipients; its publisher only gets `NoticesChanged`. */
-  async #passNotice({ notice: id, by }: ToldNotice): Promise<void> {
+  async #passNotice({ notice: id, by }: PublishedNotice): Promise<void> {
     const users = [...this.#members].flatMap(({ session }) => (session ? [session.userId] : []))
     const found = users.length > 0 ? await announcedNotice(this.#db, id, users) : null
     if (!found) return
     const { customerId, isPublished, userIds, title, notifyType, isPinned } = found
     const meant = new Set(userIds)
-    if (!isPublished) return this.#tell(({ session }) => session?.customerId === customerId, { type: 'NoticesChanged' })
+    if (!isPublished)
+      return this.#notify(({ session }) => session?.customerId === customerId, { type: 'NoticesChanged' })
     const isMeant = ({ session }: Member) => session !== null && meant.has(session.userId)
     const isAuthor = ({ writer }: Member) => by !== '' && writer === by
-    this.#tell(member => isMeant(member) && isAuthor(member), { type: 'NoticesChanged' })
-    this.#tell(member => isMeant(member) && !isAuthor(member), { type: 'Notice', id, title, notifyType, isPinned })
+    this.#notify(member => isMeant(member) && isAuthor(member), { type: 'NoticesChanged' })
+    this.#notify(member => isMeant(member) && !isAuthor(member), { type: 'Notice', id, title, notifyType, isPinned })
   }
 
-  #passDeadline({ owner, deadline }: ToldDeadline): void {
-    this.#tell(
+  #passDeadline({ owner, deadline }: NotifiedDeadline): void {
+    this.#notify(
       ({ session }) =>
         session?.customerId === owner && !session.writtenBy && session.grants.has(deadline.entity) === true,
       deadline,
     )
   }
 
-  #tell(isMeant: (member: Member) => boolean, message: ServerMessage): void {
+  #notify(isMeant: (member: Member) => boolean, message: ServerMessage): void {
     const said = JSON.stringify(message)
     for (const member of this.#members) if (isMeant(member)) member.channel.say(said)
   }
 
   /** Re-checks members whose session or permissions changed. */
-  reconsider(changes: readonly Told[]): void {
+  reconsider(changes: readonly ChannelMessage[]): void {
     const [sessions, users] = [new Set<string>(), new Set<number>()]
     let all = false
     for (const change of changes) {
@@ -197,11 +198,11 @@ export class Hub {
 
   /** Gap in notifications: anything may have changed, permissions included. */
   missed(): void {
-    this.#tellAll({ type: 'Missed' })
+    this.#notifyAll({ type: 'Missed' })
     void this.#look([...this.#members])
   }
 
-  #tellAll(message: ServerMessage): void {
+  #notifyAll(message: ServerMessage): void {
     for (const { channel } of this.#members) channel.say(message)
   }
 

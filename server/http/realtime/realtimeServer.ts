@@ -5,7 +5,7 @@ import { AppError } from '#contract/schema/answer.ts'
 import { realtimePath } from '#contract/system/realtime.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { listenTo } from '../../db/connection/listen.ts'
-import { type Change, changesChannel, gathered, readChange, type Told } from '../../db/records/changes.ts'
+import { type Change, type ChannelMessage, changesChannel, gathered, readChange } from '../../db/records/changes.ts'
 import { networkOf } from '../../domain/auth/networks.ts'
 import { addressOf } from '../calls/proxies.ts'
 import { Hub, type Member } from './realtimeHub.ts'
@@ -27,20 +27,20 @@ function gatherer<T>(done: (all: readonly T[]) => void): (one: T) => void {
   }
 }
 
-const isChange = (one: Told): one is Change => 'entity' in one
+const isChange = (one: ChannelMessage): one is Change => 'entity' in one
 
 /** Serves the channel; LISTEN starts with the first socket. */
 export async function serveRealtime(app: FastifyInstance, db: Database): Promise<void> {
   const hub = new Hub(db)
-  const tell = gatherer<Told>(told => {
-    hub.reconsider(told)
-    hub.announce(gathered(told.filter(isChange)))
-    void hub.pass(told)
+  const gather = gatherer<ChannelMessage>(messages => {
+    hub.reconsider(messages)
+    hub.announce(gathered(messages.filter(isChange)))
+    void hub.pass(messages)
   })
   const listening = listenTo(db, changesChannel, {
     heard: said => {
       const change = readChange(said)
-      if (change) tell(change)
+      if (change) gather(change)
     },
     missed: () => hub.missed(),
   })

@@ -156,8 +156,8 @@ const appBuiltins: readonly Command[] = [
     accepts: ['ids'],
     run: async ({ ids }) => {
       const unread = store.get(noticesAtom).filter(({ isRead }) => !isRead)
-      const meant = Array.isArray(ids) ? unread.filter(({ id }) => ids.includes(id)) : unread
-      if (meant.length > 0) await markRead(meant.map(({ id }) => id))
+      const targets = Array.isArray(ids) ? unread.filter(({ id }) => ids.includes(id)) : unread
+      if (targets.length > 0) await markRead(targets.map(({ id }) => id))
       return { status: 'ok' }
     },
   }),

@@ -13,7 +13,7 @@ import { resultOf } from '../core/outcomes.ts'
 import { findCommand, permitted } from '../core/registry.ts'
 import { commandTitle } from '../core/titles.ts'
 import { objectionsTo } from '../keys/keyAssignment.ts'
-import { currentOs, KEPT_AS, keysOf, ownKeysOf, userKeysAtom } from '../keys/keyBindings.ts'
+import { currentOs, keysOf, ownKeysOf, SETTING_NAME, userKeysAtom } from '../keys/keyBindings.ts'
 import { type KeyChange, withChange } from '../keys/keyChanges.ts'
 import { isPreset } from '../keys/keyPresets.ts'
 import { askKey } from '../keys/keyRequest.ts'
@@ -27,7 +27,7 @@ export const commandsInForce = (): readonly Command[] =>
 
 async function change(making: (before: UserKeys) => UserKeys): Promise<Invocation> {
   const undo = { id: 'keys.import', args: { values: { ...store.get(userKeysAtom) } } }
-  await changeUserSetting(KEPT_AS, stored => making(userKeysIn(stored) ?? standardKeys))
+  await changeUserSetting(SETTING_NAME, stored => making(userKeysIn(stored) ?? standardKeys))
   return undo
 }
 

@@ -13,7 +13,7 @@ const closed = storeLocal((): string[] => [])
 
 const urls = () => store.get(tabsAtom).map(({ url }) => url)
 
-function meant({ url }: Values = {}): string | undefined {
+function targetUrl({ url }: Values = {}): string | undefined {
   const path = pathOfAddress(typeof url === 'string' ? url : store.get(locationAtom))
   return urls().find(other => pathOfAddress(other) === path)
 }
@@ -29,13 +29,13 @@ function show(url: string | undefined): Result {
 
 function beside(step: number): Result {
   const all = urls()
-  const at = all.indexOf(meant() ?? '')
+  const at = all.indexOf(targetUrl() ?? '')
   return show(all[(at + step + all.length) % all.length])
 }
 
 const closing = {
-  one: (args: Values) => urls().filter(url => url === meant(args)),
-  others: (args: Values) => urls().filter(url => url !== meant(args)),
+  one: (args: Values) => urls().filter(url => url === targetUrl(args)),
+  others: (args: Values) => urls().filter(url => url !== targetUrl(args)),
   all: () => urls(),
 } as const
 
@@ -46,7 +46,7 @@ function leave(left: readonly string[], { surface }: CommandContext): void {
 }
 
 function close(args: Values, context: CommandContext): Result {
-  const url = meant(args)
+  const url = targetUrl(args)
   if (url === undefined) return noTab()
   leave([url], context)
   closeTab(url)
@@ -54,7 +54,7 @@ function close(args: Values, context: CommandContext): Result {
 }
 
 function closeBeside(args: Values, context: CommandContext): Result {
-  const url = meant(args)
+  const url = targetUrl(args)
   if (url === undefined) return noTab()
   leave(closing.others(args), context)
   closeOthers(url)
@@ -82,7 +82,7 @@ function move(url: string | undefined, to: string | undefined): Result {
 }
 
 function stepped(args: Values, step: 1 | -1): Result {
-  const [all, url] = [urls(), meant(args)]
+  const [all, url] = [urls(), targetUrl(args)]
   const place = all.indexOf(url ?? '') + step
   return place < 0 ? noTab() : move(url, all[place])
 }
@@ -105,7 +105,7 @@ export const tabBuiltins: readonly Command[] = [
   builtin('tab.show', 'tabs', [], {
     ...one,
     surfaces: ['button', 'script'],
-    run: async args => show(meant(args)),
+    run: async args => show(targetUrl(args)),
   }),
   builtin('tab.close', 'tabs', [{ seq: 'alt+w', inText: true }, ...ofWindow('mod+w')], {
     ...one,
@@ -115,7 +115,7 @@ export const tabBuiltins: readonly Command[] = [
   builtin('tab.move', 'tabs', [], {
     accepts: ['url', 'to'],
     surfaces: ['button', 'script'],
-    run: async args => move(meant(args), meant({ url: args.to })),
+    run: async args => move(targetUrl(args), targetUrl({ url: args.to })),
   }),
   builtin('tab.moveLeft', 'tabs', [], { ...one, run: async args => stepped(args, -1) }),
   builtin('tab.moveRight', 'tabs', [], { ...one, run: async args => stepped(args, 1) }),

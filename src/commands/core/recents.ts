@@ -1,12 +1,12 @@
 /** Frecency of commands (half-life one week), and palette runs for teaching keys. */
 import { type Atom, atom } from 'jotai'
 import { sessionAtom } from '../../data/api/credentials.ts'
-import { keepIn, keptIn } from '../../data/storages.ts'
+import { readStorage, writeStorage } from '../../data/storages.ts'
 import { store, storeLocal } from '../../data/store.ts'
 import type { Surface } from './command.ts'
 
 const halfLife = 7 * 24 * 60 * 60_000
-const most = 200
+const maxUses = 200
 /** Debounce of persisting, in ms: held keys count 30 uses a second. */
 const gathering = 1_000
 
@@ -15,17 +15,17 @@ interface Writing {
   readonly due: Set<string>
 }
 
-interface Kept<T> {
+interface PersonalStore<T> {
   readonly ofPerson: Atom<ReadonlyMap<string, T>>
-  keep(map: ReadonlyMap<string, T>): void
+  save(map: ReadonlyMap<string, T>): void
 }
 
-function keptAs<T>(name: string): Kept<T> {
+function personalStore<T>(name: string): PersonalStore<T> {
   const inMemory = atom<Readonly<Record<string, ReadonlyMap<string, T>>>>({})
   const keyFor = (login: string) => `lotline.${name}.${login}`
   const stored = (login: string): ReadonlyMap<string, T> => {
     try {
-      return new Map(JSON.parse(keptIn('localStorage', keyFor(login)) ?? '[]') as [string, T][])
+      return new Map(JSON.parse(readStorage('localStorage', keyFor(login)) ?? '[]') as [string, T][])
     } catch {
       // Unreadable data is dropped: it is only a convenience.
       return new Map()
@@ -40,7 +40,7 @@ function keptAs<T>(name: string): Kept<T> {
     clearTimeout(timer)
     writing().timer = undefined
     const maps = store.get(inMemory)
-    for (const login of due) keepIn('localStorage', keyFor(login), JSON.stringify([...(maps[login] ?? [])]))
+    for (const login of due) writeStorage('localStorage', keyFor(login), JSON.stringify([...(maps[login] ?? [])]))
     due.clear()
   }
   const writing = storeLocal((): Writing => {
@@ -50,7 +50,7 @@ function keptAs<T>(name: string): Kept<T> {
   })
   return {
     ofPerson,
-    keep(map) {
+    save(map) {
       const login = store.get(sessionAtom)?.loginName ?? ''
       store.set(inMemory, before => ({ ...before, [login]: map }))
       writing().due.add(login)
@@ -66,7 +66,7 @@ interface Use {
 
 export type Recents = ReadonlyMap<string, Use>
 
-const uses = keptAs<Use>('recents')
+const uses = personalStore<Use>('recents')
 
 export const recentsAtom: Atom<Recents> = uses.ofPerson
 
@@ -79,16 +79,16 @@ export function recordUse(id: string, now = Date.now()): void {
   const before = store.get(recentsAtom)
   const after = new Map(before).set(id, { score: frecency(before, id, now) + 1, at: now })
   const strongest = () =>
-    [...after].sort((a, b) => frecency(after, b[0], now) - frecency(after, a[0], now)).slice(0, most)
-  uses.keep(after.size > most ? new Map(strongest()) : after)
+    [...after].sort((a, b) => frecency(after, b[0], now) - frecency(after, a[0], now)).slice(0, maxUses)
+  uses.save(after.size > maxUses ? new Map(strongest()) : after)
 }
 
 export function forgetUse(id: string): void {
   const after = new Map(store.get(recentsAtom))
-  if (after.delete(id)) uses.keep(after)
+  if (after.delete(id)) uses.save(after)
 }
 
-const runs = keptAs<number>('paletteRuns')
+const runs = personalStore<number>('paletteRuns')
 
 export function paletteRuns(id: string): number {
   return store.get(runs.ofPerson).get(id) ?? 0
@@ -96,11 +96,11 @@ export function paletteRuns(id: string): number {
 
 export function resetPaletteRuns(id: string): void {
   const after = new Map(store.get(runs.ofPerson))
-  if (after.delete(id)) runs.keep(after)
+  if (after.delete(id)) runs.save(after)
 }
 
 /** Counts palette runs only: users of the key know it already. */
 export function countRun(id: string, surface: Surface): void {
   if (surface === 'shortcut') resetPaletteRuns(id)
-  else if (surface === 'palette') runs.keep(new Map(store.get(runs.ofPerson)).set(id, paletteRuns(id) + 1))
+  else if (surface === 'palette') runs.save(new Map(store.get(runs.ofPerson)).set(id, paletteRuns(id) + 1))
 }

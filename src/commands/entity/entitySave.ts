@@ -96,7 +96,7 @@ export function failedOutcome(id: RowId, error: unknown): RowOutcome {
   return { id, ok: false, status: error.status, message: error.message, data: error.data }
 }
 
-export function draftsMeant(entity: Entity, args: Values): readonly Draft[] {
+export function targetDrafts(entity: Entity, args: Values): readonly Draft[] {
   const ids = Array.isArray(args.ids) ? new Set(args.ids as readonly RowId[]) : undefined
   return [...store.get(draftsOf(entity.name)).values()].filter(
     ({ id, state }) => state !== 'saving' && (!ids || ids.has(id)),
@@ -107,6 +107,6 @@ export const givenRows = (args: Values): readonly Values[] | undefined =>
   args.row ? [args.row as Values] : (args.rows as readonly Values[] | undefined)
 
 export function postingQuestion(entity: Entity, args: Values): Question | undefined {
-  const count = postsOnSave(entity) ? (givenRows(args) ?? draftsMeant(entity, args)).length : 0
+  const count = postsOnSave(entity) ? (givenRows(args) ?? targetDrafts(entity, args)).length : 0
   return count > 0 ? { question: 'confirm.posts', values: { count } } : undefined
 }

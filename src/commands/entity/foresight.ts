@@ -13,7 +13,7 @@ import { store } from '../../data/store.ts'
 import type { CommandContext, Foresight } from '../core/command.ts'
 import { resultOf } from '../core/outcomes.ts'
 import { storedIds, targetOf, versionsOf } from '../core/target.ts'
-import { draftsMeant, givenRows } from './entitySave.ts'
+import { givenRows, targetDrafts } from './entitySave.ts'
 
 const isFirst = (entity: Entity, action: string) => Object.keys(entity.actions)[0] === action
 
@@ -31,14 +31,14 @@ export async function foreseeAction(
   const draft = draftOf(entity, target.ids)
   const rows = draft ? [valuesOf(draft)] : target.rows
   const isNew = draft !== undefined && draft.base === null
-  const told: Foresight = { facts: postingFacts(entity, rows, isNew) }
-  if (!entity.document || entity.actions[name]?.arguments) return told
+  const expected: Foresight = { facts: postingFacts(entity, rows, isNew) }
+  if (!entity.document || entity.actions[name]?.arguments) return expected
   if (draft) {
     const row = await tryDraft(entity.name, draft.id, isFirst(entity, name))
-    return row ? { facts: [factOf(entity, row, isNew)] } : told
+    return row ? { facts: [factOf(entity, row, isNew)] } : expected
   }
   const ids = storedIds(target)
-  if (ids.length === 0) return told
+  if (ids.length === 0) return expected
   const outcomes = await tryAction(entity.name, name, ids, versionsOf(entity, target.rows))
   const fit = outcomes.filter(({ ok }) => ok)
   if (fit.length === 0) return { refused: resultOf(outcomes) }
@@ -52,7 +52,7 @@ export async function foreseeAction(
 /** Dry run of saves that post, which marks refused rows. */
 export async function foreseePosting(entity: Entity, args: Values): Promise<Foresight> {
   const given = givenRows(args)
-  const drafts = given ? [] : draftsMeant(entity, args)
+  const drafts = given ? [] : targetDrafts(entity, args)
   const outcomes = given ? await trySaves(entity.name, given) : await tryDrafts(entity.name, drafts)
   const rows = given ?? drafts.map(valuesOf)
   return outcomes.some(({ ok }) => !ok) ? { refused: resultOf(outcomes) } : { facts: postingFacts(entity, rows, true) }
@@ -65,7 +65,7 @@ export function foreseeRows(entity: Entity, args: Values, context: CommandContex
 // One-line facts of a record for confirmations.
 
 /** Maximum records listed; beyond, only their number. */
-const maxTold = 6
+const maxFacts = 6
 
 function partnersOf(entity: Entity, row: Values): readonly string[] {
   const most = Object.keys(entity.lines).length > 0 ? 2 : 4
@@ -93,16 +93,16 @@ function sumOf(line: Entity, rows: readonly Values[]): string | null {
 
 function totalsOf(entity: Entity, row: Values): readonly string[] {
   const amounts = Object.entries(entity.fields).filter(([, { kind, list }]) => kind === 'money' && list)
-  const told = amounts
+  const facts = amounts
     .filter(([name]) => isNumber(row[name]))
     .map(([name]) => `${text(`${entity.name}.${name}`)} ${grouped(row[name], 2)}`)
   const own = quantityOf(entity)
   if (own !== undefined && isNumber(row[own]))
-    return [...told, `${text(`${entity.name}.${own}`)} ${grouped(row[own])}${unitOf(row)}`]
+    return [...facts, `${text(`${entity.name}.${own}`)} ${grouped(row[own])}${unitOf(row)}`]
   const sums = Object.entries(entity.lines).map(([name, line]) =>
     sumOf(line, (row[name] as Values[] | undefined) ?? []),
   )
-  return [...told, ...sums.flatMap(sum => (sum === null ? [] : text('confirm.sum', { sum })))]
+  return [...facts, ...sums.flatMap(sum => (sum === null ? [] : text('confirm.sum', { sum })))]
 }
 
 export function factOf(entity: Entity, row: Values, isNew: boolean): string {
@@ -115,15 +115,15 @@ export function factOf(entity: Entity, row: Values, isNew: boolean): string {
 }
 
 export function postingFacts(entity: Entity, rows: readonly Values[], isNew = false): readonly string[] {
-  const told = rows.slice(0, maxTold).map(row => factOf(entity, row, isNew))
-  const left = rows.length - told.length
-  return left > 0 ? [...told, text('confirm.further', { count: left })] : told
+  const facts = rows.slice(0, maxFacts).map(row => factOf(entity, row, isNew))
+  const left = rows.length - facts.length
+  return left > 0 ? [...facts, text('confirm.further', { count: left })] : facts
 }
 
 export function refusedFacts(entity: Entity, outcomes: readonly RowOutcome[], known: readonly Values[]) {
   return outcomes
     .filter(({ ok }) => !ok)
-    .slice(0, maxTold)
+    .slice(0, maxFacts)
     .map(({ id, message }) => {
       const row = known.find(each => each.id === id)
       return text('confirm.refused', { title: row ? titleOfRow(entity, row, text) : `#${id}`, message })

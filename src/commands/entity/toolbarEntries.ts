@@ -19,7 +19,7 @@ export interface ToolbarPlace {
   /** Unsaved changes despite read-only, e.g. an attachment to a posted document. */
   readonly isDirty?: boolean
   /** Deletion is impossible in this state, though changes are allowed. */
-  readonly isKept?: boolean
+  readonly isServerMaintained?: boolean
   /** Declared follow-ups of this record, primary first. */
   readonly next: readonly string[]
 }
@@ -27,7 +27,7 @@ export interface ToolbarPlace {
 /** Permitted commands in order; irreversible ones last unless the only follow-up. */
 export function toolbarEntries(
   entity: Entity,
-  { isRecord, isReadOnly, isDirty, isKept, next }: ToolbarPlace,
+  { isRecord, isReadOnly, isDirty, isServerMaintained, next }: ToolbarPlace,
 ): readonly ToolbarEntry[] {
   const { name } = entity
   const generic = (verb: string, icon: string, look?: ToolbarEntry['look']): ToolbarEntry => ({
@@ -63,7 +63,7 @@ export function toolbarEntries(
     ...commands().flatMap(({ id, toolbar, entity: of }) => (toolbar && of === name ? [{ command: id }] : [])),
     generic('copy', 'copy'),
     ...inOrder.filter(isBehind).map(declared),
-    ...(isReadOnly || isKept ? [] : [generic('delete', 'trash', 'danger')]),
+    ...(isReadOnly || isServerMaintained ? [] : [generic('delete', 'trash', 'danger')]),
     ...(isRecord ? [] : [generic('import', 'upload'), generic('export', 'download')]),
   ]
   return entries.filter(({ command: id }) => {

@@ -108,13 +108,18 @@ async function runHere(command: Command, args: Values, context: CommandContext):
 async function perform(command: Command, args: Values, options: ExecuteOptions, signal: AbortSignal): Promise<Result> {
   const { surface = 'button', confirm } = options
   const context: CommandContext = { ...store.get(contextAtom), surface, signal, confirm }
-  const told = observe(command, args, context)
+  const finishRecording = observe(command, args, context)
   const result = await runHere(command, args, context)
-  told(result)
+  finishRecording(result)
   return result
 }
 
-async function pass(command: Command, args: Values, options: ExecuteOptions, signal: AbortSignal): Promise<Result> {
+async function authorizeAndRun(
+  command: Command,
+  args: Values,
+  options: ExecuteOptions,
+  signal: AbortSignal,
+): Promise<Result> {
   const { surface = 'button' } = options
   const refused = refusalOf(command, args, surface)
   if (refused) return refused
@@ -134,7 +139,7 @@ async function pass(command: Command, args: Values, options: ExecuteOptions, sig
   return withOperationTicket(() => perform(command, given.args, options, signal), unlocking, signal)
 }
 
-async function inTime(
+async function withTimeout(
   run: (signal: AbortSignal | undefined) => Promise<Result>,
   { signal, timeoutMs }: ExecuteOptions,
   late: (result: Result) => void,
@@ -156,12 +161,12 @@ export async function execute(id: string, args: Values = {}, options: ExecuteOpt
   const command = findCommand(id)
   if (!command) return record(id, surface, args, denied('unknown-command'))
   const run = (outer: AbortSignal | undefined) =>
-    inFlight(command, surface, outer, signal => pass(command, args, options, signal))
+    inFlight(command, surface, outer, signal => authorizeAndRun(command, args, options, signal))
   const remember = (result: Result) => record(id, surface, args, result, command)
   // Late success is still the last action, hence undoable.
   const late = (result: Result) =>
     void (result.status === 'ok' || result.status === 'partial' ? remember(result) : null)
-  return remember(await inTime(run, options, late))
+  return remember(await withTimeout(run, options, late))
 }
 
 // Confirmation tokens for scripts, which repeat the call with one.

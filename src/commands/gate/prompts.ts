@@ -52,12 +52,12 @@ export function questions<Q, A>(shown: PrimitiveAtom<Q | null>, refusal: A) {
     // Stacked dialogs are unanswerable: a second prompt is refused.
     if (open().answer || signal.aborted) return Promise.resolve(refusal)
     return new Promise<A>(settle => {
-      const giveUp = () => close(refusal)
+      const abort = () => close(refusal)
       open().answer = given => {
-        signal.removeEventListener('abort', giveUp)
+        signal.removeEventListener('abort', abort)
         settle(given)
       }
-      signal.addEventListener('abort', giveUp)
+      signal.addEventListener('abort', abort)
       store.set(shown, question)
     })
   }

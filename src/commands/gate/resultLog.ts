@@ -23,7 +23,7 @@ export interface PastResult {
   readonly at: number
 }
 
-const kept = 50
+const maxResults = 50
 
 const said = storeLocal(() => new WeakSet<Result>())
 
@@ -124,7 +124,7 @@ function say(command: Command, args: Values, result: Result) {
 }
 
 export function record(id: string, surface: Surface, args: Values, result: Result, command?: Command): Result {
-  store.set(lastResultsAtom, before => [{ id, surface, args, result, at: Date.now() }, ...before].slice(0, kept))
+  store.set(lastResultsAtom, before => [{ id, surface, args, result, at: Date.now() }, ...before].slice(0, maxResults))
   // Forwarded results were logged before.
   if (!said().has(result)) rememberUndo(result, command)
   const settled = settledBy(command, args, result)

@@ -16,7 +16,7 @@ import { lostTo } from './keySharing.ts'
 import type { Os } from './keyStroke.ts'
 import { defaultKeys, isSingleKey, keysFor, standardKeys, type UserKeys, userKeysIn } from './userKeys.ts'
 
-export const KEPT_AS = 'keys'
+export const SETTING_NAME = 'keys'
 
 const os: Os = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform) ? 'mac' : 'other'
 
@@ -29,7 +29,7 @@ export function isMod(event: { readonly ctrlKey: boolean; readonly metaKey: bool
   return currentOs() === 'mac' ? event.metaKey : event.ctrlKey
 }
 
-export const userKeysAtom: Atom<UserKeys> = atom(get => userKeysIn(get(userSettingAtom(KEPT_AS))) ?? standardKeys)
+export const userKeysAtom: Atom<UserKeys> = atom(get => userKeysIn(get(userSettingAtom(SETTING_NAME))) ?? standardKeys)
 
 /** Commands with changed keys: lets all others skip the lookup. */
 const touchedAtom = atom(get => {
@@ -84,8 +84,8 @@ export const bindingsAtom = atom<readonly Bound[]>(get => {
 const givenAtom = atom(get => get(bindingsAtom).filter(({ own }) => own))
 
 export function followUserKeys(): () => void {
-  const tell = () => store.set(registryVersionAtom, version => version + 1)
-  const ends = [userKeysAtom, readingAloudAtom, installedAtom].map(of => store.sub(of, tell))
+  const notify = () => store.set(registryVersionAtom, version => version + 1)
+  const ends = [userKeysAtom, readingAloudAtom, installedAtom].map(of => store.sub(of, notify))
   return () => {
     for (const end of ends) end()
   }

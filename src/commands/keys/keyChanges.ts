@@ -29,14 +29,15 @@ function inPlaceOf(
 function changed(keys: readonly KeyBinding[], { seq, was, when }: KeyChange, os: Os): readonly KeyBinding[] {
   // Clipboard keys belong to the browser.
   const movable = keys.filter(({ native }) => !native)
-  const meant = movable.filter(key => was !== undefined && isSameKey(key.seq, was, os))
+  const targets = movable.filter(key => was !== undefined && isSameKey(key.seq, was, os))
   if (seq === null) {
-    const gone = was === undefined ? movable : meant
+    const gone = was === undefined ? movable : targets
     return keys.filter(key => !gone.includes(key))
   }
   const [first] = keys
-  const models = meant.length > 0 ? meant : first ? keys.filter(key => isSameKey(key.seq, first.seq, os)) : [{ seq }]
-  const left = keys.filter(key => !meant.includes(key) && (key.native || !isSameKey(key.seq, seq, os)))
+  const models =
+    targets.length > 0 ? targets : first ? keys.filter(key => isSameKey(key.seq, first.seq, os)) : [{ seq }]
+  const left = keys.filter(key => !targets.includes(key) && (key.native || !isSameKey(key.seq, seq, os)))
   return [...models.flatMap(model => inPlaceOf(model, { seq, when, os })), ...left]
 }
 

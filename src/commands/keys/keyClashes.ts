@@ -19,7 +19,7 @@ const isOf = (change: KeyChange, { command, strokes }: Bound, os: Os) =>
   change.command === command && change.seq !== null && isSameKey(change.seq, strokes.join(' '), os)
 
 /** Conditional keys may overlap on purpose if the other keeps some context. */
-function isMeant({ first, second }: Conflict, changes: readonly KeyChange[], os: Os): boolean {
+function isIntended({ first, second }: Conflict, changes: readonly KeyChange[], os: Os): boolean {
   const isNarrowed = (bound: Bound) =>
     bound.own && changes.some(each => each.when !== undefined && isOf(each, bound, os))
   return (
@@ -42,7 +42,7 @@ export function withoutClashes(
     before = changes.length
     for (const change of changes.toReversed()) {
       const made = (bounds.get(change.command) ?? []).filter(bound => bound.own && isOf(change, bound, os))
-      const conflicts = conflictsWith(made, [...bounds.values()].flat()).filter(each => !isMeant(each, changes, os))
+      const conflicts = conflictsWith(made, [...bounds.values()].flat()).filter(each => !isIntended(each, changes, os))
       const command = known.get(change.command)
       if (!command || conflicts.length === 0) continue
       changes = changes.filter(each => each !== change)
@@ -56,7 +56,7 @@ export function withoutClashes(
 export function bindingClashes(keys: UserKeys, commands: readonly Command[], os: Os): readonly Conflict[] {
   const bounds = commands.flatMap(command => boundsOf(command, keys, os))
   const own = bounds.filter(bound => bound.own)
-  return conflictsWith(own, bounds).filter(each => !isMeant(each, keys.changes, os))
+  return conflictsWith(own, bounds).filter(each => !isIntended(each, keys.changes, os))
 }
 
 const nameOf = ({ first, second }: Conflict) =>

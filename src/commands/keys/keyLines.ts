@@ -60,7 +60,7 @@ export function keyLines(
   // User-defined keys win, even as a mere prefix.
   const takenBy = (bound: Bound): string | undefined => lostTo(bound, own)
 
-  const keyOf = (command: Command, key: KeyBinding, defaults: readonly KeyBinding[]): LineKey => {
+  const lineKeyOf = (command: Command, key: KeyBinding, defaults: readonly KeyBinding[]): LineKey => {
     const bound = boundKey(command, key, os)
     const taker = key.native ? undefined : takenBy(bound)
     const by = taker ?? sharedWith(bound, own)
@@ -76,14 +76,14 @@ export function keyLines(
     const defaults = defaultKeys(command, os).filter(isReachable)
     const now = keysFor(command, decided, os).filter(isReachable)
     const counts = (key: KeyBinding) => matches(boundKey(command, key, os).when, { ...context, overlay: 'none' })
-    const kept = now.map((key): LineKey => {
-      const line = keyOf(command, key, defaults)
+    const current = now.map((key): LineKey => {
+      const line = lineKeyOf(command, key, defaults)
       return counts(key) ? line : { ...line, isElsewhere: true }
     })
     const gone = defaults
       .filter(({ seq }) => !now.some(key => isSameKey(key.seq, seq, os)))
       .map(({ seq }): LineKey => ({ seq, state: 'gone' }))
-    const keys = [...kept, ...gone].filter((key, at, list) => list.findIndex(({ seq }) => seq === key.seq) === at)
+    const keys = [...current, ...gone].filter((key, at, list) => list.findIndex(({ seq }) => seq === key.seq) === at)
     return {
       command,
       title: commandTitle(command),

@@ -78,11 +78,11 @@ export function resolve(
   if (event.repeat && pending.length > 0) return { kind: 'held' }
   for (const stroke of strokesOf(event, os)) {
     const sequence = [...pending, stroke]
-    const fitting = bindings.filter(
+    const matching = bindings.filter(
       bound => begins(bound.strokes, sequence) && matches(bound.when, context) && can(bound.command),
     )
-    const whole = fitting.filter(bound => bound.strokes.length === sequence.length)
-    const longer = fitting.filter(bound => bound.strokes.length > sequence.length)
+    const whole = matching.filter(bound => bound.strokes.length === sequence.length)
+    const longer = matching.filter(bound => bound.strokes.length > sequence.length)
     const winner = whole.reduce<Bound | null>((best, bound) => (best && !isBefore(bound, best) ? best : bound), null)
     // User-defined sequences are awaited despite a matching default.
     if (winner && (winner.own || !longer.some(bound => bound.own)))

@@ -60,9 +60,9 @@ function chosen(event: KeyboardEvent, { pressed, isHeld }: Access, os: Os): bool
   const stroke = strokeAmong(event, isHeld, os)
   if (stroke === undefined) return false
   const now = [...pressed, stroke]
-  const fitting = store.get(accessCodesAtom).filter(({ code }) => beginsWith(code, now))
-  const whole = fitting.find(({ code }) => code.length === now.length)
-  if (!whole && fitting.length === 0) return false
+  const matching = store.get(accessCodesAtom).filter(({ code }) => beginsWith(code, now))
+  const whole = matching.find(({ code }) => code.length === now.length)
+  if (!whole && matching.length === 0) return false
   if (whole) {
     hideAccess()
     whole.press()

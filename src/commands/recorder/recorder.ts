@@ -73,10 +73,10 @@ function argumentsOf(performance: Performance): Values | null {
   if (entity && command.id === `${entity.name}.save`) return savedArguments(entity, performance)
   if (command.rows) {
     const { ids: _ids, id: _id, ...rest } = args
-    const meant = storedIds(targetOf(command.rows.entity.name, context, args))
+    const targets = storedIds(targetOf(command.rows.entity.name, context, args))
     // New documents have their id from the preceding save.
-    const ids = meant.length > 0 ? meant : rowsIn(result).map(row => row.id)
-    return ids.length > 0 && (meant.length > 0 || performance.sent.length > 0) ? { ...rest, ids } : null
+    const ids = targets.length > 0 ? targets : rowsIn(result).map(row => row.id)
+    return ids.length > 0 && (targets.length > 0 || performance.sent.length > 0) ? { ...rest, ids } : null
   }
   if (command.accepts?.includes('where')) return { ...listed, ...args }
   if (Object.keys(args).length === 0 && command.id === 'reviewasc.run')

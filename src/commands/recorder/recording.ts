@@ -10,7 +10,7 @@ import type { Command, CommandContext, Result } from '../core/command.ts'
 import { listedQuery } from '../core/listWindows.ts'
 import { isRecorded, type RecordedStep, stepsOf } from './recorder.ts'
 
-interface Kept {
+interface RecordedSession {
   readonly number: number
   readonly steps: readonly RecordedStep[]
 }
@@ -20,7 +20,7 @@ export interface Recording {
 }
 
 /** Active recordings, oldest first, disclosed to the recorded user. */
-export const recordingsAtom = atom<readonly Kept[]>([])
+export const recordingsAtom = atom<readonly RecordedSession[]>([])
 
 export const ownRecordingAtom = atom<Recording | null>(null)
 

@@ -24,8 +24,8 @@ const withSecretsLeftOut = (past: PastResult): PastResult => {
 }
 
 /** Event sources: each reports changes since its last check. */
-const watching: { readonly [E in keyof ScriptEvents]: (tell: (what: ScriptEvents[E]) => void) => () => void } = {
-  command(tell) {
+const watching: { readonly [E in keyof ScriptEvents]: (notify: (what: ScriptEvents[E]) => void) => () => void } = {
+  command(notify) {
     let seen = store.get(lastResultsAtom)[0]
     return store.sub(lastResultsAtom, () => {
       const results = store.get(lastResultsAtom)
@@ -33,29 +33,34 @@ const watching: { readonly [E in keyof ScriptEvents]: (tell: (what: ScriptEvents
       seen = results[0]
       const added = until < 0 ? results : results.slice(0, until)
       // Forwarding built-ins return the page command's result, reported before.
-      const told = added.filter((past, index) => !results.slice(index + 1).some(({ result }) => result === past.result))
-      for (const past of told.toReversed()) tell(withSecretsLeftOut(past))
+      const fresh = added.filter(
+        (past, index) => !results.slice(index + 1).some(({ result }) => result === past.result),
+      )
+      for (const past of fresh.toReversed()) notify(withSecretsLeftOut(past))
     })
   },
-  context: tell => store.sub(contextAtom, () => tell(store.get(contextAtom))),
-  request(tell) {
+  context: notify => store.sub(contextAtom, () => notify(store.get(contextAtom))),
+  request(notify) {
     let before = store.get(callStatesAtom)
     return store.sub(callStatesAtom, () => {
       const now = store.get(callStatesAtom)
       const changed = Object.keys(now).filter(path => now[path] !== before[path])
       before = now
-      for (const path of changed) tell({ path, state: now[path] ?? 'idle' })
+      for (const path of changed) notify({ path, state: now[path] ?? 'idle' })
     })
   },
 }
 
 /** Subscribes; returns the disposer. Listener errors are isolated. */
-export function subscribeTo<E extends keyof ScriptEvents>(event: E, told: (what: ScriptEvents[E]) => void): () => void {
+export function subscribeTo<E extends keyof ScriptEvents>(
+  event: E,
+  listener: (what: ScriptEvents[E]) => void,
+): () => void {
   const watch = watching[event]
   if (!watch) throw new TypeError(`there is no event ${String(event)}: command, context, request`)
   return watch(what => {
     try {
-      told(what)
+      listener(what)
     } catch (error) {
       reportError(error, `lotline.on(${event})`)
     }

@@ -16,7 +16,7 @@ const powers: Readonly<Record<string, string>> = { 万: '1e4', 萬: '1e4', 亿: 
 /** Thousands separators must be in place: `12,5` is not 125. */
 const pattern = /\s*(?:((?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d*)?|\.\d+)([万萬亿億]?)|([-+*/()%×x÷−–]))/uy
 
-const longest = 200
+const maxLength = 200
 /** Maximum digits: beyond, results would be rounded and hence wrong. */
 const maxDigits = 28
 const decimals = 12
@@ -111,7 +111,7 @@ class Reader {
 
 export function calculate(text: string): { readonly value: string } | null {
   const asked = normalize(text).replace(/^=/, '')
-  if (asked.length === 0 || asked.length > longest) return null
+  if (asked.length === 0 || asked.length > maxLength) return null
   const tokens = tokensOf(asked)
   if (!tokens) return null
   const reader = new Reader(tokens)

@@ -36,7 +36,7 @@ function stepsOfTexts({ entries, textCharacters, firstText, alike }: SearchIndex
 
 type StepOfText = ReturnType<typeof stepsOfTexts>
 
-function putLoose({ entries, firstText }: SearchIndex, fits: Matches, place: number, stepOfText: StepOfText): void {
+function scoreFuzzy({ entries, firstText }: SearchIndex, fits: Matches, place: number, stepOfText: StepOfText): void {
   const first = firstText[place] ?? 0
   const end = firstText[place + 1] ?? 0
   for (let at = first; at < end; at += 1) {
@@ -55,17 +55,17 @@ function withNumber(index: SearchIndex, { text }: Word): Matches | null {
 }
 
 /** Prefilter: entries lacking a character of the word cannot match. */
-function putAllLoose(index: SearchIndex, fits: Matches, word: Word): void {
+function scoreAllFuzzy(index: SearchIndex, fits: Matches, word: Word): void {
   const numbered = withNumber(index, word)?.scores
   const stepOfText = stepsOfTexts(index, word)
   for (let place = 0; place < index.entries.length; place += 1) {
     if ((fits.scores[place] ?? 0) <= worstWhole || !occurIn(index.characters, place, word)) continue
-    if (numbered?.[place] !== NO_MATCH) putLoose(index, fits, place, stepOfText)
+    if (numbered?.[place] !== NO_MATCH) scoreFuzzy(index, fits, place, stepOfText)
   }
 }
 
 /** Category match: weak evidence, hence exact words only. */
-function putAbout({ entries, headings, headingOf }: SearchIndex, fits: Matches, word: Word): void {
+function scoreByCategory({ entries, headings, headingOf }: SearchIndex, fits: Matches, word: Word): void {
   const found = headings.map(texts =>
     texts.findIndex(text => {
       const tier = matchScore(text, word)
@@ -88,9 +88,9 @@ function fitsOfWord(index: SearchIndex, word: Word): Matches {
   const before = known.get(index, word.text)
   if (before) return before
   const fits = exactMatches(index, word)
-  if (isLoose(word)) putAllLoose(index, fits, word)
-  putAbout(index, fits, word)
-  return known.keep(index, word.text, fits)
+  if (isLoose(word)) scoreAllFuzzy(index, fits, word)
+  scoreByCategory(index, fits, word)
+  return known.set(index, word.text, fits)
 }
 
 /** Query words, all required; also joined: "chan pin" is 产品 typed apart. */

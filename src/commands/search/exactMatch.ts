@@ -49,7 +49,7 @@ function occurrencesOf(index: SearchIndex, text: string): SubstringIndex {
   const beginning =
     known.get(index, text.slice(0, length)) ?? placesOfCharacter(index.characterPlaces, text.charCodeAt(0))
   const found = narrowed(index.haystack, beginning, text, length)
-  return text.length > maxAsked ? found : known.keep(index, text, found)
+  return text.length > maxAsked ? found : known.set(index, text, found)
 }
 
 export function exactMatches(index: SearchIndex, word: Word): Matches {

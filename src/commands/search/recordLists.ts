@@ -6,7 +6,7 @@ import type { Entity } from '#contract/schema/entity.ts'
 const wanted = ['stocklot', 'materialstorein', 'produceplan', 'productsaleout', 'material', 'product', 'dealer']
 
 /** Maximum parallel list queries, to limit server load. */
-export const atOnce = wanted.length + 1
+export const maxLists = wanted.length + 1
 
 const prefixesOf = ({ fields }: Entity): readonly string[] =>
   Object.values(fields).flatMap(({ numbered }) => (numbered === undefined ? [] : [numbered.toLowerCase()]))

@@ -85,7 +85,7 @@ interface Asked {
   readonly index: SearchIndex
   readonly near: Preference
   readonly used: Preference
-  readonly most: number
+  readonly maxHits: number
   isShown(place: number): boolean
   isBlocked(place: number): boolean
 }
@@ -97,14 +97,14 @@ const hitsAt = ({ index }: Asked, places: readonly number[], hitAt: (entry: Pale
   })
 
 function found(asked: Asked, question: MatchQuery): Ranked {
-  const { index, near, used, most, isShown, isBlocked } = asked
+  const { index, near, used, maxHits, isShown, isBlocked } = asked
   const { scores, texts } = entryMatches(index, question)
   const scoreAt = (place: number) => {
     const score = scores[place] ?? NO_MATCH
     return score !== NO_MATCH && isShown(place) ? score : null
   }
   const groups = grouped(scores.length, place => place, scoreAt)
-  const first = firstOf(groups, preferred(near, used), isBlocked, most)
+  const first = firstOf(groups, preferred(near, used), isBlocked, maxHits)
   const hits = hitsAt(asked, first, (entry, place) => hitOf(entry, scores[place] ?? NO_MATCH, texts[place] ?? 0))
   return { hits, total: sizeOf(groups) }
 }
@@ -121,21 +121,21 @@ function sectionOf({ index, near, used, isBlocked }: Asked, place: number): Sect
 }
 
 function suggested(asked: Asked): Ranked {
-  const { index, used, most, isShown, isBlocked } = asked
+  const { index, used, maxHits, isShown, isBlocked } = asked
   const sectionAt = (place: number) => (isShown(place) ? suggestions.indexOf(sectionOf(asked, place)) : null)
   const groups = grouped(index.byRank.length, at => index.byRank[at] ?? 0, sectionAt)
-  const first = firstOf(groups, used, isBlocked, most)
+  const first = firstOf(groups, used, isBlocked, maxHits)
   const hits = hitsAt(asked, first, (entry, place) => ({ entry, score: 0, section: sectionOf(asked, place) }))
   return { hits, total: sizeOf(groups) }
 }
 
-/** First `most` matches. Empty query: near, frequent, pages. */
+/** First `maxHits` matches. Empty query: near, frequent, pages. */
 export function ranked(
   query: string,
   entries: readonly PaletteEntry[],
   recents: Recents,
   around: Surroundings,
-  most: number,
+  maxHits: number,
   now = Date.now(),
 ): Ranked {
   const { mode, text } = modeOf(query)
@@ -146,7 +146,7 @@ export function ranked(
     index,
     near: nearPlaces(index, around),
     used: usedPlaces(index, recents, now),
-    most,
+    maxHits,
     isShown: place => {
       if (test === null) return true
       const entry = index.entries[place]
@@ -223,29 +223,29 @@ function preferred(near: Preference, used: Preference): Preference {
   return new Map([...places].map(place => [place, orderOf(place)]))
 }
 
-/** First `most` of ordered groups. Availability is expensive: evaluated rarely. */
+/** First `maxHits` of ordered groups. Availability is expensive: evaluated rarely. */
 function firstOf(
   groups: readonly (readonly number[])[],
   preference: Preference,
   isBlocked: (place: number) => boolean,
-  most: number,
+  maxHits: number,
 ): readonly number[] {
   const first: number[] = []
   // Hot loop: a flag array is ten times faster than a map.
   const isPreferred = new Uint8Array(Math.max(0, ...preference.keys()) + 1)
   for (const place of preference.keys()) isPreferred[place] = 1
   for (const group of groups) {
-    if (first.length >= most) break
+    if (first.length >= maxHits) break
     const blocked: number[] = []
     const put = (place: number) => (isBlocked(place) ? blocked : first).push(place)
     const orderOf = (place: number) => preference.get(place) ?? 0
     for (const place of group.filter(each => isPreferred[each] === 1).sort((a, b) => orderOf(a) - orderOf(b)))
       put(place)
     for (const place of group) {
-      if (first.length >= most) return first.slice(0, most)
+      if (first.length >= maxHits) return first.slice(0, maxHits)
       if (isPreferred[place] !== 1) put(place)
     }
     first.push(...blocked)
   }
-  return first.slice(0, most)
+  return first.slice(0, maxHits)
 }

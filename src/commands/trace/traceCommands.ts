@@ -15,11 +15,11 @@ import { offerDownload } from '../core/downloads.ts'
 import { traceActionCommands } from './traceActions.ts'
 import { tracePrintCommands } from './tracePrint.ts'
 import {
-  lotsMeant,
   ofPage,
   optionsAsked,
   reasonAgainstAnswer,
   reasonAgainstLots,
+  targetLots,
   trace,
   traceAgain,
   traceOf,
@@ -27,26 +27,26 @@ import {
 } from './tracePrompts.ts'
 
 async function leaveOut(direction: TraceDirection, args: Values, context: CommandContext) {
-  const without = new Set([...leftOut(traceOf(direction).asked), ...(await lotsMeant(args, context))])
+  const without = new Set([...leftOut(traceOf(direction).asked), ...(await targetLots(args, context))])
   return traceAgain(direction, { without: [...without] }, context)
 }
 
-const batchesMeant = ({ batches }: Values, { selection }: Context): readonly string[] =>
+const targetBatches = ({ batches }: Values, { selection }: Context): readonly string[] =>
   Array.isArray(batches) ? batches.map(String) : (selection?.batches ?? [])
 
 async function leaveBatchOut(direction: TraceDirection, args: Values, context: CommandContext) {
-  const without = new Set([...leftOut(traceOf(direction).asked), ...batchesMeant(args, context)])
+  const without = new Set([...leftOut(traceOf(direction).asked), ...targetBatches(args, context)])
   return traceAgain(direction, { without: [...without] }, context)
 }
 
 async function putBack(direction: TraceDirection, args: Values, context: CommandContext) {
-  const back = args.lotNos ? await lotsMeant(args, context) : leftOut(traceOf(direction).asked)
+  const back = args.lotNos ? await targetLots(args, context) : leftOut(traceOf(direction).asked)
   const without = leftOut(traceOf(direction).asked).filter(lotNo => !back.includes(lotNo))
   return traceAgain(direction, { without }, context)
 }
 
 async function traceOnly(direction: TraceDirection, args: Values, context: CommandContext) {
-  const lotNos = await lotsMeant(args, context)
+  const lotNos = await targetLots(args, context)
   return trace(direction, { [lotsField[direction]]: lotNos, ...optionsAsked(direction) }, context)
 }
 
@@ -71,7 +71,7 @@ function scopeCommandsOf(direction: TraceDirection): readonly Command[] {
       accepts: ['batches'],
       disabledReason: (context, args = {}) =>
         reasonAgainstAnswer(direction) ??
-        (batchesMeant(args, context).length > 0 ? undefined : 'review.reason.noBatch'),
+        (targetBatches(args, context).length > 0 ? undefined : 'review.reason.noBatch'),
       run: (args, context) => leaveBatchOut(direction, args, context),
       ...shared,
     },
@@ -173,7 +173,7 @@ function fromLots(word: string, direction: TraceDirection, by: string, { permiss
     rank: 7,
     toolbar: true,
     rows: { entity: stocklot },
-    run: async (args, context) => trace(direction, { [by]: await lotsMeant(args, context) }, context),
+    run: async (args, context) => trace(direction, { [by]: await targetLots(args, context) }, context),
   }
 }
 

@@ -79,7 +79,7 @@ async function withNamesakes(lotNos: readonly string[]): Promise<ReadonlySet<str
 }
 
 /** Target lots: given, or selected rows, by number unless ambiguous. */
-export async function lotsMeant(args: Values, context: Context): Promise<readonly string[]> {
+export async function targetLots(args: Values, context: Context): Promise<readonly string[]> {
   if (args.lotNos) return lotNosIn(args)
   const { ids, rows } = targetOf('stocklot', context, args)
   const known = new Map(rows.map(row => [row.id, row]))
@@ -100,15 +100,15 @@ export function reasonAgainstAnswer(direction: TraceDirection): string | undefin
   return traceOf(direction).answer ? undefined : 'review.reason.nothingTraced'
 }
 
-const atOnce = 100
+const maxLots = 100
 
 /** Finds lots by name (`lotName.ts`); numbers may be ambiguous. */
 export async function lotsNumbered(names: readonly string[]): Promise<readonly Row[]> {
-  const meant = new Set(names)
+  const wanted = new Set(names)
   const numbers = [...new Set(names.flatMap(name => [name, readExactLot(name)?.lotNo ?? name]))]
   const found: Row[] = []
-  for (let at = 0; at < numbers.length; at += atOnce) {
-    const where = [{ field: 'lotNo', op: 'in', value: numbers.slice(at, at + atOnce) }]
+  for (let at = 0; at < numbers.length; at += maxLots) {
+    const where = [{ field: 'lotNo', op: 'in', value: numbers.slice(at, at + maxLots) }]
     const sort = [['id', 'asc']] as const
     for (let page = 1, read = 0, total = 1; read < total; page += 1) {
       const lots = await listRecords('stocklot', { where, sort, page, size: 200 })
@@ -118,5 +118,5 @@ export async function lotsNumbered(names: readonly string[]): Promise<readonly R
       total = lots.total
     }
   }
-  return found.filter(({ id, lotNo }) => meant.has(String(lotNo)) || meant.has(exactLot(String(lotNo), Number(id))))
+  return found.filter(({ id, lotNo }) => wanted.has(String(lotNo)) || wanted.has(exactLot(String(lotNo), Number(id))))
 }

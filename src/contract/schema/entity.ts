@@ -206,7 +206,7 @@ export function postsOnSave(entity: Entity): boolean {
 }
 
 /** Rows maintained by other documents: none added, never editable. */
-export function isKept(entity: Entity): boolean {
+export function isServerMaintained(entity: Entity): boolean {
   return entity.seeded === true && entity.editableIn?.length === 0
 }
 

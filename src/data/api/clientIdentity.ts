@@ -1,18 +1,18 @@
 /** Identity of the client for the server: browser and tab. */
-import { keepIn, keptIn } from '../storages.ts'
+import { readStorage, writeStorage } from '../storages.ts'
 import { storeLocal } from '../store.ts'
 import { uuid } from '../uuid.ts'
 
-const KEPT_AS = 'lotline.clientId'
+const STORAGE_KEY = 'lotline.clientId'
 
 /** Ids of browser and tab; the tab's lasts until reload. */
 const identity = storeLocal(() => ({ client: null as string | null, page: uuid().slice(0, 8) }))
 
 /** Browser id, created once (specification §3): timestamp and one random digit. */
 export function clientId(): string {
-  const known = identity().client ?? keptIn('localStorage', KEPT_AS)
+  const known = identity().client ?? readStorage('localStorage', STORAGE_KEY)
   const id = known ?? `${Date.now()}${Math.floor(Math.random() * 10)}`
-  if (known === null) keepIn('localStorage', KEPT_AS, id)
+  if (known === null) writeStorage('localStorage', STORAGE_KEY, id)
   identity().client = id
   return id
 }

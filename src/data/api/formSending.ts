@@ -21,7 +21,7 @@ export function sendForm(
 ): Promise<Received> {
   const { promise, resolve, reject } = Promise.withResolvers<Received>()
   const request = new XMLHttpRequest()
-  const giveUp = () => request.abort()
+  const abort = () => request.abort()
   request.open('POST', url)
   request.withCredentials = true
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
@@ -32,8 +32,8 @@ export function sendForm(
   }
   request.onerror = () => reject(new TypeError('There was no answer'))
   request.onabort = () => reject(new DOMException('The call was given up', 'AbortError'))
-  request.onloadend = () => signal?.removeEventListener('abort', giveUp)
-  signal?.addEventListener('abort', giveUp)
+  request.onloadend = () => signal?.removeEventListener('abort', abort)
+  signal?.addEventListener('abort', abort)
   if (signal?.aborted) reject(new DOMException('The call was given up', 'AbortError'))
   else request.send(form)
   return promise

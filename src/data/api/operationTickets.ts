@@ -2,7 +2,7 @@
 import { calls, entities } from '#contract/index.ts'
 import type { Call } from '#contract/schema/call.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import { keepIn, keptIn } from '../storages.ts'
+import { readStorage, writeStorage } from '../storages.ts'
 import { store, storeLocal } from '../store.ts'
 import { sessionAtom } from './credentials.ts'
 
@@ -23,16 +23,16 @@ const asking: ReadonlySet<string> = new Set([
 
 export type TicketKind = 'sms' | 'email' | 'authenticator' | 'operation'
 
-interface Kept {
+interface StoredTicket {
   readonly ticket: string
   readonly loginName: string
   /** Epoch milliseconds. */
   readonly until: number
 }
 
-const KEPT_AS = 'lotline.tickets'
+const STORAGE_KEY = 'lotline.tickets'
 
-const isKept = (value: unknown): value is Kept =>
+const isStoredTicket = (value: unknown): value is StoredTicket =>
   typeof value === 'object' &&
   value !== null &&
   typeof Reflect.get(value, 'ticket') === 'string' &&
@@ -43,7 +43,7 @@ type Tickets = Partial<Record<TicketKind, unknown>>
 
 function stored(): Tickets {
   try {
-    return Object(JSON.parse(keptIn('sessionStorage', KEPT_AS) ?? '{}'))
+    return Object(JSON.parse(readStorage('sessionStorage', STORAGE_KEY) ?? '{}'))
   } catch {
     return {}
   }
@@ -53,30 +53,33 @@ const known = storeLocal((): { tickets: Tickets } => ({ tickets: stored() }))
 
 function keep(tickets: Tickets, written: string | null = JSON.stringify(tickets)): void {
   known().tickets = tickets
-  keepIn('sessionStorage', KEPT_AS, written)
+  writeStorage('sessionStorage', STORAGE_KEY, written)
 }
 
-export function keepTicketOf(kind: TicketKind, loginName: string, { ticket, expires_in }: IssuedTicket): void {
-  keep({ ...known().tickets, [kind]: { ticket, loginName, until: Date.now() + expires_in * 1000 } satisfies Kept })
+export function storeTicketOf(kind: TicketKind, loginName: string, { ticket, expires_in }: IssuedTicket): void {
+  keep({
+    ...known().tickets,
+    [kind]: { ticket, loginName, until: Date.now() + expires_in * 1000 } satisfies StoredTicket,
+  })
 }
 
 export function ticketOf(kind: TicketKind): { readonly ticket: string; readonly loginName: string } | null {
-  const kept = known().tickets[kind]
-  return isKept(kept) && kept.until > Date.now() ? kept : null
+  const stored = known().tickets[kind]
+  return isStoredTicket(stored) && stored.until > Date.now() ? stored : null
 }
 
 export function forgetTickets(): void {
   keep({}, null)
 }
 
-export function keepTicket(issued: IssuedTicket): void {
+export function storeTicket(issued: IssuedTicket): void {
   const loginName = store.get(sessionAtom)?.loginName
-  if (loginName !== undefined) keepTicketOf('operation', loginName, issued)
+  if (loginName !== undefined) storeTicketOf('operation', loginName, issued)
 }
 
 export function ticketFor(path: string): string | undefined {
-  const kept = asking.has(path) ? ticketOf('operation') : null
-  return kept?.loginName === store.get(sessionAtom)?.loginName ? kept?.ticket : undefined
+  const stored = asking.has(path) ? ticketOf('operation') : null
+  return stored?.loginName === store.get(sessionAtom)?.loginName ? stored?.ticket : undefined
 }
 
 /** Checks for any effect: batches answer even if every row was refused. */

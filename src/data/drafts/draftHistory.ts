@@ -55,7 +55,7 @@ export function changeRecorded(
   histories().set(recording.place, begun ? amended(history, at, joined(begun, step)) : recorded(history, step))
 }
 
-export function canTravel(place: HistoryKey, back: boolean): boolean {
+export function canUndoOrRedo(place: HistoryKey, back: boolean): boolean {
   const { past, future } = historyOf(place)
   return (back ? past : future).length > 0
 }
@@ -162,23 +162,23 @@ export function forgetHistories(): void {
 }
 
 /** Part of the histories that persists across reloads. */
-export interface KeptHistories {
+export interface StoredHistories {
   readonly places: readonly (readonly [HistoryKey, History<UndoStep>])[]
   readonly storedAs: readonly (readonly [RowId, RowId])[]
 }
 
 /** Session storage is smaller than memory. */
-const keptLimits = { steps: 100, size: 1_000_000 }
+const storedLimits = { steps: 100, size: 1_000_000 }
 
-export function keptHistories(): KeptHistories {
-  const places = [...histories()].map(([place, history]) => [place, withinLimits(history, keptLimits)] as const)
+export function storedHistories(): StoredHistories {
+  const places = [...histories()].map(([place, history]) => [place, withinLimits(history, storedLimits)] as const)
   const used = places.filter(([, { past, future }]) => past.length + future.length > 0)
   return { places: used, storedAs: used.length > 0 ? [...storedAs()] : [] }
 }
 
 /** Restores persisted histories unless new steps exist. */
-export function restoreHistories(kept: KeptHistories): void {
+export function restoreHistories(stored: StoredHistories): void {
   if (histories().size > 0) return
-  for (const [place, history] of kept.places) histories().set(place, history)
-  for (const [id, now] of kept.storedAs) storedAs().set(id, now)
+  for (const [place, history] of stored.places) histories().set(place, history)
+  for (const [id, now] of stored.storedAs) storedAs().set(id, now)
 }

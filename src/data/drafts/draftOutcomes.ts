@@ -74,8 +74,8 @@ export function refuse(sent: Draft, { status, message, data }: Omit<RowOutcome, 
   const resting = { ...now, fieldErrors: {}, message: '' }
   const isPassed = isStale || isGone
   const failed = { ...refused(now, errorsIn(status, data), messageOf({ status, message }).key), failed: true as const }
-  const kept = isPassed ? { ...resting, state: restingState(resting) } : failed
-  changeDrafts(entity, [[id, kept]])
+  const draft = isPassed ? { ...resting, state: restingState(resting) } : failed
+  changeDrafts(entity, [[id, draft]])
   if (isStale) rowArrived(entity, data)
   else if (isGone) rowGone(entity, id)
 }

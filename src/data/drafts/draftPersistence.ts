@@ -2,39 +2,39 @@
 import { atom } from 'jotai'
 import { text } from '../language.ts'
 import { notify, withdraw } from '../notifications.ts'
-import { keepIn, keptIn, namesIn } from '../storages.ts'
+import { readStorage, storageKeys, writeStorage } from '../storages.ts'
 import { store, storeLocal } from '../store.ts'
 import { parseShared, stringifyShared } from './dedupJson.ts'
 import { type Draft, restingState } from './draft.ts'
-import { forgetHistories, type KeptHistories, keptHistories, restoreHistories } from './draftHistory.ts'
+import { forgetHistories, restoreHistories, type StoredHistories, storedHistories } from './draftHistory.ts'
 import { type Attempt, allDraftsAtom, attemptsAtom, changeDrafts, clearDrafts, rememberAttempt } from './draftStore.ts'
 
-interface Kept {
+interface StoredDrafts {
   readonly drafts: readonly Draft[]
   /** Omitted when storage is full. */
-  readonly histories?: KeptHistories
+  readonly histories?: StoredHistories
 }
 
 /** Saves in flight, apart: writing all drafts per batch costs more. */
-interface KeptSaves {
+interface StoredSaves {
   readonly attempts: readonly (readonly [entity: string, Attempt])[]
   /** Drafts changed since the last full write. */
   readonly drafts: readonly Draft[]
   readonly gone: readonly string[]
 }
 
-const noSaves: KeptSaves = { attempts: [], drafts: [], gone: [] }
+const noSaves: StoredSaves = { attempts: [], drafts: [], gone: [] }
 
 /** Limit of changed drafts; beyond, a full write pays. */
 const maxChanged = 200
 
-const mirroring = { command: 'drafts.mirror' }
+const notStored = { command: 'drafts.mirror' }
 
 const PREFIX = 'lotline.drafts.'
 const SAVES_PREFIX = 'lotline.drafts-out.'
-const MIRROR_DELAY = 300
+const PERSIST_DELAY_MS = 300
 /** Part of wall time for persistence: writing large drafts is slow. */
-const MIRROR_SHARE = 10
+const PERSIST_SHARE = 10
 
 interface Mirror {
   /** Survives the session: the next user decides about the drafts. */
@@ -43,113 +43,113 @@ interface Mirror {
   isWatching: boolean
   /** Duration of the last write in ms. */
   taken: number
-  mirrored: ReadonlyMap<string, Draft>
+  persisted: ReadonlyMap<string, Draft>
   out: number
 }
 
 const local = storeLocal(
-  (): Mirror => ({ owner: null, timer: undefined, isWatching: false, taken: 0, mirrored: new Map(), out: 0 }),
+  (): Mirror => ({ owner: null, timer: undefined, isWatching: false, taken: 0, persisted: new Map(), out: 0 }),
 )
 
 const nameOf = ({ entity, id }: Draft) => `${entity}/${id}`
 const byName = (drafts: readonly Draft[]) => new Map(drafts.map(draft => [nameOf(draft), draft]))
 
-export const isMirroredAtom = atom(true)
+export const isPersistedAtom = atom(true)
 
-function mirrorSoon(): void {
-  local().timer ??= setTimeout(mirror, Math.max(MIRROR_DELAY, local().taken * MIRROR_SHARE))
+function persistSoon(): void {
+  local().timer ??= setTimeout(persist, Math.max(PERSIST_DELAY_MS, local().taken * PERSIST_SHARE))
 }
 
 /** Subscribes to drafts. Saves are persisted before their calls. */
 function watch(): void {
   if (local().isWatching) return
   local().isWatching = true
-  store.sub(allDraftsAtom, mirrorSoon)
-  store.sub(attemptsAtom, mirrorSaves)
+  store.sub(allDraftsAtom, persistSoon)
+  store.sub(attemptsAtom, persistSaves)
   if (typeof window === 'undefined') return
-  window.addEventListener('pagehide', mirror)
+  window.addEventListener('pagehide', persist)
   // Background pages may be terminated without notice.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden' && local().timer !== undefined) mirror()
+    if (document.visibilityState === 'hidden' && local().timer !== undefined) persist()
   })
 }
 
-function keepDrafts(loginName: string): boolean {
+function writeDrafts(loginName: string): boolean {
   const drafts = store.get(allDraftsAtom)
-  const histories = keptHistories()
-  const keepAll = (kept: Kept | null) =>
-    keepIn('sessionStorage', PREFIX + loginName, kept && stringifyShared(kept satisfies Kept))
+  const histories = storedHistories()
+  const writeAll = (stored: StoredDrafts | null) =>
+    writeStorage('sessionStorage', PREFIX + loginName, stored && stringifyShared(stored satisfies StoredDrafts))
   const isEmpty = drafts.length === 0
-  const isKept =
+  const isStored =
     isEmpty && histories.places.length === 0
-      ? keepAll(null)
+      ? writeAll(null)
       : // Priority: unsaved drafts before undo history.
-        keepAll({ drafts, histories }) || keepAll(isEmpty ? null : { drafts })
-  if (isKept) local().mirrored = byName(drafts)
-  return isKept
+        writeAll({ drafts, histories }) || writeAll(isEmpty ? null : { drafts })
+  if (isStored) local().persisted = byName(drafts)
+  return isStored
 }
 
 /** Drafts that differ from their persisted form; saving state aside. */
 function changedDrafts(): readonly Draft[] {
   return store.get(allDraftsAtom).filter(draft => {
-    const before = local().mirrored.get(nameOf(draft))
+    const before = local().persisted.get(nameOf(draft))
     const isSame = (name: 'patch' | 'base' | 'contested' | 'gone') => before?.[name] === draft[name]
     return !before || !isSame('patch') || !isSame('base') || !isSame('contested') || !isSame('gone')
   })
 }
 
-function keepSaves(loginName: string): boolean {
+function writeSaves(loginName: string): boolean {
   const attempts = [...store.get(attemptsAtom)]
   const drafts = attempts.length > 0 ? changedDrafts() : []
   const now = byName(store.get(allDraftsAtom))
-  const gone = [...local().mirrored.keys()].filter(name => !now.has(name))
-  const keepAll = (kept: KeptSaves | null) =>
-    keepIn('sessionStorage', SAVES_PREFIX + loginName, kept && stringifyShared(kept))
-  if (attempts.length + gone.length === 0) return keepAll(null)
-  if (keepAll({ attempts, drafts, gone })) return true
+  const gone = [...local().persisted.keys()].filter(name => !now.has(name))
+  const writeAll = (stored: StoredSaves | null) =>
+    writeStorage('sessionStorage', SAVES_PREFIX + loginName, stored && stringifyShared(stored))
+  if (attempts.length + gone.length === 0) return writeAll(null)
+  if (writeAll({ attempts, drafts, gone })) return true
   // Priority: idempotency of saves before the latest changes.
-  keepAll({ attempts, drafts: [], gone })
+  writeAll({ attempts, drafts: [], gone })
   return false
 }
 
 /** Removes a finished save; until then a reload resends it harmlessly. */
-function mirrorSaves(): void {
+function persistSaves(): void {
   const state = local()
   const { owner } = state
   if (owner === null) return
   const { size } = store.get(attemptsAtom)
   const isOver = size < state.out
   state.out = size
-  const isMirrored = store.get(isMirroredAtom)
-  if (isOver) mirrorSoon()
-  else if (isMirrored && changedDrafts().length > maxChanged) mirror()
-  else if (!keepSaves(owner)) isMirrored ? mirror() : mirrorSoon()
+  const isMirrored = store.get(isPersistedAtom)
+  if (isOver) persistSoon()
+  else if (isMirrored && changedDrafts().length > maxChanged) persist()
+  else if (!writeSaves(owner)) isMirrored ? persist() : persistSoon()
 }
 
-function mirror(): void {
+function persist(): void {
   const state = local()
   const { owner } = state
   clearTimeout(state.timer)
   state.timer = undefined
   if (owner === null) return
   const from = performance.now()
-  const areDraftsKept = keepDrafts(owner)
-  const isKept = keepSaves(owner) && areDraftsKept
+  const areDraftsStored = writeDrafts(owner)
+  const isStored = writeSaves(owner) && areDraftsStored
   state.taken = performance.now() - from
   // Single notification until writing succeeds: the persisted state is outdated.
-  if (!isKept && store.get(isMirroredAtom))
-    notify({ kind: 'error', text: () => text('drafts.notMirrored'), about: mirroring })
-  if (isKept) withdraw(mirroring)
-  store.set(isMirroredAtom, isKept)
+  if (!isStored && store.get(isPersistedAtom))
+    notify({ kind: 'error', text: () => text('drafts.notMirrored'), about: notStored })
+  if (isStored) withdraw(notStored)
+  store.set(isPersistedAtom, isStored)
 }
 
 /** Current name of a property that earlier versions stored as `faults`. */
 const currentName = (name: string) => (name === 'faults' ? 'fieldErrors' : name)
 
-function keptOf<T>(name: string): T | null {
-  const kept = keptIn('sessionStorage', name)
+function readStored<T>(name: string): T | null {
+  const stored = readStorage('sessionStorage', name)
   try {
-    return kept === null ? null : (parseShared(kept, currentName) as T)
+    return stored === null ? null : (parseShared(stored, currentName) as T)
   } catch {
     return null
   }
@@ -163,12 +163,12 @@ export function restoreDrafts(loginName: string): void {
   watch()
   local().owner = loginName
   if (store.get(allDraftsAtom).length > 0) return
-  const { drafts, histories } = keptOf<Kept>(PREFIX + loginName) ?? { drafts: [] }
-  const saves = { ...noSaves, ...keptOf<KeptSaves>(SAVES_PREFIX + loginName) }
-  const mirrored = byName(drafts)
-  local().mirrored = mirrored
+  const { drafts, histories } = readStored<StoredDrafts>(PREFIX + loginName) ?? { drafts: [] }
+  const saves = { ...noSaves, ...readStored<StoredSaves>(SAVES_PREFIX + loginName) }
+  const persisted = byName(drafts)
+  local().persisted = persisted
   const gone = new Set(saves.gone)
-  const left = [...new Map([...mirrored, ...byName(saves.drafts)])].filter(([name]) => !gone.has(name))
+  const left = [...new Map([...persisted, ...byName(saves.drafts)])].filter(([name]) => !gone.has(name))
   const rows = left.map(([, draft]) => rested(draft))
   for (const [entity, of] of Map.groupBy(rows, draft => draft.entity))
     changeDrafts(
@@ -188,6 +188,6 @@ export function forgetDrafts(exceptOf: string): void {
   clearTimeout(local().timer)
   Object.assign(local(), { timer: undefined, mirrored: new Map(), out: 0, taken: 0 })
   for (const prefix of [PREFIX, SAVES_PREFIX])
-    for (const name of namesIn('sessionStorage', prefix))
-      if (name !== prefix + exceptOf) keepIn('sessionStorage', name, null)
+    for (const name of storageKeys('sessionStorage', prefix))
+      if (name !== prefix + exceptOf) writeStorage('sessionStorage', name, null)
 }

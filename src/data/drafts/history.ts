@@ -11,7 +11,7 @@ export interface Limits {
   readonly size: number
 }
 
-const usual: Limits = { steps: 200, size: 5_000_000 }
+const defaultLimits: Limits = { steps: 200, size: 5_000_000 }
 
 interface Sized {
   /** Approximate memory in bytes. */
@@ -33,15 +33,15 @@ function newest<S extends Sized>(steps: readonly S[], limits: Limits): readonly 
 }
 
 export function withinLimits<S extends Sized>({ past, future, forgot }: History<S>, limits: Limits): History<S> {
-  const kept = newest(past, limits)
+  const steps = newest(past, limits)
   return {
-    past: kept,
+    past: steps,
     future: newest(future, limits),
-    ...(forgot || kept.length < past.length ? { forgot: true } : {}),
+    ...(forgot || steps.length < past.length ? { forgot: true } : {}),
   }
 }
 
-export function recorded<S extends Sized>(history: History<S>, step: S, limits: Limits = usual): History<S> {
+export function recorded<S extends Sized>(history: History<S>, step: S, limits: Limits = defaultLimits): History<S> {
   return withinLimits({ ...history, past: [...history.past, step], future: [] }, limits)
 }
 

@@ -22,7 +22,7 @@ export async function rowsWithIds(entity: string, ids: readonly number[]): Promi
  * Loads the rows of the next undo or redo step.
  * @throws CallError on failure; nothing was undone then
  */
-export async function loadForTravel(entity: string, place: HistoryKey, back: boolean): Promise<readonly Row[]> {
+export async function loadForUndo(entity: string, place: HistoryKey, back: boolean): Promise<readonly Row[]> {
   const drafts = store.get(draftsOf(entity))
   const isKnown = (id: number) => drafts.has(id) || windowsOf(entity).some(window => window.known(id) !== undefined)
   const ids = idsOfNextStep(place, back).filter((id): id is number => typeof id === 'number' && !isKnown(id))

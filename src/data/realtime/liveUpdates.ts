@@ -51,7 +51,7 @@ function show(window: RowWindow, entity: Entity, rows: readonly Row[]): void {
   if (cells.length > 0) store.set(newestAtom, { entity: entity.name, cells })
 }
 
-function toldOf(
+function withNews(
   news: PendingListChanges,
   { made, gone }: ChangeImpact,
   found: ReadonlySet<number>,
@@ -87,11 +87,11 @@ async function renew(window: RowWindow, entity: Entity, affected: ChangeImpact):
   const lost = [...again.filter(id => !found.has(id)), ...affected.gone].filter(isLoaded)
   for (const id of affected.gone) rowGone(entity.name, id)
   window.dropUnplaced([...affected.gone])
-  window.tell(news => toldOf(news, affected, found, lost))
+  window.changeNews(news => withNews(news, affected, found, lost))
   if (!affected.any) return
-  window.doubtOthers()
+  window.invalidateOthers()
   const more = await isMore(window)
-  if (query === window.query) window.tell(news => ({ ...news, more: news.more || more }))
+  if (query === window.query) window.changeNews(news => ({ ...news, more: news.more || more }))
 }
 
 /** Sequential per list: each run builds on the previous result. */

@@ -2,7 +2,7 @@
 import type { Row, RowId } from './row.ts'
 
 export const BLOCK = 100
-const most = 40
+const maxBlocks = 40
 
 export interface ReadBlock {
   readonly rows: readonly Row[]
@@ -46,7 +46,7 @@ export class Blocks {
       if (block) this.put(number, block.rows, block.reading)
     }
     for (const number of this.#blocks.keys()) {
-      if (this.#blocks.size <= most) break
+      if (this.#blocks.size <= maxBlocks) break
       this.#drop(number)
     }
   }

@@ -21,24 +21,24 @@ export const lastChangesAtom: Atom<Changes> = changesAtom
 
 const batch = storeLocal(() => ({ of: [] as Change[], missed: false, isDue: false }))
 
-function tell(): void {
+function notify(): void {
   const { of, missed } = batch()
   Object.assign(batch(), { of: [], missed: false, isDue: false })
   store.set(changesAtom, { of, missed })
 }
 
-function tellSoon(): void {
+function notifySoon(): void {
   if (batch().isDue) return
   batch().isDue = true
-  setTimeout(tell, gatherMs)
+  setTimeout(notify, gatherMs)
 }
 
 export function hearChange({ entity, ids, kind }: Change): void {
   batch().of.push({ entity, ids, kind })
-  tellSoon()
+  notifySoon()
 }
 
 export function hearMissed(): void {
   batch().missed = true
-  tellSoon()
+  notifySoon()
 }

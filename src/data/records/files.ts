@@ -3,19 +3,19 @@ import type { Fields, Values } from '#contract/schema/field.ts'
 import { isFileId, type StoredFile } from '#contract/schema/storedFile.ts'
 import { storeLocal } from '../store.ts'
 
-const most = 5000
+const maxRemembered = 5000
 const remembered = storeLocal(() => new Map<string, StoredFile>())
 
 export function rememberFile(file: StoredFile): void {
   remembered().delete(file.id)
   remembered().set(file.id, file)
   const oldest = remembered().keys().next()
-  if (remembered().size > most && !oldest.done) remembered().delete(oldest.value)
+  if (remembered().size > maxRemembered && !oldest.done) remembered().delete(oldest.value)
 }
 
 export function rememberFilesOf(row: Values, name: string): void {
-  const told = row[`${name}$files`]
-  if (Array.isArray(told)) for (const file of told as readonly StoredFile[]) rememberFile(file)
+  const metadata = row[`${name}$files`]
+  if (Array.isArray(metadata)) for (const file of metadata as readonly StoredFile[]) rememberFile(file)
 }
 
 /** Clears the cache at sign-in: visibility differs per user. */
@@ -32,8 +32,10 @@ const unknown = (id: string): StoredFile => ({
 })
 
 export function filesOf(row: Values, name: string): readonly StoredFile[] {
-  const told = row[`${name}$files`]
-  const known = new Map((Array.isArray(told) ? (told as readonly StoredFile[]) : []).map(file => [file.id, file]))
+  const metadata = row[`${name}$files`]
+  const known = new Map(
+    (Array.isArray(metadata) ? (metadata as readonly StoredFile[]) : []).map(file => [file.id, file]),
+  )
   return [row[name] ?? []]
     .flat()
     .filter(isFileId)
@@ -42,8 +44,8 @@ export function filesOf(row: Values, name: string): readonly StoredFile[] {
 
 /** Adds file metadata: drafts survive a reload, this cache does not. */
 export function withFiles(fields: Fields, patch: Values): Values {
-  const told = Object.keys(patch)
+  const metadata = Object.keys(patch)
     .filter(name => fields[name]?.kind === 'files' || fields[name]?.kind === 'image')
     .map(name => [`${name}$files`, filesOf(patch, name)])
-  return told.length === 0 ? patch : { ...patch, ...Object.fromEntries(told) }
+  return metadata.length === 0 ? patch : { ...patch, ...Object.fromEntries(metadata) }
 }

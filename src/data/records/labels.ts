@@ -5,7 +5,7 @@ import type { Values } from '#contract/schema/field.ts'
 import { storeLocal } from '../store.ts'
 import { forgetFiles, rememberFilesOf } from './files.ts'
 
-const most = 5000
+const maxLabels = 5000
 const remembered = storeLocal(() => new Map<string, Map<number, string>>())
 /** Changed records: stale labels stay in use until refetched. */
 const doubted = storeLocal(() => new Map<string, Set<number>>())
@@ -17,7 +17,7 @@ export function rememberLabel(entityName: string, id: number, label: string): vo
   labels.set(id, label)
   doubted().get(entityName)?.delete(id)
   const oldest = labels.keys().next()
-  if (labels.size > most && !oldest.done) labels.delete(oldest.value)
+  if (labels.size > maxLabels && !oldest.done) labels.delete(oldest.value)
 }
 
 export function labelOf(entityName: string, id: unknown): string | undefined {

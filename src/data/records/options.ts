@@ -10,7 +10,7 @@ export interface Option {
   readonly label: string
 }
 
-async function ask(entityName: string, parameters: Values, signal?: AbortSignal): Promise<readonly Option[]> {
+async function fetchOptions(entityName: string, parameters: Values, signal?: AbortSignal): Promise<readonly Option[]> {
   const path = `template/options/${entityName}`
   const options = await call<readonly Option[]>(path, parameters, { method: 'GET', ...(signal ? { signal } : {}) })
   for (const { value, label } of options) rememberLabel(entityName, value, label)
@@ -24,7 +24,7 @@ export function searchOptions(
   where: Values = {},
   signal?: AbortSignal,
 ): Promise<readonly Option[]> {
-  return ask(entityName, { ...where, ...(q ? { q } : {}) }, signal)
+  return fetchOptions(entityName, { ...where, ...(q ? { q } : {}) }, signal)
 }
 
 /** Filters ids to selectable records, in the given order. */
@@ -37,7 +37,7 @@ export async function optionsAmong(
   const entity = entityNamed(entityName)
   const status = entity && choosableStatus(entity)
   const narrowed = { ...(status === undefined ? {} : { status }), ...where, ids: ids.join(',') }
-  const options = await ask(entityName, narrowed, signal)
+  const options = await fetchOptions(entityName, narrowed, signal)
   return [...options].sort((one, other) => ids.indexOf(one.value) - ids.indexOf(other.value))
 }
 
@@ -57,17 +57,17 @@ export async function resolveOptions(
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, Meant>> {
   const asked = [...new Set(names)]
-  const meant = new Map<string, Meant>()
+  const resolved = new Map<string, Meant>()
   for (let at = 0; at < asked.length; at += maxNames) {
     const some = asked.slice(at, at + maxNames)
     const path = `template/resolve/${entityName}`
     const answers = await call<readonly Meant[]>(path, { names: some, where }, signal ? { signal } : {})
     answers.forEach((answer, index) => {
       for (const { value, label } of answer.options) rememberLabel(entityName, value, label)
-      meant.set(some[index] ?? '', answer)
+      resolved.set(some[index] ?? '', answer)
     })
   }
-  return meant
+  return resolved
 }
 
 const maxIds = 200
@@ -76,5 +76,5 @@ const maxIds = 200
 export async function loadLabels(entityName: string, ids: readonly number[]): Promise<void> {
   const unknown = [...new Set(ids)].filter(id => !isLabelCurrent(entityName, id))
   for (let at = 0; at < unknown.length; at += maxIds)
-    await ask(entityName, { ids: unknown.slice(at, at + maxIds).join(',') })
+    await fetchOptions(entityName, { ids: unknown.slice(at, at + maxIds).join(',') })
 }

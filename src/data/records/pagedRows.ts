@@ -27,11 +27,11 @@ export class PagedWindow<Q> implements RowWindow<Q> {
   #reading = 0
   #from = 0
   /** Scroll direction: 1 down, -1 up, 0 unknown. */
-  #way = 0
+  #scrollDirection = 0
   /** Rows of the previous query stay visible until the first answer. */
-  #isOther = false
+  #isStale = false
   /** Loading suspended while unobserved, until the next request. */
-  #isGivenUp = false
+  #isAborted = false
   #waiting: (() => void)[] = []
   #unplaced: readonly Row[] = []
 
@@ -93,10 +93,10 @@ export class PagedWindow<Q> implements RowWindow<Q> {
     const last = Math.max(first, Math.floor(to / BLOCK))
     const numbers = Array.from({ length: last - first + 1 }, (_, at) => first + at)
     // Prefetch: one block in the scroll direction.
-    this.#way = Math.sign(from - this.#from) || this.#way
-    const ahead = this.#way < 0 ? first - 1 : this.#way > 0 ? last + 1 : -1
+    this.#scrollDirection = Math.sign(from - this.#from) || this.#scrollDirection
+    const ahead = this.#scrollDirection < 0 ? first - 1 : this.#scrollDirection > 0 ? last + 1 : -1
     this.#from = from
-    this.#isGivenUp = false
+    this.#isAborted = false
     this.#inSight = numbers
     this.#wanted = ahead < 0 ? numbers : [...numbers, ahead]
     this.#blocks.use(this.#wanted)
@@ -131,10 +131,10 @@ export class PagedWindow<Q> implements RowWindow<Q> {
   replace(rows: readonly Row[]) {
     const newer = rows.filter(({ id, rowVersion }) => rowVersion >= (this.known(id)?.rowVersion ?? 0))
     const unplaced = this.#unplaced.map(row => newer.find(({ id }) => id === row.id) ?? row)
-    const isOther = unplaced.some((row, at) => row !== this.#unplaced[at])
+    const isChanged = unplaced.some((row, at) => row !== this.#unplaced[at])
     this.#unplaced = unplaced
     const found = this.#blocks.replace(newer)
-    if (found > 0 || isOther) this.#changed()
+    if (found > 0 || isChanged) this.#changed()
   }
 
   isWatched() {
@@ -149,23 +149,23 @@ export class PagedWindow<Q> implements RowWindow<Q> {
     return this.#inSight.flatMap(number => this.#rowsOf(number))
   }
 
-  tell(change: (news: PendingListChanges) => PendingListChanges) {
+  changeNews(change: (news: PendingListChanges) => PendingListChanges) {
     store.set(this.#news, change)
   }
 
-  doubtOthers() {
+  invalidateOthers() {
     this.#reading += 1
     const read = this.#inSight.filter(number => this.row(number * BLOCK))
     for (const number of read) this.#blocks.put(number, this.#rowsOf(number), this.#reading)
   }
 
-  ask(query: Q) {
+  setQuery(query: Q) {
     this.query = query
     this.#wanted = [0]
     this.#inSight = [0]
     this.#from = 0
-    this.#way = 0
-    this.#isOther = true
+    this.#scrollDirection = 0
+    this.#isStale = true
     this.#unplaced = []
     this.#reread()
     this.#pump()
@@ -175,7 +175,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
   /** Deferred unsubscription: a redraw may subscribe again. */
   #left() {
     if (this.#watched) return
-    this.#isGivenUp = true
+    this.#isAborted = true
     for (const controller of this.#running.values()) controller.abort()
   }
 
@@ -188,7 +188,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
   #reread() {
     store.set(this.#news, noPendingChanges)
     this.#reading += 1
-    this.#isGivenUp = false
+    this.#isAborted = false
     this.#error = null
     for (const controller of this.#running.values()) controller.abort()
     this.#running.clear()
@@ -200,7 +200,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
 
   #pump() {
     // No retry after an error: protects an overloaded server.
-    if (!this.#error && !this.#isGivenUp) {
+    if (!this.#error && !this.#isAborted) {
       for (const number of this.#toLoad()) {
         if (this.#running.size >= concurrent) break
         void this.#load(number)
@@ -219,7 +219,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
   }
 
   #isToRead(number: number) {
-    const isBeyond = this.#total !== null && !this.#isOther && number > 0 && number * BLOCK >= this.#total
+    const isBeyond = this.#total !== null && !this.#isStale && number > 0 && number * BLOCK >= this.#total
     return !isBeyond && this.#blocks.isMissing(number, this.#reading)
   }
 
@@ -239,8 +239,8 @@ export class PagedWindow<Q> implements RowWindow<Q> {
   }
 
   #take(number: number, { rows, total }: ReadBlock) {
-    if (this.#isOther) this.#blocks.clear()
-    this.#isOther = false
+    if (this.#isStale) this.#blocks.clear()
+    this.#isStale = false
     this.#total = total
     this.#blocks.cut(total)
     this.#blocks.put(number, rows, this.#reading)

@@ -1,19 +1,19 @@
 /** Recently chosen records per field and user. */
 import { sessionAtom } from '../api/credentials.ts'
-import { keepIn, keptIn } from '../storages.ts'
+import { readStorage, writeStorage } from '../storages.ts'
 import { store } from '../store.ts'
 
-const most = 5
+const maxChoices = 5
 
 const keyFor = () => `lotline.choices.${store.get(sessionAtom)?.loginName ?? ''}`
 
 /** Ids per field, most recent first. */
-type Kept = Readonly<Record<string, readonly number[]>>
+type StoredChoices = Readonly<Record<string, readonly number[]>>
 
-function kept(): Kept {
+function storedChoices(): StoredChoices {
   try {
-    const value: unknown = JSON.parse(keptIn('localStorage', keyFor()) ?? '{}')
-    return typeof value === 'object' && value !== null ? (value as Kept) : {}
+    const value: unknown = JSON.parse(readStorage('localStorage', keyFor()) ?? '{}')
+    return typeof value === 'object' && value !== null ? (value as StoredChoices) : {}
   } catch {
     // Unreadable data is dropped: it is only a convenience.
     return {}
@@ -22,11 +22,11 @@ function kept(): Kept {
 
 /** Last five choices of a field. */
 export function recentChoices(field: string): readonly number[] {
-  const ids = kept()[field]
-  return Array.isArray(ids) ? ids.filter(id => Number.isSafeInteger(id)).slice(0, most) : []
+  const ids = storedChoices()[field]
+  return Array.isArray(ids) ? ids.filter(id => Number.isSafeInteger(id)).slice(0, maxChoices) : []
 }
 
 export function rememberChoice(field: string, id: number): void {
-  const ids = [id, ...recentChoices(field).filter(each => each !== id)].slice(0, most)
-  keepIn('localStorage', keyFor(), JSON.stringify({ ...kept(), [field]: ids }))
+  const ids = [id, ...recentChoices(field).filter(each => each !== id)].slice(0, maxChoices)
+  writeStorage('localStorage', keyFor(), JSON.stringify({ ...storedChoices(), [field]: ids }))
 }

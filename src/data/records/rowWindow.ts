@@ -43,6 +43,6 @@ export interface RowWindow<Q = Query> {
   nearby(): readonly Row[]
   /** Additions and removals by others since the last read. */
   readonly newsAtom: Atom<PendingListChanges>
-  tell(change: (news: PendingListChanges) => PendingListChanges): void
-  doubtOthers(): void
+  changeNews(change: (news: PendingListChanges) => PendingListChanges): void
+  invalidateOthers(): void
 }

@@ -23,7 +23,7 @@ export function rowWindow(name: string, query: Query): RowWindow {
 
 export function setQuery(name: string, query: Query): void {
   const found = windows().get(name)
-  if (found?.query.entity === query.entity) found.ask(query)
+  if (found?.query.entity === query.entity) found.setQuery(query)
   else rowWindow(name, query)
 }
 

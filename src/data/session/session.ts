@@ -12,7 +12,7 @@ import {
   sessionFrom,
   sessionOfCookie,
 } from '../api/credentials.ts'
-import { forgetTickets, keepTicketOf, type TicketKind, ticketOf } from '../api/operationTickets.ts'
+import { forgetTickets, storeTicketOf, type TicketKind, ticketOf } from '../api/operationTickets.ts'
 import { CallError } from '../api/transport.ts'
 import { forgetDrafts, restoreDrafts } from '../drafts/draftPersistence.ts'
 import { clearErrors } from '../errors.ts'
@@ -21,7 +21,7 @@ import { LOGIN, lastUsedAtom, navigate, pathOfAddress, visitedAtom } from '../lo
 import { notificationsAtom } from '../notifications.ts'
 import { forgetLabels } from '../records/labels.ts'
 import { forgetRows } from '../records/rows.ts'
-import { keepIn, keptIn, namesIn } from '../storages.ts'
+import { readStorage, storageKeys, writeStorage } from '../storages.ts'
 import { store, storeLocal } from '../store.ts'
 import { printoutAtom } from '../trace/printouts.ts'
 import { forgetRecalls } from '../trace/recalls.ts'
@@ -50,7 +50,7 @@ function makeWayFor(loginName: string): void {
   }
   if (lastLoginName !== loginName) {
     forgetDrafts(loginName)
-    forgetKeptTabs(loginName)
+    forgetStoredTabs(loginName)
     forgetLabels()
     forgetTraces()
     store.set(printoutAtom, null)
@@ -105,7 +105,7 @@ export async function signIn(user: string, password: string, validCode?: string)
   const answer = await call<LoginInfo | CodeRequired>(login.path, parameters, { form: true })
   if ('phoneCodeRequired' in answer) {
     const { refresh_token, codeBy: ways = ['PHONE'] } = answer
-    for (const way of ways) keepTicketOf(ticketKinds[way], user, { ticket: refresh_token, expires_in: pendingSeconds })
+    for (const way of ways) storeTicketOf(ticketKinds[way], user, { ticket: refresh_token, expires_in: pendingSeconds })
     return { refresh_token, loginName: user, ways }
   }
   enter(sessionFrom(answer), answer.mustChangePassword)
@@ -114,11 +114,11 @@ export async function signIn(user: string, password: string, validCode?: string)
 
 export function waitingSignIn(): CodeStep | null {
   const ways = (Object.keys(ticketKinds) as CodeWay[]).filter(way => ticketOf(ticketKinds[way]))
-  const kept = ways[0] ? ticketOf(ticketKinds[ways[0]]) : null
-  return kept && { refresh_token: kept.ticket, loginName: kept.loginName, ways, isResumed: true }
+  const stored = ways[0] ? ticketOf(ticketKinds[ways[0]]) : null
+  return stored && { refresh_token: stored.ticket, loginName: stored.loginName, ways, isResumed: true }
 }
 
-export const giveUpSignIn = (): void => forgetTickets()
+export const abortSignIn = (): void => forgetTickets()
 
 /**
  * Completes a sign-in by code.
@@ -134,14 +134,14 @@ export async function signInByCode({ refresh_token }: CodeStep, code: string): P
 const CODE_SENT = 'lotline.phoneCode'
 
 export function secondsToNextCode({ loginName }: CodeStep): number {
-  const [at = '', seconds = '', ...name] = (keptIn('localStorage', CODE_SENT) ?? '').split(' ')
+  const [at = '', seconds = '', ...name] = (readStorage('localStorage', CODE_SENT) ?? '').split(' ')
   const left = Math.ceil((Number(at) + Number(seconds) * 1000 - Date.now()) / 1000)
   // Clock set back: must not block the user.
   return name.join(' ') === loginName && left > 0 && left <= Number(seconds) ? left : 0
 }
 
 function rememberCode({ loginName }: CodeStep, seconds: number): number {
-  keepIn('localStorage', CODE_SENT, `${Date.now()} ${seconds} ${loginName}`)
+  writeStorage('localStorage', CODE_SENT, `${Date.now()} ${seconds} ${loginName}`)
   return seconds
 }
 
@@ -201,7 +201,7 @@ const PREFIX = 'lotline.tabs.'
 /** Size bound: beyond any realistic number of tabs. */
 const MOST = 100
 
-interface Kept {
+interface StoredTabs {
   readonly visited: readonly string[]
   readonly lastUsed: readonly string[]
   readonly titles: Readonly<Record<string, string>>
@@ -214,17 +214,17 @@ const isAddress = (value: unknown): value is string =>
 const addressesIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter(isAddress).slice(0, MOST) : []
 
-const titlesIn = (value: unknown): Kept['titles'] =>
+const titlesIn = (value: unknown): StoredTabs['titles'] =>
   Object.fromEntries(
     Object.entries(Object(value)).filter(
       (entry): entry is [string, string] => isAddress(entry[0]) && typeof entry[1] === 'string',
     ),
   )
 
-function keptOf(loginName: string): Kept {
+function storedTabs(loginName: string): StoredTabs {
   try {
-    const kept: unknown = JSON.parse(keptIn('sessionStorage', PREFIX + loginName) ?? 'null')
-    const of = (name: keyof Kept): unknown => (kept === null ? null : Reflect.get(Object(kept), name))
+    const stored: unknown = JSON.parse(readStorage('sessionStorage', PREFIX + loginName) ?? 'null')
+    const of = (name: keyof StoredTabs): unknown => (stored === null ? null : Reflect.get(Object(stored), name))
     return {
       visited: addressesIn(of('visited')),
       lastUsed: addressesIn(of('lastUsed')),
@@ -236,30 +236,30 @@ function keptOf(loginName: string): Kept {
 }
 
 /** Merges persisted and visited addresses; persisted positions win. */
-function joined(kept: readonly string[], seen: readonly string[]): readonly string[] {
-  const paths = new Set(kept.map(pathOfAddress))
+function joined(stored: readonly string[], seen: readonly string[]): readonly string[] {
+  const paths = new Set(stored.map(pathOfAddress))
   const now = new Map(seen.map(address => [pathOfAddress(address), address]))
   return [
-    ...kept.map(address => now.get(pathOfAddress(address)) ?? address),
+    ...stored.map(address => now.get(pathOfAddress(address)) ?? address),
     ...seen.filter(address => !paths.has(pathOfAddress(address))),
   ]
 }
 
-function keep(loginName: string): void {
+function storeTabs(loginName: string): void {
   const visited = store.get(visitedAtom).filter(isAddress)
   const open = new Set(visited.map(pathOfAddress))
-  const kept: Kept = {
+  const stored: StoredTabs = {
     visited,
     lastUsed: store.get(lastUsedAtom).filter(isAddress),
     titles: Object.fromEntries(Object.entries(store.get(tabTitlesAtom)).filter(([path]) => open.has(path))),
   }
-  keepIn('sessionStorage', PREFIX + loginName, kept.visited.length > 0 ? JSON.stringify(kept) : null)
+  writeStorage('sessionStorage', PREFIX + loginName, stored.visited.length > 0 ? JSON.stringify(stored) : null)
 }
 
 /** Persists tabs of this user; restores those before the reload. */
 function restoreTabs(loginName: string): void {
   owner().endTabs?.()
-  const { visited, lastUsed, titles } = keptOf(loginName)
+  const { visited, lastUsed, titles } = storedTabs(loginName)
   store.set(tabTitlesAtom, seen => ({ ...titles, ...seen }))
   store.set(visitedAtom, seen => joined(visited, seen))
   // Current tab is the most recent.
@@ -267,14 +267,14 @@ function restoreTabs(loginName: string): void {
     const paths = new Set(seen.map(pathOfAddress))
     return [...seen, ...lastUsed.filter(address => !paths.has(pathOfAddress(address)))]
   })
-  const ends = [visitedAtom, lastUsedAtom, tabTitlesAtom].map(atom => store.sub(atom, () => keep(loginName)))
+  const ends = [visitedAtom, lastUsedAtom, tabTitlesAtom].map(atom => store.sub(atom, () => storeTabs(loginName)))
   owner().endTabs = () => {
     for (const each of ends) each()
   }
-  keep(loginName)
+  storeTabs(loginName)
 }
 
-function forgetKeptTabs(exceptOf: string): void {
-  for (const name of namesIn('sessionStorage', PREFIX))
-    if (name !== PREFIX + exceptOf) keepIn('sessionStorage', name, null)
+function forgetStoredTabs(exceptOf: string): void {
+  for (const name of storageKeys('sessionStorage', PREFIX))
+    if (name !== PREFIX + exceptOf) writeStorage('sessionStorage', name, null)
 }

@@ -27,18 +27,18 @@ export function openTab(url: string): void {
   navigate(url)
 }
 
-function keepOnly(keep: (address: string) => boolean): void {
-  store.set(visitedAtom, before => before.filter(keep))
+function closeUnless(accept: (address: string) => boolean): void {
+  store.set(visitedAtom, before => before.filter(accept))
 }
 
 /** Closes a tab; the active one yields to the last left. */
 export function closeTab(url: string): void {
-  keepOnly(address => !isSame(address, url))
+  closeUnless(address => !isSame(address, url))
   if (isSame(store.get(locationAtom), url)) navigate(store.get(tabsAtom).at(-1)?.url ?? '/')
 }
 
 export function closeOthers(url: string): void {
-  keepOnly(address => isSame(address, url))
+  closeUnless(address => isSame(address, url))
   if (!isSame(store.get(locationAtom), url)) navigate(url)
 }
 

@@ -2,14 +2,14 @@
 import { type Atom, atom } from 'jotai'
 import { saveUserSetting, userSettingAtom } from './userSettings.ts'
 
-const KEPT_AS = 'readingAloud'
+const SETTING_NAME = 'readingAloud'
 
-export const readingAloudAtom: Atom<boolean> = atom(get => get(userSettingAtom(KEPT_AS)) === true)
+export const readingAloudAtom: Atom<boolean> = atom(get => get(userSettingAtom(SETTING_NAME)) === true)
 
 /**
  * Switches the mode for this user everywhere.
  * @throws CallError when not saved
  */
 export function readAloud(on: boolean): Promise<void> {
-  return saveUserSetting(KEPT_AS, on)
+  return saveUserSetting(SETTING_NAME, on)
 }

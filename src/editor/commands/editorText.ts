@@ -117,9 +117,9 @@ export function runEditorCommand(view: EditorView, name: string, args: Values): 
 }
 
 export function standingOf(state: EditorState): Readonly<Record<string, unknown>> {
-  const told = Object.entries(editorCommands).flatMap(([name, { isOn, value }]: [string, EditorCommand]) => {
+  const values = Object.entries(editorCommands).flatMap(([name, { isOn, value }]: [string, EditorCommand]) => {
     if (value) return [[name, value(state)] as const]
     return isOn ? [[name, isOn(state)] as const] : []
   })
-  return { ...Object.fromEntries(told), inTable: isInTable(state) }
+  return { ...Object.fromEntries(values), inTable: isInTable(state) }
 }

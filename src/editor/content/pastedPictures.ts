@@ -37,7 +37,7 @@ export function lostPictures(html: string): number {
 }
 
 /** Attributes kept beside the source. */
-const told = ['alt', 'title', 'width', 'height'] as const
+const attributesToKeep = ['alt', 'title', 'width', 'height'] as const
 
 export function keepPictures(page: Document): void {
   shortenOwn(page)
@@ -46,7 +46,7 @@ export function keepPictures(page: Document): void {
     if (address === null) continue
     const place = page.createElement('span')
     place.dataset.coming = address
-    for (const name of told) {
+    for (const name of attributesToKeep) {
       const said = picture.getAttribute(name)
       if (said) place.setAttribute(name, said)
     }

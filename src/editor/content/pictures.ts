@@ -13,14 +13,14 @@ const maxPictures = 5 * maxCaptured
 /** Polling interval in ms during IME composition. */
 const composing = 100
 
-interface Place {
+interface PicturePosition {
   readonly node: Node
   readonly source: string
   readonly at: number
 }
 
-function placesIn(doc: Node): readonly Place[] {
-  const places: Place[] = []
+function picturePositions(doc: Node): readonly PicturePosition[] {
+  const places: PicturePosition[] = []
   doc.descendants((node, at) => {
     if (node.type.name === 'comingPicture') places.push({ node, source: String(node.attrs.source), at })
   })
@@ -54,7 +54,7 @@ export class ComingPictures {
 
   /** Requests new placeholders and aborts removed ones; saving waits for them. */
   look(doc: Node): void {
-    const sources = new Set(placesIn(doc).map(({ source }) => source))
+    const sources = new Set(picturePositions(doc).map(({ source }) => source))
     for (const [control, coming] of this.#underway) if (!coming.some(source => sources.has(source))) control.abort()
     const unknown = [...sources].filter(source => !this.#found.has(source))
     const asked = unknown.slice(0, maxPictures)
@@ -129,11 +129,11 @@ export class ComingPictures {
     if (!view) return
     const { tr, schema } = view.state
     // Backwards, so earlier positions stay valid.
-    for (const { node, source, at } of placesIn(view.state.doc).toReversed()) {
+    for (const { node, source, at } of picturePositions(view.state.doc).toReversed()) {
       const found = this.#found.get(source)
       if (found === undefined) continue
-      const { source: _from, ...told } = node.attrs
-      const image = found && schema.nodes.image?.create({ ...told, src: fileAddress(found.id) }, null, node.marks)
+      const { source: _from, ...attributes } = node.attrs
+      const image = found && schema.nodes.image?.create({ ...attributes, src: fileAddress(found.id) }, null, node.marks)
       if (image) tr.replaceWith(at, at + node.nodeSize, image)
       else tr.delete(at, at + node.nodeSize)
     }

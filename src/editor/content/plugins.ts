@@ -92,9 +92,14 @@ const comingPicture = $nodeSchema('comingPicture', () => ({
       },
     },
   ],
-  toDOM: ({ attrs: { source, ...told } }) => [
+  toDOM: ({ attrs: { source, ...attributes } }) => [
     'span',
-    { ...presentAttributes(told), 'data-coming': source, role: 'img', 'aria-label': text('editor.pictureComing') },
+    {
+      ...presentAttributes(attributes),
+      'data-coming': source,
+      role: 'img',
+      'aria-label': text('editor.pictureComing'),
+    },
   ],
   ...asHtml('comingPicture'),
 }))

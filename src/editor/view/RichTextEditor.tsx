@@ -6,7 +6,7 @@ import type { Values } from '#contract/schema/field.ts'
 import { autosave, words } from '#contract/schema/richTextFigures.ts'
 import { fileAddress, type StoredFile, type UploadKind, uploadKinds } from '#contract/schema/storedFile.ts'
 import { contextAtom } from '../../commands/core/context.ts'
-import { isMirroredAtom } from '../../data/drafts/draftPersistence.ts'
+import { isPersistedAtom } from '../../data/drafts/draftPersistence.ts'
 import { notify } from '../../data/notifications.ts'
 import { endingOf } from '../../data/records/upload.ts'
 import { store } from '../../data/store.ts'
@@ -173,7 +173,7 @@ function Editing(props: RichTextProps) {
   )
 }
 
-const isKept = () => store.get(contextAtom).dirty && store.get(isMirroredAtom)
+const isKept = () => store.get(contextAtom).dirty && store.get(isPersistedAtom)
 
 /** Note of the saved draft, after a typing pause. */
 export function DraftSavedNote({ changes }: { readonly changes: number }) {
@@ -228,7 +228,7 @@ export function useEditorUploads({ onSend, onStored }: Receiver) {
   const receiver = (name: Uploaded) => ({
     kind: kindOf(name),
     isEditors: true,
-    most: Number.POSITIVE_INFINITY,
+    maxFiles: Number.POSITIVE_INFINITY,
     held: 0,
     onStored: (stored: StoredFile, file: File) => onStored(name, stored, file),
   })
@@ -259,7 +259,7 @@ export function useEditorUploads({ onSend, onStored }: Receiver) {
   }
 }
 
-interface Place {
+interface PlaceholderPosition {
   readonly state: EditorState
   at: number
 }
@@ -267,12 +267,12 @@ interface Place {
 interface Arrived {
   readonly name: string
   readonly args: Values
-  readonly place: Place | undefined
+  readonly place: PlaceholderPosition | undefined
 }
 
 /** Upload positions: files land at their original cursor. */
 export class Arrivals {
-  readonly #coming = new Map<File, Place>()
+  readonly #coming = new Map<File, PlaceholderPosition>()
   #arrived: readonly Arrived[] = []
 
   begin(file: File, view: EditorView | null): void {

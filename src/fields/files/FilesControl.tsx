@@ -65,7 +65,7 @@ export function FilesControl(props: Props) {
   const most = maxFilesOf(field)
   const { uploads, add, cancel, again, cancelAll } = useUploads({
     kind: uploadKindOf(field),
-    most,
+    maxFiles: most,
     place: props.place,
     // Single-file fields: a new file replaces the old.
     held: most === 1 ? 0 : files.length,

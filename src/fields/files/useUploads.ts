@@ -23,7 +23,7 @@ export interface Upload {
 
 const nextKey = sequence()
 
-const isGivenUp = (error: unknown) => error instanceof Error && error.name === 'AbortError'
+const isAborted = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 
 function refusalIn(error: unknown): () => string {
   if (!(error instanceof CallError)) {
@@ -39,7 +39,7 @@ interface Receiver {
   readonly isEditors?: boolean
   /** Unique field key, surviving remounts during uploads. */
   readonly place?: string | undefined
-  readonly most: number
+  readonly maxFiles: number
   readonly held: number
   onStored(stored: StoredFile, file: File): void
 }
@@ -87,7 +87,7 @@ export function useUploads(receiver: Receiver) {
       queue.receiver.onStored(stored, file)
       drop(key)
     } catch (error) {
-      if (isGivenUp(error)) drop(key)
+      if (isAborted(error)) drop(key)
       else change(key, { part: null, refusal: refusalIn(error) })
     } finally {
       queue.sending = null
@@ -103,14 +103,14 @@ export function useUploads(receiver: Receiver) {
 
   const add = (files: readonly File[]) => {
     const coming = now().filter(({ refusal }) => refusal === undefined).length
-    const { kind, most, held } = queue.receiver
-    let left = most - held - coming
+    const { kind, maxFiles, held } = queue.receiver
+    let left = maxFiles - held - coming
     const added = files.map((file): Upload => {
       const entry = { key: nextKey(), file, part: null }
       const refusal = () => refusalOfFile(file, kind) ?? ''
       if (refusal()) return { ...entry, refusal, isHopeless: true }
       left -= 1
-      return left < 0 ? { ...entry, refusal: () => text('files.tooMany', { most }) } : entry
+      return left < 0 ? { ...entry, refusal: () => text('files.tooMany', { most: maxFiles }) } : entry
     })
     put([...now(), ...added])
     go()

@@ -13,7 +13,7 @@ const beside: Readonly<Record<string, string>> = {
   lotIds: 'stocklot',
 }
 
-function told(name: string, value: unknown, field: Field | undefined, asked: Values): string {
+function conditionText(name: string, value: unknown, field: Field | undefined, asked: Values): string {
   if (name === 'lotIds') return (value as readonly unknown[]).map(id => `#${id}`).join(', ')
   if (Array.isArray(value)) return value.join(', ')
   if (field?.kind === 'reference') return String(asked[`${name}$label`] ?? `#${value}`)
@@ -41,7 +41,7 @@ export function askedInWords(query: string, direction: unknown, locale: Locale):
     .filter(([name, value]) => !name.includes('$') && !isEmpty(value))
     .map(([name, value]) => {
       const title = text(beside[name] ?? (fields[name] ? `review${way}.${name}` : name))
-      return `${title} ${told(name, value, fields[name], asked)}`
+      return `${title} ${conditionText(name, value, fields[name], asked)}`
     })
   return parts.join(locale === 'en-US' ? '; ' : '；')
 }

@@ -24,7 +24,7 @@ export interface Copied {
   readonly text: string
   readonly html: string
   /** Omitted when titles are included: titles are not values. */
-  readonly parcel?: string
+  readonly nativeFormat?: string
 }
 
 const isText = (column: GridColumn) => (column.kind.align ?? 'start') === 'start'
@@ -44,11 +44,13 @@ export function copiedOf(
   }
   const texts = cells.map(row => row.map((cell, at) => safe(cell.text, at)))
   const all = withTitles ? [columns.map(column => column.title), ...texts] : texts
-  const parcel = withTitles ? undefined : toNativeFormat({ rows: cells, columns: columns.map(clipColumnOf) }, home)
+  const nativeFormat = withTitles
+    ? undefined
+    : toNativeFormat({ rows: cells, columns: columns.map(clipColumnOf) }, home)
   return {
     text: toTsv(all),
-    html: toHtml(all, columns.map(isText), parcel),
-    ...(parcel === undefined ? {} : { parcel }),
+    html: toHtml(all, columns.map(isText), nativeFormat),
+    ...(nativeFormat === undefined ? {} : { nativeFormat: nativeFormat }),
   }
 }
 
@@ -63,13 +65,13 @@ interface Waiting {
 const late = storeLocal(() => ({ waiting: null as Waiting | null }))
 const waitingTime = 60_000
 
-const keyOf = (grid: GridState, block: Joined, withTitles: boolean) =>
+const copyKey = (grid: GridState, block: Joined, withTitles: boolean) =>
   JSON.stringify([block, grid.columns.map(({ id }) => id), withTitles])
 
 export function writeTo(data: DataTransfer, copied: Copied): void {
   data.setData('text/plain', copied.text)
   data.setData('text/html', copied.html)
-  if (copied.parcel) data.setData(nativeFormatType, copied.parcel)
+  if (copied.nativeFormat) data.setData(nativeFormatType, copied.nativeFormat)
 }
 
 export async function writeClipboard({ text: plain, html }: Copied): Promise<boolean> {
@@ -96,7 +98,7 @@ export function copyOf(grid: GridState, withTitles: boolean): Copied | Promise<C
   if (block.rows.reduce((sum, [from, to]) => sum + to - from + 1, 0) > maxRows) return refuse('grid.copyTooMany', grid)
   const rows = positionsIn(block.rows).filter(row => row >= 0)
   const columns = positionsIn(block.columns).flatMap(at => grid.columns[at] ?? [])
-  const key = keyOf(grid, block, withTitles)
+  const key = copyKey(grid, block, withTitles)
   const { waiting } = late()
   const ready = waiting?.grid === grid && waiting.key === key && waiting.until > Date.now() ? waiting.copied : null
   late().waiting = null
@@ -132,7 +134,7 @@ export async function writeLate(
   const isWritten = await writeClipboard(copied)
   const block = markedBlock(grid)
   const until = Date.now() + waitingTime
-  late().waiting = isWritten || !block ? null : { grid, key: keyOf(grid, block, withTitles), copied, until }
+  late().waiting = isWritten || !block ? null : { grid, key: copyKey(grid, block, withTitles), copied, until }
   notify({ kind: isWritten ? 'success' : 'warning', text: () => text(isWritten ? 'grid.copied' : 'grid.copyReady') })
   return isWritten
 }

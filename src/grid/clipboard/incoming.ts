@@ -5,17 +5,21 @@ import { fromNativeFormat, nativeFormatType } from './nativeFormat.ts'
 import { parseTsv } from './tsv.ts'
 
 export interface Clip {
-  readonly parcel?: string | undefined
+  readonly nativeFormat?: string | undefined
   readonly html?: string | undefined
   readonly text: string
 }
 
 export function clipOf(data: DataTransfer): Clip {
-  return { parcel: data.getData(nativeFormatType), html: data.getData('text/html'), text: data.getData('text/plain') }
+  return {
+    nativeFormat: data.getData(nativeFormatType),
+    html: data.getData('text/html'),
+    text: data.getData('text/plain'),
+  }
 }
 
-export function blockIn({ parcel, html, text }: Clip, home: string): ClipBlock | null {
-  const own = parcel || nativeFormatIn(html ?? '')
+export function blockIn({ nativeFormat, html, text }: Clip, home: string): ClipBlock | null {
+  const own = nativeFormat || nativeFormatIn(html ?? '')
   return (
     (own && fromNativeFormat(own, home)) || (html && parseHtml(html)) || (text === '' ? null : blockOf(parseTsv(text)))
   )

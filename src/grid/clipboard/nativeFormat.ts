@@ -4,7 +4,7 @@ import type { ClipBlock, ClipCell, ClipColumn } from './block.ts'
 
 export const nativeFormatType = 'application/x-lotline-cells+json'
 
-interface Parcel {
+interface NativeFormat {
   readonly version: 1
   /** Installation id: record ids are valid only on their origin. */
   readonly home: string
@@ -13,13 +13,13 @@ interface Parcel {
 }
 
 export function toNativeFormat({ rows, columns = [] }: ClipBlock, home: string): string {
-  const parcel: Parcel = {
+  const nativeFormat: NativeFormat = {
     version: 1,
     home,
     columns,
     rows: rows.map(row => row.map(({ typed, text }) => [typed?.value ?? null, text] as const)),
   }
-  return JSON.stringify(parcel)
+  return JSON.stringify(nativeFormat)
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -47,14 +47,19 @@ function parsed(text: string): unknown {
 
 /** Parses a block; null if invalid. Any page can write the clipboard. */
 export function fromNativeFormat(text: string, home: string): ClipBlock | null {
-  const parcel = parsed(text)
-  if (!isObject(parcel) || parcel.version !== 1 || !Array.isArray(parcel.columns) || !Array.isArray(parcel.rows))
+  const nativeFormat = parsed(text)
+  if (
+    !isObject(nativeFormat) ||
+    nativeFormat.version !== 1 ||
+    !Array.isArray(nativeFormat.columns) ||
+    !Array.isArray(nativeFormat.rows)
+  )
     return null
-  const isAtHome = parcel.home === home
-  const columns = parcel.columns.map(columnFrom).filter(column => column !== null)
-  const rows = parcel.rows.map(row =>
+  const isAtHome = nativeFormat.home === home
+  const columns = nativeFormat.columns.map(columnFrom).filter(column => column !== null)
+  const rows = nativeFormat.rows.map(row =>
     Array.isArray(row) ? row.map(cell => cellFrom(cell, isAtHome)).filter(cell => cell !== null) : [],
   )
-  if (columns.length < parcel.columns.length || rows.length === 0) return null
+  if (columns.length < nativeFormat.columns.length || rows.length === 0) return null
   return rows.every(row => row.length === columns.length) ? { rows, columns } : null
 }

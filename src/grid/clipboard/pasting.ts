@@ -201,11 +201,11 @@ async function put(grid: GridState, plan: Plan): Promise<void> {
   const doing: EditAction = { kind: 'pasted' }
   const at = rowsBelow > 0 && (choice.addRows || choice.asNew) ? await roomBelow(grid, rowsBelow, doing) : null
   const [stored, added] = placedNow(grid, cells, ids, { from: count, at })
-  const fitting = [...stored, ...added]
-  enterPlanned(grid, fitting, choice, doing)
+  const entering = [...stored, ...added]
+  enterPlanned(grid, entering, choice, doing)
   markPasted(grid, stored, added)
-  const lost = cells.length - fitting.length
-  say(grid, pasteCounts(fitting), plan.columnsBeyond, lost, isSeen)
+  const lost = cells.length - entering.length
+  say(grid, pasteCounts(entering), plan.columnsBeyond, lost, isSeen)
 }
 
 function firstEntered({ columns }: GridState): Range {

@@ -57,28 +57,28 @@ async function answers(
       known.set(value, label)
   const unknown = asked.filter(({ id }) => id === undefined || !known.has(id))
   const names = unknown.map(({ name }) => name.slice(0, 200))
-  const meant = names.length > 0 ? await resolveOptions(to, names, where, signal) : new Map<string, Meant>()
+  const resolved = names.length > 0 ? await resolveOptions(to, names, where, signal) : new Map<string, Meant>()
   return new Map(
     asked.map(each => {
       const label = each.id === undefined ? undefined : known.get(each.id)
       if (label !== undefined) return [each, { outcome: 'ok', value: each.id, label }]
-      return [each, answerOf(each.name, meant.get(each.name.slice(0, 200)))]
+      return [each, answerOf(each.name, resolved.get(each.name.slice(0, 200)))]
     }),
   )
 }
 
-function answerOf(name: string, meant: Meant | undefined): Answered {
-  const [first, ...others] = meant?.options ?? []
-  if (!meant || !first) return { outcome: 'failed', value: name, fieldError: 'missing' }
+function answerOf(name: string, resolved: Meant | undefined): Answered {
+  const [first, ...others] = resolved?.options ?? []
+  if (!resolved || !first) return { outcome: 'failed', value: name, fieldError: 'missing' }
   if (others.length > 0)
     return {
       outcome: 'failed',
       value: name,
       fieldError: 'ambiguous',
-      candidates: meant.options.map(({ label }) => label),
+      candidates: resolved.options.map(({ label }) => label),
     }
   const { value, label } = first
-  return meant.isExact ? { outcome: 'ok', value, label } : { outcome: 'coerced', value, label, note: 'onlyHit' }
+  return resolved.isExact ? { outcome: 'ok', value, label } : { outcome: 'coerced', value, label, note: 'onlyHit' }
 }
 
 /** Query groups: one per entity and per narrowing filter. */

@@ -21,4 +21,4 @@ export function isCutOff(grid: GridState): boolean {
   return value.scrollWidth > value.clientWidth || wholeText(grid).includes('\n')
 }
 
-export const previewCell: Run = grid => store.set(grid.peekAtom, true)
+export const previewCell: Run = grid => store.set(grid.previewAtom, true)

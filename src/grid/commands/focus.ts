@@ -12,7 +12,7 @@ import { reasonAgainst } from './availability.ts'
 /** Target of keys and commands: the last focused grid, otherwise the first. */
 const target = storeLocal(() => ({ grid: null as GridState | null }))
 
-function mean(grid: GridState | null): void {
+function setTargetGrid(grid: GridState | null): void {
   if (target().grid === grid) return
   target().grid = grid
   store.set(gridReasonAtom, grid && { against: (id, args) => reasonAgainst(grid, id, args) })
@@ -24,12 +24,12 @@ export function isTargetGrid(grid: GridState): boolean {
 
 /** Registers a mounted grid; returns the function that unregisters it. */
 export function presentGrid(grid: GridState): () => void {
-  mean(target().grid ?? grid)
+  setTargetGrid(target().grid ?? grid)
   if (grid.root?.contains(document.activeElement)) entered(grid)
   return () => {
-    if (target().grid === grid) mean(null)
+    if (target().grid === grid) setTargetGrid(null)
     // Ownership persists: a page shown again resumes where it was left.
-    if (grid.owned) tellGone()
+    if (grid.owned) reportGone()
   }
 }
 
@@ -48,11 +48,11 @@ export function entered(grid: GridState): void {
   grid.owned = true
   // Attribute rather than `:focus-within`, which restyles every cell on each move.
   if (grid.root) grid.root.dataset.owned = ''
-  mean(grid)
+  setTargetGrid(grid)
   tellContext(grid)
 }
 
-function tellGone(): void {
+function reportGone(): void {
   const inPage = !document.activeElement || document.activeElement === document.body
   // New focus owners set their own context; only the bare page cannot.
   setContext({ gridMode: 'none', gridEditable: false, ...(inPage ? { focus: 'page' } : {}) })
@@ -63,7 +63,7 @@ export function left(grid: GridState, to: EventTarget | null): void {
     void finishEdit(grid)
     grid.owned = false
     if (grid.root) delete grid.root.dataset.owned
-    tellGone()
+    reportGone()
   }
   if (to instanceof Node) {
     if (!grid.root?.contains(to)) gone()

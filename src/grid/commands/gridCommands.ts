@@ -51,12 +51,12 @@ function show(grid: GridState, names: readonly CellName[]): void {
   store.set(grid.furtherAtom, further)
 }
 
-const travelling =
+const undoOrRedo =
   (back: boolean): Run =>
   async grid => {
     void finishEdit(grid)
     const { version } = grid.props.source
-    const done = await grid.props.history?.travel(back)
+    const done = await grid.props.history?.undoOrRedo(back)
     if (!done) return { status: 'denied', reason: 'when', message: back ? 'grid.nothingToUndo' : 'grid.nothingToRedo' }
     await redrawn(grid, version, done.cells)
     show(grid, done.cells)
@@ -65,8 +65,8 @@ const travelling =
 
 /** Undo and redo: apply the step, navigate, announce. */
 const undoNavigationCommands: Readonly<Record<string, Run>> = {
-  'grid.undo': travelling(true),
-  'grid.redo': travelling(false),
+  'grid.undo': undoOrRedo(true),
+  'grid.redo': undoOrRedo(false),
 }
 
 const moves: Readonly<Record<string, Motion>> = {

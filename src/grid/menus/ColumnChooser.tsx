@@ -12,8 +12,8 @@ import { Icon } from '../../ui/icons/icons.tsx'
 import { useText } from '../../ui/useText.ts'
 import type { GridColumn } from '../state/column.ts'
 import type { GridState } from '../state/gridState.ts'
-import { layoutAtom } from '../state/keptLayout.ts'
 import { besideOf, everyColumn, isHidden, laidOut } from '../state/layout.ts'
+import { layoutAtom } from '../state/storedLayout.ts'
 import styles from './ColumnChooser.module.css'
 
 /** Column chooser with keyboard search. */
@@ -28,8 +28,8 @@ function Chooser({ grid }: { readonly grid: GridState }) {
   const list = useRef<HTMLUListElement>(null)
   const [typed, setTyped] = useState('')
   const pinyin = useAtomValue(pinyinAtom)
-  const { columns: all, name, keepAs = name } = grid.props
-  const layout = useAtomValue(layoutAtom(keepAs))
+  const { columns: all, name, layoutName = name } = grid.props
+  const layout = useAtomValue(layoutAtom(layoutName))
   const soundOf = useMemo(() => sounds(pinyin), [pinyin])
   const every = everyColumn(all, layout)
   const shown = laidOut(all, layout)

@@ -11,7 +11,7 @@ import { header } from '../state/cursor.ts'
 import { cursorOf, type GridState, type OpenMenu } from '../state/gridState.ts'
 import { CommandItem } from './CommandItem.tsx'
 import { type MenuEntry, menuGroups } from './menuEntries.ts'
-import { rowsMeant } from './menuRows.ts'
+import { targetRows } from './menuRows.ts'
 
 export function GridMenu({ grid }: { readonly grid: GridState }) {
   const menu = useAtomValueRawSync(grid.menuAtom, { store })
@@ -27,7 +27,7 @@ function Opened({ grid, menu }: { readonly grid: GridState; readonly menu: OpenM
   const { args, groups, count } = useMemo(() => {
     const { entity, offers, selection } = grid.props
     const { row, column } = cursorOf(grid)
-    const meant = rowsMeant(grid.props, row)
+    const meant = targetRows(grid.props, row)
     const shown = menuGroups({
       kind: menu.kind,
       entity,

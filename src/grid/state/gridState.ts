@@ -53,7 +53,7 @@ export interface GridState {
   readonly fillingAtom: ReturnType<typeof filling>
   readonly shownAtom: Atom<Shown>
   readonly menuAtom: ReturnType<typeof menu>
-  readonly peekAtom: ReturnType<typeof peek>
+  readonly previewAtom: ReturnType<typeof preview>
   readonly windowAtom: ReturnType<typeof opened>
   readonly choosingAtom: ReturnType<typeof choosing>
   owned: boolean
@@ -94,7 +94,7 @@ const markMode = () => atom<MarkMode>('none')
 const further = () => atom<readonly Range[]>([])
 const filling = () => atom<Range | null>(null)
 const menu = () => atom<OpenMenu | null>(null)
-const peek = () => atom(false)
+const preview = () => atom(false)
 const opened = () => atom<OpenedCell | null>(null)
 const choosing = () => atom(false)
 const silent: Atom<boolean> = atom(false)
@@ -121,7 +121,7 @@ export function createGridState(props: GridProps, aloudAtom: Atom<boolean> = sil
       aloud: get(aloudAtom),
     })),
     menuAtom: menu(),
-    peekAtom: peek(),
+    previewAtom: preview(),
     windowAtom: opened(),
     choosingAtom: choosing(),
     owned: props.autoFocus ?? false,

@@ -27,7 +27,7 @@ export interface GridHistory {
   can(back: boolean): boolean
   hasForgotten(): boolean
   /** Undoes or redoes: announcement and changed cells, null without a step. */
-  travel(back: boolean): Promise<{ readonly said: string; readonly cells: readonly CellName[] } | null>
+  undoOrRedo(back: boolean): Promise<{ readonly said: string; readonly cells: readonly CellName[] } | null>
 }
 
 export interface GridSource {
@@ -84,7 +84,7 @@ export interface GridProps {
   readonly name: string
   readonly label: string
   /** Layout key; the name by default. */
-  readonly keepAs?: string
+  readonly layoutName?: string
   readonly columns: readonly GridColumn[]
   readonly source: GridSource
   /** Commits changes; equal actions merge into one undo step. */

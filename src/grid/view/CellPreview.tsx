@@ -9,7 +9,7 @@ import { keyboardOf } from '../commands/focus.ts'
 import { cursorOf, type GridState } from '../state/gridState.ts'
 
 export function CellPreview({ grid }: { readonly grid: GridState }) {
-  const isOpen = useAtomValueRawSync(grid.peekAtom, { store })
+  const isOpen = useAtomValueRawSync(grid.previewAtom, { store })
   return isOpen && <Opened grid={grid} />
 }
 
@@ -23,7 +23,7 @@ function Opened({ grid }: { readonly grid: GridState }) {
     [grid],
   )
   return (
-    <Popover.Root open modal={false} onOpenChange={open => !open && store.set(grid.peekAtom, false)}>
+    <Popover.Root open modal={false} onOpenChange={open => !open && store.set(grid.previewAtom, false)}>
       <Popover.Portal>
         <Popover.Positioner className={styles.peekPlace} anchor={anchor} align="start" side="bottom" sideOffset={2}>
           <Popover.Popup

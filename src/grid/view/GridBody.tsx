@@ -59,7 +59,7 @@ function viewOf(grid: GridState, index: number): string {
 
 /** Cursor and selection facts, derived: an atom per row costs more. */
 function useRowView(grid: GridState, index: number) {
-  const subscribe = useCallback((tell: () => void) => store.sub(grid.shownAtom, tell), [grid])
+  const subscribe = useCallback((notify: () => void) => store.sub(grid.shownAtom, notify), [grid])
   const view = useSyncExternalStore(subscribe, () => viewOf(grid, index))
   const [column = '-1', mode = 'navigate', marked = '', filling = '', corner = '', aloud] = view.split('|')
   const [first = -1, last = -1] = corner === '' ? [] : corner.split(':').map(Number)

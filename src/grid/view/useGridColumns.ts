@@ -12,10 +12,10 @@ import { selectAtom } from 'jotai/utils'
 import { useCallback, useLayoutEffect, useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import { store } from '../../data/store.ts'
-import { changeLayout, layoutAtom } from '../state/keptLayout.ts'
 import { type Layout, type LayoutChange, laidOut } from '../state/layout.ts'
 import { columnStyles, rowHeadWidth } from '../state/places.ts'
 import type { GridProps, Sort } from '../state/source.ts'
+import { changeLayout, layoutAtom } from '../state/storedLayout.ts'
 
 export const gridFeatures = tableFeatures({ rowSortingFeature, columnSizingFeature, columnResizingFeature })
 export type GridRowData = Readonly<Record<string, unknown>>
@@ -30,8 +30,8 @@ const isDrawnAlike = (a: Layout, b: Layout) =>
 
 /** Visible columns in order; dragging writes widths to `root`. */
 export function useGridColumns(given: GridProps, root: HTMLElement | null) {
-  const { columns: all, sort = unsorted, onSort, keepAs = given.name } = given
-  const shown = useMemo(() => layoutAtom(keepAs), [keepAs])
+  const { columns: all, sort = unsorted, onSort, layoutName = given.name } = given
+  const shown = useMemo(() => layoutAtom(layoutName), [layoutName])
   const drawnAtom = useMemo(() => selectAtom(shown, layout => layout, isDrawnAlike), [shown])
   const layout = useAtomValueRawSync(drawnAtom, { store })
   const columns = useMemo(() => laidOut(all, layout), [all, layout])
@@ -89,7 +89,7 @@ export function useGridColumns(given: GridProps, root: HTMLElement | null) {
     const keep = () => {
       write()
       const sizing = table.atoms.columnSizing.get()
-      changeLayout(keepAs, now => (sameWidths(now.widths, sizing) ? now : { ...now, widths: sizing }))
+      changeLayout(layoutName, now => (sameWidths(now.widths, sizing) ? now : { ...now, widths: sizing }))
     }
     take()
     write()
@@ -101,12 +101,12 @@ export function useGridColumns(given: GridProps, root: HTMLElement | null) {
       subscription.unsubscribe()
       end()
     }
-  }, [root, table, columns, shown, keepAs])
+  }, [root, table, columns, shown, layoutName])
 
   const arrange = useCallback(
     // Synchronous: cursor and focus follow the column.
-    (change: LayoutChange) => flushSync(() => changeLayout(keepAs, now => change(all, now))),
-    [all, keepAs],
+    (change: LayoutChange) => flushSync(() => changeLayout(layoutName, now => change(all, now))),
+    [all, layoutName],
   )
   const toggleSort = useCallback(
     (id: string, further: boolean) => {

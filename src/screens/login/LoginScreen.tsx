@@ -10,8 +10,8 @@ import { localeAtom } from '../../data/language.ts'
 import { navigate } from '../../data/location.ts'
 import { loadMenu } from '../../data/session/permittedMenu.ts'
 import {
+  abortSignIn,
   type CodeStep,
-  giveUpSignIn,
   newPicture,
   type Picture,
   signIn,
@@ -61,7 +61,7 @@ export default function LoginScreen() {
 function Steps() {
   const [step, setStep] = useState(() => (store.get(sessionAtom) ? null : waitingSignIn()))
   const goBack = () => {
-    giveUpSignIn()
+    abortSignIn()
     setStep(null)
   }
   return step ? <CodeForm step={step} onSignedIn={enter} onBack={goBack} /> : <LoginForm onCodeStep={setStep} />

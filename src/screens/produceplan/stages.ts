@@ -4,10 +4,10 @@ import type { PlanState } from '#contract/production/planState.ts'
 export const planStages = ['DRAFT', 'RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED', 'CLOSED'] as const
 
 /** Action priority, in plan order. */
-const usual = ['release', 'issue', 'use', 'receive', 'finish', 'close', 'makeUp', 'scrapRest', 'reopen', 'cancel']
+const standard = ['release', 'issue', 'use', 'receive', 'finish', 'close', 'makeUp', 'scrapRest', 'reopen', 'cancel']
 
 export function nextSteps(next: readonly string[]): readonly string[] {
-  return usual.filter(name => next.includes(name))
+  return standard.filter(name => next.includes(name))
 }
 
 /** Percent of a requirement, clamped to 100; 0 without one. */

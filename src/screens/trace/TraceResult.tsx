@@ -123,7 +123,7 @@ function TraceSection({ answer, asked, name }: SectionProps) {
       sort={window.query.sort}
       onSort={next => {
         setSort(next)
-        window.ask({ ...window.query, sort: next })
+        window.setQuery({ ...window.query, sort: next })
       }}
       onActive={(_index, id) => setActive(id)}
       loading={window.total() === null && !error}

@@ -312,8 +312,10 @@ function Row({ entity, row: { line, outcome, cells, faults }, columns, tellsErro
       </td>
       {tellsErrors ? (
         <td className={styles.faults}>
-          {Object.entries(faults).map(([field, fault]) => (
-            <div key={field}>{field === '' ? fault : text('transfer.fault', { column: named(field), fault })}</div>
+          {Object.entries(faults).map(([field, error]) => (
+            <div key={field}>
+              {field === '' ? error : text('transfer.fault', { column: named(field), fault: error })}
+            </div>
           ))}
         </td>
       ) : null}

@@ -7,15 +7,15 @@ const OWN_WINDOW = '(display-mode: standalone), (display-mode: minimal-ui), (dis
 export function followInstalled(): () => void {
   const own = matchMedia(OWN_WINDOW)
   const full = matchMedia('(display-mode: fullscreen)')
-  const tell = () => {
+  const update = () => {
     // Fullscreen masks the display mode: keep the previous value.
     if (!full.matches) store.set(installedAtom, own.matches)
   }
-  own.addEventListener('change', tell)
-  full.addEventListener('change', tell)
-  tell()
+  own.addEventListener('change', update)
+  full.addEventListener('change', update)
+  update()
   return () => {
-    own.removeEventListener('change', tell)
-    full.removeEventListener('change', tell)
+    own.removeEventListener('change', update)
+    full.removeEventListener('change', update)
   }
 }

@@ -60,8 +60,8 @@ function readFocus(target: EventTarget | null) {
 }
 
 export function followOverlays(): () => void {
-  const tell = () => setContext({ overlay: store.get(contextOverlayAtom) })
-  const unsubscribe = store.sub(contextOverlayAtom, tell)
+  const update = () => setContext({ overlay: store.get(contextOverlayAtom) })
+  const unsubscribe = store.sub(contextOverlayAtom, update)
   const onFocus = (event: FocusEvent) => readFocus(event.target)
   // Focus falling back to the body fires no `focusin`.
   const onBlur = (event: FocusEvent) => {
@@ -72,7 +72,7 @@ export function followOverlays(): () => void {
   window.addEventListener('keydown', onKey, true)
   document.addEventListener('focusin', onFocus)
   document.addEventListener('focusout', onBlur)
-  tell()
+  update()
   return () => {
     unsubscribe()
     window.removeEventListener('keydown', onKey, true)

@@ -25,7 +25,7 @@ import { closeOverlay } from '../frame/overlays.ts'
 import { useReturnFocus } from '../frame/useReturnFocus.ts'
 import styles from './Palette.module.css'
 import { PaletteRows, PaletteSlot } from './PaletteSlot.tsx'
-import { errorAtom, keptAnswersAtom, submittedAtom, viewAtom } from './state/paletteState.ts'
+import { errorAtom, storedAnswersAtom, submittedAtom, viewAtom } from './state/paletteState.ts'
 import type { Pane, PaneItem } from './state/pane.ts'
 import { movedBy } from './state/selection.ts'
 import { useMounted } from './state/useMounted.ts'
@@ -64,7 +64,7 @@ export function Palette() {
           {view?.kind === 'search' ? <SearchView input={input} onEscape={onEscape} /> : null}
           {view?.kind === 'steps' ? (
             <StepsView
-              key={keyOf(view.request)}
+              key={requestKey(view.request)}
               input={input}
               onEscape={onEscape}
               request={view.request}
@@ -78,13 +78,13 @@ export function Palette() {
 }
 
 function forget() {
-  store.set(keptAnswersAtom, new Map())
+  store.set(storedAnswersAtom, new Map())
   store.set(errorAtom, null)
   store.set(submittedAtom, null)
 }
 
 const nextKey = sequence()
-const keyOf = memoized((_request: ArgumentRequest) => nextKey())
+const requestKey = memoized((_request: ArgumentRequest) => nextKey())
 
 interface ViewProps {
   readonly input: RefObject<HTMLInputElement | null>

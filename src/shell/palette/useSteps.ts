@@ -13,9 +13,9 @@ import { useText } from '../../ui/useText.ts'
 import { argumentPrefix } from '../dialogs/argumentTitles.ts'
 import { closeOverlay, overlayAtom } from '../frame/overlays.ts'
 import { copyScript } from './state/copying.ts'
-import { errorAtom, keptAnswersAtom, lastQueryAtom } from './state/paletteState.ts'
+import { errorAtom, lastQueryAtom, storedAnswersAtom } from './state/paletteState.ts'
 import type { Pane } from './state/pane.ts'
-import { keepAnswers, submit } from './state/running.ts'
+import { storeAnswers, submit } from './state/running.ts'
 import { first, type Selected, selectedIndex, selectionAt } from './state/selection.ts'
 import {
   type Answer,
@@ -73,7 +73,7 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
     }
   }
   const [now, setNow] = useState<Standing>(() => {
-    const kept = store.get(keptAnswersAtom).get(command.id) ?? {}
+    const kept = store.get(storedAnswersAtom).get(command.id) ?? {}
     const answers = Object.fromEntries(Object.entries(kept).filter(([name]) => steps.some(step => step.name === name)))
     const fieldError = store.get(errorAtom)
     const own = fieldError?.command === command.id ? fieldError : null
@@ -98,7 +98,7 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
   const take = (answer: Answer) => {
     if (!step) return
     const answers = { ...now.answers, [step.name]: answer }
-    keepAnswers(command.id, keepable(steps, answers))
+    storeAnswers(command.id, keepable(steps, answers))
     if (now.at < steps.length - 1) return go(now.at + 1, answers)
     change({ answers, fieldError: undefined })
     void submit(request, steps, answers)

@@ -1,6 +1,6 @@
 /** Grid columns and their editability, from the definition alone. */
 import { entityNamed } from '#contract/index.ts'
-import { type Entity, isKept, stateOf } from '#contract/schema/entity.ts'
+import { type Entity, isServerMaintained, stateOf } from '#contract/schema/entity.ts'
 import { type Field, type Fields, isEntered, type Values } from '#contract/schema/field.ts'
 import { type Grants, permits } from '#contract/schema/permission.ts'
 import type { RowId } from '../../data/records/row.ts'
@@ -20,7 +20,7 @@ export function closedFor(field: Field, isStored: boolean): string | undefined {
 }
 
 export function closedBy(entity: Entity, row: Values): string {
-  if (isKept(entity)) return 'grid.reason.kept'
+  if (isServerMaintained(entity)) return 'grid.reason.kept'
   return row[stateOf(entity)] === 'SUBMITTED' ? 'grid.reason.posted' : 'grid.reason.closed'
 }
 

@@ -1,16 +1,16 @@
 /** Undo history of a list or a record's lines. */
 import type { Entity } from '#contract/schema/entity.ts'
-import { canTravel, type HistoryKey, hasForgotten, undoOrRedo } from '../../data/drafts/draftHistory.ts'
-import { loadForTravel } from '../../data/drafts/unloadedRows.ts'
+import { canUndoOrRedo, type HistoryKey, hasForgotten, undoOrRedo } from '../../data/drafts/draftHistory.ts'
+import { loadForUndo } from '../../data/drafts/unloadedRows.ts'
 import { text } from '../../data/language.ts'
 import type { GridHistory } from '../../grid/state/source.ts'
 
 export function gridHistory({ name }: Entity, place: HistoryKey, lines?: string): GridHistory {
   return {
-    can: back => canTravel(place, back),
+    can: back => canUndoOrRedo(place, back),
     hasForgotten: () => hasForgotten(place),
-    travel: async back => {
-      const done = undoOrRedo(name, place, back, await loadForTravel(name, place, back))
+    undoOrRedo: async back => {
+      const done = undoOrRedo(name, place, back, await loadForUndo(name, place, back))
       if (!done) return null
       const { kind, cells, rows, changed, left } = done
       const isLost = changed.length === 0 && left > 0

@@ -27,19 +27,19 @@ export function inWords(field: Field, conditions: readonly Condition[], { say, s
   const asked = askedIn(field, conditions)
   if (!asked) return conditions.map(({ op, value }) => `${op} ${show(value)}`).join(', ')
   const { operator, values } = asked
-  const told = (value: unknown) => (field.kind === 'instant' || field.kind === 'date' ? String(value) : show(value))
+  const shown = (value: unknown) => (field.kind === 'instant' || field.kind === 'date' ? String(value) : show(value))
   const [first, second] = values
   switch (entryOf(operator)) {
     case 'none':
       return say(`filter.${operator}`)
     case 'many':
-      return values.map(told).join(', ')
+      return values.map(shown).join(', ')
     case 'one':
-      return operator === 'on' ? told(first) : say(`filter.said.${operator}`, { value: told(first) })
+      return operator === 'on' ? shown(first) : say(`filter.said.${operator}`, { value: shown(first) })
     case 'two':
-      if (first === null) return say('tables.untilOnly', { until: told(second) })
-      if (second === null) return say('tables.fromOnly', { from: told(first) })
-      return first === second ? told(first) : say('tables.between', { from: told(first), until: told(second) })
+      if (first === null) return say('tables.untilOnly', { until: shown(second) })
+      if (second === null) return say('tables.fromOnly', { from: shown(first) })
+      return first === second ? shown(first) : say('tables.between', { from: shown(first), until: shown(second) })
   }
 }
 

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { Entity } from '#contract/schema/entity.ts'
-import { isMirroredAtom } from '../../data/drafts/draftPersistence.ts'
+import { isPersistedAtom } from '../../data/drafts/draftPersistence.ts'
 import { maxRows, savingAtom } from '../../data/drafts/draftSaving.ts'
 import { errorText } from '../../fields/errorText.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -24,7 +24,7 @@ export function ListFooter({ entity, list }: { entity: Entity; list: List }) {
   const { window, drafts, view } = list
   const row = useAtomValue(activeAtom(entity.name))
   const saving = useAtomValue(savingAtom)
-  const isMirrored = useAtomValue(isMirroredAtom)
+  const isMirrored = useAtomValue(isPersistedAtom)
   const total = window.total()
   const counts = draftCounts(drafts)
   const hasFailed = [...drafts.values()].some(({ failed }) => failed)

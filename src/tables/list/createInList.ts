@@ -9,13 +9,13 @@ import { store } from '../../data/store.ts'
 import { holdKeys } from '../../ui/keyboard/typeAhead.ts'
 
 /** List render timeout, in ms. */
-const longest = 5000
+const timeoutMs = 5000
 
 async function listOf(entity: Entity): Promise<CommandHandler | undefined> {
   const find = () => handlerOf(`${entity.name}.new`)
   const { promise, resolve } = Promise.withResolvers<CommandHandler | undefined>()
   const end = store.sub(handlersVersionAtom, () => find() && resolve(find()))
-  const timer = setTimeout(() => resolve(undefined), longest)
+  const timer = setTimeout(() => resolve(undefined), timeoutMs)
   try {
     return find() ?? (await promise)
   } finally {

@@ -18,7 +18,7 @@ export const firstRows = 50
 const ahead = storeLocal(() => new WeakSet<RowWindow>())
 
 /** Prefetch check, consumed on first call. */
-export const wasReadAhead = (window: RowWindow): boolean => ahead().delete(window)
+export const wasPrefetched = (window: RowWindow): boolean => ahead().delete(window)
 
 /** Definition default applies, not a user's default view. */
 function beginsPlainly(entity: string): boolean {
@@ -26,7 +26,7 @@ function beginsPlainly(entity: string): boolean {
   return store.get(openViewAtom(entity)) !== null || viewNamed(saved, saved.default) === undefined
 }
 
-function readAhead(): void {
+function prefetch(): void {
   const address = store.get(locationAtom)
   // Addresses with conditions are loaded by the list itself.
   const entity = entityNamed(address.slice(1))
@@ -41,4 +41,4 @@ function readAhead(): void {
 }
 
 /** Reads ahead with each navigation; returns the disposer. */
-export const followNavigation = (): (() => void) => store.sub(locationAtom, readAhead)
+export const followNavigation = (): (() => void) => store.sub(locationAtom, prefetch)

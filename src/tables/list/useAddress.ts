@@ -7,7 +7,7 @@ import { store } from '../../data/store.ts'
 import { ask, queryFrom } from '../filter/query.ts'
 import { leaveView, openView, openViewAtom, savedViewsAtom } from '../views/openViews.ts'
 import { viewFrom, viewNamed } from '../views/savedViews.ts'
-import { firstRows, wasReadAhead } from './prefetch.ts'
+import { firstRows, wasPrefetched } from './prefetch.ts'
 import type { List } from './useList.ts'
 
 /** Applies the address: conditions of a link or a shared view, saved settings aside. */
@@ -24,7 +24,7 @@ export function useAddress(entity: Entity, { window }: List): void {
       leaveView(entity)
       return ask(window.query, asked)
     }
-    if (wasReadAhead(window)) return
+    if (wasPrefetched(window)) return
     if (window.total() !== null || window.error()) return void window.refresh()
     const saved = store.get(savedViewsAtom(entity.name))
     const first = store.get(openViewAtom(entity.name)) ? undefined : viewNamed(saved, saved.default)

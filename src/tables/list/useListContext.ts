@@ -33,9 +33,9 @@ export function useListContext(entity: Entity, list: List): void {
   const dirty = source.unsaved > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else of the list counts
   useEffect(() => {
-    const tell = () => setContext({ selection: selectionOf(entity, list), record: null, dirty })
-    tell()
-    return store.sub(activeAtom(entity.name), tell)
+    const update = () => setContext({ selection: selectionOf(entity, list), record: null, dirty })
+    update()
+    return store.sub(activeAtom(entity.name), update)
   }, [entity, source, view.checked, dirty])
   useEffect(() => () => setContext({ selection: null, dirty: false }), [])
 }

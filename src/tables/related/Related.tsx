@@ -53,7 +53,7 @@ function RelatedRows({ parent, id, relation, entity }: RelatedListProps & { enti
       <div className={styles.grid} style={{ '--rows': Math.min(Math.max(source.count, 2), 12) } as CSSProperties}>
         <Grid
           name={relatedName(parent, id, relation)}
-          keepAs={`${parent.name}.${relation.entity}`}
+          layoutName={`${parent.name}.${relation.entity}`}
           label={text(entity.name)}
           columns={columns}
           source={source}

@@ -39,7 +39,7 @@ export function Toolbar({
   isRecord = false,
   isReadOnly = false,
   isDirty = false,
-  isKept = false,
+  isServerMaintained = false,
   next = none,
   children,
 }: ToolbarProps) {
@@ -50,7 +50,13 @@ export function Toolbar({
   const row = useRef<HTMLDivElement>(null)
   const fitting = useFitting(row)
 
-  const entries = useToolbarEntries(entity, { isRecord, isReadOnly, isDirty, isKept, next })
+  const entries = useToolbarEntries(entity, {
+    isRecord,
+    isReadOnly,
+    isDirty,
+    isServerMaintained: isServerMaintained,
+    next,
+  })
   const forbidden = isRecord ? entries.filter(isForbidden) : []
   const possible = entries.filter(entry => !forbidden.includes(entry))
   const crowded = possible.slice(fitting)

@@ -7,7 +7,7 @@ import { setQuery } from '../../data/records/rows.ts'
 import type { Query } from '../../data/records/rowWindow.ts'
 import { changeUserSetting, userSettingAtom } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'
-import { holdLayout, layoutAtom } from '../../grid/state/keptLayout.ts'
+import { holdLayout, layoutAtom } from '../../grid/state/storedLayout.ts'
 import { defaultQuery } from '../filter/query.ts'
 import { isSameView, type SavedView, type SavedViews, storedViews, viewsIn } from './savedViews.ts'
 

@@ -2,8 +2,8 @@
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Query } from '../../data/records/rowWindow.ts'
 import type { GridColumn } from '../../grid/state/column.ts'
-import { layoutIn, storedLayout } from '../../grid/state/keptLayout.ts'
 import { asDefined, densities, isHidden, isSameLayout, type Layout, laidOut } from '../../grid/state/layout.ts'
+import { layoutIn, storedLayout } from '../../grid/state/storedLayout.ts'
 import { gridColumns } from '../columns/columns.ts'
 import { defaultQuery, parametersOf, queryFrom, sortFrom, textOfSort } from '../filter/query.ts'
 

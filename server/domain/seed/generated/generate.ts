@@ -1,7 +1,7 @@
 /** Three-year plants of domain.md §5.2, generated whole or not at all. */
 import { sql } from 'kysely'
 import type { Database } from '../../../db/connection/context.ts'
-import { tellNobody } from '../../../db/records/changes.ts'
+import { muteChanges } from '../../../db/records/changes.ts'
 import { refreshSearch } from '../../../db/schema/search.ts'
 import { dayIn } from '../../basis/dates.ts'
 import { fillPlanSums } from '../../stock/planSums.ts'
@@ -140,7 +140,7 @@ export async function seedGenerated(
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
       await sql`set local work_mem = '192MB'`.execute(tx)
       await sql`set local maintenance_work_mem = '512MB'`.execute(tx)
-      await tellNobody(tx)
+      await muteChanges(tx)
       await fill(tx, size, say, signal)
     })
     await sql`set statement_timeout = 0`.execute(connection)

@@ -86,13 +86,13 @@ const questions: Readonly<Record<string, string>> = {
     where least(happened, posted) < 0`,
 }
 
-const most = 5
+const maxErrors = 5
 
 /** Violations in the whole stock, some per kind. A minute per millions of rows. */
 export async function identityErrors(db: Database): Promise<readonly IdentityError[]> {
   const errors: IdentityError[] = []
   for (const question of Object.values(questions)) {
-    const { rows } = await sql<IdentityError>`select * from (${sql.raw(question)}) error limit ${most}`.execute(db)
+    const { rows } = await sql<IdentityError>`select * from (${sql.raw(question)}) error limit ${maxErrors}`.execute(db)
     errors.push(...rows)
   }
   return errors

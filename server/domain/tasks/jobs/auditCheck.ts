@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { mailSettings, sendMail } from '../../basis/mail.ts'
-import { headText, keepHead, readHeads } from '../../chain/heads.ts'
+import { appendHead, headText, readHeads } from '../../chain/heads.ts'
 import { newSealer, seal } from '../../chain/seal.ts'
 import { chainErrorText, verifyChain } from '../../chain/verify.ts'
 import { notifyFindings, readersOf } from './findings.ts'
@@ -47,6 +47,6 @@ export const auditCheck: Job = async assignment => {
     : say(context, 'task.chainWhole', { rows, head: told })
   await mailHead(assignment, say(context, 'task.chainMail'), message)
   // Invalid heads must not become the reference of later checks.
-  if (backups && errors.length === 0) await keepHead(backups.folder, { ...head, at: context.now }, 'told')
+  if (backups && errors.length === 0) await appendHead(backups.folder, { ...head, at: context.now }, 'told')
   return { outcome, message }
 }

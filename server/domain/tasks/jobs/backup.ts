@@ -6,7 +6,7 @@ import { withDatabase } from '../../../db/connection/open.ts'
 import { DumpError, dumpTo } from '../../../postgres/backupDump.ts'
 import { folderSize } from '../../../postgres/backupFiles.ts'
 import { wallTimeIn } from '../../basis/dates.ts'
-import { type Head, headText, keepHead } from '../../chain/heads.ts'
+import { appendHead, type Head, headText } from '../../chain/heads.ts'
 import { markerName } from '../../chain/restored.ts'
 import { headOf, newSealer, seal } from '../../chain/seal.ts'
 import { type BackupPlace, type Job, say, wholeOf } from './job.ts'
@@ -57,7 +57,7 @@ async function make(
     // Restored copies verify the chain against this head on start.
     if (isOwn) await writeFile(join(half, 'postgres', markerName), `${headText(head)} ${head.at}\n`, { flush: true })
     await rename(half, target)
-    await keepHead(folder, head, 'told')
+    await appendHead(folder, head, 'told')
     return bytes
   } catch (error) {
     await rm(half, { recursive: true, force: true })

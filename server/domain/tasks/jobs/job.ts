@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
-import { beside, type Connection, transact } from '../../../db/connection/open.ts'
+import { type Connection, outsideTransaction, transact } from '../../../db/connection/open.ts'
 
 export type TaskCode =
   | 'EXPIRY_SCAN'
@@ -39,9 +39,9 @@ export type Job = (assignment: Assignment) => Promise<Report>
 
 export const say = ({ locale }: Context, key: string, values: Values = {}): string => format(locale, key, values)
 
-export function wholeOf(params: Values, name: string, usual: number, most: number): number {
+export function wholeOf(params: Values, name: string, fallback: number, max: number): number {
   const value = params[name]
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most ? value : usual
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max ? value : fallback
 }
 
 /** Runs a job in one transaction; cancelled on shutdown. */
@@ -53,7 +53,7 @@ export function withinTime<T>(
     await sql`set local statement_timeout = '10min'`.execute(tx)
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     const cancel = () =>
-      void sql`select pg_cancel_backend(${rows[0]?.pid}::int)`.execute(beside(tx)).catch(() => undefined)
+      void sql`select pg_cancel_backend(${rows[0]?.pid}::int)`.execute(outsideTransaction(tx)).catch(() => undefined)
     signal.throwIfAborted()
     signal.addEventListener('abort', cancel)
     try {

@@ -19,7 +19,7 @@ export interface PlanDifference {
 
 const plansAtOnce = 500
 
-async function sumsOff({ tx, customerId }: Context, most: number): Promise<readonly PlanDifference[]> {
+async function sumsOff({ tx, customerId }: Context, limit: number): Promise<readonly PlanDifference[]> {
   const { rows } = await sql<PlanDifference>`
     with flow as materialized (
       ${sql.raw(planFlows)} where g."customerId" = ${customerId} and g."producePlanId" is not null
@@ -66,11 +66,11 @@ async function sumsOff({ tx, customerId }: Context, most: number): Promise<reado
     select f.what, own.id as "planId", own."docNo" as "planNo", f.line, l."lotNo", null as "outLotNo", f.batch, f.figure,
       f.ledger::numeric(18,4) as ledger, f.stored::numeric(18,4) as stored
     from found f join own on own.id = f.plan left join stocklot l on l.id = f.lot
-    order by own.id, f.what, f.line, f.lot, f.batch, f.figure limit ${most}`.execute(tx)
+    order by own.id, f.what, f.line, f.lot, f.batch, f.figure limit ${limit}`.execute(tx)
   return rows
 }
 
-async function linksOff({ tx }: Context, plans: readonly number[], most: number): Promise<readonly PlanDifference[]> {
+async function linksOff({ tx }: Context, plans: readonly number[], limit: number): Promise<readonly PlanDifference[]> {
   const { rows } = await sql<PlanDifference>`
     with wanted as materialized (${linksOf(sql`${plans}::bigint[]`)}), found as (
       select coalesce(w."producePlanId", k."producePlanId") as plan, coalesce(w."inLotId", k."inLotId") as "in",
@@ -84,7 +84,7 @@ async function linksOff({ tx }: Context, plans: readonly number[], most: number)
     select 'planLink' as what, p.id as "planId", p."docNo" as "planNo", null as line, i."lotNo", o."lotNo" as "outLotNo",
       f.batch, 'lotlink.usedQuantity' as figure, f.ledger::numeric(18,4) as ledger, f.stored::numeric(18,4) as stored
     from found f join produceplan p on p.id = f.plan join stocklot i on i.id = f."in" join stocklot o on o.id = f."out"
-    order by p.id, f."in", f."out", f.batch limit ${most}`.execute(tx)
+    order by p.id, f."in", f."out", f.batch limit ${limit}`.execute(tx)
   return rows
 }
 
@@ -98,9 +98,9 @@ async function plansAfter({ tx, customerId }: Context, last: number): Promise<re
 }
 
 /** Differences up to a limit; each statement is one snapshot. */
-export async function planDifferences(context: Context, most: number): Promise<readonly PlanDifference[]> {
-  const found = [...(await sumsOff(context, most))]
+export async function planDifferences(context: Context, limit: number): Promise<readonly PlanDifference[]> {
+  const found = [...(await sumsOff(context, limit))]
   for (let plans = await plansAfter(context, 0); plans.length > 0; plans = await plansAfter(context, plans.at(-1) ?? 0))
-    found.push(...(await linksOff(context, plans, most)))
-  return found.slice(0, most)
+    found.push(...(await linksOff(context, plans, limit)))
+  return found.slice(0, limit)
 }

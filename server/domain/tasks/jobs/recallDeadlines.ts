@@ -4,7 +4,7 @@ import { type Deadline, deadlinesOf, type Stage, stageOf } from '#contract/recal
 import type { Values } from '#contract/schema/field.ts'
 import type { DeadlineMessage } from '#contract/system/realtime.ts'
 import type { Context } from '../../../db/connection/context.ts'
-import { tellDeadline } from '../../../db/records/changes.ts'
+import { notifyDeadline } from '../../../db/records/changes.ts'
 import { wallTimeIn } from '../../basis/dates.ts'
 import { type Finding, notifyFindings } from './findings.ts'
 import { type Job, say, withinTime } from './job.ts'
@@ -74,12 +74,12 @@ function dueOf(context: Context, { entity, id, docNo, title, isDrill, deadlines 
   })
 }
 
-async function tellDue(context: Context, page: Entity, cases: readonly Case[]): Promise<readonly Due[]> {
+async function notifyDue(context: Context, page: Entity, cases: readonly Case[]): Promise<readonly Due[]> {
   const due = cases.flatMap(each => dueOf(context, each))
   const fresh = new Set(
     await notifyFindings(context, { page, title: 'task.deadlinesTitle', notifyType: 'RECALL' }, due),
   )
-  for (const each of due) if (fresh.has(each)) await tellDeadline(context.tx, context.customerId, each.message)
+  for (const each of due) if (fresh.has(each)) await notifyDeadline(context.tx, context.customerId, each.message)
   return due
 }
 
@@ -87,12 +87,12 @@ export const recallDeadlines: Job = assignment =>
   withinTime(assignment, async context => {
     const open = [...(await recalls(context)), ...(await accidents(context))]
     const due = [
-      ...(await tellDue(
+      ...(await notifyDue(
         context,
         'callback',
         open.filter(({ entity }) => entity === 'callback'),
       )),
-      ...(await tellDue(
+      ...(await notifyDue(
         context,
         'unsafefoodaccident',
         open.filter(({ entity }) => entity === 'unsafefoodaccident'),

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
-import { levelTable, type Scope } from '../walk/traceScope.ts'
+import { levelTable, type TraceScope } from '../walk/traceScope.ts'
 import { calibrationOn, dayColumn, inspectionsThen, validityOn } from './evidenceValidity.ts'
 
-const lotTable = (scope: Scope): Sql => sql`
+const lotTable = (scope: TraceScope): Sql => sql`
   select l.id, l."lotNo", l."produceDate" as day, l."productId", l."certificateNo", i.name, i."productType", at.level
   from stocklot l join product i on i.id = l."productId" join (${levelTable(scope)}) at on at."lotId" = l.id
   where l.id = any(${scope.lots}::bigint[])`
@@ -25,7 +25,7 @@ const reportTable = sql`
   ) r where keep`
 
 /** Quality evidence per product lot. Missing inspections get a row: a gap would pass as evidence. */
-export const evidenceOfInspection = (scope: Scope, { timeZone }: Context): Sql => sql`
+export const evidenceOfInspection = (scope: TraceScope, { timeZone }: Context): Sql => sql`
   with lot as materialized (${lotTable(scope)}), tested as materialized (
     select q.id, q."lotId", q."docNo", q."inspectType", ${dayColumn(sql`q."sampleTime"`, timeZone)} as day, q."standardNo",
       q.verdict, q."inspectorId", q."reviewerId", q."releaserId", q."releaseTime", q."certificateNo", q."isTold"

@@ -5,11 +5,11 @@ import { permits } from '#contract/schema/permission.ts'
 import { productionRole } from '#contract/trace/evidence.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
-import { levelTable, type Scope } from '../walk/traceScope.ts'
+import { levelTable, type TraceScope } from '../walk/traceScope.ts'
 import { ofBatches, planTable } from './evidencePlans.ts'
 import { dayColumn, healthOn, inspectionsThen } from './evidenceValidity.ts'
 
-const tasks = (scope: Scope, timeZone: string): Sql => sql`
+const tasks = (scope: TraceScope, timeZone: string): Sql => sql`
   select plan.level, plan.id as "producePlanId", plan."planNo", plan."outLotNo", did.role, did.who, did.day
   from plan cross join lateral (
     select 'LEADER' as role, plan."leaderId" as who, plan.day
@@ -34,7 +34,7 @@ const tasks = (scope: Scope, timeZone: string): Sql => sql`
   where l.id = any(${scope.lots}::bigint[]) and l."productId" is not null and r.who is not null`
 
 /** People with their health certificate. Privacy: numbers and dates require that page. */
-export const evidenceOfPeople = (scope: Scope, { timeZone, grants }: Context): Sql => {
+export const evidenceOfPeople = (scope: TraceScope, { timeZone, grants }: Context): Sql => {
   const maySee = permits(grants, { menu: 'employeehealth' })
   return sql`
     with plan as materialized (${planTable(scope)}), task as materialized (${tasks(scope, timeZone)}), health as (
@@ -50,7 +50,7 @@ export const evidenceOfPeople = (scope: Scope, { timeZone, grants }: Context): S
 }
 
 /** Consumables issued on the day. Unassigned ones are marked, those of other lines dropped. */
-export const evidenceOfEnvironment = (scope: Scope): Sql => sql`
+export const evidenceOfEnvironment = (scope: TraceScope): Sql => sql`
   with plan as materialized (${planTable(scope)})
   select plan.level, plan.id as "producePlanId", plan."planNo", plan."outLotNo", plan.workshop, o."outDate",
     c.name as "consumablesName", c."consumableType", o."lotNo", o.qty, u.name as "unitName", c."isFoodContact",

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../db/schema/columns.ts'
 import type { LotLink } from '../walk/links.ts'
-import { levelTable, type Scope } from '../walk/traceScope.ts'
+import { levelTable, type TraceScope } from '../walk/traceScope.ts'
 
 /** Lot and plan pair; batch 0 means the whole plan. */
 interface Pairs {
@@ -33,10 +33,10 @@ const pairTable = ({ lots, plans, batches }: Pairs): Sql => sql`
   select * from unnest(${lots}::bigint[], ${plans}::bigint[], ${batches}::int[]) as pair("lotId", "producePlanId", batch)`
 
 /** Charges on the way to the roots: `lotId`, `producePlanId`, `batch`. */
-export const chargedTable = ({ links }: Scope): Sql => pairTable(pairsOf(links, 'inLotId'))
+export const chargedTable = ({ links }: TraceScope): Sql => pairTable(pairsOf(links, 'inLotId'))
 
 /** Producing plan of each lot: `lotId`, `producePlanId`, `batch`. Unlinked lots: the plan they name. */
-export const madeTable = ({ lots, links }: Scope): Sql => {
+export const madeTable = ({ lots, links }: TraceScope): Sql => {
   const linked = pairTable(pairsOf(links, 'outLotId'))
   return sql`
     ${linked} union all
@@ -45,7 +45,7 @@ export const madeTable = ({ lots, links }: Scope): Sql => {
       and not exists (select 1 from (${linked}) k where k."lotId" = l.id)`
 }
 
-export const planTable = (scope: Scope): Sql => sql`
+export const planTable = (scope: TraceScope): Sql => sql`
   select p.id, p."customerId", p."docNo" as "planNo", p."produceDate" as day, p."productId", p.workshop, p."leaderId",
     min(at.level) as level, string_agg(distinct l."lotNo", ', ' order by l."lotNo") as "outLotNo",
     array_agg(distinct m.batch) as batches

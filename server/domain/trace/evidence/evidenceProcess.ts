@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
-import type { Scope } from '../walk/traceScope.ts'
+import type { TraceScope } from '../walk/traceScope.ts'
 import { ofBatches, planTable } from './evidencePlans.ts'
 import { calibrationOn, dayColumn } from './evidenceValidity.ts'
 
@@ -48,7 +48,7 @@ const repairs = (timeZone: string): Sql => sql`
         else ${dayColumn(sql`r."startTime"`, timeZone)} end) >= a.day))
   group by 1, 2, 3`
 
-export const evidenceOfProcess = (scope: Scope, { timeZone }: Context): Sql => sql`
+export const evidenceOfProcess = (scope: TraceScope, { timeZone }: Context): Sql => sql`
   with plan as materialized (${planTable(scope)}), reading as materialized (${readings(timeZone)}),
   stepped as materialized (select * from reading union all ${steps}),
   told as materialized (select * from stepped union all ${machines}),

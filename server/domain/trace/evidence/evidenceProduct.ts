@@ -4,11 +4,11 @@ import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { figureTable, reversedOf } from '../walk/figures.ts'
 import { statusThen } from '../walk/sectionLots.ts'
-import { levelTable, type Scope } from '../walk/traceScope.ts'
+import { levelTable, type TraceScope } from '../walk/traceScope.ts'
 import { chargedTable, madeTable } from './evidencePlans.ts'
 import { dayColumn, inspectionsThen, validityOn } from './evidenceValidity.ts'
 
-export const evidenceOfProduct = async (scope: Scope): Promise<Sql> => sql`
+export const evidenceOfProduct = async (scope: TraceScope): Promise<Sql> => sql`
   with f as (${figureTable(await scope.figures())}), made as (
     select "lotId", "producePlanId", string_agg(batch::text, ', ' order by batch) filter (where batch > 0) as batches
     from (${madeTable(scope)}) m group by 1, 2
@@ -32,10 +32,10 @@ export const evidenceOfProduct = async (scope: Scope): Promise<Sql> => sql`
   left join unit u on u.id = l."unitId"
   where l.id = any(${scope.roots}::bigint[])`
 
-const plansOf = ({ links }: Scope) => [...new Set(links.map(link => link.producePlanId))]
+const plansOf = ({ links }: TraceScope) => [...new Set(links.map(link => link.producePlanId))]
 
 /** Charges towards the roots, by plan: a common material has thousands. */
-const charges = (scope: Scope): Sql => sql`
+const charges = (scope: TraceScope): Sql => sql`
   with moved as materialized (
     select g.id, g."lotId", g."producePlanId", g."batchSeq", g."moveType", g."reversalOfSeq",
       case when t."locationType" = 'PROCESS' then g.quantity else -g.quantity end as quantity
@@ -50,7 +50,7 @@ const charges = (scope: Scope): Sql => sql`
     and g.id not in (select r."reversalOfSeq" from moved r where r."reversalOfSeq" is not null)
   group by 1`
 
-const receipts = ({ lots, asOfSeq }: Scope, timeZone: string): Sql => sql`
+const receipts = ({ lots, asOfSeq }: TraceScope, timeZone: string): Sql => sql`
   select g."lotId", string_agg(distinct g."docNo", ', ' order by g."docNo") as numbers,
     min(${dayColumn(sql`g."bizTime"`, timeZone)}) as day,
     -- what was there when the books were opened came on a day that nobody recorded
@@ -65,7 +65,7 @@ const recorded = (state: Sql): Sql => sql`
   coalesce(nullif(${state}, 'UNKNOWN'), case when m."isLotTracked" then 'UNKNOWN' else 'UNTRACKED' end)`
 
 /** Material lots with charged quantities and the licence validity on last receipt. */
-export const evidenceOfMaterials = async (scope: Scope, { timeZone }: Context): Promise<Sql> => sql`
+export const evidenceOfMaterials = async (scope: TraceScope, { timeZone }: Context): Promise<Sql> => sql`
   with f as (${figureTable(await scope.figures())}), at as (${levelTable(scope)}),
   charged as materialized (${charges(scope)}), receipt as materialized (${receipts(scope, timeZone)})
   select at.level, l.id as "lotId", m.name as "materialName", l."lotNo", l."supplierLotNo", charged.quantity as "usedQty",

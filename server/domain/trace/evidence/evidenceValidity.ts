@@ -1,7 +1,7 @@
 /** Certificate validity on a day, unknown unless recorded. */
 import { sql } from 'kysely'
 import type { Sql } from '../../../db/schema/columns.ts'
-import type { Scope } from '../walk/traceScope.ts'
+import type { TraceScope } from '../walk/traceScope.ts'
 
 export const dayColumn = (moment: Sql, timeZone: string): Sql => sql`(${moment} at time zone ${timeZone})::date`
 
@@ -38,8 +38,8 @@ export const calibrationOn = (asked: Sql): Sql => sql`
     order by failed, r."validUntil" desc nulls last, r.id desc limit 1) c on true`
 
 /** Inspections as known then; `isTold` marks known results. Verdict time: release, else last change. */
-export const inspectionsThen = ({ view: { isPast, asOf } }: Scope): Sql =>
-  isPast
+export const inspectionsThen = ({ view: { isHistorical, asOf } }: TraceScope): Sql =>
+  isHistorical
     ? sql`
       select q.id, q."lotId", q."docNo", q."inspectType", q."sampleTime", q."standardNo", q."inspectorId", k."isTold",
         case when k."isTold" then q.verdict end as verdict,

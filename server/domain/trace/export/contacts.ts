@@ -23,10 +23,10 @@ export const contactsSheet: TraceSheet = {
   rows: scope => sql`
     with moved as materialized (
       select "dealerId", "lotId", "moveType", quantity, "bizTime", "docNo"
-      from (${standing(scope.asked, scope.asOfSeq)}) s
+      from (${standing(scope.targetLots, scope.asOfSeq)}) s
       where "moveType" in ('SAL', 'DRT', 'RRT') and "dealerId" is not null
     ), lot as materialized (
-      select * from stocklot where id = any(${scope.asked}::bigint[])
+      select * from stocklot where id = any(${scope.targetLots}::bigint[])
     ), held as (
       select m."dealerId", l.id, l."lotNo", u.name as unit,
         sum(case when m."moveType" = 'SAL' then m.quantity else -m.quantity end) as net,

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { linkPrecision } from '#contract/stock/lotlink.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { standing } from '../walk/figures.ts'
-import type { Scope } from '../walk/traceScope.ts'
+import type { TraceScope } from '../walk/traceScope.ts'
 import { amount, code, ownTitles, type TraceSheet, textColumn, whole } from './sheetColumns.ts'
 
 /** Links as an inline table: `inLotId`, `outLotId`, `plan`, `batch`, `precision`. */
-export const edgeTable = ({ links }: Scope): Sql => sql`
+export const edgeTable = ({ links }: TraceScope): Sql => sql`
   select * from unnest(${links.map(link => link.inLotId)}::bigint[], ${links.map(link => link.outLotId)}::bigint[],
     ${links.map(link => link.producePlanId)}::bigint[], ${links.map(link => link.batchSeq)}::int[],
     ${links.map(link => link.linkPrecision)}::text[]) as link("inLotId", "outLotId", plan, batch, precision)`

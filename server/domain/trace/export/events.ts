@@ -6,7 +6,7 @@ import type { Sql } from '../../../db/schema/columns.ts'
 import { clockIn } from '../../importExport/moments.ts'
 import type { Wording } from '../../importExport/titles.ts'
 import { statusThen } from '../walk/sectionLots.ts'
-import type { Scope } from '../walk/traceScope.ts'
+import type { TraceScope } from '../walk/traceScope.ts'
 import { edgeTable } from './edges.ts'
 import { type Places, placeColumns, placesOfLots, placeValues } from './places.ts'
 import { saleLinesTable } from './saleLines.ts'
@@ -26,7 +26,7 @@ type Movement = keyof typeof trackingEvents
 const movements = Object.keys(trackingEvents)
 
 /** Movements of lots in scope, reversed ones included, so that no posting is missing. */
-const eventRows = (scope: Scope, context: Context): Sql => sql`
+const eventRows = (scope: TraceScope, context: Context): Sql => sql`
   with move as materialized (
     select g.*, t."locationType" = 'PROCESS' as "isUse" from stockledger g
     join stocklocation t on t.id = g."toLocationId"
@@ -67,7 +67,7 @@ const eventRows = (scope: Scope, context: Context): Sql => sql`
     select e.seq, w."packageQty", w."productSpecId"
     from event e join productstorein w on w."customerId" = ${context.customerId} and w."docNo" = e."docNo"
     where e.kind in ('OUT', 'BYP')
-  ), sale as materialized (${saleLinesTable(scope.asked, context)})
+  ), sale as materialized (${saleLinesTable(scope.targetLots, context)})
   select e.seq, e.kind, e."bizTime", e.sign * e.quantity as quantity, u.name as "unitName", u."uneceCode",
     e.sign * coalesce(d."packageQty", y."packageQty", w."packageQty") as "packageQty", v.name as "packageUnitName",
     l."lotNo", l."supplierLotNo", concat_ws(' ', b.name, coalesce(m.name, i.name), d."specName", z."specName") as "productDescription",
@@ -92,7 +92,7 @@ const eventRows = (scope: Scope, context: Context): Sql => sql`
     scope.direction === 'asc'
       ? sql`e.kind <> 'REV'`
       : sql`(e.kind in ('RCV', 'OUT', 'BYP')
-        or e.kind = 'SAL' and e."lotId" = any(${scope.asked}::bigint[])
+        or e.kind = 'SAL' and e."lotId" = any(${scope.targetLots}::bigint[])
         or e.kind in ('USE', 'USA') and exists (select 1 from link k where k.plan = e."producePlanId"
           and k.batch in (0, e."batchSeq")))`
   }`
@@ -162,7 +162,7 @@ const columns = {
   seq: { kind: 'bigint' },
 } as const
 
-export async function sortableSheet(context: Context, scope: Scope, wording: Wording): Promise<TraceSheet> {
+export async function sortableSheet(context: Context, scope: TraceScope, wording: Wording): Promise<TraceSheet> {
   const places = await placesOfLots(context, scope)
   const clock = clockIn(context.timeZone)
   const endsOf = endsBetween(places)

@@ -13,7 +13,7 @@ import { xlsxType } from '../../importExport/workbook.ts'
 import { sectionQueries } from '../sections/section.ts'
 import { trace } from '../sections/trace.ts'
 import type { Direction } from '../walk/links.ts'
-import { type Scope, scopeOf } from '../walk/traceScope.ts'
+import { scopeOf, type TraceScope } from '../walk/traceScope.ts'
 import { contactsSheet } from './contacts.ts'
 import { edgesSheet } from './edges.ts'
 import { sortableSheet } from './events.ts'
@@ -164,7 +164,7 @@ const usesSheet = sectionSheet('reviewuse', {
 const covered: readonly SectionName[] = ['reviewuse', 'reviewbalance', 'reviewdealer']
 
 /** Sheets of a trace workbook in order, after the summary (domain.md §3.4). */
-async function sheetsOf(context: Context, scope: Scope, wording: Wording): Promise<readonly TraceSheet[]> {
+async function sheetsOf(context: Context, scope: TraceScope, wording: Wording): Promise<readonly TraceSheet[]> {
   const others = sectionsOf[scope.direction].filter(name => !covered.includes(name))
   return [
     await sortableSheet(context, scope, wording),

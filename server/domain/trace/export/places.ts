@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
-import type { Scope } from '../walk/traceScope.ts'
+import type { TraceScope } from '../walk/traceScope.ts'
 import type { SheetColumn } from './sheetColumns.ts'
 import { textColumn } from './sheetColumns.ts'
 
@@ -66,7 +66,7 @@ type Row = SheetPlace & { readonly id: number }
 
 const byId = (rows: readonly Row[]) => new Map(rows.map(row => [row.id, row]))
 
-export async function placesOfLots(context: Context, { lots }: Scope): Promise<Places> {
+export async function placesOfLots(context: Context, { lots }: TraceScope): Promise<Places> {
   const parts = sql`id, name, phone, address, postcode, country, gln`
   const own = await sql<Row>`select ${parts}, null as region from customer where id = ${context.customerId}`.execute(
     context.tx,

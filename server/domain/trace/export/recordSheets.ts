@@ -208,10 +208,10 @@ export const salesSheet: TraceSheet = {
     with sold as materialized (
       select "lotId", "dealerId", "docNo", "docLineNo", min("bizTime") as "bizTime", sum(quantity) as quantity,
         min(id) as seq
-      from (${standing(scope.asked, scope.asOfSeq)}) s where "moveType" = 'SAL' group by 1, 2, 3, 4
+      from (${standing(scope.targetLots, scope.asOfSeq)}) s where "moveType" = 'SAL' group by 1, 2, 3, 4
     ), inspected as (
       select distinct on ("lotId") "lotId", "docNo", verdict, "inspectorId", "releaserId", "releaseTime", "certificateNo"
-      from (${inspectionsThen(scope)}) q where "lotId" = any(${scope.asked}::bigint[]) and "inspectType" = 'FQC'
+      from (${inspectionsThen(scope)}) q where "lotId" = any(${scope.targetLots}::bigint[]) and "inspectType" = 'FQC'
       order by "lotId", id desc
     ), lot as materialized (
       select l.id, i.name as "productName", z."specName", l."lotNo", l."produceDate", l."expiryDate", i."shelfLifeValue",
@@ -226,8 +226,8 @@ export const salesSheet: TraceSheet = {
       left join inspected q on q."lotId" = l.id
       left join employee e on e.id = q."inspectorId"
       left join employee r on r.id = q."releaserId"
-      where l.id = any(${scope.asked}::bigint[])
-    ), line as materialized (${saleLinesTable(scope.asked, context)})
+      where l.id = any(${scope.targetLots}::bigint[])
+    ), line as materialized (${saleLinesTable(scope.targetLots, context)})
     select l.id as "lotId", m.seq, l."productName", coalesce(s."specName", l."specName") as "specName", l."lotNo",
       l."produceDate", l."expiryDate", l."shelfLifeValue", l."shelfLifeUnit", l."standardNo", l."inspectionNo",
       l.verdict as "inspectionVerdict", l."inspectorName", l."releaserName", l."releaseTime" as "releasedAt",

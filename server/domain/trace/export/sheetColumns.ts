@@ -3,7 +3,7 @@ import type { Enumeration, Kind, Values } from '#contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import type { Shown } from '../../importExport/cells.ts'
-import type { Scope } from '../walk/traceScope.ts'
+import type { TraceScope } from '../walk/traceScope.ts'
 
 export interface SheetColumn extends Shown {
   /** Key data element of FSMA 204, always in English. */
@@ -14,7 +14,7 @@ export interface TraceSheet {
   readonly name: string
   readonly titles: string
   readonly columns: Readonly<Record<string, SheetColumn>>
-  rows(scope: Scope, context: Context): Sql | Promise<Sql>
+  rows(scope: TraceScope, context: Context): Sql | Promise<Sql>
   readonly order: Sql
   complete?(row: Values): Values
 }

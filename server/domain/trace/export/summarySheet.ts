@@ -13,7 +13,7 @@ import { canonical, type Written } from './workbook.ts'
 
 type Line = readonly SheetCell[]
 
-export interface Told {
+export interface SummarySheetInput {
   readonly answer: TraceAnswer
   readonly asked: Values
   readonly sheets: readonly TraceSheet[]
@@ -21,7 +21,11 @@ export interface Told {
   traceNo(): Promise<string>
 }
 
-async function inputsOf(context: Context, { answer, asked }: Told, writing: Writing): Promise<readonly Line[]> {
+async function inputsOf(
+  context: Context,
+  { answer, asked }: SummarySheetInput,
+  writing: Writing,
+): Promise<readonly Line[]> {
   const fields: Readonly<Record<string, Field>> = answer.direction === 'asc' ? reviewascFields : reviewdescFields
   const lines: Line[] = []
   for (const [name, field] of Object.entries(fields)) {
@@ -43,7 +47,11 @@ function codesOf(sheets: readonly TraceSheet[]): readonly Enumeration[] {
   return [...new Map(found.map(enumeration => [enumeration.name, enumeration])).values()]
 }
 
-async function glossaryOf(context: Context, { sheets }: Told, { wording }: Writing): Promise<readonly Line[]> {
+async function glossaryOf(
+  context: Context,
+  { sheets }: SummarySheetInput,
+  { wording }: Writing,
+): Promise<readonly Line[]> {
   const { rows: units } = await sql<{ code: string; name: string; uneceCode: string | null; unitType: string }>`
     select code, name, "uneceCode", "unitType" from unit
     where "customerId" = ${context.customerId} and not "isDeleted" order by "sortNo", code`.execute(context.tx)
@@ -63,7 +71,12 @@ async function glossaryOf(context: Context, { sheets }: Told, { wording }: Writi
   ]
 }
 
-async function linesOf(context: Context, told: Told, writing: Writing, written: Written): Promise<readonly Line[]> {
+async function linesOf(
+  context: Context,
+  told: SummarySheetInput,
+  writing: Writing,
+  written: Written,
+): Promise<readonly Line[]> {
   const { say } = writing.wording
   const { answer } = told
   const { rows } = await sql<{ name: string }>`select name from "user" where id = ${context.userId}`.execute(context.tx)
@@ -92,7 +105,12 @@ async function linesOf(context: Context, told: Told, writing: Writing, written: 
 }
 
 /** Summary sheet; written last, since it holds counts and hash. */
-export function summarySheet(context: Context, told: Told, writing: Writing, written: Written): SheetContent {
+export function summarySheet(
+  context: Context,
+  told: SummarySheetInput,
+  writing: Writing,
+  written: Written,
+): SheetContent {
   const { say } = writing.wording
   async function* rows() {
     yield await linesOf(context, told, writing, written)

@@ -16,14 +16,14 @@ import { widthOf } from '../../importExport/export.ts'
 import { madeOnce } from '../../importExport/sameCells.ts'
 import {
   asRead,
-  fitting,
+  cellText,
   headingsOf,
   type SheetCell,
   type SheetContent,
   workbookOf,
 } from '../../importExport/workbook.ts'
 import { zipOf } from '../../importExport/zip.ts'
-import type { Scope } from '../walk/traceScope.ts'
+import type { TraceScope } from '../walk/traceScope.ts'
 import type { TraceSheet } from './sheetColumns.ts'
 
 type Cells = readonly SheetCell[]
@@ -35,7 +35,7 @@ export function canonical(cell: SheetCell): SheetCell {
   if (cell?.type === 'number')
     return { type: 'number', value: trimmed(String(cell.value)), style: cell.style ?? 'whole' }
   if (cell?.type !== 'text') return cell
-  const value = fitting(cell.value.includes('\r') ? cell.value.replace(/\r\n?/g, '\n') : cell.value)
+  const value = cellText(cell.value.includes('\r') ? cell.value.replace(/\r\n?/g, '\n') : cell.value)
   if (value === '') return null
   return value === cell.value ? cell : { type: 'text', value }
 }
@@ -46,7 +46,11 @@ export interface Written {
   hash(): string
 }
 
-export async function* sheetRows(context: Context, scope: Scope, sheet: TraceSheet): AsyncGenerator<readonly Values[]> {
+export async function* sheetRows(
+  context: Context,
+  scope: TraceScope,
+  sheet: TraceSheet,
+): AsyncGenerator<readonly Values[]> {
   yield* batches<Values>(context, sql`select * from (${await sheet.rows(scope, context)}) s order by ${sheet.order}`)
 }
 

@@ -26,21 +26,21 @@ class Edges {
     return this.all.size
   }
 
-  told(): readonly GraphEdge[] {
+  toJSON(): readonly GraphEdge[] {
     return [...this.all.values()].map(({ from, to, amount, precision }) => ({
       from,
       to,
-      ...amount.told,
+      ...amount.value,
       ...(precision === 'PLAN' || precision === 'BATCH' ? { precision } : {}),
     }))
   }
 }
 
-function flowEdges({ flows, things }: GraphData, groupOf: ReadonlyMap<string, string>): Edges {
+function flowEdges({ flows, items }: GraphData, groupOf: ReadonlyMap<string, string>): Edges {
   const edges = new Edges()
   const nodeOf = (id: string) => groupOf.get(id) ?? id
   for (const { from, to, quantity, measure, precision } of flows)
-    if (things.has(from) && things.has(to)) edges.add(nodeOf(from), nodeOf(to), quantity, measure, precision)
+    if (items.has(from) && items.has(to)) edges.add(nodeOf(from), nodeOf(to), quantity, measure, precision)
   return edges
 }
 
@@ -53,7 +53,7 @@ interface Sales {
 async function addDealers(
   context: Context,
   held: readonly Held[],
-  cast: GraphData,
+  data: GraphData,
   groupOf: ReadonlyMap<string, string>,
   edges: Edges,
   room: number,
@@ -61,7 +61,7 @@ async function addDealers(
   const holders = new Map<string, Map<number, number>>()
   const whole = new Map<string, Amount>()
   const sold = held.flatMap(({ lotId, dealerIds, quantities }) => {
-    const lot = cast.lots.get(lotId)
+    const lot = data.lots.get(lotId)
     const node = groupOf.get(`lot:${lotId}`)
     return lot && node ? [{ lot, node, dealerIds, quantities }] : []
   })
@@ -89,14 +89,14 @@ async function addDealers(
       label: names.get(id) ?? '',
       sub: '',
       ref: { entity: 'dealer', id },
-      ...whole.get(`dealer:${id}`)?.told,
+      ...whole.get(`dealer:${id}`)?.value,
     }),
   )
   const hidden = new Set<number>()
   const others = [...holders].flatMap(([node, dealers]) => {
     const rest = [...dealers.keys()].filter(dealer => !shown.has(dealer))
     for (const dealer of rest) hidden.add(dealer)
-    return rest.length > 0 ? [othersNode(node, rest.length, cast, whole.get(`dealers:${node}`)?.told)] : []
+    return rest.length > 0 ? [othersNode(node, rest.length, data, whole.get(`dealers:${node}`)?.value)] : []
   })
   return { nodes: [...own, ...others], hidden: hidden.size }
 }
@@ -109,21 +109,21 @@ export async function traceGraph(context: Context, direction: Direction, asked: 
   const scope = await scopeOf(context, direction, asked)
   const flows = await flowsOf(context, scope)
   const held = await heldOf(context, scope)
-  const cast = await loadGraphData(context, scope, flows, new Set(held.map(({ lotId }) => lotId)))
-  const groupOf = groupParts([...cast.things.values()], maxNodes)
-  const edges = flowEdges(cast, groupOf)
-  const members = Map.groupBy(cast.things.values(), ({ id }: NodeItem) => groupOf.get(id) ?? id)
-  const sales = await addDealers(context, held, cast, groupOf, edges, maxNodes - members.size)
-  const nodes = [...members].map(([id, things]) => nodeOfGroup(id, things))
+  const data = await loadGraphData(context, scope, flows, new Set(held.map(({ lotId }) => lotId)))
+  const groupOf = groupParts([...data.items.values()], maxNodes)
+  const edges = flowEdges(data, groupOf)
+  const members = Map.groupBy(data.items.values(), ({ id }: NodeItem) => groupOf.get(id) ?? id)
+  const sales = await addDealers(context, held, data, groupOf, edges, maxNodes - members.size)
+  const nodes = [...members].map(([id, items]) => nodeOfGroup(id, items))
   const behind = (...kinds: readonly string[]) =>
     [...members.values()].reduce(
-      (sum, things) => sum + (things.length > 1 ? things.filter(({ kind }) => kinds.includes(kind)).length : 0),
+      (sum, items) => sum + (items.length > 1 ? items.filter(({ kind }) => kinds.includes(kind)).length : 0),
       0,
     )
   return {
     asOfSeq: scope.asOfSeq,
     nodes: [...nodes, ...sales.nodes],
-    edges: edges.told(),
+    edges: edges.toJSON(),
     cut: {
       suppliers: behind('SUPPLIER'),
       lots: behind('MATERIAL_LOT', 'SEMI_LOT', 'PRODUCT_LOT'),

@@ -19,7 +19,7 @@ export class Amount {
     else this.isMass = false
   }
 
-  get told(): { readonly quantity: string; readonly unit: string } | undefined {
+  get value(): { readonly quantity: string; readonly unit: string } | undefined {
     const [only, ...others] = this.byUnit
     if (!only) return undefined
     if (others.length > 0 && !this.isMass) return undefined

@@ -1,7 +1,7 @@
 /** Items of a trace graph, and the content of nodes. */
 import type { GraphNode, GraphRef } from '#contract/trace/graph.ts'
 import type { Context } from '../../../db/connection/context.ts'
-import type { Scope } from '../walk/traceScope.ts'
+import type { TraceScope } from '../walk/traceScope.ts'
 import { Amount, type Measure } from './graphAmount.ts'
 import type { GroupPart } from './graphGroups.ts'
 import { type Flow, type Lot, lotsOf, namesOf, plansOf } from './graphRead.ts'
@@ -26,7 +26,7 @@ interface Way {
 }
 
 export interface GraphData {
-  readonly things: ReadonlyMap<string, NodeItem>
+  readonly items: ReadonlyMap<string, NodeItem>
   readonly lots: ReadonlyMap<number, Lot>
   readonly flows: readonly Way[]
 }
@@ -47,7 +47,7 @@ function sumsOf(flows: readonly Flow[]): ReadonlyMap<string, number> {
 
 export async function loadGraphData(
   context: Context,
-  scope: Scope,
+  scope: TraceScope,
   moved: readonly Flow[],
   held: ReadonlySet<number>,
 ): Promise<GraphData> {
@@ -69,21 +69,21 @@ export async function loadGraphData(
   for (const { inLotId, outLotId, producePlanId, batchSeq, linkPrecision } of links) {
     const [used, made] = [lots.get(inLotId), lots.get(outLotId)]
     const plan = planNode(producePlanId, batchSeq ?? 0)
-    const told = (lot: Lot, kind: Flow['kind']) => ({
+    const flowOf = (lot: Lot, kind: Flow['kind']) => ({
       quantity: sumOf(lot.id, kind, producePlanId, batchSeq ?? 0),
       measure: lot,
       precision: linkPrecision,
     })
-    if (used) way(`lot:${inLotId}`, plan, told(used, 'USED'))
-    if (made) way(plan, `lot:${outLotId}`, told(made, 'MADE'))
+    if (used) way(`lot:${inLotId}`, plan, flowOf(used, 'USED'))
+    if (made) way(plan, `lot:${outLotId}`, flowOf(made, 'MADE'))
   }
   const roots = new Set(scope.roots)
   const goesOn = new Set(links.map(({ inLotId }) => inLotId))
-  const things = new Map<string, NodeItem>()
+  const items = new Map<string, NodeItem>()
   for (const [id, name] of suppliers) {
     const ref = { entity: 'supply', id } as const
     const bundles = [null, null, null, 'all']
-    things.set(`supply:${id}`, {
+    items.set(`supply:${id}`, {
       ...ref,
       id: `supply:${id}`,
       kind: 'SUPPLIER',
@@ -105,7 +105,7 @@ export async function loadGraphData(
     const quantity = received + sumOf(lot.id, 'MADE')
     if (lot.supplyId !== null && suppliers.has(lot.supplyId))
       way(`supply:${lot.supplyId}`, id, { quantity: received, measure: lot })
-    things.set(id, {
+    items.set(id, {
       id,
       kind: lot.kind,
       label: lot.lotNo,
@@ -123,8 +123,8 @@ export async function loadGraphData(
   for (const link of links) {
     const id = planNode(link.producePlanId, link.batchSeq ?? 0)
     const plan = plans.get(link.producePlanId)
-    if (!plan || things.has(id)) continue
-    things.set(id, {
+    if (!plan || items.has(id)) continue
+    items.set(id, {
       id,
       kind: 'PLAN',
       label: plan.docNo,
@@ -137,24 +137,24 @@ export async function loadGraphData(
       bundles: [`plan${plan.id}`, `p${plan.productId}`, `p${plan.productId}`, 'all'],
     })
   }
-  return { things, lots, flows: [...ways.values()] }
+  return { items, lots, flows: [...ways.values()] }
 }
 
 function shared<T>(values: readonly T[]): T | undefined {
   return values.every(value => value === values[0]) ? values[0] : undefined
 }
 
-function sumOfThings(things: readonly NodeItem[]): Partial<Pick<GraphNode, 'quantity' | 'unit'>> {
+function sumOfItems(items: readonly NodeItem[]): Partial<Pick<GraphNode, 'quantity' | 'unit'>> {
   const all = new Amount()
-  for (const { came } of things) for (const { quantity, measure } of came) all.add(quantity, measure)
-  return all.told ?? {}
+  for (const { came } of items) for (const { quantity, measure } of came) all.add(quantity, measure)
+  return all.value ?? {}
 }
 
-export function nodeOfGroup(id: string, things: readonly NodeItem[]): GraphNode {
-  const [first] = things
+export function nodeOfGroup(id: string, items: readonly NodeItem[]): GraphNode {
+  const [first] = items
   if (!first) throw new Error(`a group of nothing: ${id}`)
   const { kind, root } = first
-  if (things.length === 1) {
+  if (items.length === 1) {
     const { sub, ref, status, batch } = first
     const label = batch ? `${first.label} #${batch}` : first.label
     return {
@@ -165,31 +165,31 @@ export function nodeOfGroup(id: string, things: readonly NodeItem[]): GraphNode 
       ref,
       ...(status ? { status } : {}),
       ...(root ? { root } : {}),
-      ...sumOfThings(things),
+      ...sumOfItems(items),
     }
   }
-  const status = shared(things.map(thing => thing.status))
-  const record = shared(things.map(({ ref }) => `${ref.entity}:${ref.id}`))
+  const status = shared(items.map(item => item.status))
+  const record = shared(items.map(({ ref }) => `${ref.entity}:${ref.id}`))
   return {
     id,
     kind,
-    label: (record === undefined ? undefined : first.label) ?? shared(things.map(thing => thing.sub)) ?? '',
+    label: (record === undefined ? undefined : first.label) ?? shared(items.map(item => item.sub)) ?? '',
     sub: record === undefined ? '' : first.sub,
     ref: record === undefined ? null : first.ref,
     ...(status ? { status } : {}),
-    ...(things.some(thing => thing.root) ? { root: true } : {}),
-    ...sumOfThings(things),
-    count: things.length,
+    ...(items.some(item => item.root) ? { root: true } : {}),
+    ...sumOfItems(items),
+    count: items.length,
   }
 }
 
 export function othersNode(
   of: string,
   count: number,
-  { things }: GraphData,
-  told: { readonly quantity: string; readonly unit: string } | undefined,
+  { items }: GraphData,
+  sum: { readonly quantity: string; readonly unit: string } | undefined,
 ): GraphNode {
-  const lot = things.get(of)
+  const lot = items.get(of)
   return {
     id: `dealers:${of}`,
     kind: 'DEALER',
@@ -197,6 +197,6 @@ export function othersNode(
     sub: '',
     ref: lot?.ref ?? null,
     count,
-    ...told,
+    ...sum,
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import { standing, standingOf } from '../walk/figures.ts'
 import { statusThen } from '../walk/sectionLots.ts'
-import type { Scope } from '../walk/traceScope.ts'
+import type { TraceScope } from '../walk/traceScope.ts'
 import type { Measure } from './graphAmount.ts'
 
 export interface Lot extends Measure {
@@ -45,7 +45,7 @@ interface LotRow extends Omit<Lot, 'kg'> {
   readonly denominator: number | null
 }
 
-export async function lotsOf(context: Context, scope: Scope): Promise<ReadonlyMap<number, Lot>> {
+export async function lotsOf(context: Context, scope: TraceScope): Promise<ReadonlyMap<number, Lot>> {
   const { rows } = await sql<LotRow>`
     select l.id, l."lotNo", coalesce(m.name, i.name) as "itemName",
       case when l."materialId" is null then 'p' || l."productId" else 'm' || l."materialId" end as "itemKey",
@@ -85,7 +85,7 @@ export async function namesOf(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-export async function flowsOf(context: Context, { lots, asOfSeq }: Scope): Promise<readonly Flow[]> {
+export async function flowsOf(context: Context, { lots, asOfSeq }: TraceScope): Promise<readonly Flow[]> {
   const { rows } = await sql<Flow>`
     select "lotId", case when "moveType" in ('USE', 'USA') then 'USED' when "moveType" in ('OUT', 'BYP') then 'MADE'
         else 'RECEIVED' end as kind,
@@ -97,12 +97,12 @@ export async function flowsOf(context: Context, { lots, asOfSeq }: Scope): Promi
   return rows
 }
 
-export async function heldOf(context: Context, { asked, asOfSeq }: Scope): Promise<readonly Held[]> {
+export async function heldOf(context: Context, { targetLots, asOfSeq }: TraceScope): Promise<readonly Held[]> {
   const { rows } = await sql<Held>`
     select "lotId", array_agg("dealerId") as "dealerIds", array_agg(quantity) as quantities from (
       select "lotId", "dealerId",
         (sum(case when "moveType" = 'SAL' then quantity else -quantity end) * 10000)::bigint as quantity
-      from (${standingOf(asked, ['SAL', 'DRT', 'RRT'], asOfSeq)}) s where "dealerId" is not null group by 1, 2
+      from (${standingOf(targetLots, ['SAL', 'DRT', 'RRT'], asOfSeq)}) s where "dealerId" is not null group by 1, 2
     ) holder group by 1 order by 1`.execute(context.tx)
   return rows
 }

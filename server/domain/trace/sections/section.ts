@@ -19,7 +19,7 @@ import {
   sourceLotKeys,
   sourceLots,
 } from '../walk/sectionLots.ts'
-import type { Scope } from '../walk/traceScope.ts'
+import type { TraceScope } from '../walk/traceScope.ts'
 import { balance, balanceCount, balanceKeys } from './sectionBalance.ts'
 import { caseCount, cases } from './sectionCases.ts'
 import { dealerCount, dealerKeys, dealers, firstDealers } from './sectionDealers.ts'
@@ -29,23 +29,23 @@ import { chargeCount, chargeKeys, uses } from './sectionUses.ts'
 
 export interface Section {
   /** Select of all rows, or those of some keys: fields, references, optional `$key`. */
-  rows(scope: Scope, context: Context, only?: readonly string[]): Sql | Promise<Sql>
+  rows(scope: TraceScope, context: Context, only?: readonly string[]): Sql | Promise<Sql>
   /** Default order by selected columns; the key breaks ties. */
   readonly order: Sql
   readonly keys?: Keys
   /** Select of `total`, where a shortcut beats counting rows or keys. */
-  count?(scope: Scope): Sql | Promise<Sql>
+  count?(scope: TraceScope): Sql | Promise<Sql>
 }
 
 /** Keys for paging a large section before joining the rest. */
 interface Keys {
   /** Select of `key` with the sortable `columns`. */
-  rows(scope: Scope): Sql | Promise<Sql>
+  rows(scope: TraceScope): Sql | Promise<Sql>
   readonly columns: readonly string[]
   /** Upper bound on rows, if known; small sections skip paging by keys. */
-  most?(scope: Scope): number
+  maxRows?(scope: TraceScope): number
   /** Page of keys with `total`, where a full sort is avoidable. */
-  first?(scope: Scope, limit: number, offset: number): Sql
+  first?(scope: TraceScope, limit: number, offset: number): Sql
 }
 
 export const sectionQueries: Readonly<Record<SectionName, Section>> = {
@@ -55,7 +55,7 @@ export const sectionQueries: Readonly<Record<SectionName, Section>> = {
     keys: {
       rows: sourceLotKeys,
       columns: ['level', 'materialName', 'lotNo', 'produceDate', 'expiryDate'],
-      most: ({ lots }) => lots.length,
+      maxRows: ({ lots }) => lots.length,
     },
     count: sourceLotCount,
   },
@@ -71,7 +71,7 @@ export const sectionQueries: Readonly<Record<SectionName, Section>> = {
     keys: {
       rows: productLotKeys,
       columns: ['level', 'productName', 'lotNo', 'produceDate', 'expiryDate'],
-      most: ({ lots }) => lots.length,
+      maxRows: ({ lots }) => lots.length,
     },
     count: productLotCount,
   },
@@ -97,7 +97,7 @@ export const sectionQueries: Readonly<Record<SectionName, Section>> = {
     keys: {
       rows: balanceKeys,
       columns: ['scopeType', 'itemName', 'refNo'],
-      most: ({ lots, links }) => lots.length + links.length,
+      maxRows: ({ lots, links }) => lots.length + links.length,
     },
     count: balanceCount,
   },
@@ -162,7 +162,7 @@ async function countOf(context: Context, query: Sql): Promise<number> {
 
 async function cutOf(
   context: Context,
-  scope: Scope,
+  scope: TraceScope,
   { keys, order }: Pick<Required<Section>, 'keys' | 'order'>,
   { terms, limit, offset }: Wanted,
 ): Promise<Cut> {
@@ -187,7 +187,7 @@ const bare = ({ $key, $total, ...row }: Values): Values => row
  */
 export async function sectionRows(
   context: Context,
-  scope: Scope,
+  scope: TraceScope,
   name: SectionName,
   { page, size, sort }: AskedPage = {},
 ): Promise<SectionRows> {
@@ -196,7 +196,7 @@ export async function sectionRows(
   const offset = ((page ?? 1) - 1) * limit
   if ((sort?.length ?? 0) > maxTerms) throw invalid({ sort: 'tooLong' })
   const terms = (sort ?? []).map(term => termOf(name, term))
-  const isFew = (keys?.most?.(scope) ?? Number.POSITIVE_INFINITY) <= limit
+  const isFew = (keys?.maxRows?.(scope) ?? Number.POSITIVE_INFINITY) <= limit
   if (keys && !isFew && (sort ?? []).every(term => keys.columns.includes(fieldOf(term)))) {
     const cut = await cutOf(context, scope, { keys, order }, { terms, limit, offset })
     if (cut.keys.length === 0) return { total: cut.total, rows: [] }

@@ -4,12 +4,12 @@ import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { settingOf } from '../../settings/settings.ts'
 import { figureTable } from '../walk/figures.ts'
-import type { Scope } from '../walk/traceScope.ts'
+import type { TraceScope } from '../walk/traceScope.ts'
 
-const plansOf = ({ links }: Scope): readonly number[] => [...new Set(links.map(link => link.producePlanId))]
+const plansOf = ({ links }: TraceScope): readonly number[] => [...new Set(links.map(link => link.producePlanId))]
 
 /** Source lots, plans, then product lots. Keys carry the row's kind. */
-export const balanceKeys = (scope: Scope): Sql => sql`
+export const balanceKeys = (scope: TraceScope): Sql => sql`
   select concat('L', l.id) as key, 'LOT' as "scopeType", case l."itemType" when 'MATERIAL' then 1 else 3 end as part,
     coalesce(m.name, i.name) as "itemName", l."lotNo" as "refNo"
   from stocklot l
@@ -20,20 +20,20 @@ export const balanceKeys = (scope: Scope): Sql => sql`
   select concat('P', p.id), 'PLAN', 2, i.name, p."docNo" from produceplan p left join product i on i.id = p."productId"
   where p.id = any(${plansOf(scope)}::bigint[])`
 
-export const balanceCount = (scope: Scope): Sql =>
+export const balanceCount = (scope: TraceScope): Sql =>
   sql`select ${scope.lots.length + plansOf(scope).length}::int as total`
 
-const counted = ({ view }: Scope, lots: Sql): Sql => sql`
+const counted = ({ view }: TraceScope, lots: Sql): Sql => sql`
   select "lotId", sum("countedQuantity") filter (where latest = 1) as quantity, max("countTime") as at,
     sum(greatest(difference, 0)) as gained
   from (select x."lotId", x."countedQuantity", x.difference, c."countTime",
       row_number() over (partition by x."lotId", x."locationId" order by c."countTime" desc, x.id desc) as latest
     from stockcountline x join stockcount c on c.id = x."parentId" and c.status = 'SUBMITTED'
-    where x."lotId" = any(${lots}) ${view.isPast ? sql`and c."countTime" <= ${view.asOf}` : sql``}) c
+    where x."lotId" = any(${lots}) ${view.isHistorical ? sql`and c."countTime" <= ${view.asOf}` : sql``}) c
   group by 1`
 
 /** Plan masses in kg from effective rows. WIP scrap is never charged: both sides have it (domain.md §2.9 I5). */
-const outcomes = ({ asOfSeq }: Scope, plans: readonly unknown[]): Sql => sql`
+const outcomes = ({ asOfSeq }: TraceScope, plans: readonly unknown[]): Sql => sql`
   select "producePlanId" as id,
     coalesce(sum(case when place = 'PROCESS' then kg else -kg end) filter (where "moveType" in ('USE', 'USA')), 0) as used,
     sum(kg) filter (where "moveType" = 'OUT') as output,
@@ -53,7 +53,7 @@ const outcomes = ({ asOfSeq }: Scope, plans: readonly unknown[]): Sql => sql`
  * Mass balance. Lots reach 100.00 % by ledger, or the software is wrong. The physical rate excludes count differences
  * (domain.md §3.5). Plans show their loss in kg.
  */
-export const balance = async (scope: Scope, context: Context, only?: readonly string[]): Promise<Sql> => {
+export const balance = async (scope: TraceScope, context: Context, only?: readonly string[]): Promise<Sql> => {
   const idsOf = (kind: string) => only?.filter(key => key.startsWith(kind)).map(key => key.slice(1))
   const lots = idsOf('L')
   const plans = idsOf('P') ?? plansOf(scope)

@@ -5,55 +5,55 @@ import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { derived } from '../../../db/schema/derived.ts'
 import { dayColumn } from '../evidence/evidenceValidity.ts'
-import type { Scope } from '../walk/traceScope.ts'
+import type { TraceScope } from '../walk/traceScope.ts'
 
 const begun = sql`least(callback."createdAt", callback."startTime")`
 
 /** Documents about lots in scope, as `from` and `where`; backward every lot. */
 const about =
   (from: Sql, time: Sql) =>
-  ({ lots, view }: Scope): Sql =>
+  ({ lots, view }: TraceScope): Sql =>
     sql`
-    from ${from} where "lotId" = any(${lots}::bigint[]) ${view.isPast ? sql`and ${time} <= ${view.asOf}` : sql``}`
+    from ${from} where "lotId" = any(${lots}::bigint[]) ${view.isHistorical ? sql`and ${time} <= ${view.asOf}` : sql``}`
 
 const recalls = about(sql`callbacklot join callback on callback.id = callbacklot."parentId"`, begun)
 const complaints = about(sql`complaint`, sql`"complaintTime"`)
 const samples = about(sql`retainsample`, sql`"sampleTime"`)
 
 /** Count by lot index of each document type. */
-export const caseCount = (scope: Scope): Sql => sql`
+export const caseCount = (scope: TraceScope): Sql => sql`
   select ((select count(*) ${recalls(scope)}) + (select count(*) ${complaints(scope)})
     + (select count(*) ${samples(scope)}))::int as total`
 
 /** Document status; historical only if unchanged since. */
-const saidThen = ({ view }: Scope, document: string, now: Sql, then = sql`null`): Sql =>
-  view.isPast ? sql`case when ${sql.ref(document)}."updatedAt" <= ${view.asOf} then ${now} else ${then} end` : now
+const textThen = ({ view }: TraceScope, document: string, now: Sql, then = sql`null`): Sql =>
+  view.isHistorical ? sql`case when ${sql.ref(document)}."updatedAt" <= ${view.asOf} then ${now} else ${then} end` : now
 
 /** Recalls in any state; those started later appear as drafts. */
-function recallRows(scope: Scope): Sql {
+function recallRows(scope: TraceScope): Sql {
   const { asOf } = scope.view
   const before = sql`case when coalesce(callback."startTime" > ${asOf}, true) then 'DRAFT' end`
   return sql`
     select case "callbackType" when 'DRILL' then 'DRILL' else 'RECALL' end, 'callback', callback.id, "docNo",
-      ${saidThen(scope, 'callback', sql`status`, before)}, "lotId", ${begun},
-      ${saidThen(scope, 'callback', sql`callbacklot."soldQty"`)},
+      ${textThen(scope, 'callback', sql`status`, before)}, "lotId", ${begun},
+      ${textThen(scope, 'callback', sql`callbacklot."soldQty"`)},
       (select name from employee where employee.id = "responsibleId") ${recalls(scope)}`
 }
 
 /** Cases with quantity and the person or place concerned. */
-export const cases = (scope: Scope, { timeZone, grants }: Context): Sql => {
+export const cases = (scope: TraceScope, { timeZone, grants }: Context): Sql => {
   // Privacy: the complainant is visible to readers of complaints only.
   const complainant = permits(grants, { menu: 'complaint' }) ? sql`"contactName"` : sql`null`
   // Due samples depend on today; history shows the stored state.
-  const state = scope.view.isPast ? sql`status` : sql`${derived['retainsample.status']}`
+  const state = scope.view.isHistorical ? sql`status` : sql`${derived['retainsample.status']}`
   return sql`
     with found(kind, "docType", "docId", "docNo", status, "lotId", at, qty, "partyName") as (
       ${recallRows(scope)}
       union all
-      select 'COMPLAINT', 'complaint', id, "docNo", ${saidThen(scope, 'complaint', sql`status`)}, "lotId", "complaintTime",
+      select 'COMPLAINT', 'complaint', id, "docNo", ${textThen(scope, 'complaint', sql`status`)}, "lotId", "complaintTime",
         null, coalesce((select name from dealer where dealer.id = "dealerId"), ${complainant}) ${complaints(scope)}
       union all
-      select 'SAMPLE', 'retainsample', id, "docNo", ${saidThen(scope, 'retainsample', state)}, "lotId", "sampleTime",
+      select 'SAMPLE', 'retainsample', id, "docNo", ${textThen(scope, 'retainsample', state)}, "lotId", "sampleTime",
         "sampleQty", "storageLocation" ${samples(scope)}
     )
     select f.kind, f."docType", f."docId", f."docNo", f.status, l.id as "lotId", l."lotNo",

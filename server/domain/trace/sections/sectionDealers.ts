@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { reversedOf, standingOf, standingSums } from '../walk/figures.ts'
-import type { Scope } from '../walk/traceScope.ts'
+import type { TraceScope } from '../walk/traceScope.ts'
 
-const sales = ({ asked, asOfSeq }: Scope): Sql => standingOf(asked, ['SAL'], asOfSeq)
+const sales = ({ targetLots, asOfSeq }: TraceScope): Sql => standingOf(targetLots, ['SAL'], asOfSeq)
 
 /** Sale lines of a dealer; `offset 0` forces the dealer index. */
 const salesTo = (dealer: Sql, lots: readonly number[], asOfSeq: number): Sql => sql`
@@ -14,10 +14,10 @@ const salesTo = (dealer: Sql, lots: readonly number[], asOfSeq: number): Sql => 
     and g.id not in (${reversedOf(lots, asOfSeq)}) offset 0`
 
 /** Page of sale lines, dealers ranked by index-only sums. Adds `total` lines and `dealers`. */
-export const firstDealers = ({ asked, asOfSeq }: Scope, limit: number, offset: number): Sql => sql`
+export const firstDealers = ({ targetLots, asOfSeq }: TraceScope, limit: number, offset: number): Sql => sql`
   with per as (
     select "dealerId" as dealer, sum(quantity) as quantity, sum(lines)::int as lines
-    from (${standingSums(asked, ['dealerId'], ['SAL'], asOfSeq)}) s group by 1 having sum(lines) > 0
+    from (${standingSums(targetLots, ['dealerId'], ['SAL'], asOfSeq)}) s group by 1 having sum(lines) > 0
   ), ranked as (
     select dealer, lines, sum(lines) over (order by quantity desc, dealer rows unbounded preceding)::bigint as upto,
       sum(lines) over ()::int as total, count(*) over ()::int as dealers
@@ -25,16 +25,16 @@ export const firstDealers = ({ asked, asOfSeq }: Scope, limit: number, offset: n
   ), placed as (
     select g.id, r.total, r.dealers, r.upto - r.lines
       + row_number() over (partition by r.dealer order by g."bizTime" desc, g.id desc) as place
-    from ranked r cross join lateral (${salesTo(sql`r.dealer`, asked, asOfSeq)}) g
+    from ranked r cross join lateral (${salesTo(sql`r.dealer`, targetLots, asOfSeq)}) g
     where r.upto > ${offset} and r.upto - r.lines < ${offset + limit}
   )
   select id::text as key, total, dealers from placed where place > ${offset} and place <= ${offset + limit} order by place`
 
-export const dealerCount = (scope: Scope): Sql => sql`
+export const dealerCount = (scope: TraceScope): Sql => sql`
   select count(*)::int as total, count(distinct "dealerId")::int as dealers from (${sales(scope)}) s`
 
 /** Returns by sale line, allocated to the oldest first. */
-const givenBack = ({ asked, asOfSeq }: Scope, lots: Sql | readonly number[] = asked): Sql => sql`
+const givenBack = ({ targetLots, asOfSeq }: TraceScope, lots: Sql | readonly number[] = targetLots): Sql => sql`
   with back as materialized (
     select "dealerId" as dealer, "lotId", sum(quantity) as quantity
     from (${standingOf(lots, ['DRT', 'RRT'], asOfSeq)}) s group by 1, 2
@@ -47,7 +47,7 @@ const givenBack = ({ asked, asOfSeq }: Scope, lots: Sql | readonly number[] = as
     and r.id <= ${asOfSeq})`
 
 /** Sale lines with cheap columns, for custom sort orders. */
-export const dealerKeys = (scope: Scope): Sql => sql`
+export const dealerKeys = (scope: TraceScope): Sql => sql`
   with given as materialized (${givenBack(scope)})
   select g.id::text as key, d.name as "dealerName", d.region, l."lotNo", g."docNo" as "saleOutNo",
     g."bizTime" as "shipTime", g.quantity as qty, coalesce(b.quantity, 0) as "returnedQty",
@@ -56,7 +56,7 @@ export const dealerKeys = (scope: Scope): Sql => sql`
   join stocklot l on l.id = g."lotId" left join dealer d on d.id = g."dealerId" left join given b on b.id = g.id`
 
 /** Sale lines with today's recall contact. Dealer totals, the default order, need all rows. */
-export const dealers = (scope: Scope, _context: Context, only?: readonly string[]): Sql => {
+export const dealers = (scope: TraceScope, _context: Context, only?: readonly string[]): Sql => {
   const lines = only
     ? sql`select g.*, null::numeric as total from stockledger g where g.id = any(${only}::bigint[])`
     : sql`select g.*, sum(g.quantity) over (partition by g."dealerId") as total

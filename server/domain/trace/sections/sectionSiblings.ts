@@ -4,24 +4,24 @@ import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { statusThen } from '../walk/sectionLots.ts'
 import { hasMovedOn } from '../walk/traceOptions.ts'
-import type { Scope } from '../walk/traceScope.ts'
+import type { TraceScope } from '../walk/traceScope.ts'
 
 /** Forward links: current ones by index, historical ones from memory. */
-async function linksOn(scope: Scope): Promise<Sql> {
+async function linksOn(scope: TraceScope): Promise<Sql> {
   const { view } = scope
-  if (!hasMovedOn(view) && !view.asPlans && view.withoutBatches.size === 0) return sql`lotlink`
+  if (!hasMovedOn(view) && !view.planPrecision && view.excludedBatches.size === 0) return sql`lotlink`
   const { links } = await scope.siblings()
   return sql`(select * from unnest(${links.map(link => link.inLotId)}::bigint[],
     ${links.map(link => link.outLotId)}::bigint[]) as k("inLotId", "outLotId"))`
 }
 
 /** Product lots that share a lot with the scope: `id`, `via`. */
-async function shared(scope: Scope): Promise<Sql> {
+async function shared(scope: TraceScope): Promise<Sql> {
   const { lots, view } = scope
   const roots = new Set(scope.roots)
   const sources = lots.filter(lot => !roots.has(lot))
   const links = await linksOn(scope)
-  const isLeft = sql`k."outLotId" = any(${view.without}::bigint[])`
+  const isLeft = sql`k."outLotId" = any(${view.excludedLots}::bigint[])`
   return sql`
     with recursive scope(id, via) as (
       select k."outLotId", k."inLotId" from ${links} k
@@ -39,11 +39,11 @@ async function shared(scope: Scope): Promise<Sql> {
 }
 
 /** Pair count, without the join for names. */
-export const siblingCount = async (scope: Scope): Promise<Sql> =>
+export const siblingCount = async (scope: TraceScope): Promise<Sql> =>
   sql`select count(*)::int as total from (${await shared(scope)}) s`
 
 /** Sorted pairs. `offset 0` forces index lookups: the planner cannot estimate recursion. */
-export const siblingKeys = async (scope: Scope): Promise<Sql> => sql`
+export const siblingKeys = async (scope: TraceScope): Promise<Sql> => sql`
   select concat(s.id, ':', s.via) as key, l."lotNo", l."produceDate", v.name as "sharedItemName",
     v."lotNo" as "sharedLotNo"
   from (${await shared(scope)}) s
@@ -52,7 +52,7 @@ export const siblingKeys = async (scope: Scope): Promise<Sql> => sql`
     left join material m on m.id = v."materialId" left join product j on j.id = v."productId"
     where v.id = s.via offset 0) v`
 
-export const siblings = async (scope: Scope, _context: Context, only?: readonly string[]): Promise<Sql> => {
+export const siblings = async (scope: TraceScope, _context: Context, only?: readonly string[]): Promise<Sql> => {
   const pairs = only?.map(key => key.split(':'))
   const others = pairs
     ? sql`select * from unnest(${pairs.map(([id]) => id)}::bigint[], ${pairs.map(([, via]) => via)}::bigint[]) as o(id, via)`

@@ -4,18 +4,18 @@ import { decimal } from '#contract/schema/decimal.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { unmadeOf } from '../../stock/genealogy.ts'
 import { hasMovedOn } from '../walk/traceOptions.ts'
-import type { Scope } from '../walk/traceScope.ts'
+import type { TraceScope } from '../walk/traceScope.ts'
 
 /** Lots in store or WIP; dealer balances are irrelevant here. */
-async function stillHeld({ figures, asked }: Scope): Promise<readonly number[]> {
-  const meant = new Set(asked)
+async function stillHeld({ figures, targetLots }: TraceScope): Promise<readonly number[]> {
+  const targets = new Set(targetLots)
   return (await figures())
-    .filter(figure => meant.has(figure.lotId) && !(decimal(figure.onHand).eq(0) && decimal(figure.wip).eq(0)))
+    .filter(figure => targets.has(figure.lotId) && !(decimal(figure.onHand).eq(0) && decimal(figure.wip).eq(0)))
     .map(figure => figure.lotId)
 }
 
 /** Balances: `lotId`, `placeId`, `planId` of WIP, `quantity`. */
-const lying = ({ view, asOfSeq }: Scope, lots: readonly number[]): Sql =>
+const lying = ({ view, asOfSeq }: TraceScope, lots: readonly number[]): Sql =>
   hasMovedOn(view)
     ? sql`
       select g."lotId", p.id as "placeId", case when p."locationType" = 'WIP' then g."producePlanId" end as "planId",
@@ -29,44 +29,44 @@ const lying = ({ view, asOfSeq }: Scope, lots: readonly number[]): Sql =>
       where b."lotId" = any(${lots}::bigint[])`
 
 /** Charged lots: `used` is net of corrections. */
-async function charged({ figures, asked }: Scope): Promise<readonly number[]> {
-  const meant = new Set(asked)
-  return (await figures()).filter(({ lotId, used }) => meant.has(lotId) && !decimal(used).eq(0)).map(row => row.lotId)
+async function charged({ figures, targetLots }: TraceScope): Promise<readonly number[]> {
+  const targets = new Set(targetLots)
+  return (await figures()).filter(({ lotId, used }) => targets.has(lotId) && !decimal(used).eq(0)).map(row => row.lotId)
 }
 
 /** Charged material without output: in no lot, yet about to become one. */
-const cooking = ({ view, asOfSeq }: Scope, lots: readonly number[]): Sql => {
-  const isChanged = view.isPast ? sql`or p."updatedAt" > ${view.asOf}` : sql``
+const cooking = ({ view, asOfSeq }: TraceScope, lots: readonly number[]): Sql => {
+  const isChanged = view.isHistorical ? sql`or p."updatedAt" > ${view.asOf}` : sql``
   const isOpen = sql`where (p.status not in ('CLOSED', 'CANCELLED') ${isChanged})`
   // Open plans are few; only their rows are read in full.
   const plans = sql`array(select p.id from produceplan p join (
       select distinct g."producePlanId" as id from stockledger g
       where g."lotId" = any(${lots}::bigint[]) and g."moveType" = 'USE' and g.id <= ${asOfSeq}
     ) c on c.id = p.id ${isOpen})`
-  return sql`select k.* from (${unmadeOf(plans, { asOfSeq, asPlans: view.asPlans })}) k
+  return sql`select k.* from (${unmadeOf(plans, { asOfSeq, planPrecision: view.planPrecision })}) k
     where k."lotId" = any(${lots}::bigint[])`
 }
 
 /** Drafts that name a lot; past ones are not recorded. */
-const drafts = ({ view, asked }: Scope): Sql =>
-  view.isPast
+const drafts = ({ view, targetLots }: TraceScope): Sql =>
+  view.isHistorical
     ? sql``
     : sql`
       union all
       select 'DRAFT_SALE', s."docNo", x."lotId", null, x."baseQty", e.name
       from productsaleoutline x join productsaleout s on s.id = x."parentId" and s.status = 'DRAFT'
       left join employee e on e.id = s."handlerId"
-      where s."customerId" = (select "customerId" from stocklot where id = any(${asked}::bigint[]) limit 1)
-        and x."lotId" = any(${asked}::bigint[])
+      where s."customerId" = (select "customerId" from stocklot where id = any(${targetLots}::bigint[]) limit 1)
+        and x."lotId" = any(${targetLots}::bigint[])
       union all
       select 'DRAFT_ISSUE', g."docNo", x."lotId", g."producePlanId", x.qty, e.name
       from getmaterialline x join getmaterialrecord g on g.id = x."parentId" and g.status = 'DRAFT'
       left join employee e on e.id = g."issuerId"
-      where x."lotId" = any(${asked}::bigint[])`
+      where x."lotId" = any(${targetLots}::bigint[])`
 
 /** Blockable stock. The responsible person is known for the present only. */
-export const stoppable = async (scope: Scope): Promise<Sql> => {
-  const owner = scope.view.isPast ? sql`null` : sql`coalesce(e.name, k.name)`
+export const stoppable = async (scope: TraceScope): Promise<Sql> => {
+  const owner = scope.view.isHistorical ? sql`null` : sql`coalesce(e.name, k.name)`
   return sql`
     with found(kind, "refNo", "lotId", "planId", quantity, owner) as (
       select case p."locationType" when 'WIP' then 'WIP' else 'STOCK' end,
@@ -79,7 +79,7 @@ export const stoppable = async (scope: Scope): Promise<Sql> => {
       left join employee e on e.id = n."leaderId"
       where b.quantity > 0
       union all
-      select 'PROCESS', n."docNo", c."lotId", n.id, c.quantity, ${scope.view.isPast ? sql`null` : sql`e.name`}
+      select 'PROCESS', n."docNo", c."lotId", n.id, c.quantity, ${scope.view.isHistorical ? sql`null` : sql`e.name`}
       from (${cooking(scope, await charged(scope))}) c join produceplan n on n.id = c."producePlanId"
       left join employee e on e.id = n."leaderId"
       ${drafts(scope)}

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { standingOf } from '../walk/figures.ts'
-import { linkTable, type Scope } from '../walk/traceScope.ts'
+import { linkTable, type TraceScope } from '../walk/traceScope.ts'
 
 const types = ['USE', 'USA']
 
 /** Backward: only charges into batches that lead to the roots. */
-const leading = ({ direction, links }: Scope): Sql =>
+const leading = ({ direction, links }: TraceScope): Sql =>
   direction === 'asc'
     ? sql`true`
     : sql`exists (
@@ -16,18 +16,18 @@ const leading = ({ direction, links }: Scope): Sql =>
           ${links.map(link => link.batchSeq)}::int[]) as k(plan, batch)
         where k.plan = g."producePlanId" and k.batch in (0, coalesce(g."batchSeq", 0)))`
 
-export const chargeKeys = (scope: Scope): Sql => sql`
+export const chargeKeys = (scope: TraceScope): Sql => sql`
   select g.id::text as key, g.id as seq, g."bizTime" as "useTime", g."batchSeq"
   from (${standingOf(scope.lots, types, scope.asOfSeq)}) s join stockledger g on g.id = s.id
   where ${leading(scope)}`
 
 /** Forward count is index-only. */
-export const chargeCount = (scope: Scope): Sql => sql`
+export const chargeCount = (scope: TraceScope): Sql => sql`
   select count(*)::int as total from (${
     scope.direction === 'asc' ? standingOf(scope.lots, types, scope.asOfSeq) : chargeKeys(scope)
   }) s`
 
-export const uses = (scope: Scope, _context: Context, only?: readonly string[]): Sql => {
+export const uses = (scope: TraceScope, _context: Context, only?: readonly string[]): Sql => {
   const { asOfSeq } = scope
   const charges = only
     ? sql`select id from unnest(${only}::bigint[]) as named(id)`

@@ -10,7 +10,7 @@ import { readInParallel, withSnapshot } from '../../../db/connection/snapshotRea
 import type { Sql } from '../../../db/schema/columns.ts'
 import type { Figures } from '../walk/figures.ts'
 import type { Direction } from '../walk/links.ts'
-import { type Scope, scopeBy, scopeOf } from '../walk/traceScope.ts'
+import { rebind, scopeOf, type TraceScope } from '../walk/traceScope.ts'
 import { type AskedPage, sectionQueries, sectionRows } from './section.ts'
 
 /** Integer ten-thousandths: exact and fast sums, mostly of zeros. */
@@ -66,19 +66,19 @@ export const trace = (context: Context, direction: Direction, asked: Values): Pr
   withSnapshot(context.tx, async tx => answer({ ...context, tx }, direction, asked))
 
 /** Totals of an answer beside its rows. */
-interface Beside {
+interface AnswerTotals {
   readonly figures: () => Promise<Figures>
   readonly counts: () => Promise<Counts>
 }
 
 /** Parallel read of totals; without a free connection after the rows. */
-async function besides(context: Context, scope: Scope, others: readonly SectionName[]): Promise<Beside> {
+async function loadTotals(context: Context, scope: TraceScope, others: readonly SectionName[]): Promise<AnswerTotals> {
   const first = Promise.withResolvers<Figures>()
   // Rejections reach the awaiting callers; avoid an unhandled one here.
   first.promise.catch(() => undefined)
   const rest = await readInParallel(context.tx, async tx => {
     const inside = { ...context, tx }
-    const own = scopeBy(inside, scope)
+    const own = rebind(inside, scope)
     first.resolve(await own.figures())
     const counts = () => sectionTotals(inside, own, others)
     if (tx === context.tx) return counts
@@ -104,8 +104,8 @@ async function answer(
   const wanted = wantedOf(direction, asked)
   const scope = await scopeOf(context, direction, question)
   const others = sectionsOf[direction].filter(name => !wanted.has(name))
-  const beside = await besides(context, scope, others)
-  const shown: Scope = { ...scope, figures: beside.figures }
+  const beside = await loadTotals(context, scope, others)
+  const shown: TraceScope = { ...scope, figures: beside.figures }
   const found: Partial<Record<SectionName, SectionRows>> = {}
   for (const name of wanted) found[name] = await sectionRows(context, shown, name)
   const { rootLots, suppliers, sections: counted } = await beside.counts()
@@ -153,11 +153,11 @@ interface Counts {
   readonly sections: ReadonlyMap<SectionName, Counted>
 }
 
-const names = ({ roots, lots }: Scope): Sql => sql`
+const names = ({ roots, lots }: TraceScope): Sql => sql`
   select array(select "lotNo" from stocklot where id = any(${roots}::bigint[]) order by "lotNo") as "rootLots",
     (select count(distinct "supplyId")::int from stocklot where id = any(${lots}::bigint[])) as suppliers`
 
-async function countOf(scope: Scope, context: Context, name: SectionName): Promise<Sql> {
+async function countOf(scope: TraceScope, context: Context, name: SectionName): Promise<Sql> {
   const { count, keys, rows } = sectionQueries[name]
   if (count) return count(scope)
   const all = keys ? await keys.rows(scope) : await rows(scope, context)
@@ -165,7 +165,11 @@ async function countOf(scope: Scope, context: Context, name: SectionName): Promi
 }
 
 /** Totals of a trace in one query. */
-export async function sectionTotals(context: Context, scope: Scope, wanted: readonly SectionName[]): Promise<Counts> {
+export async function sectionTotals(
+  context: Context,
+  scope: TraceScope,
+  wanted: readonly SectionName[],
+): Promise<Counts> {
   const queries: Sql[] = []
   for (const name of wanted) queries.push(sql`(${await countOf(scope, context, name)}) as ${sql.id(name)}`)
   const told = wanted.map(name => sql`to_jsonb(${sql.id(name)}) as ${sql.id(name)}`)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import { linksOf } from '../../stock/genealogy.ts'
-import { hasMovedOn, type View } from './traceOptions.ts'
+import { hasMovedOn, type TraceOptions } from './traceOptions.ts'
 
 export type Direction = 'asc' | 'desc'
 
@@ -19,7 +19,7 @@ const fewRows = 50_000
 const fewPlans = 500
 
 /** Plans with links possibly changed since; null when too many to list. */
-async function changedSince(context: Context, view: View): Promise<readonly number[] | null> {
+async function changedSince(context: Context, view: TraceOptions): Promise<readonly number[] | null> {
   if (!hasMovedOn(view)) return []
   const { asOfSeq, lastSeq } = view
   if (lastSeq - asOfSeq > fewRows) return null
@@ -45,7 +45,7 @@ async function allAtOnce(
   context: Context,
   roots: readonly number[],
   direction: Direction,
-  { without }: View,
+  { excludedLots }: TraceOptions,
   changed: readonly number[],
 ): Promise<readonly LotLink[]> {
   const { from, to } = ends(direction)
@@ -55,7 +55,7 @@ async function allAtOnce(
       select unnest(${roots}::bigint[])
       union
       select k.${to} from scope s join lotlink k on k.${from} = s.id
-        and ${kept} and not (k.${to} = any(${without}::bigint[]))
+        and ${kept} and not (k.${to} = any(${excludedLots}::bigint[]))
     )
     select k.* from scope s
     cross join lateral (select ${columns} from lotlink k where k.${from} = s.id and ${kept} offset 0) k`.execute(
@@ -64,7 +64,7 @@ async function allAtOnce(
   return rows
 }
 
-const keyOf = ({ inLotId, outLotId, producePlanId, batchSeq }: LotLink) =>
+const linkKey = ({ inLotId, outLotId, producePlanId, batchSeq }: LotLink) =>
   `${inLotId}:${outLotId}:${producePlanId}:${batchSeq}`
 
 /** Current links merged with historical ones, until neither extends. */
@@ -72,7 +72,7 @@ async function mixed(
   context: Context,
   roots: readonly number[],
   direction: Direction,
-  view: View,
+  view: TraceOptions,
   changed: readonly number[],
 ): Promise<readonly LotLink[]> {
   if (changed.length === 0) return allAtOnce(context, roots, direction, view, changed)
@@ -80,14 +80,14 @@ async function mixed(
     select ${columns} from (${linksOf(sql`${changed}::bigint[]`, view)}) k`.execute(context.tx)
   const [from, to] = direction === 'asc' ? (['inLotId', 'outLotId'] as const) : (['outLotId', 'inLotId'] as const)
   const past = Map.groupBy(rows, link => link[from])
-  const left = new Set(view.without)
+  const left = new Set(view.excludedLots)
   const seen = new Set(roots)
   const links = new Map<string, LotLink>()
   for (let edge = [...roots]; edge.length > 0; ) {
     const found = await allAtOnce(context, edge, direction, view, changed)
     const reached = new Set([...edge, ...found.map(link => link[to])].filter(lot => !left.has(lot)))
     const then = [...reached].flatMap(lot => past.get(lot) ?? [])
-    for (const link of [...found, ...then]) links.set(keyOf(link), link)
+    for (const link of [...found, ...then]) links.set(linkKey(link), link)
     for (const lot of reached) seen.add(lot)
     edge = [...new Set(then.map(link => link[to]))].filter(lot => !seen.has(lot) && !left.has(lot))
     for (const lot of edge) seen.add(lot)
@@ -99,7 +99,7 @@ async function ofLevel(
   context: Context,
   lots: readonly number[],
   direction: Direction,
-  view: View,
+  view: TraceOptions,
 ): Promise<readonly LotLink[]> {
   const types = direction === 'asc' ? ['USE', 'USA'] : ['OUT', 'BYP']
   const plans = sql`array(select distinct "producePlanId" from stockledger
@@ -114,9 +114,9 @@ async function levelByLevel(
   context: Context,
   roots: readonly number[],
   direction: Direction,
-  view: View,
+  view: TraceOptions,
 ): Promise<readonly LotLink[]> {
-  const left = new Set(view.without)
+  const left = new Set(view.excludedLots)
   const seen = new Set(roots)
   const links: LotLink[] = []
   for (let edge = [...roots], level = 0; edge.length > 0 && level < view.depth; level += 1) {
@@ -134,9 +134,9 @@ export async function linksFrom(
   context: Context,
   roots: readonly number[],
   direction: Direction,
-  view: View,
+  view: TraceOptions,
 ): Promise<readonly LotLink[]> {
-  const changed = view.asPlans ? null : await changedSince(context, view)
+  const changed = view.planPrecision ? null : await changedSince(context, view)
   return changed === null
     ? levelByLevel(context, roots, direction, view)
     : mixed(context, roots, direction, view, changed)

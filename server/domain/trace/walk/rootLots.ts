@@ -7,7 +7,7 @@ import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import type { Direction } from './links.ts'
 import { lotsNumbered, maxRoots } from './lotLookup.ts'
-import type { View } from './traceOptions.ts'
+import type { TraceOptions } from './traceOptions.ts'
 
 /**
  * Lots that match all conditions.
@@ -23,15 +23,15 @@ async function lotsThatAre(context: Context, conditions: readonly Sql[]): Promis
 
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
-const known = ({ isPast, asOfSeq }: View): readonly Sql[] =>
-  isPast ? [sql`exists (select from stockledger g where g."lotId" = l.id and g.id <= ${asOfSeq})`] : []
+const known = ({ isHistorical, asOfSeq }: TraceOptions): readonly Sql[] =>
+  isHistorical ? [sql`exists (select from stockledger g where g."lotId" = l.id and g.id <= ${asOfSeq})`] : []
 
 function refuseBackwards({ dateFrom, dateTo }: Values): void {
   if (!isEmpty(dateFrom) && !isEmpty(dateTo) && String(dateTo) < String(dateFrom))
     throw invalid({ dateTo: 'endBeforeStart' })
 }
 
-const made = (context: Context, products: readonly unknown[], days: Values, view: View): Promise<number[]> =>
+const made = (context: Context, products: readonly unknown[], days: Values, view: TraceOptions): Promise<number[]> =>
   lotsThatAre(context, [
     sql`l."productId" = any(${products}::bigint[])`,
     ...(['lotNo', 'produceDate', 'expiryDate'] as const)
@@ -59,7 +59,7 @@ async function complained(context: Context, docNo: unknown): Promise<number[]> {
  * Lots of a scanned GS1 code, by its dates without a lot number.
  * @throws AppError invalid, lotUnknown
  */
-async function scanned(context: Context, code: string, view: View): Promise<number[]> {
+async function scanned(context: Context, code: string, view: TraceOptions): Promise<number[]> {
   const read = readGs1(code)
   if (!read) throw invalid({ gs1: 'gs1' })
   const { gtin, lotNo, produceDate, expiryDate = read.bestBefore } = read
@@ -82,7 +82,7 @@ async function namedBy(
   context: Context,
   direction: Direction,
   asked: Values,
-  view: View,
+  view: TraceOptions,
 ): Promise<readonly number[] | null> {
   const { lotNos, productLotNo, productLotNos, gs1, complaintNo } = asked
   if (direction === 'asc') {
@@ -97,7 +97,7 @@ async function namedBy(
   ]
 }
 
-const ofMaterials = ({ withPackaging }: View): readonly Sql[] =>
+const ofMaterials = ({ withPackaging }: TraceOptions): readonly Sql[] =>
   withPackaging
     ? []
     : [sql`l."materialId" in (select id from material where "materialType" not in ('PACK_INNER', 'PACK_OUTER'))`]
@@ -106,7 +106,7 @@ const ofMaterials = ({ withPackaging }: View): readonly Sql[] =>
  * Named lots that match the filters.
  * @throws AppError invalid, on the filters that match none
  */
-async function fitting(
+async function filterNamedLots(
   context: Context,
   named: readonly number[],
   fields: readonly string[],
@@ -130,7 +130,12 @@ async function fitting(
  * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid for an unknown number or one matching no named
  * lot
  */
-export async function rootsOf(context: Context, direction: Direction, asked: Values, view: View): Promise<number[]> {
+export async function rootsOf(
+  context: Context,
+  direction: Direction,
+  asked: Values,
+  view: TraceOptions,
+): Promise<number[]> {
   refuseBackwards(asked)
   const named = await namedBy(context, direction, asked, view)
   const fields = fieldsThatNarrow[direction].filter(name => !isEmpty(asked[name]))
@@ -139,7 +144,7 @@ export async function rootsOf(context: Context, direction: Direction, asked: Val
   await refuseUnknown(context, asked, fields)
   const conditionsFor = (of: readonly string[]) =>
     conditionsOf[direction](context, Object.fromEntries(of.map(name => [name, asked[name]])), view)
-  if (named) return fitting(context, named, fields, conditionsFor)
+  if (named) return filterNamedLots(context, named, fields, conditionsFor)
   const more = direction === 'asc' ? ofMaterials(view) : []
   return lotsThatAre(context, [...conditionsFor(fields), ...known(view), ...more])
 }
@@ -184,7 +189,7 @@ const between = (moment: Sql, { timeZone }: Context, { dateFrom, dateTo }: Value
 ]
 
 /** Ledger row `g` was effective at the trace's `asOfSeq`. */
-const stood = ({ customerId }: Context, { asOfSeq }: View): Sql => sql`
+const stood = ({ customerId }: Context, { asOfSeq }: TraceOptions): Sql => sql`
   g."customerId" = ${customerId} and g.id <= ${asOfSeq} and not exists (
     select from stockledger r where r."lotId" = g."lotId" and r."moveType" = 'REV' and r."reversalOfSeq" = g.id
       and r.id <= ${asOfSeq})`
@@ -193,7 +198,7 @@ const isSo = (asked: Values, fields: readonly string[]): readonly Sql[] =>
   fields.filter(name => !isEmpty(asked[name])).map(name => sql`l.${sql.ref(name)} = ${asked[name]}`)
 
 /** Supplier and receipt conditions; any effective receipt may match. */
-function receivedAs(context: Context, asked: Values, view: View): readonly Sql[] {
+function receivedAs(context: Context, asked: Values, view: TraceOptions): readonly Sql[] {
   const receipt = [
     ...(isEmpty(asked.storeInDocNo) ? [] : [sql`d."docNo" = ${asked.storeInDocNo}`]),
     ...between(sql`d."storeInDate"`, context, asked),
@@ -209,7 +214,7 @@ function receivedAs(context: Context, asked: Values, view: View): readonly Sql[]
 }
 
 /** Plan and sale conditions; one sale must match them all. */
-function soldAs(context: Context, asked: Values, view: View): readonly Sql[] {
+function soldAs(context: Context, asked: Values, view: TraceOptions): readonly Sql[] {
   const sale = [
     ...(isEmpty(asked.saleOutNo) ? [] : [sql`g."docNo" = ${asked.saleOutNo}`]),
     ...(isEmpty(asked.dealerId) ? [] : [sql`g."dealerId" = ${asked.dealerId}`]),
@@ -225,7 +230,9 @@ function soldAs(context: Context, asked: Values, view: View): readonly Sql[] {
 }
 
 /** Conditions of all given fields, joined by AND. */
-const conditionsOf: Readonly<Record<Direction, (context: Context, asked: Values, view: View) => readonly Sql[]>> = {
+const conditionsOf: Readonly<
+  Record<Direction, (context: Context, asked: Values, view: TraceOptions) => readonly Sql[]>
+> = {
   asc: receivedAs,
   desc: soldAs,
 }

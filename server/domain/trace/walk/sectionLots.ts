@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { figureTable } from './figures.ts'
-import { levelTable, linkTable, type Scope } from './traceScope.ts'
+import { levelTable, linkTable, type TraceScope } from './traceScope.ts'
 
 const among = (column: Sql, lots: readonly number[], only: readonly string[] | undefined): Sql =>
   sql`${column} = any(${only ?? lots}::bigint[])`
 
 /** Quality status of lot `l` as of then, else the current one. */
-export const statusThen = ({ view }: Scope): Sql =>
-  view.isPast
+export const statusThen = ({ view }: TraceScope): Sql =>
+  view.isHistorical
     ? sql`coalesce((select g."toStatus" from lotstatuslog g where g."lotId" = l.id and g."at" <= ${view.asOf}
         order by g."at" desc, g.id desc limit 1), l."qualityStatus")`
     : sql`l."qualityStatus"`
@@ -18,7 +18,7 @@ export const statusThen = ({ view }: Scope): Sql =>
 /** Figure of a lot, 0 without ledger rows. */
 const figure = (name: string): Sql => sql`coalesce(f.${sql.ref(name)}, 0)`
 
-export const sourceLots = async (scope: Scope, _context: Context, only?: readonly string[]): Promise<Sql> => sql`
+export const sourceLots = async (scope: TraceScope, _context: Context, only?: readonly string[]): Promise<Sql> => sql`
   with f as (${figureTable(await scope.figures(), only)}), at as (${levelTable(scope)})
   select l.id::text as "$key", at.level, l.id as "lotId", l."lotNo", m.name as "materialName", l."supplierLotNo", s.name as "supplierName",
     s."licenseNo" as "licenceNo", x."manufacturerName", s."licenseExpireDate" >= r.day as "licenceValid",
@@ -43,7 +43,7 @@ export const sourceLots = async (scope: Scope, _context: Context, only?: readonl
     where i."parentId" = r.id and i."lotId" = l.id order by i."lineNo" limit 1) x on true
   where ${among(sql`l.id`, scope.lots, only)}`
 
-export const productLots = async (scope: Scope, _context: Context, only?: readonly string[]): Promise<Sql> => sql`
+export const productLots = async (scope: TraceScope, _context: Context, only?: readonly string[]): Promise<Sql> => sql`
   with f as (${figureTable(await scope.figures(), only)}), at as (${levelTable(scope)}),
   link as (select "outLotId" as id, min("linkPrecision") as precision from (${linkTable(scope)}) k group by 1)
   select l.id::text as "$key", at.level, l.id as "lotId", l."producePlanId", i.name as "productName", s."specName", l."lotNo", l."produceDate",
@@ -63,7 +63,7 @@ export const productLots = async (scope: Scope, _context: Context, only?: readon
 /** Keys of lots in display order, from cheap columns only. */
 const lotKeys =
   (item: 'material' | 'product') =>
-  (scope: Scope): Sql =>
+  (scope: TraceScope): Sql =>
     sql`
     with at as (${levelTable(scope)})
     select l.id::text as key, at.level, i.name as ${sql.id(`${item}Name`)}, l."lotNo", l."produceDate", l."expiryDate"
@@ -73,7 +73,7 @@ export const productLotKeys = lotKeys('product')
 
 const lotCount =
   (item: 'material' | 'product') =>
-  ({ lots }: Scope): Sql =>
+  ({ lots }: TraceScope): Sql =>
     sql`select count(*)::int as total from stocklot where id = any(${lots}::bigint[]) and ${sql.ref(`${item}Id`)} is not null`
 export const sourceLotCount = lotCount('material')
 export const productLotCount = lotCount('product')

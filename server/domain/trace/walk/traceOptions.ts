@@ -5,39 +5,39 @@ import type { Context } from '../../../db/connection/context.ts'
 import { endOfLedger } from './figures.ts'
 import { leftOutOf } from './lotLookup.ts'
 
-export interface View {
+export interface TraceOptions {
   /** Ledger sequence of the snapshot, inclusive; 0 before the first row. */
   readonly asOfSeq: number
   /** Cutoff for data outside the ledger: requested, the row's, or now. */
   readonly asOf: string
   /** Historical snapshot; drafts and responsible persons are known for the present only. */
-  readonly isPast: boolean
+  readonly isHistorical: boolean
   readonly lastSeq: number
   /** Plan precision: every link counts for the whole plan. */
-  readonly asPlans: boolean
+  readonly planPrecision: boolean
   readonly withPackaging: boolean
   readonly depth: number
   /** Excluded lots, together with everything reachable only through them. */
-  readonly without: readonly number[]
+  readonly excludedLots: readonly number[]
   /** Excluded plan batches (`batchKey`): their output does not inherit the scope. */
-  readonly withoutBatches: ReadonlySet<string>
+  readonly excludedBatches: ReadonlySet<string>
 }
 
 /** Defaults: latest, most precise, unlimited. */
-export const presentView: View = {
+export const defaultOptions: TraceOptions = {
   asOfSeq: endOfLedger,
   asOf: '',
-  isPast: false,
+  isHistorical: false,
   lastSeq: endOfLedger,
-  asPlans: false,
+  planPrecision: false,
   withPackaging: true,
   depth: Number.POSITIVE_INFINITY,
-  without: [],
-  withoutBatches: new Set(),
+  excludedLots: [],
+  excludedBatches: new Set(),
 }
 
 /** Rows were posted since; otherwise current links and balances are valid. */
-export const hasMovedOn = ({ asOfSeq, lastSeq }: View): boolean => asOfSeq < lastSeq
+export const hasMovedOn = ({ asOfSeq, lastSeq }: TraceOptions): boolean => asOfSeq < lastSeq
 
 interface Moment {
   readonly seq: number
@@ -62,14 +62,14 @@ async function rowBy(context: Context, time: unknown): Promise<Moment> {
 }
 
 /** Time of a requested row; follow-up pages carry the answer's. */
-const stoodAt = ({ now }: Context, { postedAt }: Moment, { answeredAt }: Values): string =>
+const answerTime = ({ now }: Context, { postedAt }: Moment, { answeredAt }: Values): string =>
   isEmpty(answeredAt) || Date.parse(String(answeredAt)) > Date.parse(now) ? postedAt : String(answeredAt)
 
 /**
- * Parses the options of a query (`reviewOptions`).
+ * Parses the options of a query (`traceOptions`).
  * @throws AppError lotUnknown, tooManyToTrace for exclusions
  */
-export async function viewOf(context: Context, asked: Values): Promise<View> {
+export async function traceOptionsOf(context: Context, asked: Values): Promise<TraceOptions> {
   const last = await rowUpTo(context, endOfLedger)
   const time = !isEmpty(asked.asOf) && Date.parse(String(asked.asOf)) < Date.parse(context.now) ? asked.asOf : null
   // Earlier of both limits: follow-up pages send the answer's own row.
@@ -79,16 +79,16 @@ export async function viewOf(context: Context, asked: Values): Promise<View> {
   ]
   const at = rows.reduce((first, row) => (row.seq < first.seq ? row : first), last)
   const left = await leftOutOf(context, (asked.without as readonly string[] | null) ?? [])
-  const isPast = time !== null || at.seq < last.seq
+  const isHistorical = time !== null || at.seq < last.seq
   return {
     asOfSeq: at.seq,
-    asOf: isPast ? String(time ?? stoodAt(context, at, asked)) : context.now,
-    isPast,
+    asOf: isHistorical ? String(time ?? answerTime(context, at, asked)) : context.now,
+    isHistorical,
     lastSeq: last.seq,
-    asPlans: asked.precision === 'PLAN',
+    planPrecision: asked.precision === 'PLAN',
     withPackaging: asked.includePackaging !== false,
-    depth: isEmpty(asked.depth) ? presentView.depth : Number(asked.depth),
-    without: left.lots,
-    withoutBatches: left.batches,
+    depth: isEmpty(asked.depth) ? defaultOptions.depth : Number(asked.depth),
+    excludedLots: left.lots,
+    excludedBatches: left.batches,
   }
 }

@@ -7,7 +7,7 @@ import { type Figures, figuresOf } from './figures.ts'
 import { type Direction, type LotLink, linksFrom } from './links.ts'
 import { batchKey } from './lotLookup.ts'
 import { rootsOf } from './rootLots.ts'
-import { presentView, type View, viewOf } from './traceOptions.ts'
+import { defaultOptions, type TraceOptions, traceOptionsOf } from './traceOptions.ts'
 
 /** Distance to the nearest root by lot id; roots are 0. */
 export type Levels = ReadonlyMap<number, number>
@@ -17,23 +17,23 @@ export interface Reach {
   readonly links: readonly LotLink[]
 }
 
-export interface Scope extends Reach {
+export interface TraceScope extends Reach {
   readonly direction: Direction
-  readonly view: View
+  readonly view: TraceOptions
   readonly roots: readonly number[]
   readonly lots: readonly number[]
   /** Target lots of stock and sales: all forward, only roots backward. */
-  readonly asked: readonly number[]
+  readonly targetLots: readonly number[]
   readonly asOfSeq: number
   figures(): Promise<Figures>
   siblings(): Promise<Reach>
 }
 
 /** Distances as an inline table: `lotId`, `level`. */
-export const levelTable = ({ levels }: Scope): Sql => sql`
+export const levelTable = ({ levels }: TraceScope): Sql => sql`
   select * from unnest(${[...levels.keys()]}::bigint[], ${[...levels.values()]}::int[]) as at("lotId", level)`
 
-export const linkTable = ({ links }: Scope): Sql => sql`
+export const linkTable = ({ links }: TraceScope): Sql => sql`
   select * from unnest(${links.map(link => link.inLotId)}::bigint[], ${links.map(link => link.outLotId)}::bigint[],
     ${links.map(link => link.producePlanId)}::bigint[], ${links.map(link => link.batchSeq)}::int[],
     ${links.map(link => link.linkPrecision)}::text[])
@@ -81,17 +81,17 @@ export async function walk(
   context: Context,
   roots: readonly number[],
   direction: Direction,
-  view: View = presentView,
+  view: TraceOptions = defaultOptions,
 ): Promise<Reach> {
   const found = await linksFrom(context, roots, direction, view)
-  const left = new Set(view.without)
+  const left = new Set(view.excludedLots)
   if (!view.withPackaging && direction === 'desc') {
     const materials = found.map(link => link.inLotId)
     for (const lot of await packagingAmong(context, [...new Set(materials)])) left.add(lot)
   }
   const isLeft = ({ inLotId, outLotId, producePlanId, batchSeq }: LotLink) =>
-    left.has(inLotId) || left.has(outLotId) || view.withoutBatches.has(batchKey(producePlanId, batchSeq))
-  const isNarrowed = left.size > 0 || view.withoutBatches.size > 0
+    left.has(inLotId) || left.has(outLotId) || view.excludedBatches.has(batchKey(producePlanId, batchSeq))
+  const isNarrowed = left.size > 0 || view.excludedBatches.size > 0
   const kept = isNarrowed ? found.filter(link => !isLeft(link)) : found
   const levels = levelsOf(roots, kept, direction, view.depth)
   const isFollowed = (link: LotLink) =>
@@ -104,9 +104,9 @@ export async function walk(
  * Resolves the scope of a query (`reviewascFields` or `reviewdescFields`).
  * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid for an unknown number
  */
-export async function scopeOf(context: Context, direction: Direction, asked: Values): Promise<Scope> {
-  const view = await viewOf(context, asked)
-  const left = new Set(view.without)
+export async function scopeOf(context: Context, direction: Direction, asked: Values): Promise<TraceScope> {
+  const view = await traceOptionsOf(context, asked)
+  const left = new Set(view.excludedLots)
   const roots = (await rootsOf(context, direction, asked, view)).filter(root => !left.has(root))
   const { levels, links } = await walk(context, roots, direction, view)
   const lots = [...levels.keys()]
@@ -115,21 +115,25 @@ export async function scopeOf(context: Context, direction: Direction, asked: Val
     view,
     roots,
     lots,
-    asked: direction === 'asc' ? lots : roots,
+    targetLots: direction === 'asc' ? lots : roots,
     levels,
     links,
     asOfSeq: view.asOfSeq,
-    ...readBy(context, lots, view),
+    ...lazyReads(context, lots, view),
   }
 }
 
-const readBy = (context: Context, lots: readonly number[], view: View): Pick<Scope, 'figures' | 'siblings'> => ({
+const lazyReads = (
+  context: Context,
+  lots: readonly number[],
+  view: TraceOptions,
+): Pick<TraceScope, 'figures' | 'siblings'> => ({
   figures: once(() => figuresOf(context, lots, view.asOfSeq)),
-  siblings: once(() => walk(context, lots, 'asc', { ...view, depth: presentView.depth })),
+  siblings: once(() => walk(context, lots, 'asc', { ...view, depth: defaultOptions.depth })),
 })
 
 /** Rebinds the scope's lazy reads to another connection of the same snapshot. */
-export const scopeBy = (context: Context, scope: Scope): Scope => ({
+export const rebind = (context: Context, scope: TraceScope): TraceScope => ({
   ...scope,
-  ...readBy(context, scope.lots, scope.view),
+  ...lazyReads(context, scope.lots, scope.view),
 })

@@ -13,9 +13,9 @@ const escaped = (text: string) =>
 export const nativeFormatAttribute = 'data-lotline-cells'
 
 /** Writes the table; `mso-number-format` stops Excel from reinterpreting numbers and dates. */
-export function toHtml(block: Texts, texts: readonly boolean[], parcel = ''): string {
+export function toHtml(block: Texts, texts: readonly boolean[], nativeFormat = ''): string {
   const cell = (text: string, column: number) =>
     `<td style="white-space:pre${texts[column] ? ";mso-number-format:'\\@'" : ''}">${escaped(text)}</td>`
   const rows = block.map(row => `<tr>${row.map(cell).join('')}</tr>`).join('')
-  return `<table${parcel ? ` ${nativeFormatAttribute}="${escaped(parcel)}"` : ''}>${rows}</table>`
+  return `<table${nativeFormat ? ` ${nativeFormatAttribute}="${escaped(nativeFormat)}"` : ''}>${rows}</table>`
 }

@@ -9,7 +9,7 @@ import { type Drawing, edgePath } from './drawing.ts'
 import { type Marking, useMark, useThrough } from './marking.ts'
 import { nodeSize } from './placing.ts'
 import styles from './TraceGraph.module.css'
-import { fitting, furthestIn, furthestOut, useWalking } from './useWalking.ts'
+import { fitViewOptions, furthestIn, furthestOut, useWalking } from './useWalking.ts'
 import { spokenOf, wordingOf } from './wording.ts'
 
 type BoxNode = Node<{ readonly node: GraphNode }, 'box'>
@@ -131,7 +131,7 @@ export function GraphCanvas({ drawing, marking, tree }: CanvasProps) {
             edges={[]}
             nodeTypes={nodeTypes}
             fitView
-            fitViewOptions={fitting}
+            fitViewOptions={fitViewOptions}
             minZoom={furthestOut}
             maxZoom={furthestIn}
             onlyRenderVisibleElements

@@ -17,7 +17,10 @@ export const [furthestOut, furthestIn] = [0.04, 1.6]
 const duration = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 160)
 
 /** Padding for headings; small graphs are not enlarged. */
-export const fitting = { padding: { top: '52px', bottom: '28px', left: '28px', right: '28px' }, maxZoom: 1 } as const
+export const fitViewOptions = {
+  padding: { top: '52px', bottom: '28px', left: '28px', right: '28px' },
+  maxZoom: 1,
+} as const
 
 function leave(tree: HTMLElement | null): void {
   const tab = document.getElementById(tree?.closest('[role=tabpanel]')?.getAttribute('aria-labelledby') ?? '')
@@ -105,7 +108,7 @@ export function useWalking(drawing: Drawing, marking: Marking, tree: RefObject<H
     },
     'graph.zoomIn': { run: () => zoom(zoomStep) },
     'graph.zoomOut': { run: () => zoom(1 / zoomStep) },
-    'graph.fit': { run: () => void flow.fitView({ ...fitting, duration: duration() }) },
+    'graph.fit': { run: () => void flow.fitView({ ...fitViewOptions, duration: duration() }) },
     'view.back': { enabled: hasKeyboard, run: () => leave(tree.current) },
   }
   useHandlers(handlers)

@@ -18,7 +18,7 @@ export const submittedAtom = atom<Submitted | null>(null)
 /** Error of a command being prompted again. */
 export const errorAtom = atom<(StepTrouble & { readonly command: string }) | null>(null)
 
-export const keptAnswersAtom = atom<ReadonlyMap<string, Answers>>(new Map<string, Answers>())
+export const storedAnswersAtom = atom<ReadonlyMap<string, Answers>>(new Map<string, Answers>())
 
 /** Last query, restored when stepping back from the first prompt. */
 export const lastQueryAtom = atom('')

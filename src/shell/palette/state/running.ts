@@ -9,7 +9,7 @@ import { type ArgumentRequest, answerArguments, argumentAtom, saidInPlaceAtom } 
 import { lastResultsAtom } from '../../../commands/gate/resultLog.ts'
 import { store } from '../../../data/store.ts'
 import { closeOverlay } from '../../frame/overlays.ts'
-import { errorAtom, keptAnswersAtom, startingAtom, submittedAtom } from './paletteState.ts'
+import { errorAtom, startingAtom, storedAnswersAtom, submittedAtom } from './paletteState.ts'
 import { type Answers, argumentsOf, type PaletteStep } from './steps.ts'
 import { troubleOf } from './trouble.ts'
 
@@ -31,8 +31,8 @@ export async function runChosen(command: Command): Promise<Result> {
   return result
 }
 
-export function keepAnswers(id: string, answers: Answers | null): void {
-  store.set(keptAnswersAtom, before => {
+export function storeAnswers(id: string, answers: Answers | null): void {
+  store.set(storedAnswersAtom, before => {
     const after = new Map(before)
     if (answers && Object.keys(answers).length > 0) after.set(id, answers)
     else after.delete(id)
@@ -65,7 +65,7 @@ export async function submit(request: ArgumentRequest, steps: readonly PaletteSt
   const result = await came
   store.set(submittedAtom, null)
   store.set(saidInPlaceAtom, null)
-  if (result.status === 'ok' || result.status === 'partial') return keepAnswers(command.id, null)
+  if (result.status === 'ok' || result.status === 'partial') return storeAnswers(command.id, null)
   const trouble = isRead ? null : troubleOf(result, request, steps)
   if (trouble === null || store.get(argumentAtom)) return
   store.set(errorAtom, { command: command.id, ...trouble })

@@ -10,7 +10,7 @@ import { cells } from '../../../fields/index.ts'
 import { optionTitle, searchCodes, searchRecords } from '../../../fields/options/options.ts'
 import type { FieldStep, PaletteStep, StepOption } from './steps.ts'
 
-const most = 20
+const maxOptions = 20
 const maxDetails = 3
 
 function statesOf({ entity, from, removable }: RowsNeeded): readonly string[] | undefined {
@@ -52,7 +52,7 @@ async function rowsFor(
 ): Promise<readonly StepOption[]> {
   const states = statesOf(needed)
   const where: readonly Condition[] = states ? [{ field: stateOf(needed.entity), op: 'in', value: states }] : []
-  const query = { q, where, page: 1, size: most }
+  const query = { q, where, page: 1, size: maxOptions }
   const { rows } = await listRecords(needed.entity.name, query, signal)
   return rows.map(row => optionOf(needed.entity, row, locale))
 }
@@ -74,7 +74,7 @@ async function recordsFor(
   q: string,
   signal: AbortSignal,
 ): Promise<readonly StepOption[]> {
-  return (await searchRecords(field, row, q, signal)).slice(0, most)
+  return (await searchRecords(field, row, q, signal)).slice(0, maxOptions)
 }
 
 /** Options for a text: codes at once, records from the server. */

@@ -2,11 +2,11 @@
  * Semaphore for concurrent work in this process, FIFO.
  * @returns runs a task when a slot is free
  */
-export function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []
   return async work => {
-    if (running >= most) await new Promise<void>(resolve => waiting.push(resolve))
+    if (running >= limit) await new Promise<void>(resolve => waiting.push(resolve))
     else running += 1
     try {
       return await work()

@@ -9,7 +9,7 @@ import type { Context } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { writeBytes } from '../../db/schema/fileBytes.ts'
 import { writeAudit } from '../basis/audit.ts'
-import { turns } from '../basis/concurrencyLimit.ts'
+import { limitConcurrency } from '../basis/limitConcurrency.ts'
 import { cleanName, endingOf, examine } from './examine.ts'
 import { type Picture, pictureOf } from './pictures.ts'
 import { type Received, received, type Upload } from './uploading.ts'
@@ -17,16 +17,16 @@ import { type Received, received, type Upload } from './uploading.ts'
 export const quota = { bytesADay: 1024 ** 3, filesADay: 1000, loose: 200 } as const
 
 // Memory bound: decoding allocates per pixel.
-const decoding = turns(2)
+const decoding = limitConcurrency(2)
 
 const decoded = (path: string): Promise<Picture> => decoding(async () => pictureOf(await readFile(path)))
 
 /** Concurrent uploads per person: each holds a connection while storing. */
-const atOnce = 3
-const comingFrom = new Map<unknown, ReturnType<typeof turns>>()
+const maxParallel = 3
+const comingFrom = new Map<unknown, ReturnType<typeof limitConcurrency>>()
 
-function turnOf({ userId }: Context): ReturnType<typeof turns> {
-  const known = comingFrom.get(userId) ?? turns(atOnce)
+function turnOf({ userId }: Context): ReturnType<typeof limitConcurrency> {
+  const known = comingFrom.get(userId) ?? limitConcurrency(maxParallel)
   comingFrom.set(userId, known)
   return known
 }
@@ -111,7 +111,7 @@ function store(context: Context, ready: Ready): Promise<StoredFile> {
  * Stores one file: checked, re-encoded, audited, in one transaction.
  * @throws AppError fileTooLarge, fileNotAllowed, wrongContent, notAPicture, fileQuota
  */
-export function keepFile(context: Context, { name, bytes }: Upload, kind: UploadKind): Promise<StoredFile> {
+export function storeFile(context: Context, { name, bytes }: Upload, kind: UploadKind): Promise<StoredFile> {
   const clean = cleanName(name)
   return turnOf(context)(async () => {
     await refuseBeyondQuota(context, 0)

@@ -50,13 +50,13 @@ const login = () => store.get(sessionAtom)?.loginName ?? ''
 const keyFor = (of: string, name: string) => `${of}/${name}`
 const settingOf = (name: string) => `grid.${name}`
 
-export const keptLayoutAtom = atomFamily((name: string) => {
+export const storedLayoutAtom = atomFamily((name: string) => {
   const storedAtom = atom(get => layoutIn(get(userSettingAtom(settingOf(name)))))
   return atom(get => get(changedAtom).get(keyFor(get(sessionAtom)?.loginName ?? '', name)) ?? get(storedAtom))
 })
 
 export const layoutAtom = atomFamily((name: string) =>
-  atom(get => get(heldAtom).get(keyFor(get(sessionAtom)?.loginName ?? '', name)) ?? get(keptLayoutAtom(name))),
+  atom(get => get(heldAtom).get(keyFor(get(sessionAtom)?.loginName ?? '', name)) ?? get(storedLayoutAtom(name))),
 )
 
 function put(which: typeof changedAtom, key: string, layout: Layout | null): void {
