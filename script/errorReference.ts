@@ -27,7 +27,7 @@ const sourcesIn = (folder: string): readonly Source[] =>
 const mentions = (text: string, name: string): boolean =>
   new RegExp(`(?<![!=]== )'${name}'`).test(text) || (name === 'invalid' && /\binvalid\(/.test(text))
 
-/** Folders rather than files: moves within a folder leave the document as it is. */
+/** Folders, not files: moves within one leave the document unchanged. */
 const foldersOf = (name: RefusalName, server: readonly Source[]): readonly string[] =>
   [
     ...new Set(server.filter(({ text }) => mentions(text, name)).map(({ folder }) => folder.replace('server/', ''))),

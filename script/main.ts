@@ -1,4 +1,4 @@
-/** Script runner: commands without a browser. Exit code 1 unless every result was ok. */
+/** Script runner: commands without a browser. Exit code 1 on failure. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -75,7 +75,7 @@ async function close(app: FastifyInstance): Promise<void> {
   clearTimeout(cut)
 }
 
-/** Port check before the first start: a late failure would lose its password. */
+/** Port check before the first start: failing later loses its password. */
 async function refuseTakenPort(): Promise<void> {
   const probe = createSocket()
   await new Promise<void>((resolve, reject) => probe.once('error', reject).listen({ port, host }, resolve))

@@ -1,4 +1,4 @@
-/** Verification of the hash chain, `npm run verify -- 120:ab12…`: exit code 1 for a row that does not fit. */
+/** Hash chain verification, `npm run verify`: exit code 1 on a mismatch. */
 import { join } from 'node:path'
 import { closeDatabase, openDatabase } from './db/connection/open.ts'
 import { appendHead, headIn, headText, readHeads } from './domain/chain/heads.ts'

@@ -79,10 +79,7 @@ const copy: CallHandler = (context, { id, code }) =>
 
 const reversal = { menu: 'materialstorein', button: 'reverse' }
 
-/**
- * Deletes a draft; reverses a posted receipt unless its lot was moved (domain.md §2.5). The reversal states its own
- * reason.
- */
+/** Deletes a draft; reverses a posted receipt unless its lot moved. */
 const removeReceipt: CallHandler = async (context, { id, reason }) => {
   const { status } = await load(context, materialstorein, Number(id))
   if (status !== 'SUBMITTED') {
@@ -96,7 +93,7 @@ const removeReceipt: CallHandler = async (context, { id, reason }) => {
 
 const cancelling = { menu: 'produceplan', button: 'cancel' }
 
-/** Deletes a draft; cancels a released plan, whose numbers are issued (domain.md §2.5). */
+/** Deletes a draft; cancels a released plan: its number was issued. */
 const removePlan: CallHandler = async (context, { id }) => {
   const { status } = await load(context, produceplan, Number(id))
   if (status !== 'RELEASED') await removeRecord(context, produceplan, Number(id))

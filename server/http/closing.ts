@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/schema/answer.ts'
 
-/** Completes running calls and refuses new ones. Node would wait for preconnected browsers. */
+/** Completes running calls, refuses new ones: Node awaits preconnected browsers. */
 export function closeGently(app: FastifyInstance): void {
   let sweep: NodeJS.Timeout | undefined
   const open = new Set<Socket>()

@@ -1,4 +1,4 @@
-/** Log options: bodies and headers are never logged; redaction is a second barrier. */
+/** Log options without bodies and headers; redaction is a second barrier. */
 import type { FastifyServerOptions } from 'fastify'
 
 export interface LogOptions {

@@ -154,7 +154,7 @@ const isMultipart = ({ method, routeOptions, headers }: FastifyRequest): boolean
 
 const firstSegments = new Set(routes.map(({ path }) => path.split('/')[0]))
 
-/** Path of a call without its locale: mounted once, not once per locale. */
+/** Path of a call without its locale: mounted only once. */
 function withoutLocale(url: string): string {
   const [, locale, first] = /^\/([^/]*)\/([^/?]*)/.exec(url) ?? []
   return isLocale(locale) && firstSegments.has(first) ? url.slice(locale.length + 1) : url

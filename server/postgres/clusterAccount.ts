@@ -21,7 +21,7 @@ async function accountNamed(name: string): Promise<Account | undefined> {
   return { name, uid: Number(fields[2]) >>> 0, gid: Number(fields[3]) >>> 0 }
 }
 
-/** Account for this cluster folder, or undefined for our own. Folders keep their owner. */
+/** Account of this cluster folder, or undefined for our own. */
 export async function accountFor(clusterFolder: string): Promise<Account | undefined> {
   if (process.platform === 'win32') return undefined
   const owner = await stat(clusterFolder).catch(() => undefined)

@@ -28,7 +28,7 @@ function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(own), LC_ALL: 'C', ...more }
 }
 
-/** Folder for PostgreSQL. Under root its path may be unreachable: use the working directory. */
+/** PostgreSQL's folder. Under root unreachable paths need the working directory. */
 async function folderArgument(folder: string, account: Account | undefined): Promise<string> {
   if (await canReach(folder, account, 1)) return folder
   if (process.platform === 'linux') return '/proc/self/cwd'

@@ -15,7 +15,7 @@ export function readStorage(which: Which, name: string): string | null {
   return open(which)?.getItem(name) ?? null
 }
 
-/** Stores a text, null removes it. False when full: the old value stays. */
+/** Stores a text, null removes it. False when full, old value stays. */
 export function writeStorage(which: Which, name: string, value: string | null): boolean {
   try {
     if (value === null) open(which)?.removeItem(name)

@@ -44,7 +44,7 @@ function useReason(id: string, args: Values | undefined): string | undefined {
   return useAtomValue(reasonAtom)
 }
 
-/** Running state, for this command only. Hidden buttons take a snapshot: they do not subscribe. */
+/** Running state of this command; hidden buttons do not subscribe. */
 function useIsBusy(id: string): boolean {
   return useSyncExternalStore(
     listener => store.sub(runningAtom, listener),

@@ -122,8 +122,8 @@ test('a lot that lies in quarantine is not issued, though it is released, and no
     await lockLots(context, [lot.id])
     const [from] = await at.rows(sql<Values>`select "locationId" as id from stockbalance where "lotId" = ${lot.id}`)
     const docs = { bizTime: context.now, docType: 'test', docNo: 'T1' }
-    const move = { moveType: 'TRF', lotId: lot.id, fromLocationId: Number(from?.id), toLocationId: quarantine }
-    await post(context, [{ ...move, ...docs, quantity: '5' }])
+    const move = { lotId: lot.id, fromLocationId: Number(from?.id), toLocationId: quarantine }
+    await post(context, [{ ...move, ...docs, moveType: 'TRF', quantity: '5' }])
   })
   const lines = [
     {

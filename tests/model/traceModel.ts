@@ -73,7 +73,7 @@ export function plantAt(movements: readonly Movement[], seq: number): PlantThen 
   }
 }
 
-/** Options of a trace (`reviewOptions`); by default all, finest. */
+/** Options of a trace (`traceOptions`); by default all, finest. */
 export interface View {
   readonly precision?: Precision
   /** Most steps from a root. */

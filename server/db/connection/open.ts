@@ -183,7 +183,7 @@ export function borrowConnection(db: Database): ConnectionLease | undefined {
   return { db: pool.db, release }
 }
 
-/** Same database outside the caller's transaction: writes survive its rollback. For short statements. */
+/** Same database outside the caller's transaction: short statements that survive rollback. */
 export function outsideTransaction(tx: Database): Database {
   const root = roots.get(tx) ?? tx
   return sidePools.get(root)?.spare ?? root
@@ -226,7 +226,7 @@ const serializationFailure = '40001'
 const deadlock = '40P01'
 const attempts = 5
 
-/** Runs work in one transaction. Conflicts retry it: `work` may write only through its argument. */
+/** Runs one transaction, retried on conflict: `work` writes only through its argument. */
 export async function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
   for (let attempt = 1; ; attempt += 1) {

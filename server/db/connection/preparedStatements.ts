@@ -37,7 +37,7 @@ function nameOf(text: string): string | null {
 const asSent = (value: unknown): unknown =>
   Array.isArray(value) && value.every(Number.isInteger) ? `{${value.join()}}` : value
 
-/** Prepares statements in transactions and reports each wait. List queries are planned by value. */
+/** Prepares statements in transactions, reports waits; list queries are planned by value. */
 export function prepareStatements(client: unknown, asked: () => () => void): void {
   const connection = client as Client
   const ask = connection.query.bind(connection) as (first: unknown, values?: readonly unknown[]) => Promise<unknown>

@@ -9,7 +9,7 @@ export interface SessionLock {
 const gotIt = (answer: unknown) =>
   (answer as { readonly rows: readonly { readonly got: boolean }[] }).rows[0]?.got === true
 
-/** Takes an advisory lock on its own connection; null when held elsewhere. `lost`: the connection ended. */
+/** Advisory lock on its own connection, else null; `lost`: connection ended. */
 export async function takeSessionLock(
   db: Database,
   kind: number,

@@ -24,7 +24,7 @@ export function withSnapshot<T>(db: Database, work: (tx: Database) => Promise<T>
   })
 }
 
-/** Starts a read of the same snapshot in parallel. Await it before the snapshot ends. */
+/** Reads the same snapshot in parallel. Await before it ends. */
 export async function readInParallel<T>(tx: Database, work: (tx: Database) => Promise<T>): Promise<() => Promise<T>> {
   const root = readings.get(tx)
   const lease = root && borrowConnection(root)

@@ -78,7 +78,7 @@ async function countView(ctx: Context, from: Sql): Promise<Counted> {
   return { ...found, upTo: 0, settled: false, took, goodUntil: goodUntil(ended, took) }
 }
 
-/** Counts matching rows. Large counts are cached and stale by 20× the counting time, at most 30 s. */
+/** Counts matching rows. Large counts are cached up to 30 s. */
 export async function countOf(
   ctx: Context,
   entity: Entity,

@@ -55,7 +55,7 @@ export function mayBeSorted(
   throw new AppError('tooManyToSort', { total })
 }
 
-/** Page of rows with labels and total. Searches count first: PostgreSQL may overestimate few matches. */
+/** Page with labels and total. Searches count first: planners overestimate matches. */
 export async function list(ctx: Context, entity: Entity, query: ListQuery): Promise<ListPage> {
   const page = whole(query.page, 1, 1_000_000_000)
   const size = whole(query.size, defaultPage, largestPage)

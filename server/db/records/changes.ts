@@ -103,7 +103,7 @@ export function readChange(said: string): ChannelMessage | null {
   return { entity, kind: kinds[kind as keyof typeof kinds], id: Number(id), owner: Number(owner), by }
 }
 
-/** Net effect of two changes. Created and deleted counts as deleted: others may have read it. */
+/** Net effect of two changes. Created then deleted is deleted: readers know. */
 function combined(first: Change['kind'], second: Change['kind']): Change['kind'] {
   if (second === 'deleted') return 'deleted'
   if (first === 'created') return 'created'

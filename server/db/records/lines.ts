@@ -9,7 +9,7 @@ import { isSelfContained, joinTable, type Sql, selectedColumns } from '../schema
 import { refuseIfUsed } from './references.ts'
 import { hasColumn, refuseUnknown } from './values.ts'
 
-/** Lines by field name, in line order; rows in `known` are not reread. */
+/** Lines by field name, in line order; `known` ones are not reread. */
 export async function loadLines(
   ctx: Context,
   entity: Entity,

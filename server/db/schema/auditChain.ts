@@ -1,7 +1,4 @@
-/**
- * Hash chain over all append-only tables, sealed after commit: postings never wait. See
- * docs/decisions/0003-audit-chain.md.
- */
+/** Hash chain over append-only tables, sealed after commit (docs/decisions/0003-audit-chain.md). */
 import { createHash } from 'node:crypto'
 import { tables } from '#contract/index.ts'
 import { type CatalogPart, quoted, requiredColumn } from './catalog.ts'
@@ -39,7 +36,7 @@ export const auditChainParts: readonly CatalogPart[] = [
   { kind: 'constraint', table: mark, name: `${mark}_pkey`, definition: 'primary key ("source")' },
 ]
 
-/** SHA-256 of a whole row without nulls: only nullable columns may be added. */
+/** SHA-256 of a row without nulls: only nullable columns may follow. */
 export const digestOf = (alias: string): string =>
   `encode(sha256(convert_to(jsonb_strip_nulls(to_jsonb(${alias}))::text, 'UTF8')), 'hex')`
 

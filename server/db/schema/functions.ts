@@ -7,10 +7,7 @@ begin
 end
 $$`
 
-/**
- * Characters and pairs of each word: trigrams cannot serve two Chinese characters. Rename on any change of its result:
- * indexes keep the old one.
- */
+/** Characters and pairs: trigrams miss two Chinese characters. Rename on any change. */
 const fragments = `create or replace function fragments(value text) returns text[]
 language plpgsql immutable strict parallel safe as $$
 declare
@@ -26,7 +23,7 @@ begin
 end
 $$`
 
-/** Notifies of a changed row on commit (`changes.ts`). Arguments: owner column, soft deletion. */
+/** Notifies of a changed row on commit. Arguments: owner column, soft deletion. */
 const tellChange = `create or replace function tell_change() returns trigger language plpgsql as $$
 declare
   changed record;

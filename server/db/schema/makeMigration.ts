@@ -1,7 +1,4 @@
-/**
- * Migration generator, `npm run migration -- name`: SQL from migrations to definitions, compared in two scratch
- * databases. Review its warnings: a renamed field looks like a drop and an add. Committed files never change.
- */
+/** Migration generator, `npm run migration -- name`. Review its warnings: renamed fields look dropped. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

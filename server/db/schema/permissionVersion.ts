@@ -1,4 +1,4 @@
-/** Permission version stamp, read with every call. Random: a restored database would repeat a counter. */
+/** Permission version, read with every call. Random: restored counters would repeat. */
 import { sql } from 'kysely'
 import { type CatalogPart, quoted } from './catalog.ts'
 

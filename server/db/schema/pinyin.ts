@@ -1,4 +1,4 @@
-/** Pinyin search: `hengxiang`, `hx`, `hengx`, `hxsc` find 恒香生抽. Every reading counts: 重庆 by `cq` and `zq`. */
+/** Pinyin search: `hx`, `hengx`, `hxsc` find 恒香生抽. Every reading counts. */
 import { pinyin, polyphonic } from 'pinyin-pro'
 
 /** Maximum characters indexed per text. */

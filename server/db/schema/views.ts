@@ -9,10 +9,7 @@ const productstorein = `  select receipt."id", receipt."customerId", receipt."st
   left join "stocklot" lot on lot."id" = receipt."lotId"
   where receipt."status" = 'SUBMITTED'`
 
-/**
- * Product issues: stock-outs and sales, united before lines for their indexes. Line ids: even for stock-outs, odd for
- * sales.
- */
+/** Stock-outs and sales, united before lines for indexes. Odd line ids: sales. */
 const productstoreout = `  select line."id", head."customerId", head."outTime", head."docNo", head."outType", lot."productId",
     line."productSpecId", lot."lotNo", lot."expiryDate", line."packageQty", line."qty",
     case

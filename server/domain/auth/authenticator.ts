@@ -102,7 +102,7 @@ export async function removeAuthenticator(context: Context, password: unknown): 
   })
 }
 
-/** Removes another user's lost app and ends their sessions: a finder may hold one. */
+/** Removes another user's lost app; ends sessions a finder may hold. */
 export async function resetAuthenticator(context: Context, id: number): Promise<null> {
   const row = await load(context, user, id)
   if (id !== context.userId) await mustCover(context, idsOf(row.roleIds))

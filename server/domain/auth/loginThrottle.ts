@@ -21,10 +21,7 @@ const growing = (excess: number) => (excess <= 0 ? 0 : Math.min(2 ** Math.min(ex
 /** Delay in seconds after the nth consecutive failure. */
 export const waitAfter = (failures: number): number => growing(failures - freeFailures + 1)
 
-/**
- * Delay in seconds of an address after failures for several accounts. Known accounts give half a credit: offices
- * mistype.
- */
+/** Delay in seconds of an address; known accounts give half credit. */
 export function addressDelay(failed: number, known: number): number {
   const free = freeAccounts + Math.min(freeByCredit, Math.floor(known / 2))
   return growing(failed - free + 1)
@@ -85,7 +82,7 @@ async function tallyOf(db: Database, account: string, network: string): Promise<
   return rows[0] ?? { count: 0, passed: null }
 }
 
-/** Throttled check; `check` returns null on failure. Takes the database: the count must survive a rollback. */
+/** Throttled check; null is failure. Takes the database: counts survive rollback. */
 export function guarded<T>(
   db: Database,
   account: string,
@@ -146,10 +143,7 @@ async function remember(db: Database, account: string, network: string): Promise
     on conflict ("account", "address") do update set "lastAt" = excluded."lastAt"`.execute(db)
 }
 
-/**
- * Throttled sign-in by pair, address and account. Known pairs skip the latter two, against lock-outs by strangers.
- * `check` receives whether a captcha is required.
- */
+/** Throttled sign-in; known pairs skip address and account limits. `check` receives the captcha duty. */
 export async function guardedSignIn<T>(
   db: Database,
   account: string,

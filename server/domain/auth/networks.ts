@@ -1,7 +1,7 @@
 /** Network addresses normalised for rate limits. */
 import ipaddr from 'ipaddr.js'
 
-/** Rate limit key: an IPv4 address, or the /64 of an IPv6 host. */
+/** Rate limit key: IPv4 address, or /64 of an IPv6 host. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

@@ -6,7 +6,7 @@ import { permissionVersion } from '../../db/schema/permissionVersion.ts'
 
 export type Grant = readonly [page: string, button: string | null]
 
-/** Granted menu entry as `[page, button]`; `m` is the entry, `p` its parent. */
+/** Granted entry as `[page, button]`; `m` is the entry, `p` its parent. */
 export const grantOf = sql`json_build_array(
   case when m."type" = 'BUTTON' then p."name" else m."name" end,
   case when m."type" = 'BUTTON' then m."name" end)`
@@ -47,7 +47,7 @@ const grantCache = new WeakMap<Database, Map<string, CachedGrants>>()
 /** Cache bound in role sets; plants use a few dozen. */
 const maxSets = 500
 
-/** Combined grants of enabled roles, cached: 800 entries. `version` is the `permissionVersion` read with the roles. */
+/** Combined grants of enabled roles, cached; `version` was read with the roles. */
 export async function grantsOf(db: Database, roles: readonly number[], version: string | null): Promise<Grants | null> {
   const sets = grantCache.get(db) ?? new Map<string, CachedGrants>()
   grantCache.set(db, sets)

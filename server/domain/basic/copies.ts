@@ -43,10 +43,7 @@ async function idsOf(context: Context, entity: Entity, productId: number): Promi
   return rows.map(row => row.id)
 }
 
-/**
- * Copies a product with specifications, steps and formula (as draft). Excludes barcodes and lots (domain.md §2.5,
- * ProductCopy).
- */
+/** Copies a product without barcodes and lots; its formula becomes a draft. */
 export async function copyProduct(context: Context, id: number, code: unknown, documents: RecordService): Promise<Row> {
   const original = await load(context, product, id)
   const copied = await documents.save(context, product, {
@@ -74,7 +71,7 @@ async function formulaToCopy(context: Context, productId: number): Promise<numbe
   return rows.map(row => row.id)
 }
 
-/** V1 → V2, 1.9 → 1.10, A → A.2; taken versions are skipped. */
+/** V1 → V2, 1.9 → 1.10, A → A.2; skips taken ones. */
 export function nextVersion(version: string, taken: ReadonlySet<string>): string {
   const [, head = '', last] = /^(.*?)(\d+)$/.exec(version) ?? [null, `${version}.`, '1']
   for (let number = Number(last) + 1; ; number += 1) if (!taken.has(`${head}${number}`)) return `${head}${number}`

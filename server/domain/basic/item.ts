@@ -1,4 +1,4 @@
-/** Hooks of materials and products: base unit and lot tracking lock (domain.md §2.5). */
+/** Hooks of materials and products: locked base unit and lot tracking. */
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'

@@ -1,10 +1,7 @@
 /** Mass of items: single definition of unit conversion to kilograms. */
 import { type RawBuilder, sql } from 'kysely'
 
-/**
- * SQL: kilograms per unit of the given alias. Masses by fraction, volumes by density (kg/L); else null (domain.md
- * §2.6).
- */
+/** SQL: kilograms per unit; volumes by density (kg/L), else null. */
 export const kilogramsOf = (unit: string, density: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   ${sql.ref(`${unit}.factorNumerator`)}::numeric / ${sql.ref(`${unit}.factorDenominator`)}
     * case ${sql.ref(`${unit}.unitType`)} when 'MASS' then 1 when 'VOLUME' then ${density} end`

@@ -15,7 +15,7 @@ interface Facts {
   readonly maxUsePerKg: string | null
 }
 
-/** Packaging flag and additive limit of the material; manual limits may be lower. */
+/** Packaging flag and additive limit of the material; stricter limits stay. */
 async function fillLines(context: Context, row: Draft): Promise<void> {
   const lines = (Array.isArray(row.lines) ? row.lines : []) as Draft[]
   const { rows } = await sql<Facts>`
@@ -109,7 +109,7 @@ async function baseKilograms(context: Context, formula: Formula): Promise<Decima
   return rows[0]?.kg == null ? null : decimal(rows[0].kg)
 }
 
-/** Mass balance in either convention: gross (base × 100 ÷ yield), or share of the base. */
+/** Mass balance: gross (base × 100 ÷ yield), or share of base. */
 function guardMass(formula: Formula, base: Decimal, lines: readonly Weighed[]): void {
   if (!formula.isMassBalanced || lines.some(line => !line.isPackaging && line.kg === null)) return
   const total = lines.filter(line => !line.isPackaging).reduce((sum, line) => sum.plus(decimal(line.kg)), decimal(0))

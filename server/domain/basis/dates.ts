@@ -11,7 +11,7 @@ export function addDays(day: string, days: number): string {
   return text(value)
 }
 
-/** Adds months, clamped: 31 August + 6 months = 28 or 29 February. */
+/** Adds months, clamped: 31 August + 6 is the end of February. */
 export function addMonths(day: string, months: number): string {
   const value = utc(day)
   const wanted = value.getUTCDate()
@@ -22,7 +22,7 @@ export function addMonths(day: string, months: number): string {
   return text(value)
 }
 
-/** Last day of shelf life: production anniversary or the day before (domain.md §2.8). */
+/** Last day of shelf life: anniversary or the day before (domain.md §2.8). */
 export type ExpiryRule = 'ANNIVERSARY' | 'DAY_BEFORE'
 
 /** Inclusive expiry by `expiryRule` (domain.md §2.8); null without shelf life. */

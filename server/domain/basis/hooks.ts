@@ -11,7 +11,7 @@ export type Draft = Record<string, unknown>
 export const areLinesLeftOut = (row: Draft, before: object | null, name = 'lines'): boolean =>
   before !== null && Array.isArray(row[name]) && row[name] === Reflect.get(before, name)
 
-/** Generic record service for hooks. Injected to avoid an import cycle: `records.ts` imports every hook. */
+/** Record service of hooks, injected: `records.ts` imports every hook. */
 export interface RecordService {
   readonly save: (context: Context, entity: Entity, sent: Values, submit?: boolean) => Promise<Row>
   readonly run: (context: Context, entity: Entity, action: string, id: number, given: Values) => Promise<Row>

@@ -14,7 +14,7 @@ export interface Mail {
   readonly messageId: string
 }
 
-/** Outcome of an attempt; after an uncertain one a retry may arrive twice. */
+/** Outcome of an attempt; retries after uncertain ones may duplicate. */
 export type MailOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'refused' | 'postponed' | 'unknown'; readonly reason: string }

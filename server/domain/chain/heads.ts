@@ -1,7 +1,4 @@
-/**
- * Hash chain heads outside the database, whose owner could recompute it: `chain-heads.txt` beside the backups, one file
- * inside each.
- */
+/** Hash chain heads outside the database: its owner could recompute it. */
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 

@@ -21,7 +21,7 @@ const judges = (row: Kind | null) => row !== null && (isCalibration(row) || row.
 
 const calibrations = sql`r."recordType" in ('VERIFY', 'CALIBRATE') and r.result = 'PASS'`
 
-/** Lots judged with an instrument since its last pass: a failure puts them in doubt (domain.md §2.3). */
+/** Lots judged since an instrument's last pass (domain.md §2.3). */
 export async function lotsInDoubt(context: Context, instrumentId: number, day: string, except = 0): Promise<string[]> {
   const { rows } = await sql<{ lotNo: string }>`
     with plant as (select "timeZone" as zone from customer where id = ${context.customerId}), since as (

@@ -1,4 +1,4 @@
-/** Guarded picture fetch: checks each hop and address, which the library's redirects would skip. */
+/** Guarded picture fetch: checks each hop, unlike the library's redirects. */
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, request } from 'undici'

@@ -1,4 +1,4 @@
-/** Open cases of a lot: closing one keeps the others (domain.md §0.5.6, §0.5.7). */
+/** Open cases of a lot: closing one leaves the others (domain.md §0.5.6). */
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'

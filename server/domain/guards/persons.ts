@@ -1,4 +1,4 @@
-/** Eligibility of staff: on duty, healthy for food contact (domain.md §2.4, guard 8; Food Safety Law art. 45). */
+/** Eligibility of staff: on duty, healthy (domain.md §2.4, guard 8). */
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { AppError } from '#contract/schema/answer.ts'

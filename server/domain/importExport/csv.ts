@@ -23,7 +23,7 @@ export function csvLine(cells: readonly string[]): string {
 
 export const byteOrderMark = '\uFEFF'
 
-/** Text as spreadsheets write it: UTF-8 or UTF-16 by mark, valid UTF-8, else GB 18030 or Big5. */
+/** Spreadsheet text: UTF-8, UTF-16 by mark, else GB 18030 or Big5. */
 export function decoded(bytes: Uint8Array, locale: string): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

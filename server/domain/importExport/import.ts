@@ -1,7 +1,4 @@
-/**
- * Import of sheet rows under the rules of manual entry; documents stay drafts. A preview runs the import and rolls back
- * (domain.md §6.25).
- */
+/** Import under the rules of entry; a preview rolls back (domain.md §6.25). */
 
 import { format } from '#contract/messages/index.ts'
 import { AppError, type FieldErrors } from '#contract/schema/answer.ts'

@@ -29,7 +29,7 @@ const cellAt = ({ cells }: Line, { index }: ImportColumn): RawCell => cells[inde
 const saidIn = (line: Line, columns: readonly ImportColumn[]) => columns.map(column => shown(cellAt(line, column)))
 const isBlank = (said: readonly string[]) => said.every(text => text === '')
 
-/** Rows grouped by record: mark, number or natural key; repeated or empty ones join. */
+/** Rows by record: mark, number or natural key; repeated or empty join. */
 export function groupsOf(
   entity: Entity,
   columns: readonly ImportColumn[],

@@ -121,7 +121,7 @@ async function save(context: Context, entity: Entity, decision: Decision): Promi
 
 export type Saved = number | null | AppError
 
-/** Saves records, rolling back refused ones alone: batches first, split only on refusal. */
+/** Saves records in batches, split only on refusal; refused ones roll back. */
 export async function saveAll(
   context: Context,
   entity: Entity,

@@ -222,7 +222,7 @@ function frame(sheets: readonly SheetContent[]): readonly ZipEntry[] {
 
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Bytes of a workbook with frozen headings. Rows are requested while packing: 100,000 fit memory. */
+/** Workbook bytes, headings frozen. Rows come while packing, in bounded memory. */
 export function workbookOf(sheets: readonly SheetContent[]): Promise<Buffer> {
   const texts = sharedTexts()
   const pages = sheets.map((sheet, index) => ({

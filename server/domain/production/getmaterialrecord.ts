@@ -5,6 +5,7 @@ import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
+import type { MoveType } from '#contract/stock/stockledger.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineErrors.ts'
@@ -128,7 +129,7 @@ async function takeBack(context: Context, issue: Issue): Promise<void> {
 async function movementsOf(
   context: Context,
   issue: Issue,
-  moveType: string,
+  moveType: MoveType,
   between: (bin: number) => Pick<Movement, 'fromLocationId' | 'toLocationId'>,
 ): Promise<Movement[]> {
   const asked = issue.lines.map(line => ({ locationId: line.locationId, at: at(line, 'locationId') }))

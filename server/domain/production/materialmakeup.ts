@@ -82,7 +82,7 @@ async function guardOrder(context: Context, makeUp: MakeUp, lot: Lot, line: Plan
   ])
 }
 
-/** Approves and posts (MUP): the applicant must not approve (domain.md §2.4, guard 7). */
+/** Approves and posts (MUP); applicants must not approve (domain.md §2.4, guard 7). */
 async function submit(context: Context, makeUp: MakeUp): Promise<Draft> {
   const approverId = await signerOf(context, 'makeUp', makeUp.applicantId)
   guardBusinessTime(context, makeUp.makeUpTime)

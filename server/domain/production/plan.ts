@@ -25,7 +25,7 @@ export interface Plan {
 
 export const openStates = ['RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED'] as const
 
-/** Locks a plan, before its lots. Weak (no key update): inserts reference it, a strong lock would deadlock. */
+/** Locks a plan before its lots; weakly, since inserts reference it. */
 export async function holdPlan(context: Context, id: number): Promise<Plan> {
   const { rows } = await sql<Plan>`
     select * from produceplan where id = ${id} and "customerId" = ${context.customerId}

@@ -82,9 +82,9 @@ export async function receiveFromDealer(context: Context, receipt: Receipt): Pro
   await guardAtDealer(context, receipt, lot)
   const bin = quarantineBin(await binsFor(context, receipt), receipt.locationId)
   const { DEALER } = await virtualLocations(context)
-  const [moveType, dealerId] = [recalled ? 'RRT' : 'DRT', receipt.dealerId]
   const place = { lotId: lot.id, fromLocationId: DEALER, toLocationId: bin.id }
-  await post(context, [movementOf(receipt, { moveType, dealerId, ...place })])
+  const movement = { moveType: recalled ? 'RRT' : 'DRT', dealerId: receipt.dealerId, ...place } as const
+  await post(context, [movementOf(receipt, movement)])
   if (recalled) await refreshRecall(context, Number(receipt.callbackId))
   return { lotId: lot.id, locationId: bin.id }
 }

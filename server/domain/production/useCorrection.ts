@@ -127,7 +127,7 @@ async function outputsOf(context: Context, planId: number, lotIds: readonly numb
   return rows.map(row => row.docNo)
 }
 
-/** Resets a plan after its last charge is reversed: nothing else could end it. */
+/** Resets a plan without charges: nothing else could end it. */
 async function stepBack(context: Context, plan: Plan): Promise<void> {
   const { rows } = await sql`
     select 1 from planlotsum where "producePlanId" = ${plan.id} and charges > 0 limit 1`.execute(context.tx)

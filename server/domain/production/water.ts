@@ -62,7 +62,7 @@ export async function standingLot(context: Context, materialId: number): Promise
   }
 }
 
-/** Prepends a receipt to each take from a standing lot: double entry. Extends `movements`. */
+/** Prepends a receipt to each take from standing lots. Extends `movements`. */
 export async function supplyStandingLots(context: Context, movements: Movement[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select l.id from stocklot l join material m on m.id = l."materialId" and not m."isLotTracked"
@@ -72,12 +72,14 @@ export async function supplyStandingLots(context: Context, movements: Movement[]
   const { SUPPLIER } = await virtualLocations(context)
   const receipts = movements
     .filter(movement => standing.has(movement.lotId))
-    .map(movement => ({
-      ...movement,
-      moveType: 'RCV',
-      fromLocationId: SUPPLIER,
-      toLocationId: movement.fromLocationId,
-      producePlanId: null,
-    }))
+    .map(
+      (movement): Movement => ({
+        ...movement,
+        moveType: 'RCV',
+        fromLocationId: SUPPLIER,
+        toLocationId: movement.fromLocationId,
+        producePlanId: null,
+      }),
+    )
   movements.unshift(...receipts)
 }

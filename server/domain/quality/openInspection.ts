@@ -17,7 +17,7 @@ interface Template {
 /** Search bound for the last inspection, in lots; beyond it, no template. */
 const latestLots = 100
 
-/** Basis and items of the last inspection of this kind, scanned from the latest lots. */
+/** Basis and items of the last inspection of this kind. */
 export async function templateFor(context: Context, kind: string, lotId: number): Promise<Template> {
   const { rows } = await sql<Template>`
     with item as (

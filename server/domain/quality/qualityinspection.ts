@@ -145,6 +145,6 @@ async function consumeSample(
   const wanted = inspection.locationId ?? (await placesOfLot(context, lotId))[0]?.locationId
   if (wanted === undefined) throw invalid({ locationId: 'required' })
   const fromLocationId = await binOf(context, 0, wanted)
-  const movement = { moveType: 'TST', lotId, fromLocationId, toLocationId: LAB, quantity: sampleQty, bizTime }
-  await post(context, [{ ...movement, docType: 'qualityinspection', docNo: docNo ?? '' }])
+  const movement = { lotId, fromLocationId, toLocationId: LAB, quantity: sampleQty, bizTime }
+  await post(context, [{ ...movement, moveType: 'TST', docType: 'qualityinspection', docNo: docNo ?? '' }])
 }

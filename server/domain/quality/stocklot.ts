@@ -13,10 +13,7 @@ import { restoreLot } from '../recall/recallRestore.ts'
 import { changeStatus, type Lot } from '../stock/lots.ts'
 import { endByHand, openInspectionOf } from './openInspection.ts'
 
-/**
- * Active inspections release the lot themselves. A receipt's bare reminder is closed: plants without a laboratory
- * release by hand.
- */
+/** Active inspections release lots; bare reminders close on release by hand. */
 async function endInspection(context: Context, lot: Lot, certificateNo: string | null): Promise<void> {
   const open = await openInspectionOf(context, lot.id)
   if (!open) return

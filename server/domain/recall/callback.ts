@@ -132,7 +132,7 @@ async function afterSave(context: Context, row: Recall, before: Recall | null): 
   if (row.noticeTime !== null) await queueNotices(context, row)
 }
 
-/** Updates the dealer list from the ledger. Not for drills: their lots remain on sale. */
+/** Updates dealers from the ledger, except in drills: their lots sell on. */
 async function dealersUpToNow(context: Context, recall: Recall): Promise<void> {
   if (recall.callbackType !== 'DRILL') await listDealers(context, recall.id, idsOf(recall))
   await refreshDealers(context, recall.id, idsOf(recall))

@@ -1,4 +1,4 @@
-/** Dealer rows of a recall, saved apart: callers never block each other (domain.md §0.5.11). */
+/** Dealer rows, saved apart: callers never block each other (domain.md §0.5.11). */
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { callback } from '#contract/recall/callback.ts'
@@ -69,7 +69,7 @@ function guardQuantities(row: Draft): void {
   if (decimal(row.stockQty).plus(decimal(row.onwardQty)).gt(sold)) throw invalid({ onwardQty: 'moreThanSold' })
 }
 
-/** Updates the notified share, not the version. Locks first: concurrent callers count each other. */
+/** Updates the notified share. Locks first: concurrent callers count each other. */
 export async function notifyShare(context: Context, callbackId: number): Promise<void> {
   await holdRecall(context, callbackId)
   const share = await notifiedPercent(context, callbackId)
@@ -163,7 +163,7 @@ async function called(context: Context, row: Call, given: Draft) {
   return { ...said, status: dealerStatusOf(next) }
 }
 
-/** Applies a corrected address to all lots of the dealer; queued notices move to it. */
+/** Applies a corrected address to the dealer's lots and queued notices. */
 async function readdress(context: Context, row: Call): Promise<void> {
   const { callbackId, dealerId, email } = row
   for (const other of await othersOf(context, row)) {

@@ -1,4 +1,4 @@
-/** Recall drills: measured, without effects; seeded ones have a known answer (domain.md §3.6). */
+/** Recall drills: measured, without effects; seeded ones have answers (domain.md §3.6). */
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
@@ -127,7 +127,7 @@ async function notifiedDealers(context: Context, callbackId: number): Promise<re
   return rows
 }
 
-/** Accounted and locatable percentage, worst lot each: count differences are in the ledger only. */
+/** Accounted and locatable percentage, worst lot each, from the ledger. */
 async function accountedOf(context: Context, lots: readonly number[]) {
   const figures = await figuresOf(context, lots)
   const atHand = figures.map(figure => ({ ...figure, countLoss: '0' }))

@@ -1,4 +1,4 @@
-/** Delivery of queued notices. Commits the sending state first: never sent twice after a crash. */
+/** Delivery of queued notices. The committed state prevents sending twice. */
 import { sql } from 'kysely'
 import { callbackdealer } from '#contract/recall/callbackdealer.ts'
 import { runningStates } from '#contract/recall/recall.ts'

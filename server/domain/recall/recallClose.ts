@@ -1,4 +1,4 @@
-/** Closing of a recall: quantities accounted for, destruction done (domain.md §2.3, §2.9 I7). */
+/** Closing of a recall: quantities accounted for, goods destroyed (domain.md §2.3). */
 import { sql } from 'kysely'
 import type { OpenAmount } from '#contract/recall/recall.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'

@@ -41,10 +41,7 @@ interface Now extends Held {
   readonly status: string
 }
 
-/**
- * Dealer rows outdated by the ledger. Reversed sales leave a zero remainder; the shipping date tells them from
- * secondary dealers.
- */
+/** Dealer rows outdated by the ledger. Shipping dates mark reversed sales. */
 export async function dealersNow(
   context: Context,
   callbackId: number,

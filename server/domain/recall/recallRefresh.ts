@@ -4,7 +4,7 @@ import type { Context } from '../../db/connection/context.ts'
 import { refreshDealers } from './recallDealers.ts'
 import { notifiedPercent, recallFigures } from './recallFigures.ts'
 
-/** Locks a recall, before its lots. Weak lock (no key update): inserts reference it. */
+/** Locks a recall before its lots; weakly, since inserts reference it. */
 export async function holdRecall(context: Context, id: number): Promise<void> {
   await sql`
     select from callback where id = ${id} and "customerId" = ${context.customerId} for no key update`.execute(
@@ -12,7 +12,7 @@ export async function holdRecall(context: Context, id: number): Promise<void> {
   )
 }
 
-/** Recomputes totals after a return. Keeps the version: an open editor must not conflict. */
+/** Recomputes totals after returns. Keeps the version: editors must not conflict. */
 export async function refreshRecall(context: Context, id: number): Promise<void> {
   const { rows: lines } = await sql<{ lotId: number; onSiteQty: string | null }>`
     select l."lotId", l."onSiteQty" from callbacklot l join callback c on c.id = l."parentId"

@@ -13,7 +13,7 @@ import { labelled, ownEmployee } from '../basis/people.ts'
 import { guardPersons } from '../guards/persons.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { guardFirstExpiredOf, type Picked } from '../stock/fefo.ts'
-import { post } from '../stock/ledger.ts'
+import { type Movement, post } from '../stock/ledger.ts'
 import { binOf, virtualLocations } from '../stock/locations.ts'
 import { assertUsable, type Lot, lockLots, lotRequirements } from '../stock/lots.ts'
 import { reverseDocument } from '../stock/reversal.ts'
@@ -149,7 +149,7 @@ async function submit(context: Context, sale: Sale): Promise<undefined> {
   })
   await guardOrder(context, sale, dealer, lots, daysOf)
   const { DEALER } = await virtualLocations(context)
-  const movements = []
+  const movements: Movement[] = []
   for (const [index, line] of sale.lines.entries()) {
     movements.push({
       moveType: 'SAL',

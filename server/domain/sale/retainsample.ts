@@ -1,7 +1,4 @@
-/**
- * Retained samples. Saving posts a product stock-out (RETAIN_SAMPLE, ledger SMP); removing reverses it. Due states
- * derive from the date (domain.md §0.5.8).
- */
+/** Retained samples. Saving posts a stock-out; removing reverses it (domain.md §0.5.8). */
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { productstoreout } from '#contract/production/productstoreout.ts'

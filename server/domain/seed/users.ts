@@ -67,7 +67,7 @@ async function menusOf(db: Database, areas: readonly string[], pages: readonly s
   return rows.map(row => row.id)
 }
 
-/** Creates the accounts. Security: passwords are random and unknown; an administrator resets them. */
+/** Creates accounts with random, unknown passwords, which an administrator resets. */
 export async function seedUsers(db: Database, script: Script, customerId: number): Promise<void> {
   await transact(db, async tx => {
     const context = serverContext(tx, customerId)

@@ -35,10 +35,7 @@ interface Standing {
   readonly suspended: boolean | null
 }
 
-/**
- * Derives an employee's state, without a record about to go. Certificate: latest passed yearly examination. Suspended:
- * last found unwell.
- */
+/** Derives an employee's state from yearly certificate and last finding. */
 async function refresh(context: Context, employeeId: number, except = 0): Promise<void> {
   const { rows } = await sql<Standing>`
     select e.status, (select h."validUntil" from employeehealth h where h."employeeId" = e.id and h."recordType" = 'ANNUAL'

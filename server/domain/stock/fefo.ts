@@ -152,10 +152,7 @@ function preferEmptying(ordered: readonly Candidate[], quantity: Decimal): Candi
   return result
 }
 
-/**
- * Allocates a quantity in order; less than requested if stock is short. Of lots of the same dates the smallest goes
- * first, where that empties it (domain.md §2.7).
- */
+/** Allocates in order, preferring lots that empty (domain.md §2.7); short stock gives less. */
 export function allocate(ordered: readonly Candidate[], quantity: Decimal): Take[] {
   const takes: Take[] = []
   let open = quantity

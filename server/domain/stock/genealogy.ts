@@ -1,4 +1,4 @@
-/** Lot genealogy: stored links follow the posting, historical ones the ledger (domain.md §3.3 notes). */
+/** Lot genealogy: stored links follow postings, historical ones the ledger. */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 import type { Sql } from '../../db/schema/columns.ts'
@@ -42,10 +42,7 @@ const batchesOf = (plans: Sql, { asOfSeq, planPrecision = false }: LinkView): Sq
     from standing s join exact e on e."producePlanId" = s."producePlanId" where s."moveType" in ('OUT', 'BYP')
   )`
 
-/**
- * Links as `inLotId`, `outLotId`, `producePlanId`, `batchSeq`, `usedQuantity`, `linkPrecision`: every lot used to every
- * lot made of the batch or plan.
- */
+/** Links by batch or plan, each used lot to each made one. */
 export const linksOf = (plans: Sql, view: LinkView = {}): Sql => sql`
   with ${batchesOf(plans, view)}
   select used."lotId" as "inLotId", made."lotId" as "outLotId", made."producePlanId", made.batch as "batchSeq",

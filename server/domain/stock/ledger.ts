@@ -1,6 +1,7 @@
 /** Only writer of stock: double-entry, append-only ledger (domain.md §0.2, §2.1). */
 import { sql } from 'kysely'
 import { decimal } from '#contract/schema/decimal.ts'
+import type { MoveType } from '#contract/stock/stockledger.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { type RefusedLine, refusalOfLines } from '../basis/lineErrors.ts'
 import { guardTimes, refuseNegativeLater } from './backdating.ts'
@@ -9,7 +10,7 @@ import { addToPlanSums } from './planSums.ts'
 
 /** Transfer of one lot between two locations, in its base unit. */
 export interface Movement {
-  readonly moveType: string
+  readonly moveType: MoveType
   readonly lotId: number
   readonly fromLocationId: number
   readonly toLocationId: number
@@ -39,7 +40,7 @@ interface Change {
 const balanceTracked = new Set(['STORAGE', 'WIP', 'SAMPLE', 'DEALER'])
 
 /** Movement types blocked in quarantine bins; all others may leave. */
-const blockedInQuarantine = new Set(['ISS', 'MUP', 'SAL'])
+const blockedInQuarantine = new Set<MoveType>(['ISS', 'MUP', 'SAL'])
 
 const isDecrease = (change: Change): boolean => decimal(change.quantity).lt(0)
 
@@ -122,10 +123,7 @@ interface Written {
   readonly done: readonly Omit<Change, 'quantity'>[]
 }
 
-/**
- * Balances, lot totals and ledger rows in one atomic statement. Checks balances on update: concurrent postings never
- * take the same stock.
- */
+/** Balances, totals and ledger in one atomic statement, checked on update. */
 async function write(
   context: Context,
   movements: readonly Movement[],

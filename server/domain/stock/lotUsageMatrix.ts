@@ -1,4 +1,5 @@
 /** Lot usage matrix: allowed operations by lot state (domain.md §2.2). */
+import type { MoveType } from '#contract/stock/stockledger.ts'
 
 /** Operation on a lot. `issue` covers make-up, `test` retained samples. */
 export type Operation = 'issue' | 'use' | 'sell' | 'transfer' | 'test' | 'return' | 'rework' | 'scrap'
@@ -33,8 +34,8 @@ export const matrix: Readonly<Record<Operation, Readonly<Record<LotState, Verdic
   scrap:    row('yes',   'yes',   'yes',        'yes',        'yes',        'yes'),
 }
 
-/** Matrix row by movement type; movements that take no stock have none. */
-export const operationOf: Readonly<Record<string, Operation>> = {
+/** Matrix row by movement type; null for movements without requirements. */
+export const operationOf: Readonly<Record<MoveType, Operation | null>> = {
   ISS: 'issue',
   MUP: 'issue',
   USE: 'use',
@@ -45,4 +46,13 @@ export const operationOf: Readonly<Record<string, Operation>> = {
   SRT: 'return',
   RWK: 'rework',
   SCR: 'scrap',
+  RCV: null,
+  RTN: null,
+  USA: null,
+  OUT: null,
+  BYP: null,
+  DRT: null,
+  RRT: null,
+  ADJ: null,
+  REV: null,
 }

@@ -137,7 +137,7 @@ export async function createLot(context: Context, lot: NewLot): Promise<number> 
   return id
 }
 
-/** Changes the quality status of a locked lot, with reason. Only writer of statuses. */
+/** Changes the status of a locked lot. Only writer of statuses. */
 export async function changeStatus(
   context: Context,
   lot: Pick<Lot, 'id' | 'qualityStatus' | 'certificateNo'>,

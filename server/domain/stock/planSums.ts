@@ -1,7 +1,4 @@
-/**
- * Incremental sums of a production plan and its genealogy. Postings never read the whole plan. See
- * docs/decisions/0007-plan-sums.md.
- */
+/** Sums and genealogy of plans, kept incrementally (docs/decisions/0007-plan-sums.md). */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 import { refreshLinks, type Touched } from './genealogy.ts'
@@ -46,7 +43,7 @@ export const fillPlanSums = `
   with flow as (${planFlows} where g."producePlanId" is not null)
   insert into planlotsum ("producePlanId", "lotId", "batchSeq", used, charges, receipts) ${byLot};`
 
-/** Adds ledger rows to the sums of their plans. The caller holds the plan lock. */
+/** Adds ledger rows to the sums of plans locked by the caller. */
 export async function addToPlanSums(context: Context, sequences: readonly number[]): Promise<void> {
   const { rows } = await sql<Touched>`
     with flow as materialized (

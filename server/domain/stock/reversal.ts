@@ -66,23 +66,25 @@ export async function reverseDocuments(
   // Reversal never before its posting, which may be dated minutes ahead.
   const bizTime = [context.now, ...rows.map(row => row.bizTime)].sort().at(-1) ?? context.now
   const undone = docNos.flatMap(docNo => rows.filter(row => row.docNo === docNo).toReversed())
-  const mirrored = undone.map(row => ({
-    moveType: 'REV',
-    lotId: row.lotId,
-    fromLocationId: row.toLocationId,
-    toLocationId: row.fromLocationId,
-    quantity: row.quantity,
-    bizTime,
-    docType: row.docType,
-    docNo: row.docNo,
-    docLineNo: row.docLineNo ?? 0,
-    producePlanId: row.producePlanId ?? null,
-    batchSeq: row.batchSeq ?? null,
-    supplyId: row.supplyId ?? null,
-    dealerId: row.dealerId ?? null,
-    reversalOfSeq: row.seq,
-    reason,
-  }))
+  const mirrored = undone.map(
+    (row): Movement => ({
+      moveType: 'REV',
+      lotId: row.lotId,
+      fromLocationId: row.toLocationId,
+      toLocationId: row.fromLocationId,
+      quantity: row.quantity,
+      bizTime,
+      docType: row.docType,
+      docNo: row.docNo,
+      docLineNo: row.docLineNo ?? 0,
+      producePlanId: row.producePlanId ?? null,
+      batchSeq: row.batchSeq ?? null,
+      supplyId: row.supplyId ?? null,
+      dealerId: row.dealerId ?? null,
+      reversalOfSeq: row.seq,
+      reason,
+    }),
+  )
   try {
     await post(context, mirrored)
   } catch (error) {

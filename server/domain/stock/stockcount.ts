@@ -1,4 +1,4 @@
-/** Stock count, posted by its approver. Rejected when books moved since saving: the count is outdated. */
+/** Stock count, posted by its approver; rejected when books moved since. */
 import { sql } from 'kysely'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'

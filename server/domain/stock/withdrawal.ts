@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
+import type { MoveType } from '#contract/stock/stockledger.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Draft } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineErrors.ts'
@@ -57,7 +58,7 @@ export interface Withdrawal {
 
 /** Posting of a withdrawal; transfers go `to` bins. */
 export interface Posting {
-  readonly moveType: string
+  readonly moveType: MoveType
   readonly docType: string
   readonly bizTime: string
   readonly to: number | null

@@ -4,9 +4,7 @@ import { Cron } from 'croner'
 /** Five fields only: no seconds, no nicknames. */
 const fiveParts = /^\S+( \S+){4}$/
 
-/**
- * Next due UTC instant; null if invalid or impossible. Hours skipped by a clock change fire when the following begins.
- */
+/** Next due UTC instant; null if impossible. Skipped hours fire late. */
 export function nextAt(expression: string, timeZone: string, after: Date): string | null {
   if (!fiveParts.test(expression)) return null
   try {

@@ -20,7 +20,7 @@ const tasks: readonly (readonly [TaskCode, string])[] = [
   ['BACKUP', '0 3 * * *'],
 ]
 
-/** Creates missing tasks; idempotent. Backup and audit chain belong to the first organisation. */
+/** Creates missing tasks; idempotent. System tasks belong to the first organisation. */
 export async function makeTasks(context: Context): Promise<void> {
   const codes = tasks.map(([code]) => code)
   const names = codes.map(code => format('zh-CN', `task.named.${code}`))

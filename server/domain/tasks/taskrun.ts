@@ -1,7 +1,4 @@
-/**
- * Task runs, claimed by one server process. The runner holds the task's lock (`taskLock`); running without it is an
- * orphan.
- */
+/** Task runs, one per task: runs without its lock (`taskLock`) are orphans. */
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
@@ -125,7 +122,7 @@ function contextOf(db: Database, task: Stored, userId: number | null): Context {
   }
 }
 
-/** Claims the next run of a task; null if none. Missed runs collapse. */
+/** Claims a task's next run, else null. Missed runs collapse. */
 export async function claim(db: Database, taskId: number, byClock: boolean): Promise<Claimed | null> {
   return transact(db, async tx => {
     const { rows } = await sql<Stored>`

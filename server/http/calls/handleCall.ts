@@ -1,4 +1,4 @@
-/** API call handling: authenticate, authorize, one transaction, at most once per idempotency key. */
+/** Handles calls: authenticate, authorize, one transaction, once per idempotency key. */
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Locale } from '#contract/messages/locales.ts'

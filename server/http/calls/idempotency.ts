@@ -10,7 +10,7 @@ import type { Route } from './route.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Request hash. Secret fields use a salted slow hash: no easier to guess. */
+/** Request hash; secrets by a salted slow hash, hard to guess. */
 export async function fingerprint(
   { path, secrets = [] }: Route,
   parameters: Values,
@@ -72,7 +72,7 @@ export interface Keyed {
   readonly request: string
 }
 
-/** Batch variant of `once`. Null: answered before or skipped, so run it alone. */
+/** Batch `once`. Null: answered or skipped, so run it alone. */
 export async function onceTogether(
   tx: Database,
   userId: number,

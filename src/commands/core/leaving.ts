@@ -14,7 +14,7 @@ const partsOf = (url: string) => {
   return { entity, id }
 }
 
-/** Matches a draft to a page. Lists own only records without a page. */
+/** Matches a draft to a page; lists own records without one. */
 function isAbout(draft: Draft, url: string, open: ReadonlySet<string>): boolean {
   const { entity, id } = partsOf(url)
   if (draft.entity !== entity) return false

@@ -1,4 +1,4 @@
-/** Target rows of a command: given ids, the open record, or the selection. */
+/** Target rows of a command: given ids, open record, or selection. */
 import { type Entity, isEditable, isRemovable } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { allows } from '#contract/schema/validate.ts'
@@ -37,7 +37,7 @@ export function storedIds(target: Target): number[] {
   return target.ids.filter(id => typeof id === 'number')
 }
 
-/** Message key of the reason against these rows. The server has the last word. */
+/** Message key of the reason against these rows; the server decides. */
 export function reasonAgainstRows(needed: RowsNeeded, context: Context, args?: Values): string | undefined {
   const { entity } = needed
   const target = targetOf(entity.name, context, args)

@@ -23,7 +23,7 @@ export async function importFile(entity: Entity, file: Blob): Promise<ImportCoun
   return counts
 }
 
-/** Opens the dialog, or imports a script's file. `preview` is a dry run. */
+/** Opens the dialog, or imports a script's file; `preview` only rehearses. */
 export async function importRows(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
   const file = fileIn(args)
   if (file)

@@ -33,10 +33,7 @@ const runsAlone = ({ risk, single }: Command) => risk !== 'read' || single !== u
 /** Double-click time in ms: the longest default among operating systems. */
 const doubleClick = 500
 
-/**
- * Serializes calls of one command. Users: a repeat is dropped, silently within a double click. Scripts: a repeat waits,
- * since each save counts. `replace` cancels the previous call.
- */
+/** Serializes calls of a command: repeats are dropped, of scripts queued. */
 export async function inFlight(
   command: Command,
   surface: Surface,

@@ -26,7 +26,7 @@ const rounds: readonly ((words: readonly string[]) => readonly string[])[] = [
   () => alphabet,
 ]
 
-/** Assigns prefix-free codes: own keys, else letters of the words. Avoids prefixes in `taken`. */
+/** Assigns prefix-free codes: own keys, else letters; avoids prefixes in `taken`. */
 export function accessCodes(things: readonly Lettered[], taken: ReadonlySet<string>): readonly (readonly string[])[] {
   const codes = new Map<number, readonly string[]>()
   const used = new Set(taken)

@@ -1,10 +1,7 @@
 /** Keys reserved by browser, system or input method. */
 import type { Os } from './keyStroke.ts'
 
-/**
- * Owners. Browsers reserve keys in tabs, not in app windows; `system` and `inputMethod` precede them; `accent` is a
- * dead key; `habit` arrives but surprises users.
- */
+/** Owners of keys. `accent`: dead key; `habit`: arrives but surprises users. */
 export type Keeper = 'browser' | 'otherBrowser' | 'system' | 'inputMethod' | 'altGraph' | 'accent' | 'habit'
 
 /** Owners that block a key. */

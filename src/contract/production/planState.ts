@@ -61,7 +61,7 @@ export interface PlanAdditive {
   readonly isOver: boolean
 }
 
-/** Mass balance in kilograms: used = output + byProduct + loss, scrap apart. */
+/** Mass balance (kg), scrap apart: used = output + byProduct + loss. */
 export interface PlanOutcome {
   readonly used: string
   readonly scrapped: string

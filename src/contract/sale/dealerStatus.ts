@@ -14,10 +14,7 @@ export const dealerStatus = defineEnumeration('DealerStatus', {
 
 export type DealerStatus = keyof (typeof dealerStatus)['options']
 
-/**
- * Latest known step. Returned: all reported, or all sold minus onward sales; partial returns stay pending. Dealers
- * never supplied are called.
- */
+/** Latest known step. Partial returns stay pending; unsupplied dealers are called. */
 export function dealerStatusOf(row: Values): DealerStatus {
   const [sold, onward, returned] = [decimal(row.soldQty), decimal(row.onwardQty), decimal(row.returnedQty)]
   const awaited = isEmpty(row.stockQty) ? sold.minus(onward) : decimal(row.stockQty)

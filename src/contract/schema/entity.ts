@@ -108,7 +108,7 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly linesOptional?: (row: Values) => boolean
   /** Rows whose missing lines the server generates, e.g. by formula. */
   readonly laysOutLines?: (row: Values) => boolean
-  /** States that permit changes, and removal unless `removableIn` is narrower. Documents: DRAFT; others: any. */
+  /** States that permit changes and removal (see `removableIn`). Documents: DRAFT. */
   readonly editableIn?: readonly string[]
   /** States that permit removal, where narrower: known rows stay editable. */
   readonly removableIn?: readonly string[]

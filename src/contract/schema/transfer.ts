@@ -61,10 +61,7 @@ export function isNumbered(entity: Entity): boolean {
 /** Importable system pages: holidays come from a published list. */
 const ofSystem: ReadonlySet<string> = new Set(['holiday'])
 
-/**
- * Import permission: documents (as drafts), master data, natural keys. Never ledger, system records, or rows posted on
- * save (domain.md §6.25).
- */
+/** Importable: documents as drafts, master data, natural keys (domain.md §6.25). */
 export function isImportable(entity: Entity): boolean {
   const { area, document, line, internal, seeded, name, operations, fields } = entity
   if (line || internal || seeded || !operations.includes('save') || !operations.includes('list')) return false

@@ -176,7 +176,7 @@ function validateNames(entity: Entity, row: Values, at: string, fieldErrors: Rec
   }
 }
 
-/** Errors of a row and its lines by path (`lines.1.baseQty`). Server-managed fields are skipped. */
+/** Errors of a row and its lines by path (`lines.1.baseQty`). */
 export function validate(entity: Entity, row: Values, strictness: Strictness = { complete: true }): FieldErrors {
   const fieldErrors: Record<string, string> = {}
   validateRow(entity, row, strictness, '', fieldErrors)

@@ -1,7 +1,7 @@
 import { defineEntity } from '../schema/entity.ts'
 import { bigint, defineEnumeration, enumeration, instant, integer, quantity, ref, text } from '../schema/field.ts'
 
-const moveType = defineEnumeration('MoveType', {
+export const moveType = defineEnumeration('MoveType', {
   RCV: '收货',
   SRT: '退供应商',
   ISS: '领料',
@@ -22,6 +22,8 @@ const moveType = defineEnumeration('MoveType', {
   ADJ: '盘点调整',
   REV: '冲销',
 })
+
+export type MoveType = keyof typeof moveType.options
 
 export const stockledger = defineEntity({
   name: 'stockledger',

@@ -20,7 +20,7 @@ import {
 import { postType } from '../staff/employee.ts'
 import { lotQuality } from '../stock/lotQuality.ts'
 
-/** Validity on the day. Unrecorded never counts as valid; water has no record. */
+/** Validity on the day. Unrecorded is never valid; water is exempt. */
 const validityStatus = defineEnumeration('ValidityStatus', {
   VALID: '有效',
   INVALID: '失效',

@@ -1,4 +1,4 @@
-/** Lot and batch names in queries. Numbers are unique per item only (domain.md §0.5.4). */
+/** Lot and batch names in queries: numbers are unique per item only. */
 
 /** Qualified lot name: `P20261120-003#1234`. */
 export const exactLot = (lotNo: string, id: number): string => `${lotNo}#${id}`

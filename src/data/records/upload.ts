@@ -55,7 +55,7 @@ type Captured = { readonly source: string } & (StoredFile | { readonly id?: unde
 
 /**
  * Stores external pictures as uploads, by source address.
- * @param sources at most `mostCaptured` addresses
+ * @param sources at most `maxCaptured` addresses
  * @throws CallError when the server is unreachable; AbortError when aborted
  */
 export async function capture(

@@ -53,7 +53,7 @@ const everyCell = ({ columns, props: { source } }: GridState): Range => ({
   right: columns.length - 1,
 })
 
-/** Select all, cycling: loaded rows, every row, none. Editable grids begin with cells. */
+/** Select all, cycling: loaded rows, every row, none; cells first. */
 const selectAll: Run = grid => {
   const { selection, onCommit, onSelectEvery, source } = grid.props
   const every = everyCell(grid)

@@ -123,7 +123,7 @@ export function cornersOf(
   return held
 }
 
-/** Row offset of tracked ids; null when split. Unloaded ones count as unmoved. */
+/** Row offset of tracked ids; null when split. Unloaded: unmoved. */
 export function movedBy(
   held: ReadonlyMap<number, RowId>,
   rowId: (row: number) => RowId | undefined,

@@ -78,7 +78,7 @@ export function rangesInRow(ranges: readonly Range[], row: number): string {
   return shown
 }
 
-/** Range edges at a cell: any of t r b l after `m`. */
+/** Range edges at a cell: any of `trbl` after `m`. */
 export function edgesIn(shown: string, column: number): string {
   if (shown === '') return ''
   let edges = ''

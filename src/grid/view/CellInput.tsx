@@ -216,7 +216,7 @@ export function CellInput({ grid, column, row, mode, locale, fieldError }: Props
 
 type Input = HTMLInputElement | HTMLTextAreaElement
 
-/** Turns input and composition into edit mode. Without a list there is no `typed`. */
+/** Input and composition begin edit mode; without list no `typed`. */
 function useEntryEvents(
   grid: GridState,
   column: GridColumn,

@@ -10,7 +10,7 @@ interface Drawn {
   readonly pool: number
 }
 
-/** React keys recycling scrolled-out elements. The active row keeps its key and input. */
+/** React keys recycling scrolled-out elements; the active row keeps its input. */
 export function keysOf({ indexes, cursorRow, pool }: Drawn): readonly string[] {
   const kept = indexes.includes(cursorRow) ? cursorRow % pool : -1
   const taken = new Set<string>()

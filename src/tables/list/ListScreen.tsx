@@ -155,7 +155,7 @@ async function checkEvery(query: Query, check: (ids: ReadonlySet<RowId>) => void
   return { status: 'ok', message: 'grid.everyChosen', values: { count: ids.size } }
 }
 
-/** Clears checks after a command: the next must not reuse them. Outside render: every key yields a result. */
+/** Clears checks after commands: the next must not reuse them. */
 function useClearSelection(entity: Entity, { setView }: List): void {
   useEffect(
     () =>

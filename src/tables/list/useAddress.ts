@@ -10,7 +10,7 @@ import { viewFrom, viewNamed } from '../views/savedViews.ts'
 import { firstRows, wasPrefetched } from './prefetch.ts'
 import type { List } from './useList.ts'
 
-/** Applies the address: conditions of a link or a shared view, saved settings aside. */
+/** Applies the address: link conditions or shared view, not saved settings. */
 export function useAddress(entity: Entity, { window }: List): void {
   const isReady = useAtomValue(userSettingsReadyAtom)
   useEffect(() => {

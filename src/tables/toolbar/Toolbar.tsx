@@ -33,7 +33,7 @@ export function useToolbarEntries(entity: Entity, place: ToolbarPlace): readonly
   return toolbarEntries(entity, place)
 }
 
-/** Entity toolbar. Forbidden commands and overflow go to the menu; lists keep positions. */
+/** Entity toolbar. Forbidden commands and overflow go to the menu. */
 export function Toolbar({
   entity,
   isRecord = false,

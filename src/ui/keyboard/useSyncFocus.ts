@@ -7,7 +7,7 @@ interface Given {
   readonly close: () => void
 }
 
-/** Moves focus into a dialog at once. Base UI waits a frame, losing a key to the page. */
+/** Focuses a dialog at once: Base UI would lose a key. */
 export function useSyncFocus(given: Given): void {
   const latest = useRef(given)
   latest.current = given

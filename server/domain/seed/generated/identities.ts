@@ -88,7 +88,7 @@ const questions: Readonly<Record<string, string>> = {
 
 const maxErrors = 5
 
-/** Violations in the whole stock, some per kind. A minute per millions of rows. */
+/** Violations in the whole stock. A minute per millions of rows. */
 export async function identityErrors(db: Database): Promise<readonly IdentityError[]> {
   const errors: IdentityError[] = []
   for (const question of Object.values(questions)) {

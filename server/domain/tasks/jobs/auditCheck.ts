@@ -1,7 +1,4 @@
-/**
- * Seals pending rows, verifies the hash chain, publishes its head outside the database. Runs once, as the chain spans
- * all organisations.
- */
+/** Seals and verifies the hash chain of all organisations; publishes its head. */
 import { sql } from 'kysely'
 import { mailSettings, sendMail } from '../../basis/mail.ts'
 import { appendHead, headText, readHeads } from '../../chain/heads.ts'

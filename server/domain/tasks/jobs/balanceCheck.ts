@@ -1,7 +1,4 @@
-/**
- * Ledger reconciliation (identities I1 and I8, domain.md §2.9). Reports differences, never repairs: someone must find
- * the cause.
- */
+/** Ledger reconciliation (I1, I8, domain.md §2.9). Reports, never repairs. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import { notifyFindings } from './findings.ts'

@@ -1,4 +1,4 @@
-/** Expired and expiring lots, retained samples due. Read-only: states follow from dates (domain.md §0.5.8). */
+/** Expired and expiring lots, samples due. Read-only: states follow from dates. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import { type Finding, notifyFindings } from './findings.ts'

@@ -24,7 +24,7 @@ const reportTable = sql`
     ) o
   ) r where keep`
 
-/** Quality evidence per product lot. Missing inspections get a row: a gap would pass as evidence. */
+/** Quality evidence per product lot; missing inspections get a row. */
 export const evidenceOfInspection = (scope: TraceScope, { timeZone }: Context): Sql => sql`
   with lot as materialized (${lotTable(scope)}), tested as materialized (
     select q.id, q."lotId", q."docNo", q."inspectType", ${dayColumn(sql`q."sampleTime"`, timeZone)} as day, q."standardNo",

@@ -49,7 +49,7 @@ export const evidenceOfPeople = (scope: TraceScope, { timeZone, grants }: Contex
     left join health h on h.id = task.who and h.day is not distinct from task.day`
 }
 
-/** Consumables issued on the day. Unassigned ones are marked, those of other lines dropped. */
+/** Consumables issued that day; unassigned ones marked, other lines' dropped. */
 export const evidenceOfEnvironment = (scope: TraceScope): Sql => sql`
   with plan as materialized (${planTable(scope)})
   select plan.level, plan.id as "producePlanId", plan."planNo", plan."outLotNo", plan.workshop, o."outDate",

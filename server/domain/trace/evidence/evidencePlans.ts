@@ -35,7 +35,7 @@ const pairTable = ({ lots, plans, batches }: Pairs): Sql => sql`
 /** Charges on the way to the roots: `lotId`, `producePlanId`, `batch`. */
 export const chargedTable = ({ links }: TraceScope): Sql => pairTable(pairsOf(links, 'inLotId'))
 
-/** Producing plan of each lot: `lotId`, `producePlanId`, `batch`. Unlinked lots: the plan they name. */
+/** Producing plan of each lot: `lotId`, `producePlanId`, `batch`; else the named one. */
 export const madeTable = ({ lots, links }: TraceScope): Sql => {
   const linked = pairTable(pairsOf(links, 'outLotId'))
   return sql`

@@ -37,7 +37,7 @@ export const calibrationOn = (asked: Sql): Sql => sql`
       and (r.result = 'FAIL' or r.result = 'PASS' and r."recordType" in ('VERIFY', 'CALIBRATE'))
     order by failed, r."validUntil" desc nulls last, r.id desc limit 1) c on true`
 
-/** Inspections as known then; `isTold` marks known results. Verdict time: release, else last change. */
+/** Inspections as known then; verdict time: release, else last change. */
 export const inspectionsThen = ({ view: { isHistorical, asOf } }: TraceScope): Sql =>
   isHistorical
     ? sql`

@@ -25,7 +25,7 @@ type Movement = keyof typeof trackingEvents
 
 const movements = Object.keys(trackingEvents)
 
-/** Movements of lots in scope, reversed ones included, so that no posting is missing. */
+/** Movements of lots in scope, reversed ones too: no posting is missing. */
 const eventRows = (scope: TraceScope, context: Context): Sql => sql`
   with move as materialized (
     select g.*, t."locationType" = 'PROCESS' as "isUse" from stockledger g

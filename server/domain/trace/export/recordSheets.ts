@@ -25,7 +25,7 @@ import {
   whole,
 } from './sheetColumns.ts'
 
-/** Receipt record (Food Safety Law art. 50), also of lots without a document. */
+/** Receipt record (Food Safety Law art. 50), also for undocumented lots. */
 export const receiptsSheet: TraceSheet = {
   name: 'tracesheet.receipts',
   titles: ownTitles,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 
-/** Sale lines of lots; `docNo` and `lineNo` match the movements. One hash join: lookups would search two indexes. */
+/** Sale lines of lots in one hash join; `docNo`, `lineNo` match movements. */
 export const saleLinesTable = (lots: readonly number[], { customerId }: Context): Sql => sql`
   select x."lotId", o."docNo", x."lineNo", x."packageQty", x."productSpecId", x."certificateNo", o."shipToAddress",
     o."contactName", o.phone, o.carrier, o."vehicleNo", o."handlerId"

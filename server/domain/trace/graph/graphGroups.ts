@@ -39,7 +39,7 @@ export function groupParts(parts: readonly GroupPart[], room: number): ReadonlyM
 /** Quantity per dealer by node, in comparable units. */
 export type Holders = ReadonlyMap<string, ReadonlyMap<number, number>>
 
-/** Dealers with their own node: all if they fit, else the largest holders. */
+/** Dealers with own nodes: all if they fit, else largest holders. */
 export function dealersShown(holders: Holders, nodes: number, edges: number): ReadonlySet<number> {
   const held = new Map<number, { quantity: number; by: string[] }>()
   for (const [node, dealers] of holders)

@@ -28,7 +28,7 @@ import { stoppable } from './sectionStoppableStock.ts'
 import { chargeCount, chargeKeys, uses } from './sectionUses.ts'
 
 export interface Section {
-  /** Select of all rows, or those of some keys: fields, references, optional `$key`. */
+  /** All rows, or those of some keys: fields, references, optional `$key`. */
   rows(scope: TraceScope, context: Context, only?: readonly string[]): Sql | Promise<Sql>
   /** Default order by selected columns; the key breaks ties. */
   readonly order: Sql

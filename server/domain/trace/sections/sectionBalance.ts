@@ -32,7 +32,7 @@ const counted = ({ view }: TraceScope, lots: Sql): Sql => sql`
     where x."lotId" = any(${lots}) ${view.isHistorical ? sql`and c."countTime" <= ${view.asOf}` : sql``}) c
   group by 1`
 
-/** Plan masses in kg from effective rows. WIP scrap is never charged: both sides have it (domain.md §2.9 I5). */
+/** Plan masses in kg; WIP scrap is on both sides (domain.md §2.9 I5). */
 const outcomes = ({ asOfSeq }: TraceScope, plans: readonly unknown[]): Sql => sql`
   select "producePlanId" as id,
     coalesce(sum(case when place = 'PROCESS' then kg else -kg end) filter (where "moveType" in ('USE', 'USA')), 0) as used,
@@ -49,10 +49,7 @@ const outcomes = ({ asOfSeq }: TraceScope, plans: readonly unknown[]): Sql => sq
         and r."moveType" = 'REV' and r.id <= ${asOfSeq} and r."reversalOfSeq" is not null)
   ) m group by 1`
 
-/**
- * Mass balance. Lots reach 100.00 % by ledger, or the software is wrong. The physical rate excludes count differences
- * (domain.md §3.5). Plans show their loss in kg.
- */
+/** Mass balance: lots reach 100.00 % by ledger; physical excludes count differences. */
 export const balance = async (scope: TraceScope, context: Context, only?: readonly string[]): Promise<Sql> => {
   const idsOf = (kind: string) => only?.filter(key => key.startsWith(kind)).map(key => key.slice(1))
   const lots = idsOf('L')

@@ -13,7 +13,7 @@ const salesTo = (dealer: Sql, lots: readonly number[], asOfSeq: number): Sql => 
   where g."dealerId" = ${dealer} and g."lotId" = any(${lots}::bigint[]) and g."moveType" = 'SAL' and g.id <= ${asOfSeq}
     and g.id not in (${reversedOf(lots, asOfSeq)}) offset 0`
 
-/** Page of sale lines, dealers ranked by index-only sums. Adds `total` lines and `dealers`. */
+/** Page of sale lines, dealers ranked by index-only sums. */
 export const firstDealers = ({ targetLots, asOfSeq }: TraceScope, limit: number, offset: number): Sql => sql`
   with per as (
     select "dealerId" as dealer, sum(quantity) as quantity, sum(lines)::int as lines
@@ -55,7 +55,7 @@ export const dealerKeys = (scope: TraceScope): Sql => sql`
   from (${sales(scope)}) s join stockledger g on g.id = s.id
   join stocklot l on l.id = g."lotId" left join dealer d on d.id = g."dealerId" left join given b on b.id = g.id`
 
-/** Sale lines with today's recall contact. Dealer totals, the default order, need all rows. */
+/** Sale lines with today's contact. Default order needs all rows. */
 export const dealers = (scope: TraceScope, _context: Context, only?: readonly string[]): Sql => {
   const lines = only
     ? sql`select g.*, null::numeric as total from stockledger g where g.id = any(${only}::bigint[])`

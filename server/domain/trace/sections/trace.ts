@@ -22,7 +22,7 @@ const units = (quantity: string): bigint => {
 
 const all = decimal(100)
 
-/** Accounted percentage of the worst-balanced lot: units do not add up, and a surplus must not offset a loss. */
+/** Accounted percentage of the worst-balanced lot: surplus must not offset loss. */
 export function accountedRate(figures: Figures): string | null {
   const rates = figures.flatMap(of => {
     const whole = units(of.received) + units(of.produced) + units(of.gained)

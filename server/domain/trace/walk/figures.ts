@@ -20,7 +20,7 @@ export const standingOf = (lots: Lots, types: readonly string[] | null, asOfSeq 
     and ${types === null ? sql`"moveType" <> 'REV'` : sql`"moveType" = any(${types})`}
     and id not in (${reversedOf(lots, asOfSeq)})`
 
-/** Partial sums (`quantity`, `lines`) by columns. Reversals are subtracted as rows: an anti-join costs a third more. */
+/** Partial sums by columns. Reversals are subtracted: an anti-join is slower. */
 export const standingSums = (
   lots: readonly number[],
   by: readonly ['dealerId'] | readonly ['lotId', 'moveType', 'fromLocationId', 'toLocationId'],
@@ -68,10 +68,7 @@ type Figure = Readonly<Record<(typeof places)[number], string>> & { readonly lot
 
 export type Figures = readonly Figure[]
 
-/**
- * Sums the double-entry rows, one row per lot; columns balance exactly. `sold` is net of `dealerReturned`. Expensive:
- * reads every ledger row in scope.
- */
+/** Sums per lot, net of returns; expensive: reads all ledger rows. */
 export async function figuresOf(context: Context, lots: readonly number[], asOfSeq = endOfLedger): Promise<Figures> {
   const { rows } = await sql<Figure>`
     with moved as (

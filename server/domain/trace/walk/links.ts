@@ -37,10 +37,7 @@ const ends = (direction: Direction) =>
 
 const columns = sql`"inLotId", "outLotId", "producePlanId", "batchSeq", "linkPrecision"`
 
-/**
- * Recursive query over current links. UNION over ids counts diamonds once and ends loops. `offset 0` forces index
- * lookups: the planner cannot estimate recursion.
- */
+/** Recursive links; UNION ends loops, `offset 0` forces index lookups. */
 async function allAtOnce(
   context: Context,
   roots: readonly number[],

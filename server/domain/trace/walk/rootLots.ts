@@ -178,7 +178,7 @@ async function refuseUnknown(context: Context, asked: Values, fields: readonly s
   }
 }
 
-/** Range of plant days, repeated in wider timestamps: the index has no plant days. */
+/** Plant days, repeated in wider timestamps: the index has no days. */
 const between = (moment: Sql, { timeZone }: Context, { dateFrom, dateTo }: Values): readonly Sql[] => [
   ...(isEmpty(dateFrom)
     ? []
