@@ -39,7 +39,7 @@ async function contents(): Promise<Map<string, string | null>> {
 const needs = (route: Route, what: 'public' | 'session') => route.permissions.some(permission => permission === what)
 const guarded = routes.filter(route => !needs(route, 'public'))
 /** So many calls at a time: all of them at once would be a trial of the waiting room, which has its own. */
-const atOnce = 20
+const maxParallel = 20
 
 const prefixes = ['', ...locales.map(locale => `${locale}/`)]
 
@@ -50,8 +50,8 @@ async function expectAll(list: readonly Route[], token: string | null, http: num
       .filter((_, turn) => isSoak || turn === at % prefixes.length)
       .map(prefix => ({ method, path: prefix + path })),
   )
-  for (let from = 0; from < places.length; from += atOnce) {
-    const some = places.slice(from, from + atOnce)
+  for (let from = 0; from < places.length; from += maxParallel) {
+    const some = places.slice(from, from + maxParallel)
     const answers = some.map(async ({ method, path }) => {
       const answer = await server.call(method, path, { id: 1, ids: [1] }, token)
       return [method, path, answer.http, answer.status]

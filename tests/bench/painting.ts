@@ -24,15 +24,15 @@ async function signIn(page: Page, url: string): Promise<void> {
 }
 
 /** What does not come in this time never will: a bench that waits for it would hang. Milliseconds. */
-const patience = 20_000
+const timeoutMs = 20_000
 
 /** Resolves with the milliseconds from the next Enter until the first row of the answer has been painted. */
-const untilPainted = ({ section, patience }: { section: string; patience: number }) =>
+const untilPainted = ({ section, timeoutMs }: { section: string; timeoutMs: number }) =>
   new Promise<number>((resolve, reject) => {
     const isThere = () => document.querySelector(`[data-grid=${section}] [role=row][data-row-id]`) !== null
     const look = (began: number) =>
       requestAnimationFrame(() => {
-        if (performance.now() - began > patience) return reject(new Error('no row came'))
+        if (performance.now() - began > timeoutMs) return reject(new Error('no row came'))
         if (!isThere()) return look(began)
         // In the task after the callbacks of the frame that shows it, it has been painted.
         const { port1, port2 } = new MessageChannel()
@@ -54,7 +54,7 @@ async function askedFor(page: Page, url: string, roots: readonly Root[]): Promis
     await page.goto(`${url}/reviewasc`)
     const field = page.locator('[data-field=lotNos]:visible input')
     await field.fill(lotNo)
-    const painted = page.evaluate(untilPainted, { section: 'reviewdealer', patience })
+    const painted = page.evaluate(untilPainted, { section: 'reviewdealer', timeoutMs })
     // The listener is in place once the page has answered something that was asked after it.
     await page.evaluate(() => null)
     await field.press('Enter')

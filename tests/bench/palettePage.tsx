@@ -35,13 +35,13 @@ const painted = () =>
   })
 
 /** What does not come in this time never will: a bench that waits for it would hang. Milliseconds. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 const within = <T,>(awaited: Promise<T>, what: string): Promise<T> =>
   Promise.race([
     awaited,
     new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error(`${what} did not come`)), patience)
+      setTimeout(() => reject(new Error(`${what} did not come`)), timeoutMs)
     }),
   ])
 
@@ -110,7 +110,7 @@ window.paletteBench = {
     for (;;) {
       const at = await painted()
       if (document.querySelector('[data-palette] [role=option]')) return at - from
-      if (at - from > patience) throw new Error('the palette did not open')
+      if (at - from > timeoutMs) throw new Error('the palette did not open')
     }
   },
 }

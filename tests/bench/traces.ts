@@ -67,7 +67,7 @@ export async function measureTraces(server: BenchServer, cluster: Cluster): Prom
   const long = Math.round(answer.asOfSeq * 0.9)
   const past = await timed(10, () => server.call('SafetyReview/ReviewAsc', { ...asked, asOfSeq: long }), 2)
   const planned = await timed(10, () => server.call('SafetyReview/ReviewAsc', { ...asked, precision: 'PLAN' }), 2)
-  const meanwhile = await beside(server, () => forward(server, wide.lotNo, shownFirst.asc))
+  const concurrent = await beside(server, () => forward(server, wide.lotNo, shownFirst.asc))
   const exported = await timed(3, () => server.call('SafetyReview/ReviewAscDataExport', asked), 1)
   const memory = await exportMemory(cluster, asked)
   const peer = (of: readonly number[]) => ({ title: 'naive recursion', times: of })
@@ -80,7 +80,7 @@ export async function measureTraces(server: BenchServer, cluster: Cluster): Prom
     { title: 'the same by another order', times: sorted },
     { title: 'the same trace of a tenth of the ledger ago', times: past },
     { title: 'the same trace by plan', times: planned },
-    { title: 'lists of others meanwhile', times: meanwhile, budget: 100 },
+    { title: 'lists of others meanwhile', times: concurrent, budget: 100 },
     { title: 'typical forward trace', times: usual, budget: 10, budgetFor: 50, peer: peer(usualNaive) },
     { title: 'the same with rows of every section', times: usualWhole },
     { title: 'backward trace of a product lot', times: back },

@@ -3,12 +3,12 @@
  * in every situation. Pure functions decide what holds where: `tests/commands/everyKey.test.ts`.
  */
 import { expect } from '@playwright/test'
+import { type Around, intoPage, runCommand, strike } from './everyKeyActions.ts'
 import { asked, bindings, keys } from './everyKeyBindings.ts'
 import { arounds } from './everyKeyContexts.ts'
 import { signIn, test } from './everyKeyPlant.ts'
 import { goOn, isSingle, keysToRun, pressAll, type Report } from './everyKeyPress.ts'
 import { type Probed, probed } from './everyKeyProbe.ts'
-import { type Around, intoPage, runCommand, strike } from './everyKeyWays.ts'
 
 // No traces: for thousands of presses they take longer than the test.
 test.use({ trace: 'off', screenshot: 'off' })

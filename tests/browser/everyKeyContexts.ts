@@ -1,9 +1,9 @@
 /** Situations in which keys are pressed, and the way into each. */
 import type { ContextKeys } from '../../src/commands/core/when.ts'
+import { type Around, focus, intoPage, runCommand, strike } from './everyKeyActions.ts'
 import { amongOthers, intoGraph, intoGrid, typed, withConflict, withHistory } from './everyKeyEntering.ts'
 import { aroundFiles } from './everyKeyFiles.ts'
 import { aroundOverlays } from './everyKeyOverlays.ts'
-import { type Around, focus, intoPage, runCommand, strike } from './everyKeyWays.ts'
 
 const list = { auth: 'in', overlay: 'none', record: 'none' } as const
 const readOnly = { ...list, page: 'stockledger', gridEditable: false } as const

@@ -1,7 +1,7 @@
 /** Way into a cell of a list, and into its editors. */
 import { expect } from '@playwright/test'
-import { longest, type Probed } from './everyKeyProbe.ts'
-import { focus, runCommand, strike } from './everyKeyWays.ts'
+import { focus, runCommand, strike } from './everyKeyActions.ts'
+import { maxWaitMs, type Probed } from './everyKeyProbe.ts'
 
 /** The grid of an entity. */
 const grid = (name: string) => `[data-grid="${name}"] [role=grid]`
@@ -10,7 +10,7 @@ const grid = (name: string) => `[data-grid="${name}"] [role=grid]`
 export async function intoGrid(probed: Probed, name: string): Promise<void> {
   const { page } = probed
   // A former key's search may run only now and take the rows: enter anew.
-  await page.locator(`[data-grid="${name}"] [data-row-id]`).first().waitFor({ timeout: longest })
+  await page.locator(`[data-grid="${name}"] [data-row-id]`).first().waitFor({ timeout: maxWaitMs })
   await focus(page, grid(name))
   await page.locator(`[data-grid="${name}"] :focus`).first().waitFor({ state: 'attached', timeout: 5000 })
   await runCommand(page, 'grid.gridStart')

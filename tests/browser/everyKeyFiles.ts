@@ -1,8 +1,8 @@
 /** Situations with files of a record in front. */
 import { expect } from '@playwright/test'
 import { picture } from '../support/sampleFiles.ts'
+import { type Around, focus, runCommand, strike } from './everyKeyActions.ts'
 import type { Probed } from './everyKeyProbe.ts'
-import { type Around, focus, runCommand, strike } from './everyKeyWays.ts'
 
 const onRecord = '[data-record]:not([hidden]) [data-files=files]'
 const inWindow = '[role=dialog] [data-files=files]'

@@ -2,11 +2,11 @@
 import { expect } from '@playwright/test'
 import { keyOf, type Modifier, pressOf } from '../support/keyEvents.ts'
 import { american, german, type Layout, layouts } from '../support/keyLayouts.ts'
+import { type Around, comeInto, strangeIn, strike } from './everyKeyActions.ts'
 import { asked, isMeant, isOfWindow, keys } from './everyKeyBindings.ts'
 import { arounds } from './everyKeyContexts.ts'
 import { onMac, signIn, test } from './everyKeyPlant.ts'
-import { longest, type Probed, probed } from './everyKeyProbe.ts'
-import { type Around, comeInto, strangeIn, strike } from './everyKeyWays.ts'
+import { maxWaitMs, type Probed, probed } from './everyKeyProbe.ts'
 
 test.use({ trace: 'off', screenshot: 'off' })
 
@@ -95,7 +95,7 @@ async function readOn(it: Probed, layout: Layout, keysUrl: string): Promise<read
     if (!press) continue
     await comeInto(it, aPage, keysUrl)
     await it.keys.press(press, { layout })
-    const { ran } = await it.seen([command], longest, false)
+    const { ran } = await it.seen([command], maxWaitMs, false)
     if (ran.length !== 1 || ran[0] !== command)
       fieldErrors.push(`${layout.name}: ${stroke} ran ${ran.join(', ') || 'nothing'}`)
   }

@@ -1,8 +1,8 @@
 /** The situations in which something lies over the page. */
 import { expect } from '@playwright/test'
 import type { ContextKeys } from '../../src/commands/core/when.ts'
+import { type Around, focus, runCommand, strike } from './everyKeyActions.ts'
 import { intoGrid, typed } from './everyKeyEntering.ts'
-import { type Around, focus, runCommand, strike } from './everyKeyWays.ts'
 
 /** A window over a list. */
 const over = (overlay: ContextKeys['overlay'], focused: ContextKeys['focus'] = 'text') => ({

@@ -2,9 +2,9 @@
 import { expect } from '@playwright/test'
 import { type ContextKeys, matches, overlaps } from '../../src/commands/core/when.ts'
 import type { Bound } from '../../src/commands/keys/keyResolution.ts'
+import { type Around, comeInto, strangeIn, strike } from './everyKeyActions.ts'
 import { isMeant, isOfWindow, type Key, namesOf } from './everyKeyBindings.ts'
-import { longest, type Probed, type Seen, type Situation } from './everyKeyProbe.ts'
-import { type Around, comeInto, strangeIn, strike } from './everyKeyWays.ts'
+import { maxWaitMs, type Probed, type Seen, type Situation } from './everyKeyProbe.ts'
 
 /** What fell out differently than bound. */
 function errorOf(key: Key, holding: readonly Bound[], seen: Seen): string | null {
@@ -41,7 +41,7 @@ export const keysToRun = (keys: readonly Key[], wanted: ReadonlySet<Bound>, arou
 /** Presses the rest of a sequence that has begun. */
 export async function goOn(it: Probed, where: string, bound: Bound, report: Report): Promise<void> {
   await strike(it, ...bound.strokes.slice(1))
-  const { ran } = await it.seen(namesOf([bound]), longest, false)
+  const { ran } = await it.seen(namesOf([bound]), maxWaitMs, false)
   report.ran.add(bound)
   if (ran.length !== 1 || !isMeant(ran[0] ?? '', bound.command))
     report.fieldErrors.push(

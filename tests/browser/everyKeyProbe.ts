@@ -134,11 +134,11 @@ export interface Probed {
    * Effect of the press: waits for one of these commands or a window, if performable. `isAsked`: does the key confirm
    * first?
    */
-  seen(wanted: readonly string[], patience?: number, isAsked?: boolean): Promise<Seen>
+  seen(wanted: readonly string[], timeoutMs?: number, isAsked?: boolean): Promise<Seen>
 }
 
 /** Patience in ms for a key's effect: generous, as machines may be busy. */
-export const longest = 20_000
+export const maxWaitMs = 20_000
 
 /** Installs the probe before the page loads. `asked`: commands by key, by `signOf`. */
 export async function probed(page: Page, asked: Probe['asked']): Promise<Probed> {
@@ -168,7 +168,7 @@ export async function probed(page: Page, asked: Probe['asked']): Promise<Probed>
       if (isChanged) await page.reload()
     },
     situation: () => page.evaluate(() => (window as Watched).keyProbe?.situation() ?? {}),
-    seen: (wanted, patience = longest, isAsked = true) =>
+    seen: (wanted, timeoutMs = maxWaitMs, isAsked = true) =>
       page.evaluate(
         async ([ids, until, mustPerform]) => {
           const { keyProbe: probe } = window as Watched
@@ -192,7 +192,7 @@ export async function probed(page: Page, asked: Probe['asked']): Promise<Probed>
           const { ran, arrived, handled, composing, performable, before } = probe
           return { ran: [...ran], arrived, handled, composing, performable, before, after: probe.situation() }
         },
-        [wanted, patience, isAsked] as const,
+        [wanted, timeoutMs, isAsked] as const,
       ),
   }
 }

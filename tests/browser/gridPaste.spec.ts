@@ -127,9 +127,13 @@ test('between grids of ours the values go themselves, and a formula never leaves
   const copied = await copy(page)
   expect(copied['text/plain']).toMatch(/^'=cmd\|/)
   expect(copied['text/html']).toContain('mso-number-format')
-  const parcel = JSON.parse(copied['application/x-lotline-cells+json'] ?? '{}')
-  expect(parcel.columns.map((column: { id: string }) => column.id)).toEqual(['name', 'materialType', 'baseUnitId'])
-  expect(typeof parcel.rows[0][2][0]).toBe('number')
+  const nativeFormat = JSON.parse(copied['application/x-lotline-cells+json'] ?? '{}')
+  expect(nativeFormat.columns.map((column: { id: string }) => column.id)).toEqual([
+    'name',
+    'materialType',
+    'baseUnitId',
+  ])
+  expect(typeof nativeFormat.rows[0][2][0]).toBe('number')
   await cell(page, 4, 'name').click()
   await paste(page, copied)
   await expect(cell(page, 4, 'name')).toHaveText("=cmd|' /C calc'!A0")

@@ -1,6 +1,6 @@
 /** Pasted pictures of other sites: fetched by the server, stored as the writer's, losses reported. */
 import type { Page, Route } from '@playwright/test'
-import { area, openEditor, paste, read, write } from './richTextHands.ts'
+import { area, openEditor, paste, read, write } from './richTextActions.ts'
 import { expect, test } from './server.ts'
 
 /** A red dot of five pixels. */

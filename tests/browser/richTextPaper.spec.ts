@@ -1,5 +1,5 @@
 /** Colours that somebody chose are meant for paper, also by night. */
-import { area, openEditor, write } from './richTextHands.ts'
+import { area, openEditor, write } from './richTextActions.ts'
 import { expect, test } from './server.ts'
 
 test.use({ colorScheme: 'dark' })

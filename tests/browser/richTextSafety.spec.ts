@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { richTextAttacks } from '../support/richTextAttacks.ts'
 import { toolbarTexts } from '../support/toolbarTexts.ts'
-import { area, openEditor, paste, read, write } from './richTextHands.ts'
+import { area, openEditor, paste, read, write } from './richTextActions.ts'
 import { excelBecomes, fromExcel, fromWord, wordBecomes } from './richTextPasted.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'

@@ -80,11 +80,11 @@ function replaceAnswer(http: number): void {
 }
 
 /** Hundreds of rows take time on a busy machine. */
-const patience = { timeout: 120_000 }
+const options = { timeout: 120_000 }
 
 test(
   'of five hundred rows with ten that are taken, 490 are saved and ten stay with the reason in their cell',
-  patience,
+  options,
   async () => {
     for (let at = 0; at < 10; at++) await made(`T${at}`)
     const ids = Array.from({ length: 500 }, (_, at) =>
@@ -107,7 +107,7 @@ test(
   },
 )
 
-test('many rows go in several calls, and between them it can be stopped', patience, async () => {
+test('many rows go in several calls, and between them it can be stopped', options, async () => {
   for (let at = 0; at < 240; at++) addDraft('brand', brand(`M${at}`))
   const seen: (readonly [number, number])[] = []
   const end = store.sub(savingAtom, () => {
@@ -187,7 +187,7 @@ test('one record whose answer was lost is stored once, with what was entered sin
   expect([await stored('O'), drafts().size]).toEqual([1, 0])
 })
 
-test('what was answered before the line was cut counts as saved', patience, async () => {
+test('what was answered before the line was cut counts as saved', options, async () => {
   for (let at = 0; at < 150; at++) addDraft('brand', brand(`C${at}`))
   let calls = 0
   connect({

@@ -198,10 +198,10 @@ test('rows that are committed late are sealed too, and many writers at once leav
     }),
   )
   await Promise.all(
-    Array.from({ length: 8 }, async (_, hand) => {
+    Array.from({ length: 8 }, async (_, change) => {
       for (let count = 0; count < 20; count += 1)
         await transact(db, async tx => {
-          await audit(tx, `${hand}-${count}`)
+          await audit(tx, `${change}-${count}`)
           await sql`select pg_sleep(0.01)`.execute(tx)
         })
     }),

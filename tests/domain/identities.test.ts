@@ -1,16 +1,16 @@
 /**
  * Property test of the identities (domain.md §2.9): random concurrent operations against an independent model
- * (tests/model). `npm run identities` is the full run; OPERATIONS, HANDS and SEED change it. The seed repeats the
+ * (tests/model). `npm run identities` is the full run; OPERATIONS, CLIENTS and SEED change it. The seed repeats the
  * random choices, not the interleaving of clients.
  */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { unexcused } from '../model/allowedRefusals.ts'
+import { unexpectedRefusals } from '../model/allowedRefusals.ts'
 import { differencesOf } from '../model/compare.ts'
 import { allLinks } from '../model/effects.ts'
-import { openWorld, type World } from '../model/fixture.ts'
+import { openFixture, type PlantFixture } from '../model/fixture.ts'
 import { brokenIdentities } from '../model/identities.ts'
-import { type Entry, walk } from '../model/randomWalk.ts'
+import { type Entry, randomWalk } from '../model/randomWalk.ts'
 import { recallOf } from '../model/recalled.ts'
 import { type Replayed, replay } from '../model/replay.ts'
 import { summaryOf } from '../model/summary.ts'
@@ -23,15 +23,15 @@ import { sized } from '../support/soak.ts'
 
 const at = withPlant()
 const operations = sized(500, 100_000, 'OPERATIONS')
-const hands = sized(12, 50, 'HANDS')
+const clients = sized(12, 50, 'CLIENTS')
 const seed = Number(process.env.SEED ?? 20_261_121)
 const minutes = Number(process.env.MINUTES ?? 600)
 const isLong = operations > 5000
-const title = `${operations} operations at random by ${hands} people at once (seed ${seed})`
+const title = `${operations} operations at random by ${clients} people at once (seed ${seed})`
 
 let entries: readonly Entry[] = []
 let replayed: Replayed
-let world: World
+let fixture: PlantFixture
 
 /** Number of deadlocks that PostgreSQL resolved. */
 async function deadlocks(): Promise<number> {
@@ -40,19 +40,25 @@ async function deadlocks(): Promise<number> {
 }
 
 beforeAll(async () => {
-  world = await openWorld(at)
+  fixture = await openFixture(at)
   const began = performance.now()
   const progress = (done: readonly Entry[]) => {
     const latest = Map.groupBy(done.slice(-1000), entry => entry.refusal ?? 'done')
-    const most = [...latest].sort((one, other) => other[1].length - one[1].length).slice(0, 6)
-    const counts = most.map(([what, { length }]) => `${what} ${length}`).join(', ')
+    const commonest = [...latest].sort((one, other) => other[1].length - one[1].length).slice(0, 6)
+    const counts = commonest.map(([what, { length }]) => `${what} ${length}`).join(', ')
     process.stderr.write(
       `${done.length} in ${((performance.now() - began) / 60_000).toFixed(1)} min; of the last: ${counts}\n`,
     )
   }
-  entries = await walk(at, world, { operations, hands, seed, minutes, ...(isLong ? { progress } : {}) })
+  entries = await randomWalk(at, fixture, {
+    operations,
+    clients: clients,
+    seed,
+    minutes,
+    ...(isLong ? { progress } : {}),
+  })
   const took = performance.now() - began
-  replayed = await replay(at, world, entries)
+  replayed = await replay(at, fixture, entries)
   if (isLong || process.env.SUMMARY) process.stderr.write(summaryOf(entries, took, await deadlocks()))
 }, 36_000_000)
 
@@ -62,7 +68,7 @@ describe(title, { timeout: 1_200_000 }, () => {
   test('are done or refused, never a defect, and most kinds are done at least once', () => {
     // 503 is fine where a retry succeeds; a final 5xx is a defect.
     const defects = entries.filter(entry => entry.http >= 500 || entry.refusal === 'defect')
-    expect(shown(defects.map(entry => `${entry.http} ${entry.deed} ${entry.key}`))).toEqual([])
+    expect(shown(defects.map(entry => `${entry.http} ${entry.name} ${entry.key}`))).toEqual([])
     expect(entries.filter(entry => entry.done !== null).length).toBeGreaterThan(entries.length / 2)
   })
 
@@ -71,7 +77,7 @@ describe(title, { timeout: 1_200_000 }, () => {
   })
 
   test('were refused only where the trade forbids it at some moment of the call', () => {
-    expect(shown(unexcused(entries, replayed))).toEqual([])
+    expect(shown(unexpectedRefusals(entries, replayed))).toEqual([])
   })
 
   test('leave every balance, status, figure and link exactly as the model has them', async () => {
@@ -98,7 +104,7 @@ describe(title, { timeout: 1_200_000 }, () => {
   })
 
   test('and a recall accounts for its lots (I7): what it shows is what the model has, and the rest is shown', async () => {
-    const { shown: figures, expected } = await recallOf(at, world, replayed.state)
+    const { shown: figures, expected } = await recallOf(at, fixture, replayed.state)
     expect(expected.length).toBeGreaterThan(0)
     expect(figures).toMatchObject(expected)
     expect(await brokenIdentities(at)).toEqual([])
@@ -112,7 +118,7 @@ describe(title, { timeout: 1_200_000 }, () => {
     const missing = entries.findLast(isLast) as Entry
     const without = await replay(
       at,
-      world,
+      fixture,
       entries.filter(entry => entry !== missing),
     )
     expect(without.differences.length + (await differencesOf(at, without.state)).length).toBeGreaterThan(1)
@@ -122,7 +128,7 @@ describe(title, { timeout: 1_200_000 }, () => {
       refusal: 'shortOfStock',
       data: { lotNo: '', needed: '1', available: '0' },
     } as const
-    expect(unexcused([denied], replayed)).toHaveLength(1)
+    expect(unexpectedRefusals([denied], replayed)).toHaveLength(1)
   })
 
   test('and a tenth of a gram too much somewhere would have been noticed', async () => {

@@ -4,13 +4,13 @@ import { productstorein } from '#contract/production/productstorein.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { saveRecord } from '../../server/domain/records.ts'
 import { laboratoryOf } from '../support/laboratory.ts'
-import { meanwhileIn } from '../support/meanwhile.ts'
 import { withPlant } from '../support/plantServer.ts'
+import { runConcurrently } from '../support/runConcurrently.ts'
 import { stockroomOf } from '../support/stockroom.ts'
 import { refusalOf } from '../support/workday.ts'
 
 const at = withPlant()
-const meanwhile = meanwhileIn(at)
+const concurrently = runConcurrently(at)
 const room = stockroomOf(at)
 const lab = laboratoryOf(at)
 let step = 0
@@ -184,7 +184,7 @@ describe('a deviation', () => {
       packageQty: '5',
     }
     let lotId = 0
-    await meanwhile(
+    await concurrently(
       async context => {
         lotId = Number((await saveRecord(context, productstorein, receipt, true)).lotId)
       },

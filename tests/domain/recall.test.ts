@@ -4,13 +4,13 @@ import { callback } from '#contract/recall/callback.ts'
 import { callbackdealer } from '#contract/recall/callbackdealer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { runAction } from '../../server/domain/records.ts'
-import { meanwhileIn } from '../support/meanwhile.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { plantOf } from '../support/recall.ts'
+import { runConcurrently } from '../support/runConcurrently.ts'
 import { type Lot, refusalOf } from '../support/workday.ts'
 
 const at = withPlant()
-const meanwhile = meanwhileIn(at)
+const concurrently = runConcurrently(at)
 let recalls: ReturnType<typeof plantOf>
 beforeAll(async () => {
   recalls = plantOf(at)
@@ -288,7 +288,7 @@ describe('goods that come back for a recall', () => {
       handlerId: at.day.id('employee', 'E003'),
       packageQty: '3',
     })
-    const taken = await meanwhile(
+    const taken = await concurrently(
       context => runAction(context, callback, 'close', recall.id, {}),
       () => refusalOf(at.day.run('productstorein.submit', { id: back.id })),
     )
@@ -379,7 +379,7 @@ describe('whoever is called for a recall', () => {
     const lot = await recalls.soldLot('9', { D001: '4', D002: '3' })
     const recall = await recalls.startedRecall([lot.id])
     const [first, second] = await recalls.called(recall.id)
-    await meanwhile(
+    await concurrently(
       context => runAction(context, callbackdealer, 'notified', first?.id ?? 0, { notifyMethod: 'PHONE' }),
       () => act('notified', second?.id ?? 0, { notifyMethod: 'PHONE' }),
     )

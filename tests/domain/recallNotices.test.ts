@@ -53,9 +53,9 @@ const notices = (callbackId: number) =>
     where n."callbackId" = ${callbackId} order by n.id`)
 const outcomes = async (callbackId: number) => (await notices(callbackId)).map(({ code, outcome }) => [code, outcome])
 /** The server sends by itself once the transaction has ended. */
-const patience = { timeout: 20_000 }
+const waiting = { timeout: 20_000 }
 const settled = (callbackId: number, expected: readonly unknown[]) =>
-  vi.waitFor(async () => expect(await outcomes(callbackId)).toEqual(expected), patience)
+  vi.waitFor(async () => expect(await outcomes(callbackId)).toEqual(expected), waiting)
 const state = async (id: number) => (await at.server.call('GET', 'Sale/CallBackState', { id }, at.token)).data
 
 describe('a recall that tells its dealers', () => {
@@ -184,7 +184,7 @@ describe('a recall that tells its dealers', () => {
     await at.day.run('callback.notify', { id: recall.id })
     await vi.waitFor(
       async () => expect(await notices(recall.id)).toMatchObject([{ outcome: 'PENDING', attempts: 1 }]),
-      patience,
+      waiting,
     )
     const [row] = await recalls.called(recall.id)
     await at.day.run('callbackdealer.save', { id: row?.id, email: 'again.right@dealers.test' })
@@ -229,7 +229,7 @@ describe('a recall that tells its dealers', () => {
     const { id } = await told({ D001: '4' })
     await vi.waitFor(
       async () => expect(await notices(id)).toMatchObject([{ outcome: 'PENDING', attempts: 1 }]),
-      patience,
+      waiting,
     )
     const second = await recalls.soldLot('5', { D001: '2' })
     const { lots, rowVersion } = (await at.server.call('GET', 'Sale/CallBackGet', { id }, at.token)).data
@@ -238,7 +238,7 @@ describe('a recall that tells its dealers', () => {
     await vi.waitFor(
       async () =>
         expect(await notices(id)).toMatchObject([{ outcome: 'PENDING' }, { outcome: 'PENDING', attempts: 1 }]),
-      patience,
+      waiting,
     )
     smtp.treat('part@dealers.test', 'take')
     const [before] = await recalls.called(id)
@@ -261,7 +261,7 @@ describe('a recall that tells its dealers', () => {
         update callbacknotice set "nextAt" = now() where "callbackId" = ${id} and outcome = 'PENDING' returning id`)
     await vi.waitFor(
       async () => expect(await notices(id)).toMatchObject([{ outcome: 'PENDING', attempts: 1 }]),
-      patience,
+      waiting,
     )
     expect((await notices(id))[0]?.nextAt).not.toBeNull()
     expect(await sendWaiting(at.server.db, settings())).toBe(0)

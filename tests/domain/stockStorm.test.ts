@@ -7,7 +7,7 @@ import { withPlant } from '../support/plantServer.ts'
 import { sized } from '../support/soak.ts'
 
 const shared = withPlant()
-const hands = sized(10, 30, 'HANDS')
+const clients = sized(10, 30, 'CLIENTS')
 const rounds = sized(6, 40, 'ROUNDS')
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T
 const post = (path: string, sent: Values) => shared.server.call('POST', path, sent, shared.token)
@@ -42,7 +42,7 @@ test('issues, returns, charges, holds, releases and reversals in any order keep 
     const { data } = await post(`template/list/${name}`, { where: [{ field: 'status', op: 'eq', value: 'SUBMITTED' }] })
     return post(`template/reverse/${name}`, { ids: [(pick(data.rows) as Values | undefined)?.id ?? 1], reason: 'x' })
   }
-  const deeds: readonly (() => Promise<{ status: number; data: { rows?: readonly Values[] } | null }>)[] = [
+  const operations: readonly (() => Promise<{ status: number; data: { rows?: readonly Values[] } | null }>)[] = [
     issue,
     issue,
     () => issue({ issueType: 'RETURN' }),
@@ -59,14 +59,14 @@ test('issues, returns, charges, holds, releases and reversals in any order keep 
     () => post('template/list/stocklot', {}),
   ]
   const statuses = new Map<number, number>()
-  const hand = async () => {
+  const client = async () => {
     for (let round = 0; round < rounds; round += 1) {
-      const { status, data } = await pick(deeds)()
+      const { status, data } = await pick(operations)()
       for (const found of data?.rows?.some(row => 'ok' in row) ? data.rows.map(row => Number(row.status)) : [status])
         statuses.set(found, (statuses.get(found) ?? 0) + 1)
     }
   }
-  await Promise.all(Array.from({ length: hands }, hand))
+  await Promise.all(Array.from({ length: clients }, client))
   expect([...statuses.keys()].filter(status => status >= 500 && status < 1000)).toEqual([])
   expect(statuses.get(0) ?? 0).toBeGreaterThan(rounds)
   expect(await unbalancedLots(shared.server.db)).toEqual([])

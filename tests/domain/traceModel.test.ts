@@ -1,6 +1,6 @@
 /**
  * Traces against an independent model (tests/model/trace*): random lots in a plant of rework, cycles, splits,
- * corrections and reversals, and in a generated one. `npm run trace` asks 10,000; ROOTS, DEEDS and SEED change it. The
+ * corrections and reversals, and in a generated one. `npm run trace` asks 10,000; TRACES, STEPS and SEED change it. The
  * seed repeats plant and questions.
  */
 import { sql } from 'kysely'
@@ -15,17 +15,17 @@ import { scopeOf } from '../../server/domain/trace/walk/traceScope.ts'
 import { compare } from '../model/traceCompare.ts'
 import { type TracedPlant, tracedPlant } from '../model/traceLedger.ts'
 import { plantAt, reachOf } from '../model/traceModel.ts'
-import { askedBy, type Question, questionsOf, saying, understood } from '../model/traceQuestions.ts'
-import { type Counts, deedNames, tellStories } from '../model/traceStories.ts'
+import { askedBy, describeQuestion, type Question, questionsOf, understood } from '../model/traceQuestions.ts'
+import { type Counts, simulateProduction, stepNames } from '../model/traceStories.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { sized } from '../support/soak.ts'
 
-const roots = sized(200, 10_000, 'ROOTS')
-const isLong = roots > 2000
-const deeds = Number(process.env.DEEDS ?? (isLong ? 900 : 200))
+const traces = sized(200, 10_000, 'TRACES')
+const isLong = traces > 2000
+const steps = Number(process.env.STEPS ?? (isLong ? 900 : 200))
 const seed = Number(process.env.SEED ?? 20_261_122)
-const share = (part: number) => Math.round(roots * part)
+const share = (part: number) => Math.round(traces * part)
 const size = isLong
   ? { ...sizes.small, plans: 530, uses: 8, controls: 1 }
   : { ...sizes.small, plans: 130, dealers: 12, uses: 6, controls: 1, salesPerLot: 4 }
@@ -84,17 +84,17 @@ async function asymmetries(db: Database, lots: readonly number[], numbers: Reado
 const alone = (plant: TracedPlant) =>
   new Map([...plant.numbers].flatMap(([lotNo, [lot, ...others]]) => (lot && others.length === 0 ? [[lot, lotNo]] : [])))
 
-describe(`in a plant of ${deeds} deeds`, { timeout: 7_200_000 }, () => {
+describe(`in a plant of ${steps} steps`, { timeout: 7_200_000 }, () => {
   const at = withPlant()
   let plant: TracedPlant
   let counts: Counts
   beforeAll(async () => {
-    counts = await tellStories(at, deeds, seed)
+    counts = await simulateProduction(at, steps, seed)
     plant = await readPlant(at.server.db)
   }, 7_200_000)
 
   test('there is everything that makes a trace hard: loops, long ways, both precisions, full kettles, every deed', () => {
-    expect(deedNames.filter(name => !counts[name])).toEqual([])
+    expect(stepNames.filter(name => !counts[name])).toEqual([])
     const then = plantAt(plant.movements, Number.POSITIVE_INFINITY)
     const reaches = [...plant.lots.keys()].map(lot => ({ lot, ...reachOf(then, [lot], 'asc') }))
     const goesInto = new Map(reaches.map(({ lot, levels }) => [lot, levels]))
@@ -143,14 +143,14 @@ describe(`in a plant of ${deeds} deeds`, { timeout: 7_200_000 }, () => {
         productLots: lots.filter(lot => lot?.isProduct).length,
         suppliers: new Set(lots.flatMap(lot => lot?.supplier ?? [])).size,
       }
-      expect([saying(question), answer.status, told, asOfSeq]).toMatchObject([
-        saying(question),
+      expect([describeQuestion(question), answer.status, told, asOfSeq]).toMatchObject([
+        describeQuestion(question),
         0,
         expected,
         question.then.seq,
       ])
       const has = [...levels.keys()].some(lot => (question.then.standing.get(lot) ?? []).length > 0)
-      expect([saying(question), accountedRate]).toEqual([saying(question), has ? '100.00' : null])
+      expect([describeQuestion(question), accountedRate]).toEqual([describeQuestion(question), has ? '100.00' : null])
     }
   })
 })

@@ -26,7 +26,7 @@ function traceCases(at: Scripted, ready: ReadyRows): readonly Case[] {
   /** Material lot of the product: the plant's first receipt. */
   const material = async () => (await at.row('stocklot', ready.idOf('stocklot'))) as Stored
   const product = () => ready.productLot()
-  const stands = (direction: TraceDirection) => store.get(traceAtom(direction)).state
+  const isThere = (direction: TraceDirection) => store.get(traceAtom(direction)).state
   const exported =
     (asked: () => Promise<Values> | Values): Case['check'] =>
     async run => {
@@ -48,11 +48,11 @@ function traceCases(at: Scripted, ready: ReadyRows): readonly Case[] {
     }
   const forward = async (run: (args: Values) => Promise<TraceAnswer>, args: Values) => {
     expect(said(await run(args))).toContain(product().lotNo)
-    expect(stands('asc')).toBe('succeeded')
+    expect(isThere('asc')).toBe('succeeded')
   }
   const backward = async (run: (args: Values) => Promise<TraceAnswer>, args: Values) => {
     expect(said(await run(args))).toContain((await material()).lotNo)
-    expect(stands('desc')).toBe('succeeded')
+    expect(isThere('desc')).toBe('succeeded')
   }
   return [
     { id: 'reviewasc.run', check: async run => forward(run, { lotNos: [(await material()).lotNo] }) },

@@ -30,7 +30,7 @@ export interface FuzzReport {
 
 /** Longest stall of the event loop that anybody may cause, in milliseconds. */
 export const longestAllowed = 100
-const atOnce = 6
+const maxParallel = 6
 
 // Operations that end sessions, count passwords or change rights: last, sign-in behind.
 const late = [
@@ -168,10 +168,10 @@ export async function fuzz({ seed, inputs, roles, routes, say = () => undefined 
   const stalls: [number, string][] = []
   const isLate = ({ path }: Route) => late.includes(path)
   // What writes follows what reads, so that few batches hold either.
-  const usual = routes.filter(route => !isLate(route)).toSorted((one, other) => rankOf(one) - rankOf(other))
+  const commonStatuses = routes.filter(route => !isLate(route)).toSorted((one, other) => rankOf(one) - rankOf(other))
   const last = routes.filter(isLate).toSorted((one, other) => late.indexOf(one.path) - late.indexOf(other.path))
   const batches = batched(inputs, [
-    ...roles.flatMap(role => usual.map(route => ({ role, route }))),
+    ...roles.flatMap(role => commonStatuses.map(route => ({ role, route }))),
     ...last.flatMap(route => roles.map(role => ({ role, route }))),
   ])
   let target = await openTarget()
@@ -187,7 +187,7 @@ export async function fuzz({ seed, inputs, roles, routes, say = () => undefined 
     const list = batch.flatMap(({ role, route }) =>
       inputsOf(route, role, seed, inputs, target.ids).map(input => ({ place: placeOf(route), role, input })),
     )
-    const width = batch.some(({ route }) => goesAlone(route)) ? 1 : atOnce
+    const width = batch.some(({ route }) => goesAlone(route)) ? 1 : maxParallel
     const rollsBack = batch.every(({ route }) => isTransaction(route))
     const before: string | null = rollsBack ? (known ?? (await contentsOf(target.server.db))) : null
     const replies = await sendAll(target, progress, list, width)

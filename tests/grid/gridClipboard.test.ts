@@ -51,10 +51,14 @@ describe('the clipboard', () => {
         ],
       ],
     }
-    const parcel = toNativeFormat(block, 'https://a')
-    expect(fromNativeFormat(parcel, 'https://a')).toEqual(block)
-    expect(fromNativeFormat(nativeFormatIn(toHtml([['12.5']], [false], parcel)) ?? '', 'https://a')).toEqual(block)
-    expect(fromNativeFormat(parcel, 'https://b')?.rows).toEqual([[{ text: '12.5' }, { text: 'M001 "脱脂" <大豆>' }]])
+    const nativeFormat = toNativeFormat(block, 'https://a')
+    expect(fromNativeFormat(nativeFormat, 'https://a')).toEqual(block)
+    expect(fromNativeFormat(nativeFormatIn(toHtml([['12.5']], [false], nativeFormat)) ?? '', 'https://a')).toEqual(
+      block,
+    )
+    expect(fromNativeFormat(nativeFormat, 'https://b')?.rows).toEqual([
+      [{ text: '12.5' }, { text: 'M001 "脱脂" <大豆>' }],
+    ])
     expect(nativeFormatIn('<table><tr><td>a</table>')).toBeUndefined()
   })
 

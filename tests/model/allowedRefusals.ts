@@ -4,30 +4,36 @@
  */
 import type { RefusalName } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
-import { type Asked, askedOf, isUsedMeanwhile, type Place, placesTaken } from './asked.ts'
-import { overIssued } from './judgePlan.ts'
+import { overIssued } from './planVerdict.ts'
 import { units } from './quantity.ts'
 import type { Entry } from './randomWalk.ts'
+import {
+  decreasedPositions,
+  isUsedConcurrently,
+  type LotPosition,
+  type RefusedCall,
+  refusedCallOf,
+} from './refusedCall.ts'
 import type { LotThen, Replayed } from './replay.ts'
 import { isReal, mirrored, netOf } from './state.ts'
 import { openFor, openToUndo, planSteps, statusFrom } from './states.ts'
 
-type Excuse = (asked: Asked) => boolean
+type AllowedRefusal = (asked: RefusedCall) => boolean
 
 const isIn = (states: readonly string[], state: string) => states.includes(state)
 const at = (lot: LotThen, place: string) => lot.held.get(place) ?? 0n
 
 const lotWas =
-  (accept: (lot: LotThen) => boolean): Excuse =>
+  (accept: (lot: LotThen) => boolean): AllowedRefusal =>
   asked =>
-    placesTaken(asked).some(({ lot }) => asked.lot(lot).some(accept))
+    decreasedPositions(asked).some(({ lot }) => asked.lot(lot).some(accept))
 
 const lotNot = (...states: readonly string[]) => lotWas(lot => !isIn(states, lot.status))
 
 /** Figures were true of that lot at one of its places. */
-const isShort: Excuse = asked => {
+const isShort: AllowedRefusal = asked => {
   const { lotNo, needed, available } = asked.data
-  return placesTaken(asked).some(
+  return decreasedPositions(asked).some(
     ({ lot, place }) =>
       asked.state.lots.get(lot)?.lotNo === lotNo &&
       units(available) < units(needed) &&
@@ -36,23 +42,23 @@ const isShort: Excuse = asked => {
 }
 
 /** Goods of the document, all lines together, were no longer all there. */
-const isGone: Excuse = asked => {
+const isGone: AllowedRefusal = asked => {
   const moves = asked.state.documents.get(asked.key)?.moves ?? []
   return netOf(mirrored(moves)).some(
     ({ lot, place, change }) => isReal(place) && asked.lot(lot).some(then => at(then, place) + change < 0n),
   )
 }
 
-const isBlocked: Excuse = asked => {
+const isBlocked: AllowedRefusal = asked => {
   const { posting, entry } = asked
   if (entry.about.kind === 'correct' || posting.kind === 'correct')
     return asked.plan().some(plan => plan.outputs > 0) || isGone(asked)
-  if (posting.kind === 'receive') return isUsedMeanwhile(asked) || isGone(asked)
+  if (posting.kind === 'receive') return isUsedConcurrently(asked) || isGone(asked)
   if (posting.kind !== 'use') return isGone(asked)
   return asked.plan().some(plan => plan.outputs > 0)
 }
 
-const wrongState: Excuse = asked => {
+const wrongState: AllowedRefusal = asked => {
   const { about } = asked.entry
   if (about.kind === 'planStep') return asked.plan().some(plan => !isIn(planSteps[about.step], plan.status))
   if (about.kind === 'scrapRest') return asked.plan().some(plan => !isIn(openFor.scrapRest ?? [], plan.status))
@@ -67,13 +73,13 @@ const wrongState: Excuse = asked => {
   return then.some(({ status }) => status === 'DISPOSED')
 }
 
-const planNotOpen: Excuse = asked => {
+const planNotOpen: AllowedRefusal = asked => {
   const open = asked.entry.about.kind === 'reverse' ? openToUndo : openFor
   const kind = asked.entry.about.kind === 'correct' ? 'correct' : asked.posting.kind
   return asked.plan().some(({ status }) => !isIn(open[kind] ?? [], status))
 }
 
-const invalid: Excuse = asked => {
+const invalid: AllowedRefusal = asked => {
   const { posting, entry } = asked
   const batches = 'plan' in posting ? (asked.state.plans.get(posting.plan)?.batches ?? 0) : 0
   if (posting.kind === 'use' || posting.kind === 'produce') return posting.batch > batches
@@ -81,11 +87,11 @@ const invalid: Excuse = asked => {
   return entry.about.kind === 'useSample' && new Set(asked.document().map(({ used }) => used)).size > 0
 }
 
-const bookChanged: Excuse = asked =>
+const bookChanged: AllowedRefusal = asked =>
   asked.posting.kind === 'count' &&
   asked.posting.lines.some(({ lot, bin, book }) => asked.lot(lot).some(then => at(then, bin) !== book))
 
-const isEarlierThere: Excuse = asked =>
+const isEarlierThere: AllowedRefusal = asked =>
   [...asked.state.lots.values()].some(
     lot =>
       lot.lotNo === asked.data.earlier &&
@@ -98,7 +104,7 @@ const isEarlierThere: Excuse = asked =>
   )
 
 /** Lot moved since: earlier drafts post later with their time (guard 1). */
-const overtaken: Excuse = asked => {
+const overtaken: AllowedRefusal = asked => {
   const drafted = asked.entry.about.kind === 'post' ? asked.timelines.documents.get(asked.key)?.[0]?.sent : undefined
   const since = drafted ?? asked.entry.sent
   // A product and its by-product have lots of one number.
@@ -107,40 +113,40 @@ const overtaken: Excuse = asked => {
   return points.some(point => point.answered >= since && point.sent <= asked.entry.answered)
 }
 
-const overOutput: Excuse = asked => {
+const overOutput: AllowedRefusal = asked => {
   const { posting, state } = asked
   if (posting.kind !== 'produce') return false
   const planned = state.plans.get(posting.plan)?.planned ?? 0n
   return asked.plan().some(plan => (plan.produced + posting.quantity) * 100n > planned * 110n)
 }
 
-const overSold: Excuse = asked => {
+const overSold: AllowedRefusal = asked => {
   const { posting, data } = asked
   if (posting.kind !== 'dealerReturn') return false
   const there = units(data.available)
   return there < posting.quantity && asked.lot(posting.lot).some(then => at(then, `dealer:${posting.dealer}`) === there)
 }
 
-const items = (asked: Asked, { lot }: Place) => asked.state.lots.get(lot)?.item
+const items = (asked: RefusedCall, { lot }: LotPosition) => asked.state.lots.get(lot)?.item
 
 /** No line of the plan asks for what the lot is. */
-const isForeign: Excuse = asked =>
-  placesTaken(asked).some(place =>
+const isForeign: AllowedRefusal = asked =>
+  decreasedPositions(asked).some(place =>
     asked.plan().every(plan => plan.lines.every(line => line.item !== items(asked, place))),
   )
 
 /** Each of several lines was rightly refused. */
-function isEachRefused(asked: Asked): boolean {
+function isEachRefused(asked: RefusedCall): boolean {
   const lines = asked.data.lines as readonly { readonly refusal: RefusalName; readonly data: Values }[]
-  return lines.length > 1 && lines.every(({ refusal, data }) => excuses[refusal]?.({ ...asked, data }) ?? false)
+  return lines.length > 1 && lines.every(({ refusal, data }) => allowedRefusals[refusal]?.({ ...asked, data }) ?? false)
 }
 
-const excuses: { readonly [R in RefusalName]?: Excuse } = {
+const allowedRefusals: { readonly [R in RefusalName]?: AllowedRefusal } = {
   shortOfStock: isShort,
   linesRefused: isEachRefused,
   lotNotUsable: asked =>
     (asked.entry.about.kind === 'inspection' ? lotNot('PENDING', 'HOLD', 'RELEASED') : lotNot('RELEASED'))(asked),
-  lotQuarantined: asked => placesTaken(asked).some(({ place }) => asked.state.quarantine.has(place)),
+  lotQuarantined: asked => decreasedPositions(asked).some(({ place }) => asked.state.quarantine.has(place)),
   quarantineOnly: lotNot('PENDING', 'RELEASED'),
   reworkNotDecided: lotWas(({ status }) => status === 'HOLD' || status === 'REJECTED'),
   makeUpNotOnPlan: isForeign,
@@ -148,7 +154,7 @@ const excuses: { readonly [R in RefusalName]?: Excuse } = {
   lotOfOtherSupplier: ({ posting, state }) =>
     posting.kind === 'sendBack' && posting.lines.some(({ lot }) => state.lots.get(lot)?.supplier !== posting.supplier),
   lotNotInPlan: asked =>
-    placesTaken(asked).some(({ lot, place }) => asked.lot(lot).some(then => at(then, place) === 0n)),
+    decreasedPositions(asked).some(({ lot, place }) => asked.lot(lot).some(then => at(then, place) === 0n)),
   planNotOpen,
   wrongState,
   invalid,
@@ -175,14 +181,14 @@ const excuses: { readonly [R in RefusalName]?: Excuse } = {
 }
 
 /** Refusals never justified, and answers that are none. */
-export function unexcused(entries: readonly Entry[], replayed: Replayed): string[] {
+export function unexpectedRefusals(entries: readonly Entry[], replayed: Replayed): string[] {
   return entries.flatMap(entry => {
     if (entry.refusal === null) return []
-    const excuse = excuses[entry.refusal]
-    if (entry.http === 200 && excuse?.(askedOf(entry, replayed))) return []
+    const isAllowed = allowedRefusals[entry.refusal]
+    if (entry.http === 200 && isAllowed?.(refusedCallOf(entry, replayed))) return []
     const asked = JSON.stringify(entry.about, (_, value) => (typeof value === 'bigint' ? `${value}/10⁴` : value))
     return [
-      `${entry.http} ${entry.refusal} ${JSON.stringify(entry.data as Values)}: ${entry.key} ${entry.deed} ${asked}`,
+      `${entry.http} ${entry.refusal} ${JSON.stringify(entry.data as Values)}: ${entry.key} ${entry.name} ${asked}`,
     ]
   })
 }

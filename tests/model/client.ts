@@ -1,22 +1,22 @@
 /** Client of the walk: random choices by what it believes. */
 import type { Values } from '#contract/schema/field.ts'
-import type { World } from './fixture.ts'
-import type { Item, Operation, Place } from './operation.ts'
+import type { PlantFixture } from './fixture.ts'
+import type { Item, Operation, Position } from './operation.ts'
 import { heldAt, type Lot, lotOf, type Plan, type State } from './state.ts'
 
 /** Operation of a client: call, known and final outcome. */
-export interface Deed {
+export interface PlannedCall {
   readonly path: string
   readonly sent: Values
   readonly about: Operation
   readonly done?: (data: Values) => Operation | Promise<Operation>
 }
 
-/** Chooses a deed; nothing when there is nothing to do it with. */
-export type Choice = (hand: Hand) => Deed | null | Promise<Deed | null>
+/** Chooses a call; null without anything to do it with. */
+export type Choice = (client: Client) => PlannedCall | null | Promise<PlannedCall | null>
 
 /** The operation with the document that the answer says it became. */
-export const keyed =
+export const withDocument =
   (entity: string, about: Operation) =>
   (data: Values): Operation =>
     ({ ...about, document: `${entity}:${data.id}` }) as Operation
@@ -37,25 +37,25 @@ export interface Board {
   readonly documents: string[]
 }
 
-export interface Hand {
-  readonly world: World
+export interface Client {
+  readonly fixture: PlantFixture
   readonly board: Board
   /** Asks the server something that changes nothing. */
-  ask(method: 'GET' | 'POST', path: string, sent: Values): Promise<Values | null>
+  read(method: 'GET' | 'POST', path: string, sent: Values): Promise<Values | null>
   next(): number
 }
 
-export const oneOf = <T>(hand: Hand, items: readonly T[]): T | undefined =>
-  items[Math.floor(hand.next() * items.length)]
-export const chance = (hand: Hand, share: number) => hand.next() < share
+export const oneOf = <T>(client: Client, items: readonly T[]): T | undefined =>
+  items[Math.floor(client.next() * items.length)]
+export const chance = (client: Client, share: number) => client.next() < share
 
 /** Part of a quantity: often all, sometimes a crumb or too much. */
-export function some(hand: Hand, quantity: bigint, step = 1n): bigint {
-  const part = hand.next()
+export function partOf(client: Client, quantity: bigint, step = 1n): bigint {
+  const part = client.next()
   if (part < 0.04) return (quantity / step) * step + step
   if (part < 0.3) return (quantity / step) * step
   if (part < 0.36) return step
-  const taken = (quantity * BigInt(Math.floor(hand.next() * 1000))) / 1000n
+  const taken = (quantity * BigInt(Math.floor(client.next() * 1000))) / 1000n
   return taken < step ? step : (taken / step) * step
 }
 
@@ -67,17 +67,17 @@ function near<T>(all: readonly T[]): readonly T[] {
   return all.length <= shared + recent ? all : [...all.slice(0, shared), ...all.slice(-recent)]
 }
 
-export const nearLots = (hand: Hand, kind: 'material' | 'product'): readonly Lot[] =>
-  near(hand.board.lots[kind]).map(id => lotOf(hand.board.state, id))
+export const nearLots = (client: Client, kind: 'material' | 'product'): readonly Lot[] =>
+  near(client.board.lots[kind]).map(id => lotOf(client.board.state, id))
 
 /** A lot in a bin with what is believed to lie there. */
 export interface Held {
   readonly lot: Lot
-  readonly bin: Place
+  readonly bin: Position
   readonly quantity: bigint
 }
 
-export const stockIn = (lots: readonly Lot[], accept: (lot: Lot, bin: Place) => boolean = () => true): Held[] =>
+export const stockIn = (lots: readonly Lot[], accept: (lot: Lot, bin: Position) => boolean = () => true): Held[] =>
   lots.flatMap(lot =>
     [...lot.held].flatMap(([bin, quantity]) =>
       quantity > 0n && bin.startsWith('bin:') && accept(lot, bin) ? [{ lot, bin, quantity }] : [],
@@ -85,37 +85,44 @@ export const stockIn = (lots: readonly Lot[], accept: (lot: Lot, bin: Place) => 
   )
 
 /** Goods in open bins; now and then any, mostly refused. */
-export function usable(hand: Hand, kind: 'material' | 'product', accept: (lot: Lot) => boolean = () => true): Held[] {
-  const strict = !chance(hand, 0.05)
-  const { quarantine } = hand.board.state
+export function usable(
+  client: Client,
+  kind: 'material' | 'product',
+  accept: (lot: Lot) => boolean = () => true,
+): Held[] {
+  const strict = !chance(client, 0.05)
+  const { quarantine } = client.board.state
   return stockIn(
-    nearLots(hand, kind),
+    nearLots(client, kind),
     (lot, bin) => accept(lot) && (!strict || (lot.status === 'RELEASED' && !quarantine.has(bin))),
   )
 }
 
 /** Plan believed to be in such a state; now and then any. */
-export function planIn(hand: Hand, ...states: readonly Plan['status'][]): Plan | undefined {
-  const plans = near(hand.board.plans).flatMap(id => hand.board.state.plans.get(id) ?? [])
-  return oneOf(hand, chance(hand, 0.03) ? plans : plans.filter(plan => states.includes(plan.status)))
+export function planIn(client: Client, ...states: readonly Plan['status'][]): Plan | undefined {
+  const plans = near(client.board.plans).flatMap(id => client.board.state.plans.get(id) ?? [])
+  return oneOf(client, chance(client, 0.03) ? plans : plans.filter(plan => states.includes(plan.status)))
 }
 
 /** What lies in the work in progress of a plan. */
-export function inWork(hand: Hand, plan: Plan): { readonly lot: Lot; readonly quantity: bigint }[] {
-  return [...(hand.board.state.wip.get(plan.id) ?? [])].flatMap(id => {
-    const lot = lotOf(hand.board.state, id)
+export function inWork(client: Client, plan: Plan): { readonly lot: Lot; readonly quantity: bigint }[] {
+  return [...(client.board.state.wip.get(plan.id) ?? [])].flatMap(id => {
+    const lot = lotOf(client.board.state, id)
     const quantity = heldAt(lot, `wip:${plan.id}`)
     return quantity > 0n ? [{ lot, quantity }] : []
   })
 }
 
 /** Document believed to be in such a state, of the latest 300. */
-export function documentIn(hand: Hand, accept: (posting: Operation, status: string) => boolean): string | undefined {
-  const keys = hand.board.documents.slice(-300).filter(key => {
-    const document = hand.board.state.documents.get(key)
+export function documentIn(
+  client: Client,
+  accept: (posting: Operation, status: string) => boolean,
+): string | undefined {
+  const keys = client.board.documents.slice(-300).filter(key => {
+    const document = client.board.state.documents.get(key)
     return document !== undefined && accept(document.posting, document.status)
   })
-  return oneOf(hand, keys)
+  return oneOf(client, keys)
 }
 
 export const idOf = (key: string): number => Number(key.slice(key.indexOf(':') + 1))

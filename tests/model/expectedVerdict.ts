@@ -1,11 +1,12 @@
 /** Expected refusal of an operation (domain.md §2.2 matrix, §2.3 states, §2.4 guards, §2.5 checks). */
-import { judgeStep } from './judgePlan.ts'
-import { judgeLots } from './judgeStock.ts'
-import { judgeCorrection, judgeReversal } from './judgeUndo.ts'
+
 import { movesOf } from './moves.ts'
 import type { Of, Operation } from './operation.ts'
+import { judgeStep } from './planVerdict.ts'
 import { documentNamed, lotOf, planOf, type State } from './state.ts'
 import { isIn, openFor, planNumber, short, statusFrom, type Verdict } from './states.ts'
+import { judgeLots } from './stockVerdict.ts'
+import { judgeCorrection, judgeReversal } from './undoVerdict.ts'
 
 function status(state: State, { lot: id, to }: Of<'status'>): Verdict {
   const lot = lotOf(state, id)
@@ -27,7 +28,7 @@ function post(state: State, operation: Of<'post'>): Verdict {
   const { status: now, approved, posting } = documentNamed(state, operation.document)
   if (now !== 'DRAFT') return 'wrongState'
   const asksApproval = posting.kind === 'rework' || (posting.kind === 'withdraw' && posting.to === 'scrap')
-  return asksApproval && !approved ? 'approvalMissing' : judge(state, posting)
+  return asksApproval && !approved ? 'approvalMissing' : expectedVerdict(state, posting)
 }
 
 function inspection(state: State, { document: key, step }: Of<'inspection'>): Verdict {
@@ -38,7 +39,7 @@ function inspection(state: State, { document: key, step }: Of<'inspection'>): Ve
 }
 
 /** The first reason against an operation. */
-export function judge(state: State, operation: Operation): Verdict {
+export function expectedVerdict(state: State, operation: Operation): Verdict {
   if (operation.kind === 'status') return status(state, operation)
   if (operation.kind === 'planStep') return judgeStep(state, operation)
   if (operation.kind === 'post') return post(state, operation)

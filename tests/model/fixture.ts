@@ -1,7 +1,7 @@
 /** Plant of the walk: three materials, two products, a by-product, bins. */
 import type { PlantServer } from '../support/plantServer.ts'
 import { stockroomOf } from '../support/stockroom.ts'
-import type { Item, Place } from './operation.ts'
+import type { Item, Position } from './operation.ts'
 import { units } from './quantity.ts'
 
 /** What is made: its share of each item in one kilogram. */
@@ -13,7 +13,7 @@ export interface Good {
   readonly shares: readonly { readonly item: Item; readonly share: bigint }[]
 }
 
-export interface World {
+export interface PlantFixture {
   readonly today: string
   readonly materials: readonly { readonly item: Item; readonly id: number; readonly specId: number }[]
   readonly goods: readonly Good[]
@@ -21,7 +21,7 @@ export interface World {
   /** Bins by store; the last of each is quarantine. */
   readonly bins: { readonly material: readonly number[]; readonly product: readonly number[] }
   readonly warehouses: { readonly material: number; readonly product: number }
-  readonly quarantine: ReadonlySet<Place>
+  readonly quarantine: ReadonlySet<Position>
   readonly suppliers: readonly number[]
   readonly dealers: readonly number[]
   employee(jobNo: string): number
@@ -48,7 +48,7 @@ async function bins(at: PlantServer, warehouse: string): Promise<readonly number
 }
 
 /** Makes products and bins; the administrator may sign. */
-export async function openWorld(at: PlantServer): Promise<World> {
+export async function openFixture(at: PlantServer): Promise<PlantFixture> {
   const { day } = at
   const kilograms = { baseUnitId: day.id('unit', 'kg') }
   await day.product('X1', recipes.X1, kilograms)

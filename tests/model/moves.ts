@@ -1,11 +1,11 @@
 /** Movements of an operation (domain.md §2.1), a row per kind. */
 
-import type { Line, Move, Operation, Place } from './operation.ts'
+import type { Line, Move, Operation, Position } from './operation.ts'
 import { documentNamed, heldAt, lotOf, mirrored, type State } from './state.ts'
 
-const from = (lines: readonly Line[], to: Place): Move[] =>
+const from = (lines: readonly Line[], to: Position): Move[] =>
   lines.map(({ lot, bin, quantity }) => ({ lot, from: bin, to, quantity }))
-const into = (lines: readonly Line[], source: Place): Move[] =>
+const into = (lines: readonly Line[], source: Position): Move[] =>
   lines.map(({ lot, bin, quantity }) => ({ lot, from: source, to: bin, quantity }))
 
 /** What a charge amounts to with its corrections. */

@@ -1,21 +1,21 @@
 /** Operations as the model sees them: documents, lots and plans by id. */
 
 /** `bin:5`, `wip:7` (plan), `dealer:3`, or a virtual place. */
-export type Place = string
+export type Position = string
 /** `material:3` or `product:5`. */
 export type Item = string
 
 export interface Move {
   readonly lot: number
-  readonly from: Place
-  readonly to: Place
+  readonly from: Position
+  readonly to: Position
   readonly quantity: bigint
 }
 
 /** A quantity of a lot in a bin. */
 export interface Line {
   readonly lot: number
-  readonly bin: Place
+  readonly bin: Position
   readonly quantity: bigint
 }
 
@@ -53,7 +53,7 @@ export type Operation =
       readonly lot: number
       readonly lotNo: string
       readonly batch: number
-      readonly bin: Place
+      readonly bin: Position
       readonly quantity: bigint
     })
   | (Posting & { readonly kind: 'sell'; readonly dealer: number; readonly lines: readonly Line[] })
@@ -61,17 +61,17 @@ export type Operation =
       readonly kind: 'dealerReturn'
       readonly dealer: number
       readonly lot: number
-      readonly bin: Place
+      readonly bin: Position
       readonly quantity: bigint
     })
   | (Posting & { readonly kind: 'withdraw'; readonly to: 'lab' | 'scrap'; readonly lines: readonly Line[] })
   | (Posting & { readonly kind: 'sendBack'; readonly supplier: number; readonly lines: readonly Line[] })
-  | (Posting & { readonly kind: 'transfer'; readonly lines: readonly (Line & { readonly into: Place })[] })
+  | (Posting & { readonly kind: 'transfer'; readonly lines: readonly (Line & { readonly into: Position })[] })
   | (Posting & {
       readonly kind: 'count'
       readonly lines: readonly {
         readonly lot: number
-        readonly bin: Place
+        readonly bin: Position
         readonly book: bigint
         readonly counted: bigint
       }[]

@@ -3,13 +3,13 @@ import { type RefusalName, refusals } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import type { TestAnswer } from '../support/server.ts'
-import { type Board, type Choice, type Deed, type Hand, idOf, isMaterial } from './client.ts'
-import { planDeeds } from './deedsOfPlan.ts'
-import { saleDeeds } from './deedsOfSale.ts'
-import { storeDeeds } from './deedsOfStore.ts'
+import { type Board, type Choice, type Client, idOf, isMaterial, type PlannedCall } from './client.ts'
 import { apply } from './effects.ts'
-import type { World } from './fixture.ts'
+import type { PlantFixture } from './fixture.ts'
 import { documentOf, type Operation } from './operation.ts'
+import { planOperations } from './operationsOfPlan.ts'
+import { saleOperations } from './operationsOfSale.ts'
+import { storeOperations } from './operationsOfStore.ts'
 import { randomFrom } from './quantity.ts'
 import { emptyState } from './state.ts'
 
@@ -17,7 +17,7 @@ import { emptyState } from './state.ts'
 export interface Entry {
   /** The idempotency key, by which the database knows the transaction. */
   readonly key: string
-  readonly deed: string
+  readonly name: string
   readonly about: Operation
   readonly sent: number
   readonly answered: number
@@ -30,10 +30,12 @@ export interface Entry {
   readonly done: Operation | null
 }
 
-const deeds: Readonly<Record<string, Choice>> = { ...storeDeeds, ...planDeeds, ...saleDeeds }
+const choices: Readonly<Record<string, Choice>> = { ...storeOperations, ...planOperations, ...saleOperations }
 
 /** How often each is tried, in parts of the whole. */
-const weights: Readonly<Record<keyof typeof storeDeeds | keyof typeof planDeeds | keyof typeof saleDeeds, number>> = {
+const weights: Readonly<
+  Record<keyof typeof storeOperations | keyof typeof planOperations | keyof typeof saleOperations, number>
+> = {
   ...{ receive: 6, release: 9, hold: 1, reject: 0.3, toLaboratory: 3, scrap: 2, sendBack: 1, transfer: 4, count: 3 },
   ...{ approve: 3, post: 6, reverse: 8, plan: 4, releasePlan: 4, finish: 1.5, cancel: 0.5, close: 2, reopen: 0.3 },
   ...{ issue: 16, giveBack: 4, makeUp: 4, use: 15, correct: 4, produce: 10, byProduct: 1.5, rework: 3, scrapRest: 2 },
@@ -70,7 +72,7 @@ function isDone(answer: TestAnswer | undefined): answer is TestAnswer {
 }
 
 /** Enters an operation that was answered into what everybody believes. */
-function believe(board: Board, operation: Operation): void {
+function recordOutcome(board: Board, operation: Operation): void {
   const { state } = board
   const known = state.lots.size
   apply(state, operation)
@@ -84,7 +86,7 @@ function believe(board: Board, operation: Operation): void {
 
 export interface Walk {
   readonly operations: number
-  readonly hands: number
+  readonly clients: number
   readonly seed: number
   /** Ends sooner after so many minutes. */
   readonly minutes?: number
@@ -92,13 +94,13 @@ export interface Walk {
 }
 
 /** Walks until so many operations were sent; log by answers. */
-export async function walk(
+export async function randomWalk(
   at: PlantServer,
-  world: World,
-  { operations, hands, seed, minutes, progress }: Walk,
+  fixture: PlantFixture,
+  { operations, clients, seed, minutes, progress }: Walk,
 ): Promise<Entry[]> {
   const board: Board = {
-    ...{ state: emptyState(world.quarantine), lots: { material: [], product: [] } },
+    ...{ state: emptyState(fixture.quarantine), lots: { material: [], product: [] } },
     ...{ facts: new Map(), plans: [], documents: [] },
   }
   const entries: Entry[] = []
@@ -122,12 +124,12 @@ export async function walk(
       if (session === used) session = signIn()
       return at.server.call(method, path, body, await session, headers)
     }
-    const ask: Hand['ask'] = async (method, path, body) => {
+    const ask: Client['read'] = async (method, path, body) => {
       const { status, data } = await call(method, path, body)
       return status === 0 ? (data as Values) : null
     }
-    const hand: Hand = { world, board, ask, next }
-    const send = async (deed: string, { path, sent: body, about, done }: Deed) => {
+    const client: Client = { fixture: fixture, board, read: ask, next }
+    const send = async (name: string, { path, sent: body, about, done }: PlannedCall) => {
       const key = `${seed}-${sent}`
       sent += 1
       const before = performance.now()
@@ -148,22 +150,31 @@ export async function walk(
       const status = row ? Number(row.status ?? 0) : answer.status
       const data = row ? (row.data as Values) : answer.data
       const differs = isDone(first) && isDone(second) && JSON.stringify(first.data) !== JSON.stringify(second.data)
-      const log = { key: row ? `${key}:0` : key, deed, about, sent: before, answered, http: answer.http, data, busy }
+      const log = {
+        key: row ? `${key}:0` : key,
+        name,
+        about,
+        sent: before,
+        answered,
+        http: answer.http,
+        data,
+        busy,
+      }
       if (status !== 0 || differs) {
         const refusal = differs ? 'alreadyDone' : (nameOf.get(status) ?? 'defect')
         return void entries.push({ ...log, refusal, done: null })
       }
       const operation = done ? await done(data as Values) : about
       entries.push({ ...log, data: null, refusal: null, done: operation })
-      believe(board, operation)
+      recordOutcome(board, operation)
     }
     while (!isOver()) {
       const name = choose(next)
-      const deed = await deeds[name]?.(hand)
-      if (deed && !isOver()) await send(name, deed)
-      if (deed && progress && entries.length % 1000 === 0) progress(entries)
+      const call = await choices[name]?.(client)
+      if (call && !isOver()) await send(name, call)
+      if (call && progress && entries.length % 1000 === 0) progress(entries)
     }
   }
-  await Promise.all(Array.from({ length: hands }, (_, index) => work(index)))
+  await Promise.all(Array.from({ length: clients }, (_, index) => work(index)))
   return entries
 }

@@ -2,7 +2,7 @@
 import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import { plantOf } from '../support/recall.ts'
-import type { World } from './fixture.ts'
+import type { PlantFixture } from './fixture.ts'
 import { text } from './quantity.ts'
 import { heldAt, type Lot, type State } from './state.ts'
 
@@ -52,7 +52,7 @@ const move = (lot: Lot, from: string, to: string, quantity: bigint) => {
 }
 
 /** Recalls lots at dealers and takes half back into quarantine; answers both figures. Changes the model's books. */
-export async function recallOf(plant: PlantServer, world: World, state: State) {
+export async function recallOf(plant: PlantServer, fixture: PlantFixture, state: State) {
   const lots = [...state.lots.values()]
     .filter(lot => lot.plan !== null && at(lot, 'dealer:') > 1n && lot.status !== 'REJECTED')
     .slice(-mostLots)
@@ -62,8 +62,8 @@ export async function recallOf(plant: PlantServer, world: World, state: State) {
     for (const [place, held] of [...lot.held]) {
       if (!place.startsWith('dealer:') || held < 2n) continue
       const half = held / 2n
-      const good = [...world.goods, world.byProduct].find(each => each.item === lot.item)
-      const bin = world.bins.product[2] as number
+      const good = [...fixture.goods, fixture.byProduct].find(each => each.item === lot.item)
+      const bin = fixture.bins.product[2] as number
       const answer = await plant.server.call(
         'POST',
         'template/save/productstorein',
@@ -75,8 +75,8 @@ export async function recallOf(plant: PlantServer, world: World, state: State) {
             lotNo: lot.lotNo,
           },
           ...{ productId: good?.productId, productSpecId: good?.specId, packageQty: '0', looseQty: text(half) },
-          ...{ warehouseId: world.warehouses.product, locationId: bin, handlerId: world.employee('E003') },
-          ...{ produceDate: world.today, submit: true },
+          ...{ warehouseId: fixture.warehouses.product, locationId: bin, handlerId: fixture.employee('E003') },
+          ...{ produceDate: fixture.today, submit: true },
         },
         plant.token,
       )

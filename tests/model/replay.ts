@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import { apply } from './effects.ts'
-import { judge } from './expectedVerdict.ts'
-import type { World } from './fixture.ts'
+import { expectedVerdict } from './expectedVerdict.ts'
+import type { PlantFixture } from './fixture.ts'
 import { chargedTo, hasOrphans } from './genealogy.ts'
-import { isLossOdd } from './judgePlan.ts'
 import { currentCharge, workInProgress } from './moves.ts'
 import type { Operation } from './operation.ts'
+import { isLossOdd } from './planVerdict.ts'
 import type { Entry } from './randomWalk.ts'
 import { type Document, documentNamed, emptyState, type Lot, lotOf, type Plan, planOf, type State } from './state.ts'
 
@@ -41,7 +41,7 @@ export interface Replayed {
   readonly differences: readonly string[]
 }
 
-interface Place {
+interface LedgerPosition {
   readonly order: number
   readonly correction: string | null
   readonly firstRow: number | null
@@ -52,7 +52,7 @@ interface Place {
  * Database order of every call, by idempotency key. Audit numbers are drawn while all locks are held: of conflicting
  * operations the first has the lower one.
  */
-async function placesOf(at: PlantServer): Promise<ReadonlyMap<string, Place>> {
+async function placesOf(at: PlantServer): Promise<ReadonlyMap<string, LedgerPosition>> {
   const rows = await at.rows(sql<Values>`
     with audited as (
       select xmin::text as tx, max(id) as "order", max("entityId") filter (
@@ -63,7 +63,7 @@ async function placesOf(at: PlantServer): Promise<ReadonlyMap<string, Place>> {
     )
     select i.key, a."order", a.correction, p."firstRow", p."lastRow" from idempotency i
     left join audited a on a.tx = i.xmin::text left join posted p on p.tx = i.xmin::text`)
-  return new Map(rows.map(row => [String(row.key), row as unknown as Place]))
+  return new Map(rows.map(row => [String(row.key), row as unknown as LedgerPosition]))
 }
 
 function noteOf(state: State, timelines: Timelines, { sent, answered }: Entry, key: string): void {
@@ -91,7 +91,7 @@ function noteOf(state: State, timelines: Timelines, { sent, answered }: Entry, k
 }
 
 /** Ledger order must be the same, lot by lot. */
-function ledgerOrder(last: Map<string, number>, state: State, place: Place): boolean {
+function ledgerOrder(last: Map<string, number>, state: State, place: LedgerPosition): boolean {
   const { firstRow, lastRow } = place
   if (firstRow === null || lastRow === null) return true
   const lots = [...state.touched].filter(key => key.startsWith('lot:'))
@@ -100,37 +100,38 @@ function ledgerOrder(last: Map<string, number>, state: State, place: Place): boo
   return isLater
 }
 
-const saying = (operation: Operation) =>
+const describeOperation = (operation: Operation) =>
   JSON.stringify(operation, (_, value) => (typeof value === 'bigint' ? `${value}/10⁴` : value))
 
 /** Replays done operations; the model must allow each. */
-export async function replay(at: PlantServer, world: World, entries: readonly Entry[]): Promise<Replayed> {
+export async function replay(at: PlantServer, fixture: PlantFixture, entries: readonly Entry[]): Promise<Replayed> {
   const places = await placesOf(at)
   const done = entries.filter(entry => entry.done !== null)
   const differences: string[] = []
   if (places.size !== done.length) differences.push(`${done.length} were answered as done, ${places.size} were done`)
   const ordered = done.flatMap(entry => {
     const place = places.get(entry.key)
-    if (place?.order == null) differences.push(`answered as done, but not there: ${entry.key} ${saying(entry.about)}`)
+    if (place?.order == null)
+      differences.push(`answered as done, but not there: ${entry.key} ${describeOperation(entry.about)}`)
     return place?.order == null ? [] : [{ entry, place }]
   })
   ordered.sort((one, other) => one.place.order - other.place.order)
-  const state = emptyState(world.quarantine)
+  const state = emptyState(fixture.quarantine)
   const timelines: Timelines = { lots: new Map(), plans: new Map(), documents: new Map() }
   const last = new Map<string, number>()
   for (const { entry, place } of ordered) {
     const operation = exactly(entry.done as Operation, place)
-    const verdict = judge(state, operation)
-    if (verdict !== null) differences.push(`done, though ${verdict}: ${entry.key} ${saying(operation)}`)
+    const verdict = expectedVerdict(state, operation)
+    if (verdict !== null) differences.push(`done, though ${verdict}: ${entry.key} ${describeOperation(operation)}`)
     apply(state, operation)
     if (!ledgerOrder(last, state, place)) differences.push(`out of the order of the ledger: ${entry.key}`)
     for (const key of state.touched) noteOf(state, timelines, entry, key)
     if ('plan' in operation && hasOrphans(planOf(state, operation.plan)))
-      differences.push(`a lot made of nothing (I6): ${entry.key} ${saying(operation)}`)
+      differences.push(`a lot made of nothing (I6): ${entry.key} ${describeOperation(operation)}`)
   }
   return { state, timelines, differences }
 }
 
 /** A correction does not answer which record it became: the transaction tells. */
-const exactly = (operation: Operation, place: Place): Operation =>
+const exactly = (operation: Operation, place: LedgerPosition): Operation =>
   operation.kind === 'correct' ? { ...operation, document: `usematerialrecord:${place.correction}` } : operation

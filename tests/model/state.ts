@@ -1,5 +1,5 @@
 /** Model's books: lots, plans, documents. Written from domain.md, not the server. */
-import type { Item, Move, Operation, Place } from './operation.ts'
+import type { Item, Move, Operation, Position } from './operation.ts'
 
 export type Quality = 'PENDING' | 'RELEASED' | 'HOLD' | 'REJECTED' | 'RECALLED'
 
@@ -11,7 +11,7 @@ export interface Lot {
   /** Plan that made it, with the number people know it by. */
   readonly plan: number | null
   status: Quality
-  readonly held: Map<Place, bigint>
+  readonly held: Map<Position, bigint>
   /** Documents that moved it, in the order they did. */
   readonly movedBy: string[]
   /** Inspections with items that are not ended. */
@@ -67,7 +67,7 @@ export interface State {
   readonly plans: Map<number, Plan>
   readonly documents: Map<string, Document>
   /** Bins that are shut for issue and sale. */
-  readonly quarantine: ReadonlySet<Place>
+  readonly quarantine: ReadonlySet<Position>
   /** Lots by item and number. */
   readonly numbers: Map<string, number>
   /** Corrections of a charge, by the charge. */
@@ -78,7 +78,7 @@ export interface State {
   readonly touched: Set<string>
 }
 
-export const emptyState = (quarantine: ReadonlySet<Place>): State => ({
+export const emptyState = (quarantine: ReadonlySet<Position>): State => ({
   lots: new Map(),
   plans: new Map(),
   documents: new Map(),
@@ -101,16 +101,16 @@ export const planOf = (state: State, id: number) => found(state.plans, id, 'plan
 export const documentNamed = (state: State, key: string) => found(state.documents, key, 'document')
 
 /** Real places, never negative; the others are virtual. */
-export const isReal = (place: Place) => /^(bin|wip|dealer):|^sample$/.test(place)
+export const isReal = (place: Position) => /^(bin|wip|dealer):|^sample$/.test(place)
 
-export const heldAt = (lot: Pick<Lot, 'held'>, place: Place): bigint => lot.held.get(place) ?? 0n
+export const heldAt = (lot: Pick<Lot, 'held'>, place: Position): bigint => lot.held.get(place) ?? 0n
 
 /** The changes of the movements, summed per lot and place. */
 export function netOf(
   moves: readonly Move[],
-): { readonly lot: number; readonly place: Place; readonly change: bigint }[] {
-  const sums = new Map<string, { lot: number; place: Place; change: bigint }>()
-  const add = (lot: number, place: Place, change: bigint) => {
+): { readonly lot: number; readonly place: Position; readonly change: bigint }[] {
+  const sums = new Map<string, { lot: number; place: Position; change: bigint }>()
+  const add = (lot: number, place: Position, change: bigint) => {
     const sum = sums.get(`${lot} ${place}`) ?? { lot, place, change: 0n }
     sum.change += change
     sums.set(`${lot} ${place}`, sum)

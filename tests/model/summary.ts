@@ -4,19 +4,19 @@ import type { Entry } from './randomWalk.ts'
 /** The table as text; `milliseconds` is how long the walk took. */
 export function summaryOf(entries: readonly Entry[], milliseconds: number, deadlocks: number): string {
   const rows = new Map<string, { done: number; readonly refused: Map<string, number> }>()
-  for (const { deed, refusal } of entries) {
-    const row = rows.get(deed) ?? { done: 0, refused: new Map() }
+  for (const { name, refusal } of entries) {
+    const row = rows.get(name) ?? { done: 0, refused: new Map() }
     if (refusal === null) row.done += 1
     else row.refused.set(refusal, (row.refused.get(refusal) ?? 0) + 1)
-    rows.set(deed, row)
+    rows.set(name, row)
   }
   const lines = [...rows]
     .sort(([one], [other]) => one.localeCompare(other))
-    .map(([deed, { done, refused }]) => {
+    .map(([name, { done, refused }]) => {
       const reasons = [...refused]
         .sort((one, other) => other[1] - one[1])
         .map(([reason, count]) => `${reason} ${count}`)
-      return `${deed.padEnd(16)}${String(done).padStart(7)}  ${reasons.join(', ')}`
+      return `${name.padEnd(16)}${String(done).padStart(7)}  ${reasons.join(', ')}`
     })
   const done = entries.filter(entry => entry.done !== null).length
   const busy = entries.reduce((sum, entry) => sum + entry.busy, 0)

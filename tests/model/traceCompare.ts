@@ -8,7 +8,7 @@ import { scopeOf, type TraceScope } from '../../server/domain/trace/walk/traceSc
 import { text, units } from './quantity.ts'
 import type { TracedPlant } from './traceLedger.ts'
 import { came, figuresOf, type Reach, reachOf, unaccounted, went } from './traceModel.ts'
-import { askedBy, type Question, saying, understood } from './traceQuestions.ts'
+import { askedBy, describeQuestion, type Question, understood } from './traceQuestions.ts'
 import { between, bookOf, type Compared, checks } from './traceSections.ts'
 
 /** All rows of a section; a wrong page count is a difference. */
@@ -98,5 +98,5 @@ export async function compare(
     if (counted?.total !== rows.length)
       differences.push(`${name}: ${counted?.total} rows counted, ${rows.length} given`)
   }
-  return differences.map(each => `${saying(question)}: ${each}`)
+  return differences.map(each => `${describeQuestion(question)}: ${each}`)
 }

@@ -1,15 +1,15 @@
 /** Raw ledger rows and lots of a plant; nothing summed by the server. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Values } from '#contract/schema/field.ts'
-import type { Place } from './operation.ts'
+import type { Position } from './operation.ts'
 import { units } from './quantity.ts'
 
 /** One row of the ledger. */
 export interface Movement {
   readonly seq: number
   readonly lot: number
-  readonly from: Place
-  readonly to: Place
+  readonly from: Position
+  readonly to: Position
   readonly quantity: bigint
   readonly plan: number | null
   readonly batch: number
@@ -41,13 +41,13 @@ export interface TracedPlant {
 
 type Rows = (query: RawBuilder<Values>) => Promise<readonly Values[]>
 
-const places: Readonly<Record<string, (row: Values, side: 'from' | 'to') => Place>> = {
+const places: Readonly<Record<string, (row: Values, side: 'from' | 'to') => Position>> = {
   STORAGE: (row, side) => `bin:${row[side]}`,
   WIP: row => `wip:${row.plan}`,
   DEALER: row => `dealer:${row.dealer}`,
 }
 
-function placeOf(row: Values, side: 'from' | 'to'): Place {
+function placeOf(row: Values, side: 'from' | 'to'): Position {
   const type = String(row[`${side}Type`])
   return places[type]?.(row, side) ?? type.toLowerCase()
 }

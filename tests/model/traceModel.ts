@@ -3,7 +3,7 @@
  * the server.
  */
 import { type Link, linksOf, unmadeOf } from './genealogy.ts'
-import type { Place } from './operation.ts'
+import type { Position } from './operation.ts'
 import type { Batch } from './state.ts'
 import type { Movement } from './traceLedger.ts'
 
@@ -35,8 +35,8 @@ interface PlanThen {
   readonly outputs: Map<string, Batch & { readonly main: boolean }>
 }
 
-const isBin = (place: Place) => place.startsWith('bin:')
-const isWip = (place: Place) => place.startsWith('wip:')
+const isBin = (place: Position) => place.startsWith('bin:')
+const isWip = (place: Position) => place.startsWith('wip:')
 
 /** Books a row into its plan. */
 function book(plans: Map<number, PlanThen>, { seq, lot, from, to, quantity, plan: id, batch }: Movement): void {
@@ -53,9 +53,9 @@ function book(plans: Map<number, PlanThen>, { seq, lot, from, to, quantity, plan
 export function plantAt(movements: readonly Movement[], seq: number): PlantThen {
   const until = movements.filter(movement => movement.seq <= seq)
   const undone = new Set(until.map(movement => movement.undoes))
-  const stands = until.filter(movement => movement.undoes === null && !undone.has(movement.seq))
+  const isEffective = until.filter(movement => movement.undoes === null && !undone.has(movement.seq))
   const plans = new Map<number, PlanThen>()
-  for (const movement of stands) book(plans, movement)
+  for (const movement of isEffective) book(plans, movement)
   const graphOf = (coarsely: boolean): Graph => {
     const links = [...plans.values()].flatMap(plan => linksOf(plan, coarsely))
     return {
@@ -64,7 +64,7 @@ export function plantAt(movements: readonly Movement[], seq: number): PlantThen 
       desc: Map.groupBy(links, link => link.output),
     }
   }
-  const standing = Map.groupBy(stands, movement => movement.lot)
+  const standing = Map.groupBy(isEffective, movement => movement.lot)
   const cookingOf = (coarsely: boolean) =>
     new Map([...plans.values()].map(plan => [plan.id, unmadeOf(plan, coarsely)] as const))
   return {
@@ -74,12 +74,12 @@ export function plantAt(movements: readonly Movement[], seq: number): PlantThen 
 }
 
 /** Options of a trace (`traceOptions`); by default all, finest. */
-export interface View {
+export interface TraceOptions {
   readonly precision?: Precision
   /** Most steps from a root. */
   readonly depth?: number
   /** Lots that no link is followed to. */
-  readonly without?: ReadonlySet<number>
+  readonly excludedLots?: ReadonlySet<number>
 }
 
 export interface Reach {
@@ -93,7 +93,7 @@ export function reachOf(
   { graphs }: PlantThen,
   roots: readonly number[],
   direction: Direction,
-  { precision = 'BATCH', depth = Number.POSITIVE_INFINITY, without = new Set() }: View = {},
+  { precision = 'BATCH', depth = Number.POSITIVE_INFINITY, excludedLots = new Set() }: TraceOptions = {},
 ): Reach {
   const levels = new Map(roots.map(root => [root, 0]))
   const links: Link[] = []
@@ -101,7 +101,7 @@ export function reachOf(
   for (const [lot, level] of levels)
     for (const link of level < depth ? (graphs[precision][direction].get(lot) ?? []) : []) {
       const next = direction === 'asc' ? link.output : link.input
-      if (without.has(next)) continue
+      if (excludedLots.has(next)) continue
       links.push(link)
       if (!levels.has(next)) levels.set(next, level + 1)
     }
@@ -115,7 +115,7 @@ export const went = [
   ...(['onHand', 'wip', 'used', 'sold', 'samples', 'tested', 'scrapped', 'supplierReturned', 'countLoss'] as const),
 ]
 
-type Accept = (place: Place) => boolean
+type Accept = (place: Position) => boolean
 const total = (rows: readonly Movement[], accept: (row: Movement) => boolean) =>
   rows.reduce((sum, row) => (accept(row) ? sum + row.quantity : sum), 0n)
 
@@ -125,7 +125,7 @@ export function figuresOf({ standing }: Pick<PlantThen, 'standing'>, lot: number
   const to = (place: Accept) => total(rows, row => place(row.to))
   const out = (place: Accept) => total(rows, row => place(row.from))
   const held = (place: Accept) => to(place) - out(place)
-  const is = (name: Place) => (place: Place) => place === name
+  const is = (name: Position) => (place: Position) => place === name
   return {
     received: out(is('supplier')),
     produced: total(rows, row => row.from === 'process' && isBin(row.to)),

@@ -1,7 +1,7 @@
 /** Random trace questions: roots of every kind, at any ledger row. */
 import { randomFrom } from './quantity.ts'
 import type { TracedPlant } from './traceLedger.ts'
-import { type Direction, type PlantThen, type Precision, plantAt, type View } from './traceModel.ts'
+import { type Direction, type PlantThen, type Precision, plantAt, type TraceOptions } from './traceModel.ts'
 
 /** What a question leaves out or wants coarser; nothing, for most. */
 interface Options {
@@ -31,7 +31,7 @@ export const askedBy = ({ direction, lotNos, then, isNow, options }: Question) =
   ...(isNow ? {} : { asOfSeq: then.seq }),
 })
 
-export const saying = (question: Question) =>
+export const describeQuestion = (question: Question) =>
   `question ${question.number} (${question.direction} ${JSON.stringify(askedBy(question))})`
 
 /** To whom a lot was sold, by the sales that then stood. */
@@ -42,7 +42,7 @@ const dealersOf = ({ standing }: PlantThen, lot: number): readonly number[] =>
 export function understood(
   { lots, numbers }: TracedPlant,
   { direction, lotNos, then, options: { without = [], includePackaging, supplyId, dealerId, ...view } }: Question,
-): { readonly roots: readonly number[]; readonly view: View } {
+): { readonly roots: readonly number[]; readonly view: TraceOptions } {
   const numbered = (of: readonly string[]) => of.flatMap(lotNo => numbers.get(lotNo) ?? [])
   const left = new Set(numbered(without))
   const fits = (lot: number) =>
@@ -52,7 +52,7 @@ export function understood(
   // Packaging is in everything; forward it is meant.
   if (includePackaging === false && direction === 'desc')
     for (const { id, isPackaging } of lots.values()) if (isPackaging) left.add(id)
-  return { roots, view: { ...view, without: left } }
+  return { roots, view: { ...view, excludedLots: left } }
 }
 
 export interface Asking {

@@ -5,7 +5,7 @@ import type { SectionName } from '#contract/trace/sections.ts'
 import type { TraceScope } from '../../server/domain/trace/walk/traceScope.ts'
 import { text, units } from './quantity.ts'
 import type { TracedPlant } from './traceLedger.ts'
-import { chargesOf, dealingsOf, figuresOf, type Reach, reachOf, type View } from './traceModel.ts'
+import { chargesOf, dealingsOf, figuresOf, type Reach, reachOf, type TraceOptions } from './traceModel.ts'
 import type { Question } from './traceQuestions.ts'
 
 type Book = ReadonlyMap<string, string>
@@ -38,7 +38,7 @@ const texts = (sums: ReadonlyMap<string, bigint>): Book =>
 export interface Compared {
   readonly plant: TracedPlant
   readonly question: Question
-  readonly view: View
+  readonly view: TraceOptions
   readonly reach: Reach
   readonly scope: TraceScope
 }
@@ -109,11 +109,11 @@ const balances: Check = (_, rows) =>
 
 /** Open charges without output; of the past unknown. */
 function cookingOf({ plant, question, view, scope }: Compared): Book {
-  const isPast = !question.isNow && question.then.seq < (plant.movements.at(-1)?.seq ?? 0)
+  const isHistorical = !question.isNow && question.then.seq < (plant.movements.at(-1)?.seq ?? 0)
   const asked = new Set(scope.targetLots)
   const sums = new Map<string, bigint>()
   for (const [plan, charges] of question.then.cooking[view.precision ?? 'BATCH'])
-    for (const { lot, quantity } of isPast || !plant.closed.has(plan) ? charges : [])
+    for (const { lot, quantity } of isHistorical || !plant.closed.has(plan) ? charges : [])
       if (asked.has(lot)) sums.set(String(lot), (sums.get(String(lot)) ?? 0n) + quantity)
   return texts(sums)
 }

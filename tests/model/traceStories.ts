@@ -6,24 +6,24 @@ import { AppError } from '#contract/schema/answer.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import { byProduct, isMaterial, materials, openWorkshop, type Plan, products, type Workshop } from './traceWorkshop.ts'
 
-/** How often each deed is tried, in parts of the whole. */
+/** How often each step is tried, in parts of the whole. */
 const weights = {
   ...{ receive: 3, plan: 4, charge: 26, produce: 14, byProduct: 3, rework: 3, correct: 5, giveBack: 4, makeUp: 4 },
   ...{ sell: 8, takeBack: 4, mistake: 5, undoCharge: 3, reverse: 5 },
 } as const
-type Deed = keyof typeof weights
-export const deedNames = Object.keys(weights) as readonly Deed[]
-const wheel = deedNames.flatMap(name => Array.from({ length: weights[name] }, () => name))
+type Step = keyof typeof weights
+export const stepNames = Object.keys(weights) as readonly Step[]
+const wheel = stepNames.flatMap(name => Array.from({ length: weights[name] }, () => name))
 
 /** Performs a step; null without anything to do it with. */
-type Doing = (shop: Workshop) => Promise<unknown>
+type PerformStep = (shop: Workshop) => Promise<unknown>
 
-const planAndLot = ({ known, lately }: Workshop, accept: (code: string) => boolean = () => true) => ({
-  plan: lately(known.plans),
-  lot: lately(known.lots.filter(({ code }) => accept(code))),
+const planAndLot = ({ known, lately: recent }: Workshop, accept: (code: string) => boolean = () => true) => ({
+  plan: recent(known.plans),
+  lot: recent(known.lots.filter(({ code }) => accept(code))),
 })
 
-const receive: Doing = async ({ at: { day }, known, oneOf, some, release }) => {
+const receive: PerformStep = async ({ at: { day }, known, oneOf, some, release }) => {
   const code = oneOf(materials) as string
   const { id, lines } = await day.receive([day.receiptLine(code, some(300))])
   const lot = { id: lines[0]?.lotId as number, code, lotNo: String(lines[0]?.lotNo) }
@@ -33,7 +33,7 @@ const receive: Doing = async ({ at: { day }, known, oneOf, some, release }) => {
 }
 
 /** A plan that may be charged with anything. */
-const plan: Doing = async ({ at: { day, plant }, known, oneOf, item, packing }) => {
+const plan: PerformStep = async ({ at: { day, plant }, known, oneOf, item, packing }) => {
   const product = oneOf(products) as string
   const batches = oneOf([1, 1, 2, 3]) as number
   const { id } = await day.run('produceplan.save', {
@@ -47,7 +47,7 @@ const plan: Doing = async ({ at: { day, plant }, known, oneOf, item, packing }) 
   known.plans.push({ id, product, batches, lotNos })
 }
 
-const charge: Doing = async shop => {
+const charge: PerformStep = async shop => {
   const { plan, lot } = planAndLot(shop, code => shop.next() < (isMaterial(code) ? 0.4 : 1))
   if (!plan || !lot) return null
   const qty = shop.some(3)
@@ -58,17 +58,17 @@ const charge: Doing = async shop => {
   return shop.use(plan, lot, (Number(qty) / 2).toFixed(4))
 }
 
-const produce: Doing = async ({ known, lately, produce: make }) => {
-  const from = lately(known.plans)
+const produce: PerformStep = async ({ known, lately: recent, produce: make }) => {
+  const from = recent(known.plans)
   return from ? make(from, from.product) : null
 }
 
-const receiveByProduct: Doing = async ({ known, lately, produce: make }) => {
-  const from = lately(known.plans)
+const receiveByProduct: PerformStep = async ({ known, lately: recent, produce: make }) => {
+  const from = recent(known.plans)
   return from ? make(from, byProduct) : null
 }
 
-const rework: Doing = async shop => {
+const rework: PerformStep = async shop => {
   const { plan, lot } = planAndLot(shop, code => products.includes(code))
   if (!plan || !lot) return null
   const { at, known, packing, houseOf, some, use } = shop
@@ -83,18 +83,18 @@ const rework: Doing = async shop => {
   return use(plan, lot, line.packageQty)
 }
 
-const correct: Doing = async ({ at: { day }, known, lately, next, some }) => {
-  const id = lately(known.uses)
+const correct: PerformStep = async ({ at: { day }, known, lately: recent, next, some }) => {
+  const id = recent(known.uses)
   const factAmount = next() < 0.2 ? '0' : some(3)
   return id ? day.run('usematerialrecord.correct', { id, factAmount, reason: '测试' }) : null
 }
 
-const giveBack: Doing = async ({ known, lately, issue }) => {
-  const left = lately(known.inWork)
+const giveBack: PerformStep = async ({ known, lately: recent, issue }) => {
+  const left = recent(known.inWork)
   return left ? issue(left.plan, left.lot, '0.001', 'RETURN') : null
 }
 
-const makeUp: Doing = async shop => {
+const makeUp: PerformStep = async shop => {
   const { plan, lot } = planAndLot(shop)
   if (!plan || !lot) return null
   const { at, known, item, binOf, reasoned, some, use } = shop
@@ -108,17 +108,26 @@ const makeUp: Doing = async shop => {
   return use(plan, lot, qty)
 }
 
-const sell: Doing = async ({ at: { day }, known, oneOf, lately, some, reasoned }) => {
+const sell: PerformStep = async ({ at: { day }, known, oneOf, lately: recent, some, reasoned }) => {
   const dealer = oneOf(['D001', 'D002', 'D003']) as string
-  const lot = lately(known.lots.filter(({ code }) => !isMaterial(code)))
+  const lot = recent(known.lots.filter(({ code }) => !isMaterial(code)))
   if (!lot) return null
   const { id } = await day.sell(dealer, [day.saleLine(lot.code, lot.id, some(4), reasoned)])
   known.posted.push(['productsaleout', id])
   return known.sales.push({ dealer, lot })
 }
 
-const takeBack: Doing = async ({ at: { day, plant }, known, lately, some, packing, houseOf, quarantine, release }) => {
-  const sale = lately(known.sales)
+const takeBack: PerformStep = async ({
+  at: { day, plant },
+  known,
+  lately: recent,
+  some,
+  packing,
+  houseOf,
+  quarantine,
+  release,
+}) => {
+  const sale = recent(known.sales)
   if (!sale) return null
   const { code, lotNo, id: lotId } = sale.lot
   const { id } = await day.run('productstorein.save', {
@@ -131,7 +140,7 @@ const takeBack: Doing = async ({ at: { day, plant }, known, lately, some, packin
 }
 
 /** Wrong lot charged and taken out before the right one. */
-const mistake: Doing = async shop => {
+const mistake: PerformStep = async shop => {
   const { at, known, some, issue, use, produce: make } = shop
   const [wrong, right] = [planAndLot(shop).lot, planAndLot(shop).lot]
   if (!wrong || !right) return null
@@ -147,34 +156,34 @@ const mistake: Doing = async shop => {
 }
 
 /** Refused as soon as something came out of the plan. */
-const undoCharge: Doing = async ({ at: { day }, known, lately }) => {
-  const id = lately(known.uses)
+const undoCharge: PerformStep = async ({ at: { day }, known, lately: recent }) => {
+  const id = recent(known.uses)
   return id ? day.run('usematerialrecord.reverse', { id, reason: '测试' }) : null
 }
 
-const reverse: Doing = async ({ at: { day }, known: { posted }, next }) => {
+const reverse: PerformStep = async ({ at: { day }, known: { posted }, next }) => {
   const [document] = posted.splice(Math.floor(next() * posted.length), 1)
   return document ? day.run(`${document[0]}.reverse`, { id: document[1], reason: '测试' }) : null
 }
 
-const doings: Readonly<Record<Deed, Doing>> = {
+const performSteps: Readonly<Record<Step, PerformStep>> = {
   ...{ receive, plan, charge, produce, byProduct: receiveByProduct, rework, correct, giveBack, makeUp },
   ...{ sell, takeBack, mistake, undoCharge, reverse },
 }
 
-/** Deeds done, by name, and what was refused of them. */
+/** Steps done, by name, and what was refused of them. */
 export type Counts = Readonly<Record<string, number>>
 
 /** Random steps, each kind at least once, by seed. */
-export async function tellStories(at: PlantServer, deeds: number, seed: number): Promise<Counts> {
+export async function simulateProduction(at: PlantServer, steps: number, seed: number): Promise<Counts> {
   const shop = await openWorkshop(at, seed)
   const counts: Record<string, number> = {}
-  for (let tried = 0, done = 0; tried < deeds * 6; tried += 1) {
-    const missing = deedNames.filter(name => !counts[name])
-    if (done >= deeds && missing.length === 0) break
-    const name = shop.oneOf(done < deeds ? wheel : missing) as Deed
+  for (let tried = 0, done = 0; tried < steps * 6; tried += 1) {
+    const missing = stepNames.filter(name => !counts[name])
+    if (done >= steps && missing.length === 0) break
+    const name = shop.oneOf(done < steps ? wheel : missing) as Step
     try {
-      if ((await doings[name](shop)) === null) continue
+      if ((await performSteps[name](shop)) === null) continue
       counts[name] = (counts[name] ?? 0) + 1
       done += 1
     } catch (error) {

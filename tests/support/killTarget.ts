@@ -42,7 +42,7 @@ export interface KillTarget {
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const keeperScript = fileURLToPath(new URL('killKeeper.ts', import.meta.url))
-const patience = 60_000
+const timeoutMs = 60_000
 
 async function whenEnded(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
@@ -143,7 +143,7 @@ export async function makeKillTarget(): Promise<KillTarget> {
       token = data.access_token
     },
     async answers() {
-      const deadline = Date.now() + patience
+      const deadline = Date.now() + timeoutMs
       for (;;) {
         const { http } = await post('template/list/unit', { size: 1 }).catch(() => ({ http: 0 }))
         if (http === 200) return

@@ -4,7 +4,7 @@ import { isStateful } from './testFiles.ts'
 
 /** Over eight seconds in a quiet run, or mostly waiting. */
 const longest: readonly string[] = [
-  ...['databaseFaults', 'fuzzActions', 'accountsAtStart', 'main', 'identities', 'backup', 'transfer', 'fuzz'],
+  ...['databaseErrors', 'fuzzActions', 'accountsAtStart', 'main', 'identities', 'backup', 'transfer', 'fuzz'],
   ...['specification-calls', 'traceModel', 'every-entity', 'kill', 'cluster', 'realtime', 'runner', 'documentImport'],
   ...['files', 'dataScopes', 'recall', 'migrate', 'scriptingDocs', 'verbs', 'systemCalls', 'every-call'],
   ...['every-action', 'stockRace', 'hostileObjects', 'hungDatabase', 'tasks', 'auditChain'],

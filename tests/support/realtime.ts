@@ -16,7 +16,7 @@ export interface Listener {
   close(): void
 }
 
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 /** Opens a channel without saying who it is. */
 export async function openChannel(
@@ -38,11 +38,11 @@ export async function openChannel(
     send: text => socket.send(text),
     close: () => socket.terminate(),
     async next(isMeant) {
-      const until = Date.now() + patienceMs
+      const until = Date.now() + timeoutMs
       for (;;) {
         const found = heard.find(isMeant)
         if (found) return found
-        if (Date.now() > until) throw new Error(`not told within ${patienceMs} ms: ${JSON.stringify(heard)}`)
+        if (Date.now() > until) throw new Error(`not told within ${timeoutMs} ms: ${JSON.stringify(heard)}`)
         await delay(5)
       }
     },

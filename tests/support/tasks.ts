@@ -25,15 +25,15 @@ export async function runsOf(db: Database, code?: string): Promise<readonly Run[
   return rows
 }
 
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /** Waits until something is so. */
 export async function until<T>(ask: () => Promise<T>, isSo: (answer: T) => boolean): Promise<T> {
-  const end = Date.now() + patienceMs
+  const end = Date.now() + timeoutMs
   for (;;) {
     const answer = await ask()
     if (isSo(answer)) return answer
-    if (Date.now() > end) throw new Error(`not so within ${patienceMs} ms: ${JSON.stringify(answer)}`)
+    if (Date.now() > end) throw new Error(`not so within ${timeoutMs} ms: ${JSON.stringify(answer)}`)
     await delay(20)
   }
 }

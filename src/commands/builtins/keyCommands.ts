@@ -117,9 +117,9 @@ const refusedRow = (wanted: Bound, { command, strokes }: Bound): RowOutcome => (
 
 async function choose({ preset }: Values): Promise<Result> {
   if (!isPreset(preset)) return invalid({ preset: 'option' })
-  const { newClashes } = await import('../keys/keyClashes.ts')
+  const { newConflicts } = await import('../keys/changeConflicts.ts')
   const decided = store.get(userKeysAtom)
-  const clashes = newClashes(decided, { ...decided, preset }, permitted(), currentOs())
+  const clashes = newConflicts(decided, { ...decided, preset }, permitted(), currentOs())
   const undo = await change(before => ({ ...before, preset }))
   // User-defined keys override the preset's: overridden ones are reported.
   const rows = clashes.map(({ first, second }) => refusedRow(second, first))
@@ -145,9 +145,9 @@ async function importKeys({ file, text: contents, values }: Values): Promise<Res
   if (typeof given !== 'string' && values === undefined) return invalid({ file: 'required' })
   const found = typeof given === 'string' ? userKeysInText(given) : userKeysIn(values)
   if (!found) return invalid({ file: 'keyFile' })
-  const { withoutClashes } = await import('../keys/keyClashes.ts')
+  const { withoutConflicts } = await import('../keys/changeConflicts.ts')
   const { keys, leftOut } =
-    typeof given === 'string' ? withoutClashes(found, permitted(), currentOs()) : { keys: found, leftOut: [] }
+    typeof given === 'string' ? withoutConflicts(found, permitted(), currentOs()) : { keys: found, leftOut: [] }
   const refused = leftOut.flatMap(({ conflicts: [first] }) => (first ? [refusedRow(first.first, first.second)] : []))
   const taken = keys.changes.map((each): RowOutcome => ({ id: each.command, ok: true, status: 0, message: '' }))
   const rows = [...taken, ...refused]

@@ -36,7 +36,7 @@ const PERSIST_DELAY_MS = 300
 /** Part of wall time for persistence: writing large drafts is slow. */
 const PERSIST_SHARE = 10
 
-interface Mirror {
+interface PersistenceState {
   /** Survives the session: the next user decides about the drafts. */
   owner: string | null
   timer: ReturnType<typeof setTimeout> | undefined
@@ -48,7 +48,14 @@ interface Mirror {
 }
 
 const local = storeLocal(
-  (): Mirror => ({ owner: null, timer: undefined, isWatching: false, taken: 0, persisted: new Map(), out: 0 }),
+  (): PersistenceState => ({
+    owner: null,
+    timer: undefined,
+    isWatching: false,
+    taken: 0,
+    persisted: new Map(),
+    out: 0,
+  }),
 )
 
 const nameOf = ({ entity, id }: Draft) => `${entity}/${id}`
@@ -186,7 +193,7 @@ export function forgetDrafts(exceptOf: string): void {
   clearDrafts()
   forgetHistories()
   clearTimeout(local().timer)
-  Object.assign(local(), { timer: undefined, mirrored: new Map(), out: 0, taken: 0 })
+  Object.assign(local(), { timer: undefined, persisted: new Map(), out: 0, taken: 0 })
   for (const prefix of [PREFIX, SAVES_PREFIX])
     for (const name of storageKeys('sessionStorage', prefix))
       if (name !== prefix + exceptOf) writeStorage('sessionStorage', name, null)

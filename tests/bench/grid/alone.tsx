@@ -19,7 +19,7 @@ import { useList } from '../../../src/tables/list/useList.ts'
 import { useText } from '../../../src/ui/useText.ts'
 import { entityOf, queryOf, start } from '../peers/rows.ts'
 import { benchOf, until } from './clock.ts'
-import { gridOf, handsOn } from './hands.ts'
+import { gridDriver, gridOf } from './gridDriver.ts'
 
 const host = document.getElementById('grid') as HTMLElement
 
@@ -55,7 +55,7 @@ window.startGrid = async password => {
   await until(() => store.get(userSettingsReadyAtom), 'the settings of the user')
 }
 window.gridBench = benchOf({
-  ...handsOn(() => list),
+  ...gridDriver(() => list),
   open(name) {
     list = name
     // as a list is asked for before its page is drawn

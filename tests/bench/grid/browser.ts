@@ -5,15 +5,15 @@ import { adminPassword } from '../build.ts'
 import { type GridName, pageOf } from './names.ts'
 
 /** What does not come in this time never will. Milliseconds. */
-const patience = 120_000
+const timeoutMs = 120_000
 /** Longest for all rounds of one measure. */
 const patienceForAll = 600_000
 
 /** Waits for something, but not for ever. @throws with its name when it does not come */
-export async function within<T>(awaited: Promise<T>, what: string, longest = patience): Promise<T> {
+export async function within<T>(awaited: Promise<T>, what: string, limitMs = timeoutMs): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} did not come in ${longest / 1000} s`)), longest)
+    timer = setTimeout(() => reject(new Error(`${what} did not come in ${limitMs / 1000} s`)), limitMs)
   })
   try {
     return await Promise.race([awaited, late])
@@ -72,7 +72,7 @@ export async function openPage(browser: Browser, url: string, name: GridName, ro
     bypassCSP: true,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(patience)
+  page.setDefaultTimeout(timeoutMs)
   page.on('pageerror', error => console.log(`${name}: ${error.message}`))
   await page.goto(`${url}${pageOf[name]}`)
   if (name === 'ours') await signIn(page)

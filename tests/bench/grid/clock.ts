@@ -1,7 +1,7 @@
 /** The clock of the bench in the page: what every grid is measured with, ours and the others alike. */
 
 /** How one grid is worked, whichever it is. */
-export interface GridHands {
+export interface GridDriver {
   /** Begins to show a list. */
   open(list: string): void
   /** Takes it away again, with the rows that were read. */
@@ -63,7 +63,7 @@ export const rowHeadWidth = 44
 export const dragMarks = { begin: 'bench-drag-begin', end: 'bench-drag-end' } as const
 
 /** What does not come in this time never will: a bench that waits for it would hang. Milliseconds. */
-const patience = 60_000
+const timeoutMs = 60_000
 
 /** Resolves when the frame that is being made has been painted: in the task after its animation callbacks. */
 export const painted = () =>
@@ -79,7 +79,7 @@ export const painted = () =>
 export async function until(isSo: () => boolean, what: string): Promise<number> {
   const from = performance.now()
   while (!isSo()) {
-    if ((await painted()) - from > patience) throw new Error(`${what} did not come in ${patience / 1000} s`)
+    if ((await painted()) - from > timeoutMs) throw new Error(`${what} did not come in ${timeoutMs / 1000} s`)
   }
   return painted()
 }
@@ -125,19 +125,19 @@ function keysToPaint() {
 }
 
 /** Puts the clock on hands. */
-export function benchOf(hands: GridHands): GridBench {
+export function benchOf(driver: GridDriver): GridBench {
   let endFrames = () => [] as number[]
   let endKeys = async () => [] as number[]
   const rowPainted = async (index: number, own: string) => {
-    hands.watch?.()
+    driver.watch?.()
     try {
-      return await until(() => hands.isShown(index, own), `row ${index}`)
+      return await until(() => driver.isShown(index, own), `row ${index}`)
     } finally {
-      hands.unwatch?.()
+      driver.unwatch?.()
     }
   }
   const scroller = () => {
-    const found = hands.scroller()
+    const found = driver.scroller()
     if (!found) throw new Error('the grid has nothing that scrolls')
     return found
   }
@@ -145,14 +145,14 @@ export function benchOf(hands: GridHands): GridBench {
     async open(list, own) {
       await painted()
       const from = performance.now()
-      hands.open(list)
+      driver.open(list)
       return (await rowPainted(0, own)) - from
     },
-    close: () => hands.close(),
+    close: () => driver.close(),
     async jump(index, own) {
       await painted()
       const from = performance.now()
-      hands.goToRow(index)
+      driver.goToRow(index)
       return (await rowPainted(index, own)) - from
     },
     async drag({ index, own, count }, frames) {
@@ -183,7 +183,7 @@ export function benchOf(hands: GridHands): GridBench {
       endKeys = keysToPaint()
     },
     endKeys: () => endKeys(),
-    cursor: () => hands.cursor(),
+    cursor: () => driver.cursor(),
     size() {
       const { width, height } = scroller().getBoundingClientRect()
       return { width: Math.round(width), height: Math.round(height) }

@@ -6,7 +6,7 @@ import { forgetRows, windowsOf } from '../../../src/data/records/rows.ts'
 import { closeTab } from '../../../src/data/session/tabs.ts'
 import { store } from '../../../src/data/store.ts'
 import { benchOf, painted, rowHeight, until } from './clock.ts'
-import { gridOf, handsOn } from './hands.ts'
+import { gridDriver, gridOf } from './gridDriver.ts'
 
 export interface EntryBench {
   /** Shows a list; resolves when its first row is painted. */
@@ -42,7 +42,7 @@ const screenful = 20
 let list = ''
 
 window.gridBench = benchOf({
-  ...handsOn(() => list),
+  ...gridDriver(() => list),
   open(name) {
     list = name
     navigate(`/${name}`)

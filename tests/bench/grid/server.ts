@@ -14,7 +14,7 @@ export interface PageServer {
 }
 
 /** Milliseconds. */
-const patience = 60_000
+const timeoutMs = 60_000
 
 const program = fileURLToPath(new URL('./serverProgram.ts', import.meta.url))
 
@@ -44,7 +44,7 @@ export async function startPageServer(connection: Cluster['connection'], dist: s
         method: 'POST',
         headers,
         body: JSON.stringify(query),
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
       })
       const { status, message } = await answer.json()
       if (status !== 0) throw new Error(`list of ${entity}: ${status} ${message}`)

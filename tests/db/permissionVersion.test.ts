@@ -31,7 +31,8 @@ const may = async (entity: string) => {
   expect([0, 1002]).toContain(status)
   return status === 0
 }
-const mark = async () => (await sql<{ mark: string }>`select mark from rightsmark`.execute(other)).rows[0]?.mark
+const version = async () =>
+  (await sql<{ version: string }>`select mark from rightsmark`.execute(other)).rows[0]?.version
 const menuOf = (name: string) => sql`(select id from menu where name = ${name} and type not in ('BUTTON', 'TEXT'))`
 
 test.each([
@@ -59,7 +60,7 @@ test('when a role is given more, and when a page is called otherwise', async () 
 })
 
 test('a change counts when it is committed, and one that is taken back never', async () => {
-  const before = await mark()
+  const before = await version()
   await other
     .transaction()
     .execute(async tx => {
@@ -69,7 +70,7 @@ test('a change counts when it is committed, and one that is taken back never', a
     })
     .catch(() => undefined)
   expect(await may('brand')).toBe(true)
-  expect(await mark()).toBe(before)
+  expect(await version()).toBe(before)
   await other.transaction().execute(async tx => {
     await sql`delete from "role_menuIds" where "ownerId" = ${role} and "targetId" = ${menuOf('unit')}`.execute(tx)
     await sql`update role set name = name || '!' where id = ${role}`.execute(tx)
@@ -77,7 +78,7 @@ test('a change counts when it is committed, and one that is taken back never', a
   })
   expect(await may('unit')).toBe(false)
   expect(await may('brand')).toBe(true)
-  expect(await mark()).not.toBe(before)
+  expect(await version()).not.toBe(before)
 })
 
 test('all rights that are thrown away at once are gone at once', async () => {
@@ -95,17 +96,17 @@ test('all rights that are thrown away at once are gone at once', async () => {
 })
 
 test('two who change rights at once wait for neither until they are done', async () => {
-  const before = await mark()
+  const before = await version()
   const given = (name: string) => (tx: Database) =>
     sql`insert into "role_menuIds" ("ownerId", "targetId") values (${role}, ${menuOf(name)})`.execute(tx)
   const marks: unknown[] = [before]
   await server.db.transaction().execute(async first => {
     await given('dealer')(first)
     await other.transaction().execute(given('supply'))
-    marks.push(await mark())
+    marks.push(await version())
     await given('material')(first)
   })
-  marks.push(await mark())
+  marks.push(await version())
   expect(new Set(marks).size).toBe(3)
   for (const entity of ['dealer', 'supply', 'material']) expect(await may(entity)).toBe(true)
 })
@@ -116,11 +117,11 @@ test('roles and what they permit are of one moment', async () => {
     id: number
   }>`select "ownerId" as id from "user_roleIds" where "targetId" = ${role}`.execute(other)
   const roles = [role]
-  const then = await mark()
+  const then = await version()
   await sql`delete from "user_roleIds" where "ownerId" = ${rows[0]?.id}`.execute(other)
   await sql`insert into "role_menuIds" ("ownerId", "targetId") values (${role}, ${menuOf('dealer')})`.execute(other)
   expect(await grantsOf(server.db, roles, then ?? null)).toBeNull()
-  expect((await grantsOf(server.db, roles, (await mark()) ?? null))?.has('dealer')).toBe(true)
+  expect((await grantsOf(server.db, roles, (await version()) ?? null))?.has('dealer')).toBe(true)
   expect(await may('dealer')).toBe(false)
 })
 

@@ -45,7 +45,7 @@ async function idsOf(ctx: Context, table: string, order: string): Promise<number
 }
 
 /** Repeats until the remembered signposts find a page. */
-const signpostsOf = (ctx: Context, entity: typeof auditlog | typeof unit, sort: Sort) =>
+const anchorsOf = (ctx: Context, entity: typeof auditlog | typeof unit, sort: Sort) =>
   vi.waitFor(
     async () => {
       const sought = {
@@ -89,13 +89,13 @@ describe('a page deep inside a long list', () => {
     ],
   ] satisfies [string, Sort, string][])('holds what stands there, %s', async (_title, sort, order) => {
     await pagesAgree(auditlog, sort, order)
-    if (sort.every(([, direction]) => direction === sort[0]?.[1])) await signpostsOf(plant.ctx, auditlog, sort)
+    if (sort.every(([, direction]) => direction === sort[0]?.[1])) await anchorsOf(plant.ctx, auditlog, sort)
     await pagesAgree(auditlog, sort, order)
   })
 
   it('holds what stands there after rows came', async () => {
     const sort: Sort = [['id', 'desc']]
-    await signpostsOf(plant.ctx, auditlog, sort)
+    await anchorsOf(plant.ctx, auditlog, sort)
     await addLogs(333)
     await pagesAgree(auditlog, sort, 'id desc')
     await pagesAgree(auditlog, [['id', 'asc']], 'id')
@@ -104,7 +104,7 @@ describe('a page deep inside a long list', () => {
   it('holds what stands there after rows went, once what was remembered is too old', async () => {
     const sort: Sort = [['id', 'asc']]
     await pagesAgree(unit, sort, 'id')
-    await signpostsOf(plant.ctx, unit, sort)
+    await anchorsOf(plant.ctx, unit, sort)
     await sql`delete from unit where code like 'U1%9'`.execute(plant.db)
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000)
     try {

@@ -1,9 +1,8 @@
 /** Bulk key changes: clashes with other commands. Pure. */
 import type { Command } from '../core/command.ts'
 import { isSameKey, type KeyChange } from './keyChanges.ts'
-import { type Conflict, conflictsWith } from './keyConflicts.ts'
+import { type Conflict, conflictsWith, covers } from './keyConflicts.ts'
 import { type Bound, boundKeys } from './keyResolution.ts'
-import { covers } from './keySharing.ts'
 import type { Os } from './keyStroke.ts'
 import { keysFor, type UserKeys } from './userKeys.ts'
 
@@ -28,7 +27,7 @@ function isIntended({ first, second }: Conflict, changes: readonly KeyChange[], 
 }
 
 /** Drops clashing changes; the first of two wins. `commands` have default keys. */
-export function withoutClashes(
+export function withoutConflicts(
   keys: UserKeys,
   commands: readonly Command[],
   os: Os,
@@ -53,7 +52,7 @@ export function withoutClashes(
   return { keys: { ...keys, changes }, leftOut }
 }
 
-export function bindingClashes(keys: UserKeys, commands: readonly Command[], os: Os): readonly Conflict[] {
+export function bindingConflicts(keys: UserKeys, commands: readonly Command[], os: Os): readonly Conflict[] {
   const bounds = commands.flatMap(command => boundsOf(command, keys, os))
   const own = bounds.filter(bound => bound.own)
   return conflictsWith(own, bounds).filter(each => !isIntended(each, keys.changes, os))
@@ -62,13 +61,13 @@ export function bindingClashes(keys: UserKeys, commands: readonly Command[], os:
 const nameOf = ({ first, second }: Conflict) =>
   [first, second].map(each => [each.command, ...each.strokes].join(' ')).join()
 
-export function newClashes(
+export function newConflicts(
   before: UserKeys,
   after: UserKeys,
   commands: readonly Command[],
   os: Os,
 ): readonly Conflict[] {
-  const earlier = new Set(bindingClashes(before, commands, os).map(nameOf))
-  const found = new Map(bindingClashes(after, commands, os).map(each => [nameOf(each), each]))
+  const earlier = new Set(bindingConflicts(before, commands, os).map(nameOf))
+  const found = new Map(bindingConflicts(after, commands, os).map(each => [nameOf(each), each]))
   return [...found].filter(([name]) => !earlier.has(name)).map(([, each]) => each)
 }

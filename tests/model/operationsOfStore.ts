@@ -2,16 +2,16 @@
 import type { Values } from '#contract/schema/field.ts'
 import {
   type Choice,
+  type Client,
   chance,
-  type Deed,
   documentIn,
   entityOf,
-  type Hand,
   idOf,
   isMaterial,
   nearLots,
   oneOf,
-  some,
+  type PlannedCall,
+  partOf,
   stockIn,
 } from './client.ts'
 import type { Line, Operation } from './operation.ts'
@@ -21,17 +21,17 @@ import { heldAt } from './state.ts'
 const binOf = (id: unknown) => `bin:${id}`
 
 /** Receipt of a new lot, or more of one. */
-const receive: Choice = hand => {
-  const { world, board } = hand
-  const known = chance(hand, 0.15) ? oneOf(hand, nearLots(hand, 'material')) : undefined
+const receive: Choice = client => {
+  const { fixture, board } = client
+  const known = chance(client, 0.15) ? oneOf(client, nearLots(client, 'material')) : undefined
   const more = known && board.facts.get(known.id)
-  const material = world.materials.find(each => each.item === known?.item) ?? oneOf(hand, world.materials)
+  const material = fixture.materials.find(each => each.item === known?.item) ?? oneOf(client, fixture.materials)
   if (!material) return null
-  const opening = known ? known.supplier === null : chance(hand, 0.1)
-  const supplyId = known ? known.supplier : opening ? null : (oneOf(hand, world.suppliers) ?? null)
-  const made = `2026-${chance(hand, 0.5) ? '10' : '11'}-${String(1 + Math.floor(hand.next() * 20)).padStart(2, '0')}`
+  const opening = known ? known.supplier === null : chance(client, 0.1)
+  const supplyId = known ? known.supplier : opening ? null : (oneOf(client, fixture.suppliers) ?? null)
+  const made = `2026-${chance(client, 0.5) ? '10' : '11'}-${String(1 + Math.floor(client.next() * 20)).padStart(2, '0')}`
   const of = more && known ? { ...more, lotId: known.id } : { supplierLotNo: 'SL', isNewLot: true, produceDate: made }
-  const locationId = oneOf(hand, world.bins.material.slice(0, 2)) as number
+  const locationId = oneOf(client, fixture.bins.material.slice(0, 2)) as number
   const line = {
     ...{
       materialId: material.id,
@@ -41,7 +41,7 @@ const receive: Choice = hand => {
       locationId,
       ...of,
     },
-    baseQty: text(BigInt(1 + Math.floor(hand.next() * 800_000))),
+    baseQty: text(BigInt(1 + Math.floor(client.next() * 800_000))),
   }
   const about = {
     kind: 'receive',
@@ -56,7 +56,7 @@ const receive: Choice = hand => {
     path: 'template/save/materialstorein',
     sent: {
       ...{ storeInType: opening ? 'OPENING' : 'PURCHASE', supplyId, deliveryNoteNo: 'DN', submit: true },
-      ...{ warehouseId: world.warehouses.material, receiverId: world.employee('E002'), lines: [line] },
+      ...{ warehouseId: fixture.warehouses.material, receiverId: fixture.employee('E002'), lines: [line] },
     },
     about,
     done(data) {
@@ -69,11 +69,11 @@ const receive: Choice = hand => {
   }
 }
 
-const judged =
+const lotStatusCall =
   (to: 'RELEASED' | 'HOLD' | 'REJECTED', action: string, ...from: readonly string[]): Choice =>
-  hand => {
-    const lots = [...nearLots(hand, 'material'), ...nearLots(hand, 'product')]
-    const lot = oneOf(hand, chance(hand, 0.05) ? lots : lots.filter(each => from.includes(each.status)))
+  client => {
+    const lots = [...nearLots(client, 'material'), ...nearLots(client, 'product')]
+    const lot = oneOf(client, chance(client, 0.05) ? lots : lots.filter(each => from.includes(each.status)))
     if (!lot) return null
     return {
       path: `template/${action}/stocklot`,
@@ -83,12 +83,12 @@ const judged =
   }
 
 /** One or two lines of a withdrawal, as the model has them. */
-export function taken(hand: Hand, held: ReturnType<typeof stockIn>, step = 1n): readonly Line[] {
+export function taken(client: Client, held: ReturnType<typeof stockIn>, step = 1n): readonly Line[] {
   const lines: Line[] = []
-  for (let count = chance(hand, 0.3) ? 2 : 1; count > 0; count -= 1) {
-    const one = oneOf(hand, held)
+  for (let count = chance(client, 0.3) ? 2 : 1; count > 0; count -= 1) {
+    const one = oneOf(client, held)
     if (one && !lines.some(line => line.lot === one.lot.id && line.bin === one.bin))
-      lines.push({ lot: one.lot.id, bin: one.bin, quantity: some(hand, one.quantity, step) })
+      lines.push({ lot: one.lot.id, bin: one.bin, quantity: partOf(client, one.quantity, step) })
   }
   return lines
 }
@@ -96,15 +96,15 @@ export function taken(hand: Hand, held: ReturnType<typeof stockIn>, step = 1n): 
 type Out = Extract<Operation, { kind: 'withdraw' | 'sendBack' | 'transfer' | 'rework' }>
 
 /** A stock-out of materials or of products; `submit` posts it at once. */
-export function stockOut(hand: Hand, about: Out, outType: string, submit: boolean, more: Values = {}): Deed {
-  const { world, board } = hand
+export function stockOut(client: Client, about: Out, outType: string, submit: boolean, more: Values = {}): PlannedCall {
+  const { fixture, board } = client
   const ofMaterial = isMaterial(board.state.lots.get(about.lines[0]?.lot ?? 0)?.item ?? '')
   const [entity, house] = ofMaterial
     ? ['materialstoreout', 'material' as const]
     : ['productstoreout', 'product' as const]
   const specOf = (lot: number) => {
     const item = board.state.lots.get(lot)?.item
-    return [...world.goods, world.byProduct].find(good => good.item === item)?.specId
+    return [...fixture.goods, fixture.byProduct].find(good => good.item === item)?.specId
   }
   const lines = about.lines.map(line => ({
     ...{ lotId: line.lot, locationId: idOf(line.bin), qty: text(line.quantity) },
@@ -117,13 +117,13 @@ export function stockOut(hand: Hand, about: Out, outType: string, submit: boolea
     sent: {
       ...{
         outType,
-        warehouseId: world.warehouses[house],
-        handlerId: world.employee('E002'),
+        warehouseId: fixture.warehouses[house],
+        handlerId: fixture.employee('E002'),
         reason: '走查',
         lines,
         submit,
       },
-      ...(about.kind === 'transfer' ? { targetWarehouseId: world.warehouses[house] } : {}),
+      ...(about.kind === 'transfer' ? { targetWarehouseId: fixture.warehouses[house] } : {}),
       ...more,
     },
     about: operation,
@@ -134,55 +134,55 @@ export function stockOut(hand: Hand, about: Out, outType: string, submit: boolea
   }
 }
 
-const anyKind = (hand: Hand) => (chance(hand, 0.5) ? ('material' as const) : ('product' as const))
+const anyKind = (client: Client) => (chance(client, 0.5) ? ('material' as const) : ('product' as const))
 
-const toLaboratory: Choice = hand => {
-  const kind = anyKind(hand)
-  const lines = taken(hand, stockIn(nearLots(hand, kind)))
+const toLaboratory: Choice = client => {
+  const kind = anyKind(client)
+  const lines = taken(client, stockIn(nearLots(client, kind)))
   const types = kind === 'material' ? ['SAMPLE'] : ['TEST_SAMPLE', 'OFFICIAL_SAMPLE']
   if (lines.length === 0) return null
-  return stockOut(hand, { kind: 'withdraw', document: '', to: 'lab', lines }, oneOf(hand, types) as string, true)
+  return stockOut(client, { kind: 'withdraw', document: '', to: 'lab', lines }, oneOf(client, types) as string, true)
 }
 
-const scrap: Choice = hand => {
-  const lines = taken(hand, stockIn(nearLots(hand, anyKind(hand))))
+const scrap: Choice = client => {
+  const lines = taken(client, stockIn(nearLots(client, anyKind(client))))
   return lines.length === 0
     ? null
-    : stockOut(hand, { kind: 'withdraw', document: '', to: 'scrap', lines }, 'SCRAP', false)
+    : stockOut(client, { kind: 'withdraw', document: '', to: 'scrap', lines }, 'SCRAP', false)
 }
 
-const sendBack: Choice = hand => {
-  const supplier = oneOf(hand, hand.world.suppliers) as number
-  const fits = chance(hand, 0.05)
+const sendBack: Choice = client => {
+  const supplier = oneOf(client, client.fixture.suppliers) as number
+  const fits = chance(client, 0.05)
     ? () => true
     : (lot: { readonly supplier: number | null }) => lot.supplier === supplier
-  const lines = taken(hand, stockIn(nearLots(hand, 'material'), fits))
+  const lines = taken(client, stockIn(nearLots(client, 'material'), fits))
   if (lines.length === 0) return null
-  return stockOut(hand, { kind: 'sendBack', document: '', supplier, lines }, 'SUPPLIER_RETURN', true, {
+  return stockOut(client, { kind: 'sendBack', document: '', supplier, lines }, 'SUPPLIER_RETURN', true, {
     supplyId: supplier,
   })
 }
 
-const transfer: Choice = hand => {
-  const kind = anyKind(hand)
-  const [line] = taken(hand, stockIn(nearLots(hand, kind)))
+const transfer: Choice = client => {
+  const kind = anyKind(client)
+  const [line] = taken(client, stockIn(nearLots(client, kind)))
   const into = oneOf(
-    hand,
-    hand.world.bins[kind].map(binOf).filter(bin => bin !== line?.bin),
+    client,
+    client.fixture.bins[kind].map(binOf).filter(bin => bin !== line?.bin),
   )
   if (!line || !into) return null
-  return stockOut(hand, { kind: 'transfer', document: '', lines: [{ ...line, into }] }, 'TRANSFER_OUT', true)
+  return stockOut(client, { kind: 'transfer', document: '', lines: [{ ...line, into }] }, 'TRANSFER_OUT', true)
 }
 
 /** Count of a lot in a bin; the answer has the book quantity. */
-const count: Choice = hand => {
-  const { world, board } = hand
-  const kind = anyKind(hand)
-  const lot = oneOf(hand, nearLots(hand, kind))
-  const bin = oneOf(hand, world.bins[kind])
+const count: Choice = client => {
+  const { fixture, board } = client
+  const kind = anyKind(client)
+  const lot = oneOf(client, nearLots(client, kind))
+  const bin = oneOf(client, fixture.bins[kind])
   if (!lot || bin === undefined) return null
   const believed = heldAt(lot, binOf(bin))
-  const counted = chance(hand, 0.2) ? believed : some(hand, believed > 0n ? believed : 10_000n)
+  const counted = chance(client, 0.2) ? believed : partOf(client, believed > 0n ? believed : 10_000n)
   const line = { lotId: lot.id, locationId: bin, countedQuantity: text(counted), reason: '走查' }
   const posting = (document: string, book: bigint): Operation => ({
     ...{ kind: 'count', document },
@@ -190,7 +190,7 @@ const count: Choice = hand => {
   })
   return {
     path: 'template/save/stockcount',
-    sent: { warehouseId: world.warehouses[kind], counterId: world.employee('E002'), lines: [line] },
+    sent: { warehouseId: fixture.warehouses[kind], counterId: fixture.employee('E002'), lines: [line] },
     about: { kind: 'draft', document: '', posting: posting('', board.state.lots.size ? believed : 0n) },
     done(data) {
       const document = `stockcount:${data.id}`
@@ -202,15 +202,18 @@ const count: Choice = hand => {
 
 const step =
   (kind: 'approve' | 'post', accept: (posting: Operation) => boolean): Choice =>
-  hand => {
-    const key = documentIn(hand, (posting, status) => status === 'DRAFT' && accept(posting))
+  client => {
+    const key = documentIn(client, (posting, status) => status === 'DRAFT' && accept(posting))
     if (!key) return null
     const action = kind === 'post' ? 'submit' : 'approve'
     return { path: `template/${action}/${entityOf(key)}`, sent: { ids: [idOf(key)] }, about: { kind, document: key } }
   }
 
-const reverse: Choice = hand => {
-  const key = documentIn(hand, (_, status) => status === 'SUBMITTED' || (status === 'REVERSED' && chance(hand, 0.02)))
+const reverse: Choice = client => {
+  const key = documentIn(
+    client,
+    (_, status) => status === 'SUBMITTED' || (status === 'REVERSED' && chance(client, 0.02)),
+  )
   if (!key) return null
   return {
     path: `template/reverse/${entityOf(key)}`,
@@ -219,11 +222,11 @@ const reverse: Choice = hand => {
   }
 }
 
-export const storeDeeds = {
+export const storeOperations = {
   receive,
-  release: judged('RELEASED', 'release', 'PENDING', 'HOLD'),
-  hold: judged('HOLD', 'hold', 'PENDING', 'RELEASED'),
-  reject: judged('REJECTED', 'reject', 'PENDING', 'HOLD'),
+  release: lotStatusCall('RELEASED', 'release', 'PENDING', 'HOLD'),
+  hold: lotStatusCall('HOLD', 'hold', 'PENDING', 'RELEASED'),
+  reject: lotStatusCall('REJECTED', 'reject', 'PENDING', 'HOLD'),
   toLaboratory,
   scrap,
   sendBack,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
+import { evidenceOf } from '../support/evidence.ts'
 import { withPlant } from '../support/plantServer.ts'
-import { proofsOf } from '../support/proofs.ts'
 import { stockroomOf } from '../support/stockroom.ts'
 
 const at = withPlant()
 const room = stockroomOf(at)
-const proofs = proofsOf(at)
+const proofs = evidenceOf(at)
 beforeAll(async () => {
   await at.day.product('X1', [['M001', '1']])
   await room.signAs('E001')

@@ -112,7 +112,7 @@ describe('the vocabulary of the grid', () => {
   // Commands of lists, and of the console for every grid.
   const elsewhere = ['grid.revertRow', 'grid.revertAll', 'grid.goToRecord', 'selection.actions']
 
-  it('is performed word for word: no command without a deed, no deed without a command', () => {
+  it('is performed word for word: no command without a function, no function without a command', () => {
     const ids = gridBuiltins.map(({ id }) => id).filter(id => !elsewhere.includes(id))
     expect(Object.keys(gridCommands).sort()).toEqual(ids.sort())
   })

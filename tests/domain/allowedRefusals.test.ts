@@ -1,6 +1,6 @@
 /** Refusals judged by the model per document total, not per line. */
 import { expect, test } from 'vitest'
-import { unexcused } from '../model/allowedRefusals.ts'
+import { unexpectedRefusals } from '../model/allowedRefusals.ts'
 import { apply } from '../model/effects.ts'
 import type { Operation } from '../model/operation.ts'
 import type { Entry } from '../model/randomWalk.ts'
@@ -33,10 +33,10 @@ function refusedAfterGiving(back: bigint): string[] {
     timelines: { lots: new Map([[1, [{ sent: 0, answered: 1, then }]]]), plans: new Map(), documents: new Map() },
   }
   const refused: Entry = {
-    ...{ key: '1-6', deed: 'reverse', about: { kind: 'reverse', document: 'g:1' }, sent: 2, answered: 3, http: 200 },
+    ...{ key: '1-6', name: '', about: { kind: 'reverse', document: 'g:1' }, sent: 2, answered: 3, http: 200 },
     ...{ busy: 0, refusal: 'blockedByUse', data: { blockers: 'g:2' }, done: null },
   }
-  return unexcused([refused], replayed)
+  return unexpectedRefusals([refused], replayed)
 }
 
 test('an issue that put 50 there cannot be undone while 40 are left, though each of its lines put less', () => {

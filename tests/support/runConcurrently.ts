@@ -7,7 +7,7 @@ import type { PlantServer } from './plantServer.ts'
 const longestCall = 1_000
 
 /** Holds `first` open until `second` has ended or waits; answers `second`. */
-export const meanwhileIn =
+export const runConcurrently =
   (at: PlantServer) =>
   <T>(first: (context: Context) => Promise<unknown>, second: () => Promise<T>): Promise<T> =>
     at.plant

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { commandsInForce } from '../../src/commands/builtins/keyCommands.ts'
 import { byHandler, type Command, type KeyBinding } from '../../src/commands/core/command.ts'
 import { findCommand, permitted } from '../../src/commands/core/registry.ts'
+import { newConflicts, withoutConflicts } from '../../src/commands/keys/changeConflicts.ts'
 import { bindingsAtom, currentOs, keysOf, userKeysAtom } from '../../src/commands/keys/keyBindings.ts'
 import type { KeyChange } from '../../src/commands/keys/keyChanges.ts'
-import { newClashes, withoutClashes } from '../../src/commands/keys/keyClashes.ts'
 import { keyLines } from '../../src/commands/keys/keyLines.ts'
 import { standardKeys } from '../../src/commands/keys/userKeys.ts'
 import { lotline } from '../../src/commands/script.ts'
@@ -41,7 +41,7 @@ const planted = [
   command('bare'),
 ]
 const sorted = (...changes: KeyChange[]) => {
-  const { keys, leftOut } = withoutClashes({ ...standardKeys, changes }, planted, 'other')
+  const { keys, leftOut } = withoutConflicts({ ...standardKeys, changes }, planted, 'other')
   return {
     kept: keys.changes,
     left: leftOut.map(({ change, conflicts }) => [change, ...conflicts.map(({ second }) => second.command)]),
@@ -103,8 +103,8 @@ test('keys that are exchanged, given up for it, narrowed on purpose or of comman
 
 test('a clash that was there before is not one of the preset', () => {
   const clashing = { ...standardKeys, changes: [{ command: 'bare', seq: 'mod+s' }] }
-  expect(newClashes(clashing, { ...clashing, preset: 'excel' }, planted, 'other')).toEqual([])
-  expect(newClashes(standardKeys, clashing, planted, 'other')).toHaveLength(1)
+  expect(newConflicts(clashing, { ...clashing, preset: 'excel' }, planted, 'other')).toEqual([])
+  expect(newConflicts(standardKeys, clashing, planted, 'other')).toHaveLength(1)
 })
 
 const listed = (id: string) => lotline.list({ prefix: id }).find(each => each.id === id)?.keys

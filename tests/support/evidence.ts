@@ -7,7 +7,7 @@ import { laboratoryOf } from './laboratory.ts'
 import type { PlantServer } from './plantServer.ts'
 import type { Lot } from './workday.ts'
 
-export function proofsOf(at: PlantServer) {
+export function evidenceOf(at: PlantServer) {
   const lab = laboratoryOf(at)
   let [step, hired, machines] = [0, 0, 0]
 

@@ -1,8 +1,8 @@
 /** What each kind of movement asks of its lots (domain.md §2.2, §2.5). */
 
-import { judgeOutput, overIssued } from './judgePlan.ts'
 import { movesOf } from './moves.ts'
 import type { Of, Operation } from './operation.ts'
+import { judgeOutput, overIssued } from './planVerdict.ts'
 import { heldAt, lotOf, planOf, type Quality, type State } from './state.ts'
 import { isIn, short, type Verdict } from './states.ts'
 

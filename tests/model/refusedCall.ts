@@ -6,7 +6,7 @@ import type { DocumentThen, LotThen, PlanThen, Point, Replayed } from './replay.
 import type { State } from './state.ts'
 import { planNumber } from './states.ts'
 
-export interface Asked {
+export interface RefusedCall {
   readonly entry: Entry
   /** Of a draft or a document to be undone: what it posts. */
   readonly posting: Operation
@@ -19,7 +19,7 @@ export interface Asked {
   document(): readonly DocumentThen[]
 }
 
-export interface Place {
+export interface LotPosition {
   readonly lot: number
   readonly place: string
 }
@@ -36,7 +36,7 @@ function possible<T>(line: readonly Point<T>[] | undefined, { sent, answered }: 
 }
 
 /** Everything known about a call that was refused. */
-export function askedOf(entry: Entry, { state, timelines }: Replayed): Asked {
+export function refusedCallOf(entry: Entry, { state, timelines }: Replayed): RefusedCall {
   const { about } = entry
   const key = about.kind === 'correct' ? about.use : 'document' in about ? about.document : ''
   const posting = state.documents.get(key)?.posting ?? (about.kind === 'draft' ? about.posting : about)
@@ -52,7 +52,7 @@ export function askedOf(entry: Entry, { state, timelines }: Replayed): Asked {
 const linesOf = (operation: Operation) => ('lines' in operation ? operation.lines : [])
 
 /** Places to take from, or lots concerned. */
-export function placesTaken({ posting, entry }: Asked): readonly Place[] {
+export function decreasedPositions({ posting, entry }: RefusedCall): readonly LotPosition[] {
   const { about } = entry
   if (about.kind === 'scrapRest') return [{ lot: about.lot, place: `wip:${about.plan}` }]
   if (posting.kind === 'use') return [{ lot: posting.lot, place: `wip:${posting.plan}` }]
@@ -65,7 +65,7 @@ export function placesTaken({ posting, entry }: Asked): readonly Place[] {
 }
 
 /** Could a later document have moved one of its lots by then? */
-export function isUsedMeanwhile({ key, state, timelines, entry }: Asked): boolean {
+export function isUsedConcurrently({ key, state, timelines, entry }: RefusedCall): boolean {
   return (state.documents.get(key)?.moves ?? []).some(({ lot }) => {
     const moved = state.lots.get(lot)?.movedBy ?? []
     return moved.slice(moved.indexOf(key) + 1).some(other => {
