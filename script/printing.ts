@@ -61,11 +61,11 @@ export function jsonFor(id: string, args: Values, result: Result, milliseconds: 
   const command = findCommand(id)
   const plain = (_name: string, value: unknown) =>
     value instanceof Blob ? { size: value.size, type: value.type } : value
-  const told = {
+  const errors = {
     id,
     args: command ? withoutSecrets(command, args) : {},
     result,
     milliseconds: Math.round(milliseconds),
   }
-  return JSON.stringify(told, plain)
+  return JSON.stringify(errors, plain)
 }

@@ -155,14 +155,14 @@ async function start(): Promise<void> {
   const { first } = data
   const generated = isSizeName(env.DEMO)
   // Printed even while stopping: a generated password is stored nowhere.
-  const tellPassword = () => first.password && say(`Sign in  admin${env.ADMIN_PASSWORD ? '' : ` / ${first.password}`}`)
-  if (generated) tellPassword()
+  const logPassword = () => first.password && say(`Sign in  admin${env.ADMIN_PASSWORD ? '' : ` / ${first.password}`}`)
+  if (generated) logPassword()
   if (generated && !stopping) await generatePlant(data)
   if (!stopping) {
     opening = listen(data)
     await opening
   }
-  if (!generated) tellPassword()
+  if (!generated) logPassword()
   if (stopping || !isDemoWanted(!env.DATABASE_URL, first)) return
   await demonstrate(data).catch(error => {
     if (!stopping) throw error

@@ -23,10 +23,10 @@ async function verify(): Promise<number> {
   try {
     if (given.includes('--restored'))
       await appendHead(folder, { ...(await headOf(db)), at: new Date().toISOString() }, 'restored')
-    const told = given.flatMap(text => headIn(text, 'the command line') ?? [])
-    if (told.length < given.filter(text => !text.startsWith('--')).length)
+    const named = given.flatMap(text => headIn(text, 'the command line') ?? [])
+    if (named.length < given.filter(text => !text.startsWith('--')).length)
       throw new Error('A head is a number, a colon and 64 hexadecimal digits.')
-    const heads = [...(await readHeads(folder)), ...told]
+    const heads = [...(await readHeads(folder)), ...named]
     const { rows, head, errors } = await verifyChain(db, heads)
     for (const error of errors) say(`${chainErrorText('en-US', error)}\n  ${chainErrorText('zh-CN', error)}`)
     say(`${rows} records, ${heads.length} heads told, head ${headText(head)}`)

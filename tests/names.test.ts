@@ -15,18 +15,29 @@ function filesBelow(folder: string): string[] {
 }
 
 const files = ['src', 'server', 'script'].flatMap(filesBelow)
+const tests = filesBelow('tests').filter(file => !file.startsWith('tests/bench/peers/'))
 
 /** Everyday words that once stood for a term, and the term. */
 const banned: Readonly<Record<string, string>> = {
   asker: 'query cancellation',
+  clash: 'conflict',
   deed: 'command',
+  excuse: 'allowed refusal',
   hurry: 'request timeout',
+  judged: 'verdict',
   lately: 'memo',
   meanwhile: 'in parallel',
   parcel: 'native format',
+  patience: 'timeout',
+  peek: 'preview',
   peeking: 'preview',
   saying: 'message',
   signpost: 'anchor',
+  stood: 'effective',
+  tell: 'notify',
+  thing: 'item',
+  told: 'notified',
+  travel: 'undo navigation',
   travelling: 'undo navigation',
   unlettered: 'without key',
   unwanted: 'aborted',
@@ -50,9 +61,17 @@ for (const file of files)
 /** Names that files of a folder have by convention. */
 const conventional = ['index.ts']
 
-test('no file and no export is named by a banned word', () => {
-  const names = [...files.map(file => basename(file)), ...homesOf.keys()]
-  expect(names.filter(isBanned)).toEqual([])
+/** Declared names, also local ones, but parameters and properties; functions of SQL have an underscore. */
+const declarationPattern = /(?:^|[^\w'`])(?:const|let|function\*?|class|interface|type) ([A-Za-z\d]+)\b(?!_)/g
+
+test('no file, and nothing declared in one, is named by a banned word', () => {
+  const found = [...files, ...tests].flatMap(file => {
+    const declared = [...readFileSync(join(root, file), 'utf8').matchAll(declarationPattern)].map(
+      ([, name = '']) => name,
+    )
+    return [basename(file), ...declared].filter(isBanned).map(name => `${file}: ${name}`)
+  })
+  expect(found).toEqual([])
 })
 
 test('no name is exported by more than two files', () => {

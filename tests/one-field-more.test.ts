@@ -87,8 +87,8 @@ test('is a column of the list and a field of the form, with its title', () => {
 
 test('is told by the definition that scripts read, and by openapi.json', async () => {
   const { data } = await call('config', {}, 'GET')
-  const told = data.fields.filter(({ name }: { name: string }) => name === 'slogan')
-  expect(told).toMatchObject([{ kind: 'text', title: '口号', max: 10, list: true, filter: true, readOnly: false }])
+  const reported = data.fields.filter(({ name }: { name: string }) => name === 'slogan')
+  expect(reported).toMatchObject([{ kind: 'text', title: '口号', max: 10, list: true, filter: true, readOnly: false }])
   const { paths } = (await (await file('openapi.json')).json()) as { paths: Record<string, never> }
   expect(JSON.stringify(paths['/template/save/brand'])).toContain(
     JSON.stringify({ slogan: { type: 'string', title: '口号', maxLength: 10 } }).slice(1, -1),

@@ -56,11 +56,11 @@ test('every clause of the design card stands in its table, in its order and as i
 const hashOf = (lines: readonly Line[]) => createHash('sha256').update(lines.map(written).join('\n')).digest('hex')
 const isNamed = (entry: string) => entry.startsWith('`')
 /** What may stand there instead of a test. */
-const excuse = /^\*(description|open: issue \d+)\*$/
+const exempt = /^\*(description|open: issue \d+)\*$/
 
 test('every sentence has a test, or says why it has none', () => {
   const wrong = table.filter(
-    ({ provedBy }) => !provedBy.every(isNamed) && !(provedBy.length === 1 && excuse.test(provedBy[0] ?? '')),
+    ({ provedBy }) => !provedBy.every(isNamed) && !(provedBy.length === 1 && exempt.test(provedBy[0] ?? '')),
   )
   expect(wrong).toEqual([])
 })

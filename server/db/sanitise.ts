@@ -14,9 +14,9 @@ function allowedAttributes(tagName: string, attribs: Record<string, string>): Re
   const fit = Object.entries(attribs).filter(([name, value]) =>
     name === 'style' ? mayBeStyled.has(tagName) : allowed && Object.hasOwn(allowed, name) && allowed[name]?.test(value),
   )
-  const kept = Object.fromEntries(fit)
-  if (tagName !== 'a') return kept
-  const { rel: _said, ...others } = kept
+  const cachedLength = Object.fromEntries(fit)
+  if (tagName !== 'a') return cachedLength
+  const { rel: _said, ...others } = cachedLength
   return others.href ? { ...others, rel } : others
 }
 
@@ -54,14 +54,14 @@ const isPlain = (text: string) => !/<[a-z!/]/i.test(text) && /[\r\n]/.test(text.
 
 const clean = new Map<string, string>()
 /** Cache limit in characters. */
-const maxKept = 8_000_000
-let kept = 0
+const maxCached = 8_000_000
+let cachedLength = 0
 
 const remember = (html: string, result: string) => {
-  kept += html.length + result.length
-  if (kept > maxKept) {
+  cachedLength += html.length + result.length
+  if (cachedLength > maxCached) {
     clean.clear()
-    kept = html.length + result.length
+    cachedLength = html.length + result.length
   }
   clean.set(html, result)
 }

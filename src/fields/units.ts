@@ -14,7 +14,7 @@ const suffix = 'UnitId'
 const stemOf = (name: string) => (name.endsWith(suffix) ? name.slice(0, -suffix.length) : '')
 
 /** References implying a unit: one thing has one unit. */
-const things = ['material', 'product', 'stocklot']
+const itemKinds = ['material', 'product', 'stocklot']
 
 export function unitOf(fields: Fields, name: string): UnitOf | undefined {
   if (fields[name]?.kind !== 'quantity') return undefined
@@ -23,8 +23,8 @@ export function unitOf(fields: Fields, name: string): UnitOf | undefined {
   const own = units.filter(unit => name.startsWith(stemOf(unit))).sort((a, b) => b.length - a.length)[0]
   const unit = own ?? units.find(of => of === 'baseUnitId')
   if (unit) return { by: unit, isNamed: true }
-  const thing = things.flatMap(to => references.filter(([, field]) => field.to === to))[0]
-  return thing && { by: thing[0], isNamed: false }
+  const item = itemKinds.flatMap(to => references.filter(([, field]) => field.to === to))[0]
+  return item && { by: item[0], isNamed: false }
 }
 
 /** Unit of a form number, or percent; empty if titled so. */

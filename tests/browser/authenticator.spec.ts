@@ -86,10 +86,10 @@ test('an authenticator app is set up, asked for at the next sign-in, and taken a
   await expect(dialog(page)).toContainText('剩余恢复码 9 个')
   await dialog(page).getByLabel('登录密码').fill('admin123')
   // It is said for three seconds, and watched from within the page.
-  const told = page.waitForFunction(() =>
+  const reported = page.waitForFunction(() =>
     document.querySelector('[data-region=notifications]')?.textContent?.includes('已停用动态口令'),
   )
   await submit('停用')
-  await told
+  await reported
   await expect(dialog(page)).toHaveCount(0)
 })

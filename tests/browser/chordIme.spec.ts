@@ -11,7 +11,7 @@ const field = (page: Page) =>
   })
 
 /** Timeout of sequences raised from 1.5 s to a minute: machines may be busy. */
-const withPatience = (page: Page) =>
+const withTimeout = (page: Page) =>
   page.addInitScript(() => {
     const real = window.setTimeout
     window.setTimeout = ((run: () => void, after?: number) =>
@@ -24,7 +24,7 @@ test('while a sequence is begun no word begins in the cell, and given up it take
   page,
   plantUrl,
 }) => {
-  await withPatience(page)
+  await withTimeout(page)
   await openUnits(page, plantUrl, 'name')
   const { keys, take, write } = await typistOf(page)
   expect((await field(page)).readOnly).toBe(false)
@@ -60,7 +60,7 @@ test('a sequence begun in a cell or in a search leads to its page, and a field t
   page,
   plantUrl,
 }) => {
-  await withPatience(page)
+  await withTimeout(page)
   await openUnits(page, plantUrl, 'name')
   const { write } = await typistOf(page)
   await page.keyboard.press('Control+f')

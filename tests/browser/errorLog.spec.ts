@@ -27,10 +27,10 @@ test('the error log opens only when there are errors, and tells message, stack, 
   await badge.click()
   const log = page.getByRole('dialog', { name: '错误日志' })
   await expect(log.getByRole('columnheader')).toHaveText(['Message', 'Stack'])
-  const [told, stack] = [log.getByRole('cell').nth(0), log.getByRole('cell').nth(1)]
-  await expect(told).toContainText('量杯打翻了')
-  await expect(told).toContainText('promise')
-  await expect(told).toContainText(`${plantUrl}/unit`)
+  const [reported, stack] = [log.getByRole('cell').nth(0), log.getByRole('cell').nth(1)]
+  await expect(reported).toContainText('量杯打翻了')
+  await expect(reported).toContainText('promise')
+  await expect(reported).toContainText(`${plantUrl}/unit`)
   await expect(stack).toContainText(/Error: 量杯打翻了\s+at/)
 })
 
@@ -52,10 +52,10 @@ test('a screen that fails of a broken answer is told with the components it stoo
   const badge = bar(page).locator('[data-command="errors.open"]')
   await expect(badge).toHaveAccessibleName('错误日志 (1)')
   await badge.click()
-  const told = page.getByRole('dialog', { name: '错误日志' }).getByRole('cell').first()
-  await expect(told).toContainText(`${plantUrl}/index`)
+  const reported = page.getByRole('dialog', { name: '错误日志' }).getByRole('cell').first()
+  await expect(reported).toContainText(`${plantUrl}/index`)
   // Throwing component first, then its parents: a section in the frame's div.
-  await expect(told).toContainText(/(\s+at [^\n]+)+\s+at section\b[\s\S]*\s+at div\b/)
+  await expect(reported).toContainText(/(\s+at [^\n]+)+\s+at section\b[\s\S]*\s+at div\b/)
   await page.keyboard.press('Escape')
   await run(page, 'navigate.unit')
   await expect(page.locator('[data-grid=unit] [data-index="0"][data-row-id]')).toBeVisible()

@@ -54,14 +54,14 @@ export const { bindings, keys, asked } = keyboardOf(american)
 export const macKeyboard = keyboardOf(apple)
 
 /** How a binding is written and pressed, and when it counts. */
-const sayingOf = (layout: Layout, { command, strokes, when }: Bound): string =>
+const bindingText = (layout: Layout, { command, strokes, when }: Bound): string =>
   JSON.stringify([command, strokes, strokes.map(stroke => signOf(pressed(layout, stroke))), when])
 
-const elsewhere = new Set(bindings.map(bound => sayingOf(american, bound)))
+const elsewhere = new Set(bindings.map(bound => bindingText(american, bound)))
 
 /** Bindings that differ on a Mac: its own, and those with ⌘ for Ctrl. */
 export const macBindings: readonly Bound[] = macKeyboard.bindings.filter(
-  bound => !elsewhere.has(sayingOf(apple, bound)),
+  bound => !elsewhere.has(bindingText(apple, bound)),
 )
 
 /** Alternative log entries: a general verb delegates to the page's own command. */
@@ -74,7 +74,7 @@ const standsIn: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Is the logged command the expected one or its alternative? */
-export function isMeant(ran: string, command: string): boolean {
+export function isIntended(ran: string, command: string): boolean {
   // What was done last, whatever that was.
   if (command === 'command.repeat' || command === 'command.undo') return true
   const via = registered.find(({ id }) => id === ran)?.via
@@ -85,7 +85,7 @@ export function isMeant(ran: string, command: string): boolean {
 const names = new Map(
   [...bindings, ...macBindings].map(({ command }) => [
     command,
-    registered.map(({ id }) => id).filter(id => isMeant(id, command)),
+    registered.map(({ id }) => id).filter(id => isIntended(id, command)),
   ]),
 )
 

@@ -9,7 +9,7 @@ const list = { auth: 'in', overlay: 'none', record: 'none' } as const
 const readOnly = { ...list, page: 'stockledger', gridEditable: false } as const
 const entering = { ...list, page: 'unit', focus: 'gridEditor', gridEditable: true } as const
 
-const travels = ['grid.undo', 'grid.redo']
+const undoCommands = ['grid.undo', 'grid.redo']
 
 const decisions = ['grid.takeMine', 'grid.takeTheirs', 'grid.takeMineRow', 'grid.takeTheirsRow']
 
@@ -105,14 +105,14 @@ const common: readonly Around[] = [
   },
   {
     name: 'a cell, after something was entered and taken back',
-    about: travels,
+    about: undoCommands,
     path: '/unit',
     keys: { ...list, page: 'unit', focus: 'grid', gridMode: 'navigate', gridEditable: true, dirty: true },
     enter: withHistory,
   },
   {
     name: 'a page, after something was entered in its list and taken back',
-    about: travels,
+    about: undoCommands,
     path: '/unit',
     keys: { ...list, page: 'unit', focus: 'page', gridMode: 'none', dirty: true },
     async enter(probed) {

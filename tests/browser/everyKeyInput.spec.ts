@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { keyOf, type Modifier, pressOf } from '../support/keyEvents.ts'
 import { american, german, type Layout, layouts } from '../support/keyLayouts.ts'
 import { type Around, comeInto, strangeIn, strike } from './everyKeyActions.ts'
-import { asked, isMeant, isOfWindow, keys } from './everyKeyBindings.ts'
+import { asked, isIntended, isOfWindow, keys } from './everyKeyBindings.ts'
 import { arounds } from './everyKeyContexts.ts'
 import { onMac, signIn, test } from './everyKeyPlant.ts'
 import { maxWaitMs, type Probed, probed } from './everyKeyProbe.ts'
@@ -138,7 +138,7 @@ test('a key that is held runs its command once, unless it is one that goes on', 
     await it.keys.up(press)
     const { ran } = await it.seen([])
     const goesOn = new Set(bound.filter(({ repeat }) => repeat).map(({ command }) => command))
-    const often = ran.filter((id, index) => ran.indexOf(id) !== index && ![...goesOn].some(one => isMeant(id, one)))
+    const often = ran.filter((id, index) => ran.indexOf(id) !== index && ![...goesOn].some(one => isIntended(id, one)))
     if (often.length > 0) fieldErrors.push(`${stroke} ran ${ran.join(', ')}`)
   }
   // The last ones began a sequence: it is given up.

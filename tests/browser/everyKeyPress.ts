@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { type ContextKeys, matches, overlaps } from '../../src/commands/core/when.ts'
 import type { Bound } from '../../src/commands/keys/keyResolution.ts'
 import { type Around, comeInto, strangeIn, strike } from './everyKeyActions.ts'
-import { isMeant, isOfWindow, type Key, namesOf } from './everyKeyBindings.ts'
+import { isIntended, isOfWindow, type Key, namesOf } from './everyKeyBindings.ts'
 import { maxWaitMs, type Probed, type Seen, type Situation } from './everyKeyProbe.ts'
 
 /** What fell out differently than bound. */
@@ -12,7 +12,7 @@ function errorOf(key: Key, holding: readonly Bound[], seen: Seen): string | null
   const whole = could.filter(({ strokes }) => strokes.length === 1)
   const meant = whole.map(({ command }) => command)
   const said = `${key.stroke} (${[...new Set(key.bound.map(({ command }) => command))].slice(0, 3).join(', ')})`
-  const strangers = seen.ran.filter(ran => !meant.some(command => isMeant(ran, command)))
+  const strangers = seen.ran.filter(ran => !meant.some(command => isIntended(ran, command)))
   if (strangers.length > 0) return `${said} ran ${strangers.join(', ')}`
   if (meant.length > 0 && seen.ran.length === 0 && !(seen.arrived && seen.handled)) return `${said} did not run`
   if (could.length > 0 && meant.length === 0 && seen.arrived) return `${said} did not begin a sequence`
@@ -43,7 +43,7 @@ export async function goOn(it: Probed, where: string, bound: Bound, report: Repo
   await strike(it, ...bound.strokes.slice(1))
   const { ran } = await it.seen(namesOf([bound]), maxWaitMs, false)
   report.ran.add(bound)
-  if (ran.length !== 1 || !isMeant(ran[0] ?? '', bound.command))
+  if (ran.length !== 1 || !isIntended(ran[0] ?? '', bound.command))
     report.fieldErrors.push(
       `${where}: ${bound.strokes.join(' ')} (${bound.command}) ran ${ran.join(', ') || 'nothing'}`,
     )
@@ -73,7 +73,7 @@ async function pressOne(it: Probed, around: Around, key: Key, report: Report) {
   ran = ran.filter(id => id !== around.waiting || single.some(({ command }) => command === id))
   const fieldError = errorOf(key, holding, { ...seen, ran })
   if (fieldError) report.fieldErrors.push(`${around.name}: ${fieldError}`)
-  for (const bound of single) if (ran.some(id => isMeant(id, bound.command))) report.ran.add(bound)
+  for (const bound of single) if (ran.some(id => isIntended(id, bound.command))) report.ran.add(bound)
   // First sequence begun by this key that has not run yet.
   const begun = holding.find(bound => !report.ran.has(bound)) ?? holding[0]
   const isBegun = !seen.arrived && single.length === 0 && begun !== undefined

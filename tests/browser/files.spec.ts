@@ -59,9 +59,9 @@ test('files are added by keyboard in their order, wait as a draft, and hang on t
     { field: 'entityId', op: 'eq', value: path.split('/')[2] },
   ]
   const { rows } = await asked<{ rows: readonly { changes: string }[] }>(page, 'template/list/auditlog', { where })
-  const told = rows.map(({ changes }) => changes).join('\n')
-  expect(told).toContain('红.png')
-  expect(told).toMatch(/证书\.pdf.*→/)
+  const reported = rows.map(({ changes }) => changes).join('\n')
+  expect(reported).toContain('红.png')
+  expect(reported).toMatch(/证书\.pdf.*→/)
 })
 
 test('pictures and papers are looked at one after the other with the arrow keys, and anything is handed over', async ({

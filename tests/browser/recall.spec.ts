@@ -299,8 +299,8 @@ test('a recall goes from the trace to its end, and ends when every gram is expla
 
   // It does not end while what is to be destroyed lies here.
   const recall = await run(page, 'callback.load', { id })
-  const told = { disposalMethod: 'DESTROY', disposalWitness: '市场监管所 王五', summary: '全部收回并销毁。' }
-  await run(page, 'callback.save', { row: { id, rowVersion: recall.rowVersion, ...told } })
+  const reported = { disposalMethod: 'DESTROY', disposalWitness: '市场监管所 王五', summary: '全部收回并销毁。' }
+  await run(page, 'callback.save', { row: { id, rowVersion: recall.rowVersion, ...reported } })
   await page.reload()
   await expect(page.locator('[data-open=undisposed]')).toContainText('1,000')
   // It is tried before anybody is asked.

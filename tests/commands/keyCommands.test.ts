@@ -158,9 +158,9 @@ test('two commands exchange their keys, unless the key would be in somebody else
   expect(makingRoom(bold, conflicts, around())).toEqual([{ command: 'list.refresh', seq: null, was: 'alt+r' }])
   // Enter ends a cell entry; page-wide it would no longer open cells.
   const enter = { command: 'grid.commitDown', seq: 'alt+r', was: 'enter' }
-  const clash = objectionsTo(named('grid.commitDown'), { ...enter, seq: 'alt+w' }, around()).conflicts
-  expect(clash.map(({ second }) => second.command)).toEqual(['tab.close'])
-  expect(swappedWith({ ...enter, seq: 'alt+w' }, clash, around())).toBeUndefined()
+  const found = objectionsTo(named('grid.commitDown'), { ...enter, seq: 'alt+w' }, around()).conflicts
+  expect(found.map(({ second }) => second.command)).toEqual(['tab.close'])
+  expect(swappedWith({ ...enter, seq: 'alt+w' }, found, around())).toBeUndefined()
 })
 
 test('the sheet says what became of a key, and finds it by name, by sound and by what was pressed', async () => {

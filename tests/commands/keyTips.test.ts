@@ -21,8 +21,8 @@ describe('the letters on the buttons', () => {
   })
 
   it('are the keys a button has with Alt already, and never a letter that means something else with Alt', () => {
-    const things = [{ own: ['n'], words: ['new'] }, { words: ['next'] }, { words: ['refresh'] }]
-    expect(written(accessCodes(things, new Set(['n', 'r'])))).toEqual(['n', 'e', 'f'])
+    const items = [{ own: ['n'], words: ['new'] }, { words: ['next'] }, { words: ['refresh'] }]
+    expect(written(accessCodes(items, new Set(['n', 'r'])))).toEqual(['n', 'e', 'f'])
   })
 
   it('a shortcut stands on one button only, however often its command is on screen', () => {
@@ -51,13 +51,13 @@ const letters = fc.uniqueArray(fc.constantFrom<string>('g', 'n', 'r', 'w', 'f', 
 describe('whatever is on screen', () => {
   it('everything has a code, none is or begins another, none means something else, and they stay the same', () => {
     fc.assert(
-      fc.property(fc.array(lettered, { maxLength: 90 }), letters, (things, list) => {
+      fc.property(fc.array(lettered, { maxLength: 90 }), letters, (items, list) => {
         const taken = new Set<string>(list)
-        const codes = accessCodes(things, taken)
-        expect(codes).toEqual(accessCodes(things, taken))
+        const codes = accessCodes(items, taken)
+        expect(codes).toEqual(accessCodes(items, taken))
         codes.forEach((code, index) => {
           expect(code.length).toBeGreaterThan(0)
-          if (code !== things[index]?.own) expect(taken.has(code[0] ?? '')).toBe(false)
+          if (code !== items[index]?.own) expect(taken.has(code[0] ?? '')).toBe(false)
           codes.forEach((other, at) => {
             if (at !== index) expect(beginsWith(other, code), `${code} begins ${other}`).toBe(false)
           })

@@ -27,12 +27,12 @@ afterAll(async () => {
 })
 
 /** What a script is told while something happens. */
-async function toldOf<E extends keyof ScriptEvents>(event: E, happens: () => Promise<unknown>) {
-  const told: ScriptEvents[E][] = []
-  const end = lotline.on(event, what => told.push(what))
+async function eventsOf<E extends keyof ScriptEvents>(event: E, happens: () => Promise<unknown>) {
+  const reported: ScriptEvents[E][] = []
+  const end = lotline.on(event, what => reported.push(what))
   await happens()
   end()
-  return told
+  return reported
 }
 
 async function newBrand(code: string): Promise<number> {
@@ -45,14 +45,14 @@ const address = () => store.get(locationAtom)
 
 describe('a script that listens', () => {
   test('is told of every command once, by whatever surface, and of no password', async () => {
-    const told = await toldOf('command', async () => {
+    const reported = await eventsOf('command', async () => {
       await lotline.run('navigate.brand')
       // The general verb delegates to the page's own: one recorded step.
       await execute('record.save', {}, { surface: 'shortcut' })
       await lotline.run('password.unlock', { password: console_.server.password })
       await lotline.run('nothing.known', { password: 'a' })
     })
-    expect(told.map(({ id, surface, args, result }) => [id, surface, args, result.status])).toEqual([
+    expect(reported.map(({ id, surface, args, result }) => [id, surface, args, result.status])).toEqual([
       ['navigate.brand', 'script', {}, 'ok'],
       ['brand.save', 'shortcut', {}, 'ok'],
       ['password.unlock', 'script', {}, 'ok'],
@@ -61,9 +61,9 @@ describe('a script that listens', () => {
   })
 
   test('is told of the context and of requests while they change, and of nothing afterwards', async () => {
-    const contexts = await toldOf('context', () => lotline.run('navigate.unit'))
+    const contexts = await eventsOf('context', () => lotline.run('navigate.unit'))
     expect(contexts.at(-1)).toMatchObject({ page: 'unit' })
-    const requests = await toldOf('request', () => lotline.run('brand.load', { id: 999_999 }))
+    const requests = await eventsOf('request', () => lotline.run('brand.load', { id: 999_999 }))
     expect(requests).toEqual([
       { path: 'template/edit/brand', state: 'processing' },
       { path: 'template/edit/brand', state: 'failed' },
@@ -79,7 +79,7 @@ describe('a script that listens', () => {
     expect(await lotline.run('navigate.brand')).toMatchObject({ status: 'ok' })
     end()
     expect(store.get(errorsAtom)[0]).toMatchObject({ message: 'listener' })
-    const anything: { on(event: string, told: () => void): () => void } = lotline as Lotline & typeof anything
+    const anything: { on(event: string, reported: () => void): () => void } = lotline as Lotline & typeof anything
     expect(() => anything.on('commands', () => {})).toThrow('command, context, request')
   })
 })

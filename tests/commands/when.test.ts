@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ContextKeys, clash, matches, names, overlaps, together } from '../../src/commands/core/when.ts'
+import { type ContextKeys, conflictKind, matches, names, overlaps, together } from '../../src/commands/core/when.ts'
 
 const keys: ContextKeys = {
   auth: 'in',
@@ -51,8 +51,8 @@ test('a condition names a key only if each of its alternatives does', () => {
 })
 
 test('sequences clash when they are the same or one begins the other', () => {
-  expect(clash(['mod+k'], ['mod+k'])).toBe('same')
-  expect(clash(['g'], ['g', 'p'])).toBe('prefix')
-  expect(clash(['g', 'p', 'x'], ['g', 'p'])).toBe('prefix')
-  expect(clash(['g', 'p'], ['g', 'm'])).toBeNull()
+  expect(conflictKind(['mod+k'], ['mod+k'])).toBe('same')
+  expect(conflictKind(['g'], ['g', 'p'])).toBe('prefix')
+  expect(conflictKind(['g', 'p', 'x'], ['g', 'p'])).toBe('prefix')
+  expect(conflictKind(['g', 'p'], ['g', 'm'])).toBeNull()
 })

@@ -31,11 +31,27 @@ test('a recall has the clocks that were set, and says which of them are met', ()
     { what: 'startDeadline', from: hour(0), at: hour(24), met: hour(2) },
     { what: 'reportDeadline', from: hour(0), at: hour(24), met: null },
   ])
-  const told = { ...recall, noticeTime: hour(3), notifyDeadline: hour(27), finishDeadline: hour(99), finishTime: null }
-  expect(deadlinesOf({ ...told, notifiedPercent: '99.99' }).map(({ met }) => met)).toEqual([hour(2), null, null, null])
-  expect(deadlinesOf({ ...told, notifiedPercent: '100.00' }).map(({ met }) => met)).toEqual([hour(2), null, true, null])
+  const reported = {
+    ...recall,
+    noticeTime: hour(3),
+    notifyDeadline: hour(27),
+    finishDeadline: hour(99),
+    finishTime: null,
+  }
+  expect(deadlinesOf({ ...reported, notifiedPercent: '99.99' }).map(({ met }) => met)).toEqual([
+    hour(2),
+    null,
+    null,
+    null,
+  ])
+  expect(deadlinesOf({ ...reported, notifiedPercent: '100.00' }).map(({ met }) => met)).toEqual([
+    hour(2),
+    null,
+    true,
+    null,
+  ])
   // Without dealers nobody is to be notified.
-  expect(deadlinesOf({ ...told, notifiedPercent: null }).map(({ met }) => met)).toEqual([hour(2), null, true, null])
+  expect(deadlinesOf({ ...reported, notifiedPercent: null }).map(({ met }) => met)).toEqual([hour(2), null, true, null])
   expect(deadlinesOf({})).toEqual([])
 })
 

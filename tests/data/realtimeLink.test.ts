@@ -67,7 +67,7 @@ describe('the channel by the clock', () => {
   let stop: () => void
 
   const last = () => wires.at(-1) as Wire
-  const tell = (message: object) => last().events.said(JSON.stringify(message))
+  const push = (message: object) => last().events.said(JSON.stringify(message))
   const tokens = () => last().heard.map(({ Token }) => Token)
   const triedAt = () => wires.map(({ at }) => at)
 
@@ -128,7 +128,7 @@ describe('the channel by the clock', () => {
   test('whoever signs in is named at once on an open channel, and not again when his session is renewed', () => {
     last().events.opened()
     store.set(sessionAtom, person('li', 'one'))
-    tell({ type: 'Connected', anonymous: false })
+    push({ type: 'Connected', anonymous: false })
     store.set(sessionAtom, person('li', 'two'))
     vi.advanceTimersByTime(1_000)
     expect(tokens()).toEqual([undefined, 'one'])
@@ -182,13 +182,13 @@ describe('the channel by the clock', () => {
   test('it says how it stands: connecting, connected, lost, and connected again', () => {
     expect(store.get(channelStateAtom)).toBe('connecting')
     last().events.opened()
-    tell({ type: 'Connected', anonymous: true })
+    push({ type: 'Connected', anonymous: true })
     expect(store.get(channelStateAtom)).toBe('connected')
     last().events.closed()
     expect(store.get(channelStateAtom)).toBe('lost')
     vi.advanceTimersByTime(5_000)
     last().events.opened()
-    tell({ type: 'Connected', anonymous: true })
+    push({ type: 'Connected', anonymous: true })
     expect(store.get(channelStateAtom)).toBe('connected')
   })
 
@@ -200,7 +200,7 @@ describe('the channel by the clock', () => {
     first.events.said(JSON.stringify({ type: 'Connected', anonymous: true }))
     expect(store.get(channelStateAtom)).toBe('lost')
     last().events.opened()
-    tell({ type: 'Tomorrow' })
+    push({ type: 'Tomorrow' })
     expect(store.get(channelStateAtom)).toBe('lost')
   })
 })

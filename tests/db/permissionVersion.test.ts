@@ -32,7 +32,7 @@ const may = async (entity: string) => {
   return status === 0
 }
 const version = async () =>
-  (await sql<{ version: string }>`select mark from rightsmark`.execute(other)).rows[0]?.version
+  (await sql<{ version: string }>`select mark as version from rightsmark`.execute(other)).rows[0]?.version
 const menuOf = (name: string) => sql`(select id from menu where name = ${name} and type not in ('BUTTON', 'TEXT'))`
 
 test.each([

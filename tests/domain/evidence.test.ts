@@ -111,23 +111,23 @@ describe('the inspection of a product lot', () => {
 
   test('has a laboratory’s report that held on the day, the last that had run out, or none', async () => {
     const { productId, ...lot } = await waiting('F9')
-    const told = async () =>
+    const reported = async () =>
       (await evidence(lot, 'THIRD_PARTY')).map(row => [row.docNo, row.reportValid, row.verdict, row.itemName])
     const report = (reportNo: string, from: number, until: number | null, more = {}) =>
       at.day.run('thirdreport.save', {
         ...{ reportNo, productId, agencyName: '市质检院', issueDate: proofs.day(from) },
         ...{ validUntil: until === null ? null : proofs.day(until), ...more },
       })
-    expect(await told()).toEqual([[null, 'UNKNOWN', 'UNKNOWN', null]])
+    expect(await reported()).toEqual([[null, 'UNKNOWN', 'UNKNOWN', null]])
     await report('R1', -800, -400)
     await report('R2', -366, -1)
-    expect(await told()).toEqual([['R2', 'INVALID', 'PASS', null]])
+    expect(await reported()).toEqual([['R2', 'INVALID', 'PASS', null]])
     await report('R3', -30, null)
-    expect(await told()).toEqual([['R3', 'UNKNOWN', 'PASS', null]])
+    expect(await reported()).toEqual([['R3', 'UNKNOWN', 'PASS', null]])
     await report('R4', -365, 0, { items: [{ itemName: '铅', resultText: '未检出' }] })
-    expect(await told()).toEqual([['R4', 'VALID', 'PASS', '铅']])
+    expect(await reported()).toEqual([['R4', 'VALID', 'PASS', '铅']])
     await report('R5', 0, 300, { lotId: lot.id, conclusion: 'FAIL' })
-    expect(await told()).toEqual([
+    expect(await reported()).toEqual([
       ['R4', 'VALID', 'PASS', '铅'],
       ['R5', 'VALID', 'FAIL', null],
     ])

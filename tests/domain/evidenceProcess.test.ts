@@ -81,8 +81,8 @@ describe('the process behind a product lot', () => {
     const thermometer = await proofs.lab.instrument()
     const deviation = { measuredValue: '80', correctiveAction: '复杀', affectedQty: '5', disposition: 'REPROCESS' }
     await proofs.monitor(planId, at.plant.script.now, { detecEquipmentId: thermometer, ...deviation })
-    const told = { ...deviation, measuredValue: '80.00', affectedQty: '5.0000', result: 'DEVIATION' }
-    expect(await proofs.rows(lot, 'reviewprocess')).toMatchObject([{ ...told, monitorName: '刘洋' }])
+    const reported = { ...deviation, measuredValue: '80.00', affectedQty: '5.0000', result: 'DEVIATION' }
+    expect(await proofs.rows(lot, 'reviewprocess')).toMatchObject([{ ...reported, monitorName: '刘洋' }])
   })
 
   test('shows of each machine what was repaired on the very day, and a repair that has not ended', async () => {
@@ -138,8 +138,14 @@ describe('the people behind a product lot', () => {
     for (const time of [proofs.moment(-10, '23:59:59'), proofs.moment(-9, '00:00:00'), proofs.moment(-5, '00:00:00')])
       await proofs.monitor(planId, time, { detecEquipmentId: thermometer, monitorId: healthy.id })
     const rows = await proofs.rows(lot, 'reviewpeople')
-    const told = rows.map(row => [row.productionRole, row.employeeName, row.workDay, row.healthValid, row.healthCertNo])
-    expect(told).toEqual([
+    const reported = rows.map(row => [
+      row.productionRole,
+      row.employeeName,
+      row.workDay,
+      row.healthValid,
+      row.healthCertNo,
+    ])
+    expect(reported).toEqual([
       ['LEADER', stranger.name, proofs.day(0), 'UNKNOWN', null],
       ['OPERATOR', '刘洋', proofs.day(0), 'UNKNOWN', null],
       ['OPERATOR', healthy.name, proofs.day(0), 'VALID', 'JK-NEW'],
@@ -154,18 +160,18 @@ describe('the people behind a product lot', () => {
     const leader = await proofs.hire()
     const lot = await proofs.made({ leaderId: leader.id })
     await proofs.examined(leader.id, -5, 359, 'JK-SECRET')
-    const told = async (grants: readonly string[]) => {
+    const reported = async (grants: readonly string[]) => {
       const token = await at.server.signInWith(grants)
       const rows = await proofs.rows(lot, 'reviewpeople', {}, token)
       return rows.find(row => row.productionRole === 'LEADER')
     }
     const until = proofs.day(359)
-    expect(await told(['reviewdesc'])).toMatchObject({
+    expect(await reported(['reviewdesc'])).toMatchObject({
       healthValid: 'VALID',
       healthCertNo: '****',
       healthValidUntil: null,
     })
-    expect(await told(['reviewdesc', 'employeehealth'])).toMatchObject({
+    expect(await reported(['reviewdesc', 'employeehealth'])).toMatchObject({
       healthCertNo: 'JK-SECRET',
       healthValidUntil: until,
     })

@@ -30,16 +30,16 @@ async function draft(lines: readonly (readonly [string, string, string])[], more
   })
 }
 const approve = (id: number) => at.day.run('productformula.approve', { id })
-const judged = async (lines: readonly (readonly [string, string, string])[], more: Values = {}) =>
+const checked = async (lines: readonly (readonly [string, string, string])[], more: Values = {}) =>
   refusalOf(approve((await draft(lines, more)).id))
 
 describe('approving a formula', () => {
   test('asks that what goes in weighs what comes out, within two percent', async () => {
-    expect(await judged([['M001', '979', 'kg']])).toEqual({
+    expect(await checked([['M001', '979', 'kg']])).toEqual({
       refusal: 'massNotBalanced',
       data: { total: '979.0000', least: '980.0000', most: '1020.0000' },
     })
-    expect(await judged([['M001', '1021', 'kg']])).toMatchObject({ refusal: 'massNotBalanced' })
+    expect(await checked([['M001', '1021', 'kg']])).toMatchObject({ refusal: 'massNotBalanced' })
     const good = await draft([
       ['M001', '979', 'kg'],
       ['M004', '1000', 'g'],
@@ -51,7 +51,7 @@ describe('approving a formula', () => {
     const yieldRate = { yieldRate: '80' }
     expect(await approve((await draft([['M001', '1000', 'kg']], yieldRate)).id)).toMatchObject({ status: 'APPROVED' })
     expect(await approve((await draft([['M001', '1250', 'kg']], yieldRate)).id)).toMatchObject({ status: 'APPROVED' })
-    expect(await judged([['M001', '1300', 'kg']], yieldRate)).toMatchObject({ data: { most: '1275.0000' } })
+    expect(await checked([['M001', '1300', 'kg']], yieldRate)).toMatchObject({ data: { most: '1275.0000' } })
   })
 
   test('does not weigh what ferments or leaves by-products', async () => {
@@ -61,7 +61,7 @@ describe('approving a formula', () => {
 
   test('refuses more of an additive per kilogram than its material allows', async () => {
     expect(
-      await judged([
+      await checked([
         ['M001', '979', 'kg'],
         ['M006', '20.01', 'kg'],
       ]),
@@ -73,15 +73,15 @@ describe('approving a formula', () => {
       refusal: 'invalid',
       data: { 'lines.0.semiProductId': 'selfReference' },
     })
-    expect(await judged([['K2', '1000', 'kg']])).toEqual({ refusal: 'formulaCycle', data: { product: '产品K1' } })
+    expect(await checked([['K2', '1000', 'kg']])).toEqual({ refusal: 'formulaCycle', data: { product: '产品K1' } })
   })
 
   test('refuses a unit that does not convert, and a formula without lines', async () => {
-    expect(await judged([['M001', '1000', 'pc']])).toEqual({
+    expect(await checked([['M001', '1000', 'pc']])).toEqual({
       refusal: 'invalid',
       data: { 'lines.0.unitId': 'notConvertible' },
     })
-    expect(await judged([])).toEqual({ refusal: 'invalid', data: { lines: 'required' } })
+    expect(await checked([])).toEqual({ refusal: 'invalid', data: { lines: 'required' } })
   })
 })
 

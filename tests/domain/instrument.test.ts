@@ -17,7 +17,7 @@ const record = (id: number, more: Values = {}) => at.day.run('detecequipmentreco
 const failed = { recordType: 'CALIBRATE', result: 'FAIL', certificateNo: 'F1' }
 
 /** A lot that was judged with an instrument. */
-async function judgedWith(instrument: number) {
+async function inspectedWith(instrument: number) {
   const lot = await lab.received('M009')
   const [open] = await lab.inspectionsOf(lot)
   await lab.change('qualityinspection', open?.id as number, {
@@ -71,7 +71,7 @@ describe('a measuring instrument', () => {
 
   test('that fails names every lot judged with it since it last passed, and asks what became of them', async () => {
     const id = await lab.instrument()
-    const [first, second] = [await judgedWith(id), await judgedWith(id)]
+    const [first, second] = [await inspectedWith(id), await inspectedWith(id)]
     expect(await refusalOf(record(id, failed))).toMatchObject({
       refusal: 'impactMissing',
       data: { lots: `${first.lotNo}, ${second.lotNo}` },
@@ -102,7 +102,7 @@ describe('a measuring instrument', () => {
   ])('that is %s measures nothing', async (status, said) => {
     const id = await lab.instrument()
     await lab.change('detecequipment', id, { status })
-    expect(await refusalOf(judgedWith(id))).toMatchObject({ refusal: 'instrumentNotUsable', data: { status: said } })
+    expect(await refusalOf(inspectedWith(id))).toMatchObject({ refusal: 'instrumentNotUsable', data: { status: said } })
   })
 
   test('is not calibrated in the future, nor until before it was', async () => {

@@ -22,7 +22,7 @@ beforeAll(() => at.day.product('X1', [['M001', '1']]))
 
 const context = { locale: 'en-US', today: '2026-11-20' } as Context
 const good: LotToCheck = { lotNo: 'L1', qualityStatus: 'RELEASED', expiryDate: '2026-11-20', certificateNo: 'C' }
-const judged = (wanted: LotRequirement, lot: Partial<LotToCheck>) =>
+const checked = (wanted: LotRequirement, lot: Partial<LotToCheck>) =>
   refusalOf(Promise.resolve().then(() => assertUsable(context, { ...good, ...lot }, wanted))).catch(() => 'allowed')
 const of = (qualityStatus: string) => ({ qualityStatus }) as Partial<LotToCheck>
 const expired = { expiryDate: '2026-11-19' }
@@ -32,16 +32,16 @@ describe('a lot may', () => {
   test.each(['issue', 'use', 'sell'] as const)(
     'be taken for %s only when it is released and has not expired',
     async operation => {
-      expect(await judged(lotRequirements[operation], of('RELEASED'))).toBe('allowed')
+      expect(await checked(lotRequirements[operation], of('RELEASED'))).toBe('allowed')
       for (const status of ['PENDING', 'HOLD', 'REJECTED', 'RECALLED'])
-        expect(await judged(lotRequirements[operation], of(status))).toEqual(refusal('lotNotUsable'))
-      expect(await judged(lotRequirements[operation], expired)).toEqual(refusal('lotExpired'))
+        expect(await checked(lotRequirements[operation], of(status))).toEqual(refusal('lotNotUsable'))
+      expect(await checked(lotRequirements[operation], expired)).toEqual(refusal('lotExpired'))
     },
   )
 
   test('be moved anywhere while it is pending or released', async () => {
     for (const status of ['PENDING', 'RELEASED'])
-      expect(await judged(lotRequirements.transfer, of(status))).toBe('allowed')
+      expect(await checked(lotRequirements.transfer, of(status))).toBe('allowed')
   })
 
   test.each([
@@ -50,37 +50,37 @@ describe('a lot may', () => {
     ['recalled', of('RECALLED')],
     ['expired', expired],
   ])('be moved to quarantine only when it is %s', async (_, lot) => {
-    expect(await judged(lotRequirements.transfer, lot)).toEqual(refusal('quarantineOnly'))
-    expect(await judged({ ...lotRequirements.transfer, toQuarantine: true }, lot)).toBe('allowed')
+    expect(await checked(lotRequirements.transfer, lot)).toEqual(refusal('quarantineOnly'))
+    expect(await checked({ ...lotRequirements.transfer, toQuarantine: true }, lot)).toBe('allowed')
   })
 
   test.each(['test', 'return', 'scrap'] as const)('be taken for %s whatever its state', async operation => {
     for (const status of ['PENDING', 'RELEASED', 'HOLD', 'REJECTED', 'RECALLED'])
-      expect(await judged(lotRequirements[operation], { ...of(status), ...expired })).toBe('allowed')
+      expect(await checked(lotRequirements[operation], { ...of(status), ...expired })).toBe('allowed')
   })
 
   test('be reworked when released; on hold or rejected only after a decision; pending or expired never', async () => {
-    expect(await judged(lotRequirements.rework, of('RELEASED'))).toBe('allowed')
-    expect(await judged(lotRequirements.rework, of('PENDING'))).toEqual(refusal('lotNotUsable'))
-    expect(await judged({ ...lotRequirements.rework, decided: true }, expired)).toEqual(refusal('lotExpired'))
+    expect(await checked(lotRequirements.rework, of('RELEASED'))).toBe('allowed')
+    expect(await checked(lotRequirements.rework, of('PENDING'))).toEqual(refusal('lotNotUsable'))
+    expect(await checked({ ...lotRequirements.rework, decided: true }, expired)).toEqual(refusal('lotExpired'))
     for (const status of ['HOLD', 'REJECTED']) {
-      expect(await judged(lotRequirements.rework, of(status))).toEqual(refusal('reworkNotDecided'))
-      expect(await judged({ ...lotRequirements.rework, decided: true }, of(status))).toBe('allowed')
+      expect(await checked(lotRequirements.rework, of(status))).toEqual(refusal('reworkNotDecided'))
+      expect(await checked({ ...lotRequirements.rework, decided: true }, of(status))).toBe('allowed')
     }
   })
 
   test('be reworked after a recall only to put its label right, whatever was decided', async () => {
-    expect(await judged({ ...lotRequirements.rework, decided: true }, of('RECALLED'))).toEqual({
+    expect(await checked({ ...lotRequirements.rework, decided: true }, of('RECALLED'))).toEqual({
       refusal: 'labelOnly',
       data: { lotNo: 'L1', status: 'Recalled' },
     })
-    expect(await judged({ ...lotRequirements.rework, labelOnly: true }, of('RECALLED'))).toBe('allowed')
+    expect(await checked({ ...lotRequirements.rework, labelOnly: true }, of('RECALLED'))).toBe('allowed')
   })
 
   test('be sold with a certificate only, and taken with days enough left only', async () => {
-    expect(await judged(lotRequirements.sell, { certificateNo: null })).toEqual(refusal('certificateMissing'))
-    expect(await judged({ ...lotRequirements.issue, remainingDays: 1 }, {})).toEqual(refusal('remainingDaysTooFew'))
-    expect(await judged({ ...lotRequirements.issue, remainingDays: 0 }, {})).toBe('allowed')
+    expect(await checked(lotRequirements.sell, { certificateNo: null })).toEqual(refusal('certificateMissing'))
+    expect(await checked({ ...lotRequirements.issue, remainingDays: 1 }, {})).toEqual(refusal('remainingDaysTooFew'))
+    expect(await checked({ ...lotRequirements.issue, remainingDays: 0 }, {})).toBe('allowed')
   })
 })
 

@@ -113,14 +113,14 @@ describe('a recall that starts', () => {
     const recall = await recalls.startedRecall([lot.id])
     await at.rows(sql<Values>`
       update callbackgrade set "finishWithinDays" = 99 where code = 'CN2026-1' returning id`)
-    const told = await at.day.run('callback.save', {
+    const reported = await at.day.run('callback.save', {
       ...(await recalls.recallRow([lot.id], { callbackType: 'DRILL' })),
     })
     await at.rows(sql<Values>`update callback set "noticeContent" = '公告' where id = ${recall.id} returning id`)
     const notified = await at.day.run('callback.notify', { id: recall.id })
     await at.rows(sql<Values>`
       update callbackgrade set "finishWithinDays" = 10 where code = 'CN2026-1' returning id`)
-    expect(told.finishWithinDays).toBe(99)
+    expect(reported.finishWithinDays).toBe(99)
     expect(notified.finishWithinDays).toBe(10)
   })
 })
@@ -162,10 +162,13 @@ describe('a recall under way', () => {
     expect(
       await save({ noticeContent: '召回公告', disposalMethod: 'DESTROY', disposalWitness: '市场监管所 王五' }),
     ).toMatchObject({ status: 0 })
-    const told = await at.day.run('callback.notify', { id: recall.id })
-    expect(told).toMatchObject({ noticeTime: expect.any(String), notifyDeadline: hoursAfter(told.noticeTime, 24) })
+    const reported = await at.day.run('callback.notify', { id: recall.id })
+    expect(reported).toMatchObject({
+      noticeTime: expect.any(String),
+      notifyDeadline: hoursAfter(reported.noticeTime, 24),
+    })
     // Ten working days, to the end of the plant's day.
-    expect(String(told.finishDeadline)).toMatch(/T15:59:59\.000Z$/)
+    expect(String(reported.finishDeadline)).toMatch(/T15:59:59\.000Z$/)
     await at.day.run('callback.recover', { id: recall.id })
     await at.day.run('callback.dispose', { id: recall.id })
     expect(await refusalOf(at.day.run('callback.close', { id: recall.id }))).toMatchObject({

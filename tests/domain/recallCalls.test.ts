@@ -112,8 +112,8 @@ describe('a call to a dealer', () => {
     expect(await recalls.called(recall.id)).toMatchObject([
       { status: 'NOTIFIED', notifyMethod: 'SMS', ackTime: null, notifyTime: expect.any(String) },
     ])
-    const told = (await noticesOf(recall.id)).map(({ outcome, notifyMethod }) => [outcome, notifyMethod])
-    expect(told).toEqual([
+    const reported = (await noticesOf(recall.id)).map(({ outcome, notifyMethod }) => [outcome, notifyMethod])
+    expect(reported).toEqual([
       ['NO_ANSWER', 'PHONE'],
       ['NO_ANSWER', 'PHONE'],
       ['DEAD_PHONE', 'PHONE'],

@@ -40,7 +40,7 @@ const giveAddress = (code: string, email: string | null, country = 'CN') =>
   at.rows(sql<Values>`update dealer set email = ${email}, country = ${country} where code = ${code} returning id`)
 
 /** A recall that has begun to tell its dealers. */
-async function told(sold: Readonly<Record<string, string>>, more: Values = {}) {
+async function reported(sold: Readonly<Record<string, string>>, more: Values = {}) {
   const lot = await recalls.soldLot('20', sold)
   const recall = await recalls.startedRecall([lot.id], { noticeContent: '请立即下架。', ...more })
   await at.day.run('callback.notify', { id: recall.id })
@@ -74,7 +74,7 @@ describe('a recall that tells its dealers', () => {
     await giveAddress('D001', 'one@dealers.test')
     await giveAddress('D002', 'two@dealers.test', 'US')
     await giveAddress('D003', null)
-    const { id, docNo, lot } = await told({ D001: '4', D002: '9', D003: '1' })
+    const { id, docNo, lot } = await reported({ D001: '4', D002: '9', D003: '1' })
     await settled(id, [
       ['D001', 'SENT'],
       ['D002', 'SENT'],
@@ -106,7 +106,7 @@ describe('a recall that tells its dealers', () => {
 
   test('never mails the same to the same dealer again, and mails him about a lot that joined', async () => {
     await giveAddress('D001', 'again@dealers.test')
-    const { id } = await told({ D001: '4' })
+    const { id } = await reported({ D001: '4' })
     await settled(id, [['D001', 'SENT']])
     const open = async () => (await at.server.call('GET', 'Sale/CallBackGet', { id }, at.token)).data
     const save = async (more: Values) => {
@@ -127,7 +127,7 @@ describe('a recall that tells its dealers', () => {
   test('leaves a dealer whose mailbox is refused to the call list, and sends once his address is put right', async () => {
     await giveAddress('D001', 'gone@dealers.test')
     smtp.treat('gone@dealers.test', 'refuse')
-    const { id } = await told({ D001: '4' })
+    const { id } = await reported({ D001: '4' })
     await settled(id, [['D001', 'FAILED']])
     expect((await notices(id))[0]).toMatchObject({ attempts: 1, fault: expect.stringContaining('550') })
     const [row] = await recalls.called(id)
@@ -143,7 +143,7 @@ describe('a recall that tells its dealers', () => {
     await giveAddress('D001', 'failed@dealers.test')
     await giveAddress('D002', 'fine@dealers.test')
     smtp.treat('failed@dealers.test', 'refuse')
-    const { id } = await told({ D001: '4', D002: '3' })
+    const { id } = await reported({ D001: '4', D002: '3' })
     await settled(id, [
       ['D001', 'FAILED'],
       ['D002', 'SENT'],
@@ -226,7 +226,7 @@ describe('a recall that tells its dealers', () => {
   test('counts him as notified of the lots that his mail named, and of no other', async () => {
     await giveAddress('D001', 'part@dealers.test')
     smtp.treat('part@dealers.test', 'postpone')
-    const { id } = await told({ D001: '4' })
+    const { id } = await reported({ D001: '4' })
     await vi.waitFor(
       async () => expect(await notices(id)).toMatchObject([{ outcome: 'PENDING', attempts: 1 }]),
       waiting,
@@ -255,7 +255,7 @@ describe('a recall that tells its dealers', () => {
   test('tries for hours where the server asks to come back, and no more', async () => {
     await giveAddress('D001', 'later@dealers.test')
     smtp.treat('later@dealers.test', 'postpone')
-    const { id } = await told({ D001: '4' })
+    const { id } = await reported({ D001: '4' })
     const due = () =>
       at.rows(sql<Values>`
         update callbacknotice set "nextAt" = now() where "callbackId" = ${id} and outcome = 'PENDING' returning id`)
@@ -278,7 +278,7 @@ describe('a recall that tells its dealers', () => {
   test('does not send again what may have arrived: he is called instead', async () => {
     await giveAddress('D001', 'silent@dealers.test')
     smtp.treat('silent@dealers.test', 'hangUp')
-    const { id } = await told({ D001: '4' })
+    const { id } = await reported({ D001: '4' })
     await settled(id, [['D001', 'UNKNOWN']])
     expect(await sendWaiting(at.server.db, settings())).toBe(0)
     expect(smtp.attempts.filter(to => to === 'silent@dealers.test')).toHaveLength(1)
@@ -287,7 +287,7 @@ describe('a recall that tells its dealers', () => {
 
   test('does not know of a message that a server left behind while it was sending', async () => {
     await giveAddress('D001', 'lost@dealers.test')
-    const { id } = await told({ D001: '4' })
+    const { id } = await reported({ D001: '4' })
     await settled(id, [['D001', 'SENT']])
     const leave = (minutes: number) =>
       at.rows(sql<Values>`

@@ -41,10 +41,10 @@ test('ten clients each want 30 kg of 100 kg: three get it and seven are told tha
   const answers = await Promise.all(
     plans.map(planId => server.call('POST', 'template/save/getmaterialrecord', issueOf(lot.id, planId, '30'), token)),
   )
-  const told = answers.map(({ status, data }) => [status, status === 0 ? null : data])
+  const reported = answers.map(({ status, data }) => [status, status === 0 ? null : data])
   const refusal = { lotNo: lot.lotNo, needed: '30.0000', available: '10.0000', unit: '千克' }
-  expect(told.filter(([status]) => status === 0)).toHaveLength(3)
-  expect(told.filter(([status]) => status !== 0)).toEqual(Array.from({ length: 7 }, () => [2001, refusal]))
+  expect(reported.filter(([status]) => status === 0)).toHaveLength(3)
+  expect(reported.filter(([status]) => status !== 0)).toEqual(Array.from({ length: 7 }, () => [2001, refusal]))
   const { rows } = await sql<{ onHandQty: string }>`select "onHandQty" from stocklot where id = ${lot.id}`.execute(
     server.db,
   )

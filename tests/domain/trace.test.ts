@@ -82,8 +82,8 @@ describe('a forward trace', () => {
 
   test('names who holds it, how much, and whom to ring at night; a sale undone is not among them', async () => {
     const rows = rowsOf(await trace('ReviewAsc', { lotNos: [soy.lotNo] }), 'reviewdealer')
-    const told = rows.map(row => [row.dealerName, row.recallPhone, row.lotNo, row.saleOutNo, row.netQty]).sort()
-    expect(told).toEqual(
+    const reported = rows.map(row => [row.dealerName, row.recallPhone, row.lotNo, row.saleOutNo, row.netQty]).sort()
+    expect(reported).toEqual(
       [
         ['广州粤味商贸有限公司', '020-86541230', bottled.lotNo, sales[0]?.docNo, '12.0000'],
         ['广州粤味商贸有限公司', '020-86541230', canned.lotNo, sales[0]?.docNo, '5.0000'],
@@ -148,7 +148,7 @@ describe('a forward trace', () => {
   test('what is charged and not received yet can still be stopped: of plans that are open, batch by batch where they are recorded', async () => {
     const { day, plant } = at
     const lot = await plant.lot('M001', '100')
-    const told = async (asked: Values = {}) => {
+    const reported = async (asked: Values = {}) => {
       const rows = rowsOf(await trace('ReviewAsc', { lotNos: [lot.lotNo], ...asked }), 'reviewstoppable')
       return rows.filter(({ kind }) => kind === 'PROCESS').map(row => [row.refNo, row.lotNo, row.qty, row.unitName])
     }
@@ -162,26 +162,26 @@ describe('a forward trace', () => {
       return { id, docNo: plan?.docNo }
     }
     const whole = await begun('10')
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([])
     const use = await day.use(whole.id, lot.id, '10')
-    expect(await told()).toEqual([[whole.docNo, lot.lotNo, '10.0000', '千克']])
+    expect(await reported()).toEqual([[whole.docNo, lot.lotNo, '10.0000', '千克']])
     // What was corrected away is back in work, and counted there.
     await day.run('usematerialrecord.correct', { id: use.id, factAmount: '9', reason: '复秤' })
-    expect(await told()).toEqual([[whole.docNo, lot.lotNo, '9.0000', '千克']])
+    expect(await reported()).toEqual([[whole.docNo, lot.lotNo, '9.0000', '千克']])
     const { asOfSeq } = await trace('ReviewAsc', { lotNos: [lot.lotNo], sections: [] })
     await day.produce(whole.id, '9')
-    expect(await told()).toEqual([])
-    expect(await told({ asOfSeq })).toEqual([[whole.docNo, lot.lotNo, '9.0000', '千克']])
+    expect(await reported()).toEqual([])
+    expect(await reported({ asOfSeq })).toEqual([[whole.docNo, lot.lotNo, '9.0000', '千克']])
 
     const batches = await begun('20', { batchCount: 2 })
     await day.use(batches.id, lot.id, '12', { batchSeq: 1 })
     await day.use(batches.id, lot.id, '8', { batchSeq: 2 })
     await day.produce(batches.id, '12', { batchSeq: 1 })
-    expect(await told()).toEqual([[batches.docNo, lot.lotNo, '8.0000', '千克']])
+    expect(await reported()).toEqual([[batches.docNo, lot.lotNo, '8.0000', '千克']])
     // Precision PLAN: all input of the plan is in its output.
-    expect(await told({ precision: 'PLAN' })).toEqual([])
+    expect(await reported({ precision: 'PLAN' })).toEqual([])
     await at.rows(sql<Values>`update produceplan set status = 'CLOSED' where id = ${batches.id}`)
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([])
   })
 })
 
@@ -212,15 +212,15 @@ describe('a backward trace', () => {
 
   test('balances the lots asked for, what went into them, and the plans between', async () => {
     const rows = rowsOf(await trace('ReviewDesc', { productLotNos: [boxed.lotNo] }), 'reviewbalance')
-    const told = rows.map(row => [row.scopeType, row.refNo, row.accountedRate, row.soldQty])
-    expect(told.filter(([scope]) => scope === 'LOT').sort()).toEqual(
+    const reported = rows.map(row => [row.scopeType, row.refNo, row.accountedRate, row.soldQty])
+    expect(reported.filter(([scope]) => scope === 'LOT').sort()).toEqual(
       [
         ['LOT', soy.lotNo, '100.00', '0'],
         ['LOT', bottled.lotNo, '100.00', '15.0000'],
         ['LOT', boxed.lotNo, '100.00', '4.0000'],
       ].sort(),
     )
-    expect(told.filter(([scope]) => scope === 'PLAN')).toHaveLength(2)
+    expect(reported.filter(([scope]) => scope === 'PLAN')).toHaveLength(2)
   })
 
   test('begins from a sale, a dealer or a product and day as well', async () => {

@@ -134,7 +134,7 @@ describe('a trace', () => {
 
   test('says whether the plant takes what was counted for near enough, by its own settings', async () => {
     const lots = { '98.00': 'PASS', '97.00': 'LIMITED', '95.00': 'LIMITED', '94.00': 'FAIL', '106.00': 'FAIL' }
-    const told = async (lotNos: readonly string[]) => {
+    const reported = async (lotNos: readonly string[]) => {
       const rows = rowsOf(await trace('ReviewAsc', { lotNos }), 'reviewbalance')
       return Object.fromEntries(rows.map(row => [String(row.physicalRate), row.physicalStatus]))
     }
@@ -150,12 +150,12 @@ describe('a trace', () => {
         lines: [{ lotId: lot.id, locationId: await store.defaultBin('WH01'), countedQuantity, reason: '盘点' }],
       })
     }
-    expect(await told(counted)).toEqual(lots)
+    expect(await reported(counted)).toEqual(lots)
     const set = (green: string, amber: string) =>
       at.rows(sql<Values>`update setting set value = case key when 'balanceGreen' then ${green} else ${amber} end
         where key in ('balanceGreen', 'balanceAmber')`)
     await set('1.5', '6')
-    expect(await told(counted)).toEqual({ ...lots, '98.00': 'LIMITED', '94.00': 'LIMITED', '106.00': 'LIMITED' })
+    expect(await reported(counted)).toEqual({ ...lots, '98.00': 'LIMITED', '94.00': 'LIMITED', '106.00': 'LIMITED' })
     await set('2', '5')
   })
 

@@ -43,8 +43,8 @@ describe('the graph of a trace', () => {
   test('shows the supplier, every lot, every plan and every dealer once, and the root as such', async () => {
     const answer = await forward()
     unique(answer.nodes.map(({ id }) => id))
-    const told = answer.nodes.map(({ kind, label }) => `${kind} ${label}`).filter(text => !text.startsWith('PLAN'))
-    expect(told.sort()).toEqual(
+    const reported = answer.nodes.map(({ kind, label }) => `${kind} ${label}`).filter(text => !text.startsWith('PLAN'))
+    expect(reported.sort()).toEqual(
       [
         'SUPPLIER 北大荒豆粕贸易有限公司',
         `MATERIAL_LOT ${soy.lotNo}`,

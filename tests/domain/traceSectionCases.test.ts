@@ -81,12 +81,12 @@ async function cases(path: string, asked: Values) {
   expect(answer).toMatchObject({ status: 0 })
   return (answer.data as TraceAnswer).sections.reviewcase ?? { total: -1, rows: [] }
 }
-const told = (rows: readonly Values[]) => rows.map(row => [row.kind, row.docNo, row.status])
+const reported = (rows: readonly Values[]) => rows.map(row => [row.kind, row.docNo, row.status])
 
 describe.each(directions)('a %s trace', (_, path, asked) => {
   test('tells each recall, drill, complaint and retained sample of a lot in scope, and of no other', async () => {
     const { total, rows } = await cases(path, asked())
-    expect(told(rows)).toEqual([
+    expect(reported(rows)).toEqual([
       ['RECALL', docs.recall.docNo, 'STARTED'],
       ['RECALL', docs.source.docNo, 'DRAFT'],
       ['DRILL', docs.drill.docNo, 'DRAFT'],
@@ -127,7 +127,7 @@ describe.each(directions)('a %s trace', (_, path, asked) => {
   })
 
   test('of the past tells what there was, in the state it is known to have been in', async () => {
-    const then = async (index: number) => told((await cases(path, { ...asked(), asOf: moments[index] })).rows)
+    const then = async (index: number) => reported((await cases(path, { ...asked(), asOf: moments[index] })).rows)
     const sample = ['SAMPLE', docs.sample.docNo, 'RETAINED']
     // the consumer's complaint has been answered since; its former state is unrecorded
     const complaints = [
@@ -196,7 +196,7 @@ test('a sample that was kept long enough is due, and one that is gone says so', 
   await at.rows(
     sql<Values>`update retainsample set "retainUntil" = '2020-01-01' where id = ${docs.sample.id} returning id`,
   )
-  expect(told((await cases('ReviewAsc', asked)).rows).at(-1)).toEqual(['SAMPLE', docs.sample.docNo, 'DUE'])
+  expect(reported((await cases('ReviewAsc', asked)).rows).at(-1)).toEqual(['SAMPLE', docs.sample.docNo, 'DUE'])
   await at.server.call('POST', 'template/dispose/retainsample', { ids: [docs.sample.id] }, at.token)
-  expect(told((await cases('ReviewAsc', asked)).rows).at(-1)).toEqual(['SAMPLE', docs.sample.docNo, 'DISPOSED'])
+  expect(reported((await cases('ReviewAsc', asked)).rows).at(-1)).toEqual(['SAMPLE', docs.sample.docNo, 'DISPOSED'])
 })

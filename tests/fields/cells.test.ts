@@ -215,23 +215,23 @@ describe('what a trace was asked', () => {
 
   const { tracesnapshot } = entities as Readonly<Record<string, Entity>>
   const query = tracesnapshot?.fields.query
-  const told = (asked: unknown, direction = 'ASC') => {
+  const reported = (asked: unknown, direction = 'ASC') => {
     if (!query) throw new Error('no such field')
     const value = typeof asked === 'string' ? asked : JSON.stringify(asked)
     return cells.longText.show(value, { direction }, query, 'zh-CN', 'query')
   }
 
   it('is said in words, lots by their numbers and records by their names', () => {
-    expect(told({ callback: 'CB1', lotNos: ['P1', 'P2'] })).toBe('召回单 CB1；批次 P1, P2')
-    expect(told({ supplyId: 7, supplyId$label: '恒香', precision: 'PLAN', includePackaging: false, depth: null })).toBe(
-      '供应商 恒香；追溯精度 按计划（最宽）；含包装材料 否',
-    )
-    expect(told({ productId: 9, productLotNos: ['P1'] }, 'DESC')).toBe('产品 #9；产品批号 P1')
+    expect(reported({ callback: 'CB1', lotNos: ['P1', 'P2'] })).toBe('召回单 CB1；批次 P1, P2')
+    expect(
+      reported({ supplyId: 7, supplyId$label: '恒香', precision: 'PLAN', includePackaging: false, depth: null }),
+    ).toBe('供应商 恒香；追溯精度 按计划（最宽）；含包装材料 否')
+    expect(reported({ productId: 9, productLotNos: ['P1'] }, 'DESC')).toBe('产品 #9；产品批号 P1')
   })
 
   it('is told of what was kept before lots had their numbers there, and stands as it is where it is no question', () => {
-    expect(told({ callback: 'CB1', lotIds: [37] })).toBe('召回单 CB1；批次 #37')
-    expect(told('[1]')).toBe('[1]')
-    expect(told('{')).toBe('{')
+    expect(reported({ callback: 'CB1', lotIds: [37] })).toBe('召回单 CB1；批次 #37')
+    expect(reported('[1]')).toBe('[1]')
+    expect(reported('{')).toBe('{')
   })
 })

@@ -61,7 +61,7 @@ interface Progress {
   renewals: number
 }
 
-const told = ({ input }: Pick<Sent, 'input'>) =>
+const reported = ({ input }: Pick<Sent, 'input'>) =>
   `${input.method} ${input.path} ${String(input.body ?? '')}`.slice(0, 1500)
 
 function note(progress: Progress, { place, role, input }: Sent, reply: Reply): void {
@@ -69,7 +69,7 @@ function note(progress: Progress, { place, role, input }: Sent, reply: Reply): v
   const status = http === 200 ? `200/${statuses[0] ?? 'file'}` : String(http)
   progress.byStatus.set(status, (progress.byStatus.get(status) ?? 0) + 1)
   if (http >= 500 || isNameless || statuses.some(each => each === 500 || each === 503))
-    progress.defects.push(`${role} ${status} ${isNameless ? 'names no field' : ''} ${told({ input })}`)
+    progress.defects.push(`${role} ${status} ${isNameless ? 'names no field' : ''} ${reported({ input })}`)
   progress.slowest.push([ms, `${role} ${place}`])
   if (progress.slowest.length > 2000) keepSlowest(progress)
 }
@@ -119,7 +119,7 @@ async function confirmed(target: Target, progress: Progress): Promise<[number, s
     await target.send(suspect.input, suspect.role, progress.calls + 1)
     const { stalls } = await target.report()
     const ms = Math.max(0, ...stalls.map(stall => stall.ms))
-    if (ms > longestAllowed) found.push([ms, `${suspect.role} ${told(suspect)}`])
+    if (ms > longestAllowed) found.push([ms, `${suspect.role} ${reported(suspect)}`])
   }
   progress.suspects.clear()
   return found

@@ -7,7 +7,7 @@ import { createServer } from '../../server/http/serve.ts'
 import { callHeader, type Stall, type StallReport } from './stallReport.ts'
 
 /** Stalls told one by one. */
-const told = 50
+const reported = 50
 
 function computed(): number {
   try {
@@ -29,7 +29,7 @@ function look(): void {
   const ms = now - last
   last = now
   histogram.record(Math.max(1, Math.round(ms * 1000)))
-  if (ms > told) stalls.push({ ms: Math.round(ms), calls: [...touched] })
+  if (ms > reported) stalls.push({ ms: Math.round(ms), calls: [...touched] })
   touched = new Set(active)
 }
 

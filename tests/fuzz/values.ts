@@ -93,7 +93,7 @@ function usualText(random: Random, { pattern }: Field): string {
 }
 
 /** A value that a field of this kind might well have. */
-export function usual(random: Random, field: Field, ids: Ids): unknown {
+export function commonValue(random: Random, field: Field, ids: Ids): unknown {
   if (field.enumeration) {
     const code = random.pick(Object.keys(field.enumeration.options))
     return field.kind === 'enumerations' ? [code] : code
@@ -134,7 +134,7 @@ export const valuesOf = (random: Random, fields: Fields, ids: Ids): Record<strin
   Object.fromEntries(
     Object.entries(fields)
       .filter(([, field]) => !field.serverManaged && !field.derived && !field.computed)
-      .map(([name, field]) => [name, random.chance(0.04) ? edge(random, field) : usual(random, field, ids)]),
+      .map(([name, field]) => [name, random.chance(0.04) ? edge(random, field) : commonValue(random, field, ids)]),
   )
 
 const unheardOf = ['unheardOf', 'constructor', 'toString', '__proto__', 'id', 'rows', 'ids', 'submit', 'rowVersion', '']

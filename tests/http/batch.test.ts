@@ -61,7 +61,7 @@ async function batchOf(name: string) {
   ]
 }
 
-const told = (outcomes: readonly Outcome[]) =>
+const reported = (outcomes: readonly Outcome[]) =>
   outcomes.map(({ ok, status, data }) => {
     if (ok) return { ok, region: data.region, rowVersion: data.rowVersion, code: String(data.code).slice(1) }
     return { ok, status, fieldErrors: status === 1001 ? data : undefined }
@@ -71,7 +71,7 @@ test('rows saved in one call come to what each of them comes to alone', async ()
   const together = await save(await batchOf('T'))
   const alone: Outcome[] = []
   for (const row of await batchOf('A')) alone.push(...(await save([row])))
-  expect(told(together)).toEqual(told(alone))
+  expect(reported(together)).toEqual(reported(alone))
   expect(together.map(({ ok }) => ok)).toEqual([
     ...[true, false, true, false, false, false, false, false],
     ...[true, false, false, true],

@@ -5,7 +5,7 @@ import type { Entity } from '#contract/schema/entity.ts'
 import type { Fields, Values } from '#contract/schema/field.ts'
 import { routes } from '../../server/http/routes.ts'
 import { randomFrom } from '../fuzz/random.ts'
-import { usual } from '../fuzz/values.ts'
+import { commonValue } from '../fuzz/values.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -22,7 +22,7 @@ const plain = (fields: Fields): Values =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([, field]) => !field.serverManaged && !field.derived)
-      .map(([name, field]) => [name, usual(random, field, new Map())]),
+      .map(([name, field]) => [name, commonValue(random, field, new Map())]),
   )
 
 /** One row per field, also of lines, with that one hostile. */

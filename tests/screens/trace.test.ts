@@ -29,17 +29,17 @@ test('an address gives back the lots it was made of, whatever stands in their nu
 
 test('a row that does not tell the state of its lot greys nothing', () => {
   const lots = { entity: 'stocklot', record: 'lotId' } as const
-  const told = { lotId: 7, lotNo: 'P7', qualityStatus: 'HOLD' }
+  const reported = { lotId: 7, lotNo: 'P7', qualityStatus: 'HOLD' }
   const silent = { lotId: 8, lotNo: 'P8' }
   const how = { isChecked: true, now: true }
-  expect(selectionOf(lots, [told, told, silent], how)).toEqual({
+  expect(selectionOf(lots, [reported, reported, silent], how)).toEqual({
     entity: 'stocklot',
     ids: [7, 8],
-    rows: [{ ...told, id: 7 }],
+    rows: [{ ...reported, id: 7 }],
     isChecked: true,
   })
   // A lot's past status decides no action now.
-  expect(selectionOf(lots, [told], { ...how, now: false })).toMatchObject({ ids: [7], rows: [] })
+  expect(selectionOf(lots, [reported], { ...how, now: false })).toMatchObject({ ids: [7], rows: [] })
   expect([isOfNow({ lotNos: ['P7'] }), isOfNow({ asOfSeq: 9 }), isOfNow({ asOf: '2026-11-22T00:00:00Z' })]).toEqual([
     true,
     false,

@@ -26,13 +26,13 @@ export const repeatable: ReadonlySet<string> = new Set([
 ])
 
 /** Argument of an action: now where the dialog proposes it, else any value. */
-const told = (field: Field) => (field.default === 'now' ? new Date().toISOString() : sampleOf(field, '', () => 0))
+const reported = (field: Field) => (field.default === 'now' ? new Date().toISOString() : sampleOf(field, '', () => 0))
 
 /** Required arguments of an action, and a reason where one fits. */
 export function saidWith(action: Action): Values {
   const wanted = Object.entries<Field>(action.arguments ?? {}).filter(([, field]) => field.required)
   return {
-    ...Object.fromEntries(wanted.map(([field, each]) => [field, told(each)])),
+    ...Object.fromEntries(wanted.map(([field, each]) => [field, reported(each)])),
     ...(action.arguments?.reason ? { reason: '原因' } : {}),
   }
 }

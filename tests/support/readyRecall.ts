@@ -52,9 +52,9 @@ export function readyRecall(at: PlantServer): Readonly<Record<string, () => Prom
   }
   const accident = async (...steps: readonly string[]) => {
     const when = { occurTime: '2026-11-20T03:00:00.000Z', knowTime: '2026-11-20T04:00:00.000Z', place: '食堂' }
-    const told = { reportTime: '2026-11-20T05:00:00.000Z', reportTo: '监管局', reporterId: employee('E003') }
+    const reported = { reportTime: '2026-11-20T05:00:00.000Z', reportTo: '监管局', reporterId: employee('E003') }
     const words = { investigation: '交叉污染', liability: '食堂', lessons: '分区', emergencyMeasures: '封存' }
-    const id = await run('unsafefoodaccident.save', { title: '事故', victimCount: 1, ...when, ...told, ...words })
+    const id = await run('unsafefoodaccident.save', { title: '事故', victimCount: 1, ...when, ...reported, ...words })
     for (const step of steps) await at.day.run(`unsafefoodaccident.${step}`, { id })
     return id
   }

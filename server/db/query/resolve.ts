@@ -6,7 +6,7 @@ import type { Context } from '../connection/context.ts'
 import { column, titleColumn } from '../schema/columns.ts'
 import { codeNameOf, offeredWhere, options, type ReferenceOption } from './referenceOptions.ts'
 
-export interface Meant {
+export interface Resolved {
   /** Matches: several when ambiguous, none when unknown. */
   readonly options: readonly ReferenceOption[]
   /** Exact match of code, title or both; otherwise a search result. */
@@ -69,20 +69,20 @@ export async function resolve(
   entity: Entity,
   names: readonly string[],
   where: Values,
-): Promise<readonly Meant[]> {
+): Promise<readonly Resolved[]> {
   const asked = [...new Set(names.filter(name => name.trim() !== ''))]
   const known = asked.length > 0 ? await knownBy(ctx, entity, asked, where) : []
   const exactly = byName(known)
-  const meant = new Map<string, Meant>()
+  const resolved = new Map<string, Resolved>()
   let searched = 0
   for (const name of asked) {
     const found = exactly(name)
     if (found.length === 0 && searched++ < maxSearched)
-      meant.set(name, {
+      resolved.set(name, {
         options: (await options(ctx, entity, { q: name, where })).slice(0, maxCandidates),
         isExact: false,
       })
-    else meant.set(name, { options: found.slice(0, maxCandidates).map(bare), isExact: found.length > 0 })
+    else resolved.set(name, { options: found.slice(0, maxCandidates).map(bare), isExact: found.length > 0 })
   }
-  return names.map(name => meant.get(name) ?? { options: [], isExact: false })
+  return names.map(name => resolved.get(name) ?? { options: [], isExact: false })
 }

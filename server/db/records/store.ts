@@ -172,9 +172,9 @@ export async function write(ctx: Context, entity: Entity, row: Values, held?: Ro
     const stored = known ? await update(ctx, entity, row.id, row) : await insert(ctx, entity, row)
     await writeJoins(ctx, entity, stored.id, row)
     if (holdsFiles(entity)) await writeFileUses(ctx, entity, stored.id, row, held)
-    const told = await writeLines(ctx, entity, stored.id, row, known ? held : {})
+    const written = await writeLines(ctx, entity, stored.id, row, known ? held : {})
     if (!isSelfContained(entity)) return await load(ctx, entity, stored.id)
-    return readable(entity, { ...stored, ...(await loadLines(ctx, entity, stored.id, told)) })
+    return readable(entity, { ...stored, ...(await loadLines(ctx, entity, stored.id, written)) })
   } catch (error) {
     throw refusalOf(entity, row, error)
   }

@@ -24,7 +24,7 @@ end
 $$`
 
 /** Notifies of a changed row on commit. Arguments: owner column, soft deletion. */
-const tellChange = `create or replace function tell_change() returns trigger language plpgsql as $$
+const notifyOfChange = `create or replace function tell_change() returns trigger language plpgsql as $$
 declare
   changed record;
   kind text := left(tg_op, 1);
@@ -52,7 +52,7 @@ end
 $$`
 
 /** Notifies of an ended session: whichever process holds its channel closes it. */
-const tellEndedSession = `create or replace function tell_ended_session() returns trigger language plpgsql as $$
+const notifyOfEndedSession = `create or replace function tell_ended_session() returns trigger language plpgsql as $$
 begin
   perform pg_notify('lotline', 'session ' || old.session);
   return null;
@@ -71,6 +71,6 @@ export const functions: readonly CatalogPart[] = [
   { kind: 'function', name: 'fragments', definition: fragments },
   { kind: 'function', name: 'plain_text', definition: plainText },
   { kind: 'function', name: 'refuse_change', definition: refuseChange },
-  { kind: 'function', name: 'tell_change', definition: tellChange },
-  { kind: 'function', name: 'tell_ended_session', definition: tellEndedSession },
+  { kind: 'function', name: 'tell_change', definition: notifyOfChange },
+  { kind: 'function', name: 'tell_ended_session', definition: notifyOfEndedSession },
 ]

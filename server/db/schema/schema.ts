@@ -157,7 +157,7 @@ const indexPart =
 /** Bulk generation of millions of rows sends no notification per row. */
 const unlessQuiet = `when (current_setting('lotline.quiet', true) is distinct from 'on')`
 
-const telling = (table: string, name: string, when: string, does: string): CatalogPart => ({
+const triggerPart = (table: string, name: string, when: string, does: string): CatalogPart => ({
   kind: 'trigger',
   table,
   name,
@@ -170,7 +170,7 @@ function announcements(entity: Entity): CatalogPart[] {
   const table = quoted(name)
   if (name === 'token')
     return [
-      telling(
+      triggerPart(
         name,
         'tell_ended_session',
         `delete on ${table} for each row when (old."kind" = 'SOCKET')`,
@@ -180,7 +180,7 @@ function announcements(entity: Entity): CatalogPart[] {
   if (!hasPage(entity)) return []
   const said = [ownerColumn(entity) ?? '', ...(entity.softDelete ? [isDeleted.name] : [])].map(literal).join(', ')
   const events = `insert or update or delete on ${table} for each row ${unlessQuiet}`
-  return [telling(name, 'tell_change', events, `tell_change(${said})`)]
+  return [triggerPart(name, 'tell_change', events, `tell_change(${said})`)]
 }
 
 function joinTable(entity: Entity, field: string, to: string): CatalogPart[] {

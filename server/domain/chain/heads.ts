@@ -26,8 +26,8 @@ export async function readHeads(folder: string): Promise<readonly Head[]> {
   })
   const heads: Head[] = []
   for (const line of text.split('\n')) {
-    const [at = '', told = '', kind] = line.split(' ')
-    const head = headIn(told, at)
+    const [at = '', headPart = '', kind] = line.split(' ')
+    const head = headIn(headPart, at)
     if (!head) continue
     if (kind === 'restored') heads.splice(0, heads.length, ...heads.filter(({ position }) => position <= head.position))
     else heads.push(head)

@@ -107,8 +107,8 @@ export async function verifyChain(
     }
     tell?.(rows)
   }
-  const told = [...heads].sort((left, right) => left.position - right.position)
-  errors.push(...(await unsealedRows(db)), ...(await headErrors(db, told, head.position)))
+  const ordered = [...heads].sort((left, right) => left.position - right.position)
+  errors.push(...(await unsealedRows(db)), ...(await headErrors(db, ordered, head.position)))
   return { rows, head, errors: errors.slice(0, maxErrors) }
 }
 

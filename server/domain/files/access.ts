@@ -53,8 +53,8 @@ async function seesUse(context: Context, { uses, isOurs }: Found): Promise<boole
   for (const { entity: name, entityId, field } of uses) {
     const entity = entityNamed(name)
     if (!entity) continue
-    const isTold = !hiddenFields(context, entity).includes(field)
-    const isPermitted = (isOurs || entity.global) && isTold && permits(context.grants, { menu: name })
+    const isVisible = !hiddenFields(context, entity).includes(field)
+    const isPermitted = (isOurs || entity.global) && isVisible && permits(context.grants, { menu: name })
     if (isPermitted && (await isWithin(context, entity, entityId))) return true
     if (name === 'notify' && isOurs && (await isReached(context, entityId))) return true
     if (name === 'version' && (await isPublished(context, entityId))) return true

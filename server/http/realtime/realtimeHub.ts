@@ -125,12 +125,12 @@ export class Hub {
   }
 
   async pass(all: readonly ChannelMessage[]): Promise<void> {
-    for (const told of all) {
+    for (const message of all) {
       // Recipients unknown without a database; the notice list shows it later.
-      if ('notice' in told) await this.#passNotice(told).catch(() => undefined)
-      else if ('reader' in told)
-        this.#notify(({ session }) => session?.userId === told.reader, { type: 'NoticesChanged' })
-      else if ('deadline' in told) this.#passDeadline(told)
+      if ('notice' in message) await this.#passNotice(message).catch(() => undefined)
+      else if ('reader' in message)
+        this.#notify(({ session }) => session?.userId === message.reader, { type: 'NoticesChanged' })
+      else if ('deadline' in message) this.#passDeadline(message)
     }
   }
 
@@ -140,13 +140,19 @@ export class Hub {
     const found = users.length > 0 ? await announcedNotice(this.#db, id, users) : null
     if (!found) return
     const { customerId, isPublished, userIds, title, notifyType, isPinned } = found
-    const meant = new Set(userIds)
+    const recipients = new Set(userIds)
     if (!isPublished)
       return this.#notify(({ session }) => session?.customerId === customerId, { type: 'NoticesChanged' })
-    const isMeant = ({ session }: Member) => session !== null && meant.has(session.userId)
+    const isRecipient = ({ session }: Member) => session !== null && recipients.has(session.userId)
     const isAuthor = ({ writer }: Member) => by !== '' && writer === by
-    this.#notify(member => isMeant(member) && isAuthor(member), { type: 'NoticesChanged' })
-    this.#notify(member => isMeant(member) && !isAuthor(member), { type: 'Notice', id, title, notifyType, isPinned })
+    this.#notify(member => isRecipient(member) && isAuthor(member), { type: 'NoticesChanged' })
+    this.#notify(member => isRecipient(member) && !isAuthor(member), {
+      type: 'Notice',
+      id,
+      title,
+      notifyType,
+      isPinned,
+    })
   }
 
   #passDeadline({ owner, deadline }: NotifiedDeadline): void {
@@ -157,9 +163,9 @@ export class Hub {
     )
   }
 
-  #notify(isMeant: (member: Member) => boolean, message: ServerMessage): void {
+  #notify(isRecipient: (member: Member) => boolean, message: ServerMessage): void {
     const said = JSON.stringify(message)
-    for (const member of this.#members) if (isMeant(member)) member.channel.say(said)
+    for (const member of this.#members) if (isRecipient(member)) member.channel.say(said)
   }
 
   /** Re-checks members whose session or permissions changed. */
@@ -172,9 +178,9 @@ export class Hub {
       if (change.entity === 'user') users.add(change.id)
       else if (rightsOfAll.has(change.entity)) all = true
     }
-    const isMeant = ({ session }: Member) =>
+    const isRecipient = ({ session }: Member) =>
       session !== null && (all || sessions.has(session.session) || users.has(session.userId))
-    void this.#look([...this.#members].filter(isMeant))
+    void this.#look([...this.#members].filter(isRecipient))
   }
 
   async #look(members: readonly Member[]): Promise<void> {

@@ -109,7 +109,7 @@ export function names<K extends Key>(when: When | undefined, key: K): boolean {
   return when !== undefined && conditions(when).every(condition => condition[key] !== undefined)
 }
 
-export function clash(a: readonly string[], b: readonly string[]): 'same' | 'prefix' | null {
+export function conflictKind(a: readonly string[], b: readonly string[]): 'same' | 'prefix' | null {
   const shorter = Math.min(a.length, b.length)
   for (let index = 0; index < shorter; index++) if (a[index] !== b[index]) return null
   return a.length === b.length ? 'same' : 'prefix'

@@ -25,9 +25,9 @@ export interface Objections {
 
 export function boundsAfter(command: Command, change: KeyChange, { decided, os }: KeySurroundings): readonly Bound[] {
   const changes = withChange(decided.changes, change, os)
-  const isMeant = (seq: string) => change.seq !== null && isSameKey(seq, change.seq, os)
+  const isAssigned = (seq: string) => change.seq !== null && isSameKey(seq, change.seq, os)
   return keysFor(command, { ...decided, changes }, os)
-    .filter(key => !key.native && isMeant(key.seq))
+    .filter(key => !key.native && isAssigned(key.seq))
     .map(key => boundKey(command, key, os))
     .filter(bound => bound.when.length > 0)
 }

@@ -1,6 +1,6 @@
 /** Conflicts of keys: with each other, browser or system. Pure. */
 import type { Command, KeyBinding } from '../core/command.ts'
-import { clash, names, overlaps, together, type When, type WhenCondition } from '../core/when.ts'
+import { conflictKind, names, overlaps, together, type When, type WhenCondition } from '../core/when.ts'
 import { type Bound, boundKey, boundKeys, narrowness, needsWindow, pressedKeys } from './keyResolution.ts'
 import { isPrintable, type Os } from './keyStroke.ts'
 import { hardKeepers, type Keeper, keepersOf } from './reservedKeys.ts'
@@ -12,7 +12,7 @@ export interface Conflict {
 }
 
 function conflictOf(first: Bound, second: Bound): readonly Conflict[] {
-  const kind = first.command === second.command ? null : clash(first.strokes, second.strokes)
+  const kind = first.command === second.command ? null : conflictKind(first.strokes, second.strokes)
   return kind && together(first.when, second.when).length > 0 ? [{ first, second, kind }] : []
 }
 

@@ -38,10 +38,10 @@ function readings(phrases: ReadonlyMap<string, readonly string[]>): (character: 
     }
   }
   const known = new Map<string, string>()
-  const usual = (character: string) =>
+  const commonReading = (character: string) =>
     [...(counts.get(character) ?? [])].sort((a, b) => b[1] - a[1])[0]?.[0] ?? initialOf(character)
   return character => {
-    const reading = known.get(character) ?? usual(character)
+    const reading = known.get(character) ?? commonReading(character)
     known.set(character, reading)
     return reading
   }

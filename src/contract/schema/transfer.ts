@@ -19,13 +19,13 @@ export function exportableFields(entity: Entity): Fields {
 }
 
 /** Document numbers from the server, which identify the document in a sheet. */
-const tellsWhich = (entity: Entity, field: Field) => entity.document && field.key && field.numbered !== undefined
+const isIdentifying = (entity: Entity, field: Field) => entity.document && field.key && field.numbered !== undefined
 
 /** Importable columns: entered fields and document numbers. */
 export function importableFields(entity: Entity): Fields {
   return Object.fromEntries(
     Object.entries(entity.fields).filter(
-      ([, field]) => (isEntered(field) || tellsWhich(entity, field)) && !unprintable.has(field.kind),
+      ([, field]) => (isEntered(field) || isIdentifying(entity, field)) && !unprintable.has(field.kind),
     ),
   )
 }

@@ -41,7 +41,7 @@ export async function optionsAmong(
   return [...options].sort((one, other) => ids.indexOf(one.value) - ids.indexOf(other.value))
 }
 
-export interface Meant {
+export interface Resolved {
   readonly options: readonly Option[]
   /** Match by code, title or both, as opposed to search. */
   readonly isExact: boolean
@@ -55,13 +55,13 @@ export async function resolveOptions(
   names: readonly string[],
   where: Values = {},
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, Meant>> {
+): Promise<ReadonlyMap<string, Resolved>> {
   const asked = [...new Set(names)]
-  const resolved = new Map<string, Meant>()
+  const resolved = new Map<string, Resolved>()
   for (let at = 0; at < asked.length; at += maxNames) {
     const some = asked.slice(at, at + maxNames)
     const path = `template/resolve/${entityName}`
-    const answers = await call<readonly Meant[]>(path, { names: some, where }, signal ? { signal } : {})
+    const answers = await call<readonly Resolved[]>(path, { names: some, where }, signal ? { signal } : {})
     answers.forEach((answer, index) => {
       for (const { value, label } of answer.options) rememberLabel(entityName, value, label)
       resolved.set(some[index] ?? '', answer)

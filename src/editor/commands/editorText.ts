@@ -107,11 +107,11 @@ export const settledText = (editor: Editor, html: string): string => htmlOf(docO
 const refused = (message = 'reason.notHere'): Result => ({ status: 'denied', reason: 'when', message })
 
 export function runEditorCommand(view: EditorView, name: string, args: Values): Result {
-  const deed = editorCommands[name]
-  if (!deed) return refused()
-  const reason = deed.reason?.(view.state)
+  const command = editorCommands[name]
+  if (!command) return refused()
+  const reason = command.reason?.(view.state)
   if (reason !== undefined) return refused(reason)
-  const step = deed.step(args, view.state)
+  const step = command.step(args, view.state)
   if (step === null) return { status: 'invalid', faults: { [Object.keys(args)[0] ?? 'value']: 'option' } }
   return step(view.state, view.dispatch, view) ? { status: 'ok' } : refused()
 }

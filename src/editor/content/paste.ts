@@ -78,14 +78,14 @@ function takeInClasses(page: Document): void {
     for (const cell of page.querySelectorAll<HTMLElement>(`.${CSS.escape(name)}`))
       for (const [property = '', value = ''] of said) {
         // Sheet-wide defaults are no deliberate formatting.
-        if (!wanted.includes(property) || cell.style.getPropertyValue(property) !== '' || isUsual(property, value))
+        if (!wanted.includes(property) || cell.style.getPropertyValue(property) !== '' || isDefault(property, value))
           continue
         cell.style.setProperty(property, value)
       }
   }
 }
 
-const isUsual = (property: string, value: string) =>
+const isDefault = (property: string, value: string) =>
   (property === 'color' && /^(black|#000000|windowtext)$/.test(value)) ||
   /^(normal|none|general|auto)$/.test(value) ||
   property === 'font-size'

@@ -52,7 +52,7 @@ export function FilesControl(props: Props) {
   const [currentId, setCurrent] = useState<string>()
   const [shown, setShown] = useState<string | null>(null)
   const [said, say] = useState('')
-  const isMeant = useActiveField(root)
+  const isActive = useActiveField(root)
   // Batched uploads before the next render must build on each other.
   const latest = useRef(files)
   latest.current = files
@@ -74,7 +74,7 @@ export function FilesControl(props: Props) {
       say(text('files.sent', { name: file.name }))
     },
   })
-  const isOver = useFileArrivals(root, () => !isReadOnly && isMeant(), add)
+  const isOver = useFileArrivals(root, () => !isReadOnly && isActive(), add)
 
   const names = () => [...(root.current?.querySelectorAll<HTMLElement>('[data-open-file]') ?? [])]
   const remove = (file: StoredFile) => {
@@ -93,7 +93,7 @@ export function FilesControl(props: Props) {
     files,
     isReadOnly,
     isUploading: uploads.some(({ refusal }) => refusal === undefined),
-    isMeant,
+    isActive: isActive,
     current: () => shown ?? currentId,
     hasKeyboard: () => document.activeElement?.closest('[data-files] [data-file]') != null,
     choose: by => (by === 'camera' ? camera : disk).current?.click(),
@@ -250,7 +250,7 @@ interface Performing {
   readonly files: readonly StoredFile[]
   readonly isReadOnly: boolean
   readonly isUploading: boolean
-  isMeant(): boolean
+  isActive(): boolean
   current(): string | undefined
   hasKeyboard(): boolean
   choose(by: 'disk' | 'camera'): void
@@ -289,8 +289,8 @@ function remove(file: StoredFile, from: Performing): Result {
 }
 
 function useFileCommands(given: Performing): void {
-  const { files, isMeant, isReadOnly, isUploading } = given
-  const isOpen = () => isMeant() && !isReadOnly
+  const { files, isActive, isReadOnly, isUploading } = given
+  const isOpen = () => isActive() && !isReadOnly
   const named = ({ id }: Values) => files.find(file => file.id === (id ?? given.current())) ?? files[0]
   /** Target file: named, focused, otherwise first. */
   const onFile = (act: (file: StoredFile) => Result | undefined) => (args: Values) => {
@@ -302,11 +302,11 @@ function useFileCommands(given: Performing): void {
     'files.takePicture': { enabled: isOpen, run: () => given.choose('camera') },
     'files.cancel': { enabled: () => isOpen() && isUploading, run: () => given.cancel() },
     'files.open': {
-      enabled: () => isMeant() && files.length > 0,
+      enabled: () => isActive() && files.length > 0,
       run: onFile(file => void (previewOf(file) ? given.show(file) : downloadFile(file))),
     },
     'files.download': {
-      enabled: () => isMeant() && files.length > 0,
+      enabled: () => isActive() && files.length > 0,
       run: onFile(file => void downloadFile(file)),
     },
     'files.remove': {

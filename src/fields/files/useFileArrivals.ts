@@ -17,7 +17,7 @@ function named(file: File): File {
 }
 
 /** Editors and grids own pastes with text, as from a spreadsheet. */
-function isMeantElsewhere({ target, clipboardData }: ClipboardEvent): boolean {
+function isHandledElsewhere({ target, clipboardData }: ClipboardEvent): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest('[role=grid], [contenteditable=true]')) return true
   return target.matches('input, textarea') && (clipboardData?.types.includes('text/plain') ?? false)
@@ -60,7 +60,7 @@ export function useFileArrivals(
     }
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
-      if (files.length === 0 || isMeantElsewhere(event) || !isOurs(event)) return
+      if (files.length === 0 || isHandledElsewhere(event) || !isOurs(event)) return
       event.preventDefault()
       latest.current.take(files.map(named))
     }

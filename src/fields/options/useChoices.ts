@@ -48,7 +48,7 @@ export function useChoices(given: Choosing) {
       return Math.min(Math.max(exactIndex(items, q), 0), most)
     }
     /** Records need an exact match; codes take the highlighted one. */
-    const meant = (items: readonly Choice[], q: string) =>
+    const chosenBy = (items: readonly Choice[], q: string) =>
       now().search?.length === 2 ? namedBy(items, q) : items[highlight(items, q)]
     const show = (items: readonly Choice[], q: string) =>
       set({ items, q, active: highlight(items, q), busy: false, moved: false })
@@ -115,9 +115,9 @@ export function useChoices(given: Choosing) {
         const q = text.trim()
         const { list: shown, search: find } = now()
         if (shown.moved) return parsed(shown.items[shown.active])
-        if (shown.q === q) return parsed(meant(shown.items, q))
+        if (shown.q === q) return parsed(chosenBy(shown.items, q))
         const answer = find?.(q) ?? []
-        const best = (items: readonly Choice[]) => parsed(meant(items, q))
+        const best = (items: readonly Choice[]) => parsed(chosenBy(items, q))
         return answer instanceof Promise ? answer.then(best, () => ({ fieldError: now().fieldError })) : best(answer)
       },
     }

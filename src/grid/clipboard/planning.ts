@@ -1,6 +1,6 @@
 /** Paste plan, cell by cell, before any commit. */
 import type { Values } from '#contract/schema/field.ts'
-import { type Meant, optionsAmong, resolveOptions } from '../../data/records/options.ts'
+import { optionsAmong, type Resolved, resolveOptions } from '../../data/records/options.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'
 import type { Cell } from '../state/cursor.ts'
 import type { GridState } from '../state/gridState.ts'
@@ -57,7 +57,7 @@ async function answers(
       known.set(value, label)
   const unknown = asked.filter(({ id }) => id === undefined || !known.has(id))
   const names = unknown.map(({ name }) => name.slice(0, 200))
-  const resolved = names.length > 0 ? await resolveOptions(to, names, where, signal) : new Map<string, Meant>()
+  const resolved = names.length > 0 ? await resolveOptions(to, names, where, signal) : new Map<string, Resolved>()
   return new Map(
     asked.map(each => {
       const label = each.id === undefined ? undefined : known.get(each.id)
@@ -67,7 +67,7 @@ async function answers(
   )
 }
 
-function answerOf(name: string, resolved: Meant | undefined): Answered {
+function answerOf(name: string, resolved: Resolved | undefined): Answered {
   const [first, ...others] = resolved?.options ?? []
   if (!resolved || !first) return { outcome: 'failed', value: name, fieldError: 'missing' }
   if (others.length > 0)

@@ -6,7 +6,7 @@ import { store, storeLocal } from '../../data/store.ts'
 import { isKeyboardFree } from '../../ui/keyboard/keyboard.ts'
 import { finishEdit } from '../state/edit.ts'
 import type { GridState } from '../state/gridState.ts'
-import { tellContext } from '../state/moving.ts'
+import { updateContext } from '../state/moving.ts'
 import { reasonAgainst } from './availability.ts'
 
 /** Target of keys and commands: the last focused grid, otherwise the first. */
@@ -49,7 +49,7 @@ export function entered(grid: GridState): void {
   // Attribute rather than `:focus-within`, which restyles every cell on each move.
   if (grid.root) grid.root.dataset.owned = ''
   setTargetGrid(grid)
-  tellContext(grid)
+  updateContext(grid)
 }
 
 function reportGone(): void {

@@ -27,18 +27,18 @@ function Opened({ grid, menu }: { readonly grid: GridState; readonly menu: OpenM
   const { args, groups, count } = useMemo(() => {
     const { entity, offers, selection } = grid.props
     const { row, column } = cursorOf(grid)
-    const meant = targetRows(grid.props, row)
+    const targets = targetRows(grid.props, row)
     const shown = menuGroups({
       kind: menu.kind,
       entity,
       offers,
-      args: meant,
+      args: targets,
       isOnTitle: row === header,
       pinned: grid.columns[column]?.pinned,
     })
     // Only row commands display a row count.
     const actsOnRows = shown[0]?.some(({ command }) => command.startsWith(`${entity}.`)) ?? false
-    return { args: meant, groups: shown, count: actsOnRows && !meant.ids ? (selection?.size ?? 0) : 0 }
+    return { args: targets, groups: shown, count: actsOnRows && !targets.ids ? (selection?.size ?? 0) : 0 }
   }, [grid, menu])
 
   const close = () => store.set(grid.menuAtom, null)

@@ -11,11 +11,11 @@ import { type Range, rangeOf } from './selection.ts'
 export function setMode(grid: GridState, mode: Mode): void {
   if (mode !== 'navigate') store.set(grid.markModeAtom, 'none')
   store.set(grid.modeAtom, mode)
-  tellContext(grid)
+  updateContext(grid)
 }
 
 /** Publishes the shortcut context; unfocused grids stay silent. */
-export function tellContext(grid: GridState): void {
+export function updateContext(grid: GridState): void {
   if (!grid.owned) return
   const mode = modeOf(grid)
   setContext({
@@ -43,7 +43,7 @@ export function placeCursor(grid: GridState, to: Cell): void {
   const from = cursorOf(grid)
   if (to.row === from.row && to.column === from.column) return
   store.set(grid.cursorAtom, to)
-  if ((from.row === header) !== (to.row === header)) tellContext(grid)
+  if ((from.row === header) !== (to.row === header)) updateContext(grid)
 }
 
 const nothing: readonly Range[] = []

@@ -35,7 +35,7 @@ export function checkedOf(before: Checked, ids: ReadonlySet<RowId>, source: Grid
 export const isOfNow = (asked: Values): boolean => isEmpty(asked.asOf) && isEmpty(asked.asOfSeq)
 
 /** Lot commands depend on state: rows without one are not enough. */
-const tellsRecord = ({ entity }: Subject, row: Values, now: boolean) =>
+const identifiesRecord = ({ entity }: Subject, row: Values, now: boolean) =>
   entity !== 'stocklot' || (now && !isEmpty(row.qualityStatus))
 
 const batchOf = ({ planNo, batchSeq, linkPrecision }: Values): readonly string[] =>
@@ -52,7 +52,7 @@ export function selectionOf(
     if (typeof id === 'number' && !records.has(id)) records.set(id, { ...row, id })
   }
   if (records.size === 0) return null
-  const known = [...records.values()].filter(row => tellsRecord(subject, row, now))
+  const known = [...records.values()].filter(row => identifiesRecord(subject, row, now))
   const batches = [...new Set(rows.flatMap(batchOf))]
   const chosen = { entity: subject.entity, ids: [...records.keys()], rows: known, isChecked }
   return batches.length > 0 ? { ...chosen, batches } : chosen

@@ -69,12 +69,12 @@ function CommandRow({ hit: { entry, reason: matched }, typed, isAmbiguous }: { h
   const key = command && keyHere(command, page)
   const [title] = entry.texts
   const area = entityNamed(entry.entity ?? '')?.area
-  const isTold = isAmbiguous || matched !== undefined
+  const isShown = isAmbiguous || matched !== undefined
   const place = isAmbiguous && area ? `${text(`area.${area}`)} › ${text(entry.group)}` : text(entry.group)
   return (
     <>
       <Picture name={command && iconOf(command)} />
-      <span className={styles.about} data-shared={isTold && entry.title.length > longTitle ? '' : undefined}>
+      <span className={styles.about} data-shared={isShown && entry.title.length > longTitle ? '' : undefined}>
         <span className={styles.title}>
           {title && matched === undefined ? <Marked parts={markedParts(title, typed)} /> : entry.title}
         </span>{' '}

@@ -38,7 +38,7 @@ export async function reread(entity: string, id: number): Promise<void> {
 export function followRecord(entity: string, id: number): () => void {
   return store.sub(lastChangesAtom, () => {
     const { of, missed } = store.get(lastChangesAtom)
-    const isMeant = of.some(change => change.entity === entity && (change.kind === 'many' || change.ids.includes(id)))
-    if (isMeant || missed) void reread(entity, id)
+    const concerns = of.some(change => change.entity === entity && (change.kind === 'many' || change.ids.includes(id)))
+    if (concerns || missed) void reread(entity, id)
   })
 }

@@ -24,8 +24,8 @@ export function Filter({ entity, where, isOpen, onOpen, onChange }: FilterProps)
   const text = useText()
   const asked = new Set(where.map(condition => condition.field))
   const fields = Object.entries(entity.fields).filter(([, field]) => isFilterable(field))
-  const isUsual = ([name, field]: readonly [string, Field]) => field.filter === true || asked.has(name)
-  const [usual, others] = [fields.filter(isUsual), fields.filter(each => !isUsual(each))]
+  const isShownFirst = ([name, field]: readonly [string, Field]) => field.filter === true || asked.has(name)
+  const [usual, others] = [fields.filter(isShownFirst), fields.filter(each => !isShownFirst(each))]
   if (fields.length === 0) return null
   const drawn = (some: typeof fields) => (
     <div className={styles.fields}>

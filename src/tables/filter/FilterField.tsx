@@ -60,13 +60,13 @@ export function FilterField({ prefix, name, field, conditions, onChange }: Filte
   // Incomplete input: not yet a condition, but kept.
   const [begun, setBegun] = useState<Asked | null>(null)
   const operators = operatorsOf(field)
-  const usual = operators[0]
+  const standard = operators[0]
   // Condition removed elsewhere, e.g. by its chip.
   const isGone = begun !== null && conditionsFor(name, field, begun).length > 0
   const half: Asked | null = begun && isGone ? { operator: begun.operator, values: [] } : begun
-  const { operator = usual, values } = now ?? half ?? { values: [] }
+  const { operator = standard, values } = now ?? half ?? { values: [] }
   const nameOf = useNames(field, values)
-  if (operator === undefined || usual === undefined) return null
+  if (operator === undefined || standard === undefined) return null
 
   const ask = (next: Asked) => {
     setBegun(next)

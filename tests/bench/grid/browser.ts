@@ -7,7 +7,7 @@ import { type GridName, pageOf } from './names.ts'
 /** What does not come in this time never will. Milliseconds. */
 const timeoutMs = 120_000
 /** Longest for all rounds of one measure. */
-const patienceForAll = 600_000
+const timeoutForAllMs = 600_000
 
 /** Waits for something, but not for ever. @throws with its name when it does not come */
 export async function within<T>(awaited: Promise<T>, what: string, limitMs = timeoutMs): Promise<T> {
@@ -25,7 +25,7 @@ export async function within<T>(awaited: Promise<T>, what: string, limitMs = tim
 /** Tells what did not come and goes on without it: one figure missing is better than none. */
 export async function tried<T>(what: string, work: () => Promise<T>, without: T): Promise<T> {
   try {
-    return await within(work(), what, patienceForAll)
+    return await within(work(), what, timeoutForAllMs)
   } catch (error) {
     console.log(`${what}: ${error instanceof Error ? error.message : error}`)
     return without

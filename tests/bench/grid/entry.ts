@@ -90,7 +90,7 @@ async function saves(at: BenchPage, client: pg.Client, codes: readonly string[])
     await at.page.keyboard.press('Control+Home')
     await paste(at, tsv(renamed(codes, round)), saved)
     times.push((await run(at, `${list}.save`)) ?? Number.NaN)
-    const { all, refused, told } = await draftsOf(at)
+    const { all, refused, reported } = await draftsOf(at)
     await run(at, 'list.faultyOnly')
     const shown = await at.page.locator(`[data-grid="${list}"] [role=row][data-state=error]`).count()
     await run(at, 'grid.revertAll')
@@ -98,7 +98,7 @@ async function saves(at: BenchPage, client: pg.Client, codes: readonly string[])
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::integer as count from dealer where name like '保存经销商${round}-%'`,
     )
-    const kept = `${all} drafts kept, ${refused} refused, ${told} with a reason, ${shown} shown`
+    const kept = `${all} drafts kept, ${refused} refused, ${reported} with a reason, ${shown} shown`
     found.add(`${rows[0]?.count ?? 0} saved, ${kept}`)
   }
   return { title: `save ${saved} rows with ${planted} planted errors`, times, note: [...found].join('; ') }

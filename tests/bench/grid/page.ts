@@ -27,7 +27,7 @@ interface Waiting {
   readonly all: number
   readonly cells: number
   readonly refused: number
-  readonly told: number
+  readonly reported: number
 }
 
 declare global {
@@ -107,9 +107,9 @@ window.entryBench = {
   },
   drafts(name) {
     const refused = draftsIn(name).filter(({ state }) => state === 'error')
-    const told = refused.filter(({ message, fieldErrors }) => message !== '' || Object.keys(fieldErrors).length > 0)
+    const reported = refused.filter(({ message, fieldErrors }) => message !== '' || Object.keys(fieldErrors).length > 0)
     const fields = draftsIn(name).flatMap(({ patch }) => Object.keys(patch).filter(field => !field.includes('$')))
-    return { all: draftsIn(name).length, cells: fields.length, refused: refused.length, told: told.length }
+    return { all: draftsIn(name).length, cells: fields.length, refused: refused.length, reported: reported.length }
   },
   async run(command) {
     const from = performance.now()

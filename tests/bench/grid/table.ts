@@ -53,8 +53,8 @@ function rowOf(line: Line): readonly string[] {
     budget === undefined || isMissing(times.ours) ? '' : quantile(times.ours, 0.95) <= budget ? 'within' : 'OVER'
   const beside = peers.flatMap(peer => [both(times[peer]), ...own.map(name => ratios(times[name], times[peer]))])
   const [mine, alone] = own.map(name => both(times[name]))
-  const told = own.map(name => standingOf(name, line))
-  return [title, mine ?? '', budget?.toFixed(1) ?? '', kept, alone ?? '', ...beside, ...told]
+  const reported = own.map(name => standingOf(name, line))
+  return [title, mine ?? '', budget?.toFixed(1) ?? '', kept, alone ?? '', ...beside, ...reported]
 }
 
 const head = [

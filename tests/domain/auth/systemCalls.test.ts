@@ -468,13 +468,15 @@ describe('notices', () => {
 
 describe('records of the system', () => {
   test('a question is the asker’s, is answered by another, and closed by its own call', async () => {
-    const asker = await newUser(['questionanswer', 'questionanswer.add', 'questionanswer.edit'])
-    const { data } = await post('template/save/questionanswer', { title: '怎么打印', content: '?' }, asker.token)
-    expect(data).toMatchObject({ askerId: asker.row.id, askedAt: expect.any(String), status: 'OPEN' })
+    const author = await newUser(['questionanswer', 'questionanswer.add', 'questionanswer.edit'])
+    const { data } = await post('template/save/questionanswer', { title: '怎么打印', content: '?' }, author.token)
+    expect(data).toMatchObject({ askerId: author.row.id, askedAt: expect.any(String), status: 'OPEN' })
     expect(await post('template/save/questionanswer', { id: data.id, title: '改' })).toMatchObject({ status: 1002 })
     const answered = await post('template/answer/questionanswer', { ids: [data.id], answer: '按 P' })
     expect(answered.data.rows[0]).toMatchObject({ ok: true, data: { answer: '按 P', status: 'ANSWERED' } })
-    expect(await get('SystemSetting/QuestionAnswerClose', { id: data.id }, asker.token)).toMatchObject({ status: 1002 })
+    expect(await get('SystemSetting/QuestionAnswerClose', { id: data.id }, author.token)).toMatchObject({
+      status: 1002,
+    })
     expect(await get('SystemSetting/QuestionAnswerClose', { id: data.id })).toMatchObject({
       status: 0,
       data: { status: 'CLOSED', closedAt: expect.any(String) },

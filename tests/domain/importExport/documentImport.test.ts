@@ -178,8 +178,8 @@ describe('what was exported with its lines', () => {
     expect((await preview('materialstorein', written(rows))).counts).toMatchObject({ unchanged: 2 })
     const note = rows[0]?.indexOf(format('zh-CN', 'materialstorein.vehicleNo')) ?? -1
     const changed = rows.map((row, index) => (index === 0 ? row : row.map((cell, at) => (at === note ? '沪A1' : cell))))
-    const { rows: told } = await preview('materialstorein', written(changed))
-    expect(told[0]).toMatchObject({ outcome: 'faulty', faults: { '': format('zh-CN', 'error.wrongState') } })
+    const { rows: reported } = await preview('materialstorein', written(changed))
+    expect(reported[0]).toMatchObject({ outcome: 'faulty', faults: { '': format('zh-CN', 'error.wrongState') } })
     expect(await send('import', 'materialstorein', written(changed))).toMatchObject({ status: 3009 })
     expect(await receiptsOf('RT-P')).toMatchObject([{ vehicleNo: null, status: 'SUBMITTED' }])
   })
@@ -340,9 +340,12 @@ describe('many new records', () => {
     expect(faulty.at(-1)).toMatchObject({ line: 151, faults: { '': format('zh-CN', 'error.importRowTwice') } })
     const supplier = (at: number, name: string) => `SQ${at},${name},农户合作社,张三,13800000000,某地`
     const suppliers = Array.from({ length: 130 }, (_, at) => supplier(at, `多商${at === 120 ? 3 : at}`))
-    const told = await preview('supply', `code,name,supplierType,contactName,phone,address\n${suppliers.join('\n')}`)
-    const wrong = told.rows.filter((row: { outcome: string }) => row.outcome === 'faulty')
+    const reported = await preview(
+      'supply',
+      `code,name,supplierType,contactName,phone,address\n${suppliers.join('\n')}`,
+    )
+    const wrong = reported.rows.filter((row: { outcome: string }) => row.outcome === 'faulty')
     expect(wrong).toMatchObject([{ line: 122, faults: { name: format('zh-CN', 'fault.taken') } }])
-    expect(told.counts.created).toBe(129)
+    expect(reported.counts.created).toBe(129)
   })
 })

@@ -19,7 +19,7 @@ afterAll(() => {
 const run = (code: string) => runNow(at.server, code, at.token)
 const notices = () => at.rows(sql<Values>`select * from notify order by id`)
 /** Runs a task, and the notices that it published. */
-async function told(code: string) {
+async function reported(code: string) {
   const before = (await notices()).length
   const report = await run(code)
   return { report, notices: (await notices()).slice(before) }
@@ -44,7 +44,7 @@ describe('the scan of expiry', () => {
     await expires(far, 11)
     await expires(empty, -1)
     await at.rows(sql<Values>`update stocklot set "onHandQty" = 0 where id = ${empty.id} returning id`)
-    const first = await told('EXPIRY_SCAN')
+    const first = await reported('EXPIRY_SCAN')
     await at.rows(sql<Values>`update stocklot set "onHandQty" = 40 where id = ${empty.id} returning id`)
     expect(first.report).toMatchObject({ outcome: 'FOUND', message: '过期 1 批，临期 1 批，留样到期 0 份' })
     expect(first.notices).toMatchObject([{ title: '2 个批次临期或过期', notifyType: 'ALERT', status: 'PUBLISHED' }])
@@ -53,11 +53,11 @@ describe('the scan of expiry', () => {
     expect(content).toContain(`临期 ${day(10)}　${near.lotNo}`)
     expect(content).not.toContain(far.lotNo)
     await expires(empty, 400)
-    const second = await told('EXPIRY_SCAN')
+    const second = await reported('EXPIRY_SCAN')
     expect(second.report.message).toBe(first.report.message)
     expect(second.notices).toEqual([])
     await expires(near, -1)
-    expect((await told('EXPIRY_SCAN')).notices).toMatchObject([
+    expect((await reported('EXPIRY_SCAN')).notices).toMatchObject([
       { title: '1 个批次临期或过期', content: expect.stringContaining(near.lotNo) },
     ])
     // No write to the lot: expiry follows from its date.
@@ -82,7 +82,7 @@ describe('the scan of expiry', () => {
       })
     const due = await retain({})
     await at.rows(sql<Values>`update retainsample set "retainUntil" = ${day(-1)} where id = ${due.id} returning id`)
-    const found = await told('EXPIRY_SCAN')
+    const found = await reported('EXPIRY_SCAN')
     expect(found.report.message).toContain('留样到期 1 份')
     expect(found.notices).toMatchObject([
       { title: '1 份留样到期', content: expect.stringContaining(String(due.docNo)) },
@@ -101,12 +101,12 @@ describe('the warnings of papers', () => {
     await change('E004', day(29))
     await change('E005', day(-1))
     const [doctor, other] = [await at.server.signInWith(['employeehealth']), await at.server.signInWith(['employee'])]
-    const found = await told('HEALTH_CERT')
+    const found = await reported('HEALTH_CERT')
     expect(found.report).toMatchObject({ outcome: 'FOUND', message: '已失效 1 人，将到期 1 人' })
     expect((await own(doctor)).map(({ title }) => title)).toEqual(['2 张健康证到期或将到期'])
     expect(await own(other)).toEqual([])
     for (const jobNo of ['E004', 'E005']) await change(jobNo, day(300))
-    expect((await told('HEALTH_CERT')).report).toMatchObject({ outcome: 'DONE' })
+    expect((await reported('HEALTH_CERT')).report).toMatchObject({ outcome: 'DONE' })
   })
 
   test('look ahead as many days as the task says', async () => {
@@ -124,10 +124,10 @@ describe('the warnings of papers', () => {
     const [row] = await at.rows(sql<Values>`
       insert into detecequipment ("customerId", code, name, "calibType", "calibCycleDays", status, "validUntil")
       select min(id), 'TI1', '温度计', 'CALIBRATE', 365, 'QUALIFIED', ${day(-3)}::date from customer returning id`)
-    const found = await told('CALIBRATION')
+    const found = await reported('CALIBRATION')
     expect(found.notices).toMatchObject([{ content: expect.stringContaining('TI1 温度计　检校已超期') }])
     await at.rows(sql<Values>`update detecequipment set status = 'SCRAPPED' where id = ${row?.id} returning id`)
-    expect((await told('CALIBRATION')).report).toMatchObject({ message: '超期 0 台，将到期 0 台' })
+    expect((await reported('CALIBRATION')).report).toMatchObject({ message: '超期 0 台，将到期 0 台' })
   })
 })
 
@@ -140,7 +140,7 @@ describe('the check of the books', () => {
       at.rows(sql<Values>`
         update stockbalance set quantity = quantity + ${quantity} where "lotId" = ${lot.id} returning quantity`)
     await add(1)
-    const found = await told('BALANCE_CHECK')
+    const found = await reported('BALANCE_CHECK')
     // Two differences: a wrong balance contradicts the lot's own figure too.
     expect(found.report).toMatchObject({ outcome: 'FOUND', message: '2 处不符，未作更正' })
     const [{ content }] = found.notices as [Values]
@@ -171,7 +171,7 @@ describe('the check of the sums of plans', () => {
       at.rows(sql<Values>`
         update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} + ${quantity} where ${where} returning 1`)
     expect(await add(1)).toHaveLength(1)
-    const found = await told('BALANCE_CHECK')
+    const found = await reported('BALANCE_CHECK')
     await add(-1)
     expect(found.report).toMatchObject({ outcome: 'FOUND', message: '1 处不符，未作更正' })
     return String(found.notices[0]?.content)
@@ -199,7 +199,7 @@ describe('the check of the sums of plans', () => {
 
 describe('the check of the audit chain', () => {
   test('seals what is left, tells the head every night, and names the row that was changed', async () => {
-    const whole = await told('AUDIT_CHECK')
+    const whole = await reported('AUDIT_CHECK')
     expect(whole.report).toMatchObject({
       outcome: 'DONE',
       message: expect.stringMatching(/^\d+ 条记录相符，链首 \d+:/),
@@ -213,7 +213,7 @@ describe('the check of the audit chain', () => {
         await sql`update auditlog set action = ${to} where id = 3 and action = ${from}`.execute(tx)
       })
     await change('CREATE', 'UPDATE')
-    const changed = await told('AUDIT_CHECK')
+    const changed = await reported('AUDIT_CHECK')
     expect(changed.report).toMatchObject({
       outcome: 'FOUND',
       message: expect.stringMatching(/^不符：操作日志 3 被改动/),
@@ -261,7 +261,7 @@ describe('the clocks of recalls', () => {
   test.each(steps)('when %s of a term is over', async (_share, comes, stage, message) => {
     const before = deadlines().length
     await comes()
-    const found = await told('RECALL_DEADLINE')
+    const found = await reported('RECALL_DEADLINE')
     expect(found.report.message).toContain(message)
     expect(found.notices).toHaveLength(stage ? 1 : 0)
     if (!stage) return
@@ -288,7 +288,7 @@ describe('the clocks of recalls', () => {
     opened.push(deaf)
     await set(sql`"startTime" = now(), "startDeadline" = now() - interval '1 hour', "reportDeadline" = null,
       "noticeTime" = now() - interval '9 days', "notifyDeadline" = now() - interval '1 day'`)
-    const found = await told('RECALL_DEADLINE')
+    const found = await reported('RECALL_DEADLINE')
     expect(found.notices).toHaveLength(1)
     await watching.next(({ what }) => what === 'notifyDeadline')
     expect(deadlines().filter(({ what }) => what === 'startDeadline')).toEqual([])

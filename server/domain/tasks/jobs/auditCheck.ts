@@ -26,22 +26,22 @@ export const auditCheck: Job = async assignment => {
   await seal(db, newSealer(), signal)
   const heads = backups ? await readHeads(backups.folder) : []
   const { rows, head, errors } = await withinTime(assignment, ({ tx }) => verifyChain(tx, heads, { signal }))
-  const told = headText(head)
-  process.stderr.write(`Head of the audit chain ${told}\n`)
+  const headPart = headText(head)
+  process.stderr.write(`Head of the audit chain ${headPart}\n`)
   await withinTime(assignment, async inner => {
     const title = errors.length === 0 ? 'task.chainHeadTitle' : 'task.chainBrokenTitle'
     const lines = errors.map(error => ({
       key: JSON.stringify(error).slice(0, 200),
       line: chainErrorText(inner.locale, error),
     }))
-    const headLine = { key: told, line: say(inner, 'task.chainHead', { rows, head: told }) }
+    const headLine = { key: headPart, line: say(inner, 'task.chainHead', { rows, head: headPart }) }
     await notifyFindings(inner, { page, title }, lines.length > 0 ? lines : [headLine])
   })
   const outcome = errors.length === 0 ? 'DONE' : 'FOUND'
   const [first] = errors
   const message = first
     ? say(context, 'task.chainBroken', { fault: chainErrorText(context.locale, first) })
-    : say(context, 'task.chainWhole', { rows, head: told })
+    : say(context, 'task.chainWhole', { rows, head: headPart })
   await mailHead(assignment, say(context, 'task.chainMail'), message)
   // Invalid heads must not become the reference of later checks.
   if (backups && errors.length === 0) await appendHead(backups.folder, { ...head, at: context.now }, 'told')

@@ -43,7 +43,7 @@ export async function exportTrace(context: Context, direction: Direction, asked:
   const sheets: readonly TraceSheet[] = await sheetsOf(context, scope, wording)
   let traceNo = ''
   let done: Written | undefined
-  const told = {
+  const summary = {
     answer,
     asked: question,
     sheets,
@@ -56,7 +56,7 @@ export async function exportTrace(context: Context, direction: Direction, asked:
   const contents = reading.outputs.map(([sheet, rows]) => contentOf(sheet, rows, writing))
   const bytes = await fileOf(format, contents, written => {
     done = written
-    return summarySheet(context, told, writing, written)
+    return summarySheet(context, summary, writing, written)
   }).finally(reading.stop)
   await takeSnapshot(context, {
     traceNo,
@@ -95,7 +95,7 @@ function readAhead<Source, Item>(
   let isStopped = false
   let failure: { readonly error: unknown } | undefined
   let change = Promise.withResolvers<void>()
-  const tell = () => {
+  const wake = () => {
     change.resolve()
     change = Promise.withResolvers<void>()
   }
@@ -104,24 +104,24 @@ function readAhead<Source, Item>(
       for await (const item of itemsOf(source)) {
         queue.push(item)
         held += 1
-        tell()
+        wake()
         while (held >= most && !isStopped) await change.promise
         if (isStopped) return
       }
       ended.add(queue)
-      tell()
+      wake()
     }
   }
   const reading = read().catch((error: unknown) => {
     failure = { error }
-    tell()
+    wake()
   })
   async function* output(queue: Item[]): AsyncGenerator<Item> {
     for (;;) {
       const item = queue.shift()
       if (item !== undefined) {
         held -= 1
-        tell()
+        wake()
         yield item
       } else if (ended.has(queue)) return
       else if (failure) throw failure.error
@@ -132,7 +132,7 @@ function readAhead<Source, Item>(
     outputs: queues.map(([source, queue]) => [source, output(queue)] as const),
     async stop() {
       isStopped = true
-      tell()
+      wake()
       await reading
     },
   }

@@ -54,14 +54,14 @@ export const balance = async (scope: TraceScope, context: Context, only?: readon
   const idsOf = (kind: string) => only?.filter(key => key.startsWith(kind)).map(key => key.slice(1))
   const lots = idsOf('L')
   const plans = idsOf('P') ?? plansOf(scope)
-  const meant = sql`${lots ?? scope.lots}::bigint[]`
+  const targets = sql`${lots ?? scope.lots}::bigint[]`
   const [green, amber] = [await settingOf(context, 'balanceGreen'), await settingOf(context, 'balanceAmber')]
   return sql`
     select r.*, case when r."physicalRate" is null then null
       when abs(r."physicalRate" - 100) <= ${green}::numeric then 'PASS'
       when abs(r."physicalRate" - 100) <= ${amber}::numeric then 'LIMITED' else 'FAIL' end as "physicalStatus"
     from (
-      with f as (${figureTable(await scope.figures(), lots)}), c as (${counted(scope, meant)}),
+      with f as (${figureTable(await scope.figures(), lots)}), c as (${counted(scope, targets)}),
       o as (${outcomes(scope, plans)}),
       lot as (
         select l.id, l."itemType", l."lotNo", coalesce(m.name, i.name) as name, u.name as unit, f.*,
@@ -70,7 +70,7 @@ export const balance = async (scope: TraceScope, context: Context, only?: readon
         left join material m on m.id = l."materialId"
         left join product i on i.id = l."productId"
         left join unit u on u.id = l."unitId"
-        where l.id = any(${meant})
+        where l.id = any(${targets})
       )
       select concat('L', lot.id) as "$key", lot.id as "lotId", null::bigint as "producePlanId", 'LOT' as "scopeType",
         case lot."itemType" when 'MATERIAL' then 1 else 3 end as part, lot."lotNo" as "refNo", lot.name as "itemName",

@@ -172,9 +172,9 @@ export async function sectionTotals(
 ): Promise<Counts> {
   const queries: Sql[] = []
   for (const name of wanted) queries.push(sql`(${await countOf(scope, context, name)}) as ${sql.id(name)}`)
-  const told = wanted.map(name => sql`to_jsonb(${sql.id(name)}) as ${sql.id(name)}`)
+  const columns = wanted.map(name => sql`to_jsonb(${sql.id(name)}) as ${sql.id(name)}`)
   const { rows } = await sql<Readonly<Record<SectionName, Counted>> & Pick<Counts, 'rootLots' | 'suppliers'>>`
-    select ${sql.join([sql`called.*`, ...told])}
+    select ${sql.join([sql`called.*`, ...columns])}
     from ${sql.join([sql`(${names(scope)}) as called`, ...queries], sql` cross join `)}`.execute(context.tx)
   const [found] = rows
   const counted = (name: SectionName): Counted => found?.[name] ?? { total: 0 }

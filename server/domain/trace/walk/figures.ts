@@ -28,13 +28,13 @@ export const standingSums = (
   asOfSeq = endOfLedger,
 ): Sql => {
   const columns = sql.join(by.map(name => sql.id(name)))
-  const meant = types === null ? sql`"moveType" <> 'REV'` : sql`"moveType" = any(${types})`
+  const ofTypes = types === null ? sql`"moveType" <> 'REV'` : sql`"moveType" = any(${types})`
   return sql`
     select ${columns}, sum(quantity) as quantity, count(*) as lines from stockledger
-    where "lotId" = any(${lots}::bigint[]) and id <= ${asOfSeq} and ${meant} group by ${columns}
+    where "lotId" = any(${lots}::bigint[]) and id <= ${asOfSeq} and ${ofTypes} group by ${columns}
     union all
     select ${columns}, -quantity, -1 from stockledger
-    where id = any(array(${reversedOf(lots, asOfSeq)})) and ${meant}`
+    where id = any(array(${reversedOf(lots, asOfSeq)})) and ${ofTypes}`
 }
 
 export const standing = (lots: readonly number[], asOfSeq = endOfLedger): Sql => sql`

@@ -33,11 +33,11 @@ async function lotsAmong(context: Context, names: readonly string[]): Promise<Fo
   const known = new Set(numbered.map(({ lotNo }) => lotNo))
   const rest = names.filter(name => !known.has(name))
   const ids = rest.flatMap(name => readExactLot(name)?.id ?? [])
-  const meant = new Set(rest)
+  const wanted = new Set(rest)
   const found = ids.length === 0 ? [] : await lotsWhere(context, sql`id = any(${ids}::bigint[])`)
-  const exact = found.filter(({ lotNo, id }) => meant.has(exactLot(lotNo, id)))
-  const told = new Set(exact.map(({ lotNo, id }) => exactLot(lotNo, id)))
-  return { lots: [...numbered, ...exact].map(({ id }) => id), others: rest.filter(name => !told.has(name)) }
+  const exact = found.filter(({ lotNo, id }) => wanted.has(exactLot(lotNo, id)))
+  const matched = new Set(exact.map(({ lotNo, id }) => exactLot(lotNo, id)))
+  return { lots: [...numbered, ...exact].map(({ id }) => id), others: rest.filter(name => !matched.has(name)) }
 }
 
 /**

@@ -189,7 +189,7 @@ const between = (moment: Sql, { timeZone }: Context, { dateFrom, dateTo }: Value
 ]
 
 /** Ledger row `g` was effective at the trace's `asOfSeq`. */
-const stood = ({ customerId }: Context, { asOfSeq }: TraceOptions): Sql => sql`
+const effectiveRow = ({ customerId }: Context, { asOfSeq }: TraceOptions): Sql => sql`
   g."customerId" = ${customerId} and g.id <= ${asOfSeq} and not exists (
     select from stockledger r where r."lotId" = g."lotId" and r."moveType" = 'REV' and r."reversalOfSeq" = g.id
       and r.id <= ${asOfSeq})`
@@ -209,7 +209,7 @@ function receivedAs(context: Context, asked: Values, view: TraceOptions): readon
     ...own,
     sql`l.id in (select g."lotId" from materialstorein d
       join stockledger g on g."docNo" = d."docNo" and g."docType" = 'materialstorein' and g."moveType" <> 'REV'
-      where d."customerId" = ${context.customerId} and ${and([stood(context, view), ...receipt])})`,
+      where d."customerId" = ${context.customerId} and ${and([effectiveRow(context, view), ...receipt])})`,
   ]
 }
 
@@ -225,7 +225,7 @@ function soldAs(context: Context, asked: Values, view: TraceOptions): readonly S
   return [
     ...own,
     sql`l.id in (select g."lotId" from stockledger g
-      where g."moveType" = 'SAL' and ${and([stood(context, view), ...sale])})`,
+      where g."moveType" = 'SAL' and ${and([effectiveRow(context, view), ...sale])})`,
   ]
 }
 

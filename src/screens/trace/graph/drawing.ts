@@ -41,14 +41,14 @@ function curve(from: NodePosition, to: NodePosition): string {
 
 /** All edges in one path: far faster than separate elements. */
 export function edgePath({ answer, placing }: Drawing, through?: Through): string {
-  const isMeant = (from: string, to: string) =>
+  const isNamed = (from: string, to: string) =>
     !through ||
     (through.before.has(from) && through.before.has(to)) ||
     (through.after.has(from) && through.after.has(to))
   return answer.edges
     .flatMap(({ from, to }) => {
       const [start, end] = [placing.places.get(from), placing.places.get(to)]
-      return start && end && isMeant(from, to) ? [curve(start, end)] : []
+      return start && end && isNamed(from, to) ? [curve(start, end)] : []
     })
     .join('')
 }

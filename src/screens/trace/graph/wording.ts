@@ -20,12 +20,12 @@ const ordinary = new Set(['RELEASED', 'CLOSED', 'FINISHED'])
 export function wordingOf(node: GraphNode, text: Text): Wording {
   const { kind, label, sub, count, quantity, unit, status } = node
   const states = kind === 'PLAN' ? 'PlanStatus' : 'LotQuality'
-  const isTold = status !== undefined && !(kind === 'PLAN' ? ordinary.has(status) : status === 'RELEASED')
+  const isShown = status !== undefined && !(kind === 'PLAN' ? ordinary.has(status) : status === 'RELEASED')
   return {
     title: count === undefined ? label : text(`graph.group.${kind}`, { count }),
     detail: count === undefined ? sub : [label, sub].filter(part => part !== '').join(' · '),
     amount: quantity === undefined ? '' : `${grouped(quantity)} ${unit ?? ''}`.trim(),
-    status: isTold ? text(`${states}.${status}`) : '',
+    status: isShown ? text(`${states}.${status}`) : '',
   }
 }
 

@@ -46,8 +46,8 @@ export function troubleOf(result: Result, request: ArgumentRequest, steps: reado
   }
   if (result.status === 'failed') {
     const refused = (result.rows ?? []).filter(row => !row.ok)
-    const sayings = refused.length > 0 ? refused.map(messageOf) : [messageOf({ ...result, status: result.code })]
-    return { said: say => once(sayings.map(({ key, values }) => say(key, values))) }
+    const messages = refused.length > 0 ? refused.map(messageOf) : [messageOf({ ...result, status: result.code })]
+    return { said: say => once(messages.map(({ key, values }) => say(key, values))) }
   }
   if (result.status !== 'denied' || result.reason === 'signed-out') return null
   return { said: say => say(result.message ?? `reason.${result.reason}`) }
