@@ -19,13 +19,13 @@ const wordsOf = (comment: string) => comment.split(' ').length
 
 test('there is about one comment for twenty lines', () => {
   const lines = texts.reduce((sum, text) => sum + text.split('\n').length, 0)
-  expect((100 * comments.length) / lines).toBeLessThan(5.6)
+  expect((100 * comments.length) / lines).toBeLessThan(5.3)
 })
 
 test('a comment has ten words on average, and few have more than twenty', () => {
   const words = comments.reduce((sum, comment) => sum + wordsOf(comment), 0)
-  expect(words / comments.length).toBeLessThan(10)
+  expect(words / comments.length).toBeLessThan(9.5)
   // Doc comments name errors, units and shapes.
   const long = comments.filter(comment => wordsOf(comment) > 20)
-  expect(long.length / comments.length).toBeLessThan(0.04)
+  expect(long.length / comments.length).toBeLessThan(0.015)
 })

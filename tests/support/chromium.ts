@@ -76,8 +76,7 @@ function downloadedChromium({ download }: { download: boolean }): string | undef
 }
 
 /** A browser of the machine, or undefined. */
-export const installedChromium = (): string | undefined =>
-  PLACES.find(existsSync) ?? downloadedChromium({ download: false })
+const installedChromium = (): string | undefined => PLACES.find(existsSync) ?? downloadedChromium({ download: false })
 
 /**
  * Path of Chromium: `CHROMIUM`, else the pinned package, else the machine's, else Playwright's download.
