@@ -4,6 +4,7 @@ import type { Values } from '#contract/schema/field.ts'
 import type { JsonSchema } from '#contract/schema/shape.ts'
 import { pendingAtom, settled } from '../data/api/api.ts'
 import { sessionAtom } from '../data/api/credentials.ts'
+import { loadingScreensAtom } from '../data/loadingScreens.ts'
 import { store } from '../data/store.ts'
 import { commandsReadyAtom } from './app.ts'
 import type { Result, Risk, Surface } from './core/command.ts'
@@ -51,7 +52,7 @@ export interface Lotline {
   /** Runs a command; confirmations need `confirm: 'accept'` or the first answer's token. */
   run(id: string, args?: Values, options?: ScriptOptions): Promise<Result>
   /**
-   * Resolves when no command, call or search is pending.
+   * Resolves when no command, call, search or screen is pending.
    * @throws DOMException TimeoutError after `timeoutMs`
    */
   idle(options?: { readonly timeoutMs?: number }): Promise<void>
@@ -88,12 +89,14 @@ const questions: readonly Atom<unknown>[] = [confirmationAtom, argumentAtom, imp
 
 /** Idle check; prompts do not count: they may stay open. */
 const isAtRest = () =>
-  !store.get(searchDueAtom) && (store.get(runningAtom).size === 0 || questions.some(atom => store.get(atom) !== null))
+  !store.get(searchDueAtom) &&
+  store.get(loadingScreensAtom) === 0 &&
+  (store.get(runningAtom).size === 0 || questions.some(atom => store.get(atom) !== null))
 
 async function rested(): Promise<void> {
   while (!isAtRest() || store.get(pendingAtom) > 0) {
     await settled()
-    await until(isAtRest, [runningAtom, searchDueAtom, ...questions])
+    await until(isAtRest, [runningAtom, searchDueAtom, loadingScreensAtom, ...questions])
   }
   await drawn()
 }

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
-import { Activity, Suspense, useEffect, useMemo, useRef } from 'react'
+import { Activity, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Router } from 'wouter'
+import { markScreenLoading } from '../data/loadingScreens.ts'
 import { lastUsedAtom, locationAtom, navigate, pathOfAddress } from '../data/location.ts'
 import { menuAtom, pageOf } from '../data/session/permittedMenu.ts'
 import { tabsAtom } from '../data/session/tabs.ts'
@@ -72,6 +73,7 @@ function Panel({ path, search }: { path: string; search: string | undefined }) {
 
 function Loading() {
   const text = useText()
+  useLayoutEffect(markScreenLoading, [])
   return (
     <div className={styles.loading} role="status">
       {text('shell.loading')}

@@ -156,6 +156,16 @@ for (const [first, last] of [
     await expect(page.getByRole('navigation').first()).toBeVisible()
   })
 
+test('a script that waits for the console waits for the code of its screen', async ({ page, plantUrl }) => {
+  const release = await held(page, 'assets/EntityScreen')
+  const signedIn = signIn(page, plantUrl, '/dealer')
+  await expect(page.locator('[data-screen="/dealer"] [role=status]')).toBeVisible()
+  await expect(page.evaluate(() => window.lotline?.idle({ timeoutMs: 300 }))).rejects.toThrow('TimeoutError')
+  release()
+  await signedIn
+  expect(await page.evaluate(() => window.lotline?.list({ prefix: 'list.refresh' })[0]?.enabled)).toBe(true)
+})
+
 test('tabs: one for each page visited; closing the one shown goes to the last that is left', async ({
   page,
   plantUrl,

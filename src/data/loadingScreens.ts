@@ -1,0 +1,12 @@
+/** Screens whose code is on its way: nothing on them can be run yet. */
+import { type Atom, atom } from 'jotai'
+import { store } from './store.ts'
+
+const countAtom = atom(0)
+export const loadingScreensAtom: Atom<number> = countAtom
+
+/** Counts a screen as loading; the disposer ends it. */
+export function markScreenLoading(): () => void {
+  store.set(countAtom, count => count + 1)
+  return () => store.set(countAtom, count => count - 1)
+}
