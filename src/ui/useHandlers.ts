@@ -13,6 +13,7 @@ export function useHandlers(handlers: Handlers): void {
   const ids = Object.keys(handlers).join()
   useEffect(() => {
     const following = (id: string): CommandHandler => ({
+      forwardTo: () => latest.current[id]?.forwardTo?.(),
       run: (args, context) => latest.current[id]?.run(args, context),
       enabled: () => latest.current[id]?.enabled?.() ?? true,
       prepare: async () => latest.current[id]?.prepare?.(),

@@ -1,9 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { entityNamed } from '#contract/index.ts'
 import { text } from '#contract/schema/field.ts'
-import type { Command, Result } from '../../src/commands/core/command.ts'
+import { byHandler, type Command, type Result } from '../../src/commands/core/command.ts'
 import { setContext } from '../../src/commands/core/context.ts'
-import { findCommand, registerCommands, registerHandler } from '../../src/commands/core/registry.ts'
+import {
+  findCommand,
+  forwardTo,
+  registerCommands,
+  registerHandler,
+  registerHandlers,
+} from '../../src/commands/core/registry.ts'
 import { reasonAgainst } from '../../src/commands/gate/availability.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
 import { answerArguments, answerConfirmation, argumentAtom, confirmationAtom } from '../../src/commands/gate/prompts.ts'
@@ -286,4 +292,50 @@ test('signed out, only what is public runs', async () => {
   expect(await execute('locale.zh-CN', {}, script)).toMatchObject({ status: 'ok' })
   await signIn('admin', console_.server.password)
   await loadMenu()
+})
+
+test('a general verb is the command it stands for: its gate asks once, and both are remembered', async () => {
+  let asked = 0
+  given({
+    confirm: true,
+    disabledReason: () => {
+      asked += 1
+      return undefined
+    },
+  })
+  const verb: Command = {
+    id: 'test.verb',
+    title: 'brand',
+    group: 'group.app',
+    permission: 'session',
+    risk: 'read',
+    accepts: ['row'],
+    forwardTo: () => 'test.run',
+    run: byHandler,
+  }
+  removals.push(registerCommands('test.verbs', [verb]))
+  expect(await execute('test.verb', {}, script)).toMatchObject({ status: 'unconfirmed' })
+  expect(asked).toBe(1)
+  expect(await execute('test.verb', {}, { ...script, confirm: 'accept' })).toMatchObject({ status: 'ok' })
+  expect(runs).toEqual([{}])
+  expect(
+    store
+      .get(lastResultsAtom)
+      .slice(0, 2)
+      .map(({ id }) => id),
+  ).toEqual(['test.verb', 'test.run'])
+})
+
+test('a handler on screen has another command run in the place of its own', async () => {
+  given()
+  removals.push(registerHandlers({ 'record.submit': forwardTo(() => 'test.run') }))
+  expect(await execute('record.submit', {}, script)).toMatchObject({ status: 'ok' })
+  expect(runs).toEqual([{}])
+})
+
+test('commands that stand for each other end in a refusal, not in a loop', async () => {
+  given({ id: 'test.one', forwardTo: () => 'test.two', run: byHandler })
+  const other: Partial<Command> = { id: 'test.two', forwardTo: () => 'test.one', run: byHandler }
+  removals.push(registerCommands('test.loop', [{ ...(findCommand('test.one') as Command), ...other }]))
+  expect(await execute('test.one', {}, script)).toMatchObject({ status: 'denied', reason: 'when' })
 })

@@ -2,9 +2,9 @@
 
 import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
-import type { Command, CommandContext, Result } from '../core/command.ts'
+import type { Command } from '../core/command.ts'
 import { contextAtom } from '../core/context.ts'
-import { commands, handlerOf } from '../core/registry.ts'
+import { commands } from '../core/registry.ts'
 import { execute } from '../gate/execute.ts'
 
 export const commandOfPage = (page: string, via: string): Command | undefined =>
@@ -12,26 +12,20 @@ export const commandOfPage = (page: string, via: string): Command | undefined =>
 
 const ofPage = (verb: string): string | undefined => commandOfPage(store.get(contextAtom).page, `record.${verb}`)?.id
 
-/** Forwards to the page command, after flushing the cell editor. */
-const handOn =
-  (...verbs: readonly string[]) =>
-  async (args: Readonly<Record<string, unknown>>, context: CommandContext): Promise<Result> => {
-    const id = verbs.map(ofPage).find(found => found !== undefined)
-    if (!id) return { status: 'denied', reason: 'when', message: 'reason.notHere' }
-    await handlerOf('grid.commit')?.run({}, context)
-    const { surface, signal, confirm } = context
-    return execute(id, args, { surface, signal, confirm })
-  }
+/** Stands for the page's command of the first verb it has. */
+const forPage = (...verbs: readonly string[]) => ({
+  forwardTo: () => verbs.map(ofPage).find(found => found !== undefined),
+})
 
 const passes = { accepts: ['ids', 'row', 'rows', 'values', 'submit'] } as const
 const onRows = { focus: ['page', 'grid'] } as const
 
 export const recordBuiltins: readonly Command[] = [
-  builtin('record.save', 'record', [{ seq: 'mod+s', inText: true }], { run: handOn('save') }),
+  builtin('record.save', 'record', [{ seq: 'mod+s', inText: true }], forPage('save')),
   builtin('record.saveNew', 'record', [{ seq: 'alt+shift+s', inText: true }], {
-    run: async (args, context) => {
-      const saved = await handOn('save')(args, context)
-      return saved.status === 'ok' ? handOn('new')({}, context) : saved
+    run: async (args, { surface, signal, confirm }) => {
+      const saved = await execute('record.save', args, { surface, signal, confirm })
+      return saved.status === 'ok' ? execute('record.new', {}, { surface, signal, confirm }) : saved
     },
   }),
   builtin(
@@ -45,7 +39,7 @@ export const recordBuiltins: readonly Command[] = [
       // Browsers reserve it for a new window, except in app windows.
       { seq: 'mod+n', inText: true, when: { installed: true } },
     ],
-    { run: handOn('new') },
+    forPage('new'),
   ),
   builtin(
     'record.submit',
@@ -57,10 +51,8 @@ export const recordBuiltins: readonly Command[] = [
         when: [{ focus: ['page', 'grid', 'text', 'sidebar', 'tabs'] }, { focus: 'gridEditor', gridRange: false }],
       },
     ],
-    {
-      // Entities without posting: submit means save.
-      run: handOn('submit', 'save'),
-    },
+    // Entities without posting: submit means save.
+    forPage('submit', 'save'),
   ),
   builtin(
     'record.delete',
@@ -69,9 +61,9 @@ export const recordBuiltins: readonly Command[] = [
       { seq: 'mod+delete', when: onRows },
       { seq: 'mod+backspace', when: onRows },
     ],
-    { run: handOn('delete') },
+    forPage('delete'),
   ),
-  builtin('record.copy', 'record', [{ seq: 'mod+shift+d', when: onRows }], { run: handOn('copy') }),
+  builtin('record.copy', 'record', [{ seq: 'mod+shift+d', when: onRows }], forPage('copy')),
   builtin(
     'record.export',
     'record',
@@ -79,7 +71,7 @@ export const recordBuiltins: readonly Command[] = [
       { seq: 'alt+shift+e', os: 'other' },
       { seq: 'alt+shift+x', os: 'mac' },
     ],
-    { run: handOn('export') },
+    forPage('export'),
   ),
   builtin('record.next', 'record', [{ seq: 'alt+down', when: { focus: ['page', 'text'], record: ['new', 'stored'] } }]),
   builtin('record.previous', 'record', [

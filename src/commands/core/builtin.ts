@@ -4,7 +4,17 @@ import { byHandler, type Command, type KeyBinding } from './command.ts'
 type Extra = Partial<
   Pick<
     Command,
-    'run' | 'keywords' | 'when' | 'surfaces' | 'permission' | 'confirm' | 'icon' | 'disabledReason' | 'accepts' | 'asks'
+    | 'run'
+    | 'forwardTo'
+    | 'keywords'
+    | 'when'
+    | 'surfaces'
+    | 'permission'
+    | 'confirm'
+    | 'icon'
+    | 'disabledReason'
+    | 'accepts'
+    | 'asks'
   >
 >
 

@@ -138,6 +138,8 @@ export interface Command {
   readonly page?: string
   /** Message key of the reason why it is unavailable. */
   disabledReason?(context: Context, args?: Values): string | undefined
+  /** General verb: id of the command it stands for here, which runs instead. */
+  forwardTo?(): string | undefined
   run(args: Values, context: CommandContext): Promise<Result>
 }
 

@@ -14,6 +14,8 @@ export interface CommandHandler {
     context: CommandContext,
     // biome-ignore lint/suspicious/noConfusingVoidType: a handler that has nothing to say returns nothing
   ): Result | void | Promise<Result | void>
+  /** Id of the command that runs instead. */
+  forwardTo?(): string | undefined
   enabled?(): boolean
   /** Flushes pending input before the confirmation. */
   prepare?(): Promise<void>
@@ -26,6 +28,9 @@ const registered = storeLocal(() => ({
   byId: new Map<string, Command>(),
   handlers: new Map<string, CommandHandler[]>(),
 }))
+
+/** Handler that has another command run. */
+export const forwardTo = (command: () => string | undefined): CommandHandler => ({ forwardTo: command, run: byHandler })
 
 export const registryVersionAtom = atom(0)
 /** Version of the handlers; keys and menus need no rebuild for it. */
@@ -78,7 +83,7 @@ export function handlerOf(commandId: string): CommandHandler | undefined {
 }
 
 export function canPerform(command: Command): boolean {
-  return command.run !== byHandler || handlerOf(command.id) !== undefined
+  return command.run !== byHandler || command.forwardTo !== undefined || handlerOf(command.id) !== undefined
 }
 
 export function commands(): readonly Command[] {

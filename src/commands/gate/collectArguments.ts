@@ -2,12 +2,11 @@
 import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Fields, Kind, Values } from '#contract/schema/field.ts'
 import { validateParameters } from '#contract/schema/validate.ts'
-import { store } from '../../data/store.ts'
-import type { Command, Result, Surface } from '../core/command.ts'
-import { contextAtom } from '../core/context.ts'
-import { commandTitle } from '../core/titles.ts'
+import type { Command } from '../core/command.ts'
 import { asksRows, lacksRows } from './availability.ts'
-import { type ArgumentRequest, askArguments } from './prompts.ts'
+import type { Middleware } from './pipeline.ts'
+import { askArguments } from './prompts.ts'
+import { questionOf } from './question.ts'
 
 const isIds = (value: unknown) =>
   Array.isArray(value) && value.every(id => Number.isSafeInteger(id) || (typeof id === 'string' && id !== ''))
@@ -22,26 +21,6 @@ export function validateArguments(command: Command, args: Values): FieldErrors {
   return fieldErrors
 }
 
-/** Affected rows: given ids, else the open record, else the selection. */
-export function targetRowCount(args: Values): number {
-  const { selection, record } = store.get(contextAtom)
-  if (Array.isArray(args.ids)) return args.ids.length
-  return record ? 1 : (selection?.ids.length ?? 0)
-}
-
-export function questionOf(
-  command: Command,
-  args: Values,
-  facts: readonly string[] = [],
-): NonNullable<ArgumentRequest['confirmation']> {
-  const context = store.get(contextAtom)
-  const own = command.asks?.(args, context)
-  if (own) return { ...own, facts }
-  const count = targetRowCount(args)
-  const question = count > 1 ? 'confirm.many' : command.risk === 'destructive' ? 'confirm.destructive' : 'confirm.one'
-  return { question, values: { title: commandTitle(command), count }, facts }
-}
-
 /** Kinds the palette prompts for; others need a form. */
 const onOneLine: ReadonlySet<Kind> = new Set<Kind>([
   ...(['text', 'integer', 'bigint', 'quantity', 'money', 'rate', 'decimal'] as const),
@@ -50,19 +29,9 @@ const onOneLine: ReadonlySet<Kind> = new Set<Kind>([
 
 const fitsPalette = (fields: Fields) => Object.values(fields).every(({ kind }) => onOneLine.has(kind))
 
-export interface CollectedArguments {
-  readonly args: Values
-  readonly isConfirmed: boolean
-}
-
-/** Completed arguments, or the result that replaces the run. */
-export async function collectArguments(
-  command: Command,
-  args: Values,
-  surface: Surface,
-  signal: AbortSignal,
-  facts: readonly string[] = [],
-): Promise<CollectedArguments | Result> {
+/** Completes the arguments, asking for what is missing. */
+export const collectArguments: Middleware = async (run, next) => {
+  const { command, args, surface, signal, facts } = run
   const fields = command.arguments ?? {}
   const fieldErrors = validateArguments(command, args)
   const hasError = Object.keys(fieldErrors).length > 0
@@ -70,7 +39,7 @@ export async function collectArguments(
   if (!hasError && !rows) {
     // Optional fields, e.g. a reason, join a prompt that appears anyway.
     const isAsked = command.confirm && surface !== 'script'
-    if (!isAsked || Object.keys(fields).every(name => name in args)) return { args, isConfirmed: false }
+    if (!isAsked || Object.keys(fields).every(name => name in args)) return next(run)
   } else if (surface === 'script' || (!command.arguments && !rows)) return { status: 'invalid', faults: fieldErrors }
   // Form button doubles as confirmation; only the palette can prompt for rows.
   const inSteps = asksRows(surface) && !command.confirm && fitsPalette(fields)
@@ -81,5 +50,5 @@ export async function collectArguments(
   const whole = { ...args, ...given }
   const left = validateArguments(command, whole)
   if (Object.keys(left).length > 0) return { status: 'invalid', faults: left }
-  return { args: whole, isConfirmed: by === 'dialog' }
+  return next({ ...run, args: whole, isConfirmed: by === 'dialog' })
 }

@@ -2,7 +2,9 @@
 import { type FieldErrors, refusals } from '#contract/schema/answer.ts'
 import { giveOperationPassword } from '../../data/api/operationPassword.ts'
 import { CallError } from '../../data/api/transport.ts'
-import type { Command, Result } from '../core/command.ts'
+import type { Command } from '../core/command.ts'
+import { findCommand } from '../core/registry.ts'
+import type { Middleware } from './pipeline.ts'
 import { askArguments } from './prompts.ts'
 
 /**
@@ -27,16 +29,13 @@ async function unlock(command: Command, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Retries once with a ticket. `command` titles the dialog. */
-export async function withOperationTicket(
-  run: () => Promise<Result>,
-  command: Command | undefined,
-  signal: AbortSignal,
-): Promise<Result> {
-  const result = await run()
-  if (!command || result.status !== 'failed' || result.code !== refusals.ticketRequired.status) return result
+/** Retries once with a ticket. Scripts cannot be prompted; they unlock by their own command first. */
+export const requireTicket: Middleware = async (run, next) => {
+  const result = await next(run)
+  const unlocking = run.surface === 'script' ? undefined : findCommand('password.unlock')
+  if (!unlocking || result.status !== 'failed' || result.code !== refusals.ticketRequired.status) return result
   try {
-    return (await unlock(command, signal)) ? await run() : { status: 'cancelled' }
+    return (await unlock(unlocking, run.signal)) ? await next(run) : { status: 'cancelled' }
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     return { status: 'failed', code: error.status, message: error.message, data: error.data }

@@ -1,8 +1,9 @@
 /** Mutual exclusion of calls of one command, with cancellation. */
 import { atom } from 'jotai'
 import { store, storeLocal } from '../../data/store.ts'
-import type { Command, Result, Surface } from '../core/command.ts'
+import type { Command, Result } from '../core/command.ts'
 import { denied } from './availability.ts'
+import type { Middleware } from './pipeline.ts'
 
 export interface Running {
   readonly since: number
@@ -34,24 +35,20 @@ const runsAlone = ({ risk, single }: Command) => risk !== 'read' || single !== u
 const doubleClick = 500
 
 /** Serializes calls of a command: repeats are dropped, of scripts queued. */
-export async function inFlight(
-  command: Command,
-  surface: Surface,
-  outer: AbortSignal | undefined,
-  run: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
+export const runSingle: Middleware = async (run, next) => {
+  const { command, surface } = run
   const { id } = command
   const before = runsAlone(command) ? flights().get(id) : undefined
   if (before && command.single === 'replace') before.cancel()
   else if (before && surface !== 'script' && command.single !== 'queue')
     return Date.now() - before.since < doubleClick ? { status: 'cancelled' } : denied('when', 'reason.running')
   const controller = new AbortController()
-  const signal = outer ? AbortSignal.any([outer, controller.signal]) : controller.signal
+  const signal = AbortSignal.any([run.signal, controller.signal])
   const ready = before ? before.result : Promise.resolve()
   const flight: Flight = {
     since: Date.now(),
     cancel: () => controller.abort(),
-    result: ready.then(() => run(signal)),
+    result: ready.then(() => next({ ...run, signal })),
   }
   flights().set(id, flight)
   mark(id, flight)

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { callback } from '#contract/recall/callback.ts'
-import { execute } from '../../commands/gate/execute.ts'
+import { forwardTo } from '../../commands/core/registry.ts'
 import { refreshRows } from '../../data/records/rows.ts'
 import { isRunning, loadRecallState, recallStateAtom } from '../../data/trace/recalls.ts'
 import { openedAtom } from '../../tables/document/opened.ts'
@@ -22,7 +22,7 @@ export default function CallbackScreen({ id }: { id: string }) {
 function useGoingOn(status: unknown): void {
   useHandlers({
     'record.submit': {
-      run: (args, { surface, signal, confirm }) => execute('record.save', args, { surface, signal, confirm }),
+      ...forwardTo(() => 'record.save'),
       enabled: () => !isRunning(status),
     },
   })

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { type Entity, isRemovable, stateOf, titleOfRow } from '#contract/schema/entity.ts'
 import type { Fields, Values } from '#contract/schema/field.ts'
 import { commandOfPage } from '../../commands/builtins/recordBuiltins.ts'
-import { execute } from '../../commands/gate/execute.ts'
+import { forwardTo } from '../../commands/core/registry.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
 import { localeAtom } from '../../data/language.ts'
@@ -134,7 +134,7 @@ function useGoingOn({ name, actions }: Entity, main: string | undefined): void {
   const isOwn = submit === undefined || Object.keys(actions).some(action => submit.id === `${name}.${action}`)
   useHandlers({
     'record.submit': {
-      run: (args, { surface, signal, confirm }) => execute(main ?? '', args, { surface, signal, confirm }),
+      ...forwardTo(() => main),
       enabled: () => main !== undefined && isOwn,
     },
   })
