@@ -1,14 +1,36 @@
-/** Single store of all client state: rows, drafts, context, session. */
+/** Store of all client state: rows, drafts, context, session. One per page; a Node process may run several consoles. */
 import { createStore } from 'jotai'
 
-export const store = createStore()
+type Store = ReturnType<typeof createStore>
+
+const ofProcess = createStore()
+
+/** Node carries the store along with every call, timer and promise; browsers have no such thing. */
+const AsyncLocalStorage = globalThis.process?.getBuiltinModule?.('node:async_hooks')?.AsyncLocalStorage
+const scoped = AsyncLocalStorage && new AsyncLocalStorage<Store>()
+
+const current = (): Store => scoped?.getStore() ?? ofProcess
+
+const ofContext: Store = {
+  get: atom => current().get(atom),
+  set: (atom, ...args) => current().set(atom, ...args),
+  sub: (atom, listener) => current().sub(atom, listener),
+}
+
+export const store: Store = scoped ? ofContext : ofProcess
+
+/** Runs a console of its own, sharing no state with others; Node only. */
+export function withOwnStore<T>(run: () => T): T {
+  if (!scoped) throw new Error('a page has one console')
+  return scoped.run(createStore(), run)
+}
 
 /** State that nothing renders, created with its first use and kept by store. */
 export function storeLocal<T extends object>(initial: () => T): () => T {
-  const states = new WeakMap<typeof store, T>()
+  const states = new WeakMap<Store, T>()
   return () => {
-    const state = states.get(store) ?? initial()
-    states.set(store, state)
+    const state = states.get(current()) ?? initial()
+    states.set(current(), state)
     return state
   }
 }
