@@ -57,3 +57,16 @@ export function queueFor(places: number): Queue {
     },
   }
 }
+
+/** Runs each task when one of so many places is free, first come first served. */
+export function limitConcurrency(places: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const queue = queueFor(places)
+  return async work => {
+    await queue.enter()
+    try {
+      return await work()
+    } finally {
+      queue.leave()
+    }
+  }
+}

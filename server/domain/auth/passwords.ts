@@ -2,7 +2,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { hash, hashRaw, verify } from '@node-rs/argon2'
 import { fits } from '#contract/schema/patterns.ts'
-import { limitConcurrency } from '../basis/limitConcurrency.ts'
+import { limitConcurrency } from '../../db/connection/semaphore.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
