@@ -1,17 +1,18 @@
 /** Handlers of calls beyond single records. */
-import type { CallName } from '#contract/index.ts'
+import type { CallName, calls } from '#contract/index.ts'
 import { materialstorein } from '#contract/material/materialstorein.ts'
 import { format } from '#contract/messages/index.ts'
 import { produceplan } from '#contract/production/produceplan.ts'
 import { usematerialrecord } from '#contract/production/usematerialrecord.ts'
 import { AppError, type FieldErrors, invalid } from '#contract/schema/answer.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { AnswerWith, ParametersOf } from '#contract/schema/call.ts'
 import { permits } from '#contract/schema/permission.ts'
 import { questionanswer } from '#contract/system/questionanswer.ts'
-import type { Context } from '../db/connection/context.ts'
+import type { Context, Row } from '../db/connection/context.ts'
 import { options } from '../db/query/referenceOptions.ts'
 import { load } from '../db/records/store.ts'
 import { copyProduct } from './basic/copies.ts'
+import type { FileAnswer } from './basis/fileAnswer.ts'
 import { homeCharts } from './home/homeCharts.ts'
 import { receiptDefaults } from './material/initSpec.ts'
 import { ownNotices, readNotices } from './notices/notify.ts'
@@ -48,9 +49,11 @@ type SessionCall =
   | 'authenticatorReset'
 
 export type BusinessCallName = Exclude<CallName, SessionCall>
-export type CallHandler = (context: Context, parameters: Values) => Promise<unknown>
-
-const maxLines = 500
+type Calls = typeof calls
+type Handler<N extends CallName> = (
+  context: Context,
+  parameters: ParametersOf<Calls[N]>,
+) => Promise<AnswerWith<FileAnswer, Calls[N]>>
 
 async function atLine<T>(index: number, work: Promise<T>): Promise<T> {
   try {
@@ -63,84 +66,81 @@ async function atLine<T>(index: number, work: Promise<T>): Promise<T> {
 }
 
 /** Charges all lines into one batch, all or none. */
-async function usePlan(context: Context, parameters: Values): Promise<{ readonly rows: readonly Values[] }> {
-  const { lines, ...common } = parameters
-  if (!Array.isArray(lines) || lines.length === 0) throw invalid({ lines: 'required' })
-  const isRow = (line: unknown) => typeof line === 'object' && line !== null && !Array.isArray(line)
-  if (lines.length > maxLines || !lines.every(isRow)) throw invalid({ lines: 'lines' })
-  const rows: Values[] = []
-  for (const [index, line] of (lines as Values[]).entries())
+const usePlan: Handler<'planUse'> = async (context, { lines, ...common }) => {
+  if (!lines || lines.length === 0) throw invalid({ lines: 'required' })
+  const rows: Row[] = []
+  for (const [index, line] of lines.entries())
     rows.push(await atLine(index, saveRecord(context, usematerialrecord, { ...line, ...common })))
   return { rows }
 }
 
-const copy: CallHandler = (context, { id, code }) =>
-  copyProduct(context, Number(id), code, { save: saveRecord, run: runAction })
+const copy: Handler<'productCopy'> = (context, { id, code }) =>
+  copyProduct(context, id, code, { save: saveRecord, run: runAction })
 
 const reversal = { menu: 'materialstorein', button: 'reverse' }
 
 /** Deletes a draft; reverses a posted receipt unless its lot moved. */
-const removeReceipt: CallHandler = async (context, { id, reason }) => {
-  const { status } = await load(context, materialstorein, Number(id))
+const removeReceipt: Handler<'materialReceiptRemoval'> = async (context, { id, reason }) => {
+  const { status } = await load(context, materialstorein, id)
   if (status !== 'SUBMITTED') {
-    await removeRecord(context, materialstorein, Number(id))
+    await removeRecord(context, materialstorein, id)
     return null
   }
   if (!permits(context.grants, reversal)) throw new AppError('notPermitted', reversal)
   const said = reason || format(context.locale, 'materialstorein.reverse')
-  return runAction(context, materialstorein, 'reverse', Number(id), { reason: said })
+  return runAction(context, materialstorein, 'reverse', id, { reason: said })
 }
 
 const cancelling = { menu: 'produceplan', button: 'cancel' }
 
 /** Deletes a draft; cancels a released plan: its number was issued. */
-const removePlan: CallHandler = async (context, { id }) => {
-  const { status } = await load(context, produceplan, Number(id))
-  if (status !== 'RELEASED') await removeRecord(context, produceplan, Number(id))
-  else if (permits(context.grants, cancelling)) await runAction(context, produceplan, 'cancel', Number(id), {})
+const removePlan: Handler<'planRemoval'> = async (context, { id }) => {
+  const { status } = await load(context, produceplan, id)
+  if (status !== 'RELEASED') await removeRecord(context, produceplan, id)
+  else if (permits(context.grants, cancelling)) await runAction(context, produceplan, 'cancel', id, {})
   else throw new AppError('notPermitted', cancelling)
   return null
 }
 
 /** Traces need access to the whole organisation: omitted rows would falsify them. */
 const traced =
-  (handle: CallHandler): CallHandler =>
-  async (context, asked) => {
+  <P, A>(handle: (context: Context, asked: P) => Promise<A>) =>
+  async (context: Context, asked: P): Promise<A> => {
     if (context.writtenBy !== undefined) throw new AppError('wholeOrganisationOnly')
     return handle(context, asked)
   }
 
-export const handlers: Readonly<Record<BusinessCallName, CallHandler>> = {
+export const handlers: { readonly [N in BusinessCallName]: Handler<N> } = {
   materialReceiptDefaults: receiptDefaults,
   materialReceiptRemoval: removeReceipt,
-  materialReceiptRemovalByGet: removeReceipt,
+  materialReceiptRemovalByGet: (context, given) => removeReceipt(context, given),
   homeCharts,
   saveStrings: async (context, { rows }) => {
-    if (!Array.isArray(rows) || rows.length === 0 || rows.length > maxLines) throw invalid({ rows: 'lines' })
-    return { rows: await saveTexts(context, rows as Values[]) }
+    if (!rows || rows.length === 0) throw invalid({ rows: 'lines' })
+    return { rows: await saveTexts(context, rows) }
   },
-  closeQuestion: (context, { id }) => runAction(context, questionanswer, 'close', Number(id), {}),
+  closeQuestion: (context, { id }) => runAction(context, questionanswer, 'close', id, {}),
   ownNotices,
-  readNotices: (context, { ids }) => readNotices(context, ids as number[]),
+  readNotices: (context, { ids }) => readNotices(context, ids),
   planMaterials: async (context, { planId }) => {
-    await load(context, produceplan, Number(planId))
-    return { rows: await materialsOf(context, Number(planId)), proposal: await proposedLines(context, Number(planId)) }
+    await load(context, produceplan, planId)
+    return { rows: await materialsOf(context, planId), proposal: await proposedLines(context, planId) }
   },
   planLots: async (context, { planId }) => {
-    await load(context, produceplan, Number(planId))
-    return { rows: await wipOf(context, Number(planId)) }
+    await load(context, produceplan, planId)
+    return { rows: await wipOf(context, planId) }
   },
   planRemoval: removePlan,
-  planRemovalByGet: removePlan,
+  planRemovalByGet: (context, given) => removePlan(context, given),
   openPlans: (context, { q }) =>
     options(context, produceplan, { ...(typeof q === 'string' ? { q } : {}), where: { status: openStates } }),
-  planState: (context, { planId }) => planStateOf(context, Number(planId)),
+  planState: (context, { planId }) => planStateOf(context, planId),
   planUse: usePlan,
   useCorrect: (context, { useId, factAmount, reason }) =>
-    runAction(context, usematerialrecord, 'correct', Number(useId), { factAmount, reason }),
+    runAction(context, usematerialrecord, 'correct', useId, { factAmount, reason }),
   productCopy: copy,
-  productCopyByGet: copy,
-  recallState: (context, { id }) => recallStateOf(context, Number(id)),
+  productCopyByGet: (context, given) => copy(context, given),
+  recallState: (context, { id }) => recallStateOf(context, id),
   seededDrill: (context, given) => startSeededDrill(context, given, saveRecord),
   reviewAsc: traced((context, asked) => trace(context, 'asc', asked)),
   reviewAscRows: traced((context, asked) => traceRows(context, 'asc', asked)),

@@ -4,12 +4,24 @@ import { referrersOf } from '#contract/pages.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { type Fields, secretsOf } from '#contract/schema/field.ts'
 import { shapeOfEntity, shapeOfFields } from '#contract/schema/shape.ts'
+import { templateCalls } from '#contract/schema/templateCalls.ts'
 import { listFor } from '../domain/basis/privacy.ts'
 import { optionFields, optionsWith } from './calls/choices.ts'
 import { flatListQueryOf, listFields } from './calls/listQuery.ts'
 import { checked } from './calls/parameters.ts'
 import type { Route, RouteHandler } from './calls/route.ts'
-import { idFields, loadWith, onePerRow, prepareWith, removeWith, saveButtons, saveWith } from './template.ts'
+import {
+  idFields,
+  loadWith,
+  onePerRow,
+  pageAnswer,
+  prepareWith,
+  removeWith,
+  rowAnswer,
+  saveButtons,
+  savedAnswer,
+  saveWith,
+} from './template.ts'
 
 type Method = Route['method']
 
@@ -48,11 +60,13 @@ export function namedRoutes(entity: Entity): readonly Route[] {
     ...routesAt(calls.list, ['GET'], listFields(entity), {
       ...page,
       purpose: `A page of ${name}.`,
+      returns: pageAnswer(entity),
       handle: listWith(entity),
     }),
     ...routesAt(calls.load, ['GET'], idFields, {
       ...page,
       purpose: `One ${name} with its lines.`,
+      returns: rowAnswer(entity),
       handle: loadWith(entity),
     }),
     ...lookups.flatMap(path =>
@@ -60,6 +74,7 @@ export function namedRoutes(entity: Entity): readonly Route[] {
         permissions: [{ menu: [name, ...referrersOf(name)] }],
         writes: false,
         purpose: `At most 20 choices of ${name}, as value and label.`,
+        returns: templateCalls.options.returns.schema,
         handle: optionsWith(entity),
       }),
     ),
@@ -67,6 +82,7 @@ export function namedRoutes(entity: Entity): readonly Route[] {
       permissions: [{ menu: name, button: 'add' }],
       writes: false,
       purpose: `Values a new ${name} starts with, given some of them.`,
+      returns: templateCalls.prepare.returns.schema,
       handle: prepareWith(entity),
     }),
     ...routesAt(calls.save, ['POST'], entity.fields, {
@@ -76,12 +92,14 @@ export function namedRoutes(entity: Entity): readonly Route[] {
       secrets: secretsOf(entity.fields),
       purpose: `Saves a ${name}, new or changed.`,
       parts: onePerRow,
+      returns: savedAnswer(entity),
       handle: saveWith(entity),
     }).map(route => ({ ...route, body: shapeOfEntity(entity) })),
     ...routesAt(calls.remove, ['GET', 'POST'], idFields, {
       permissions: [{ menu: name, button: 'delete' }],
       writes: true,
       purpose: `Removes a ${name}.`,
+      returns: { type: 'null' },
       handle: removeWith(entity),
     }),
   ]

@@ -1,15 +1,26 @@
 /** OpenAPI description of the routes. */
+import { entities } from '#contract/index.ts'
 import { refusals } from '#contract/schema/answer.ts'
-import { shapeOfField } from '#contract/schema/shape.ts'
+import { type Entity, hasCalls } from '#contract/schema/entity.ts'
+import type { JsonSchema } from '#contract/schema/jsonSchema.ts'
+import { shapeOfField, shapeOfRow } from '#contract/schema/shape.ts'
 import { realtimePath } from '#contract/system/realtime.ts'
 import { productVersion } from '../domain/basis/productVersion.ts'
 import type { Route } from './calls/route.ts'
 
-const answer = {
+const answerOf = (data: JsonSchema) => ({
   type: 'object',
-  properties: { status: { type: 'integer' }, message: { type: 'string' }, data: {} },
+  properties: { status: { type: 'integer' }, message: { type: 'string' }, data },
   required: ['status', 'message', 'data'],
-}
+})
+
+const isFile = ({ returns }: Route) => returns?.format === 'binary'
+
+/** Envelope with what is answered; of a file its bytes. */
+const contentOf = (route: Route) =>
+  isFile(route)
+    ? { 'application/octet-stream': { schema: route.returns } }
+    : { 'application/json': { schema: answerOf(route.returns ?? {}) } }
 
 const trial = {
   name: 'Trial',
@@ -47,7 +58,7 @@ function operationOf(route: Route) {
     ...(open ? { security: [] } : {}),
     parameters: parametersOf(route),
     ...bodyOf(route),
-    responses: { 200: { description: 'envelope', content: { 'application/json': { schema: answer } } } },
+    responses: { 200: { description: isFile(route) ? 'its bytes' : 'envelope', content: contentOf(route) } },
     'x-permission': route.permissions,
     'x-writes': route.writes,
   }
@@ -97,6 +108,11 @@ export function describeRoutes(routes: readonly Route[]) {
     servers: ['', 'zh-CN', 'zh-TW', 'en-US'].map(locale => ({ url: `/${locale}` })),
     security: [{ bearer: [] }],
     components: {
+      schemas: Object.fromEntries(
+        Object.values<Entity>(entities)
+          .filter(hasCalls)
+          .map(entity => [entity.name, shapeOfRow(entity)]),
+      ),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         filesCookie: { type: 'apiKey', in: 'cookie', name: 'lotlineFiles' },

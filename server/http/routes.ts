@@ -2,7 +2,7 @@
 import { calls, entities } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { FileAnswer } from '../domain/basis/fileAnswer.ts'
-import { handlers } from '../domain/calls.ts'
+import { type BusinessCallName, handlers } from '../domain/calls.ts'
 import type { Route } from './calls/route.ts'
 import { fileRoutes } from './files/files.ts'
 import { namedRoutes } from './named.ts'
@@ -11,8 +11,10 @@ import { routeOfCall, sessionRoutes } from './sessionRoutes.ts'
 import { templateRoutes } from './template.ts'
 import { transferRoutes } from './transferRoutes.ts'
 
+const routeNamed = <N extends BusinessCallName>(name: N): Route => routeOfCall(calls[name], handlers[name])
+
 function businessRoutes(): readonly Route[] {
-  return Object.entries(handlers).map(([name, handle]) => routeOfCall(calls[name as keyof typeof handlers], handle))
+  return (Object.keys(handlers) as BusinessCallName[]).map(routeNamed)
 }
 
 /**

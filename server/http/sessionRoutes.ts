@@ -1,9 +1,10 @@
 /** Session calls: sign-in, sign-out, menu and texts. */
 import { calls } from '#contract/index.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import type { Call } from '#contract/schema/call.ts'
+import type { AnswerWith, Call, ParametersOf } from '#contract/schema/call.ts'
 import { secretsOf } from '#contract/schema/field.ts'
 import { shapeOfFields } from '#contract/schema/shape.ts'
+import type { Context } from '../db/connection/context.ts'
 import { transact } from '../db/connection/open.ts'
 import {
   authenticatorState,
@@ -19,15 +20,22 @@ import { changePassword, renew, type SecondStep, type SignedIn, signIn, signInBy
 import { issueTicket } from '../domain/auth/tickets.ts'
 import { endSessionOf } from '../domain/auth/tokens.ts'
 import { logSignOut } from '../domain/auth/userlogin.ts'
+import type { FileAnswer } from '../domain/basis/fileAnswer.ts'
 import { systemInformation } from '../domain/home/information.ts'
 import { treeOfCaller, wholeTree } from '../domain/system/menuTree.ts'
 import { languages, ownTexts, spokenTexts } from '../domain/system/texts.ts'
 import { checked, checkRows } from './calls/parameters.ts'
-import type { Route, RouteHandler } from './calls/route.ts'
+import type { Route } from './calls/route.ts'
 import { TokenAnswer } from './calls/tokenAnswer.ts'
 
-export function routeOfCall(call: Call, handle: RouteHandler): Route {
-  const { method, path, permission, purpose, takes = {}, rows = {} } = call
+type Handler<C extends Call> = (
+  context: Context,
+  parameters: ParametersOf<C>,
+  token: string | null,
+) => Promise<AnswerWith<FileAnswer, C> | TokenAnswer>
+
+export function routeOfCall<C extends Call>(call: C, handle: Handler<C>): Route {
+  const { method, path, permission, purpose, takes = {}, rows = {}, returns }: Call = call
   const names = Object.keys(rows)
   const shape = shapeOfFields(takes)
   const lists = names.map(name => [name, { type: 'array', items: shapeOfFields(rows[name] ?? {}) }])
@@ -42,9 +50,10 @@ export function routeOfCall(call: Call, handle: RouteHandler): Route {
     ...(method === 'GET'
       ? { query: takes }
       : { body: { ...shape, properties: { ...(shape.properties as object), ...Object.fromEntries(lists) } } }),
+    returns: returns.schema,
     handle: async (context, parameters, token) => {
       for (const name of names) checkRows(name, rows[name] ?? {}, parameters[name])
-      return handle(context, checked(takes, parameters, names), token)
+      return handle(context, checked(takes, parameters, names) as ParametersOf<C>, token)
     },
   }
 }
@@ -56,25 +65,28 @@ function handed(signedIn: SignedIn | SecondStep): TokenAnswer | SecondStep {
   return new TokenAnswer(told, filesToken)
 }
 
-const enter: RouteHandler = (context, { grant_type, username, password, validCode, refresh_token, phoneCode }) => {
+const enter = (
+  context: Context,
+  { grant_type, username, password, validCode, refresh_token, phoneCode }: ParametersOf<typeof calls.login>,
+) => {
   if (grant_type === 'password') {
     if (!username) throw invalid({ username: 'required' })
     if (!password) throw invalid({ password: 'required' })
-    return signIn(context, String(username), String(password), String(validCode ?? ''))
+    return signIn(context, username, password, validCode ?? '')
   }
   if (grant_type === 'refresh_token') {
     if (!refresh_token) throw new AppError('unauthorized')
-    return phoneCode
-      ? signInByCode(context, String(refresh_token), String(phoneCode))
-      : renew(context, String(refresh_token))
+    return phoneCode ? signInByCode(context, refresh_token, phoneCode) : renew(context, refresh_token)
   }
   throw invalid({ grant_type: 'option' })
 }
 
-const login: RouteHandler = async (context, parameters, token) =>
-  handed((await enter(context, parameters, token)) as SignedIn | SecondStep)
+const login = async (
+  context: Context,
+  parameters: ParametersOf<typeof calls.login>,
+): Promise<TokenAnswer | SecondStep> => handed(await enter(context, parameters))
 
-const logout: RouteHandler = async (context, _parameters, token) => {
+const logout = async (context: Context, _parameters: unknown, token: string | null): Promise<TokenAnswer> => {
   if (token !== null) {
     await transact(context.tx, async tx => {
       await logSignOut(tx, token)
@@ -96,7 +108,7 @@ export const sessionRoutes: readonly Route[] = [
   routeOfCall(calls.menuWhole, wholeTree),
   {
     ...routeOfCall(calls.changePassword, (context, { type, oldPwd, newPwd }) =>
-      changePassword(context, type, String(oldPwd), String(newPwd)),
+      changePassword(context, type, oldPwd, newPwd),
     ),
     ownTransactions: true,
     changesPassword: true,
@@ -105,16 +117,16 @@ export const sessionRoutes: readonly Route[] = [
   { ...routeOfCall(calls.captcha, context => newCaptcha(context.tx)), isAuthRoute: true },
   {
     ...routeOfCall(calls.phoneCode, (context, { refresh_token, by }) =>
-      sendPhoneCode(context, String(refresh_token), by ?? undefined),
+      sendPhoneCode(context, refresh_token, by ?? undefined),
     ),
     isAuthRoute: true,
   },
   {
-    ...routeOfCall(calls.resetPassword, (context, { id }) => resetPassword(context, Number(id))),
+    ...routeOfCall(calls.resetPassword, (context, { id }) => resetPassword(context, id)),
     skipIdempotencyCache: true,
   },
   {
-    ...routeOfCall(calls.operationTicket, (context, { password }) => issueTicket(context, String(password))),
+    ...routeOfCall(calls.operationTicket, (context, { password }) => issueTicket(context, password)),
     ownTransactions: true,
   },
   routeOfCall(calls.authenticatorState, authenticatorState),
@@ -131,5 +143,5 @@ export const sessionRoutes: readonly Route[] = [
     ...routeOfCall(calls.authenticatorRemove, (context, { password }) => removeAuthenticator(context, password)),
     ownTransactions: true,
   },
-  routeOfCall(calls.authenticatorReset, (context, { id }) => resetAuthenticator(context, Number(id))),
+  routeOfCall(calls.authenticatorReset, (context, { id }) => resetAuthenticator(context, id)),
 ]

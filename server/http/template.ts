@@ -2,8 +2,10 @@
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { type Entity, type GenericCall, hasCalls, postsOnSave } from '#contract/schema/entity.ts'
 import { type Fields, isEmpty, ref, secretsOf, type Values } from '#contract/schema/field.ts'
+import type { JsonSchema } from '#contract/schema/jsonSchema.ts'
 import { type Permission, permits } from '#contract/schema/permission.ts'
-import { type JsonSchema, shapeOfEntity, shapeOfFields } from '#contract/schema/shape.ts'
+import { shapeOfEntity, shapeOfFields } from '#contract/schema/shape.ts'
+import { templateCalls } from '#contract/schema/templateCalls.ts'
 import { listFor, recordViews, redact } from '../domain/basis/privacy.ts'
 import { bulkSave, eligibleForBulk } from '../domain/bulkSave.ts'
 import { loadRecord, prepareRecord, removeRecord, runAction, saveRecord } from '../domain/records.ts'
@@ -29,6 +31,21 @@ const listShape: JsonSchema = {
     q: { type: 'string' },
   },
 }
+
+/** Row of an entity, described once for all calls. */
+export const rowAnswer = ({ name }: Entity): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+
+/** Page of a list, its rows those of the entity. */
+export function pageAnswer(entity: Entity): JsonSchema {
+  const { schema } = templateCalls.list.returns
+  const rows = { type: 'array', items: rowAnswer(entity) }
+  return { ...schema, properties: { ...(schema.properties as object), rows } }
+}
+
+/** One row, or an outcome for each of several. */
+export const savedAnswer = (entity: Entity): JsonSchema => ({
+  anyOf: [rowAnswer(entity), templateCalls.saveRows.returns.schema],
+})
 
 export const idFields: Fields = { id: ref('记录', '', { required: true }) }
 
@@ -127,6 +144,7 @@ function readingRoutes(entity: Entity): readonly Route[] {
       path: `template/config/${name}`,
       purpose: `Definition of ${name}.`,
       query: {},
+      returns: { type: 'object' },
       handle: async context => configOf(entity, context),
     },
     ...choiceRoutes(entity),
@@ -138,6 +156,7 @@ function readingRoutes(entity: Entity): readonly Route[] {
             path: `template/list/${name}`,
             purpose: `A page of ${name}.`,
             body: listShape,
+            returns: pageAnswer(entity),
             handle: (async (context, body) => listFor(context, entity, listQueryOf(body))) satisfies RouteHandler,
           },
         ]
@@ -150,6 +169,7 @@ function readingRoutes(entity: Entity): readonly Route[] {
             path: `template/edit/${name}`,
             purpose: `One ${name} with its lines.`,
             query: idFields,
+            returns: rowAnswer(entity),
             handle: loadWith(entity),
           },
         ]
@@ -175,6 +195,7 @@ function savingRoutes(entity: Entity): readonly Route[] {
         anyOf: [row, { type: 'object', properties: { rows: { type: 'array', items: row, maxItems: maxParts } } }],
       },
       parts: onePerRow,
+      returns: savedAnswer(entity),
       ...(eligibleForBulk(entity) ? { runBatch: saveTogetherWith(entity) } : {}),
       handle: saveWith(entity),
     },
@@ -185,6 +206,7 @@ function savingRoutes(entity: Entity): readonly Route[] {
       writes: false,
       purpose: `Values a new ${name} starts with, given some of them.`,
       body: row,
+      returns: templateCalls.prepare.returns.schema,
       handle: prepareWith(entity),
     },
   ]
@@ -204,6 +226,7 @@ function removingRoutes(entity: Entity): readonly Route[] {
       purpose: `Removes up to 500 of ${name}, each with its own outcome.`,
       body: idsShape,
       parts: onePerId,
+      returns: templateCalls.onEach.returns.schema,
       handle: removeWith(entity),
     },
   ]
@@ -226,6 +249,7 @@ const actionRoutes = (entity: Entity): readonly Route[] =>
       },
     },
     parts: onePerId,
+    returns: templateCalls.onEach.returns.schema,
     handle: runWith(entity, name),
   }))
 

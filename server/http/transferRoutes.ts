@@ -2,6 +2,7 @@
 import { invalid } from '#contract/schema/answer.ts'
 import { type Entity, hasPage } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
+import { templateCalls } from '#contract/schema/templateCalls.ts'
 import { importLimits, isImportable, type SheetFormat, sheetFormats } from '#contract/schema/transfer.ts'
 import { exportList } from '../domain/importExport/export.ts'
 import { importSheet, previewImport } from '../domain/importExport/import.ts'
@@ -57,6 +58,7 @@ function importRoutes(entity: Entity): readonly Route[] {
       writes: false,
       purpose: `A workbook to fill in with rows of ${name}.`,
       query: {},
+      returns: templateCalls.importTemplate.returns.schema,
       handle: context => importTemplate(context, entity),
     },
     {
@@ -67,6 +69,7 @@ function importRoutes(entity: Entity): readonly Route[] {
       bodyLimit,
       purpose: `What importing an xlsx or csv file into ${name} would do, row by row; nothing is stored.`,
       body: fileShape,
+      returns: templateCalls.importPreview.returns.schema,
       handle: (context, parameters) => previewImport(context, entity, fileOf(parameters)),
     },
     {
@@ -77,6 +80,7 @@ function importRoutes(entity: Entity): readonly Route[] {
       bodyLimit,
       purpose: `Imports an xlsx or csv file into ${name}: every row or, if one has a fault, none.`,
       body: fileShape,
+      returns: templateCalls.import.returns.schema,
       handle: (context, parameters) => importSheet(context, entity, fileOf(parameters)),
     },
   ]
@@ -104,6 +108,7 @@ export function transferRoutes(entity: Entity): readonly Route[] {
           where: { type: 'array' },
         },
       },
+      returns: templateCalls.export.returns.schema,
       handle: exportWith(entity),
     },
     ...importRoutes(entity),

@@ -1,7 +1,7 @@
 /** Script API: lists, runs and awaits permitted commands. */
 import type { Atom } from 'jotai'
 import type { Values } from '#contract/schema/field.ts'
-import type { JsonSchema } from '#contract/schema/shape.ts'
+import type { JsonSchema } from '#contract/schema/jsonSchema.ts'
 import { pendingAtom, settled } from '../data/api/api.ts'
 import { sessionAtom } from '../data/api/credentials.ts'
 import { loadingScreensAtom } from '../data/loadingScreens.ts'

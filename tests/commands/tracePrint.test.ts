@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import { proofs } from '#contract/trace/evidence.ts'
-import type { TraceAnswer } from '#contract/trace/sections.ts'
+import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
 import { startCommands } from '../../src/commands/app.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
 import { connect } from '../../src/data/api/transport.ts'

@@ -1,6 +1,6 @@
 /** Question of a trace, and the counts its answer is compared with. */
 import { expect, test } from 'vitest'
-import type { TraceAnswer } from '#contract/trace/sections.ts'
+import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
 import { changed, codesRead, withLabels, withoutCodes } from '../../src/data/trace/traceQuestion.ts'
 import { askedOf, countsBefore, type Trace } from '../../src/data/trace/traces.ts'
 

@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
-import type { TraceAnswer } from '#contract/trace/sections.ts'
+import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
 import type { Context, Database } from '../../server/db/connection/context.ts'
 import { transact } from '../../server/db/connection/open.ts'
 import { seedGenerated } from '../../server/domain/seed/generated/generate.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { refusals } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
-import type { TraceAnswer } from '#contract/trace/sections.ts'
+import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
 import { withPlant } from '../support/plantServer.ts'
 import type { Lot } from '../support/workday.ts'
 

@@ -1,7 +1,12 @@
 /** Authenticator app (TOTP): two-step enrolment, removal by owner or administrator. */
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { AnswerOf } from '#contract/schema/call.ts'
+import type {
+  authenticatorBegin,
+  authenticatorConfirm,
+  authenticatorState as state,
+} from '#contract/system/authenticator.ts'
 import { user } from '#contract/system/user.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
@@ -42,20 +47,23 @@ async function forget(db: Database, userId: number): Promise<boolean> {
   return rows[0]?.confirmed === true
 }
 
-export async function authenticatorState(context: Context): Promise<Values> {
-  const { rows } = await sql<Values>`
+export async function authenticatorState(context: Context): Promise<AnswerOf<typeof state>> {
+  const { rows } = await sql<AnswerOf<typeof state>>`
     select u."authenticatorSince" as since,
       (select count(*)::int from recoverycode where "userId" = u.id) as "recoveryCodesLeft"
     from "user" u where u.id = ${context.userId}`.execute(context.tx)
-  return rows[0] ?? {}
+  return rows[0] ?? { since: null, recoveryCodesLeft: 0 }
 }
 
 /**
  * Creates a pending secret, effective once the app proves it.
  * @throws AppError wrongPassword, wrongState
  */
-export async function beginAuthenticator(context: Context, password: unknown): Promise<Values> {
-  const { id, loginName } = await provePassword(context, 'password', String(password))
+export async function beginAuthenticator(
+  context: Context,
+  password: string,
+): Promise<AnswerOf<typeof authenticatorBegin>> {
+  const { id, loginName } = await provePassword(context, 'password', password)
   const made = newSecret(loginName)
   const { rows } = await sql`
     insert into authenticatorapp ("userId", secret) values (${id}, ${made.secret})
@@ -70,13 +78,16 @@ export async function beginAuthenticator(context: Context, password: unknown): P
  * Activates the app; returns the recovery codes, once.
  * @throws AppError authenticatorWrong, tooMany
  */
-export async function confirmAuthenticator(context: Context, code: unknown): Promise<Values> {
+export async function confirmAuthenticator(
+  context: Context,
+  code: string,
+): Promise<AnswerOf<typeof authenticatorConfirm>> {
   const { id } = await ownerOf(context)
   const step = await guarded(context.tx, `authenticator:${id}`, '', async () => {
     const { rows } = await sql<{ secret: string }>`
       select secret from authenticatorapp where "userId" = ${id} and "confirmedAt" is null`.execute(context.tx)
     if (!rows[0]) throw new AppError('wrongState')
-    return stepOf(rows[0].secret, String(code).replace(/\s/g, ''), new Date())
+    return stepOf(rows[0].secret, code.replace(/\s/g, ''), new Date())
   })
   if (step === null) throw new AppError('authenticatorWrong')
   return transact(context.tx, async tx => {
@@ -93,8 +104,8 @@ export async function confirmAuthenticator(context: Context, code: unknown): Pro
  * Removes the caller's app.
  * @throws AppError wrongPassword, tooMany, wrongState without an app
  */
-export async function removeAuthenticator(context: Context, password: unknown): Promise<null> {
-  const { id } = await provePassword(context, 'password', String(password))
+export async function removeAuthenticator(context: Context, password: string): Promise<null> {
+  const { id } = await provePassword(context, 'password', password)
   return transact(context.tx, async tx => {
     if (!(await forget(tx, id))) throw new AppError('wrongState')
     await note({ ...context, tx }, id, null)

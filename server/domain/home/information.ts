@@ -7,6 +7,7 @@ import { produceplan } from '#contract/production/produceplan.ts'
 import { callback } from '#contract/recall/callback.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { HomeCounter, HomeDeadline } from '#contract/system/home.ts'
+import type { SystemInformation } from '#contract/system/session.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { countMatching } from '../../db/query/countWhere.ts'
 import type { ListCondition } from '../../db/query/where.ts'
@@ -42,7 +43,7 @@ async function plansShort(context: Context): Promise<readonly ListCondition[]> {
 }
 
 /** Version and time for anybody; pending work for signed-in callers. */
-export async function systemInformation(context: Context): Promise<unknown> {
+export async function systemInformation(context: Context): Promise<SystemInformation> {
   const known = { version: productVersion, serverTime: context.now }
   if (context.userId === null) return known
   return { ...known, counters: await homeCounters(context), deadlines: await homeDeadlines(context) }

@@ -6,6 +6,7 @@ import { isEmpty, type Values } from '#contract/schema/field.ts'
 import { plainTextOf } from '#contract/schema/plainText.ts'
 import { notify } from '#contract/system/notify.ts'
 import type { NoticeMessage } from '#contract/system/realtime.ts'
+import type { OwnNotice } from '#contract/system/session.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { notifyOfNotice, notifyReader } from '../../db/records/changes.ts'
 import { write } from '../../db/records/store.ts'
@@ -38,8 +39,8 @@ export const reachesCaller = ({ userId, customerId }: Context) =>
 const maxNotices = 100
 
 /** Notices of the caller, pinned first, with read state. */
-export async function ownNotices(context: Context): Promise<readonly unknown[]> {
-  const { rows } = await sql<Values>`
+export async function ownNotices(context: Context): Promise<readonly OwnNotice[]> {
+  const { rows } = await sql<Omit<OwnNotice, 'html'>>`
     select n.id, n.title, n."notifyType", n.content, n."isPinned", n."publishTime", n."expireTime",
       exists (select from notifyread r where r."notifyId" = n.id and r."userId" = ${context.userId}) as "isRead"
     from notify n where ${reachesCaller(context)}

@@ -1,21 +1,8 @@
 /** Menu tree for the client: groups, pages, buttons. */
 import { sql } from 'kysely'
 import type { Grants } from '#contract/schema/permission.ts'
+import type { MenuNode } from '#contract/system/session.ts'
 import type { Context } from '../../db/connection/context.ts'
-
-/** Entry on the wire; numeric `type`: 0 group, 1 page, 2 button. */
-export interface MenuNode {
-  readonly id: number
-  readonly parentID: number
-  readonly name: string
-  readonly url: string
-  readonly title: string
-  readonly icon: string
-  readonly type: 0 | 1 | 2
-  readonly hidden: boolean
-  readonly noCache: boolean
-  readonly children: readonly MenuNode[]
-}
 
 const types = { TEXT: 0, LINK: 1, BUTTON: 2 } as const
 

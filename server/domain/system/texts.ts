@@ -3,8 +3,9 @@
 import { sql } from 'kysely'
 import { pinyin } from 'pinyin-pro'
 import { shipped } from '#contract/messages/index.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { AnswerOf, ParametersOf } from '#contract/schema/call.ts'
 import { lang } from '#contract/system/lang.ts'
+import type { strings } from '#contract/system/session.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 const ownNames = { 'zh-CN': '简体中文', 'zh-TW': '繁體中文', 'en-US': 'English' }
@@ -19,9 +20,12 @@ export function languages() {
 
 const escaped = (text: unknown) => String(text ?? '').replace(/[\\%_]/g, '\\$&')
 
-export async function ownTexts(context: Context, { key, s }: Values): Promise<readonly unknown[]> {
+export async function ownTexts(
+  context: Context,
+  { key, s }: ParametersOf<typeof strings>,
+): Promise<AnswerOf<typeof strings>> {
   const says = `%${escaped(s)}%`
-  const { rows } = await sql`
+  const { rows } = await sql<AnswerOf<typeof strings>[number]>`
     select "lang", "key", "value" from "uistring"
     where "key" like ${`${escaped(key)}%`} and ("value" ilike ${says} or "key" ilike ${says})
     order by "key", "lang"`.execute(context.tx)

@@ -3,7 +3,8 @@ import { referrersOf } from '#contract/pages.ts'
 import { invalid } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { type Fields, refs, text } from '#contract/schema/field.ts'
-import type { JsonSchema } from '#contract/schema/shape.ts'
+import type { JsonSchema } from '#contract/schema/jsonSchema.ts'
+import { templateCalls } from '#contract/schema/templateCalls.ts'
 import { options } from '../../db/query/referenceOptions.ts'
 import { resolve } from '../../db/query/resolve.ts'
 import { maxSearchLength } from '../../db/query/where.ts'
@@ -66,6 +67,7 @@ export function choiceRoutes(entity: Entity): readonly Route[] {
       writes: false,
       purpose: `At most 20 choices of ${name}, as value and label.`,
       query: optionFields(entity),
+      returns: templateCalls.options.returns.schema,
       handle: optionsWith(entity),
     },
     {
@@ -75,6 +77,7 @@ export function choiceRoutes(entity: Entity): readonly Route[] {
       writes: false,
       purpose: `Which ${name} each of up to 500 texts means, by code, title or both.`,
       body: namesShape,
+      returns: templateCalls.resolve.returns.schema,
       handle: resolveWith(entity),
     },
   ]

@@ -1,7 +1,7 @@
 /** Routes as data: mounted, documented and swept by tests. */
 import type { Fields, Values } from '#contract/schema/field.ts'
+import type { JsonSchema } from '#contract/schema/jsonSchema.ts'
 import type { Permission } from '#contract/schema/permission.ts'
-import type { JsonSchema } from '#contract/schema/shape.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 /** Batch part: own outcome, and own transaction unless run together. */
@@ -41,6 +41,8 @@ export interface Route {
   /** Multipart upload; the handler reads it after authorization. */
   readonly multipart?: boolean
   readonly body?: JsonSchema
+  /** Answer within the envelope; a file comes without. */
+  readonly returns?: JsonSchema
   readonly parts?: (parameters: Values) => readonly CallPart[] | null
   /** Batch handler: data per part, null to run alone (the default). */
   readonly runBatch?: (context: Context, rows: readonly Values[]) => Promise<readonly unknown[]>

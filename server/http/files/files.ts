@@ -2,6 +2,7 @@
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { integer, text, type Values } from '#contract/schema/field.ts'
 import { editorPath, type UploadKind, uploadPath } from '#contract/schema/storedFile.ts'
+import * as uploads from '#contract/system/uploads.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { capture } from '../../domain/files/capture.ts'
 import { editorConfig, ownFiles, uploaded } from '../../domain/files/editor.ts'
@@ -58,6 +59,7 @@ export const fileRoutes: readonly Route[] = [
     path: uploadPath,
     purpose: 'Stores a file, which hangs on a record once that is saved with its id.',
     query: {},
+    returns: uploads.fileUpload.returns.schema,
     handle: (context, parameters) => keep(context, parameters, 'file'),
   },
   {
@@ -65,6 +67,7 @@ export const fileRoutes: readonly Route[] = [
     path: editorPath,
     purpose: 'Stores what the editor uploads (uploadimage, uploadvideo, uploadfile) or fetches (catchimage, source).',
     query: { action },
+    returns: { anyOf: [uploads.editorUpload.returns.schema, uploads.pictureCapture.returns.schema] },
     handle: write,
   },
   {
@@ -74,6 +77,8 @@ export const fileRoutes: readonly Route[] = [
     writes: false,
     purpose: "The editor's configuration (config), or the caller's own files (listimage, listfile).",
     query: { action, start: integer('start'), size: integer('size') },
+    // Lists of files come without an envelope, as the editor expects.
+    returns: uploads.editorConfiguration.returns.schema,
     handle: read,
   },
 ]

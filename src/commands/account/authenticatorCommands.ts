@@ -7,7 +7,7 @@ import {
   authenticatorState,
 } from '#contract/system/authenticator.ts'
 import { user } from '#contract/system/user.ts'
-import { call } from '../../data/api/api.ts'
+import { request, requestWith } from '../../data/api/api.ts'
 import { byHandler, type Command, done } from '../core/command.ts'
 import { storedIds, targetOf } from '../core/target.ts'
 
@@ -29,7 +29,7 @@ export const authenticatorCommands: readonly Command[] = [
     permission: authenticatorState.permission,
     risk: 'read',
     surfaces: ['script'],
-    run: async () => done(await call(authenticatorState.path, {}, { method: 'GET' })),
+    run: async () => done(await request(authenticatorState, {})),
   },
   {
     id: 'authenticator.begin',
@@ -39,7 +39,7 @@ export const authenticatorCommands: readonly Command[] = [
     arguments: authenticatorBegin.takes,
     risk: 'write',
     surfaces: ['script'],
-    run: async args => done(await call(authenticatorBegin.path, args)),
+    run: async args => done(await requestWith(authenticatorBegin, args)),
   },
   {
     id: 'authenticator.confirm',
@@ -49,7 +49,7 @@ export const authenticatorCommands: readonly Command[] = [
     arguments: authenticatorConfirm.takes,
     risk: 'write',
     surfaces: ['script'],
-    run: async args => done(await call(authenticatorConfirm.path, args)),
+    run: async args => done(await requestWith(authenticatorConfirm, args)),
   },
   {
     id: 'authenticator.remove',
@@ -59,7 +59,7 @@ export const authenticatorCommands: readonly Command[] = [
     arguments: authenticatorRemove.takes,
     risk: 'destructive',
     surfaces: ['script'],
-    run: async args => done(await call(authenticatorRemove.path, args)),
+    run: async args => done(await requestWith(authenticatorRemove, args)),
   },
   {
     id: 'user.resetAuthenticator',
@@ -74,7 +74,7 @@ export const authenticatorCommands: readonly Command[] = [
     rows: { entity: user, one: true },
     run: async (args, context) => {
       const [id] = storedIds(targetOf('user', context, args))
-      await call(authenticatorReset.path, { id })
+      await requestWith(authenticatorReset, { id })
       return { status: 'ok', message: 'authenticator.reset' }
     },
   },

@@ -1,6 +1,6 @@
 /** Password change: saves the values of the dialog. */
 import { changePassword, operationTicket } from '#contract/system/session.ts'
-import { call } from '../../data/api/api.ts'
+import { requestWith } from '../../data/api/api.ts'
 import { giveOperationPassword } from '../../data/api/operationPassword.ts'
 import { byHandler, type Command } from '../core/command.ts'
 
@@ -24,7 +24,7 @@ export const passwordCommands: readonly Command[] = [
     risk: 'write',
     surfaces: ['script'],
     run: async args => {
-      await call(changePassword.path, args)
+      await requestWith(changePassword, args)
       return { status: 'ok', message: args.type === 1 ? 'password.doneHere' : 'password.done' }
     },
   },

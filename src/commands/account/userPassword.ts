@@ -2,7 +2,7 @@
 
 import { resetPassword } from '#contract/system/session.ts'
 import { user } from '#contract/system/user.ts'
-import { call } from '../../data/api/api.ts'
+import { requestWith } from '../../data/api/api.ts'
 import { text } from '../../data/language.ts'
 import { notify } from '../../data/notifications.ts'
 import { type Command, done } from '../core/command.ts'
@@ -25,7 +25,7 @@ export const userPasswordCommands: readonly Command[] = [
     run: async (args, context) => {
       const target = targetOf('user', context, args)
       const [id] = storedIds(target)
-      const { password } = await call<{ password: string }>(resetPassword.path, { id })
+      const { password } = await requestWith(resetPassword, { id })
       const name = String(target.rows[0]?.loginName ?? id)
       // Stays until dismissed: the password cannot be displayed again.
       if (context.surface !== 'script')

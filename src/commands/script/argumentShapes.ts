@@ -2,8 +2,9 @@
 
 import { entityNamed } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
+import type { JsonSchema } from '#contract/schema/jsonSchema.ts'
 import { tableSize } from '#contract/schema/richTextFigures.ts'
-import { type JsonSchema, shapeOfEntity, shapeOfFields } from '#contract/schema/shape.ts'
+import { shapeOfEntity, shapeOfFields } from '#contract/schema/shape.ts'
 import { memoized } from '../../data/memo.ts'
 import type { Command } from '../core/command.ts'
 

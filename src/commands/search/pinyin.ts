@@ -1,7 +1,7 @@
 /** Pinyin of Chinese texts: from the server; composed here for titles. */
 import { atom } from 'jotai'
 import { calls } from '#contract/index.ts'
-import { call } from '../../data/api/api.ts'
+import { request } from '../../data/api/api.ts'
 import { store, storeLocal } from '../../data/store.ts'
 import { polyphones } from './polyphones.ts'
 
@@ -12,7 +12,7 @@ export const pinyinAtom = atom<Pinyin>({})
 
 /** Loads pinyin once per sign-in; on failure characters and initials remain. */
 export async function loadPinyin(): Promise<void> {
-  store.set(pinyinAtom, await call<Pinyin>(calls.pinyin.path, {}, { method: calls.pinyin.method }))
+  store.set(pinyinAtom, await request(calls.pinyin, {}))
 }
 
 const han = /\p{Script=Han}/u

@@ -2,10 +2,9 @@
 import { callbackdealer, callOutcome, notifyMethod } from '#contract/recall/callbackdealer.ts'
 import { type RecallContact, seededDrill } from '#contract/recall/recall.ts'
 import { enumeration, quantity, ref, text, type Values } from '#contract/schema/field.ts'
-import { call } from '../../data/api/api.ts'
+import { requestWith } from '../../data/api/api.ts'
 import { navigate } from '../../data/location.ts'
 import { runAction } from '../../data/records/records.ts'
-import type { Row } from '../../data/records/row.ts'
 import { refreshRows } from '../../data/records/rows.ts'
 import { store } from '../../data/store.ts'
 import { contactCalled, isRunning, loadRecallState, nextContactOf, recallStateAtom } from '../../data/trace/recalls.ts'
@@ -83,7 +82,7 @@ async function logCall(args: Values, context: CommandContext): Promise<Result> {
 }
 
 async function startDrill(args: Values, context: CommandContext): Promise<Result> {
-  const drill = await call<Row>(seededDrill.path, args, { key: uuid(), signal: context.signal })
+  const drill = await requestWith(seededDrill, args, { key: uuid(), signal: context.signal })
   if (context.surface !== 'script') navigate(`/callback/${drill.id}`)
   return done(drill)
 }

@@ -4,7 +4,7 @@ import type { Call } from '#contract/schema/call.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { stocklot } from '#contract/stock/stocklot.ts'
 import { questionFields } from '#contract/trace/trace.ts'
-import { call } from '../../data/api/api.ts'
+import { requestWith } from '../../data/api/api.ts'
 import { navigate } from '../../data/location.ts'
 import { leftOut, lotsField } from '../../data/trace/traceQuestion.ts'
 import { askedOf, type TraceDirection } from '../../data/trace/traces.ts'
@@ -101,9 +101,11 @@ function scopeCommandsOf(direction: TraceDirection): readonly Command[] {
 /** Trace scope: excluding lots, restoring them, tracing one alone. */
 const traceScopeCommands: readonly Command[] = [...scopeCommandsOf('asc'), ...scopeCommandsOf('desc')]
 
+type ExportCall = typeof calls.reviewAscExport | typeof calls.reviewDescExport
+
 async function save(
   direction: TraceDirection,
-  asked: Call,
+  asked: ExportCall,
   format: 'XLSX' | 'CSV',
   args: Values,
   context: CommandContext,
@@ -116,14 +118,14 @@ async function save(
     navigate(tracePath(`review${direction}`, {}))
     return { status: 'ok', message: 'result.askFirst' }
   }
-  const options = { key: uuid(), file: true, signal: context.signal } as const
+  const options = { key: uuid(), signal: context.signal }
   const parameters = { ...question, format }
-  const file = await call<{ name: string; blob: Blob }>(asked.path, parameters, options)
+  const file = await requestWith(asked, parameters, options)
   if (context.surface !== 'script') offerDownload(file.name, file.blob)
   return done({ name: file.name, size: file.blob.size, blob: file.blob })
 }
 
-function commandsOf(direction: TraceDirection, run: Call, exported: Call): readonly Command[] {
+function commandsOf(direction: TraceDirection, run: Call, exported: ExportCall): readonly Command[] {
   const page = `review${direction}`
   const shared = {
     ...ofPage(direction),

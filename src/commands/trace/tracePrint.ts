@@ -1,8 +1,9 @@
 /** Printing of a trace answer, fully loaded. */
 import { calls } from '#contract/index.ts'
 import type { Values } from '#contract/schema/field.ts'
-import { type SectionName, type SectionRows, sectionsOf } from '#contract/trace/sections.ts'
+import { type SectionName, sectionsOf } from '#contract/trace/sections.ts'
 import { questionFields } from '#contract/trace/trace.ts'
+import type { SectionRows } from '#contract/trace/traceAnswer.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import { tabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'

@@ -1,6 +1,8 @@
 /** Production plan calls. Quantities are decimal text. */
+import * as answer from '../schema/answerShape.ts'
 import { defineCall } from '../schema/call.ts'
 import { instant, integer, quantity, ref, text } from '../schema/field.ts'
+import { planLotShape, planMaterialShape, planStateShape } from './planState.ts'
 import { usematerialrecord } from './usematerialrecord.ts'
 
 const producePlanId = ref('生产计划', 'produceplan', { required: true })
@@ -11,6 +13,7 @@ export const planMaterials = defineCall({
   permission: { menu: ['produceplan', 'getmaterialrecord'] },
   purpose: 'Required, issued, used, left and short per material of a plan, with the lots FEFO proposes for the rest.',
   takes: { planId: producePlanId },
+  returns: answer.object({ rows: answer.listOf(planMaterialShape), proposal: answer.listOf(answer.values) }),
 })
 
 export const planLots = defineCall({
@@ -19,6 +22,7 @@ export const planLots = defineCall({
   permission: { menu: ['produceplan', 'usematerialrecord'] },
   purpose: 'Lots now in the work in progress of a plan.',
   takes: { planId: producePlanId },
+  returns: answer.object({ rows: answer.listOf(planLotShape) }),
 })
 
 export const openPlans = defineCall({
@@ -36,6 +40,7 @@ export const openPlans = defineCall({
   },
   purpose: 'At most 20 plans that are released and not closed yet, as value and label.',
   takes: { q: text('搜索', { max: 200 }) },
+  returns: answer.listOf(answer.object({ value: answer.whole, label: answer.string })),
 })
 
 const removal = {
@@ -43,6 +48,7 @@ const removal = {
   permission: { menu: 'produceplan', button: 'delete' },
   purpose: 'Deletes a plan that is a draft; cancels one that is released, which asks for the button cancel as well.',
   takes: { id: producePlanId },
+  returns: answer.nothing,
   writes: true,
 } as const
 
@@ -50,7 +56,7 @@ export const planRemoval = defineCall({ method: 'POST', ...removal })
 /** GET by specification, although it writes. */
 export const planRemovalByGet = defineCall({ method: 'GET', ...removal })
 
-/** Workbench of a plan; answers a `PlanState` (planState.ts). */
+/** Workbench of a plan. */
 export const planState = defineCall({
   method: 'GET',
   path: 'Produce/GetProducePlanState',
@@ -58,6 +64,7 @@ export const planState = defineCall({
   purpose:
     'A plan with its materials, lots, documents, control points, yield, what may be done next and what blocks closing.',
   takes: { planId: producePlanId },
+  returns: planStateShape,
 })
 
 export const planUse = defineCall({
@@ -73,6 +80,7 @@ export const planUse = defineCall({
   },
   rows: { lines: usematerialrecord.fields },
   writes: true,
+  returns: answer.object({ rows: answer.listOf(answer.row) }),
 })
 
 /** Action `correct` of a charge, by the specification's path. */
@@ -87,4 +95,5 @@ export const useCorrect = defineCall({
     reason: text('更正原因', { required: true, max: 200 }),
   },
   writes: true,
+  returns: answer.row,
 })

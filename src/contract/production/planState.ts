@@ -1,113 +1,121 @@
 /** Workbench answer of `planState`. Quantities are decimal text, instants UTC. */
 import type { RefusalName } from '../schema/answer.ts'
-import type { Values } from '../schema/field.ts'
+import * as answer from '../schema/answerShape.ts'
 
-/** Material of a plan, in its base unit. */
-export interface PlanMaterial {
-  readonly id: number
-  readonly lineNo: number
-  readonly itemType: string
-  readonly materialId: number | null
-  readonly semiProductId: number | null
-  readonly itemName: string
-  readonly unitId: number
-  readonly unitName: string
-  readonly isLotTracked: boolean
-  readonly requiredQty: string
-  readonly issuedQty: string
-  readonly makeUpQty: string
-  readonly usedQty: string
-  readonly returnedQty: string
+export const planMaterialShape = answer.object({
+  id: answer.whole,
+  lineNo: answer.whole,
+  itemType: answer.string,
+  materialId: answer.orNull(answer.whole),
+  semiProductId: answer.orNull(answer.whole),
+  itemName: answer.string,
+  unitId: answer.whole,
+  unitName: answer.string,
+  isLotTracked: answer.boolean,
+  requiredQty: answer.string,
+  issuedQty: answer.string,
+  makeUpQty: answer.string,
+  usedQty: answer.string,
+  returnedQty: answer.string,
   /** Work-in-progress stock; must be 0 on every line before closing. */
-  readonly wipQty: string
+  wipQty: answer.string,
   /** Outstanding: required − issued − made up + returned, at least 0. */
-  readonly outstandingQty: string
+  outstandingQty: answer.string,
   /** Stock in lots issuable today. */
-  readonly availableQty: string
+  availableQty: answer.string,
   /** Shortage: outstanding beyond stock, else 0; water is never short. */
-  readonly shortageQty: string
-}
+  shortageQty: answer.string,
+})
+/** Material of a plan, in its base unit. */
+export type PlanMaterial = answer.TypeOf<typeof planMaterialShape>
 
-export interface PlanLot {
-  readonly lotId: number
-  readonly lotNo: string
-  readonly materialId: number | null
-  readonly productId: number | null
-  readonly itemName: string
-  readonly quantity: string
-  readonly unitId: number
-  readonly unitName: string
-}
+export const planLotShape = answer.object({
+  lotId: answer.whole,
+  lotNo: answer.string,
+  materialId: answer.orNull(answer.whole),
+  productId: answer.orNull(answer.whole),
+  itemName: answer.string,
+  quantity: answer.string,
+  unitId: answer.whole,
+  unitName: answer.string,
+})
+export type PlanLot = answer.TypeOf<typeof planLotShape>
 
+const planControlShape = answer.object({
+  productTechFlowId: answer.whole,
+  stepNo: answer.whole,
+  step: answer.string,
+  ccpNo: answer.orNull(answer.string),
+  batchSeq: answer.whole,
+  records: answer.whole,
+  deviations: answer.whole,
+  unverified: answer.whole,
+})
 /** Control point in one batch; `deviations` and `unverified` count too. */
-export interface PlanControl {
-  readonly productTechFlowId: number
-  readonly stepNo: number
-  readonly step: string
-  readonly ccpNo: string | null
-  readonly batchSeq: number
-  readonly records: number
-  readonly deviations: number
-  readonly unverified: number
-}
+export type PlanControl = answer.TypeOf<typeof planControlShape>
 
+const planAdditiveShape = answer.object({
+  materialId: answer.whole,
+  itemName: answer.string,
+  grams: answer.string,
+  limit: answer.orNull(answer.string),
+  perKg: answer.orNull(answer.string),
+  isOver: answer.boolean,
+})
 /** Additive charged, grams per kilogram of output; `perKg` null if unweighable. */
-export interface PlanAdditive {
-  readonly materialId: number
-  readonly itemName: string
-  readonly grams: string
-  readonly limit: string | null
-  readonly perKg: string | null
-  readonly isOver: boolean
-}
+export type PlanAdditive = answer.TypeOf<typeof planAdditiveShape>
 
-/** Mass balance (kg), scrap apart: used = output + byProduct + loss. */
-export interface PlanOutcome {
-  readonly used: string
-  readonly scrapped: string
-  readonly output: string
-  readonly byProduct: string
+const planOutcomeShape = answer.object({
+  used: answer.string,
+  scrapped: answer.string,
+  output: answer.string,
+  byProduct: answer.string,
   /** Null without weighable output, as are both rates (percent of used). */
-  readonly loss: string | null
-  readonly lossRate: string | null
-  readonly yieldRate: string | null
+  loss: answer.orNull(answer.string),
+  lossRate: answer.orNull(answer.string),
+  yieldRate: answer.orNull(answer.string),
   /** Formula limits in percent; null without a formula. */
-  readonly lossRateMin: string | null
-  readonly lossRateMax: string | null
-  readonly standardYieldRate: string | null
-}
+  lossRateMin: answer.orNull(answer.string),
+  lossRateMax: answer.orNull(answer.string),
+  standardYieldRate: answer.orNull(answer.string),
+})
+/** Mass balance (kg), scrap apart: used = output + byProduct + loss. */
+export type PlanOutcome = answer.TypeOf<typeof planOutcomeShape>
 
-export interface Blocking {
-  readonly code: RefusalName
-  readonly count: number
-  readonly message: string
-  readonly values: Values
-}
+const blockingShape = answer.object({
+  code: answer.json<RefusalName>(),
+  count: answer.whole,
+  message: answer.string,
+  values: answer.values,
+})
+export type Blocking = answer.TypeOf<typeof blockingShape>
 
+const planNoticeShape = answer.object({
+  code: answer.oneOf('shortage', 'stepsOutOfOrder', 'additiveOver', 'healthExpired', 'inspectionOpen'),
+  count: answer.whole,
+  message: answer.string,
+})
 /** Notice without blocking; `code` is a key under `planNotice.`. */
-export interface PlanNotice {
-  readonly code: 'shortage' | 'stepsOutOfOrder' | 'additiveOver' | 'healthExpired' | 'inspectionOpen'
-  readonly count: number
-  readonly message: string
-}
+export type PlanNotice = answer.TypeOf<typeof planNoticeShape>
 
-export interface PlanState {
-  readonly plan: Values
-  readonly materials: readonly PlanMaterial[]
+export const planStateShape = answer.object({
+  plan: answer.values,
+  materials: answer.listOf(planMaterialShape),
   /** Proposed issue lines by FEFO. */
-  readonly proposal: readonly Values[]
-  readonly lots: readonly PlanLot[]
+  proposal: answer.listOf(answer.values),
+  lots: answer.listOf(planLotShape),
   /** Documents of the plan, oldest first, as list rows. */
-  readonly issues: readonly Values[]
-  readonly makeUps: readonly Values[]
-  readonly uses: readonly Values[]
-  readonly receipts: readonly Values[]
-  readonly controls: readonly PlanControl[]
-  readonly additives: readonly PlanAdditive[]
-  readonly outcome: PlanOutcome
+  issues: answer.listOf(answer.values),
+  makeUps: answer.listOf(answer.values),
+  uses: answer.listOf(answer.values),
+  receipts: answer.listOf(answer.values),
+  controls: answer.listOf(planControlShape),
+  additives: answer.listOf(planAdditiveShape),
+  outcome: planOutcomeShape,
   /** Permitted actions and follow-ups (`release`, `issue` …); the command is `produceplan.<name>`. */
-  readonly next: readonly string[]
+  next: answer.listOf(answer.string),
   /** Reasons against `close`, in the order to resolve them. */
-  readonly blockers: readonly Blocking[]
-  readonly notices: readonly PlanNotice[]
-}
+  blockers: answer.listOf(blockingShape),
+  notices: answer.listOf(planNoticeShape),
+})
+export type PlanState = answer.TypeOf<typeof planStateShape>

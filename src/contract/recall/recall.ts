@@ -1,62 +1,69 @@
 /** Recall calls: screen state, and the blind drill. */
+import * as answer from '../schema/answerShape.ts'
 import { defineCall } from '../schema/call.ts'
 import { integer, ref } from '../schema/field.ts'
 
 /** Active recall states: contacts are logged, goods return. */
 export const runningStates: readonly string[] = ['STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING']
 
-/** Lot at a dealer before a recall, in call order (domain.md §3.6). */
-export interface ExpectedContact {
-  readonly dealerId: number
-  readonly dealerName: string
-  readonly lotId: number
-  readonly lotNo: string
-  readonly unitName: string
+const expectedContact = {
+  dealerId: answer.whole,
+  dealerName: answer.string,
+  lotId: answer.whole,
+  lotNo: answer.string,
+  unitName: answer.string,
   /** Quantity sold minus returns of this recall. */
-  readonly netQty: string
-  readonly lastShippedAt: string | null
-  readonly contactName: string | null
-  readonly phone: string | null
+  netQty: answer.string,
+  lastShippedAt: answer.orNull(answer.string),
+  contactName: answer.orNull(answer.string),
+  phone: answer.orNull(answer.string),
 }
+const expectedContactShape = answer.object(expectedContact)
+/** Lot at a dealer before a recall, in call order (domain.md §3.6). */
+export type ExpectedContact = answer.TypeOf<typeof expectedContactShape>
 
-/** Lot at a dealer of a started recall. */
-export interface RecallContact extends ExpectedContact {
-  readonly id: number
+const recallContactShape = answer.object({
+  ...expectedContact,
+  id: answer.whole,
   /** Current phone of the dealer, where changed. */
-  readonly phoneNow: string | null
-  readonly phoneDead: boolean
-  readonly email: string | null
-  readonly status: string
-  readonly reply: string | null
-  readonly stockQty: string | null
-  readonly onwardQty: string | null
+  phoneNow: answer.orNull(answer.string),
+  phoneDead: answer.boolean,
+  email: answer.orNull(answer.string),
+  status: answer.string,
+  reply: answer.orNull(answer.string),
+  stockQty: answer.orNull(answer.string),
+  onwardQty: answer.orNull(answer.string),
   /** Latest contact with this dealer. */
-  readonly outcome: string | null
-  readonly outcomeAt: string | null
-}
+  outcome: answer.orNull(answer.string),
+  outcomeAt: answer.orNull(answer.string),
+})
+/** Lot at a dealer of a started recall. */
+export type RecallContact = answer.TypeOf<typeof recallContactShape>
 
+const openAmountShape = answer.object({
+  lotId: answer.whole,
+  lotNo: answer.string,
+  quantity: answer.string,
+  unitName: answer.string,
+})
 /** Quantity of a lot unaccounted for, or awaiting disposal. */
-export interface OpenAmount {
-  readonly lotId: number
-  readonly lotNo: string
-  readonly quantity: string
-  readonly unitName: string
-}
+export type OpenAmount = answer.TypeOf<typeof openAmountShape>
 
-/** Screen state of a recall. Quantities are decimal text, instants UTC. */
-export interface RecallState {
-  readonly serverTime: string
-  readonly contacts: readonly RecallContact[]
+const recallStateShape = answer.object({
+  serverTime: answer.string,
+  contacts: answer.listOf(recallContactShape),
   /** Call list a draft would get if started now. */
-  readonly expected: readonly ExpectedContact[]
-  readonly dealers: { readonly all: number; readonly notified: number; readonly acknowledged: number }
-  readonly mail: { readonly isConfigured: boolean; readonly outcomes: Readonly<Record<string, number>> }
+  expected: answer.listOf(expectedContactShape),
+  dealers: answer.object({ all: answer.whole, notified: answer.whole, acknowledged: answer.whole }),
+  mail: answer.object({ isConfigured: answer.boolean, outcomes: answer.byName(answer.whole) }),
   /** Lots unaccounted for, in line order. */
-  readonly unaccounted: readonly OpenAmount[]
-  readonly undisposed: readonly OpenAmount[]
+  unaccounted: answer.listOf(openAmountShape),
+  undisposed: answer.listOf(openAmountShape),
   /** Drill row; null for a real recall. */
-  readonly drill: Readonly<Record<string, unknown>> | null
-}
+  drill: answer.orNull(answer.values),
+})
+/** Screen state of a recall. Quantities are decimal text, instants UTC. */
+export type RecallState = answer.TypeOf<typeof recallStateShape>
 
 export const recallState = defineCall({
   method: 'GET',
@@ -64,6 +71,7 @@ export const recallState = defineCall({
   permission: { menu: 'callback' },
   purpose: 'Whom a recall calls and in which order, what is open of it, and what became of its messages.',
   takes: { id: ref('召回单', 'callback', { required: true }) },
+  returns: recallStateShape,
 })
 
 export const seededDrill = defineCall({
@@ -76,4 +84,5 @@ export const seededDrill = defineCall({
     responsibleId: ref('负责人', 'employee'),
   },
   writes: true,
+  returns: answer.row,
 })

@@ -1,10 +1,9 @@
 /** JSON Schema of definitions for openapi.json: avoids a second schema language. */
 import type { Entity } from './entity.ts'
 import type { Field, Fields, Kind } from './field.ts'
+import type { JsonSchema } from './jsonSchema.ts'
 import { patterns } from './patterns.ts'
 import { maxFiles } from './storedFile.ts'
-
-export type JsonSchema = Readonly<Record<string, unknown>>
 
 const string = { type: 'string' }
 const integer = { type: 'integer' }
@@ -69,5 +68,24 @@ export function shapeOfEntity(entity: Entity): JsonSchema {
   return {
     ...shape,
     properties: { id: integer, rowVersion: integer, ...(shape.properties as object), ...Object.fromEntries(lines) },
+  }
+}
+
+const orEmpty = ({ type, enum: codes, ...rest }: JsonSchema): JsonSchema => ({
+  ...rest,
+  ...(type === undefined ? {} : { type: [type, 'null'] }),
+  ...(Array.isArray(codes) ? { enum: [...codes, null] } : {}),
+})
+
+/** Stored row as read: drafts may lack values, references bring a `$label`. */
+export function shapeOfRow({ fields, lines }: Entity): JsonSchema {
+  const values = Object.entries(fields).flatMap(([name, field]) =>
+    field.kind === 'secret' ? [] : [[name, orEmpty(shapeOfField(field))]],
+  )
+  const below = Object.entries(lines).map(([name, line]) => [name, { type: 'array', items: shapeOfRow(line) }])
+  return {
+    type: 'object',
+    properties: { id: integer, rowVersion: integer, ...Object.fromEntries([...values, ...below]) },
+    required: ['id'],
   }
 }

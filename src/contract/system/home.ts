@@ -1,45 +1,54 @@
 /** Home page data, each linked to its list. */
-import type { Term } from '../recall/deadlines.ts'
+import * as answer from '../schema/answerShape.ts'
 import { defineCall } from '../schema/call.ts'
 
-export interface HomeCondition {
-  readonly field: string
-  readonly op: string
-  readonly value?: unknown
-}
+const homeConditionShape = answer.object({
+  field: answer.string,
+  op: answer.string,
+  value: answer.optional(answer.json<unknown>()),
+})
+export type HomeCondition = answer.TypeOf<typeof homeConditionShape>
 
-export interface HomeCounter {
-  readonly key: string
-  readonly entity: string
-  readonly tone: 'neutral' | 'warning' | 'danger'
-  readonly where: readonly HomeCondition[]
-  readonly count: number
-}
+export const homeCounterShape = answer.object({
+  key: answer.string,
+  entity: answer.string,
+  tone: answer.oneOf('neutral', 'warning', 'danger'),
+  where: answer.listOf(homeConditionShape),
+  count: answer.whole,
+})
+export type HomeCounter = answer.TypeOf<typeof homeCounterShape>
 
-/** Next deadline of an open recall or accident report. */
-export interface HomeDeadline extends Term {
-  readonly entity: 'callback' | 'unsafefoodaccident'
-  readonly id: number
-  readonly docNo: string
-  readonly title: string
-  readonly isDrill: boolean
+export const homeDeadlineShape = answer.object({
+  from: answer.string,
+  at: answer.string,
+  entity: answer.oneOf('callback', 'unsafefoodaccident'),
+  id: answer.whole,
+  docNo: answer.string,
+  title: answer.string,
+  isDrill: answer.boolean,
   /** Deadline field: `startDeadline`, `reportDeadline`, `notifyDeadline` or `finishDeadline`. */
-  readonly what: string
-}
+  what: answer.string,
+})
+/** Next deadline of an open recall or accident report. */
+export type HomeDeadline = answer.TypeOf<typeof homeDeadlineShape>
 
-/** Daily or weekly figures; each point links to its list. */
-export interface HomeChart {
-  readonly key: string
-  readonly entity: string
-  readonly field: string
+const homeChartShape = answer.object({
+  key: answer.string,
+  entity: answer.string,
+  field: answer.string,
   /** Series names; the message keys are `home.<chart>.<name>`. */
-  readonly series: readonly string[]
-  readonly points: readonly { readonly from: string; readonly until: string; readonly values: readonly number[] }[]
-}
+  series: answer.listOf(answer.string),
+  points: answer.listOf(
+    answer.object({ from: answer.string, until: answer.string, values: answer.listOf(answer.whole) }),
+  ),
+})
+/** Daily or weekly figures; each point links to its list. */
+export type HomeChart = answer.TypeOf<typeof homeChartShape>
 
 export const homeChartsCall = defineCall({
   method: 'GET',
   path: 'Home/GetCharts',
   permission: 'session',
   purpose: 'Figures of the charts on the home page.',
+  returns: answer.listOf(homeChartShape),
 })

@@ -1,4 +1,5 @@
 /** Trace graph in layers, with flows. */
+import * as answer from '../schema/answerShape.ts'
 import { defineCall } from '../schema/call.ts'
 import { reviewascFields, reviewdescFields } from './trace.ts'
 
@@ -6,52 +7,57 @@ import { reviewascFields, reviewdescFields } from './trace.ts'
 export const graphKinds = ['SUPPLIER', 'MATERIAL_LOT', 'PLAN', 'SEMI_LOT', 'PRODUCT_LOT', 'DEALER'] as const
 export type GraphKind = (typeof graphKinds)[number]
 
-export interface GraphRef {
-  readonly entity: 'supply' | 'stocklot' | 'produceplan' | 'dealer'
-  readonly id: number
-}
+const graphRefShape = answer.object({
+  entity: answer.oneOf('supply', 'stocklot', 'produceplan', 'dealer'),
+  id: answer.whole,
+})
+export type GraphRef = answer.TypeOf<typeof graphRefShape>
 
-export interface GraphNode {
-  readonly id: string
-  readonly kind: GraphKind
+const graphNodeShape = answer.object({
+  id: answer.string,
+  kind: answer.oneOf(...graphKinds),
   /** Lot number, plan number or name. Groups: the common part. */
-  readonly label: string
-  readonly sub: string
+  label: answer.string,
+  sub: answer.string,
   /** Of a group, the common record, if any. */
-  readonly ref: GraphRef | null
+  ref: answer.orNull(graphRefShape),
   /** Code of the plan's state or the lot's quality. */
-  readonly status?: string
+  status: answer.optional(answer.string),
   /** Quantity received, made or held, net of returns. */
-  readonly quantity?: string
-  readonly unit?: string
-  readonly root?: boolean
+  quantity: answer.optional(answer.string),
+  unit: answer.optional(answer.string),
+  root: answer.optional(answer.boolean),
   /** Group size; undefined for a single item. */
-  readonly count?: number
-}
+  count: answer.optional(answer.whole),
+})
+export type GraphNode = answer.TypeOf<typeof graphNodeShape>
 
-export interface GraphEdge {
-  readonly from: string
-  readonly to: string
+const graphEdgeShape = answer.object({
+  from: answer.string,
+  to: answer.string,
   /** Undefined where units differ. */
-  readonly quantity?: string
-  readonly unit?: string
-  readonly precision?: 'BATCH' | 'PLAN'
-}
+  quantity: answer.optional(answer.string),
+  unit: answer.optional(answer.string),
+  precision: answer.optional(answer.oneOf('BATCH', 'PLAN')),
+})
+export type GraphEdge = answer.TypeOf<typeof graphEdgeShape>
 
+const graphCutShape = answer.object({
+  suppliers: answer.whole,
+  lots: answer.whole,
+  plans: answer.whole,
+  dealers: answer.whole,
+})
 /** Counts of grouped items without own node. */
-export interface GraphCut {
-  readonly suppliers: number
-  readonly lots: number
-  readonly plans: number
-  readonly dealers: number
-}
+export type GraphCut = answer.TypeOf<typeof graphCutShape>
 
-export interface GraphAnswer {
-  readonly asOfSeq: number
-  readonly nodes: readonly GraphNode[]
-  readonly edges: readonly GraphEdge[]
-  readonly cut: GraphCut
-}
+const graphAnswerShape = answer.object({
+  asOfSeq: answer.whole,
+  nodes: answer.listOf(graphNodeShape),
+  edges: answer.listOf(graphEdgeShape),
+  cut: graphCutShape,
+})
+export type GraphAnswer = answer.TypeOf<typeof graphAnswerShape>
 
 export const maxNodes = 2000
 /** Edge limit, beyond which dealers are grouped too. */
@@ -63,6 +69,7 @@ export const reviewAscGraph = defineCall({
   permission: { menu: 'reviewasc' },
   purpose: 'The forward trace as a graph; at most 2,000 nodes, the rest in groups that add up.',
   takes: reviewascFields,
+  returns: graphAnswerShape,
 })
 
 export const reviewDescGraph = defineCall({
@@ -71,4 +78,5 @@ export const reviewDescGraph = defineCall({
   permission: { menu: 'reviewdesc' },
   purpose: 'The backward trace as a graph; at most 2,000 nodes, the rest in groups that add up.',
   takes: reviewdescFields,
+  returns: graphAnswerShape,
 })

@@ -12,7 +12,6 @@ import {
   quantity,
   rate,
   text,
-  type Values,
 } from '../schema/field.ts'
 import { linkPrecision } from '../stock/lotlink.ts'
 import { lotQuality } from '../stock/lotQuality.ts'
@@ -232,32 +231,5 @@ export const sectionsOf: Readonly<Record<'asc' | 'desc', readonly SectionName[]>
   ],
 }
 
-export interface SectionRows {
-  readonly total: number
-  /** Distinct dealers over all rows, in sections of dealers. */
-  readonly dealers?: number
-  /** Rows linked by `lotId`, `dealerId` or document; empty when only counted. */
-  readonly rows: readonly Values[]
-}
-
 /** Rows per section in the answer; more via `ReviewAscRows`. */
 export const firstRows = 100
-
-export interface TraceAnswer {
-  readonly direction: 'asc' | 'desc'
-  /** Ledger horizon of the answer: last sequence number and its time. */
-  readonly asOfSeq: number
-  readonly asOf: string
-  readonly elapsedMs: number
-  readonly rootLots: readonly string[]
-  readonly counts: {
-    readonly lots: number
-    readonly plans: number
-    readonly productLots: number
-    readonly dealers: number
-    readonly suppliers: number
-  }
-  /** Accounted share in percent by the ledger: 100.00, else a software defect. */
-  readonly accountedRate: string | null
-  readonly sections: Readonly<Partial<Record<SectionName, SectionRows>>>
-}

@@ -1,8 +1,10 @@
 /** Trace calls in both directions: parameters and answer shape (domain.md §3). */
 
+import * as answer from '../schema/answerShape.ts'
 import { defineCall } from '../schema/call.ts'
 import { date, defineEnumeration, enumeration, flag, instant, integer, ref, text, texts } from '../schema/field.ts'
 import { maxLotNameLength } from './lotName.ts'
+import { sectionRowsShape, traceAnswerShape } from './traceAnswer.ts'
 
 const tracePrecision = defineEnumeration('TracePrecision', {
   BATCH: '按锅次（已知最细）',
@@ -80,6 +82,7 @@ export const reviewAsc = defineCall({
   permission: { menu: 'reviewasc' },
   purpose: 'Forward trace: from material lots to product lots and the dealers that hold them.',
   takes: { ...reviewascFields, ...answerFields },
+  returns: traceAnswerShape,
 })
 
 export const reviewAscRows = defineCall({
@@ -88,6 +91,7 @@ export const reviewAscRows = defineCall({
   permission: { menu: 'reviewasc' },
   purpose: 'A page of a section of the forward trace; asked with the asOfSeq of its answer it belongs to that answer.',
   takes: { ...reviewascFields, ...pageFields },
+  returns: sectionRowsShape,
 })
 
 export const reviewAscExport = defineCall({
@@ -97,6 +101,7 @@ export const reviewAscExport = defineCall({
   purpose: 'The forward trace with all its records as an xlsx workbook or a zip of csv; writes a trace snapshot.',
   takes: { ...reviewascFields, ...answered, ...exportFields },
   writes: true,
+  returns: answer.file,
 })
 
 export const reviewDesc = defineCall({
@@ -105,6 +110,7 @@ export const reviewDesc = defineCall({
   permission: { menu: 'reviewdesc' },
   purpose: 'Backward trace: from product lots or sales to material lots and their suppliers.',
   takes: { ...reviewdescFields, ...answerFields },
+  returns: traceAnswerShape,
 })
 
 export const reviewDescRows = defineCall({
@@ -113,6 +119,7 @@ export const reviewDescRows = defineCall({
   permission: { menu: 'reviewdesc' },
   purpose: 'A page of a section of the backward trace; asked with the asOfSeq of its answer it belongs to that answer.',
   takes: { ...reviewdescFields, ...pageFields },
+  returns: sectionRowsShape,
 })
 
 export const reviewDescExport = defineCall({
@@ -122,4 +129,5 @@ export const reviewDescExport = defineCall({
   purpose: 'The backward trace with all its records as an xlsx workbook or a zip of csv; writes a trace snapshot.',
   takes: { ...reviewdescFields, ...answered, ...exportFields },
   writes: true,
+  returns: answer.file,
 })

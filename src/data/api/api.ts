@@ -1,7 +1,9 @@
 /** API client: every server call, session and renewal. */
 import { type Atom, atom } from 'jotai'
 import { refusals } from '#contract/schema/answer.ts'
+import type { AnswerWith, Call, GivenOf } from '#contract/schema/call.ts'
 import type { Values } from '#contract/schema/field.ts'
+import { templateCalls } from '#contract/schema/templateCalls.ts'
 import { LOGIN, locationAtom, navigate, pathOfAddress, redirectAtom } from '../location.ts'
 import { notificationsAtom } from '../notifications.ts'
 import { store, storeLocal } from '../store.ts'
@@ -19,7 +21,7 @@ import {
 } from './credentials.ts'
 import type { Sending } from './formSending.ts'
 import { forgetTickets, spendTicket, ticketFor } from './operationTickets.ts'
-import { CallError, type Request, send } from './transport.ts'
+import { type AnsweredFile, CallError, type Request, send } from './transport.ts'
 
 const renewal = storeLocal(() => ({ running: null as Promise<Session> | null }))
 
@@ -187,10 +189,50 @@ async function renewedAfter(token: string): Promise<string | null> {
  */
 export async function call<T = unknown>(path: string, parameters: Values = {}, options: CallOptions = {}): Promise<T> {
   const ticket = options.ticket ?? ticketFor(path)
-  const request = { method: 'POST' as const, ...options, ...(ticket ? { ticket } : {}), path, parameters }
-  const answer = await tracked(path, () => sendWithSession(request))
+  const sent = { method: 'POST' as const, ...options, ...(ticket ? { ticket } : {}), path, parameters }
+  const answer = await tracked(path, () => sendWithSession(sent))
   if (ticket) spendTicket(ticket, answer)
   return answer as T
+}
+
+type Options = Omit<CallOptions, 'method' | 'file'>
+type Defined = Pick<Call, 'method' | 'returns'>
+type Answer<C extends Defined> = AnswerWith<AnsweredFile, C>
+
+/**
+ * Call at a path of its own, e.g. an action of an entity.
+ * @throws CallError for any status other than 0
+ */
+export function requestAt<C extends Defined>(
+  path: string,
+  { method, returns }: C,
+  collected: Values,
+  options: Options = {},
+): Promise<Answer<C>> {
+  const file = returns.schema.format === 'binary'
+  return call<Answer<C>>(path, collected, { ...options, method, ...(file ? { file } : {}) })
+}
+
+/** Parameters collected by the call's own fields, e.g. the arguments of a command. */
+export function requestWith<C extends Call>(definition: C, collected: Values, options?: Options): Promise<Answer<C>> {
+  return requestAt(definition.path, definition, collected, options)
+}
+
+export function request<C extends Call>(definition: C, given: GivenOf<C>, options?: Options): Promise<Answer<C>> {
+  return requestWith(definition, given as Values, options)
+}
+
+type Template = typeof templateCalls
+
+/** Generic call of an entity. */
+export function requestTemplate<K extends keyof Template>(
+  name: K,
+  entity: string,
+  given: Values = {},
+  options?: Options,
+): Promise<Answer<Template[K]>> {
+  const definition: Template[K] = templateCalls[name]
+  return requestAt(`template/${definition.verb}/${entity}`, definition, given, options)
 }
 
 const nextTask = () => new Promise<void>(resolve => setTimeout(resolve))

@@ -1,12 +1,14 @@
 /** Editor endpoint: its configuration names the upload and capture actions (specification §7). */
+import type { AnswerOf } from '#contract/schema/call.ts'
 import { timeLimits } from '#contract/schema/richTextFigures.ts'
-import { editorPath, type UploadKind } from '#contract/schema/storedFile.ts'
+import type { UploadKind } from '#contract/schema/storedFile.ts'
+import { editorConfiguration } from '#contract/system/uploads.ts'
 import { text } from '../language.ts'
 import { storeLocal } from '../store.ts'
-import { call } from './api.ts'
+import { requestAt } from './api.ts'
 import { CallError } from './transport.ts'
 
-type Configuration = Readonly<Record<`${UploadKind | 'catcher'}ActionName`, string>>
+type Configuration = AnswerOf<typeof editorConfiguration>
 
 const endpoint = storeLocal(() => ({ configuration: undefined as Promise<Configuration> | undefined }))
 
@@ -14,7 +16,12 @@ async function fetchConfiguration(): Promise<Configuration> {
   const control = new AbortController()
   const limit = setTimeout(() => control.abort(), timeLimits.call)
   try {
-    return await call<Configuration>(editorPath, { action: 'config' }, { method: 'GET', signal: control.signal })
+    return await requestAt(
+      editorConfiguration.path,
+      editorConfiguration,
+      { action: 'config' },
+      { signal: control.signal },
+    )
   } catch (error) {
     endpoint().configuration = undefined
     // Timeout, not a user abort: reported like an unreachable server.

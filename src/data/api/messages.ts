@@ -1,20 +1,15 @@
 /** Messages of the console, overridden by those of the installation. */
 import { isLocale, type Locale } from '#contract/messages/locales.ts'
+import { strings } from '#contract/system/session.ts'
 import { reportError } from '../errors.ts'
 import { ownTextsAtom } from '../language.ts'
 import { store } from '../store.ts'
-import { call } from './api.ts'
-
-interface OwnText {
-  readonly lang: string
-  readonly key: string
-  readonly value: string
-}
+import { request } from './api.ts'
 
 /** Loads the installation's messages; failures keep previous ones. */
 export async function loadStrings(): Promise<void> {
   try {
-    const rows = await call<readonly OwnText[]>('String/List', {}, { method: 'GET' })
+    const rows = await request(strings, {})
     const texts: Partial<Record<Locale, Record<string, string>>> = {}
     for (const { lang, key, value } of rows) {
       if (!isLocale(lang)) continue
@@ -24,6 +19,6 @@ export async function loadStrings(): Promise<void> {
     // Unchanged messages must not rerender every screen.
     if (JSON.stringify(texts) !== JSON.stringify(store.get(ownTextsAtom))) store.set(ownTextsAtom, texts)
   } catch (error) {
-    reportError(error, 'String/List')
+    reportError(error, strings.path)
   }
 }

@@ -1,21 +1,12 @@
 /** Notices for the signed-in user, with read state. */
 import { type Atom, atom } from 'jotai'
-import { ownNotices, readNotices } from '#contract/system/session.ts'
-import { call } from '../api/api.ts'
+import { type OwnNotice, ownNotices, readNotices } from '#contract/system/session.ts'
+import { request } from '../api/api.ts'
 import { sessionAtom } from '../api/credentials.ts'
 import { reportError } from '../errors.ts'
 import { store } from '../store.ts'
 
-export interface OwnNotice {
-  readonly id: number
-  readonly title: string
-  readonly notifyType: string
-  readonly content: string
-  readonly isPinned: boolean
-  readonly publishTime: string
-  readonly expireTime: string | null
-  readonly isRead: boolean
-}
+export type { OwnNotice }
 
 const nothing: readonly OwnNotice[] = []
 const loadedAtom = atom<{ readonly of: string; readonly notices: readonly OwnNotice[] } | null>(null)
@@ -33,7 +24,7 @@ export async function loadNotices(): Promise<void> {
   const of = store.get(sessionAtom)?.loginName
   if (of === undefined) return
   try {
-    const notices = await call<readonly OwnNotice[]>(ownNotices.path, {}, { method: 'GET' })
+    const notices = await request(ownNotices, {})
     store.set(loadedAtom, { of, notices })
   } catch (error) {
     reportError(error, ownNotices.path)
@@ -52,7 +43,7 @@ export async function markRead(ids: readonly number[]): Promise<void> {
       },
   )
   try {
-    await call(readNotices.path, { ids })
+    await request(readNotices, { ids })
   } finally {
     await loadNotices()
   }

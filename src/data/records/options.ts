@@ -2,7 +2,7 @@
 import { entityNamed } from '#contract/index.ts'
 import { choosableStatus } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
-import { call } from '../api/api.ts'
+import { requestTemplate } from '../api/api.ts'
 import { isLabelCurrent, rememberLabel } from './labels.ts'
 
 export interface Option {
@@ -11,8 +11,7 @@ export interface Option {
 }
 
 async function fetchOptions(entityName: string, parameters: Values, signal?: AbortSignal): Promise<readonly Option[]> {
-  const path = `template/options/${entityName}`
-  const options = await call<readonly Option[]>(path, parameters, { method: 'GET', ...(signal ? { signal } : {}) })
+  const options = await requestTemplate('options', entityName, parameters, signal ? { signal } : {})
   for (const { value, label } of options) rememberLabel(entityName, value, label)
   return options
 }
@@ -60,8 +59,7 @@ export async function resolveOptions(
   const resolved = new Map<string, Resolved>()
   for (let at = 0; at < asked.length; at += maxNames) {
     const some = asked.slice(at, at + maxNames)
-    const path = `template/resolve/${entityName}`
-    const answers = await call<readonly Resolved[]>(path, { names: some, where }, signal ? { signal } : {})
+    const answers = await requestTemplate('resolve', entityName, { names: some, where }, signal ? { signal } : {})
     answers.forEach((answer, index) => {
       for (const { value, label } of answer.options) rememberLabel(entityName, value, label)
       resolved.set(some[index] ?? '', answer)

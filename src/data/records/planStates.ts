@@ -1,7 +1,8 @@
 /** Cache of production plan states for the workbench. */
 import { type Atom, atom } from 'jotai'
+import { planState } from '#contract/production/plan.ts'
 import type { PlanState } from '#contract/production/planState.ts'
-import { call } from '../api/api.ts'
+import { request } from '../api/api.ts'
 import { reportError } from '../errors.ts'
 import { atomFamily } from '../memo.ts'
 import { store } from '../store.ts'
@@ -15,8 +16,8 @@ export function planStateAtom(id: number): Atom<PlanState | null> {
 /** Reloads a plan state; the cached one stays meanwhile. */
 export async function loadPlanState(id: number): Promise<void> {
   try {
-    store.set(stateOf(id), await call<PlanState>('Produce/GetProducePlanState', { planId: id }, { method: 'GET' }))
+    store.set(stateOf(id), await request(planState, { planId: id }))
   } catch (error) {
-    reportError(error, 'Produce/GetProducePlanState')
+    reportError(error, planState.path)
   }
 }

@@ -1,6 +1,7 @@
 /** Generic calls of every entity. */
 import type { Values } from '#contract/schema/field.ts'
-import { call } from '../api/api.ts'
+import { templateCalls } from '#contract/schema/templateCalls.ts'
+import { requestAt, requestTemplate } from '../api/api.ts'
 import { resolvedConditions } from '../relativeDays.ts'
 import { uuid } from '../uuid.ts'
 import { rememberRows } from './labels.ts'
@@ -11,20 +12,20 @@ export const maxParts = 500
 
 export async function listRecords(entity: string, query: ListQuery, signal?: AbortSignal): Promise<RecordPage> {
   const where = query.where ? { where: resolvedConditions(entity, query.where) } : {}
-  const page = await call<RecordPage>(`template/list/${entity}`, { ...query, ...where }, signal ? { signal } : {})
+  const page = await requestTemplate('list', entity, { ...query, ...where }, signal ? { signal } : {})
   rememberRows(entity, page.rows)
   return page
 }
 
 export async function loadRecord(entity: string, id: number): Promise<Row> {
-  const row = await call<Row>(`template/edit/${entity}`, { id }, { method: 'GET' })
+  const row = await requestTemplate('load', entity, { id })
   rememberRows(entity, [row])
   return row
 }
 
 /** Default values; several rows when the server proposes them. */
 export async function prepareRecords(entity: string, given: Values = {}): Promise<readonly Values[]> {
-  const { rows } = await call<{ rows: readonly Values[] }>(`template/prepare/${entity}`, wireOf(given))
+  const { rows } = await requestTemplate('prepare', entity, wireOf(given))
   rememberRows(entity, rows)
   return rows
 }
@@ -48,7 +49,7 @@ export interface SaveOptions {
 
 export async function saveRecord(entity: string, row: Values, { submit, key }: SaveOptions = {}): Promise<Row> {
   const body = { ...wireOf(row), ...(submit ? { submit } : {}) }
-  const stored = await call<Row>(`template/save/${entity}`, body, { key: key ?? uuid() })
+  const stored = await requestTemplate('save', entity, body, { key: key ?? uuid() })
   rememberRows(entity, [stored])
   return stored
 }
@@ -67,11 +68,7 @@ export async function saveRecords(
   rows: readonly Values[],
   key: string = uuid(),
 ): Promise<readonly RowOutcome[]> {
-  const answer = await call<{ rows: readonly SentOutcome[] }>(
-    `template/save/${entity}`,
-    { rows: rows.map(wireOf) },
-    { key },
-  )
+  const answer = await requestTemplate('saveRows', entity, { rows: rows.map(wireOf) }, { key })
   const outcomes = answer.rows.map((outcome, index) => outcomeOf((rows[index]?.id ?? '') as RowId, outcome))
   rememberRows(
     entity,
@@ -90,8 +87,9 @@ export async function onEach(
   const outcomes: RowOutcome[] = []
   for (let at = 0; at < ids.length; at += maxParts) {
     const some = ids.slice(at, at + maxParts)
-    const answer = await call<{ rows: readonly (SentOutcome & { id: number })[] }>(
+    const answer = await requestAt(
       path,
+      templateCalls.onEach,
       { ...args, ids: some },
       trial ? { trial } : { key: uuid() },
     )

@@ -1,6 +1,6 @@
 /** Export and import of lists as files. */
 import type { ImportCounts, ImportReport, SheetFormat } from '#contract/schema/transfer.ts'
-import { call } from '../api/api.ts'
+import { requestTemplate } from '../api/api.ts'
 import type { AnsweredFile } from '../api/transport.ts'
 import { resolvedConditions } from '../relativeDays.ts'
 import { uuid } from '../uuid.ts'
@@ -14,15 +14,16 @@ export interface ExportQuery extends ListQuery {
 }
 
 export function exportRecords(entity: string, query: ExportQuery, signal?: AbortSignal): Promise<AnsweredFile> {
-  return call<AnsweredFile>(
-    `template/export/${entity}`,
+  return requestTemplate(
+    'export',
+    entity,
     { ...query, ...(query.where ? { where: resolvedConditions(entity, query.where) } : {}) },
-    { key: uuid(), file: true, ...(signal ? { signal } : {}) },
+    { key: uuid(), ...(signal ? { signal } : {}) },
   )
 }
 
 export function importTemplateOf(entity: string): Promise<AnsweredFile> {
-  return call<AnsweredFile>(`template/importTemplate/${entity}`, {}, { method: 'GET', file: true })
+  return requestTemplate('importTemplate', entity)
 }
 
 /** Base64 in chunks: calls limit their number of arguments. */
@@ -34,7 +35,7 @@ async function encoded(file: Blob): Promise<string> {
 }
 
 export async function previewImport(entity: string, file: Blob, signal?: AbortSignal): Promise<ImportReport> {
-  return call<ImportReport>(`template/importPreview/${entity}`, { file: await encoded(file) }, signal ? { signal } : {})
+  return requestTemplate('importPreview', entity, { file: await encoded(file) }, signal ? { signal } : {})
 }
 
 /**
@@ -42,5 +43,5 @@ export async function previewImport(entity: string, file: Blob, signal?: AbortSi
  * @throws CallError with the report when a row is invalid
  */
 export async function importRecords(entity: string, file: Blob): Promise<ImportCounts> {
-  return call<ImportCounts>(`template/import/${entity}`, { file: await encoded(file) }, { key: uuid() })
+  return requestTemplate('import', entity, { file: await encoded(file) }, { key: uuid() })
 }

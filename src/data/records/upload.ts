@@ -1,6 +1,7 @@
 /** File uploads: the only module that sends files. */
-import { editorPath, type StoredFile, type UploadKind, uploadKinds, uploadPath } from '#contract/schema/storedFile.ts'
-import { call } from '../api/api.ts'
+import { type StoredFile, type UploadKind, uploadKinds } from '#contract/schema/storedFile.ts'
+import * as uploads from '#contract/system/uploads.ts'
+import { requestAt } from '../api/api.ts'
 import { editorAction } from '../api/editorEndpoint.ts'
 import { CallError } from '../api/transport.ts'
 import { text } from '../language.ts'
@@ -44,14 +45,11 @@ export async function upload(
   form.append('file', file, file.name)
   const sending = { form, ...(onProgress ? { onProgress } : {}) }
   const parameters = isEditors ? { action: await editorAction(kind) } : {}
-  const path = isEditors ? editorPath : uploadPath
-  const stored = await call<StoredFile>(path, parameters, { sending, ...(signal ? { signal } : {}) })
+  const called = isEditors ? uploads.editorUpload : uploads.fileUpload
+  const stored = await requestAt(called.path, called, parameters, { sending, ...(signal ? { signal } : {}) })
   rememberFile(stored)
   return stored
 }
-
-/** Result for an external picture: stored, or left in place. */
-type Captured = { readonly source: string } & (StoredFile | { readonly id?: undefined })
 
 /**
  * Stores external pictures as uploads, by source address.
@@ -62,8 +60,8 @@ export async function capture(
   sources: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, StoredFile>> {
-  const path = `${editorPath}?${new URLSearchParams({ action: await editorAction('catcher') })}`
-  const captured = await call<readonly Captured[]>(path, { source: sources }, { signal })
+  const path = `${uploads.pictureCapture.path}?${new URLSearchParams({ action: await editorAction('catcher') })}`
+  const captured = await requestAt(path, uploads.pictureCapture, { source: sources }, { signal })
   const stored = new Map<string, StoredFile>()
   for (const { source, ...file } of captured) {
     if (file.id === undefined) continue

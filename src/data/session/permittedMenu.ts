@@ -1,25 +1,14 @@
 /** Menu of the signed-in user with its permissions. */
 import { type Atom, atom } from 'jotai'
 import type { Grants } from '#contract/schema/permission.ts'
-import { call } from '../api/api.ts'
+import { type MenuNode, menuOfCaller, menuWhole } from '#contract/system/session.ts'
+import { request } from '../api/api.ts'
 import { passwordDueAtom, sessionAtom } from '../api/credentials.ts'
 import { reportError } from '../errors.ts'
 import { pathOfAddress } from '../location.ts'
 import { store } from '../store.ts'
 
-export interface MenuNode {
-  readonly id: number
-  readonly parentID: number
-  readonly name: string
-  readonly url: string | null
-  readonly title: string
-  readonly icon: string
-  /** 0 group, 1 page, 2 button. */
-  readonly type: 0 | 1 | 2
-  readonly hidden: boolean
-  readonly noCache?: boolean
-  readonly children: readonly MenuNode[]
-}
+export type { MenuNode }
 
 const nothing: readonly MenuNode[] = []
 const loadedAtom = atom<{ readonly of: string; readonly menu: readonly MenuNode[] } | null>(null)
@@ -47,14 +36,14 @@ export async function loadMenu(): Promise<void> {
   const of = store.get(sessionAtom)?.loginName
   if (of === undefined || store.get(passwordDueAtom)) return
   try {
-    const menu = await call<readonly MenuNode[]>('SystemSetting/AuthMenuList', {}, { method: 'GET' })
+    const menu = await request(menuOfCaller, {})
     // Identity preserved if unchanged: avoids rerenders.
     store.set(loadedAtom, before =>
       before?.of === of && JSON.stringify(before.menu) === JSON.stringify(menu) ? before : { of, menu },
     )
   } catch (error) {
     store.set(loadedAtom, before => (before?.of === of ? before : { of, menu: nothing }))
-    if (!store.get(passwordDueAtom)) reportError(error, 'SystemSetting/AuthMenuList')
+    if (!store.get(passwordDueAtom)) reportError(error, menuOfCaller.path)
   }
 }
 
@@ -65,10 +54,10 @@ export const wholeMenuAtom: Atom<readonly MenuNode[] | null> = wholeAtom
 
 export async function loadWholeMenu(): Promise<void> {
   try {
-    store.set(wholeAtom, await call<readonly MenuNode[]>('SystemSetting/MenuList', {}, { method: 'GET' }))
+    store.set(wholeAtom, await request(menuWhole, {}))
   } catch (error) {
     store.set(wholeAtom, nothing)
-    reportError(error, 'SystemSetting/MenuList')
+    reportError(error, menuWhole.path)
   }
 }
 

@@ -1,10 +1,10 @@
 /** Sign-in and sign-out of the console. */
+import type { AnswerOf } from '#contract/schema/call.ts'
 import { captcha, login, phoneCode } from '#contract/system/session.ts'
-import { call, endOnServer } from '../api/api.ts'
+import { endOnServer, request } from '../api/api.ts'
 import {
   beginSession,
   forgetSession,
-  type LoginInfo,
   passwordDueAtom,
   returnToAtom,
   type Session,
@@ -16,7 +16,7 @@ import { forgetTickets, storeTicketOf, type TicketKind, ticketOf } from '../api/
 import { CallError } from '../api/transport.ts'
 import { forgetDrafts, restoreDrafts } from '../drafts/draftPersistence.ts'
 import { clearErrors } from '../errors.ts'
-import { loadOtherLanguages } from '../language.ts'
+import { loadOtherLanguages, text } from '../language.ts'
 import { LOGIN, lastUsedAtom, navigate, pathOfAddress, visitedAtom } from '../location.ts'
 import { notificationsAtom } from '../notifications.ts'
 import { forgetLabels } from '../records/labels.ts'
@@ -80,12 +80,6 @@ export interface CodeStep {
   readonly isResumed?: true
 }
 
-interface CodeRequired {
-  readonly phoneCodeRequired: true
-  readonly refresh_token: string
-  readonly codeBy?: readonly CodeWay[]
-}
-
 const ticketKinds = { PHONE: 'sms', EMAIL: 'email', AUTHENTICATOR: 'authenticator' } as const satisfies Record<
   CodeWay,
   TicketKind
@@ -102,7 +96,7 @@ const pendingSeconds = 600
 export async function signIn(user: string, password: string, validCode?: string): Promise<CodeStep | null> {
   const parameters = { grant_type: 'password', username: user, password, ...(validCode ? { validCode } : {}) }
   forgetTickets()
-  const answer = await call<LoginInfo | CodeRequired>(login.path, parameters, { form: true })
+  const answer = await request(login, parameters, { form: true })
   if ('phoneCodeRequired' in answer) {
     const { refresh_token, codeBy: ways = ['PHONE'] } = answer
     for (const way of ways) storeTicketOf(ticketKinds[way], user, { ticket: refresh_token, expires_in: pendingSeconds })
@@ -126,7 +120,8 @@ export const abortSignIn = (): void => forgetTickets()
  */
 export async function signInByCode({ refresh_token }: CodeStep, code: string): Promise<void> {
   const parameters = { grant_type: 'refresh_token', refresh_token, phoneCode: code }
-  const info = await call<LoginInfo>(login.path, parameters, { form: true })
+  const info = await request(login, parameters, { form: true })
+  if ('phoneCodeRequired' in info) throw new CallError(500, text('call.unreadable'), info, 200, false)
   forgetTickets()
   enter(sessionFrom(info), info.mustChangePassword)
 }
@@ -157,7 +152,7 @@ const secondsIn = (error: unknown) => {
 export async function sendPhoneCode(step: CodeStep, by: CodeWay = 'PHONE'): Promise<number> {
   const parameters = { refresh_token: step.refresh_token, ...(by === 'PHONE' ? {} : { by }) }
   try {
-    const { nextAfterSeconds } = await call<{ nextAfterSeconds: number }>(phoneCode.path, parameters, { method: 'GET' })
+    const { nextAfterSeconds } = await request(phoneCode, parameters)
     return rememberCode(step, nextAfterSeconds)
   } catch (error) {
     const seconds = secondsIn(error)
@@ -166,12 +161,9 @@ export async function sendPhoneCode(step: CodeStep, by: CodeWay = 'PHONE'): Prom
   }
 }
 
-export interface Picture {
-  readonly id: string
-  readonly image: string
-}
+export type Picture = AnswerOf<typeof captcha>
 
-export const newPicture = (): Promise<Picture> => call<Picture>(captcha.path, {}, { method: 'GET' })
+export const newPicture = (): Promise<Picture> => request(captcha, {})
 
 /** Ends the forced password change; the realtime channel then announces the user. */
 export function passwordChanged(): void {

@@ -1,17 +1,11 @@
 /** Home page counters and server version. */
 
 import { type Atom, atom } from 'jotai'
-import type { HomeChart, HomeCounter, HomeDeadline } from '#contract/system/home.ts'
-import { call } from '../api/api.ts'
+import { type HomeChart, homeChartsCall } from '#contract/system/home.ts'
+import { type SystemInformation, systemInformation } from '#contract/system/session.ts'
+import { request } from '../api/api.ts'
 import { reportError } from '../errors.ts'
 import { store } from '../store.ts'
-
-export interface SystemInformation {
-  readonly version: string
-  readonly serverTime: string
-  readonly counters?: readonly HomeCounter[]
-  readonly deadlines?: readonly HomeDeadline[]
-}
 
 const loadedAtom = atom<SystemInformation | null>(null)
 
@@ -20,9 +14,9 @@ export const systemInformationAtom: Atom<SystemInformation | null> = loadedAtom
 /** Reloads. Failures keep known values and are logged. */
 export async function loadSystemInformation(): Promise<void> {
   try {
-    store.set(loadedAtom, await call<SystemInformation>('Home/GetSysInfo'))
+    store.set(loadedAtom, await request(systemInformation, {}))
   } catch (error) {
-    reportError(error, 'Home/GetSysInfo')
+    reportError(error, systemInformation.path)
   }
 }
 
@@ -32,8 +26,8 @@ export const homeChartsAtom: Atom<readonly HomeChart[] | null> = chartsAtom
 
 export async function loadHomeCharts(): Promise<void> {
   try {
-    store.set(chartsAtom, await call<readonly HomeChart[]>('Home/GetCharts', {}, { method: 'GET' }))
+    store.set(chartsAtom, await request(homeChartsCall, {}))
   } catch (error) {
-    reportError(error, 'Home/GetCharts')
+    reportError(error, homeChartsCall.path)
   }
 }

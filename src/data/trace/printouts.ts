@@ -1,7 +1,8 @@
 /** Printout of a trace: fully loaded, laid out by its screen. */
 import { atom } from 'jotai'
 import type { Values } from '#contract/schema/field.ts'
-import type { SectionName, SectionRows, TraceAnswer } from '#contract/trace/sections.ts'
+import type { SectionName } from '#contract/trace/sections.ts'
+import type { SectionRows, TraceAnswer } from '#contract/trace/traceAnswer.ts'
 
 export interface Printout {
   readonly answer: TraceAnswer

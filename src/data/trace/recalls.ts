@@ -2,7 +2,7 @@
 import { type Atom, atom, type PrimitiveAtom } from 'jotai'
 import { type RecallContact, type RecallState, recallState, runningStates } from '#contract/recall/recall.ts'
 import { isSettled } from '#contract/sale/dealerStatus.ts'
-import { call } from '../api/api.ts'
+import { request } from '../api/api.ts'
 import { reportError } from '../errors.ts'
 import { store, storeLocal } from '../store.ts'
 
@@ -66,7 +66,7 @@ export function contactCalled(id: number, contact: number): void {
 
 async function read(id: number, own: Known, begun: number): Promise<void> {
   try {
-    const state = await call<RecallState>(recallState.path, { id }, { method: 'GET' })
+    const state = await request(recallState, { id })
     if (begun === own.readings) store.set(own.state, { ...state, ahead: Date.parse(state.serverTime) - Date.now() })
   } catch (error) {
     reportError(error, recallState.path)

@@ -2,7 +2,7 @@
 import { calls } from '#contract/index.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { GraphAnswer } from '#contract/trace/graph.ts'
-import { call } from '../api/api.ts'
+import { requestWith } from '../api/api.ts'
 import type { TraceDirection } from './traces.ts'
 
 /**
@@ -10,6 +10,6 @@ import type { TraceDirection } from './traces.ts'
  * @throws CallError on refusal
  */
 export function loadGraph(direction: TraceDirection, question: Values, signal: AbortSignal): Promise<GraphAnswer> {
-  const { path } = direction === 'asc' ? calls.reviewAscGraph : calls.reviewDescGraph
-  return call<GraphAnswer>(path, question, { signal })
+  const called = direction === 'asc' ? calls.reviewAscGraph : calls.reviewDescGraph
+  return requestWith(called, question, { signal })
 }

@@ -2,8 +2,8 @@
 
 import type { Values } from '#contract/schema/field.ts'
 import { type Gs1, readGs1 } from '#contract/trace/gs1.ts'
-import type { TraceAnswer } from '#contract/trace/sections.ts'
 import { traceOptions } from '#contract/trace/trace.ts'
+import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
 import { isSame } from '../drafts/draft.ts'
 
 type Direction = TraceAnswer['direction']

@@ -1,8 +1,9 @@
 /** Sections of a trace answer as paged windows. */
 import { calls } from '#contract/index.ts'
 import type { Values } from '#contract/schema/field.ts'
-import { type SectionName, type SectionRows, sectionsOf, type TraceAnswer } from '#contract/trace/sections.ts'
-import { call } from '../api/api.ts'
+import { type SectionName, sectionsOf } from '#contract/trace/sections.ts'
+import type { SectionRows, TraceAnswer } from '#contract/trace/traceAnswer.ts'
+import { requestWith } from '../api/api.ts'
 import { memoized } from '../memo.ts'
 import { BLOCK, type ReadBlock } from '../records/blocks.ts'
 import { PagedWindow } from '../records/pagedRows.ts'
@@ -31,10 +32,10 @@ function readPage(
   size: number,
   signal?: AbortSignal,
 ): Promise<SectionRows> {
-  const { path } = direction === 'asc' ? calls.reviewAscRows : calls.reviewDescRows
+  const called = direction === 'asc' ? calls.reviewAscRows : calls.reviewDescRows
   const order = sort.map(([field, way]) => (way === 'desc' ? `-${field}` : field))
   const part = { section, page, size, ...(order.length > 0 ? { sort: order } : {}) }
-  return call<SectionRows>(path, { ...askedOf(asked), asOfSeq, answeredAt, ...part }, signal ? { signal } : {})
+  return requestWith(called, { ...askedOf(asked), asOfSeq, answeredAt, ...part }, signal ? { signal } : {})
 }
 
 const blockOf = ({ rows, total }: SectionRows, first: number): ReadBlock => ({ rows: rowsFrom(rows, first), total })

@@ -2,8 +2,9 @@
 import { type Atom, atom, type PrimitiveAtom } from 'jotai'
 import { calls } from '#contract/index.ts'
 import { isEmpty, type Values } from '#contract/schema/field.ts'
-import { type SectionName, sectionsOf, type TraceAnswer } from '#contract/trace/sections.ts'
-import { call } from '../api/api.ts'
+import { type SectionName, sectionsOf } from '#contract/trace/sections.ts'
+import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
+import { requestWith } from '../api/api.ts'
 import { CallError } from '../api/transport.ts'
 import { isSame } from '../drafts/draft.ts'
 import { store, storeLocal } from '../store.ts'
@@ -106,7 +107,7 @@ export async function runTrace(
   { sections, signal }: { readonly sections?: readonly SectionName[]; readonly signal?: AbortSignal } = {},
 ): Promise<TraceAnswer> {
   const asked = withoutCodes(direction, askedOf(given))
-  const { path } = direction === 'asc' ? calls.reviewAsc : calls.reviewDesc
+  const called = direction === 'asc' ? calls.reviewAsc : calls.reviewDesc
   const at = atoms[direction]
   times()[direction] += 1
   const time = times()[direction]
@@ -117,7 +118,7 @@ export async function runTrace(
   const question = withLabels(asked, store.get(at).question)
   became(() => ({ question, state: 'processing', message: '' }))
   try {
-    const answer = await call<TraceAnswer>(path, { ...asked, ...(sections && { sections }) }, signal ? { signal } : {})
+    const answer = await requestWith(called, { ...asked, ...(sections && { sections }) }, signal ? { signal } : {})
     became(trace => ({ state: 'succeeded', answer, asked: question, before: countsBefore(trace, asked) }))
     return answer
   } catch (error) {

@@ -1,8 +1,8 @@
 /** Summary sheet: query, user, snapshot, findings, legend of codes. */
 import { sql } from 'kysely'
 import { type Enumeration, type Field, isEmpty, type Values } from '#contract/schema/field.ts'
-import type { TraceAnswer } from '#contract/trace/sections.ts'
 import { reviewascFields, reviewdescFields } from '#contract/trace/trace.ts'
+import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { cellOf, type Writing } from '../../importExport/cells.ts'
 import { namesOf } from '../../importExport/names.ts'

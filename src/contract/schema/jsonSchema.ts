@@ -1,0 +1,2 @@
+/** JSON Schema of openapi.json. */
+export type JsonSchema = Readonly<Record<string, unknown>>
