@@ -1,7 +1,8 @@
 /** Receipt defaults of a material: packings, usual supplier, last price. */
 import { sql } from 'kysely'
+import type { materialReceiptDefaults } from '#contract/material/initSpec.ts'
 import { material } from '#contract/material/material.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { AnswerOf, ParametersOf } from '#contract/schema/call.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { load } from '../../db/records/store.ts'
 
@@ -14,8 +15,11 @@ interface Spec {
 }
 
 /** @throws AppError notFound for an unknown material */
-export async function receiptDefaults(context: Context, { materialId }: Values): Promise<Values> {
-  const row = await load(context, material, Number(materialId))
+export async function receiptDefaults(
+  context: Context,
+  { materialId }: ParametersOf<typeof materialReceiptDefaults>,
+): Promise<AnswerOf<typeof materialReceiptDefaults>> {
+  const row = await load(context, material, materialId)
   const specs = await sql<Spec>`
     select id as value, "specName" as label, "baseQtyPerPackage", coalesce("isDefault", false) as "isDefault",
       "manufacturerName"

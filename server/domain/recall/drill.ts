@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { callback } from '#contract/recall/callback.ts'
 import { callbackdrill } from '#contract/recall/callbackdrill.ts'
+import type { seededDrill } from '#contract/recall/recall.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { ParametersOf } from '#contract/schema/call.ts'
 import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context, Row } from '../../db/connection/context.ts'
 import { changesOf, writeAudit } from '../basis/audit.ts'
@@ -55,7 +57,11 @@ async function auditDrill(context: Context, before: Values | null, after: Values
  * Starts a drill on a lot chosen by seed; the team must find its products.
  * @throws AppError invalid without a responsible person, nothingToTrace without products of any material
  */
-export async function startSeededDrill(context: Context, given: Values, save: RecordService['save']): Promise<Row> {
+export async function startSeededDrill(
+  context: Context,
+  given: ParametersOf<typeof seededDrill>,
+  save: RecordService['save'],
+): Promise<Row> {
   const responsibleId = given.responsibleId ?? (await ownEmployee(context))?.id
   if (isEmpty(responsibleId)) throw invalid({ responsibleId: 'required' })
   const seed = isEmpty(given.seed) ? randomInt(1, 1_000_000) : Number(given.seed)
