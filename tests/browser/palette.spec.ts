@@ -419,3 +419,13 @@ test('what is typed stands in the line, though the keyboard fell to the page', a
   await page.keyboard.type('xswl')
   await expect(palette.line).toHaveValue('xswl')
 })
+
+test('what is typed stands in the line, though the window itself took the keyboard', async ({ page, demoUrl }) => {
+  await enter(page, demoUrl, '/brand')
+  const palette = paletteOf(page)
+  await palette.open()
+  // What the dialog does when it is reopened while the last one closes.
+  await palette.line.evaluate((line: HTMLElement) => line.closest<HTMLElement>('[role=dialog]')?.focus())
+  await page.keyboard.type('xswl')
+  await expect(palette.line).toHaveValue('xswl')
+})

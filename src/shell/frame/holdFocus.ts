@@ -1,18 +1,22 @@
 /** Time in ms in which a former closing's focus return may arrive. */
 const settleMs = 500
 
-const isInDialog = (element: Element | null) => element?.closest('[role=dialog]') != null
+/** Outside of dialogs, or on the field's own dialog, which the library focuses when it is reopened at once. */
+function isAstray(element: Element | null, field: HTMLElement): boolean {
+  const dialog = element?.closest('[role=dialog]')
+  return !dialog || (dialog === element && dialog.contains(field))
+}
 
-/** Keeps the keyboard in an open dialog: late returns of focus, and focus that fell to the body. Returns the disposer. */
-export function holdFocus(takeBack: () => void): () => void {
+/** Keeps the keyboard in the field of an open dialog: late returns of focus, and focus that fell to the body. Returns the disposer. */
+export function holdFocus(field: HTMLElement): () => void {
   const end = new AbortController()
   const settled = new AbortController()
   const onFocus = ({ target }: FocusEvent) => {
-    if (target instanceof Element && !isInDialog(target)) takeBack()
+    if (target instanceof Element && isAstray(target, field)) field.focus()
   }
   // Falling to the body fires no `focusin`: the next key brings focus back.
   const onKey = () => {
-    if (!isInDialog(document.activeElement)) takeBack()
+    if (isAstray(document.activeElement, field)) field.focus()
   }
   document.addEventListener('focusin', onFocus, { signal: settled.signal })
   window.addEventListener('pointerdown', () => settled.abort(), { capture: true, signal: settled.signal })

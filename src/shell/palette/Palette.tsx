@@ -128,7 +128,7 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
   useLayoutEffect(() => {
     if (document.activeElement !== input.current) input.current?.focus()
   }, [input])
-  useEffect(() => holdFocus(() => input.current?.focus()), [input])
+  useEffect(() => (input.current ? holdFocus(input.current) : undefined), [input])
   // cmdk generates the list's id.
   useLayoutEffect(() => {
     if (list.current) input.current?.setAttribute('aria-controls', list.current.id)
