@@ -1,6 +1,13 @@
 /** Generic record path: merge, hooks, storage, action, audit. */
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import { type Entity, isEditable, isRemovable, isServerMaintained, stateOf } from '#contract/schema/entity.ts'
+import {
+  type Entity,
+  isEditable,
+  isRemovable,
+  isServerMaintained,
+  stateOf,
+  submitActionOf,
+} from '#contract/schema/entity.ts'
 import { type Field, isEmpty, type Values } from '#contract/schema/field.ts'
 import {
   allows,
@@ -158,7 +165,7 @@ export async function saveRecord(context: Context, entity: Entity, sent: Values,
   // Secrets never appear as changes: their hook writes a separate audit row.
   if (changes !== '' || !before || !bringsSecret(entity, sent))
     await writeAudit(context, entity.name, String(stored.id), before ? 'UPDATE' : 'CREATE', changes)
-  const action = submit && Object.keys(entity.actions)[0]
+  const action = submit && submitActionOf(entity)
   const after = rules.afterSave ? await store.load(context, entity, stored.id) : stored
   return action ? perform(context, entity, action, after, {}) : after
 }
@@ -221,7 +228,7 @@ async function perform(context: Context, entity: Entity, name: string, row: Row,
   if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors)
   if (!allows(entity, action.from, row)) throw new AppError('wrongState', row)
   if (entity.document && action.from?.includes('DRAFT') && action.risk !== 'destructive') {
-    const further = name === Object.keys(entity.actions)[0] ? await hooksOf(entity).postingErrors?.(context, row) : {}
+    const further = name === submitActionOf(entity) ? await hooksOf(entity).postingErrors?.(context, row) : {}
     const incomplete = { ...further, ...validate(entity, row) }
     if (Object.keys(incomplete).length > 0) throw invalid(incomplete)
   }

@@ -1,6 +1,6 @@
 /** Generic calls of every entity, as concrete routes. */
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import { type Entity, type GenericCall, hasCalls, postsOnSave } from '#contract/schema/entity.ts'
+import { type Entity, type GenericCall, hasCalls, postsOnSave, submitActionOf } from '#contract/schema/entity.ts'
 import { type Fields, isEmpty, ref, secretsOf, type Values } from '#contract/schema/field.ts'
 import type { JsonSchema } from '#contract/schema/jsonSchema.ts'
 import { type Permission, permits } from '#contract/schema/permission.ts'
@@ -67,9 +67,9 @@ export const onePerRow = (parameters: Values): readonly CallPart[] | null => {
 }
 
 function submitButton(entity: Entity): string {
-  const [first] = Object.entries(entity.actions)
-  if (!first || !entity.document) throw invalid({ submit: 'unknown' })
-  return first[1].button ?? first[0]
+  const name = submitActionOf(entity)
+  if (!name) throw invalid({ submit: 'unknown' })
+  return entity.actions[name]?.button ?? name
 }
 
 /** Saves one row; adding, editing and posting are separate permissions. */

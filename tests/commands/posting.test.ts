@@ -160,3 +160,16 @@ test('use lines that saving posts are asked about, whichever key saves them', as
   }
   expect(await count('usematerialrecord')).toBe(0)
 })
+
+test('what is no document is saved first, and then its action runs with what it was told', async () => {
+  const id = open('questionanswer', { title: '标签印错怎么办', content: '<p>新批号</p>' })
+  const result = await execute(
+    'questionanswer.answer',
+    { answer: '<p>换标</p>' },
+    { surface: 'script', confirm: 'accept' },
+  )
+  expect(result).toMatchObject({ status: 'ok' })
+  expect(store.get(draftsOf('questionanswer')).has(id)).toBe(false)
+  const [row] = await at.rows(sql<Values>`select status, answer from questionanswer`)
+  expect(row).toEqual({ status: 'ANSWERED', answer: '<p>换标</p>' })
+})

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../server/db/connection/context.ts'
-import { post } from '../../server/domain/stock/ledger.ts'
+import { post, postLines } from '../../server/domain/stock/ledger.ts'
 import { virtualLocations } from '../../server/domain/stock/locations.ts'
 import {
   assertUsable,
@@ -122,8 +122,8 @@ test('a lot that lies in quarantine is not issued, though it is released, and no
     await lockLots(context, [lot.id])
     const [from] = await at.rows(sql<Values>`select "locationId" as id from stockbalance where "lotId" = ${lot.id}`)
     const docs = { bizTime: context.now, docType: 'test', docNo: 'T1' }
-    const move = { lotId: lot.id, fromLocationId: Number(from?.id), toLocationId: quarantine }
-    await post(context, [{ ...move, ...docs, moveType: 'TRF', quantity: '5' }])
+    const line = { lotId: lot.id, fromLocationId: Number(from?.id), toLocationId: quarantine, quantity: '5' }
+    await postLines(context, { moveType: 'TRF', ...docs }, [line])
   })
   const lines = [
     {

@@ -4,7 +4,7 @@ import type { Database } from '../../server/db/connection/context.ts'
 import { unbalancedLots } from './plant.ts'
 
 /** Where each movement may go, by the kinds of its two places. */
-const routes = [
+export const routes = [
   ['RCV', 'SUPPLIER', 'STORAGE'],
   ['SRT', 'STORAGE', 'SUPPLIER'],
   ['ISS', 'STORAGE', 'WIP'],

@@ -8,6 +8,7 @@ import type { Context } from '../../db/connection/context.ts'
 import { write } from '../../db/records/store.ts'
 import { addDays } from '../basis/dates.ts'
 import type { Draft, EntityHooks } from '../basis/hooks.ts'
+import { moves } from '../stock/movementSql.ts'
 
 interface Kind {
   readonly recordType?: unknown
@@ -37,7 +38,7 @@ export async function lotsInDoubt(context: Context, instrumentId: number, day: s
       where r."detecEquipmentId" = ${instrumentId} and r."recordDate" >= (select day from since)
       union
       select g."lotId" from importcontrol c join stockledger g on g."producePlanId" = c."producePlanId"
-        and g."moveType" in ('OUT', 'BYP')
+        and g."moveType" in (${moves.output})
         and (coalesce(c."batchSeq", 0) = 0 or coalesce(g."batchSeq", 0) in (0, c."batchSeq"))
       where c."detecEquipmentId" = ${instrumentId} and (c."monitorTime" at time zone (select zone from plant))::date >= (select day from since)
     )

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { moves } from '../stock/movementSql.ts'
 
 /** SQL condition: monitoring deviation, unverified or with goods frozen. */
 export const unsettled = sql`(c.result = 'DEVIATION' and (c."verifierId" is null or c.disposition = 'SCRAP'))`
@@ -25,7 +26,7 @@ export async function openCaseOf(
       where ${unsettled} and (
         coalesce(c."batchSeq", 0) = 0
         or exists (select 1 from stockledger g where g."lotId" = lot.id and g."producePlanId" = c."producePlanId"
-          and g."moveType" in ('OUT', 'BYP') and coalesce(g."batchSeq", 0) in (0, c."batchSeq")))
+          and g."moveType" in (${moves.output}) and coalesce(g."batchSeq", 0) in (0, c."batchSeq")))
       union all
       select r."docNo", 3 from callback r join callbacklot x on x."parentId" = r.id join lot on lot.id = x."lotId"
       where r.status not in ('DRAFT', 'CLOSED', 'CANCELLED') and r."callbackType" <> 'DRILL'

@@ -18,7 +18,7 @@ import { heldForSupplier } from '../guards/supplier.ts'
 import { openInspection, withdrawInspection } from '../quality/openInspection.ts'
 import { settingOf } from '../settings/settings.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
-import { type Movement, post } from '../stock/ledger.ts'
+import { type PostingLine, postLines } from '../stock/ledger.ts'
 import { binsOfLines, virtualLocations } from '../stock/locations.ts'
 import { changeStatus, createLot, type Lot, lockLots } from '../stock/lots.ts'
 import { reverseDocument } from '../stock/reversal.ts'
@@ -122,21 +122,18 @@ async function submit(context: Context, receipt: Receipt): Promise<Draft> {
   const lots = await lotsFor(context, receipt, isInspected)
   const virtual = await virtualLocations(context)
   const opening = receipt.storeInType === 'OPENING'
-  const movements = receipt.lines.map((line, index): Movement => {
+  const moveType = opening ? 'ADJ' : 'RCV'
+  const head = { moveType, bizTime: receipt.storeInDate, docType: 'materialstorein', docNo } as const
+  const posted = receipt.lines.map((line, index): PostingLine => {
     return {
-      moveType: opening ? 'ADJ' : 'RCV',
       lotId: lots[index]?.id ?? 0,
       fromLocationId: opening ? virtual.ADJUST : virtual.SUPPLIER,
       toLocationId: bins[index] ?? 0,
-      quantity: line.baseQty ?? '0',
-      bizTime: receipt.storeInDate,
-      docType: 'materialstorein',
-      docNo,
+      quantity: line.baseQty,
       docLineNo: line.lineNo ?? 0,
-      supplyId: receipt.supplyId,
     }
   })
-  await post(context, movements)
+  await postLines(context, { ...head, supplyId: receipt.supplyId }, posted)
   const received = receipt.lines.map((line, index) => ({ line, lotId: lots[index]?.id ?? 0 }))
   const inspected = new Map(
     lots.flatMap((lot, index) => (isInspected(receipt.lines[index]?.materialId ?? 0) ? [[lot.id, lot]] : [])),
@@ -147,7 +144,7 @@ async function submit(context: Context, receipt: Receipt): Promise<Draft> {
   if (isBarred)
     await hold(
       context,
-      movements.map(each => each.lotId),
+      posted.map(each => each.lotId),
       format(context.locale, 'barredSupplier'),
       docNo,
     )

@@ -5,7 +5,7 @@ import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
-import type { MoveType } from '#contract/stock/stockledger.ts'
+import type { MovementCode } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineErrors.ts'
@@ -14,7 +14,7 @@ import { guardPersons } from '../guards/persons.ts'
 import { settingOf } from '../settings/settings.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { allocate, candidatesOf, guardFirstExpiredOf, type LotQuery, type Picked, type Take } from '../stock/fefo.ts'
-import { type Movement, post } from '../stock/ledger.ts'
+import { type Movement, movementsOf, post } from '../stock/ledger.ts'
 import { binsOfLines, virtualLocations } from '../stock/locations.ts'
 import { assertUsable, type Lot, lockLots, lotRequirements } from '../stock/lots.ts'
 import { reverseDocument } from '../stock/reversal.ts'
@@ -109,7 +109,7 @@ async function issueOut(context: Context, issue: Issue): Promise<void> {
   await guardAmounts(context, issue, planLines)
   await guardOrder(context, issue, planLines, lots)
   const { WIP } = await virtualLocations(context)
-  const movements = await movementsOf(context, issue, 'ISS', bin => ({ fromLocationId: bin, toLocationId: WIP }))
+  const movements = await movementsBetween(context, issue, 'ISS', bin => ({ fromLocationId: bin, toLocationId: WIP }))
   await supplyStandingLots(context, movements)
   await post(context, movements)
   if (plan.status === 'RELEASED') await advance(context, plan, 'ISSUING')
@@ -123,28 +123,27 @@ async function takeBack(context: Context, issue: Issue): Promise<void> {
   )
   onEachLine(issue.lines, line => guardItem(line, lots.get(line.lotId)))
   const { WIP } = await virtualLocations(context)
-  await post(context, await movementsOf(context, issue, 'RTN', bin => ({ fromLocationId: WIP, toLocationId: bin })))
+  await post(
+    context,
+    await movementsBetween(context, issue, 'RTN', bin => ({ fromLocationId: WIP, toLocationId: bin })),
+  )
 }
 
-async function movementsOf(
+async function movementsBetween(
   context: Context,
   issue: Issue,
-  moveType: MoveType,
+  moveType: MovementCode,
   between: (bin: number) => Pick<Movement, 'fromLocationId' | 'toLocationId'>,
 ): Promise<Movement[]> {
   const asked = issue.lines.map(line => ({ locationId: line.locationId, at: at(line, 'locationId') }))
   const bins = await binsOfLines(context, issue.warehouseId, asked)
-  return issue.lines.map((line, index) => ({
-    moveType,
-    lotId: line.lotId,
-    ...between(bins[index] as number),
-    quantity: line.qty,
-    bizTime: issue.issueTime,
-    docType: 'getmaterialrecord',
-    docNo: issue.docNo ?? '',
-    docLineNo: line.lineNo ?? 0,
-    producePlanId: issue.producePlanId,
-  }))
+  const { docNo, issueTime: bizTime, producePlanId } = issue
+  return movementsOf(
+    { moveType, docType: 'getmaterialrecord', docNo, bizTime, producePlanId },
+    issue.lines.map(({ lotId, qty: quantity, lineNo }, index) => {
+      return { lotId, ...between(bins[index] as number), quantity, docLineNo: lineNo ?? 0 }
+    }),
+  )
 }
 
 async function fromTap(context: Context, { materialId }: PlanLine, quantity: string): Promise<Take[]> {

@@ -11,7 +11,7 @@ import { labelled, ownEmployee, signerOf } from '../basis/people.ts'
 import { guardPersons } from '../guards/persons.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { candidates, guardFirstExpired } from '../stock/fefo.ts'
-import { type Movement, post } from '../stock/ledger.ts'
+import { movementsOf, post } from '../stock/ledger.ts'
 import { binOf, virtualLocations } from '../stock/locations.ts'
 import { assertUsable, type Lot, lockLots, lotRequirements } from '../stock/lots.ts'
 import { reverseDocument } from '../stock/reversal.ts'
@@ -100,20 +100,9 @@ async function submit(context: Context, makeUp: MakeUp): Promise<Draft> {
   await guardOrder(context, makeUp, lot, line)
   const { WIP } = await virtualLocations(context)
   const fromLocationId = await takenFrom(context, makeUp, line)
-  const movements: Movement[] = [
-    {
-      moveType: 'MUP',
-      lotId: lot.id,
-      fromLocationId,
-      toLocationId: WIP,
-      quantity: makeUp.qty,
-      bizTime: makeUp.makeUpTime,
-      docType: 'materialmakeup',
-      docNo: makeUp.docNo ?? '',
-      producePlanId: plan.id,
-      reason: makeUp.reason,
-    },
-  ]
+  const { docNo, makeUpTime: bizTime, reason } = makeUp
+  const head = { moveType: 'MUP', docType: 'materialmakeup', docNo, bizTime, producePlanId: plan.id, reason } as const
+  const movements = movementsOf(head, [{ lotId: lot.id, fromLocationId, toLocationId: WIP, quantity: makeUp.qty }])
   await supplyStandingLots(context, movements)
   await post(context, movements)
   const { unitId, overRate: over, producePlanMaterialId } = row

@@ -13,7 +13,7 @@ import { nextNumber } from '../basis/numbering.ts'
 import { labelled, ownEmployee, signerOf } from '../basis/people.ts'
 import { guardEquipment } from '../guards/devices.ts'
 import { guardPersons } from '../guards/persons.ts'
-import { post } from '../stock/ledger.ts'
+import { postLines } from '../stock/ledger.ts'
 import { virtualLocations } from '../stock/locations.ts'
 import { lockLots } from '../stock/lots.ts'
 import { refuseOverLimit } from './additives.ts'
@@ -49,20 +49,11 @@ async function scrapRest(context: Context, row: RowOf<typeof produceplan>, given
     lots.map(lot => lot.lotId),
   )
   const { WIP, SCRAP } = await virtualLocations(context)
-  await post(
+  const [reason, producePlanId, docNo] = [String(given.reason), plan.id, plan.docNo]
+  await postLines(
     context,
-    lots.map(lot => ({
-      moveType: 'SCR',
-      lotId: lot.lotId,
-      fromLocationId: WIP,
-      toLocationId: SCRAP,
-      quantity: lot.quantity,
-      bizTime: context.now,
-      docType: 'produceplan',
-      docNo: plan.docNo,
-      producePlanId: plan.id,
-      reason: String(given.reason),
-    })),
+    { moveType: 'SCR', docType: 'produceplan', docNo, bizTime: context.now, producePlanId, reason },
+    lots.map(({ lotId, quantity }) => ({ lotId, fromLocationId: WIP, toLocationId: SCRAP, quantity })),
   )
 }
 

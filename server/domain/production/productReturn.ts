@@ -8,7 +8,7 @@ import type { Context } from '../../db/connection/context.ts'
 import type { Draft } from '../basis/hooks.ts'
 import { holdRecall, refreshRecall } from '../recall/recallRefresh.ts'
 import { binsOf, chosenBin, quarantineBin } from '../stock/bins.ts'
-import { type Movement, post } from '../stock/ledger.ts'
+import { type PostingHead, type PostingLine, postLines } from '../stock/ledger.ts'
 import { virtualLocations } from '../stock/locations.ts'
 import { createLot, type Lot, lockLots } from '../stock/lots.ts'
 import { lotNamed, type Receipt } from './receipt.ts'
@@ -58,16 +58,16 @@ async function guardRecall(context: Context, receipt: Receipt, lot: Pick<Lot, 'i
   if (!recall.names) throw new AppError('lotNotRecalled', { lotNo: lot.lotNo, docNo })
 }
 
-const movementOf = (
-  receipt: Receipt,
-  more: Omit<Movement, 'quantity' | 'bizTime' | 'docType' | 'docNo'>,
-): Movement => ({
-  ...more,
-  quantity: receipt.baseQty ?? '0',
-  bizTime: receipt.storeInTime,
-  docType: 'productstorein',
-  docNo: receipt.docNo ?? '',
-})
+type Dealing = Pick<PostingHead, 'moveType' | 'dealerId'>
+
+async function receive(
+  context: Context,
+  { baseQty: quantity, storeInTime: bizTime, docNo }: Receipt,
+  dealing: Dealing,
+  line: Omit<PostingLine, 'quantity'>,
+): Promise<void> {
+  await postLines(context, { ...dealing, docType: 'productstorein', docNo, bizTime }, [{ ...line, quantity }])
+}
 
 const binsFor = (context: Context, receipt: Receipt) => binsOf(context, receipt.warehouseId, [receipt.locationId])
 
@@ -82,9 +82,9 @@ export async function receiveFromDealer(context: Context, receipt: Receipt): Pro
   await guardAtDealer(context, receipt, lot)
   const bin = quarantineBin(await binsFor(context, receipt), receipt.locationId)
   const { DEALER } = await virtualLocations(context)
+  const moveType = recalled ? 'RRT' : 'DRT'
   const place = { lotId: lot.id, fromLocationId: DEALER, toLocationId: bin.id }
-  const movement = { moveType: recalled ? 'RRT' : 'DRT', dealerId: receipt.dealerId, ...place } as const
-  await post(context, [movementOf(receipt, movement)])
+  await receive(context, receipt, { moveType, dealerId: receipt.dealerId }, place)
   if (recalled) await refreshRecall(context, Number(receipt.callbackId))
   return { lotId: lot.id, locationId: bin.id }
 }
@@ -106,6 +106,6 @@ export async function receiveOpening(context: Context, receipt: Receipt): Promis
   const bin = chosenBin(await binsFor(context, receipt), receipt.locationId, 'locationId')
   const { ADJUST } = await virtualLocations(context)
   const place = { lotId, fromLocationId: ADJUST, toLocationId: bin.id }
-  await post(context, [movementOf(receipt, { moveType: 'ADJ', ...place })])
+  await receive(context, receipt, { moveType: 'ADJ' }, place)
   return { lotId }
 }

@@ -14,7 +14,7 @@ import { holdRecall, refreshRecall } from '../recall/recallRefresh.ts'
 import { settingOf } from '../settings/settings.ts'
 import { approve, clearApproval } from '../stock/approval.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
-import { post } from '../stock/ledger.ts'
+import { postLines } from '../stock/ledger.ts'
 import { binOf, virtualLocations } from '../stock/locations.ts'
 import { createLot, lockLots } from '../stock/lots.ts'
 import { reverseDocument } from '../stock/reversal.ts'
@@ -90,19 +90,11 @@ async function receiveFromPlan(context: Context, receipt: Receipt): Promise<Draf
   const lotId = await lotFor(context, { ...receipt, expiryDate })
   await lockLots(context, [lotId])
   const { PROCESS } = await virtualLocations(context)
-  await post(context, [
-    {
-      moveType: main ? 'OUT' : 'BYP',
-      lotId,
-      fromLocationId: PROCESS,
-      toLocationId: await binOf(context, receipt.warehouseId, receipt.locationId),
-      quantity: receipt.baseQty ?? '0',
-      bizTime: receipt.storeInTime,
-      docType: 'productstorein',
-      docNo: receipt.docNo ?? '',
-      producePlanId: plan.id,
-      batchSeq: receipt.batchSeq ?? 0,
-    },
+  const toLocationId = await binOf(context, receipt.warehouseId, receipt.locationId)
+  const { docNo, storeInTime: bizTime, baseQty: quantity } = receipt
+  const of = { docType: 'productstorein', docNo, bizTime, producePlanId: plan.id, batchSeq: receipt.batchSeq ?? 0 }
+  await postLines(context, { moveType: main ? 'OUT' : 'BYP', ...of }, [
+    { lotId, fromLocationId: PROCESS, toLocationId, quantity },
   ])
   if (produced !== null) await setProduced(context, plan.id, produced)
   await refreshOutcome(context, plan.id)

@@ -13,6 +13,7 @@ import { ownEmployee, signerOf } from '../basis/people.ts'
 import { post } from '../stock/ledger.ts'
 import { virtualLocations } from '../stock/locations.ts'
 import { lockLots } from '../stock/lots.ts'
+import { moves } from '../stock/movementSql.ts'
 import { isEffective } from '../stock/notReversed.ts'
 import { reverseDocument, reverseDocuments } from '../stock/reversal.ts'
 import { refreshOutcome } from './outcome.ts'
@@ -121,7 +122,7 @@ async function outputLots(context: Context, planId: number): Promise<number[]> {
 async function outputsOf(context: Context, planId: number, lotIds: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ docNo: string }>`
     select distinct g."docNo" from stockledger g
-    where g."producePlanId" = ${planId} and g."lotId" = any(${lotIds}::bigint[]) and g."moveType" in ('OUT', 'BYP')
+    where g."producePlanId" = ${planId} and g."lotId" = any(${lotIds}::bigint[]) and g."moveType" in (${moves.output})
       and ${isEffective}
     order by 1`.execute(context.tx)
   return rows.map(row => row.docNo)

@@ -11,7 +11,7 @@ import { labelled, ownEmployee } from '../basis/people.ts'
 import { guardEquipment } from '../guards/devices.ts'
 import { guardPersons } from '../guards/persons.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
-import { post } from '../stock/ledger.ts'
+import { postLines } from '../stock/ledger.ts'
 import { virtualLocations } from '../stock/locations.ts'
 import { assertUsable, type Lot, lockLots, lotRequirements } from '../stock/lots.ts'
 import { refuseOverLimit } from './additives.ts'
@@ -76,20 +76,12 @@ async function charge(context: Context, use: Use): Promise<void> {
   await guardLot(context, plan, lot)
   await guardAllergens(context, plan, lot)
   const { WIP, PROCESS } = await virtualLocations(context)
-  await post(context, [
-    {
-      moveType: 'USE',
-      lotId: use.lotId,
-      fromLocationId: WIP,
-      toLocationId: PROCESS,
-      quantity: use.factAmount,
-      bizTime: use.useTime,
-      docType: 'usematerialrecord',
-      docNo: use.docNo ?? '',
-      producePlanId: plan.id,
-      batchSeq: use.batchSeq,
-    },
-  ])
+  const { docNo, useTime: bizTime, batchSeq } = use
+  await postLines(
+    context,
+    { moveType: 'USE', docType: 'usematerialrecord', docNo, bizTime, producePlanId: plan.id, batchSeq },
+    [{ lotId: use.lotId, fromLocationId: WIP, toLocationId: PROCESS, quantity: use.factAmount }],
+  )
   if (plan.status === 'ISSUING') await advance(context, plan, 'PRODUCING')
   await refreshOutcome(context, plan.id)
   await refuseOverLimit(context, plan.id, 'used')

@@ -9,7 +9,7 @@ import type { Context } from '../../db/connection/context.ts'
 import { write } from '../../db/records/store.ts'
 import { changesOf, writeAudit } from '../basis/audit.ts'
 import { nextNumber } from '../basis/numbering.ts'
-import { type Movement, post } from '../stock/ledger.ts'
+import { type Movement, type PostingLine, postLines } from '../stock/ledger.ts'
 import { changeStatus, type Lot, lockLots } from '../stock/lots.ts'
 import { placesOfLot } from '../stock/onHand.ts'
 
@@ -41,26 +41,19 @@ async function isolate(context: Context, row: Nonconformity): Promise<void> {
       and "locationType" = 'STORAGE'`.execute(context.tx)
   if (rows.length === 0) throw invalid({ isolateLocationId: 'notQuarantine' })
   let open = decimal(row.qty)
-  const movements: Movement[] = []
+  const lines: PostingLine[] = []
   for (const place of await placesOfLot(context, row.lotId)) {
     if (open.lte(0)) break
     if (place.isQuarantine) continue
     const taken = decimal(place.quantity).lt(open) ? decimal(place.quantity) : open
     open = open.minus(taken)
-    movements.push({
-      moveType: 'TRF',
-      lotId: row.lotId,
-      fromLocationId: place.locationId,
-      toLocationId: target,
-      quantity: taken.toFixed(4),
-      bizTime: context.now,
-      docType: 'unqualifiedproduct',
-      docNo: row.docNo ?? '',
-      reason: row.unqualifiedItems,
-    })
+    const [fromLocationId, toLocationId] = [place.locationId, target]
+    lines.push({ lotId: row.lotId, fromLocationId, toLocationId, quantity: taken.toFixed(4) })
   }
   // The remainder is in quarantine already, e.g. held for its supplier.
-  await post(context, movements)
+  const { docNo, unqualifiedItems: reason } = row
+  const head = { moveType: 'TRF', docType: 'unqualifiedproduct', docNo, bizTime: context.now, reason } as const
+  await postLines(context, head, lines)
 }
 
 /**

@@ -15,7 +15,7 @@ import { guardInstruments } from '../guards/devices.ts'
 import { guardNoOpenCase } from '../guards/openCases.ts'
 import { guardPersons } from '../guards/persons.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
-import { post } from '../stock/ledger.ts'
+import { postLines } from '../stock/ledger.ts'
 import { binOf, virtualLocations } from '../stock/locations.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
 import { placesOfLot } from '../stock/onHand.ts'
@@ -145,6 +145,6 @@ async function consumeSample(
   const wanted = inspection.locationId ?? (await placesOfLot(context, lotId))[0]?.locationId
   if (wanted === undefined) throw invalid({ locationId: 'required' })
   const fromLocationId = await binOf(context, 0, wanted)
-  const movement = { lotId, fromLocationId, toLocationId: LAB, quantity: sampleQty, bizTime }
-  await post(context, [{ ...movement, moveType: 'TST', docType: 'qualityinspection', docNo: docNo ?? '' }])
+  const line = { lotId, fromLocationId, toLocationId: LAB, quantity: sampleQty }
+  await postLines(context, { moveType: 'TST', docType: 'qualityinspection', docNo, bizTime }, [line])
 }

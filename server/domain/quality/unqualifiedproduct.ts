@@ -6,7 +6,7 @@ import type { unqualifiedproduct } from '#contract/quality/unqualifiedproduct.ts
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { Values } from '#contract/schema/field.ts'
-import type { MoveType } from '#contract/stock/stockledger.ts'
+import type { MovementCode } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { defaultPacking } from '../basic/packing.ts'
 import type { Draft, EntityHooksWithActions, RecordService } from '../basis/hooks.ts'
@@ -70,7 +70,7 @@ export const unqualifiedproductRules: EntityHooksWithActions<typeof unqualifiedp
 
 // Disposal of a decided nonconformity: goods leave, or continue noted (domain.md §2.3).
 
-const moveTypes: Readonly<Record<string, MoveType>> = {
+const moveTypes: Readonly<Record<string, MovementCode>> = {
   SCRAP: 'SCR',
   DESTROY: 'SCR',
   SUPPLIER_RETURN: 'SRT',

@@ -5,6 +5,7 @@ import { decimal } from '#contract/schema/decimal.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { adding, type Measures, measuresOf } from '../stock/lotSums.ts'
+import { codes } from '../stock/movementSql.ts'
 import { figuresOf, standing } from '../trace/walk/figures.ts'
 
 /** Returns of this recall only, to separate concurrent recalls of a lot. */
@@ -28,7 +29,7 @@ export async function dealersSent(
 ): Promise<readonly Held[]> {
   const { rows } = await sql<Held>`
     with moved as (
-      select s.*, s."moveType" = 'RRT' and s."docNo" in (${returnsOf(callbackId)}) as own from (${standing(lots)}) s
+      select s.*, s."moveType" in (${codes('RRT')}) and s."docNo" in (${returnsOf(callbackId)}) as own from (${standing(lots)}) s
       where s."fromType" = 'DEALER' or s."toType" = 'DEALER'
     )
     select "dealerId", "lotId",

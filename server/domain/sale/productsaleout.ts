@@ -13,7 +13,7 @@ import { labelled, ownEmployee } from '../basis/people.ts'
 import { guardPersons } from '../guards/persons.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { guardFirstExpiredOf, type Picked } from '../stock/fefo.ts'
-import { type Movement, post } from '../stock/ledger.ts'
+import { type PostingLine, postLines } from '../stock/ledger.ts'
 import { binOf, virtualLocations } from '../stock/locations.ts'
 import { assertUsable, type Lot, lockLots, lotRequirements } from '../stock/lots.ts'
 import { reverseDocument } from '../stock/reversal.ts'
@@ -149,22 +149,18 @@ async function submit(context: Context, sale: Sale): Promise<undefined> {
   })
   await guardOrder(context, sale, dealer, lots, daysOf)
   const { DEALER } = await virtualLocations(context)
-  const movements: Movement[] = []
+  const posted: PostingLine[] = []
   for (const [index, line] of sale.lines.entries()) {
-    movements.push({
-      moveType: 'SAL',
+    posted.push({
       lotId: line.lotId,
       fromLocationId: await binOf(context, sale.warehouseId, line.locationId, `lines.${index}.locationId`),
       toLocationId: DEALER,
-      quantity: line.baseQty ?? '0',
-      bizTime: sale.shipTime,
-      docType: 'productsaleout',
-      docNo: sale.docNo ?? '',
+      quantity: line.baseQty,
       docLineNo: line.lineNo ?? 0,
-      dealerId: sale.dealerId,
     })
   }
-  await post(context, movements)
+  const { docNo, shipTime: bizTime, dealerId } = sale
+  await postLines(context, { moveType: 'SAL', docType: 'productsaleout', docNo, bizTime, dealerId }, posted)
   return undefined
 }
 

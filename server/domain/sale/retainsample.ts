@@ -15,7 +15,7 @@ import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { labelled, ownEmployee, signature } from '../basis/people.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
-import { post } from '../stock/ledger.ts'
+import { postLines } from '../stock/ledger.ts'
 import { virtualLocations } from '../stock/locations.ts'
 import { lockLots } from '../stock/lots.ts'
 import { type BinOfLot, placesOfLot } from '../stock/onHand.ts'
@@ -77,18 +77,15 @@ async function takeForTests(context: Context, sample: Sample, before: Sample | n
   if (taken.length === 0) return
   await lockLots(context, [sample.lotId])
   const { SAMPLE, LAB } = await virtualLocations(context)
-  await post(
+  await postLines(
     context,
-    taken.map(line => ({
-      moveType: 'TST',
+    { moveType: 'TST', docType: 'retainsample', docNo: sample.docNo, bizTime: context.now },
+    taken.map(({ usedQty: quantity, lineNo }) => ({
       lotId: sample.lotId,
       fromLocationId: SAMPLE,
       toLocationId: LAB,
-      quantity: line.usedQty ?? '0',
-      bizTime: context.now,
-      docType: 'retainsample',
-      docNo: sample.docNo ?? '',
-      docLineNo: line.lineNo ?? 0,
+      quantity,
+      docLineNo: lineNo ?? 0,
     })),
   )
 }
@@ -102,19 +99,10 @@ async function dispose(context: Context, sample: Sample, given: Values): Promise
   if (left.gt(0)) {
     await lockLots(context, [sample.lotId])
     const { SAMPLE, SCRAP } = await virtualLocations(context)
-    await post(context, [
-      {
-        moveType: 'SCR',
-        lotId: sample.lotId,
-        fromLocationId: SAMPLE,
-        toLocationId: SCRAP,
-        quantity: left.toFixed(4),
-        bizTime: context.now,
-        docType: 'retainsample',
-        docNo: sample.docNo ?? '',
-        reason,
-      },
-    ])
+    const { lotId, docNo } = sample
+    const head = { moveType: 'SCR', docType: 'retainsample', docNo, bizTime: context.now, reason } as const
+    const line = { lotId, fromLocationId: SAMPLE, toLocationId: SCRAP, quantity: left.toFixed(4) }
+    await postLines(context, head, [line])
   }
   return { disposalTime: context.now, disposalMethod: given.disposalMethod ?? 'DESTROY', disposalById }
 }
@@ -249,18 +237,14 @@ async function stockOut(context: Context, sample: StoredSample): Promise<void> {
     status: 'SUBMITTED',
     lines: [{ ...line, availableQty: facts?.available ?? null }],
   })
-  await post(context, [
+  const head = { moveType: 'SMP', docType: productstoreout.name, docNo, bizTime: sample.sampleTime, reason } as const
+  await postLines(context, head, [
     {
-      moveType: 'SMP',
       lotId: sample.lotId,
       fromLocationId: Number(sample.locationId),
       toLocationId: (await virtualLocations(context)).SAMPLE,
       quantity: sample.sampleQty,
-      bizTime: sample.sampleTime,
-      docType: productstoreout.name,
-      docNo,
       docLineNo: 1,
-      reason,
     },
   ])
   await sql`update retainsample set "productStoreOutId" = ${document.id} where id = ${sample.id}`.execute(context.tx)

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { AppError } from '#contract/schema/answer.ts'
-import type { MoveType } from '#contract/stock/stockledger.ts'
+import { type MovementCode, movementTypes } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { settingOf, settings } from '../settings/settings.ts'
-import { type LotState, matrix, operationOf } from './lotUsageMatrix.ts'
+import { type LotState, matrix } from './lotUsageMatrix.ts'
 
 const futureMinutes = 5
 /** Grace period of one hour for open forms, without historical checks. */
@@ -22,7 +22,7 @@ export function guardBusinessTime(context: Context, bizTime: unknown): void {
 }
 
 export interface Timed {
-  readonly moveType: MoveType
+  readonly moveType: MovementCode
   readonly lotId: number
   readonly bizTime: string
 }
@@ -56,7 +56,10 @@ async function guardPeriod(context: Context, at: string): Promise<void> {
 
 /** Status at business time, by the log; current where it starts later. */
 async function guardStatusThen(context: Context, movements: readonly Timed[]): Promise<void> {
-  const asked = movements.filter(({ moveType }) => operationOf[moveType] !== null)
+  const asked = movements.flatMap(movement => {
+    const { operation } = movementTypes[movement.moveType]
+    return operation ? [{ ...movement, operation }] : []
+  })
   if (asked.length === 0) return
   const { rows } = await sql<{ position: number; lotNo: string; status: LotState }>`
     select m.position::int as position, l."lotNo", g."toStatus" as status
@@ -66,7 +69,7 @@ async function guardStatusThen(context: Context, movements: readonly Timed[]): P
     cross join lateral (select "toStatus" from lotstatuslog
       where "lotId" = m."lotId" and "at" <= m."at" order by "at" desc, id desc limit 1) g`.execute(context.tx)
   for (const { position, lotNo, status } of rows) {
-    const operation = operationOf[(asked[position - 1] as Timed).moveType]
+    const operation = asked[position - 1]?.operation
     if (operation && matrix[operation][status] === 'no')
       throw new AppError('lotNotUsable', { lotNo, status: format(context.locale, `LotQuality.${status}`) })
   }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 import type { Sql } from '../../db/schema/columns.ts'
+import { moves } from './movementSql.ts'
 
 /** Options of computed links; latest and most precise by default. */
 export interface LinkView {
@@ -19,27 +20,27 @@ const batchesOf = (plans: Sql, { asOfSeq, planPrecision = false }: LinkView): Sq
     select g.id, g."producePlanId", g."lotId", nullif(g."batchSeq", 0) as "batchSeq", g."moveType", g."reversalOfSeq",
       case when t."locationType" = 'PROCESS' then g.quantity else -g.quantity end as quantity
     from stockledger g join stocklocation t on t.id = g."toLocationId"
-    where g."producePlanId" = any(${plans}) and g."moveType" in ('USE', 'USA', 'OUT', 'BYP', 'REV')
+    where g."producePlanId" = any(${plans}) and g."moveType" in (${moves.ofPlans}, ${moves.reversal})
       ${asOfSeq === undefined ? sql`` : sql`and g.id <= ${asOfSeq}`}
   ), standing as (
     select * from moved where "reversalOfSeq" is null
       and id not in (select "reversalOfSeq" from moved where "reversalOfSeq" is not null)
   ), charged as (
     select "producePlanId", "batchSeq", sum(quantity) as quantity from standing
-    where "moveType" in ('USE', 'USA') group by 1, 2
+    where "moveType" in (${moves.charged}) group by 1, 2
   ), exact as (
     select s."producePlanId", ${!planPrecision}::boolean and bool_and(s."batchSeq" is not null
-      and (s."moveType" in ('USE', 'USA') or coalesce(c.quantity, 0) > 0)) as batches
+      and (s."moveType" in (${moves.charged}) or coalesce(c.quantity, 0) > 0)) as batches
     from standing s left join charged c on c."producePlanId" = s."producePlanId" and c."batchSeq" = s."batchSeq"
     group by 1
   ), used as (
     select s."producePlanId", s."lotId", case when e.batches then s."batchSeq" else 0 end as batch,
       sum(s.quantity) as quantity
     from standing s join exact e on e."producePlanId" = s."producePlanId"
-    where s."moveType" in ('USE', 'USA') group by 1, 2, 3
+    where s."moveType" in (${moves.charged}) group by 1, 2, 3
   ), made as (
     select distinct s."producePlanId", s."lotId", case when e.batches then s."batchSeq" else 0 end as batch, e.batches
-    from standing s join exact e on e."producePlanId" = s."producePlanId" where s."moveType" in ('OUT', 'BYP')
+    from standing s join exact e on e."producePlanId" = s."producePlanId" where s."moveType" in (${moves.output})
   )`
 
 /** Links by batch or plan, each used lot to each made one. */

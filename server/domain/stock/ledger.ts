@@ -1,7 +1,7 @@
 /** Only writer of stock: double-entry, append-only ledger (domain.md §0.2, §2.1). */
 import { sql } from 'kysely'
 import { decimal } from '#contract/schema/decimal.ts'
-import type { MoveType } from '#contract/stock/stockledger.ts'
+import { type MovementCode, movementTypes } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { type RefusedLine, refusalOfLines } from '../basis/lineErrors.ts'
 import { guardTimes, refuseNegativeLater } from './backdating.ts'
@@ -10,7 +10,7 @@ import { addToPlanSums } from './planSums.ts'
 
 /** Transfer of one lot between two locations, in its base unit. */
 export interface Movement {
-  readonly moveType: MoveType
+  readonly moveType: MovementCode
   readonly lotId: number
   readonly fromLocationId: number
   readonly toLocationId: number
@@ -27,6 +27,26 @@ export interface Movement {
   readonly reason?: string | null
 }
 
+/** What the movements of one document share. */
+export interface PostingHead
+  extends Pick<
+    Movement,
+    'moveType' | 'bizTime' | 'docType' | 'producePlanId' | 'batchSeq' | 'supplyId' | 'dealerId' | 'reason'
+  > {
+  readonly docNo: string | null
+}
+
+/** One line of a document; it may differ from its head. */
+export interface PostingLine
+  extends Pick<Movement, 'lotId' | 'fromLocationId' | 'toLocationId' | 'docLineNo'>,
+    Partial<Pick<Movement, 'moveType' | 'reason'>> {
+  readonly quantity: string | null
+}
+
+/** Movements of a document, line by line. */
+export const movementsOf = ({ docNo, ...head }: PostingHead, lines: readonly PostingLine[]): Movement[] =>
+  lines.map(({ quantity, ...line }) => ({ ...head, docNo: docNo ?? '', ...line, quantity: quantity ?? '0' }))
+
 /** Balance change of a lot, per plan (WIP) or dealer. */
 interface Change {
   readonly lotId: number
@@ -38,9 +58,6 @@ interface Change {
 
 /** Locations with tracked balances; the others are virtual counterparts. */
 const balanceTracked = new Set(['STORAGE', 'WIP', 'SAMPLE', 'DEALER'])
-
-/** Movement types blocked in quarantine bins; all others may leave. */
-const blockedInQuarantine = new Set<MoveType>(['ISS', 'MUP', 'SAL'])
 
 const isDecrease = (change: Change): boolean => decimal(change.quantity).lt(0)
 
@@ -177,7 +194,7 @@ async function guardQuarantine(
   at: ReadonlyMap<number, Location>,
 ): Promise<void> {
   const shut = ({ moveType, fromLocationId }: Movement) =>
-    blockedInQuarantine.has(moveType) && at.get(fromLocationId)?.isQuarantine
+    movementTypes[moveType].blockedInQuarantine && at.get(fromLocationId)?.isQuarantine
   const lots = movements.filter(shut).map(movement => movement.lotId)
   if (lots.length === 0) return
   const { rows } = await sql<{ id: number; lotNo: string }>`
@@ -214,3 +231,10 @@ export async function post(context: Context, movements: readonly Movement[]): Pr
   if (movements.some(movement => movement.producePlanId)) await addToPlanSums(context, sequences)
   return [...sequences]
 }
+
+/**
+ * Posts the lines of a document, all or none. Locks as for `post`.
+ * @throws AppError as `post`
+ */
+export const postLines = (context: Context, head: PostingHead, lines: readonly PostingLine[]): Promise<number[]> =>
+  post(context, movementsOf(head, lines))

@@ -1,8 +1,5 @@
 /** Lot usage matrix: allowed operations by lot state (domain.md §2.2). */
-import type { MoveType } from '#contract/stock/stockledger.ts'
-
-/** Operation on a lot. `issue` covers make-up, `test` retained samples. */
-export type Operation = 'issue' | 'use' | 'sell' | 'transfer' | 'test' | 'return' | 'rework' | 'scrap'
+import type { LotOperation } from '#contract/stock/movementTypes.ts'
 
 /**
  * `quarantine`: into quarantine bins only. `decided`: after the nonconformity decision. `label`: relabelling only
@@ -22,7 +19,7 @@ const row = (
 ) => ({ PENDING, RELEASED, HOLD, REJECTED, RECALLED, EXPIRED }) satisfies Record<LotState, Verdict>
 
 // biome-ignore format: a table is read by its columns
-export const matrix: Readonly<Record<Operation, Readonly<Record<LotState, Verdict>>>> = {
+export const matrix: Readonly<Record<LotOperation, Readonly<Record<LotState, Verdict>>>> = {
   //            PENDING  RELEASED HOLD          REJECTED      RECALLED      past its expiry day
   issue:    row('no',    'yes',   'no',         'no',         'no',         'no'),
   use:      row('no',    'yes',   'no',         'no',         'no',         'no'),
@@ -32,27 +29,4 @@ export const matrix: Readonly<Record<Operation, Readonly<Record<LotState, Verdic
   return:   row('yes',   'yes',   'yes',        'yes',        'yes',        'yes'),
   rework:   row('no',    'yes',   'decided',    'decided',    'label',      'no'),
   scrap:    row('yes',   'yes',   'yes',        'yes',        'yes',        'yes'),
-}
-
-/** Matrix row by movement type; null for movements without requirements. */
-export const operationOf: Readonly<Record<MoveType, Operation | null>> = {
-  ISS: 'issue',
-  MUP: 'issue',
-  USE: 'use',
-  SAL: 'sell',
-  TRF: 'transfer',
-  TST: 'test',
-  SMP: 'test',
-  SRT: 'return',
-  RWK: 'rework',
-  SCR: 'scrap',
-  RCV: null,
-  RTN: null,
-  USA: null,
-  OUT: null,
-  BYP: null,
-  DRT: null,
-  RRT: null,
-  ADJ: null,
-  REV: null,
 }

@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { AppError } from '#contract/schema/answer.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
+import type { LotOperation } from '#contract/stock/movementTypes.ts'
 import type { stocklot } from '#contract/stock/stocklot.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { daysBetween } from '../basis/dates.ts'
-import { type LotState, matrix, type Operation } from './lotUsageMatrix.ts'
+import { type LotState, matrix } from './lotUsageMatrix.ts'
 
 export type Lot = RowOf<typeof stocklot>
 
@@ -22,7 +23,7 @@ export async function lockLots(context: Context, ids: readonly number[]): Promis
 
 /** Requirements beyond the matrix; remaining days include the expiry day. */
 export interface LotRequirement {
-  readonly operation?: Operation
+  readonly operation?: LotOperation
   /** Accepted statuses of unexpired lots, instead of a matrix row. */
   readonly statuses?: readonly string[]
   readonly remainingDays?: number
@@ -41,7 +42,7 @@ export const lotRequirements = {
   return: { operation: 'return' },
   rework: { operation: 'rework' },
   scrap: { operation: 'scrap' },
-} as const satisfies Record<Operation, LotRequirement>
+} as const satisfies Record<LotOperation, LotRequirement>
 
 /** @throws AppError lotNotUsable, lotExpired, quarantineOnly, reworkNotDecided, labelOnly */
 function checkLot(context: Context, lot: LotToCheck, wanted: LotRequirement, state: LotState): void {

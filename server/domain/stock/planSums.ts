@@ -1,21 +1,23 @@
 /** Sums and genealogy of plans, kept incrementally (docs/decisions/0007-plan-sums.md). */
 import { sql } from 'kysely'
+import { linkEnds } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { refreshLinks, type Touched } from './genealogy.ts'
+import { quoted, sumCodes } from './movementSql.ts'
 
 /** Contribution of each ledger row to plan sums; reversals subtract. */
 export const planFlows = `
   select g."producePlanId" as plan, g."lotId", coalesce(g."batchSeq", 0) as batch,
-    case when e.type in ('ISS', 'RWK') then e.quantity else 0 end as issued,
-    case when e.type = 'MUP' then e.quantity else 0 end as "madeUp",
-    case when e.type = 'RTN' then e.quantity else 0 end as returned,
-    case when e.type = 'SCR' and g."docType" = 'produceplan' then e.quantity else 0 end as scrapped,
-    case when e.type not in ('USE', 'USA') then 0 when t."locationType" = 'PROCESS' then e.quantity else -e.quantity end
+    case when e.type in (${sumCodes('issued')}) then e.quantity else 0 end as issued,
+    case when e.type in (${sumCodes('madeUp')}) then e.quantity else 0 end as "madeUp",
+    case when e.type in (${sumCodes('returned')}) then e.quantity else 0 end as returned,
+    case when e.type in (${sumCodes('scrapped')}) and g."docType" = 'produceplan' then e.quantity else 0 end as scrapped,
+    case when e.type not in (${sumCodes('used')}) then 0 when t."locationType" = 'PROCESS' then e.quantity else -e.quantity end
       as used,
-    case when e.type = 'OUT' then e.quantity else 0 end as output,
-    case when e.type = 'BYP' then e.quantity else 0 end as "byProduct",
-    case when e.type in ('USE', 'USA') then e.sign else 0 end as charges,
-    case when e.type in ('OUT', 'BYP') then e.sign else 0 end as receipts
+    case when e.type in (${sumCodes('output')}) then e.quantity else 0 end as output,
+    case when e.type in (${sumCodes('byProduct')}) then e.quantity else 0 end as "byProduct",
+    case when e.type in (${quoted(linkEnds('IN', 'PLAN'))}) then e.sign else 0 end as charges,
+    case when e.type in (${quoted(linkEnds('OUT', 'PLAN'))}) then e.sign else 0 end as receipts
   from stockledger g
   left join stockledger o on o.id = g."reversalOfSeq"
   join stocklocation t on t.id = coalesce(o."toLocationId", g."toLocationId")

@@ -1,6 +1,7 @@
 /** Reversal of posted documents by mirrored rows, unless used since. */
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
+import { reversal } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { type Movement, post } from './ledger.ts'
 import { lockLots } from './lots.ts'
@@ -68,7 +69,7 @@ export async function reverseDocuments(
   const undone = docNos.flatMap(docNo => rows.filter(row => row.docNo === docNo).toReversed())
   const mirrored = undone.map(
     (row): Movement => ({
-      moveType: 'REV',
+      moveType: reversal,
       lotId: row.lotId,
       fromLocationId: row.toLocationId,
       toLocationId: row.fromLocationId,

@@ -11,7 +11,7 @@ import { onEachLine } from '../basis/lineErrors.ts'
 import { labelled, ownEmployee, signerOf } from '../basis/people.ts'
 import { guardBusinessTime } from './backdating.ts'
 import { binsOf, chosenBin } from './bins.ts'
-import { type Movement, post } from './ledger.ts'
+import { type PostingLine, postLines } from './ledger.ts'
 import { virtualLocations } from './locations.ts'
 import { lockLots } from './lots.ts'
 import { reverseDocument } from './reversal.ts'
@@ -72,7 +72,7 @@ async function submit(context: Context, count: Count): Promise<Draft> {
   )
   const books = await booksOf(context, count.lines)
   const { ADJUST } = await virtualLocations(context)
-  const movements: Movement[] = []
+  const lines: PostingLine[] = []
   onEachLine(count.lines, line => {
     const now = decimal(books.get(positionKey(line))).toFixed(4)
     const before = decimal(line.bookQuantity).toFixed(4)
@@ -80,20 +80,12 @@ async function submit(context: Context, count: Count): Promise<Draft> {
     const difference = decimal(line.countedQuantity).minus(now)
     if (difference.eq(0)) return
     const [fromLocationId, toLocationId] = difference.gt(0) ? [ADJUST, line.locationId] : [line.locationId, ADJUST]
-    movements.push({
-      moveType: 'ADJ',
-      lotId: line.lotId,
-      fromLocationId,
-      toLocationId,
-      quantity: difference.abs().toFixed(4),
-      bizTime: count.countTime,
-      docType: 'stockcount',
-      docNo: count.docNo ?? '',
-      docLineNo: line.lineNo ?? 0,
-      reason: line.reason,
-    })
+    const quantity = difference.abs().toFixed(4)
+    const { lotId, lineNo, reason } = line
+    lines.push({ lotId, fromLocationId, toLocationId, quantity, docLineNo: lineNo ?? 0, reason })
   })
-  await post(context, movements)
+  const { docNo, countTime: bizTime } = count
+  await postLines(context, { moveType: 'ADJ', docType: 'stockcount', docNo, bizTime }, lines)
   return { approverId }
 }
 

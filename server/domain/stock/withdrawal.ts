@@ -2,12 +2,12 @@
 
 import { sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
-import type { MoveType } from '#contract/stock/stockledger.ts'
+import type { MovementCode } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Draft } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineErrors.ts'
 import { type Bin, binsOf, chosenBin } from './bins.ts'
-import { type Movement, post } from './ledger.ts'
+import { type PostingLine, postLines } from './ledger.ts'
 import { assertUsable, type Lot, lockLots, lotRequirements } from './lots.ts'
 
 export interface LineFacts {
@@ -58,7 +58,7 @@ export interface Withdrawal {
 
 /** Posting of a withdrawal; transfers go `to` bins. */
 export interface Posting {
-  readonly moveType: MoveType
+  readonly moveType: MovementCode
   readonly docType: string
   readonly bizTime: string
   readonly to: number | null
@@ -106,15 +106,15 @@ export async function takeOut(
   )
   const targets = lines.map(line => line.toLocationId)
   const into = to === null ? await binsOf(context, document.targetWarehouseId, targets) : []
-  const movements = onEachLine(lines, (line, index): Movement => {
+  const posted = onEachLine(lines, (line, index): PostingLine => {
     const bin = chosenBin(from, line.locationId, `lines.${index}.locationId`)
-    const base = { ...posting, lotId: line.lotId, quantity: line.qty ?? '0', docNo: docNo ?? '', reason }
-    const place = { docLineNo: line.lineNo ?? 0, fromLocationId: bin.id }
-    if (to !== null) return { ...base, ...place, toLocationId: to }
+    const { lotId, qty: quantity, lineNo } = line
+    const base = { lotId, quantity, docLineNo: lineNo ?? 0, fromLocationId: bin.id }
+    if (to !== null) return { ...base, toLocationId: to }
     const at = `lines.${index}.toLocationId`
     const target = chosenBin(into, line.toLocationId, at)
     guardTransfer(context, lots[index] as Lot, bin, target, at)
-    return { ...base, ...place, toLocationId: target.id }
+    return { ...base, toLocationId: target.id }
   })
-  await post(context, movements)
+  await postLines(context, { ...posting, docNo, reason }, posted)
 }

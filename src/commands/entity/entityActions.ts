@@ -1,6 +1,6 @@
 /** Commands of declared actions (post, reverse …) and follow-up documents. */
 import { entityNamed } from '#contract/index.ts'
-import type { Action, CreateFrom, Entity } from '#contract/schema/entity.ts'
+import { type Action, type CreateFrom, type Entity, submitActionOf } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { saveDrafts } from '../../data/drafts/draftSaving.ts'
 import { addDraft } from '../../data/drafts/drafts.ts'
@@ -20,8 +20,7 @@ const submitKey = 'mod+enter'
 async function saveFirst(entity: Entity, action: string, ids: readonly RowId[], context: CommandContext) {
   const open = ids[0]
   if (ids.length !== 1 || open === undefined) return null
-  // Server convention: the first declared action posts.
-  const submit = Object.keys(entity.actions)[0] === action
+  const submit = submitActionOf(entity) === action
   const row = await saveOpen(entity, open, context, submit)
   return row ? { row, isDone: submit } : null
 }

@@ -1,7 +1,7 @@
 /** Dry run of postings before the confirmation. */
 
 import { decimal } from '#contract/schema/decimal.ts'
-import { type Entity, titleOfRow } from '#contract/schema/entity.ts'
+import { type Entity, submitActionOf, titleOfRow } from '#contract/schema/entity.ts'
 import { isEmpty, type Values } from '#contract/schema/field.ts'
 import { type Draft, valuesOf } from '../../data/drafts/draft.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
@@ -14,8 +14,6 @@ import type { CommandContext, Foresight } from '../core/command.ts'
 import { resultOf } from '../core/outcomes.ts'
 import { storedIds, targetOf, versionsOf } from '../core/target.ts'
 import { givenRows, targetDrafts } from './entitySave.ts'
-
-const isFirst = (entity: Entity, action: string) => Object.keys(entity.actions)[0] === action
 
 const draftOf = (entity: Entity, ids: readonly RowId[]): Draft | undefined =>
   ids.length === 1 ? store.get(draftsOf(entity.name)).get(ids[0] as RowId) : undefined
@@ -34,7 +32,7 @@ export async function foreseeAction(
   const expected: Foresight = { facts: postingFacts(entity, rows, isNew) }
   if (!entity.document || entity.actions[name]?.arguments) return expected
   if (draft) {
-    const row = await tryDraft(entity.name, draft.id, isFirst(entity, name))
+    const row = await tryDraft(entity.name, draft.id, submitActionOf(entity) === name)
     return row ? { facts: [factOf(entity, row, isNew)] } : expected
   }
   const ids = storedIds(target)

@@ -76,7 +76,7 @@ export const unsafefoodanalyse = defineEntity({
   search: ['title'],
   order: [['id', 'desc']],
   actions: {
-    analyse: { label: '开始分析', on: 'row', from: ['DRAFT'], to: 'ANALYSING', confirm: true },
+    analyse: { label: '开始分析', submits: true, on: 'row', from: ['DRAFT'], to: 'ANALYSING', confirm: true },
     conclude: { label: '审核结论', on: 'row', from: ['ANALYSING'], to: 'CONCLUDED', confirm: true },
   },
   createsFrom: {

@@ -62,7 +62,7 @@ export const unsafefoodcallbackplan = defineEntity({
   order: [['id', 'desc']],
   calls: { load: 'Other/CallBackPlanGet', save: 'Other/CallBackPlanSave' },
   actions: {
-    approve: { label: '批准', on: 'row', from: ['DRAFT'], to: 'APPROVED', confirm: true },
+    approve: { label: '批准', submits: true, on: 'row', from: ['DRAFT'], to: 'APPROVED', confirm: true },
     report: {
       label: '登记报告',
       on: 'row',

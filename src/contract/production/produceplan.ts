@@ -99,7 +99,15 @@ export const produceplan = defineEntity({
     options: 'BasicData/RemoteProducePlanKeyValueList',
   },
   actions: {
-    release: { label: '下达', on: 'rows', from: ['DRAFT'], to: 'RELEASED', keys: ['mod+enter'], confirm: true },
+    release: {
+      label: '下达',
+      submits: true,
+      on: 'rows',
+      from: ['DRAFT'],
+      to: 'RELEASED',
+      keys: ['mod+enter'],
+      confirm: true,
+    },
     finish: { label: '完工', on: 'rows', from: ['PRODUCING'], to: 'FINISHED', confirm: true },
     cancel: {
       label: '取消',

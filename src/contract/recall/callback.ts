@@ -118,7 +118,7 @@ export const callback = defineEntity({
   order: [['id', 'desc']],
   calls: { load: 'Sale/CallBackGet', save: 'Sale/CallBackSave' },
   actions: {
-    start: { label: '启动', on: 'row', from: ['DRAFT'], to: 'STARTED', confirm: true },
+    start: { label: '启动', submits: true, on: 'row', from: ['DRAFT'], to: 'STARTED', confirm: true },
     notify: { label: '发出通知', on: 'row', from: ['STARTED', 'NOTIFYING'], to: 'NOTIFYING', confirm: true },
     recover: { label: '开始回收', on: 'row', from: ['NOTIFYING'], to: 'RECOVERING', confirm: true },
     dispose: { label: '进入处置', on: 'row', from: ['RECOVERING'], to: 'DISPOSING', confirm: true },

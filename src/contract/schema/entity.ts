@@ -25,6 +25,8 @@ export interface Action {
   /** Resulting state, written generically after the domain function. */
   readonly to?: string
   readonly keys?: readonly string[]
+  /** Posts a document; a save with `submit` performs it too. */
+  readonly submits?: boolean
   readonly confirm?: boolean
   readonly risk?: 'write' | 'destructive'
   /** Parameters of the action, e.g. the reason of a hold. */
@@ -190,6 +192,10 @@ export function hasRecord(entity: Entity): boolean {
 export function hasCalls(entity: Entity): boolean {
   return !entity.line && !entity.internal
 }
+
+/** Action that posts a document, also performed by a save with `submit`. */
+export const submitActionOf = ({ actions }: Entity): string | undefined =>
+  Object.keys(actions).find(name => actions[name]?.submits)
 
 export function stateOf(entity: Entity): string {
   return entity.state ?? 'status'

@@ -3,7 +3,15 @@ import type { Actions } from './entity.ts'
 import { text } from './field.ts'
 
 export const posting = {
-  submit: { label: '过账', on: 'rows', from: ['DRAFT'], to: 'SUBMITTED', keys: ['mod+enter'], confirm: true },
+  submit: {
+    label: '过账',
+    on: 'rows',
+    from: ['DRAFT'],
+    to: 'SUBMITTED',
+    submits: true,
+    keys: ['mod+enter'],
+    confirm: true,
+  },
   reverse: {
     label: '冲销',
     on: 'rows',

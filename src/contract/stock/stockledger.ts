@@ -1,29 +1,8 @@
 import { defineEntity } from '../schema/entity.ts'
-import { bigint, defineEnumeration, enumeration, instant, integer, quantity, ref, text } from '../schema/field.ts'
+import { bigint, enumeration, instant, integer, quantity, ref, text } from '../schema/field.ts'
+import { dealings, moveType, reversal } from './movementTypes.ts'
 
-export const moveType = defineEnumeration('MoveType', {
-  RCV: '收货',
-  SRT: '退供应商',
-  ISS: '领料',
-  MUP: '补料',
-  RTN: '退料',
-  USE: '投料',
-  USA: '投料更正',
-  OUT: '完工入库',
-  BYP: '副产品入库',
-  SAL: '销售出库',
-  DRT: '经销商退货',
-  RRT: '召回退回',
-  SMP: '留样',
-  TST: '检验消耗',
-  SCR: '报废销毁',
-  RWK: '返工领用',
-  TRF: '移库',
-  ADJ: '盘点调整',
-  REV: '冲销',
-})
-
-export type MoveType = keyof typeof moveType.options
+const listed = (codes: readonly string[]) => codes.map(code => `'${code}'`).join(', ')
 
 export const stockledger = defineEntity({
   name: 'stockledger',
@@ -59,7 +38,7 @@ export const stockledger = defineEntity({
   indexes: [
     // Covering index: a trace sums tens of thousands of rows by lot.
     { on: ['lotId', 'moveType'], include: ['id', 'quantity', 'fromLocationId', 'toLocationId', 'dealerId'] },
-    { on: ['lotId'], include: ['id', 'reversalOfSeq'], where: `"moveType" = 'REV'` },
+    { on: ['lotId'], include: ['id', 'reversalOfSeq'], where: `"moveType" = '${reversal}'` },
     { on: ['dealerId', 'lotId'] },
     { on: ['producePlanId'] },
     { on: ['docNo'] },
@@ -69,6 +48,6 @@ export const stockledger = defineEntity({
   constraints: {
     quantityPositive: 'quantity > 0',
     moves: '"fromLocationId" <> "toLocationId"',
-    soldToDealer: `"moveType" <> 'SAL' or "dealerId" is not null`,
+    soldToDealer: `"moveType" not in (${listed(dealings.sold)}) or "dealerId" is not null`,
   },
 })

@@ -1,18 +1,7 @@
 import { enableStatus } from '../basic/masterStatus.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { defineEnumeration, enumeration, flag, ref, text } from '../schema/field.ts'
-
-const locationType = defineEnumeration('LocationType', {
-  STORAGE: '库存',
-  SUPPLIER: '供应商',
-  WIP: '在制',
-  PROCESS: '生产转化',
-  DEALER: '经销商',
-  SAMPLE: '留样室',
-  LAB: '检验消耗',
-  SCRAP: '报废销毁',
-  ADJUST: '盘点差异',
-})
+import { enumeration, flag, ref, text } from '../schema/field.ts'
+import { locationType } from './movementTypes.ts'
 
 export const stocklocation = defineEntity({
   name: 'stocklocation',

@@ -1,4 +1,5 @@
 /** Text of the statements that a template can become: fragments inserted, values as parameters, each branch in turn. */
+import { reversal } from '#contract/stock/movementTypes.ts'
 import { fragmentType, isFragment, returnsOf } from './fragments.ts'
 import { everyNode, type Found, isFunction, isTemplate, type Node, parentOf, resolve, sourceOf } from './source.ts'
 
@@ -29,6 +30,9 @@ const maxDepth = 40
 
 /** Conditions of access, by the entity at hand. */
 const generic = new Set(['scope', 'addressed'])
+
+/** Lists of movement codes, computed: for names and types any code will do. */
+const codeLists = new Set(['quoted', 'sumCodes'])
 
 const unwrapped = (node: Node): Node =>
   node.type === 'ParenthesizedExpression' || node.type === 'TSAsExpression' ? unwrapped(node.expression) : node
@@ -332,6 +336,7 @@ export class Reading {
 
   #text(node: Node, env: Env | undefined): string {
     if (node.type === 'Literal') return String(node.value)
+    if (node.type === 'CallExpression' && codeLists.has(node.callee.name)) return `'${reversal}'`
     if (node.type === 'TemplateLiteral')
       return node.quasis
         .map(

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
+import { codes, moves } from '../../stock/movementSql.ts'
 import { figureTable, reversedOf } from '../walk/figures.ts'
 import { statusThen } from '../walk/sectionLots.ts'
 import { levelTable, type TraceScope } from '../walk/traceScope.ts'
@@ -40,13 +41,13 @@ const charges = (scope: TraceScope): Sql => sql`
     select g.id, g."lotId", g."producePlanId", g."batchSeq", g."moveType", g."reversalOfSeq",
       case when t."locationType" = 'PROCESS' then g.quantity else -g.quantity end as quantity
     from stockledger g join stocklocation t on t.id = g."toLocationId"
-    where g."producePlanId" = any(${plansOf(scope)}::bigint[]) and g."moveType" in ('USE', 'USA', 'REV')
+    where g."producePlanId" = any(${plansOf(scope)}::bigint[]) and g."moveType" in (${moves.charged}, ${moves.reversal})
       and g.id <= ${scope.asOfSeq}
   )
   select g."lotId", sum(g.quantity) as quantity
   from moved g join (${chargedTable(scope)}) k
     on k."lotId" = g."lotId" and k."producePlanId" = g."producePlanId" and k.batch in (0, g."batchSeq")
-  where g."moveType" <> 'REV'
+  where g."moveType" not in (${moves.reversal})
     and g.id not in (select r."reversalOfSeq" from moved r where r."reversalOfSeq" is not null)
   group by 1`
 
@@ -54,9 +55,9 @@ const receipts = ({ lots, asOfSeq }: TraceScope, timeZone: string): Sql => sql`
   select g."lotId", string_agg(distinct g."docNo", ', ' order by g."docNo") as numbers,
     min(${dayColumn(sql`g."bizTime"`, timeZone)}) as day,
     -- what was there when the books were opened came on a day that nobody recorded
-    max(${dayColumn(sql`g."bizTime"`, timeZone)}) filter (where g."moveType" = 'RCV') as last
+    max(${dayColumn(sql`g."bizTime"`, timeZone)}) filter (where g."moveType" in (${moves.received})) as last
   from stockledger g
-  where g."lotId" = any(${lots}::bigint[]) and g."moveType" in ('RCV', 'ADJ') and g."docType" = 'materialstorein'
+  where g."lotId" = any(${lots}::bigint[]) and g."moveType" in (${moves.received}, ${codes('ADJ')}) and g."docType" = 'materialstorein'
     and g.id <= ${asOfSeq} and g."reversalOfSeq" is null and g.id not in (${reversedOf(lots, asOfSeq)})
   group by 1`
 

@@ -1,5 +1,6 @@
 /** Dealer contact sheet, one row per dealer in calling order (domain.md §3.6). */
 import { sql } from 'kysely'
+import { moves } from '../../stock/movementSql.ts'
 import { standing } from '../walk/figures.ts'
 import { amount, moment, ownTitles, type TraceSheet, textColumn, texts, whole } from './sheetColumns.ts'
 
@@ -24,18 +25,18 @@ export const contactsSheet: TraceSheet = {
     with moved as materialized (
       select "dealerId", "lotId", "moveType", quantity, "bizTime", "docNo"
       from (${standing(scope.targetLots, scope.asOfSeq)}) s
-      where "moveType" in ('SAL', 'DRT', 'RRT') and "dealerId" is not null
+      where "moveType" in (${moves.sold}, ${moves.dealerReturned}) and "dealerId" is not null
     ), lot as materialized (
       select * from stocklot where id = any(${scope.targetLots}::bigint[])
     ), held as (
       select m."dealerId", l.id, l."lotNo", u.name as unit,
-        sum(case when m."moveType" = 'SAL' then m.quantity else -m.quantity end) as net,
+        sum(case when m."moveType" in (${moves.sold}) then m.quantity else -m.quantity end) as net,
         case when l."isMass" then l."kgNumerator"::numeric / l."kgDenominator" end as kg
       from moved m left join lot l on l.id = m."lotId" left join unit u on u.id = l."unitId"
       group by 1, 2, 3, 4, l."isMass", l."kgNumerator", l."kgDenominator"
     ), sent as (
       select "dealerId", max("bizTime") as latest, count(distinct "docNo")::int as documents
-      from moved where "moveType" = 'SAL' group by 1
+      from moved where "moveType" in (${moves.sold}) group by 1
     ), unitwise as (
       select "dealerId", string_agg(trim_scale(net) || coalesce(' ' || unit, ''), '; ' order by unit) as said
       from (select "dealerId", unit, sum(net) as net from held group by 1, 2) s group by 1

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { linkPrecision } from '#contract/stock/lotlink.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
+import { moves } from '../../stock/movementSql.ts'
 import { standing } from '../walk/figures.ts'
 import type { TraceScope } from '../walk/traceScope.ts'
 import { amount, code, ownTitles, type TraceSheet, textColumn, whole } from './sheetColumns.ts'
@@ -33,7 +34,7 @@ export const edgesSheet: TraceSheet = {
       from (${standing(
         scope.links.map(link => link.inLotId),
         scope.asOfSeq,
-      )}) s where "moveType" in ('USE', 'USA')
+      )}) s where "moveType" in (${moves.charged})
       group by 1, 2, 3
     )
     select i."lotNo" as "inLotNo", coalesce(m.name, n.name) as "inItemName", o."lotNo" as "outLotNo",

@@ -1,10 +1,18 @@
 /** Sortable sheet: a row per event and lot, FSMA 204 (domain.md §3.4). */
 import { sql } from 'kysely'
 import type { Values } from '#contract/schema/field.ts'
+import {
+  type MovementCode,
+  movementCodes,
+  movementTypes,
+  type TrackingEvent,
+  trackingEventOf,
+} from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { clockIn } from '../../importExport/moments.ts'
 import type { Wording } from '../../importExport/titles.ts'
+import { codes, moves } from '../../stock/movementSql.ts'
 import { statusThen } from '../walk/sectionLots.ts'
 import type { TraceScope } from '../walk/traceScope.ts'
 import { edgeTable } from './edges.ts'
@@ -12,18 +20,10 @@ import { type Places, placeColumns, placesOfLots, placeValues } from './places.t
 import { saleLinesTable } from './saleLines.ts'
 import { amount, day, decimalColumn, ownTitles, type TraceSheet, textColumn } from './sheetColumns.ts'
 
-/** Tracking event by movement type; by-products are transformations too. */
-export const trackingEvents = {
-  RCV: 'RECEIVING',
-  USE: 'TRANSFORMATION-INPUT',
-  USA: 'TRANSFORMATION-INPUT',
-  OUT: 'TRANSFORMATION-OUTPUT',
-  BYP: 'TRANSFORMATION-OUTPUT',
-  SAL: 'SHIPPING',
-} as const
-type Movement = keyof typeof trackingEvents
-
-const movements = Object.keys(trackingEvents)
+const tracked = movementCodes.filter(code => trackingEventOf(code) !== null)
+const whose = (...events: readonly TrackingEvent[]) =>
+  codes(...tracked.filter(code => events.includes(trackingEventOf(code) as TrackingEvent)))
+const isCorrection = codes(...movementCodes.filter(code => movementTypes[code].isCorrection))
 
 /** Movements of lots in scope, reversed ones too: no posting is missing. */
 const eventRows = (scope: TraceScope, context: Context): Sql => sql`
@@ -31,19 +31,19 @@ const eventRows = (scope: TraceScope, context: Context): Sql => sql`
     select g.*, t."locationType" = 'PROCESS' as "isUse" from stockledger g
     join stocklocation t on t.id = g."toLocationId"
     where g."lotId" = any(${scope.lots}::bigint[]) and g.id <= ${scope.asOfSeq}
-      and g."moveType" = any(${[...movements, 'REV']}::text[])
+      and g."moveType" in (${codes(...tracked)}, ${moves.reversal})
   ), link as materialized (${edgeTable(scope)}),
   event as (
     select m.id as seq, m."bizTime", m."lotId", coalesce(o."moveType", m."moveType") as kind, m.quantity,
       coalesce(o."docNo", m."docNo") as "docNo", coalesce(o."docLineNo", m."docLineNo") as "docLineNo",
       coalesce(o."producePlanId", m."producePlanId") as "producePlanId", coalesce(o."batchSeq", m."batchSeq") as "batchSeq",
       coalesce(o."supplyId", m."supplyId") as "supplyId", coalesce(o."dealerId", m."dealerId") as "dealerId",
-      o.id as "reversalOf", r.id as "reversedBy", coalesce(o."moveType", m."moveType") = 'USA' as "isCorrection", m.reason,
+      o.id as "reversalOf", r.id as "reversedBy", coalesce(o."moveType", m."moveType") in (${isCorrection}) as "isCorrection", m.reason,
       case when o.id is null then 1 else -1 end
-        * case when coalesce(o."moveType", m."moveType") = 'USA' and not coalesce(o."isUse", m."isUse") then -1 else 1 end as sign
+        * case when coalesce(o."moveType", m."moveType") in (${isCorrection}) and not coalesce(o."isUse", m."isUse") then -1 else 1 end as sign
     from move m
-    left join move o on m."moveType" = 'REV' and o.id = m."reversalOfSeq"
-    left join move r on r."moveType" = 'REV' and r."reversalOfSeq" = m.id
+    left join move o on m."moveType" in (${moves.reversal}) and o.id = m."reversalOfSeq"
+    left join move r on r."moveType" in (${moves.reversal}) and r."reversalOfSeq" = m.id
   ), made as (
     select k."inLotId", k.plan, k.batch, string_agg(distinct o."lotNo", '; ') as lots
     from link k join stocklot o on o.id = k."outLotId" group by 1, 2, 3
@@ -51,7 +51,7 @@ const eventRows = (scope: TraceScope, context: Context): Sql => sql`
     select e.seq, string_agg(distinct made.lots, '; ') as lots
     from event e join made on made."inLotId" = e."lotId" and made.plan = e."producePlanId"
       and made.batch in (0, e."batchSeq")
-    where e.kind in ('USE', 'USA') group by 1
+    where e.kind in (${moves.used}) group by 1
   ), lot as materialized (
     -- what is met, not all there are: of those the database would make tables first
     select * from stocklot where id = any(${scope.lots}::bigint[])
@@ -62,11 +62,11 @@ const eventRows = (scope: TraceScope, context: Context): Sql => sql`
       x."packageQty", s."specName", s."packageUnitId"
     from event e join materialstorein d on d."customerId" = ${context.customerId} and d."docNo" = e."docNo"
     left join materialstoreinline x on x."parentId" = d.id and x."lotId" = e."lotId" and x."lineNo" = e."docLineNo"
-    left join materialspec s on s.id = x."materialSpecId" where e.kind = 'RCV'
+    left join materialspec s on s.id = x."materialSpecId" where e.kind in (${whose('RECEIVING')})
   ), output as materialized (
     select e.seq, w."packageQty", w."productSpecId"
     from event e join productstorein w on w."customerId" = ${context.customerId} and w."docNo" = e."docNo"
-    where e.kind in ('OUT', 'BYP')
+    where e.kind in (${moves.made})
   ), sale as materialized (${saleLinesTable(scope.targetLots, context)})
   select e.seq, e.kind, e."bizTime", e.sign * e.quantity as quantity, u.name as "unitName", u."uneceCode",
     e.sign * coalesce(d."packageQty", y."packageQty", w."packageQty") as "packageQty", v.name as "packageUnitName",
@@ -84,18 +84,21 @@ const eventRows = (scope: TraceScope, context: Context): Sql => sql`
   left join plan p on p.id = e."producePlanId"
   left join receipt d on d.seq = e.seq
   left join output w on w.seq = e.seq
-  left join sale y on e.kind = 'SAL' and y."lotId" = e."lotId" and y."docNo" = e."docNo" and y."lineNo" = e."docLineNo"
+  left join sale y on e.kind in (${whose('SHIPPING')}) and y."lotId" = e."lotId" and y."docNo" = e."docNo" and y."lineNo" = e."docLineNo"
   left join productspec z on z.id = coalesce(y."productSpecId", w."productSpecId")
   left join unit v on v.id = coalesce(d."packageUnitId", z."packageUnitId")
   left join into_batch on into_batch.seq = e.seq
   where ${
     scope.direction === 'asc'
-      ? sql`e.kind <> 'REV'`
-      : sql`(e.kind in ('RCV', 'OUT', 'BYP')
-        or e.kind = 'SAL' and e."lotId" = any(${scope.targetLots}::bigint[])
-        or e.kind in ('USE', 'USA') and exists (select 1 from link k where k.plan = e."producePlanId"
+      ? sql`e.kind not in (${moves.reversal})`
+      : sql`(e.kind in (${whose('RECEIVING', 'TRANSFORMATION-OUTPUT')})
+        or e.kind in (${whose('SHIPPING')}) and e."lotId" = any(${scope.targetLots}::bigint[])
+        or e.kind in (${moves.used}) and exists (select 1 from link k where k.plan = e."producePlanId"
           and k.batch in (0, e."batchSeq")))`
   }`
+
+const kindOf = (row: Values) => row.kind as MovementCode
+const eventOf = (row: Values) => trackingEventOf(kindOf(row))
 
 const troubled: readonly unknown[] = ['HOLD', 'REJECTED', 'RECALLED']
 
@@ -104,8 +107,8 @@ function remarksOf(row: Values, { say }: Wording): string {
   return [
     ...(row.reversalOf ? [`${say('tracesheet.reversalOf')} ${row.reversalOf}`] : []),
     ...(row.reversedBy ? [`${say('tracesheet.reversedBy')} ${row.reversedBy}`] : []),
-    ...(row.isCorrection ? [say('MoveType.USA')] : []),
-    ...(row.kind === 'BYP' ? [say('MoveType.BYP')] : []),
+    ...(row.isCorrection ? [say(`MoveType.${row.kind}`)] : []),
+    ...(movementTypes[kindOf(row)].planSum === 'byProduct' ? [say(`MoveType.${row.kind}`)] : []),
     ...(row.planType === 'REWORK' ? [say('PlanType.REWORK')] : []),
     ...(troubled.includes(row.qualityStatus) ? [say(`LotQuality.${row.qualityStatus}`)] : []),
     ...(row.reason ? [String(row.reason)] : []),
@@ -114,8 +117,8 @@ function remarksOf(row: Values, { say }: Wording): string {
 
 /** Reference document of an event: delivery note, plan or sale. */
 function documentOf(row: Values, { say }: Wording): readonly [type: string, number: unknown] {
-  if (row.kind === 'SAL') return [say('productsaleout'), row.docNo]
-  if (row.kind !== 'RCV') return [say('produceplan'), row.planNo ?? row.docNo]
+  if (eventOf(row) === 'SHIPPING') return [say('productsaleout'), row.docNo]
+  if (eventOf(row) !== 'RECEIVING') return [say('produceplan'), row.planNo ?? row.docNo]
   return row.receiptNo && !row.isOwnReceipt
     ? [say('materialstorein.deliveryNoteNo'), row.receiptNo]
     : [say('materialstorein'), row.docNo]
@@ -124,15 +127,18 @@ function documentOf(row: Values, { say }: Wording): readonly [type: string, numb
 /** Both ends of a movement; locations repeat, so parsed ones are cached. */
 function endsBetween({ own, suppliers, dealers }: Places): (row: Values) => Values {
   const known = new Map<string, Values>()
-  return ({ kind, supplyId, dealerId, shipToAddress }) => {
-    const key = kind === 'SAL' ? `${dealerId} ${shipToAddress}` : kind === 'RCV' ? `from ${supplyId}` : 'own'
+  return row => {
+    const { supplyId, dealerId, shipToAddress } = row
+    const event = eventOf(row)
+    const [isSale, isReceipt] = [event === 'SHIPPING', event === 'RECEIVING']
+    const key = isSale ? `${dealerId} ${shipToAddress}` : isReceipt ? `from ${supplyId}` : 'own'
     const before = known.get(key)
     if (before) return before
     const dealer = dealers.get(dealerId as number)
     const address = (shipToAddress as string | null) ?? dealer?.address ?? null
     const ends = {
-      ...placeValues('from', kind === 'RCV' ? suppliers.get(supplyId as number) : own),
-      ...placeValues('to', kind === 'SAL' ? dealer && { ...dealer, address } : own),
+      ...placeValues('from', isReceipt ? suppliers.get(supplyId as number) : own),
+      ...placeValues('to', isSale ? dealer && { ...dealer, address } : own),
     }
     known.set(key, ends)
     return ends
@@ -175,11 +181,11 @@ export async function sortableSheet(context: Context, scope: TraceScope, wording
     rows: eventRows,
     order: sql`seq`,
     complete(row) {
-      const bySupplier = row.kind === 'RCV' && row.supplierLotNo
+      const bySupplier = eventOf(row) === 'RECEIVING' && row.supplierLotNo
       const source = bySupplier ? places.suppliers.get(row.supplyId as number) : places.own
       const wall = clock.wall(String(row.bizTime))
       const [documentType, documentNo] = documentOf(row, wording)
-      const event = trackingEvents[row.kind as Movement]
+      const event = eventOf(row)
       return {
         ...row,
         ...endsOf(row),

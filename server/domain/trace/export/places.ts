@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
+import { moves } from '../../stock/movementSql.ts'
 import type { TraceScope } from '../walk/traceScope.ts'
 import type { SheetColumn } from './sheetColumns.ts'
 import { textColumn } from './sheetColumns.ts'
@@ -74,12 +75,12 @@ export async function placesOfLots(context: Context, { lots }: TraceScope): Prom
   const suppliers = await sql<Row>`
     select ${parts}, region from supply where "customerId" = ${context.customerId} and id in (
       select "supplyId" from stocklot where id = any(${lots}::bigint[])
-      union select "supplyId" from stockledger where "lotId" = any(${lots}::bigint[]) and "moveType" = 'RCV')`.execute(
+      union select "supplyId" from stockledger where "lotId" = any(${lots}::bigint[]) and "moveType" in (${moves.received}))`.execute(
     context.tx,
   )
   const dealers = await sql<Row>`
     select ${parts}, region from dealer where "customerId" = ${context.customerId} and id in (
-      select "dealerId" from stockledger where "lotId" = any(${lots}::bigint[]) and "moveType" = 'SAL')`.execute(
+      select "dealerId" from stockledger where "lotId" = any(${lots}::bigint[]) and "moveType" in (${moves.sold}))`.execute(
     context.tx,
   )
   return { own: own.rows[0] as Row, suppliers: byId(suppliers.rows), dealers: byId(dealers.rows) }

@@ -7,6 +7,7 @@ import { ccpDisposition, ccpResult } from '#contract/production/importcontrol.ts
 import { planStatus, planType } from '#contract/production/produceplan.ts'
 import { shift } from '#contract/production/shift.ts'
 import { lotQuality } from '#contract/stock/lotQuality.ts'
+import { codes, moves } from '../../stock/movementSql.ts'
 import { inspectionsThen } from '../evidence/evidenceValidity.ts'
 import { standing } from '../walk/figures.ts'
 import { statusThen } from '../walk/sectionLots.ts'
@@ -67,7 +68,7 @@ export const receiptsSheet: TraceSheet = {
     with received as (
       select "lotId", "docNo", "docLineNo", min("bizTime") as "bizTime", sum(quantity) as quantity, min(id) as seq
       from (${standing(scope.lots, scope.asOfSeq)}) s
-      where "moveType" = 'RCV' or "moveType" = 'ADJ' and "docType" = 'materialstorein' group by 1, 2, 3
+      where "moveType" in (${moves.received}) or "moveType" in (${codes('ADJ')}) and "docType" = 'materialstorein' group by 1, 2, 3
     ), inspected as (
       select distinct on ("lotId") "lotId", "docNo", verdict from (${inspectionsThen(scope)}) q
       where "lotId" = any(${scope.lots}::bigint[]) and "inspectType" = 'IQC' order by "lotId", id desc
@@ -208,7 +209,7 @@ export const salesSheet: TraceSheet = {
     with sold as materialized (
       select "lotId", "dealerId", "docNo", "docLineNo", min("bizTime") as "bizTime", sum(quantity) as quantity,
         min(id) as seq
-      from (${standing(scope.targetLots, scope.asOfSeq)}) s where "moveType" = 'SAL' group by 1, 2, 3, 4
+      from (${standing(scope.targetLots, scope.asOfSeq)}) s where "moveType" in (${moves.sold}) group by 1, 2, 3, 4
     ), inspected as (
       select distinct on ("lotId") "lotId", "docNo", verdict, "inspectorId", "releaserId", "releaseTime", "certificateNo"
       from (${inspectionsThen(scope)}) q where "lotId" = any(${scope.targetLots}::bigint[]) and "inspectType" = 'FQC'

@@ -1,13 +1,13 @@
 /** Summary sheet: query, user, snapshot, findings, legend of codes. */
 import { sql } from 'kysely'
 import { type Enumeration, type Field, isEmpty, type Values } from '#contract/schema/field.ts'
+import { movementCodes, trackingEventOf } from '#contract/stock/movementTypes.ts'
 import { reviewascFields, reviewdescFields } from '#contract/trace/trace.ts'
 import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { cellOf, type Writing } from '../../importExport/cells.ts'
 import { namesOf } from '../../importExport/names.ts'
 import type { SheetCell, SheetContent } from '../../importExport/workbook.ts'
-import { trackingEvents } from './events.ts'
 import type { TraceSheet } from './sheetColumns.ts'
 import { canonical, type Written } from './workbook.ts'
 
@@ -62,7 +62,7 @@ async function glossaryOf(
       const meaning = [code, say(`UnitType.${unitType}`), ...(uneceCode ? [`UNECE ${uneceCode}`] : [])]
       return [unit, text(name), text(meaning.join('; '))]
     }),
-    ...[...new Set(Object.values(trackingEvents))].map(
+    ...[...new Set(movementCodes.flatMap(code => trackingEventOf(code) ?? []))].map(
       (event): Line => [text(say('tracesheet.event')), text(event), text(say(`tracesheet.meaning.${event}`))],
     ),
     ...codesOf(sheets).flatMap(({ name, options }) =>

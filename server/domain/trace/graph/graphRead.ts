@@ -1,6 +1,8 @@
 /** Queries of a trace graph as of the snapshot. */
 import { sql } from 'kysely'
+import { dealings } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../../db/connection/context.ts'
+import { moves } from '../../stock/movementSql.ts'
 import { standing, standingOf } from '../walk/figures.ts'
 import { statusThen } from '../walk/sectionLots.ts'
 import type { TraceScope } from '../walk/traceScope.ts'
@@ -87,13 +89,13 @@ export async function namesOf(
 
 export async function flowsOf(context: Context, { lots, asOfSeq }: TraceScope): Promise<readonly Flow[]> {
   const { rows } = await sql<Flow>`
-    select "lotId", case when "moveType" in ('USE', 'USA') then 'USED' when "moveType" in ('OUT', 'BYP') then 'MADE'
+    select "lotId", case when "moveType" in (${moves.used}) then 'USED' when "moveType" in (${moves.made}) then 'MADE'
         else 'RECEIVED' end as kind,
       coalesce("producePlanId", 0) as "planId", coalesce("batchSeq", 0) as "batchSeq",
-      (sum(case when "moveType" in ('USE', 'USA') and "toType" <> 'PROCESS' then -quantity else quantity end)
+      (sum(case when "moveType" in (${moves.used}) and "toType" <> 'PROCESS' then -quantity else quantity end)
         * 10000)::bigint as quantity
     from (${standing(lots, asOfSeq)}) s
-    where "moveType" in ('USE', 'USA', 'OUT', 'BYP', 'RCV') group by 1, 2, 3, 4`.execute(context.tx)
+    where "moveType" in (${moves.used}, ${moves.made}, ${moves.received}) group by 1, 2, 3, 4`.execute(context.tx)
   return rows
 }
 
@@ -101,8 +103,8 @@ export async function heldOf(context: Context, { targetLots, asOfSeq }: TraceSco
   const { rows } = await sql<Held>`
     select "lotId", array_agg("dealerId") as "dealerIds", array_agg(quantity) as quantities from (
       select "lotId", "dealerId",
-        (sum(case when "moveType" = 'SAL' then quantity else -quantity end) * 10000)::bigint as quantity
-      from (${standingOf(targetLots, ['SAL', 'DRT', 'RRT'], asOfSeq)}) s where "dealerId" is not null group by 1, 2
+        (sum(case when "moveType" in (${moves.sold}) then quantity else -quantity end) * 10000)::bigint as quantity
+      from (${standingOf(targetLots, [...dealings.sold, ...dealings.dealerReturned], asOfSeq)}) s where "dealerId" is not null group by 1, 2
     ) holder group by 1 order by 1`.execute(context.tx)
   return rows
 }

@@ -1,8 +1,10 @@
 /** Mass balance section: input against output, per lot and plan. */
 import { sql } from 'kysely'
+import { ofPlanSum, type PlanSum } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { settingOf } from '../../settings/settings.ts'
+import { codes, moves } from '../../stock/movementSql.ts'
 import { figureTable } from '../walk/figures.ts'
 import type { TraceScope } from '../walk/traceScope.ts'
 
@@ -32,13 +34,15 @@ const counted = ({ view }: TraceScope, lots: Sql): Sql => sql`
     where x."lotId" = any(${lots}) ${view.isHistorical ? sql`and c."countTime" <= ${view.asOf}` : sql``}) c
   group by 1`
 
-/** Plan masses in kg; WIP scrap is on both sides (domain.md §2.9 I5). */
+const sum = (name: PlanSum) => codes(...ofPlanSum(name))
+
+/** Plan masses in kg from effective rows. WIP scrap is never charged: both sides have it (domain.md §2.9 I5). */
 const outcomes = ({ asOfSeq }: TraceScope, plans: readonly unknown[]): Sql => sql`
   select "producePlanId" as id,
-    coalesce(sum(case when place = 'PROCESS' then kg else -kg end) filter (where "moveType" in ('USE', 'USA')), 0) as used,
-    sum(kg) filter (where "moveType" = 'OUT') as output,
-    coalesce(sum(kg) filter (where "moveType" = 'BYP'), 0) as "byProduct",
-    coalesce(sum(kg) filter (where "moveType" = 'SCR' and "docType" = 'produceplan'), 0) as scrapped
+    coalesce(sum(case when place = 'PROCESS' then kg else -kg end) filter (where "moveType" in (${sum('used')})), 0) as used,
+    sum(kg) filter (where "moveType" in (${sum('output')})) as output,
+    coalesce(sum(kg) filter (where "moveType" in (${sum('byProduct')})), 0) as "byProduct",
+    coalesce(sum(kg) filter (where "moveType" in (${sum('scrapped')}) and "docType" = 'produceplan'), 0) as scrapped
   from (
     select g."producePlanId", g."moveType", g."docType", t."locationType" as place,
       g.quantity * l."kgNumerator" / l."kgDenominator" as kg
@@ -46,7 +50,7 @@ const outcomes = ({ asOfSeq }: TraceScope, plans: readonly unknown[]): Sql => sq
     join stocklocation t on t.id = g."toLocationId"
     where g."producePlanId" = any(${plans}::bigint[]) and g.id <= ${asOfSeq} and g."reversalOfSeq" is null
       and g.id not in (select r."reversalOfSeq" from stockledger r where r."producePlanId" = any(${plans}::bigint[])
-        and r."moveType" = 'REV' and r.id <= ${asOfSeq} and r."reversalOfSeq" is not null)
+        and r."moveType" in (${moves.reversal}) and r.id <= ${asOfSeq} and r."reversalOfSeq" is not null)
   ) m group by 1`
 
 /** Mass balance: lots reach 100.00 % by ledger; physical excludes count differences. */

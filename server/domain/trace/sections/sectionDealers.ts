@@ -1,23 +1,25 @@
 /** Dealer section of a trace: one row per sale line. */
 import { sql } from 'kysely'
+import { dealings } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
+import { moves } from '../../stock/movementSql.ts'
 import { reversedOf, standingOf, standingSums } from '../walk/figures.ts'
 import type { TraceScope } from '../walk/traceScope.ts'
 
-const sales = ({ targetLots, asOfSeq }: TraceScope): Sql => standingOf(targetLots, ['SAL'], asOfSeq)
+const sales = ({ targetLots, asOfSeq }: TraceScope): Sql => standingOf(targetLots, dealings.sold, asOfSeq)
 
 /** Sale lines of a dealer; `offset 0` forces the dealer index. */
 const salesTo = (dealer: Sql, lots: readonly number[], asOfSeq: number): Sql => sql`
   select g.id, g."bizTime" from stockledger g
-  where g."dealerId" = ${dealer} and g."lotId" = any(${lots}::bigint[]) and g."moveType" = 'SAL' and g.id <= ${asOfSeq}
+  where g."dealerId" = ${dealer} and g."lotId" = any(${lots}::bigint[]) and g."moveType" in (${moves.sold}) and g.id <= ${asOfSeq}
     and g.id not in (${reversedOf(lots, asOfSeq)}) offset 0`
 
 /** Page of sale lines, dealers ranked by index-only sums. */
 export const firstDealers = ({ targetLots, asOfSeq }: TraceScope, limit: number, offset: number): Sql => sql`
   with per as (
     select "dealerId" as dealer, sum(quantity) as quantity, sum(lines)::int as lines
-    from (${standingSums(targetLots, ['dealerId'], ['SAL'], asOfSeq)}) s group by 1 having sum(lines) > 0
+    from (${standingSums(targetLots, ['dealerId'], dealings.sold, asOfSeq)}) s group by 1 having sum(lines) > 0
   ), ranked as (
     select dealer, lines, sum(lines) over (order by quantity desc, dealer rows unbounded preceding)::bigint as upto,
       sum(lines) over ()::int as total, count(*) over ()::int as dealers
@@ -37,12 +39,12 @@ export const dealerCount = (scope: TraceScope): Sql => sql`
 const givenBack = ({ targetLots, asOfSeq }: TraceScope, lots: Sql | readonly number[] = targetLots): Sql => sql`
   with back as materialized (
     select "dealerId" as dealer, "lotId", sum(quantity) as quantity
-    from (${standingOf(lots, ['DRT', 'RRT'], asOfSeq)}) s group by 1, 2
+    from (${standingOf(lots, dealings.dealerReturned, asOfSeq)}) s group by 1, 2
   )
   select s.id, least(s.quantity, greatest(0, b.quantity - coalesce(sum(s.quantity) over (
     partition by b.dealer, b."lotId" order by s.id rows between unbounded preceding and 1 preceding), 0))) as quantity
   from back b join stockledger s on s."lotId" = b."lotId" and s."dealerId" = b.dealer
-    and s."moveType" = 'SAL' and s.id <= ${asOfSeq}
+    and s."moveType" in (${moves.sold}) and s.id <= ${asOfSeq}
   where not exists (select from stockledger r where r."docNo" = s."docNo" and r."reversalOfSeq" = s.id
     and r.id <= ${asOfSeq})`
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { unmadeOf } from '../../stock/genealogy.ts'
+import { moves } from '../../stock/movementSql.ts'
 import { hasMovedOn } from '../walk/traceOptions.ts'
 import type { TraceScope } from '../walk/traceScope.ts'
 
@@ -41,7 +42,7 @@ const cooking = ({ view, asOfSeq }: TraceScope, lots: readonly number[]): Sql =>
   // Open plans are few; only their rows are read in full.
   const plans = sql`array(select p.id from produceplan p join (
       select distinct g."producePlanId" as id from stockledger g
-      where g."lotId" = any(${lots}::bigint[]) and g."moveType" = 'USE' and g.id <= ${asOfSeq}
+      where g."lotId" = any(${lots}::bigint[]) and g."moveType" in (${moves.charged}) and g.id <= ${asOfSeq}
     ) c on c.id = p.id ${isOpen})`
   return sql`select k.* from (${unmadeOf(plans, { asOfSeq, planPrecision: view.planPrecision })}) k
     where k."lotId" = any(${lots}::bigint[])`

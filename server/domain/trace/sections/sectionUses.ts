@@ -1,11 +1,13 @@
 /** Usage section of a trace. */
 import { sql } from 'kysely'
+import { linkEnds } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
+import { moves } from '../../stock/movementSql.ts'
 import { standingOf } from '../walk/figures.ts'
 import { linkTable, type TraceScope } from '../walk/traceScope.ts'
 
-const types = ['USE', 'USA']
+const types = linkEnds('IN', 'PLAN')
 
 /** Backward: only charges into batches that lead to the roots. */
 const leading = ({ direction, links }: TraceScope): Sql =>
@@ -41,11 +43,11 @@ export const uses = (scope: TraceScope, _context: Context, only?: readonly strin
         case when t."locationType" = 'PROCESS' then g.quantity else -g.quantity end as quantity
       from stockledger g join stocklocation t on t.id = g."toLocationId"
       where g."producePlanId" = any(array(select distinct "producePlanId" from used)) and g.id <= ${asOfSeq}
-        and g."moveType" in ('USE', 'USA', 'REV')
+        and g."moveType" in (${moves.charged}, ${moves.reversal})
     ), item as (
       select g."producePlanId", l."materialId", l."productId", sum(g.quantity) as total
       from charged g join stocklot l on l.id = g."lotId"
-      where g."moveType" <> 'REV'
+      where g."moveType" not in (${moves.reversal})
         and g.id not in (select "reversalOfSeq" from charged where "reversalOfSeq" is not null)
       group by 1, 2, 3
     ), made as (

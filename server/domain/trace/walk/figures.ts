@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
+import { moves } from '../../stock/movementSql.ts'
 
 /** Sentinel: the current end of the ledger. */
 export const endOfLedger = Number.MAX_SAFE_INTEGER
@@ -10,14 +11,14 @@ type Lots = readonly number[] | Sql
 
 /** Reversal rows of these lots; hashed once, since a row-by-row check rescans. */
 export const reversedOf = (lots: Lots, asOfSeq = endOfLedger): Sql => sql`
-  select r."reversalOfSeq" from stockledger r where r."lotId" = any(${lots}::bigint[]) and r."moveType" = 'REV'
+  select r."reversalOfSeq" from stockledger r where r."lotId" = any(${lots}::bigint[]) and r."moveType" in (${moves.reversal})
     and r.id <= ${asOfSeq} and r."reversalOfSeq" is not null`
 
 /** Index-only variant: heap fetches triple the cost for wide traces. */
 export const standingOf = (lots: Lots, types: readonly string[] | null, asOfSeq = endOfLedger): Sql => sql`
   select id, "lotId", "moveType", "fromLocationId", "toLocationId", "dealerId", quantity from stockledger
   where "lotId" = any(${lots}::bigint[]) and id <= ${asOfSeq}
-    and ${types === null ? sql`"moveType" <> 'REV'` : sql`"moveType" = any(${types})`}
+    and ${types === null ? sql`"moveType" not in (${moves.reversal})` : sql`"moveType" = any(${types})`}
     and id not in (${reversedOf(lots, asOfSeq)})`
 
 /** Partial sums by columns. Reversals are subtracted: an anti-join is slower. */
@@ -28,7 +29,7 @@ export const standingSums = (
   asOfSeq = endOfLedger,
 ): Sql => {
   const columns = sql.join(by.map(name => sql.id(name)))
-  const ofTypes = types === null ? sql`"moveType" <> 'REV'` : sql`"moveType" = any(${types})`
+  const ofTypes = types === null ? sql`"moveType" not in (${moves.reversal})` : sql`"moveType" = any(${types})`
   return sql`
     select ${columns}, sum(quantity) as quantity, count(*) as lines from stockledger
     where "lotId" = any(${lots}::bigint[]) and id <= ${asOfSeq} and ${ofTypes} group by ${columns}
@@ -81,16 +82,16 @@ export async function figuresOf(context: Context, lots: readonly number[], asOfS
     )
     select "lotId",
       coalesce(sum(quantity) filter (where "fromType" = 'SUPPLIER'), 0) as received,
-      coalesce(sum(quantity) filter (where "moveType" in ('OUT', 'BYP')), 0) as produced,
+      coalesce(sum(quantity) filter (where "moveType" in (${moves.made})), 0) as produced,
       coalesce(sum(quantity) filter (where "fromType" = 'ADJUST'), 0) as gained,
       ${net('STORAGE')} as "onHand", ${net('WIP')} as wip,
       coalesce(sum(case when "toType" = 'PROCESS' then quantity else -quantity end)
-        filter (where "moveType" in ('USE', 'USA')), 0) as used,
+        filter (where "moveType" in (${moves.used})), 0) as used,
       ${net('DEALER')} as sold, ${net('SAMPLE')} as samples,
       coalesce(sum(quantity) filter (where "toType" = 'LAB'), 0) as tested, ${net('SCRAP')} as scrapped,
       coalesce(sum(quantity) filter (where "toType" = 'SUPPLIER'), 0) as "supplierReturned",
       coalesce(sum(quantity) filter (where "toType" = 'ADJUST'), 0) as "countLoss",
-      coalesce(sum(quantity) filter (where "moveType" in ('DRT', 'RRT')), 0) as "dealerReturned"
+      coalesce(sum(quantity) filter (where "moveType" in (${moves.dealerReturned})), 0) as "dealerReturned"
     from placed group by "lotId"`.execute(context.tx)
   return rows
 }

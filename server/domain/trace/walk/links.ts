@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
 import { linksOf } from '../../stock/genealogy.ts'
+import { moves } from '../../stock/movementSql.ts'
 import { hasMovedOn, type TraceOptions } from './traceOptions.ts'
 
 export type Direction = 'asc' | 'desc'
@@ -26,7 +27,7 @@ async function changedSince(context: Context, view: TraceOptions): Promise<reado
   const { rows } = await sql<{ id: number }>`
     select distinct "producePlanId" as id from stockledger where id > ${asOfSeq} and id <= ${lastSeq}
       and "customerId" = ${context.customerId} and "producePlanId" is not null
-      and "moveType" in ('USE', 'USA', 'OUT', 'BYP', 'REV') limit ${fewPlans + 1}`.execute(context.tx)
+      and "moveType" in (${moves.ofPlans}, ${moves.reversal}) limit ${fewPlans + 1}`.execute(context.tx)
   return rows.length > fewPlans ? null : rows.map(row => row.id)
 }
 
@@ -98,9 +99,9 @@ async function ofLevel(
   direction: Direction,
   view: TraceOptions,
 ): Promise<readonly LotLink[]> {
-  const types = direction === 'asc' ? ['USE', 'USA'] : ['OUT', 'BYP']
+  const types = direction === 'asc' ? moves.charged : moves.output
   const plans = sql`array(select distinct "producePlanId" from stockledger
-    where "lotId" = any(${lots}::bigint[]) and "moveType" = any(${types}) and id <= ${view.asOfSeq})`
+    where "lotId" = any(${lots}::bigint[]) and "moveType" in (${types}) and id <= ${view.asOfSeq})`
   const { rows } = await sql<LotLink>`
     select ${columns} from (${linksOf(plans, view)}) k
     where k.${ends(direction).from} = any(${lots}::bigint[])`.execute(context.tx)

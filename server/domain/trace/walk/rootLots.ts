@@ -5,6 +5,7 @@ import { isEmpty, type Values } from '#contract/schema/field.ts'
 import { readGs1 } from '#contract/trace/gs1.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
+import { moves } from '../../stock/movementSql.ts'
 import type { Direction } from './links.ts'
 import { lotsNumbered, maxRoots } from './lotLookup.ts'
 import type { TraceOptions } from './traceOptions.ts'
@@ -191,7 +192,7 @@ const between = (moment: Sql, { timeZone }: Context, { dateFrom, dateTo }: Value
 /** Ledger row `g` was effective at the trace's `asOfSeq`. */
 const effectiveRow = ({ customerId }: Context, { asOfSeq }: TraceOptions): Sql => sql`
   g."customerId" = ${customerId} and g.id <= ${asOfSeq} and not exists (
-    select from stockledger r where r."lotId" = g."lotId" and r."moveType" = 'REV' and r."reversalOfSeq" = g.id
+    select from stockledger r where r."lotId" = g."lotId" and r."moveType" in (${moves.reversal}) and r."reversalOfSeq" = g.id
       and r.id <= ${asOfSeq})`
 
 const isSo = (asked: Values, fields: readonly string[]): readonly Sql[] =>
@@ -208,7 +209,7 @@ function receivedAs(context: Context, asked: Values, view: TraceOptions): readon
   return [
     ...own,
     sql`l.id in (select g."lotId" from materialstorein d
-      join stockledger g on g."docNo" = d."docNo" and g."docType" = 'materialstorein' and g."moveType" <> 'REV'
+      join stockledger g on g."docNo" = d."docNo" and g."docType" = 'materialstorein' and g."moveType" not in (${moves.reversal})
       where d."customerId" = ${context.customerId} and ${and([effectiveRow(context, view), ...receipt])})`,
   ]
 }
@@ -225,7 +226,7 @@ function soldAs(context: Context, asked: Values, view: TraceOptions): readonly S
   return [
     ...own,
     sql`l.id in (select g."lotId" from stockledger g
-      where g."moveType" = 'SAL' and ${and([effectiveRow(context, view), ...sale])})`,
+      where g."moveType" in (${moves.sold}) and ${and([effectiveRow(context, view), ...sale])})`,
   ]
 }
 

@@ -1,0 +1,34 @@
+/** Movement types in SQL: lists of codes, derived from their definition. */
+import { type RawBuilder, sql } from 'kysely'
+import {
+  dealings,
+  linkEnds,
+  type MovementCode,
+  movementCodes,
+  ofPlanSum,
+  type PlanSum,
+  reversal,
+} from '#contract/stock/movementTypes.ts'
+
+/** Quoted codes, for `in (…)` of a statement written as text. */
+export const quoted = (codes: readonly MovementCode[]): string => codes.map(code => `'${code}'`).join(', ')
+
+/** Quoted codes, for `in (…)`; literals keep a statement prepared once. */
+export const codes = (...named: readonly MovementCode[]): RawBuilder<unknown> => sql.raw(quoted(named))
+
+export const sumCodes = (sum: PlanSum): string => quoted(ofPlanSum(sum))
+
+export const moves = {
+  /** What went into lots, and what came out, by any link. */
+  used: codes(...linkEnds('IN')),
+  made: codes(...linkEnds('OUT')),
+  charged: codes(...linkEnds('IN', 'PLAN')),
+  output: codes(...linkEnds('OUT', 'PLAN')),
+  sold: codes(...dealings.sold),
+  dealerReturned: codes(...dealings.dealerReturned),
+  received: codes(...dealings.received),
+  reversal: codes(reversal),
+  ofPlans: codes(
+    ...movementCodes.filter(code => [...linkEnds('IN', 'PLAN'), ...linkEnds('OUT', 'PLAN')].includes(code)),
+  ),
+} as const
