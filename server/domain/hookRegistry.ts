@@ -43,6 +43,7 @@ import { employeeRules } from './staff/employee.ts'
 import { employeehealthRules } from './staff/employeehealth.ts'
 import { stockcountRules } from './stock/stockcount.ts'
 import { stocklocationRules } from './stock/stocklocation.ts'
+import { stockrelabelRules } from './stock/stockrelabel.ts'
 import { warehouseRules } from './stock/warehouse.ts'
 import { customerRules } from './system/customer.ts'
 import { groupRules } from './system/group.ts'
@@ -88,6 +89,7 @@ const rules: Registry = {
   complaint: complaintRules,
   retainsample: retainsampleRules,
   stockcount: stockcountRules,
+  stockrelabel: stockrelabelRules,
   notify: notifyRules,
   questionanswer: questionanswerRules,
   version: versionRules,

@@ -67,6 +67,7 @@ import { stockcount } from './stock/stockcount.ts'
 import { stockledger } from './stock/stockledger.ts'
 import { stocklocation } from './stock/stocklocation.ts'
 import { stocklot } from './stock/stocklot.ts'
+import { stockrelabel } from './stock/stockrelabel.ts'
 import { warehouse } from './stock/warehouse.ts'
 import { auditlog } from './system/auditlog.ts'
 import * as authenticatorCalls from './system/authenticator.ts'
@@ -166,6 +167,7 @@ export const entities = {
   warehouse,
   stocklocation,
   stockcount,
+  stockrelabel,
   tracesnapshot,
   customer,
   user,

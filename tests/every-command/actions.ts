@@ -33,6 +33,8 @@ const moving: ReadonlySet<string> = new Set([
   'unqualifiedproduct.close',
   'stockcount.submit',
   'stockcount.reverse',
+  'stockrelabel.submit',
+  'stockrelabel.reverse',
 ])
 
 /** Entity to which an action adds rows, leaving its own row unchanged. */

@@ -33,7 +33,7 @@ const account = (itemType: string, came: RawBuilder<unknown>) => sql`
       coalesce(sum(quantity) filter (where target in ('SUPPLIER', 'LAB', 'SCRAP')
         or "moveType" = 'ADJ' and target = 'ADJUST'), 0) as gone,
       coalesce(sum(case when target = 'PROCESS' then quantity else -quantity end)
-        filter (where "moveType" in ('USE', 'USA')), 0) as used
+        filter (where "moveType" in ('USE', 'USA', 'RLO')), 0) as used
     from ${standing} s group by 1) f on f."lotId" = l.id
   left join ${kept('STORAGE', 'WIP', 'SAMPLE', 'DEALER')} k on k."lotId" = l.id
   where l."itemType" = ${itemType} and coalesce(f.came, 0) <> coalesce(f.gone, 0) + coalesce(f.used, 0) + coalesce(k.quantity, 0)`
@@ -44,11 +44,11 @@ const identities: Readonly<Record<string, RawBuilder<unknown>>> = {
     union all select id, quantity from stockledger where quantity <= 0 or "fromLocationId" = "toLocationId"`,
   'I2 material: received + gain = kept + used + returned + tested + scrapped + loss': account(
     'MATERIAL',
-    sql`"moveType" = 'RCV'`,
+    sql`"moveType" in ('RCV', 'RLI')`,
   ),
   'I3 product: produced + gain = kept + used + tested + scrapped + loss': account(
     'PRODUCT',
-    sql`"moveType" in ('OUT', 'BYP')`,
+    sql`"moveType" in ('OUT', 'BYP', 'RLI')`,
   ),
   'I3 at dealers is what was sold less what came back': sql`
     select s."lotId", s."dealerId", s.net, b.quantity from (
@@ -100,6 +100,7 @@ const identities: Readonly<Record<string, RawBuilder<unknown>>> = {
       from ${standing} s where "moveType" in ('USE', 'USA') group by 1, 2, 3
     ), linked as (
       select distinct "producePlanId" as plan, "inLotId", "batchSeq" as batch, "usedQuantity" as quantity from lotlink
+      where kind = 'PLAN'
     )
     select k.*, (select sum(u.quantity) from used u where u.plan = k.plan and u."lotId" = k."inLotId"
         and (k.batch = 0 or u.batch = k.batch)) as used from linked k
@@ -110,9 +111,18 @@ const identities: Readonly<Record<string, RawBuilder<unknown>>> = {
     where s."moveType" in ('OUT', 'BYP') and not exists (
       select from lotlink k where k."outLotId" = s."lotId" and k."producePlanId" = s."producePlanId")
     union all
-    select l."lotNo", k."producePlanId" from lotlink k join stocklot l on l.id = k."outLotId" where not exists (
+    select l."lotNo", k."producePlanId" from lotlink k join stocklot l on l.id = k."outLotId" where k.kind = 'PLAN' and not exists (
       select from ${standing} s where s."lotId" = k."outLotId" and s."producePlanId" = k."producePlanId"
         and s."moveType" in ('OUT', 'BYP'))`,
+  'I6 links of relabelling say what was relabelled, into one lot of the same item': sql`
+    select r.*, k."inLotId", k.quantity from (
+      select o."docNo", o."lotId" as old, n."lotId" as fresh, o.quantity as taken, n.quantity as returned,
+        (a."materialId", a."productId", a."supplyId") is not distinct from (b."materialId", b."productId", b."supplyId") as same
+      from ${standing} o full join (select * from ${standing} s where "moveType" = 'RLI') n on n."docNo" = o."docNo"
+      left join stocklot a on a.id = o."lotId" left join stocklot b on b.id = n."lotId" where o."moveType" = 'RLO') r
+    full join (select "docNo", "inLotId", "outLotId", "usedQuantity" as quantity from lotlink where kind <> 'PLAN') k
+      on k."docNo" = r."docNo" and k."inLotId" = r.old and k."outLotId" = r.fresh
+    where r.taken is distinct from r.returned or k.quantity is distinct from r.taken or r.same is not true`,
   'I8 balances are the fold of the ledger': sql`
     select f.*, b.quantity as balance from (
       select "lotId", place, plan, dealer, sum(quantity) as quantity from ${halves} h where type in ${real} group by 1, 2, 3, 4) f

@@ -28,6 +28,8 @@ export const routes = [
   ['TRF', 'STORAGE', 'STORAGE'],
   ['ADJ', 'STORAGE', 'ADJUST'],
   ['ADJ', 'ADJUST', 'STORAGE'],
+  ['RLO', 'STORAGE', 'PROCESS'],
+  ['RLI', 'PROCESS', 'STORAGE'],
 ] as const
 
 async function strayRows(db: Database): Promise<readonly unknown[]> {
@@ -58,10 +60,10 @@ async function unaccountedLots(db: Database): Promise<readonly unknown[]> {
         and not exists (select 1 from stockledger r where r."reversalOfSeq" = g.id)
     ), flows as (
       select "lotId",
-        coalesce(sum(quantity) filter (where "moveType" in ('RCV', 'OUT', 'BYP')
+        coalesce(sum(quantity) filter (where "moveType" in ('RCV', 'OUT', 'BYP', 'RLI')
           or "moveType" = 'ADJ' and "from" = 'ADJUST'), 0) as came,
         coalesce(sum(quantity) filter (where "to" in ('SUPPLIER', 'LAB', 'SCRAP', 'ADJUST')), 0) as gone,
-        coalesce(sum(quantity) filter (where "moveType" in ('USE', 'USA') and "to" = 'PROCESS'), 0)
+        coalesce(sum(quantity) filter (where "moveType" in ('USE', 'USA', 'RLO') and "to" = 'PROCESS'), 0)
           - coalesce(sum(quantity) filter (where "moveType" = 'USA' and "from" = 'PROCESS'), 0) as used
       from standing group by 1
     ), held as (

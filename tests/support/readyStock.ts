@@ -42,6 +42,13 @@ export function readyStock(at: PlantServer): Readonly<Record<string, () => Promi
     }
     return (await at.day.run('stockcount.save', { ...row, ...more })).id
   }
+  const relabelling = async (more: Values = {}) => {
+    await store.signAs('E001')
+    const lot = await at.plant.lot('M001', '5')
+    const row = { lotId: lot.id, qty: '1', newLotNo: `${lot.lotNo}-R`, reason: '标签印错' }
+    const by = { handlerId: at.day.id('employee', 'E002'), relabelTime: at.plant.script.now }
+    return (await at.day.run('stockrelabel.save', { ...row, ...by, ...more })).id
+  }
   const approvable = (row: () => Promise<number>) => async () => {
     await store.signAs('E001')
     return row()
@@ -60,6 +67,8 @@ export function readyStock(at: PlantServer): Readonly<Record<string, () => Promi
     'productstorein.approve': approvable(draftReceipt),
     'stockcount.submit': () => count(),
     'stockcount.reverse': () => count({ submit: true }),
+    'stockrelabel.submit': () => relabelling(),
+    'stockrelabel.reverse': () => relabelling({ submit: true }),
     'retainsample.dispose': approvable(async () => {
       const row = { lotId: (await goods()).id, productId: at.day.id('product', 'X1'), sampleQty: '1' }
       const more = { samplerId: at.day.id('employee', 'E006'), storageLocation: 'A-1', sampleTime: at.plant.script.now }

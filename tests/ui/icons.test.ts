@@ -1,5 +1,7 @@
 import * as lucide from 'lucide'
 import { describe, expect, test } from 'vitest'
+import { entities } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import { drawings } from '../../src/ui/icons/iconDrawings.ts'
 import { iconPath } from '../../src/ui/icons/iconPath.ts'
 
@@ -31,6 +33,11 @@ describe('an icon as one path', () => {
       expect(iconPath([shape])).toMatch(/^M ?[-.\d]+[ ,]?[-.\d]/)
       expect(iconPath([shape])).not.toMatch(/NaN|undefined/)
     }
+  })
+
+  test('is drawn for every entity that names one', () => {
+    const named = (Object.values(entities) as readonly Entity[]).filter(({ icon }) => icon !== undefined)
+    expect(named.filter(({ icon = '' }) => !Object.hasOwn(drawings, icon)).map(({ name }) => name)).toEqual([])
   })
 
   test('leaves nothing out of the icons that are named: what is filled is covered by its stroke', () => {

@@ -11,6 +11,7 @@ export const duties = {
   nonconformity: ['unqualifiedproduct.approverId', 'unqualifiedproduct.foundById'],
   makeUp: ['materialmakeup.approverId', 'materialmakeup.applicantId'],
   stockCount: ['stockcount.approverId', 'stockcount.counterId'],
+  relabel: ['stockrelabel.approverId', 'stockrelabel.handlerId'],
   /** Approving goods that leave, or arrive beyond the tolerance. */
   materialstoreout: ['materialstoreout.approverId', 'materialstoreout.handlerId'],
   productstoreout: ['productstoreout.approverId', 'productstoreout.handlerId'],

@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { moves } from '../stock/movementSql.ts'
+import type { LinkKind } from '#contract/stock/movementTypes.ts'
+
+const relabelled: LinkKind = 'RELABEL'
 
 /** SQL condition: monitoring deviation, unverified or with goods frozen. */
 export const unsettled = sql`(c.result = 'DEVIATION' and (c."verifierId" is null or c.disposition = 'SCRAP'))`
@@ -17,8 +20,12 @@ export async function openCaseOf(
   except: string | null = null,
 ): Promise<string | null> {
   const { rows } = await sql<{ docNo: string }>`
-    with lot as (
-      select id, "producePlanId" from stocklot where id = ${lotId} and "customerId" = ${context.customerId}
+    with recursive same(id) as (
+      -- relabelled goods keep the cases of their earlier labels
+      select ${lotId}::bigint
+      union select k."inLotId" from same s join lotlink k on k."outLotId" = s.id and k.kind = ${relabelled}
+    ), lot as (
+      select id, "producePlanId" from stocklot where id in (select id from same) and "customerId" = ${context.customerId}
     ), cases as (
       select n."docNo", 1 as rank from unqualifiedproduct n join lot on lot.id = n."lotId" where n.status <> 'CLOSED'
       union all

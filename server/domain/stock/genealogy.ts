@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 import type { Sql } from '../../db/schema/columns.ts'
-import { moves } from './movementSql.ts'
+import { codes, moves } from './movementSql.ts'
+import { documentLinks, linkEnds } from '#contract/stock/movementTypes.ts'
 
 /** Options of computed links; latest and most precise by default. */
 export interface LinkView {
@@ -47,9 +48,38 @@ const batchesOf = (plans: Sql, { asOfSeq, planPrecision = false }: LinkView): Sq
 export const linksOf = (plans: Sql, view: LinkView = {}): Sql => sql`
   with ${batchesOf(plans, view)}
   select used."lotId" as "inLotId", made."lotId" as "outLotId", made."producePlanId", made.batch as "batchSeq",
-    used.quantity as "usedQuantity", case when made.batches then 'BATCH' else 'PLAN' end as "linkPrecision"
+    used.quantity as "usedQuantity", case when made.batches then 'BATCH' else 'PLAN' end as "linkPrecision",
+    'PLAN' as kind, null::text as "docNo"
   from used join made on made."producePlanId" = used."producePlanId" and made.batch = used.batch
   where used.quantity > 0 and used."lotId" <> made."lotId"`
+
+const kindOfInput = sql`case ${sql.join(
+  documentLinks.map(kind => sql`when i."moveType" in (${codes(...linkEnds('IN', kind))}) then ${kind}`),
+  sql` `,
+)} end`
+
+/** Links made by documents themselves, line by line, with the columns of `linksOf`. */
+export const documentLinksOf = ({ customerId }: Context, docNos: Sql, { asOfSeq }: LinkView = {}): Sql => {
+  const until = (row: string) => (asOfSeq === undefined ? sql`` : sql`and ${sql.ref(`${row}.id`)} <= ${asOfSeq}`)
+  return sql`
+    select i."lotId" as "inLotId", o."lotId" as "outLotId", null::bigint as "producePlanId", 0 as "batchSeq",
+      i.quantity as "usedQuantity", 'BATCH' as "linkPrecision", ${kindOfInput} as kind, i."docNo"
+    from stockledger i join stockledger o on o."docNo" = i."docNo" and o."customerId" = i."customerId"
+      and o."docLineNo" = i."docLineNo" and o."moveType" in (${moves.documentOut})
+    where i."docNo" = any(${docNos}) and i."customerId" = ${customerId} and i."moveType" in (${moves.documentIn})
+      ${until('i')} and not exists (
+        select from stockledger r where r."docNo" = i."docNo" and r."reversalOfSeq" = i.id ${until('r')})`
+}
+
+/** Rewrites the links of documents that link lots themselves. */
+export async function refreshDocumentLinks(context: Context, docNos: readonly string[]): Promise<void> {
+  const { tx, customerId } = context
+  await sql`delete from lotlink where "docNo" = any(${docNos}) and "customerId" = ${customerId}`.execute(tx)
+  await sql`
+    insert into lotlink ("customerId", "inLotId", "outLotId", "producePlanId", "batchSeq", "usedQuantity",
+      "linkPrecision", kind, "docNo")
+    select ${customerId}::bigint, k.* from (${documentLinksOf(context, sql`${docNos}::text[]`)}) k`.execute(tx)
+}
 
 /** Plan inputs without output, so without links: `producePlanId`, `lotId`, `quantity`. */
 export const unmadeOf = (plans: Sql, view: LinkView = {}): Sql => sql`
@@ -123,7 +153,9 @@ export async function refreshLinks(context: Context, plan: number, touched: read
       update lotlink k set "usedQuantity" = w.quantity, "updatedAt" = now(), "rowVersion" = k."rowVersion" + 1
       from wanted w where ${isSame} and k."usedQuantity" is distinct from w.quantity
     )
-    insert into lotlink ("customerId", "inLotId", "outLotId", "producePlanId", "batchSeq", "usedQuantity", "linkPrecision")
-    select ${context.customerId}::bigint, w."inLotId", w."outLotId", ${plan}::bigint, w.batch, w.quantity, ${precision}
+    insert into lotlink ("customerId", "inLotId", "outLotId", "producePlanId", "batchSeq", "usedQuantity",
+      "linkPrecision", kind)
+    select ${context.customerId}::bigint, w."inLotId", w."outLotId", ${plan}::bigint, w.batch, w.quantity, ${precision},
+      'PLAN'
     from wanted w where not exists (select from lotlink k where ${isSame})`.execute(context.tx)
 }

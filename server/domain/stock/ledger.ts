@@ -1,10 +1,11 @@
 /** Only writer of stock: double-entry, append-only ledger (domain.md §0.2, §2.1). */
 import { sql } from 'kysely'
 import { decimal } from '#contract/schema/decimal.ts'
-import { type MovementCode, movementTypes } from '#contract/stock/movementTypes.ts'
+import { linksByDocument, type MovementCode, movementTypes } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { type RefusedLine, refusalOfLines } from '../basis/lineErrors.ts'
 import { guardTimes, refuseNegativeLater } from './backdating.ts'
+import { refreshDocumentLinks } from './genealogy.ts'
 import { type Location, locationsOf } from './locations.ts'
 import { addToPlanSums } from './planSums.ts'
 
@@ -24,6 +25,8 @@ export interface Movement {
   readonly supplyId?: number | null
   readonly dealerId?: number | null
   readonly reversalOfSeq?: number | null
+  /** Type of the reversed row. */
+  readonly reversedType?: MovementCode
   readonly reason?: string | null
 }
 
@@ -229,6 +232,8 @@ export async function post(context: Context, movements: readonly Movement[]): Pr
   if (done.length < decreases.length) await refuseShort(context, movements, decreases, new Set(done.map(balanceKey)))
   await refuseNegativeLater(context, decreases, movements.map(movement => movement.bizTime).sort()[0] ?? '')
   if (movements.some(movement => movement.producePlanId)) await addToPlanSums(context, sequences)
+  const linked = movements.filter(({ moveType, reversedType }) => linksByDocument(reversedType ?? moveType))
+  if (linked.length > 0) await refreshDocumentLinks(context, [...new Set(linked.map(({ docNo }) => docNo))])
   return [...sequences]
 }
 

@@ -29,4 +29,5 @@ export const matrix: Readonly<Record<LotOperation, Readonly<Record<LotState, Ver
   return:   row('yes',   'yes',   'yes',        'yes',        'yes',        'yes'),
   rework:   row('no',    'yes',   'decided',    'decided',    'label',      'no'),
   scrap:    row('yes',   'yes',   'yes',        'yes',        'yes',        'yes'),
+  relabel:  row('no',    'yes',   'yes',        'no',         'no',         'no'),
 }

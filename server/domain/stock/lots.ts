@@ -42,6 +42,7 @@ export const lotRequirements = {
   return: { operation: 'return' },
   rework: { operation: 'rework' },
   scrap: { operation: 'scrap' },
+  relabel: { operation: 'relabel' },
 } as const satisfies Record<LotOperation, LotRequirement>
 
 /** @throws AppError lotNotUsable, lotExpired, quarantineOnly, reworkNotDecided, labelOnly */

@@ -1,7 +1,8 @@
-/** Movement types in SQL: lists of codes, derived from their definition. */
+/** Movement types in SQL: lists of codes, derived from their definition; effective rows. */
 import { type RawBuilder, sql } from 'kysely'
 import {
   dealings,
+  documentLinks,
   linkEnds,
   type MovementCode,
   movementCodes,
@@ -24,6 +25,8 @@ export const moves = {
   made: codes(...linkEnds('OUT')),
   charged: codes(...linkEnds('IN', 'PLAN')),
   output: codes(...linkEnds('OUT', 'PLAN')),
+  documentIn: codes(...documentLinks.flatMap(kind => linkEnds('IN', kind))),
+  documentOut: codes(...documentLinks.flatMap(kind => linkEnds('OUT', kind))),
   sold: codes(...dealings.sold),
   dealerReturned: codes(...dealings.dealerReturned),
   received: codes(...dealings.received),
@@ -32,3 +35,7 @@ export const moves = {
     ...movementCodes.filter(code => [...linkEnds('IN', 'PLAN'), ...linkEnds('OUT', 'PLAN')].includes(code)),
   ),
 } as const
+
+/** Ledger row `g` is neither reversal nor reversed (domain.md §3.3, Q0). */
+export const isEffective = sql`(g."reversalOfSeq" is null and not exists (
+  select from stockledger r where r."docNo" = g."docNo" and r."reversalOfSeq" = g.id))`

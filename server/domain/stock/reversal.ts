@@ -5,7 +5,7 @@ import { reversal } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { type Movement, post } from './ledger.ts'
 import { lockLots } from './lots.ts'
-import { isEffective } from './notReversed.ts'
+import { isEffective } from './movementSql.ts'
 
 /** Errors of `post` for goods no longer in place. */
 const short: ReadonlySet<string> = new Set(['shortOfStock', 'linesRefused'])
@@ -83,6 +83,7 @@ export async function reverseDocuments(
       supplyId: row.supplyId ?? null,
       dealerId: row.dealerId ?? null,
       reversalOfSeq: row.seq,
+      reversedType: row.moveType,
       reason,
     }),
   )

@@ -67,6 +67,7 @@ export const leaders: Readonly<Record<string, string>> = {
 /** More pages than letters: these are reachable by the palette. */
 export const withoutGoToKey: readonly string[] = [
   'producttechflow',
+  'stockrelabel',
   'version',
   'questionanswer',
   'task',

@@ -1,5 +1,6 @@
 import { defineEntity } from '../schema/entity.ts'
 import { defineEnumeration, enumeration, integer, quantity, ref, text } from '../schema/field.ts'
+import { linkKind } from './movementTypes.ts'
 
 export const linkPrecision = defineEnumeration('LinkPrecision', {
   BATCH: '锅次',
@@ -22,6 +23,8 @@ export const lotlink = defineEntity({
     batchSeq: integer('锅次/罐次', { serverManaged: true, pattern: 'UINT', key: true, list: true }),
     usedQuantity: quantity('投入数量', { serverManaged: true, list: true }),
     linkPrecision: enumeration('关联精度', linkPrecision, { serverManaged: true, list: true }),
+    kind: enumeration('关联类型', linkKind, { serverManaged: true, list: true }),
+    docNo: text('单据编号', { serverManaged: true, max: 30, list: true }),
   },
   title: 'inLotId',
   order: [['id', 'desc']],
@@ -29,6 +32,7 @@ export const lotlink = defineEntity({
     { on: ['inLotId'], include: ['outLotId', 'producePlanId', 'usedQuantity', 'linkPrecision'] },
     { on: ['outLotId'], include: ['inLotId', 'producePlanId', 'usedQuantity', 'linkPrecision'] },
     { on: ['producePlanId', 'inLotId'] },
+    { on: ['docNo'], where: '"docNo" is not null' },
   ],
-  constraints: { links: '"inLotId" <> "outLotId"' },
+  constraints: { links: '"inLotId" <> "outLotId"', origin: `(kind = 'PLAN') = ("producePlanId" is not null)` },
 })

@@ -18,13 +18,13 @@ export const locationType = defineEnumeration('LocationType', {
 export type LocationType = keyof typeof locationType.options
 
 /** Operation on a lot, a row of the usage matrix. `issue` covers make-up, `test` retained samples. */
-export type LotOperation = 'issue' | 'use' | 'sell' | 'transfer' | 'test' | 'return' | 'rework' | 'scrap'
+export type LotOperation = 'issue' | 'use' | 'sell' | 'transfer' | 'test' | 'return' | 'rework' | 'scrap' | 'relabel'
 
 /** Column of a plan's sums. */
 export type PlanSum = 'issued' | 'madeUp' | 'returned' | 'scrapped' | 'used' | 'output' | 'byProduct'
 
 /** Origin of a link between lots. */
-export const linkKind = defineEnumeration('LinkKind', { PLAN: '生产' })
+export const linkKind = defineEnumeration('LinkKind', { PLAN: '生产', RELABEL: '换标' })
 export type LinkKind = keyof typeof linkKind.options
 
 export interface MovementType {
@@ -66,6 +66,8 @@ const rows = {
   RWK: { label: '返工领用', from: ['STORAGE'], to: ['WIP'], operation: 'rework', blockedInQuarantine: false, planSum: 'issued', lineage: null, isCorrection: false },
   TRF: { label: '移库', from: ['STORAGE'], to: ['STORAGE'], operation: 'transfer', blockedInQuarantine: false, planSum: null, lineage: null, isCorrection: false },
   ADJ: { label: '盘点调整', from: ['STORAGE', 'ADJUST'], to: ['ADJUST', 'STORAGE'], operation: null, blockedInQuarantine: false, planSum: null, lineage: null, isCorrection: false },
+  RLO: { label: '换标转出', from: ['STORAGE'], to: ['PROCESS'], operation: 'relabel', blockedInQuarantine: false, planSum: null, lineage: { kind: 'RELABEL', end: 'IN' }, isCorrection: false },
+  RLI: { label: '换标转入', from: ['PROCESS'], to: ['STORAGE'], operation: null, blockedInQuarantine: false, planSum: null, lineage: { kind: 'RELABEL', end: 'OUT' }, isCorrection: false },
   REV: { label: '冲销', from: [], to: [], operation: null, blockedInQuarantine: false, planSum: null, lineage: null, isCorrection: false },
 } as const satisfies Readonly<Record<string, MovementType>>
 
@@ -87,6 +89,13 @@ const codesWhere = (isMeant: (type: MovementType) => boolean): readonly Movement
 /** Ends of links of one origin, or of all: what was used, and what it became. */
 export const linkEnds = (end: 'IN' | 'OUT', kind?: LinkKind): readonly MovementCode[] =>
   codesWhere(({ lineage }) => lineage?.end === end && (kind === undefined || lineage.kind === kind))
+
+/** Origins other than plans: one line of a document links what it took to what it returned. */
+export const documentLinks = (Object.keys(linkKind.options) as LinkKind[]).filter(kind => kind !== 'PLAN')
+
+/** The movement is one end of a document's own link. */
+export const linksByDocument = (code: MovementCode): boolean =>
+  documentLinks.some(kind => kind === movementTypes[code].lineage?.kind)
 
 export const ofPlanSum = (sum: PlanSum): readonly MovementCode[] => codesWhere(({ planSum }) => planSum === sum)
 

@@ -1,6 +1,8 @@
 /** Identities of domain.md §2.9, checked on the whole database after bulk loads. */
 import { sql } from 'kysely'
+import { dealings, linkEnds } from '#contract/stock/movementTypes.ts'
 import type { Database } from '../../../db/connection/context.ts'
+import { quoted } from '../../stock/movementSql.ts'
 
 /** Violation: identity number, subject, both sides. */
 export interface IdentityError {
@@ -37,8 +39,8 @@ const questions: Readonly<Record<string, string>> = {
     select case l."itemType" when 'MATERIAL' then 'I2' else 'I3' end as identity, l.id, f.came as left, f.went + coalesce(b.quantity, 0) as right
     from stocklot l join (
       select "lotId",
-        coalesce(sum(quantity) filter (where "moveType" in ('RCV', 'OUT', 'BYP')), 0) as came,
-        coalesce(sum(quantity) filter (where "moveType" in ('USE', 'TST', 'SCR', 'SRT')), 0) as went
+        coalesce(sum(quantity) filter (where "moveType" in (${quoted([...dealings.received, ...linkEnds('OUT')])})), 0) as came,
+        coalesce(sum(quantity) filter (where "moveType" in (${quoted([...linkEnds('IN'), 'TST', 'SCR', 'SRT'])})), 0) as went
       from ${standing} s group by 1) f on f."lotId" = l.id
     left join (select "lotId", sum(quantity) as quantity from stockbalance group by 1) b on b."lotId" = l.id
     where f.came <> f.went + coalesce(b.quantity, 0)`,
@@ -63,7 +65,7 @@ const questions: Readonly<Record<string, string>> = {
       and (p."lossQty" <> used - made or 100 * (used - made) / nullif(used, 0) not between f."lossRateMin" and f."lossRateMax")`,
   'links say what was used, and every lot made has what it was made of': `
     select 'I6' as identity, coalesce(l.plan, g.plan) as id, l.used as left, g.used as right
-    from (select plan, sum(used) as used from (select distinct "producePlanId" as plan, "inLotId", "batchSeq", "usedQuantity" as used from lotlink) d group by 1) l
+    from (select plan, sum(used) as used from (select distinct "producePlanId" as plan, "inLotId", "batchSeq", "usedQuantity" as used from lotlink where kind = 'PLAN') d group by 1) l
       full join (select "producePlanId" as plan, sum(quantity) as used from ${standing} s where "moveType" = 'USE' group by 1) g on g.plan = l.plan
     where l.used is distinct from g.used
     union all

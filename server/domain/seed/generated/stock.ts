@@ -66,8 +66,8 @@ const balances = `
   ) b join stocklot l on l.id = b.lot, generation.one order by b.lot`
 
 const links = `
-  insert into lotlink ("customerId", "inLotId", "outLotId", "producePlanId", "batchSeq", "usedQuantity", "linkPrecision")
-  select one.customer, b.lot, l.id, b.n, b.batch, b.qty, 'BATCH'
+  insert into lotlink ("customerId", "inLotId", "outLotId", "producePlanId", "batchSeq", "usedQuantity", "linkPrecision", kind)
+  select one.customer, b.lot, l.id, b.n, b.batch, b.qty, 'BATCH', 'PLAN'
   from (select lot, n, batch, sum(qty) as qty from generation.batch group by lot, n, batch) b
     join generation.lot l on l.plan = b.n, generation.one order by b.n, b.lot`
 

@@ -1,7 +1,7 @@
 /** Plans and batches behind the product lots: keys of evidence. */
 import { sql } from 'kysely'
 import type { Sql } from '../../../db/schema/columns.ts'
-import type { LotLink } from '../walk/links.ts'
+import { type LotLink, planLinks } from '../walk/links.ts'
 import { levelTable, type TraceScope } from '../walk/traceScope.ts'
 
 /** Lot and plan pair; batch 0 means the whole plan. */
@@ -13,7 +13,7 @@ interface Pairs {
 
 function pairsOf(links: readonly LotLink[], end: 'inLotId' | 'outLotId'): Pairs {
   const found = new Map<string, { lot: number; plan: number; batches: Set<number> }>()
-  for (const link of links) {
+  for (const link of planLinks(links)) {
     const key = `${link[end]}/${link.producePlanId}`
     const pair = found.get(key) ?? { lot: link[end], plan: link.producePlanId, batches: new Set<number>() }
     pair.batches.add(link.batchSeq)

@@ -4,6 +4,7 @@ import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { codes, moves } from '../../stock/movementSql.ts'
 import { figureTable, reversedOf } from '../walk/figures.ts'
+import { plansOfLinks } from '../walk/links.ts'
 import { statusThen } from '../walk/sectionLots.ts'
 import { levelTable, type TraceScope } from '../walk/traceScope.ts'
 import { chargedTable, madeTable } from './evidencePlans.ts'
@@ -33,7 +34,7 @@ export const evidenceOfProduct = async (scope: TraceScope): Promise<Sql> => sql`
   left join unit u on u.id = l."unitId"
   where l.id = any(${scope.roots}::bigint[])`
 
-const plansOf = ({ links }: TraceScope) => [...new Set(links.map(link => link.producePlanId))]
+const plansOf = ({ links }: TraceScope) => plansOfLinks(links)
 
 /** Charges towards the roots, by plan: a common material has thousands. */
 const charges = (scope: TraceScope): Sql => sql`

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Values } from '#contract/schema/field.ts'
 import {
+  linksByDocument,
   type MovementCode,
   movementCodes,
   movementTypes,
@@ -35,7 +36,7 @@ const eventRows = (scope: TraceScope, context: Context): Sql => sql`
   ), link as materialized (${edgeTable(scope)}),
   event as (
     select m.id as seq, m."bizTime", m."lotId", coalesce(o."moveType", m."moveType") as kind, m.quantity,
-      coalesce(o."docNo", m."docNo") as "docNo", coalesce(o."docLineNo", m."docLineNo") as "docLineNo",
+      coalesce(o."docType", m."docType") as "docType", coalesce(o."docNo", m."docNo") as "docNo", coalesce(o."docLineNo", m."docLineNo") as "docLineNo",
       coalesce(o."producePlanId", m."producePlanId") as "producePlanId", coalesce(o."batchSeq", m."batchSeq") as "batchSeq",
       coalesce(o."supplyId", m."supplyId") as "supplyId", coalesce(o."dealerId", m."dealerId") as "dealerId",
       o.id as "reversalOf", r.id as "reversedBy", coalesce(o."moveType", m."moveType") in (${isCorrection}) as "isCorrection", m.reason,
@@ -45,13 +46,17 @@ const eventRows = (scope: TraceScope, context: Context): Sql => sql`
     left join move o on m."moveType" in (${moves.reversal}) and o.id = m."reversalOfSeq"
     left join move r on r."moveType" in (${moves.reversal}) and r."reversalOfSeq" = m.id
   ), made as (
-    select k."inLotId", k.plan, k.batch, string_agg(distinct o."lotNo", '; ') as lots
-    from link k join stocklot o on o.id = k."outLotId" group by 1, 2, 3
+    select k."inLotId", k.plan, k.batch, k."docNo", string_agg(distinct o."lotNo", '; ') as lots
+    from link k join stocklot o on o.id = k."outLotId" group by 1, 2, 3, 4
   ), into_batch as (
     select e.seq, string_agg(distinct made.lots, '; ') as lots
     from event e join made on made."inLotId" = e."lotId" and made.plan = e."producePlanId"
       and made.batch in (0, e."batchSeq")
-    where e.kind in (${moves.used}) group by 1
+    where e.kind in (${moves.charged}) group by 1
+    union all
+    select e.seq, string_agg(distinct made.lots, '; ') from event e join made on made."inLotId" = e."lotId"
+      and made."docNo" = e."docNo"
+    where e.kind in (${moves.documentIn}) group by 1
   ), lot as materialized (
     -- what is met, not all there are: of those the database would make tables first
     select * from stocklot where id = any(${scope.lots}::bigint[])
@@ -73,7 +78,7 @@ const eventRows = (scope: TraceScope, context: Context): Sql => sql`
     l."lotNo", l."supplierLotNo", concat_ws(' ', b.name, coalesce(m.name, i.name), d."specName", z."specName") as "productDescription",
     coalesce(e."supplyId", l."supplyId") as "supplyId", e."dealerId", y."shipToAddress",
     d."docNo" as "receiptNo", coalesce(d."isOwn", true) as "isOwnReceipt",
-    p."docNo" as "planNo", p."planType", e."docNo", into_batch.lots as "newLots", ${statusThen(scope)} as "qualityStatus",
+    p."docNo" as "planNo", p."planType", e."docType", e."docNo", into_batch.lots as "newLots", ${statusThen(scope)} as "qualityStatus",
     e."reversalOf", e."reversedBy", e."isCorrection", e.reason
   from event e
   left join lot l on l.id = e."lotId"
@@ -93,8 +98,9 @@ const eventRows = (scope: TraceScope, context: Context): Sql => sql`
       ? sql`e.kind not in (${moves.reversal})`
       : sql`(e.kind in (${whose('RECEIVING', 'TRANSFORMATION-OUTPUT')})
         or e.kind in (${whose('SHIPPING')}) and e."lotId" = any(${scope.targetLots}::bigint[])
-        or e.kind in (${moves.used}) and exists (select 1 from link k where k.plan = e."producePlanId"
-          and k.batch in (0, e."batchSeq")))`
+        or e.kind in (${moves.charged}) and exists (select 1 from link k where k.plan = e."producePlanId"
+          and k.batch in (0, e."batchSeq"))
+        or e.kind in (${moves.documentIn}) and exists (select 1 from link k where k."docNo" = e."docNo"))`
   }`
 
 const kindOf = (row: Values) => row.kind as MovementCode
@@ -118,6 +124,7 @@ function remarksOf(row: Values, { say }: Wording): string {
 /** Reference document of an event: delivery note, plan or sale. */
 function documentOf(row: Values, { say }: Wording): readonly [type: string, number: unknown] {
   if (eventOf(row) === 'SHIPPING') return [say('productsaleout'), row.docNo]
+  if (linksByDocument(kindOf(row))) return [say(String(row.docType)), row.docNo]
   if (eventOf(row) !== 'RECEIVING') return [say('produceplan'), row.planNo ?? row.docNo]
   return row.receiptNo && !row.isOwnReceipt
     ? [say('materialstorein.deliveryNoteNo'), row.receiptNo]

@@ -10,6 +10,7 @@ import { lotQuality } from '#contract/stock/lotQuality.ts'
 import { codes, moves } from '../../stock/movementSql.ts'
 import { inspectionsThen } from '../evidence/evidenceValidity.ts'
 import { standing } from '../walk/figures.ts'
+import { plansOfLinks } from '../walk/links.ts'
 import { statusThen } from '../walk/sectionLots.ts'
 import { saleLinesTable } from './saleLines.ts'
 import {
@@ -144,7 +145,7 @@ export const processSheet: TraceSheet = {
   },
   rows: ({ links, lots }) => sql`
     with plan as (
-      select unnest(${[...new Set(links.map(link => link.producePlanId))]}::bigint[]) as id
+      select unnest(${plansOfLinks(links)}::bigint[]) as id
       union select "producePlanId" from stocklot where id = any(${lots}::bigint[]) and "producePlanId" is not null
     )
     select p.id as "planId", c.id as "recordId", p."docNo" as "planNo", p."planType", i.name as "productName", s."specName",

@@ -39,8 +39,10 @@ class Edges {
 function flowEdges({ flows, items }: GraphData, groupOf: ReadonlyMap<string, string>): Edges {
   const edges = new Edges()
   const nodeOf = (id: string) => groupOf.get(id) ?? id
+  // Relabelled lots may share a group.
   for (const { from, to, quantity, measure, precision } of flows)
-    if (items.has(from) && items.has(to)) edges.add(nodeOf(from), nodeOf(to), quantity, measure, precision)
+    if (items.has(from) && items.has(to) && nodeOf(from) !== nodeOf(to))
+      edges.add(nodeOf(from), nodeOf(to), quantity, measure, precision)
   return edges
 }
 

@@ -1,6 +1,7 @@
 /** Items of a trace graph, and the content of nodes. */
 import type { GraphNode, GraphRef } from '#contract/trace/graph.ts'
 import type { Context } from '../../../db/connection/context.ts'
+import { planLinks, plansOfLinks } from '../walk/links.ts'
 import type { TraceScope } from '../walk/traceScope.ts'
 import { Amount, type Measure } from './graphAmount.ts'
 import type { GroupPart } from './graphGroups.ts'
@@ -53,7 +54,7 @@ export async function loadGraphData(
 ): Promise<GraphData> {
   const links = scope.links.filter(({ inLotId, outLotId }) => scope.levels.has(inLotId) && scope.levels.has(outLotId))
   const lots = await lotsOf(context, scope)
-  const plans = await plansOf(context, [...new Set(links.map(link => link.producePlanId))])
+  const plans = await plansOf(context, plansOfLinks(links))
   const supplyIds = [...lots.values()].flatMap(({ supplyId }) => (supplyId === null ? [] : [supplyId]))
   const suppliers = await namesOf(context, 'supply', [...new Set(supplyIds)])
 
@@ -68,6 +69,16 @@ export async function loadGraphData(
   }
   for (const { inLotId, outLotId, producePlanId, batchSeq, linkPrecision } of links) {
     const [used, made] = [lots.get(inLotId), lots.get(outLotId)]
+    if (producePlanId === null) {
+      // A lot that a document made has one origin.
+      if (made)
+        way(`lot:${inLotId}`, `lot:${outLotId}`, {
+          quantity: sumOf(outLotId, 'MADE', 0),
+          measure: made,
+          precision: linkPrecision,
+        })
+      continue
+    }
     const plan = planNode(producePlanId, batchSeq ?? 0)
     const flowOf = (lot: Lot, kind: Flow['kind']) => ({
       quantity: sumOf(lot.id, kind, producePlanId, batchSeq ?? 0),
@@ -95,7 +106,9 @@ export async function loadGraphData(
       came: [],
     })
   }
-  const planOfLot = new Map(links.map(link => [link.outLotId, link.producePlanId]))
+  const ofPlans = planLinks(links)
+  const planOfLot = new Map(ofPlans.map(link => [link.outLotId, link.producePlanId]))
+  const relabelled = new Set(links.flatMap(link => (link.producePlanId === null ? [link.outLotId] : [])))
   for (const lot of lots.values()) {
     const id = `lot:${lot.id}`
     const isLeaf = !goesOn.has(lot.id)
@@ -103,7 +116,7 @@ export async function loadGraphData(
     const isRoot = roots.has(lot.id)
     const received = sumOf(lot.id, 'RECEIVED')
     const quantity = received + sumOf(lot.id, 'MADE')
-    if (lot.supplyId !== null && suppliers.has(lot.supplyId))
+    if (lot.supplyId !== null && suppliers.has(lot.supplyId) && !relabelled.has(lot.id))
       way(`supply:${lot.supplyId}`, id, { quantity: received, measure: lot })
     items.set(id, {
       id,
@@ -120,7 +133,7 @@ export async function loadGraphData(
         : [isLeaf && plan ? `plan${plan}` : null, isLeaf ? lot.itemKey : null, lot.itemKey, 'all'],
     })
   }
-  for (const link of links) {
+  for (const link of ofPlans) {
     const id = planNode(link.producePlanId, link.batchSeq ?? 0)
     const plan = plans.get(link.producePlanId)
     if (!plan || items.has(id)) continue

@@ -6,9 +6,10 @@ import type { Sql } from '../../../db/schema/columns.ts'
 import { settingOf } from '../../settings/settings.ts'
 import { codes, moves } from '../../stock/movementSql.ts'
 import { figureTable } from '../walk/figures.ts'
+import { plansOfLinks } from '../walk/links.ts'
 import type { TraceScope } from '../walk/traceScope.ts'
 
-const plansOf = ({ links }: TraceScope): readonly number[] => [...new Set(links.map(link => link.producePlanId))]
+const plansOf = ({ links }: TraceScope): readonly number[] => plansOfLinks(links)
 
 /** Source lots, plans, then product lots. Keys carry the row's kind. */
 export const balanceKeys = (scope: TraceScope): Sql => sql`

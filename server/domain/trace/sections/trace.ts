@@ -10,7 +10,7 @@ import type { Context } from '../../../db/connection/context.ts'
 import { readInParallel, withSnapshot } from '../../../db/connection/snapshotRead.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import type { Figures } from '../walk/figures.ts'
-import type { Direction } from '../walk/links.ts'
+import { type Direction, plansOfLinks } from '../walk/links.ts'
 import { rebind, scopeOf, type TraceScope } from '../walk/traceScope.ts'
 import { type AskedPage, sectionQueries, sectionRows } from './section.ts'
 
@@ -120,7 +120,7 @@ async function answer(
     rootLots,
     counts: {
       lots: scope.lots.length,
-      plans: new Set(scope.links.map(link => link.producePlanId)).size,
+      plans: plansOfLinks(scope.links).length,
       productLots: found.reviewproductlot?.total ?? 0,
       dealers: found.reviewdealer?.dealers ?? 0,
       suppliers,

@@ -1,34 +1,62 @@
 /** Lot links of a trace, current or historical. */
 import { sql } from 'kysely'
+import type { LinkKind } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../../db/connection/context.ts'
-import { linksOf } from '../../stock/genealogy.ts'
+import type { Sql } from '../../../db/schema/columns.ts'
+import { documentLinksOf, linksOf } from '../../stock/genealogy.ts'
 import { moves } from '../../stock/movementSql.ts'
 import { hasMovedOn, type TraceOptions } from './traceOptions.ts'
 
 export type Direction = 'asc' | 'desc'
 
+/** Link made in a batch of a plan, or by one document. */
 export interface LotLink {
   readonly inLotId: number
   readonly outLotId: number
-  readonly producePlanId: number
+  readonly kind: LinkKind
+  readonly producePlanId: number | null
+  readonly docNo: string | null
   readonly batchSeq: number
   readonly linkPrecision: string
 }
+
+type PlanLink = LotLink & { readonly producePlanId: number }
+
+export const planLinks = (links: readonly LotLink[]): readonly PlanLink[] =>
+  links.filter((link): link is PlanLink => link.producePlanId !== null)
+
+export const plansOfLinks = (links: readonly LotLink[]): readonly number[] => [
+  ...new Set(planLinks(links).map(link => link.producePlanId)),
+]
 
 /** Changes since, below which current links are reused. */
 const fewRows = 50_000
 const fewPlans = 500
 
-/** Plans with links possibly changed since; null when too many to list. */
-async function changedSince(context: Context, view: TraceOptions): Promise<readonly number[] | null> {
-  if (!hasMovedOn(view)) return []
+interface Changed {
+  readonly plans: readonly number[]
+  readonly docNos: readonly string[]
+}
+
+/** Plans and documents with links possibly changed since; null when too many to list. */
+async function changedSince(context: Context, view: TraceOptions): Promise<Changed | null> {
+  if (!hasMovedOn(view)) return { plans: [], docNos: [] }
   const { asOfSeq, lastSeq } = view
   if (lastSeq - asOfSeq > fewRows) return null
-  const { rows } = await sql<{ id: number }>`
-    select distinct "producePlanId" as id from stockledger where id > ${asOfSeq} and id <= ${lastSeq}
-      and "customerId" = ${context.customerId} and "producePlanId" is not null
-      and "moveType" in (${moves.ofPlans}, ${moves.reversal}) limit ${fewPlans + 1}`.execute(context.tx)
-  return rows.length > fewPlans ? null : rows.map(row => row.id)
+  const since = sql`g.id > ${asOfSeq} and g.id <= ${lastSeq} and g."customerId" = ${context.customerId}`
+  const { rows } = await sql<{ id: number | null; docNo: string | null }>`
+    select * from (select distinct g."producePlanId" as id, null::text as "docNo" from stockledger g
+      where ${since} and g."producePlanId" is not null
+        and g."moveType" in (${moves.ofPlans}, ${moves.reversal}) limit ${fewPlans + 1}) plan
+    union all
+    select * from (select distinct null::bigint, g."docNo" from stockledger g
+      left join stockledger o on o.id = g."reversalOfSeq"
+      where ${since} and coalesce(o."moveType", g."moveType") in (${moves.documentIn}) limit ${fewPlans + 1}) document`.execute(
+    context.tx,
+  )
+  const plans = rows.flatMap(({ id }) => id ?? [])
+  const docNos = rows.flatMap(({ docNo }) => docNo ?? [])
+  return Math.max(plans.length, docNos.length) > fewPlans ? null : { plans, docNos }
 }
 
 const ends = (direction: Direction) =>
@@ -36,7 +64,17 @@ const ends = (direction: Direction) =>
     ? { from: sql.ref('inLotId'), to: sql.ref('outLotId') }
     : { from: sql.ref('outLotId'), to: sql.ref('inLotId') }
 
-const columns = sql`"inLotId", "outLotId", "producePlanId", "batchSeq", "linkPrecision"`
+const columns = sql`"inLotId", "outLotId", "producePlanId", "batchSeq", "linkPrecision", kind, "docNo"`
+
+/** Links that may have changed since are read from the ledger. */
+function keptOf({ plans, docNos }: Changed): Sql {
+  const byPlan = plans.length > 0 ? sql`and (k."producePlanId" = any(${plans}::bigint[])) is not true` : sql``
+  return docNos.length > 0 ? sql`${byPlan} and (k."docNo" = any(${docNos})) is not true` : byPlan
+}
+
+/** Links of plans and of documents, as of the view. */
+const pastLinks = (context: Context, plans: Sql, docNos: Sql, view: TraceOptions): Sql =>
+  sql`((${linksOf(plans, view)}) union all (${documentLinksOf(context, docNos, view)}))`
 
 /** Recursive links; UNION ends loops, `offset 0` forces index lookups. */
 async function allAtOnce(
@@ -44,26 +82,24 @@ async function allAtOnce(
   roots: readonly number[],
   direction: Direction,
   { excludedLots }: TraceOptions,
-  changed: readonly number[],
+  changed: Changed,
 ): Promise<readonly LotLink[]> {
   const { from, to } = ends(direction)
-  const kept = sql`not (k."producePlanId" = any(${changed}::bigint[]))`
+  const kept = keptOf(changed)
   const { rows } = await sql<LotLink>`
     with recursive scope(id) as (
       select unnest(${roots}::bigint[])
       union
       select k.${to} from scope s join lotlink k on k.${from} = s.id
-        and ${kept} and not (k.${to} = any(${excludedLots}::bigint[]))
+        ${kept} and not (k.${to} = any(${excludedLots}::bigint[]))
     )
     select k.* from scope s
-    cross join lateral (select ${columns} from lotlink k where k.${from} = s.id and ${kept} offset 0) k`.execute(
-    context.tx,
-  )
+    cross join lateral (select ${columns} from lotlink k where k.${from} = s.id ${kept} offset 0) k`.execute(context.tx)
   return rows
 }
 
-const linkKey = ({ inLotId, outLotId, producePlanId, batchSeq }: LotLink) =>
-  `${inLotId}:${outLotId}:${producePlanId}:${batchSeq}`
+const linkKey = ({ inLotId, outLotId, producePlanId, batchSeq, docNo }: LotLink) =>
+  `${inLotId}:${outLotId}:${producePlanId ?? docNo}:${batchSeq}`
 
 /** Current links merged with historical ones, until neither extends. */
 async function mixed(
@@ -71,11 +107,13 @@ async function mixed(
   roots: readonly number[],
   direction: Direction,
   view: TraceOptions,
-  changed: readonly number[],
+  changed: Changed,
 ): Promise<readonly LotLink[]> {
-  if (changed.length === 0) return allAtOnce(context, roots, direction, view, changed)
+  if (changed.plans.length + changed.docNos.length === 0) return allAtOnce(context, roots, direction, view, changed)
   const { rows } = await sql<LotLink>`
-    select ${columns} from (${linksOf(sql`${changed}::bigint[]`, view)}) k`.execute(context.tx)
+    select ${columns} from ${pastLinks(context, sql`${changed.plans}::bigint[]`, sql`${changed.docNos}::text[]`, view)} k`.execute(
+    context.tx,
+  )
   const [from, to] = direction === 'asc' ? (['inLotId', 'outLotId'] as const) : (['outLotId', 'inLotId'] as const)
   const past = Map.groupBy(rows, link => link[from])
   const left = new Set(view.excludedLots)
@@ -99,11 +137,13 @@ async function ofLevel(
   direction: Direction,
   view: TraceOptions,
 ): Promise<readonly LotLink[]> {
-  const types = direction === 'asc' ? moves.charged : moves.output
-  const plans = sql`array(select distinct "producePlanId" from stockledger
+  const [ofPlan, ofDocument] =
+    direction === 'asc' ? [moves.charged, moves.documentIn] : [moves.output, moves.documentOut]
+  const movedBy = (name: string, types: Sql) => sql`array(select distinct ${sql.ref(name)} from stockledger
     where "lotId" = any(${lots}::bigint[]) and "moveType" in (${types}) and id <= ${view.asOfSeq})`
+  const found = pastLinks(context, movedBy('producePlanId', ofPlan), movedBy('docNo', ofDocument), view)
   const { rows } = await sql<LotLink>`
-    select ${columns} from (${linksOf(plans, view)}) k
+    select ${columns} from ${found} k
     where k.${ends(direction).from} = any(${lots}::bigint[])`.execute(context.tx)
   return rows
 }

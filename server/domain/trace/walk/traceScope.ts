@@ -90,7 +90,9 @@ export async function walk(
     for (const lot of await packagingAmong(context, [...new Set(materials)])) left.add(lot)
   }
   const isLeft = ({ inLotId, outLotId, producePlanId, batchSeq }: LotLink) =>
-    left.has(inLotId) || left.has(outLotId) || view.excludedBatches.has(batchKey(producePlanId, batchSeq))
+    left.has(inLotId) ||
+    left.has(outLotId) ||
+    (producePlanId !== null && view.excludedBatches.has(batchKey(producePlanId, batchSeq)))
   const isNarrowed = left.size > 0 || view.excludedBatches.size > 0
   const kept = isNarrowed ? found.filter(link => !isLeft(link)) : found
   const levels = levelsOf(roots, kept, direction, view.depth)

@@ -51,6 +51,11 @@ export const errorTexts = {
   'fault.POSITIVEINTEGER': ['请填正整数', '請填正整數', 'A positive whole number'],
   'fault.MONTHSELLAWARDRATE': ['请填 0.xx 形式的小数', '請填 0.xx 形式的小數', 'A decimal like 0.15'],
   'fault.expiryBeforeProduction': ['到期日不能早于生产日期', '有效日期不能早於製造日期', 'Expires before it was made'],
+  'fault.beyondShelfLife': [
+    '超出该生产日期的保质期',
+    '超出該製造日期的保存期限',
+    'Beyond the shelf life from its production day',
+  ],
   'fault.httpsOnly': ['请填 https:// 开头的地址', '請填 https:// 開頭的位址', 'An address that begins with https://'],
   'fault.loginName': [
     '只能用字母、数字、汉字和 . _ - @，不含空格',
