@@ -22,6 +22,12 @@ const composed: Readonly<Record<string, { readonly by: readonly string[]; readon
   'server/domain/chain/verify.ts': { by: ['linksAfter', 'unsealedRows'], runs: 'tests/domain/auditChain.test.ts' },
   'server/domain/files/access.ts': { by: ['isWithin'], runs: 'tests/domain/files/access.test.ts' },
   'server/domain/seed/generated/identities.ts': { by: ['identityErrors'], runs: 'tests/domain/identities.test.ts' },
+  'server/domain/stock/fefo.ts': { by: ['find'], runs: 'tests/domain/matrix.test.ts' },
+  // Entities that reserve say so in their definitions.
+  'server/domain/stock/reservations.ts': {
+    by: ['drafts', 'draftsNaming', 'reservations', 'union'],
+    runs: 'tests/domain/relabel.test.ts',
+  },
   'server/domain/trace/export/contacts.ts': { by: ['contactsSheet'], runs: 'tests/domain/traceExport.test.ts' },
   'server/domain/trace/export/edges.ts': { by: ['edgesSheet'], runs: 'tests/domain/traceExport.test.ts' },
   'server/domain/trace/export/events.ts': { by: ['sortableSheet'], runs: 'tests/domain/traceExport.test.ts' },
@@ -37,6 +43,7 @@ const composed: Readonly<Record<string, { readonly by: readonly string[]; readon
     by: ['dealerKeys', 'firstDealers', 'salesTo'],
     runs: 'tests/domain/traceSections.test.ts',
   },
+  'server/domain/trace/sections/sectionStoppableStock.ts': { by: ['drafts'], runs: 'tests/domain/trace.test.ts' },
   'server/domain/trace/sections/trace.ts': {
     by: ['countOf', 'sectionTotals'],
     runs: 'tests/domain/traceSections.test.ts',

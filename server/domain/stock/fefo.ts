@@ -4,6 +4,7 @@ import { AppError } from '#contract/schema/answer.ts'
 import { type Decimal, decimal } from '#contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { addDays } from '../basis/dates.ts'
+import { reservations } from './reservations.ts'
 
 export interface Candidate {
   readonly lotId: number
@@ -36,16 +37,6 @@ interface Wanted {
 }
 
 export type LotQuery = AllocationItem & Wanted
-
-/** Reservations by other drafts; returns reserve nothing. */
-const reservations = ({ customerId, acting }: Context) => sql`
-  select x."lotId", x.qty as quantity from getmaterialrecord d join getmaterialline x on x."parentId" = d.id
-  where d."customerId" = ${customerId} and d.status = 'DRAFT' and d."issueType" <> 'RETURN'
-    and d.id <> ${acting?.entity === 'getmaterialrecord' ? acting.id : 0}
-  union all
-  select x."lotId", x."baseQty" from productsaleout d join productsaleoutline x on x."parentId" = d.id
-  where d."customerId" = ${customerId} and d.status = 'DRAFT'
-    and d.id <> ${acting?.entity === 'productsaleout' ? acting.id : 0}`
 
 type Found = Candidate & { readonly position: number; readonly reserved: string }
 

@@ -16,6 +16,14 @@ export const getmaterialrecord = defineEntity({
   keywords: ['领料单', '发料'],
   icon: 'package-minus',
   document: true,
+  reserves: {
+    lines: 'lines',
+    quantity: 'qty',
+    kind: 'DRAFT_ISSUE',
+    owner: 'issuerId',
+    plan: 'producePlanId',
+    unless: ['issueType', 'RETURN'],
+  },
   fields: {
     docNo: text('领料单号', {
       serverManaged: true,

@@ -21,6 +21,7 @@ export const materialmakeup = defineEntity({
   label: '补料记录',
   icon: 'package-plus',
   document: true,
+  reserves: null,
   fields: {
     docNo: text('补料单号', {
       serverManaged: true,

@@ -24,6 +24,7 @@ export const productstoreout = defineEntity({
   icon: 'package-open',
   keywords: ['返工领用', '产品报废'],
   document: true,
+  reserves: null,
   fields: {
     docNo: text('出库单号', {
       serverManaged: true,

@@ -53,6 +53,18 @@ export interface Relation {
   readonly by: string
 }
 
+/** Lot and quantity that a draft holds back, by `lotId` of the document or of its `lines`. */
+export interface Reservation {
+  readonly lines?: string
+  readonly quantity: string
+  /** Code of `StoppableKind`. */
+  readonly kind: string
+  readonly owner: string
+  readonly plan?: string
+  /** Documents that take nothing, by the value of a field. */
+  readonly unless?: readonly [field: string, value: string]
+}
+
 /** Paths of the specification; `GET` unless prefixed, save `POST`. */
 export interface NamedCalls {
   readonly list?: string
@@ -106,6 +118,8 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly state?: string
   /** Stock document: draft may be incomplete, posted by submit, then immutable. */
   readonly document?: boolean
+  /** Stock that drafts hold back; null where they hold back nothing. */
+  readonly reserves?: Reservation | null
   /** Exemption from lines: rows complete without any. */
   readonly linesOptional?: (row: Values) => boolean
   /** Rows whose missing lines the server generates, e.g. by formula. */

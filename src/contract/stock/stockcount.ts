@@ -10,6 +10,7 @@ export const stockcount = defineEntity({
   label: '库存盘点',
   icon: 'clipboard-pen',
   document: true,
+  reserves: null,
   fields: {
     docNo: text('盘点单号', {
       serverManaged: true,

@@ -11,6 +11,7 @@ export const stockrelabel = defineEntity({
   icon: 'hash',
   keywords: ['换标签', '更正标签', '改批号'],
   document: true,
+  reserves: { quantity: 'qty', kind: 'DRAFT_RELABEL', owner: 'handlerId' },
   fields: {
     docNo: text('换标单号', {
       serverManaged: true,

@@ -24,6 +24,7 @@ const stoppableKind = defineEnumeration('StoppableKind', {
   PROCESS: '已投料未入库',
   DRAFT_SALE: '销售草稿',
   DRAFT_ISSUE: '领料草稿',
+  DRAFT_RELABEL: '换标草稿',
 })
 /** Deviation of stock counts from the balance; the plant sets the tolerance. */
 const balanceStatus = defineEnumeration('BalanceStatus', {

@@ -4,6 +4,7 @@ import { decimal } from '#contract/schema/decimal.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { unmadeOf } from '../../stock/genealogy.ts'
 import { moves } from '../../stock/movementSql.ts'
+import { draftsNaming } from '../../stock/reservations.ts'
 import { hasMovedOn } from '../walk/traceOptions.ts'
 import type { TraceScope } from '../walk/traceScope.ts'
 
@@ -50,20 +51,7 @@ const cooking = ({ view, asOfSeq }: TraceScope, lots: readonly number[]): Sql =>
 
 /** Drafts that name a lot; past ones are not recorded. */
 const drafts = ({ view, targetLots }: TraceScope): Sql =>
-  view.isHistorical
-    ? sql``
-    : sql`
-      union all
-      select 'DRAFT_SALE', s."docNo", x."lotId", null, x."baseQty", e.name
-      from productsaleoutline x join productsaleout s on s.id = x."parentId" and s.status = 'DRAFT'
-      left join employee e on e.id = s."handlerId"
-      where s."customerId" = (select "customerId" from stocklot where id = any(${targetLots}::bigint[]) limit 1)
-        and x."lotId" = any(${targetLots}::bigint[])
-      union all
-      select 'DRAFT_ISSUE', g."docNo", x."lotId", g."producePlanId", x.qty, e.name
-      from getmaterialline x join getmaterialrecord g on g.id = x."parentId" and g.status = 'DRAFT'
-      left join employee e on e.id = g."issuerId"
-      where x."lotId" = any(${targetLots}::bigint[])`
+  view.isHistorical ? sql`` : sql`union all ${draftsNaming(targetLots)}`
 
 /** Blockable stock. The responsible person is known for the present only. */
 export const stoppable = async (scope: TraceScope): Promise<Sql> => {
