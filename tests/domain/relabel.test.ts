@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import readWorkbook from 'read-excel-file/node'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { shipped } from '#contract/messages/index.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { GraphAnswer } from '#contract/trace/graph.ts'
 import { brokenIdentities as brokenTradeIdentities } from '../model/identities.ts'
 import { brokenIdentities } from '../support/identities.ts'
 import { withPlant } from '../support/plantServer.ts'
+import { plantOf } from '../support/recall.ts'
 import { stockroomOf } from '../support/stockroom.ts'
 import { type Lot, refusalOf } from '../support/workday.ts'
 
@@ -38,7 +40,9 @@ const relabelled = async (lot: Lot, more: Values = {}) => {
   return { done, lot: { id: Number(done.newLotId), lotNo: String(done.newLotNo) } }
 }
 const links = (lotId: number) =>
-  at.rows(sql<Values>`select kind, "inLotId", "outLotId", "usedQuantity", "docNo" from lotlink where "outLotId" = ${lotId}`)
+  at.rows(
+    sql<Values>`select kind, "inLotId", "outLotId", "usedQuantity", "docNo" from lotlink where "outLotId" = ${lotId}`,
+  )
 const ask = async (path: string, asked: Values) => {
   const answer = await at.server.call('POST', `SafetyReview/${path}`, asked, at.token)
   expect(answer).toMatchObject({ status: 0 })
@@ -71,10 +75,17 @@ describe('a relabelling', () => {
     expect(await refused(relabel(lot, { handlerId: at.day.id('employee', 'E001') }))).toBe('samePerson')
   })
 
+  test('is not of tomorrow', async () => {
+    const lot = await at.plant.lot('M001', '10')
+    const tomorrow = new Date(Date.parse(at.plant.script.now) + 2 * 86_400_000).toISOString()
+    expect(await refused(relabel(lot, { relabelTime: tomorrow }))).toBe('backdatedTooFar')
+  })
+
   test('takes no more than is there, and no number that the item has already', async () => {
     const lot = await at.plant.lot('M001', '3')
     expect(await refused(relabel(lot))).toBe('shortOfStock')
     expect(await refused(relabel(lot, { qty: '1', newLotNo: lot.lotNo }))).toBe('lotTaken')
+    expect(await refusalOf(relabel(lot, { qty: '0' }))).toEqual(invalid({ qty: 'positive' }))
   })
 
   test('shows later dates only with a reason, and never beyond the shelf life', async () => {
@@ -83,7 +94,9 @@ describe('a relabelling', () => {
     expect(await dated({ expiryDate: '2027-01-02' })).toEqual(invalid({ extensionReason: 'required' }))
     expect(await dated({ produceDate: '2026-10-02' })).toEqual(invalid({ extensionReason: 'required' }))
     const extensionReason = '供应商书面确认'
-    expect(await dated({ expiryDate: '2099-01-01', extensionReason })).toEqual(invalid({ expiryDate: 'beyondShelfLife' }))
+    expect(await dated({ expiryDate: '2099-01-01', extensionReason })).toEqual(
+      invalid({ expiryDate: 'beyondShelfLife' }),
+    )
     const ahead = { produceDate: '2099-01-01', expiryDate: '2099-01-02', extensionReason }
     expect(await dated(ahead)).toEqual(invalid({ produceDate: 'future' }))
     expect(await dated({ expiryDate: '2026-09-30' })).toEqual(invalid({ expiryDate: 'expiryBeforeProduction' }))
@@ -105,6 +118,67 @@ describe('a relabelling', () => {
       refusal: 'openCase',
       data: { lotNo: fresh.lotNo, docNo: open.docNo },
     })
+  })
+
+  test('is done in a bin of quarantine, and the goods stay in it', async () => {
+    const locationId = await store.bin('Q-RL', 'WH01', { isQuarantine: true })
+    const lot = await at.plant.lot('M001', '10')
+    const out = { outType: 'TRANSFER_OUT', warehouseId: at.day.id('warehouse', 'WH01'), reason: '隔离', submit: true }
+    const lines = [{ lotId: lot.id, qty: '10', toLocationId: locationId }]
+    const by = { handlerId: at.day.id('employee', 'E002'), targetWarehouseId: out.warehouseId }
+    await at.day.run('materialstoreout.save', { ...out, ...by, lines })
+    const { lot: fresh } = await relabelled(lot, { locationId })
+    expect(await store.lies(fresh.id)).toEqual({ QUARANTINE: '4.0000' })
+  })
+
+  test('is held back from other documents by its draft, and shown among what a trace can stop', async () => {
+    const lot = await at.plant.lot('M001', '10', { expiryDate: at.plant.today, produceDate: '2026-01-01' })
+    const proposed = async () => {
+      const [row] = await at.plant.script.prepare('getmaterialrecord', { producePlanId })
+      const lines = (row?.lines ?? []) as readonly Values[]
+      return lines.filter(line => line.lotId === lot.id).map(line => line.qty)
+    }
+    const producePlanId = await at.plant.plan('X1', '20')
+    expect(await proposed()).toEqual(['10.0000'])
+    const draft = await relabel(lot, { submit: false })
+    expect(await proposed()).toEqual(['6.0000'])
+    const { sections } = await ask('ReviewAsc', { lotNos: [lot.lotNo] })
+    expect(sections.reviewstoppable.rows).toContainEqual(
+      expect.objectContaining({ kind: 'DRAFT_RELABEL', refNo: draft.docNo, qty: '4.0000' }),
+    )
+    await at.day.run('stockrelabel.submit', { id: draft.id })
+    expect(await proposed()).toEqual(['6.0000'])
+  })
+
+  test('of held goods is released only when their earlier label has its verdict', async () => {
+    const receipt = await at.day.receive([at.day.receiptLine('M001', '10')])
+    const [{ lotId, lotNo }] = receipt.lines as unknown as readonly [{ lotId: number; lotNo: string }]
+    await at.day.run('stocklot.hold', { id: lotId, reason: '待查' })
+    const [inspection] = await at.rows(sql<Values>`select id, "docNo" from qualityinspection where "lotId" = ${lotId}`)
+    await at.rows(sql`update qualityinspection set status = 'TESTING' where id = ${inspection?.id}`)
+    const { lot: fresh } = await relabelled({ id: lotId, lotNo })
+    expect(await refusalOf(at.day.run('stocklot.release', { id: fresh.id, reason: '已查' }))).toMatchObject({
+      refusal: 'openCase',
+      data: { docNo: inspection?.docNo },
+    })
+  })
+
+  test('is named by a recall of its earlier label, whenever it was made, and stopped with it', async () => {
+    const { soldLot, saveRecall, approvedPlan, signAs } = plantOf(at)
+    const old = await soldLot('10', {})
+    const { lot: first } = await relabelled(old, { newLotNo: `${old.lotNo}-1`, qty: '3' })
+    const recall = await saveRecall([old.id], { callbackPlanId: await approvedPlan([old.id]) })
+    const named = async () =>
+      (await at.rows(sql<Values>`select "lotId" from callbacklot where "parentId" = ${recall.id} order by 1`)).map(
+        row => row.lotId,
+      )
+    expect(await named()).toEqual([old.id, first.id])
+    await signAs('E001')
+    const { lot: second } = await relabelled(first, { newLotNo: `${old.lotNo}-2`, qty: '1' })
+    await at.day.run('callback.start', { id: recall.id })
+    expect(await named()).toEqual([old.id, first.id, second.id])
+    for (const lot of [old, first, second]) expect(await lotOf(lot.id)).toMatchObject({ qualityStatus: 'RECALLED' })
+    await store.signAs('E001')
   })
 
   test.each(['PENDING', 'REJECTED', 'RECALLED'])('is refused of a lot that is %s', async status => {
@@ -154,6 +228,14 @@ describe('a trace goes through a relabelling', () => {
       expect(numbers(answer, 'reviewproductlot')).toContain(fresh.lotNo)
       expect(numbers(answer, 'reviewdealer')).toEqual([fresh.lotNo])
       expect(answer).toMatchObject({ accountedRate: '100.00', counts: { dealers: 1 } })
+      expect(answer.sections.reviewbalance.rows).toContainEqual(
+        expect.objectContaining({
+          refNo: fresh.lotNo,
+          sourceQty: '8.0000',
+          soldQty: '3.0000',
+          accountedRate: '100.00',
+        }),
+      )
     }
     expect((await ask('ReviewAsc', { lotNos: [old.lotNo] })).counts).toMatchObject({ lots: 2, plans: 0 })
   })
@@ -189,7 +271,9 @@ describe('a trace goes through a relabelling', () => {
     const sheets = await readWorkbook(Buffer.from(await response.arrayBuffer()))
     const rowsWith = (...cells: readonly unknown[]) =>
       sheets.flatMap(({ data }) => data).filter(row => cells.every(cell => row.some(each => each === cell)))
-    expect(rowsWith(old.lotNo, fresh.lotNo, docNo, 8)).not.toEqual([])
+    const edges = sheets.find(({ sheet }) => sheet === shipped['zh-CN']['tracesheet.edges'])?.data ?? []
+    const edge = edges.filter(row => [old.lotNo, fresh.lotNo].every(lotNo => row.includes(lotNo)))
+    expect(edge).toEqual([expect.arrayContaining([docNo, 8])])
     expect(rowsWith('TRANSFORMATION-INPUT', old.lotNo, fresh.lotNo, docNo)).toHaveLength(1)
     expect(rowsWith('TRANSFORMATION-OUTPUT', fresh.lotNo, docNo)).toHaveLength(1)
   })

@@ -2,10 +2,8 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { labelsOf } from '../stock/genealogy.ts'
 import { moves } from '../stock/movementSql.ts'
-import type { LinkKind } from '#contract/stock/movementTypes.ts'
-
-const relabelled: LinkKind = 'RELABEL'
 
 /** SQL condition: monitoring deviation, unverified or with goods frozen. */
 export const unsettled = sql`(c.result = 'DEVIATION' and (c."verifierId" is null or c.disposition = 'SCRAP'))`
@@ -20,12 +18,10 @@ export async function openCaseOf(
   except: string | null = null,
 ): Promise<string | null> {
   const { rows } = await sql<{ docNo: string }>`
-    with recursive same(id) as (
-      -- relabelled goods keep the cases of their earlier labels
-      select ${lotId}::bigint
-      union select k."inLotId" from same s join lotlink k on k."outLotId" = s.id and k.kind = ${relabelled}
-    ), lot as (
-      select id, "producePlanId" from stocklot where id in (select id from same) and "customerId" = ${context.customerId}
+    with lot as (
+      -- goods keep the cases of their earlier labels
+      select id, "producePlanId" from stocklot
+      where id in (${labelsOf(sql`${[lotId]}::bigint[]`, 'earlier')}) and "customerId" = ${context.customerId}
     ), cases as (
       select n."docNo", 1 as rank from unqualifiedproduct n join lot on lot.id = n."lotId" where n.status <> 'CLOSED'
       union all
@@ -39,7 +35,10 @@ export async function openCaseOf(
       where r.status not in ('DRAFT', 'CLOSED', 'CANCELLED') and r."callbackType" <> 'DRILL'
       union all
       select i."docNo", 4 from qualityinspection i join lot on lot.id = i."lotId"
-      where i.verdict = 'FAIL' and i.status not in ('RELEASED', 'CLOSED')
+      where i.status not in ('RELEASED', 'CLOSED') and (i.verdict = 'FAIL'
+        -- an inspection of an earlier label releases that one first
+        or i."lotId" <> ${lotId} and (i.status <> 'PENDING' or exists (
+          select from qualityitem q where q."parentId" = i.id)))
     )
     select "docNo" from cases where "docNo" is distinct from ${except} order by rank, "docNo" limit 1`.execute(
     context.tx,

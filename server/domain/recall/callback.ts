@@ -9,6 +9,7 @@ import { sanitised } from '../../db/sanitise.ts'
 import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 import { addHours, endOfDay, termEnd } from '../basis/workingDays.ts'
+import { labelsOf } from '../stock/genealogy.ts'
 import { workingCalendar } from '../system/holiday.ts'
 import { takeSnapshot } from '../trace/export/snapshot.ts'
 import { accountedRate } from '../trace/sections/trace.ts'
@@ -108,6 +109,20 @@ function refuseTwice(row: Draft): void {
   if (twice >= 0) throw invalid({ [`lots.${twice}.lotId`]: 'taken' })
 }
 
+/** Lines of a recall with those of later labels of the same goods. */
+async function withLabels<T extends { readonly lotId?: unknown }>(
+  context: Context,
+  lines: readonly T[],
+): Promise<readonly T[]> {
+  const named = lines.map(line => Number(line.lotId)).filter(id => Number.isSafeInteger(id))
+  if (named.length === 0) return lines
+  const { rows } = await sql<{ id: number }>`${labelsOf(sql`${named}::bigint[]`, 'later')}`.execute(context.tx)
+  const joined = rows.map(({ id }) => id).filter(id => !named.includes(id))
+  return joined.length === 0
+    ? lines
+    : [...lines, ...((await recallLines(context, joined)) as readonly unknown[] as readonly T[])]
+}
+
 async function beforeSave(context: Context, row: Draft, before: Recall | null): Promise<void> {
   refuseTwice(row)
   if (before && before.status !== 'DRAFT') await guardStarted(context, row, before)
@@ -117,7 +132,8 @@ async function beforeSave(context: Context, row: Draft, before: Recall | null): 
       Object.assign(row, clockOf(grade, row.knowTime))
   }
   if (!Array.isArray(row.lots)) return
-  const { lots, totals } = await recallFigures(context, row.lots as readonly object[], before?.id ?? null)
+  const lines = await withLabels(context, row.lots as readonly Values[])
+  const { lots, totals } = await recallFigures(context, lines, before?.id ?? null)
   Object.assign(row, totals, { lots })
 }
 
@@ -151,7 +167,8 @@ async function traced(context: Context, roots: readonly number[]) {
   return { scope, dealers, figures: await figuresOf(context, scope) }
 }
 
-async function start(context: Context, recall: Recall): Promise<Values> {
+async function start(context: Context, draft: Recall): Promise<Values> {
+  const recall = { ...draft, lots: await withLabels(context, draft.lots) }
   const grade = await gradeInForce(context, recall)
   await guardPlan(context, recall)
   await freeze(context, recall, idsOf(recall))

@@ -1,9 +1,9 @@
 /** Lot genealogy: stored links follow postings, historical ones the ledger. */
 import { sql } from 'kysely'
+import { documentLinks, keepsGoods, linkEnds } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Sql } from '../../db/schema/columns.ts'
 import { codes, moves } from './movementSql.ts'
-import { documentLinks, linkEnds } from '#contract/stock/movementTypes.ts'
 
 /** Options of computed links; latest and most precise by default. */
 export interface LinkView {
@@ -70,6 +70,21 @@ export const documentLinksOf = ({ customerId }: Context, docNos: Sql, { asOfSeq 
       ${until('i')} and not exists (
         select from stockledger r where r."docNo" = i."docNo" and r."reversalOfSeq" = i.id ${until('r')})`
 }
+
+const labelEnds = (direction: 'earlier' | 'later') =>
+  direction === 'earlier'
+    ? { from: sql`k."outLotId"`, to: sql`k."inLotId"` }
+    : { from: sql`k."inLotId"`, to: sql`k."outLotId"` }
+
+/** Lots of the same goods under earlier or later labels, themselves included. */
+export const labelsOf = (lots: Sql, direction: 'earlier' | 'later'): Sql => sql`
+  with recursive label(id) as (
+    select unnest(${lots})
+    union
+    select ${labelEnds(direction).to} from label s
+    join lotlink k on ${labelEnds(direction).from} = s.id and k.kind = any(${documentLinks.filter(kind => keepsGoods[kind])})
+  )
+  select id from label`
 
 /** Rewrites the links of documents that link lots themselves. */
 export async function refreshDocumentLinks(context: Context, docNos: readonly string[]): Promise<void> {

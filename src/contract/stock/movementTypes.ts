@@ -27,6 +27,9 @@ export type PlanSum = 'issued' | 'madeUp' | 'returned' | 'scrapped' | 'used' | '
 export const linkKind = defineEnumeration('LinkKind', { PLAN: '生产', RELABEL: '换标' })
 export type LinkKind = keyof typeof linkKind.options
 
+/** Links between labels of the same goods: cases and recalls go along. */
+export const keepsGoods: Readonly<Record<LinkKind, boolean>> = { PLAN: false, RELABEL: true }
+
 export interface MovementType {
   readonly label: string
   /** Source and target locations; empty for the reversal, the mirror of any row. */
