@@ -4,6 +4,7 @@
  */
 import type { RefusalName } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
+import type { Kind } from './operation.ts'
 import { overIssued } from './planVerdict.ts'
 import { units } from './quantity.ts'
 import type { Entry } from './randomWalk.ts'
@@ -15,7 +16,7 @@ import {
   refusedCallOf,
 } from './refusedCall.ts'
 import type { LotThen, Replayed } from './replay.ts'
-import { isReal, mirrored, netOf } from './state.ts'
+import { earlierLabels, isReal, mirrored, netOf } from './state.ts'
 import { openFor, openToUndo, planSteps, statusFrom } from './states.ts'
 
 type AllowedRefusal = (asked: RefusedCall) => boolean
@@ -141,11 +142,20 @@ function isEachRefused(asked: RefusedCall): boolean {
   return lines.length > 1 && lines.every(({ refusal, data }) => allowedRefusals[refusal]?.({ ...asked, data }) ?? false)
 }
 
+/** Statuses that an operation does not refuse; RELEASED otherwise. */
+const usableFor: { readonly [K in Kind]?: readonly string[] } = {
+  inspection: ['PENDING', 'HOLD', 'RELEASED'],
+  relabel: ['RELEASED', 'HOLD'],
+}
+
 const allowedRefusals: { readonly [R in RefusalName]?: AllowedRefusal } = {
   shortOfStock: isShort,
   linesRefused: isEachRefused,
-  lotNotUsable: asked =>
-    (asked.entry.about.kind === 'inspection' ? lotNot('PENDING', 'HOLD', 'RELEASED') : lotNot('RELEASED'))(asked),
+  lotNotUsable: asked => lotNot(...(usableFor[asked.entry.about.kind] ?? ['RELEASED']))(asked),
+  openCase: ({ entry: { about }, posting, state, lot }) => {
+    const released = about.kind === 'status' ? about.lot : posting.kind === 'inspect' ? posting.line.lot : 0
+    return earlierLabels(state, released, true).some(({ id }) => lot(id).some(then => then.inspections > 0))
+  },
   lotQuarantined: asked => decreasedPositions(asked).some(({ place }) => asked.state.quarantine.has(place)),
   quarantineOnly: lotNot('PENDING', 'RELEASED'),
   reworkNotDecided: lotWas(({ status }) => status === 'HOLD' || status === 'REJECTED'),

@@ -102,7 +102,7 @@ async function plans(at: PlantServer, state: State): Promise<string[]> {
 
 async function links(at: PlantServer, state: State): Promise<string[]> {
   const rows = await at.rows(sql<Values>`
-    select "inLotId" || ' → ' || "outLotId" || ' by ' || "producePlanId" || '/' || "batchSeq" as key,
+    select "inLotId" || ' → ' || "outLotId" || ' by ' || coalesce("producePlanId"::text, "docNo") || '/' || "batchSeq" as key,
       "usedQuantity" || ' ' || "linkPrecision" as value from lotlink`)
   const ours = allLinks(state).map(
     link =>

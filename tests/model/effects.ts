@@ -1,5 +1,5 @@
 /** Effects beside movements: documents, statuses, plan figures (domain.md §2.1–2.3). */
-import { linksOf } from './genealogy.ts'
+import { type Link, linkOfDocument, linksOf } from './genealogy.ts'
 import { movesOf } from './moves.ts'
 import type { Item, Move, Of, Operation } from './operation.ts'
 import { inspection, judgeLot, sample, setStatus } from './quality.ts'
@@ -36,7 +36,7 @@ interface NewLot {
 function bringIn(
   state: State,
   { lot: id, lotNo, item }: NewLot,
-  from: { readonly supplier?: number | null; readonly plan?: number },
+  from: { readonly supplier?: number | null; readonly plan?: number | null },
 ): void {
   const known = state.lots.get(id)
   if (known) {
@@ -48,6 +48,14 @@ function bringIn(
     ...{ id, lotNo, item, supplier: from.supplier ?? null, plan: from.plan ?? null, status: 'PENDING' },
     ...{ held: new Map(), movedBy: [], inspections: new Set(), routineSamples: 0 },
   })
+}
+
+/** New label of a lot, with its status and origin (§2.5). */
+function relabel(state: State, { document, lot: id, newLot, newLotNo }: Of<'relabel'>): void {
+  const { item, supplier, plan, status } = lotOf(state, id)
+  bringIn(state, { lot: newLot, lotNo: newLotNo, item }, { supplier, plan })
+  setStatus(state, lotOf(state, newLot), status)
+  state.labels.set(newLot, document)
 }
 
 const figureOf = { issue: 'issued', rework: 'issued', return: 'returned', makeUp: 'madeUp' } as const
@@ -210,6 +218,7 @@ export function apply(state: State, operation: Operation): void {
   if (operation.kind === 'receive')
     for (const line of operation.lines) bringIn(state, line, { supplier: operation.supplier })
   if (operation.kind === 'produce') bringIn(state, operation, { plan: operation.plan })
+  if (operation.kind === 'relabel') relabel(state, operation)
   const moves = movesOf(state, operation)
   carry(state, moves)
   const effect = effects[operation.kind] as Effect<Operation['kind']> | undefined
@@ -223,5 +232,16 @@ export function apply(state: State, operation: Operation): void {
     )
 }
 
-/** Links of every plan. */
-export const allLinks = (state: State) => [...state.plans.values()].flatMap(plan => linksOf(plan))
+/** Links of effective relabellings. */
+export const labelLinks = (state: State): Link[] =>
+  [...state.documents.values()].flatMap(({ posting, status }) =>
+    posting.kind === 'relabel' && status === 'SUBMITTED'
+      ? [linkOfDocument(posting.docNo, posting.lot, posting.newLot, posting.quantity)]
+      : [],
+  )
+
+/** Links of every plan, and of every relabelling. */
+export const allLinks = (state: State): Link[] => [
+  ...[...state.plans.values()].flatMap(plan => linksOf(plan)),
+  ...labelLinks(state),
+]

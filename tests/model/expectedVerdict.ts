@@ -3,15 +3,21 @@
 import { movesOf } from './moves.ts'
 import type { Of, Operation } from './operation.ts'
 import { judgeStep } from './planVerdict.ts'
-import { documentNamed, lotOf, planOf, type State } from './state.ts'
+import { documentNamed, earlierLabels, lotOf, planOf, type State } from './state.ts'
 import { isIn, openFor, planNumber, short, statusFrom, type Verdict } from './states.ts'
 import { judgeLots } from './stockVerdict.ts'
 import { judgeCorrection, judgeReversal } from './undoVerdict.ts'
 
+/** Goods whose earlier label still waits for a verdict are not released (§2.5). */
+const isInspectedEarlier = (state: State, id: number): boolean =>
+  earlierLabels(state, id).some(lot => lot.inspections.size > 0)
+
 function status(state: State, { lot: id, to }: Of<'status'>): Verdict {
   const lot = lotOf(state, id)
   if (!isIn(statusFrom[to], lot.status)) return 'wrongState'
-  return to === 'RELEASED' && lot.inspections.size > 0 ? 'releaseByInspection' : null
+  if (to !== 'RELEASED') return null
+  if (isInspectedEarlier(state, id)) return 'openCase'
+  return lot.inspections.size > 0 ? 'releaseByInspection' : null
 }
 
 function sample(state: State, operation: Of<'useSample' | 'disposeSample' | 'removeSample'>): Verdict {
@@ -35,7 +41,8 @@ function inspection(state: State, { document: key, step }: Of<'inspection'>): Ve
   const { status: now, posting } = documentNamed(state, key)
   if (!isIn(inspectionFrom[step], now) || posting.kind !== 'inspect') return 'wrongState'
   const usable = isIn(['PENDING', 'HOLD', 'RELEASED'], lotOf(state, posting.line.lot).status)
-  return step === 'release' && !usable ? 'lotNotUsable' : null
+  if (step !== 'release') return null
+  return isInspectedEarlier(state, posting.line.lot) ? 'openCase' : usable ? null : 'lotNotUsable'
 }
 
 /** The first reason against an operation. */

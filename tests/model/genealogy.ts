@@ -4,7 +4,8 @@ import type { Batch, Plan } from './state.ts'
 export interface Link {
   readonly input: number
   readonly output: number
-  readonly plan: number
+  /** Plan, or number of the document that links by itself. */
+  readonly plan: number | string
   readonly batch: number
   readonly used: bigint
   readonly precision: 'BATCH' | 'PLAN'
@@ -67,6 +68,12 @@ export function linksOf(plan: Charged, coarsely = false): Link[] {
       })),
   )
 }
+
+/** Link of a document that takes and returns goods in one line. */
+export const linkOfDocument = (docNo: string, input: number, output: number, used: bigint): Link => ({
+  ...{ input, output, plan: docNo, batch: 0, used },
+  precision: 'BATCH',
+})
 
 /** Has the plan made a lot of unknown inputs? */
 export function hasOrphans(plan: Plan): boolean {

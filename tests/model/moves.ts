@@ -77,6 +77,8 @@ export function movesOf(state: State, operation: Operation): Move[] {
         const [source, to] = counted > book ? ['adjust', bin] : [bin, 'adjust']
         return [{ lot, from: source, to, quantity: counted > book ? counted - book : book - counted }]
       })
+    case 'relabel':
+      return [...from([operation], 'process'), ...into([{ ...operation, lot: operation.newLot }], 'process')]
     case 'keepSample':
       return from([operation.line], 'sample')
     case 'useSample':

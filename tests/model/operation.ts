@@ -76,6 +76,15 @@ export type Operation =
         readonly counted: bigint
       }[]
     })
+  | (Posting & {
+      readonly kind: 'relabel'
+      readonly docNo: string
+      readonly lot: number
+      readonly newLot: number
+      readonly newLotNo: string
+      readonly bin: Position
+      readonly quantity: bigint
+    })
   | (Posting & { readonly kind: 'keepSample'; readonly routine: boolean; readonly line: Line })
   | (Posting & { readonly kind: 'useSample'; readonly quantity: bigint })
   | ToDocument<'disposeSample' | 'removeSample' | 'approve' | 'post' | 'reverse'>

@@ -16,7 +16,7 @@ import {
 } from './client.ts'
 import type { Line, Operation } from './operation.ts'
 import { text, units } from './quantity.ts'
-import { heldAt } from './state.ts'
+import { heldAt, type Lot } from './state.ts'
 
 const binOf = (id: unknown) => `bin:${id}`
 
@@ -174,6 +174,26 @@ const transfer: Choice = client => {
   return stockOut(client, { kind: 'transfer', document: '', lines: [{ ...line, into }] }, 'TRANSFER_OUT', true)
 }
 
+const relabel: Choice = client => {
+  const isLikely = chance(client, 0.05) ? () => true : ({ status }: Lot) => status === 'RELEASED' || status === 'HOLD'
+  const [line] = taken(client, stockIn(nearLots(client, anyKind(client)), isLikely))
+  if (!line) return null
+  const newLotNo = `R${Math.floor(client.next() * 1e12)}`
+  const about = { kind: 'relabel', document: '', docNo: '', newLot: 0, newLotNo, ...line } as const
+  return {
+    path: 'template/save/stockrelabel',
+    sent: {
+      ...{ lotId: line.lot, locationId: idOf(line.bin), qty: text(line.quantity), newLotNo, reason: '走查' },
+      ...{ handlerId: client.fixture.employee('E002'), submit: true },
+    },
+    about,
+    done: data => ({
+      ...{ ...about, document: `stockrelabel:${data.id}` },
+      ...{ docNo: String(data.docNo), newLot: Number(data.newLotId) },
+    }),
+  }
+}
+
 /** Count of a lot in a bin; the answer has the book quantity. */
 const count: Choice = client => {
   const { fixture, board } = client
@@ -231,6 +251,7 @@ export const storeOperations = {
   scrap,
   sendBack,
   transfer,
+  relabel,
   count,
   approve: step('approve', posting => posting.kind === 'withdraw' || posting.kind === 'rework'),
   post: step('post', () => true),

@@ -36,7 +36,18 @@ const choices: Readonly<Record<string, Choice>> = { ...storeOperations, ...planO
 const weights: Readonly<
   Record<keyof typeof storeOperations | keyof typeof planOperations | keyof typeof saleOperations, number>
 > = {
-  ...{ receive: 6, release: 9, hold: 1, reject: 0.3, toLaboratory: 3, scrap: 2, sendBack: 1, transfer: 4, count: 3 },
+  ...{
+    receive: 6,
+    release: 9,
+    hold: 1,
+    reject: 0.3,
+    toLaboratory: 3,
+    scrap: 2,
+    sendBack: 1,
+    transfer: 4,
+    count: 3,
+    relabel: 4,
+  },
   ...{ approve: 3, post: 6, reverse: 8, plan: 4, releasePlan: 4, finish: 1.5, cancel: 0.5, close: 2, reopen: 0.3 },
   ...{ issue: 16, giveBack: 4, makeUp: 4, use: 15, correct: 4, produce: 10, byProduct: 1.5, rework: 3, scrapRest: 2 },
   ...{

@@ -2,9 +2,10 @@
 import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import { plantOf } from '../support/recall.ts'
+import { labelLinks } from './effects.ts'
 import type { PlantFixture } from './fixture.ts'
 import { text } from './quantity.ts'
-import { heldAt, type Lot, type State } from './state.ts'
+import { earlierLabels, heldAt, type Lot, lotOf, type State } from './state.ts'
 
 const mostLots = 6
 
@@ -16,14 +17,18 @@ function madeOf(state: State, lot: Lot): bigint {
   return lot.movedBy.reduce((sum, key) => {
     const document = state.documents.get(key)
     if (document?.status !== 'SUBMITTED') return sum
+    const { kind } = document.posting
     const isMade = ({ from }: { readonly from: string }) =>
-      document.posting.kind === 'produce' || (document.posting.kind === 'count' && from === 'adjust')
+      kind === 'produce' || (kind === 'count' && from === 'adjust') || (kind === 'relabel' && from === 'process')
     return document.moves.reduce((all, move) => (move.lot === lot.id && isMade(move) ? all + move.quantity : all), sum)
   }, 0n)
 }
 
 function usedOf(state: State, lot: Lot): bigint {
-  const charges = [...state.plans.values()].flatMap(plan => [...plan.charges.values()])
+  const charges = [
+    ...[...state.plans.values()].flatMap(plan => [...plan.charges.values()]),
+    ...labelLinks(state).map(({ input, used }) => ({ lot: input, quantity: used })),
+  ]
   return charges.reduce((sum, charge) => (charge.lot === lot.id ? sum + charge.quantity : sum), 0n)
 }
 
@@ -45,6 +50,15 @@ function figuresOf(state: State, lot: Lot, back: bigint): Values {
     balanceQty: text(made - known),
   }
 }
+
+/** Later labels of the goods of some lots: a recall names them, too. */
+const labelsAfter = (state: State, lots: readonly Lot[]): readonly Lot[] =>
+  [...state.labels.keys()]
+    .filter(id => !lots.some(lot => lot.id === id))
+    .filter(id => earlierLabels(state, id).some(lot => lots.includes(lot)))
+    .map(id => lotOf(state, id))
+
+const byLot = (rows: readonly Values[]) => rows.toSorted((one, other) => Number(one.lotId) - Number(other.lotId))
 
 const move = (lot: Lot, from: string, to: string, quantity: bigint) => {
   lot.held.set(from, heldAt(lot, from) - quantity)
@@ -85,9 +99,10 @@ export async function recallOf(plant: PlantServer, fixture: PlantFixture, state:
       back.set(lot.id, (back.get(lot.id) ?? 0n) + half)
     }
   }
+  const named = [...lots, ...labelsAfter(state, lots)]
   const { data } = await plant.server.call('GET', 'template/edit/callback', { id: recall.id }, plant.token)
   return {
-    shown: data.lots as readonly Values[],
-    expected: lots.map(lot => figuresOf(state, lot, back.get(lot.id) ?? 0n)),
+    shown: byLot(data.lots as readonly Values[]),
+    expected: byLot(named.map(lot => figuresOf(state, lot, back.get(lot.id) ?? 0n))),
   }
 }

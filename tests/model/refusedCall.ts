@@ -56,6 +56,8 @@ export function decreasedPositions({ posting, entry }: RefusedCall): readonly Lo
   const { about } = entry
   if (about.kind === 'scrapRest') return [{ lot: about.lot, place: `wip:${about.plan}` }]
   if (posting.kind === 'use') return [{ lot: posting.lot, place: `wip:${posting.plan}` }]
+  if (posting.kind === 'relabel')
+    return [{ lot: about.kind === 'reverse' ? posting.newLot : posting.lot, place: posting.bin }]
   if (posting.kind === 'keepSample' || posting.kind === 'inspect')
     return [{ lot: posting.line.lot, place: posting.line.bin }]
   return linesOf(posting).flatMap(line => {

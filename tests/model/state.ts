@@ -72,6 +72,8 @@ export interface State {
   readonly numbers: Map<string, number>
   /** Corrections of a charge, by the charge. */
   readonly corrections: Map<string, string[]>
+  /** Relabelling that made a lot. */
+  readonly labels: Map<number, string>
   /** Lots that ever lay in the work in progress of a plan. */
   readonly wip: Map<number, Set<number>>
   /** Keys of what the last operation changed: `lot:1`, `plan:1`, `document:…`. */
@@ -85,6 +87,7 @@ export const emptyState = (quarantine: ReadonlySet<Position>): State => ({
   quarantine,
   numbers: new Map(),
   corrections: new Map(),
+  labels: new Map(),
   wip: new Map(),
   touched: new Set(),
 })
@@ -99,6 +102,14 @@ function found<K, V>(map: ReadonlyMap<K, V>, key: K, what: string): V {
 export const lotOf = (state: State, id: number) => found(state.lots, id, 'lot')
 export const planOf = (state: State, id: number) => found(state.plans, id, 'plan')
 export const documentNamed = (state: State, key: string) => found(state.documents, key, 'document')
+
+/** Same goods under earlier labels; reversed ones with `everBefore`. */
+export function earlierLabels(state: State, id: number, everBefore = false): readonly Lot[] {
+  const document = state.documents.get(state.labels.get(id) ?? '')
+  if (document?.posting.kind !== 'relabel' || (document.status !== 'SUBMITTED' && !everBefore)) return []
+  const { lot } = document.posting
+  return [lotOf(state, lot), ...earlierLabels(state, lot, everBefore)]
+}
 
 /** Real places, never negative; the others are virtual. */
 export const isReal = (place: Position) => /^(bin|wip|dealer):|^sample$/.test(place)

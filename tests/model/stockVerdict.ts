@@ -67,6 +67,8 @@ export function judgeLots(state: State, operation: Operation): Verdict {
       return transfer(state, operation)
     case 'count':
       return operation.lines.some(line => heldAt(lotOf(state, line.lot), line.bin) !== line.book) ? 'bookChanged' : null
+    case 'relabel':
+      return isIn(['RELEASED', 'HOLD'], lotOf(state, operation.lot).status) ? null : 'lotNotUsable'
     case 'keepSample':
       return operation.routine && lotOf(state, operation.line.lot).routineSamples > 0 ? 'sampleKept' : null
     default:

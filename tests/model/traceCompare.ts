@@ -4,8 +4,7 @@ import { type SectionName, sectionsOf } from '#contract/trace/sections.ts'
 import type { Context } from '../../server/db/connection/context.ts'
 import { sectionRows } from '../../server/domain/trace/sections/section.ts'
 import { sectionTotals } from '../../server/domain/trace/sections/trace.ts'
-import { planLinks } from '../../server/domain/trace/walk/links.ts'
-import { type TraceScope, scopeOf } from '../../server/domain/trace/walk/traceScope.ts'
+import { scopeOf, type TraceScope } from '../../server/domain/trace/walk/traceScope.ts'
 import { text, units } from './quantity.ts'
 import type { TracedPlant } from './traceLedger.ts'
 import { came, figuresOf, type Reach, reachOf, unaccounted, went } from './traceModel.ts'
@@ -32,8 +31,14 @@ function scopes({ question, reach, scope }: Compared): string[] {
       ({ input, output, plan, batch }) => `${input} → ${output} by ${plan}/${batch}`,
       link => link.precision,
     )
-  const answered = planLinks(scope.links).map(link => ({
-    ...{ input: link.inLotId, output: link.outLotId, plan: link.producePlanId, batch: link.batchSeq, used: 0n },
+  const answered = scope.links.map(link => ({
+    ...{
+      input: link.inLotId,
+      output: link.outLotId,
+      plan: link.producePlanId ?? String(link.docNo),
+      batch: link.batchSeq,
+      used: 0n,
+    },
     precision: link.linkPrecision as 'BATCH' | 'PLAN',
   }))
   const levels = (of: ReadonlyMap<number, number>) =>

@@ -2,7 +2,7 @@
  * Trace by domain.md §3.3, folded from ledger rows one by one, as of any row. Shares no query and no arithmetic with
  * the server.
  */
-import { type Link, linksOf, unmadeOf } from './genealogy.ts'
+import { type Link, linkOfDocument, linksOf, unmadeOf } from './genealogy.ts'
 import type { Position } from './operation.ts'
 import type { Batch } from './state.ts'
 import type { Movement } from './traceLedger.ts'
@@ -49,6 +49,16 @@ function book(plans: Map<number, PlanThen>, { seq, lot, from, to, quantity, plan
   else plan.outputs.set(`${seq}`, { lot, batch, quantity, main: true })
 }
 
+/** Links of documents that take goods from a bin and return them, line by line. */
+function documentLinks(effective: readonly Movement[]): Link[] {
+  const own = effective.filter(({ plan, from, to }) => plan === null && (from === 'process' || to === 'process'))
+  return [...Map.groupBy(own, movement => movement.document)].flatMap(([document, rows]) => {
+    const [taken, returned] = [rows.find(({ to }) => to === 'process'), rows.find(({ from }) => from === 'process')]
+    if (!taken || !returned) return []
+    return [linkOfDocument(document.slice(0, document.lastIndexOf('/')), taken.lot, returned.lot, taken.quantity)]
+  })
+}
+
 /** Folds the ledger up to a row. */
 export function plantAt(movements: readonly Movement[], seq: number): PlantThen {
   const until = movements.filter(movement => movement.seq <= seq)
@@ -57,7 +67,7 @@ export function plantAt(movements: readonly Movement[], seq: number): PlantThen 
   const plans = new Map<number, PlanThen>()
   for (const movement of isEffective) book(plans, movement)
   const graphOf = (coarsely: boolean): Graph => {
-    const links = [...plans.values()].flatMap(plan => linksOf(plan, coarsely))
+    const links = [...[...plans.values()].flatMap(plan => linksOf(plan, coarsely)), ...documentLinks(isEffective)]
     return {
       links,
       asc: Map.groupBy(links, link => link.input),

@@ -2,7 +2,7 @@
 import { hasOrphans } from './genealogy.ts'
 import { currentCharge, movesOf } from './moves.ts'
 import type { Of } from './operation.ts'
-import { documentNamed, lotOf, type Plan, planOf, type State } from './state.ts'
+import { documentNamed, type Lot, lotOf, type Plan, planOf, type State } from './state.ts'
 import { isIn, openToUndo, planNumber, short, type Verdict } from './states.ts'
 
 /** §0.2.4: undone while unused; receipts only while nothing else happened. */
@@ -15,10 +15,15 @@ export function judgeReversal(state: State, operation: Of<'reverse'>): Verdict {
   if (plan !== null && open && !isIn(open, planOf(state, plan).status)) return 'planNotOpen'
   if (posting.kind === 'receive' && isUsedSince(state, document.key)) return 'blockedByUse'
   if (posting.kind === 'use' && planOf(state, posting.plan).outputs.size > 0) return 'blockedByUse'
+  if (posting.kind === 'relabel' && isBlocked(lotOf(state, posting.newLot), lotOf(state, posting.lot)))
+    return 'lotNotUsable'
   if (short(state, movesOf(state, operation))) return 'blockedByUse'
   if (posting.kind === 'correct' && plan !== null) return orphaned(planOf(state, plan), document.key, null)
   return null
 }
+
+/** A block laid on a new label is not lifted by taking it back. */
+const isBlocked = (labelled: Lot, earlier: Lot) => labelled.status !== earlier.status && labelled.status !== 'RELEASED'
 
 /** Has a later effective document moved one of its lots? */
 export function isUsedSince(state: State, key: string): boolean {
