@@ -3,6 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { tables } from '#contract/index.ts'
+import { shipped } from '#contract/messages/index.ts'
+import { movementCodes, movementTypes } from '#contract/stock/movementTypes.ts'
 import { errorReference, errorReferencePath } from '../script/errorReference.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -38,6 +41,28 @@ test('code and documents cite only documents of the repository', () => {
   )
   expect(cited.length).toBeGreaterThan(200)
   expect(cited.filter(({ to }) => !known.has(to) && !to.startsWith('NNNN-'))).toEqual([])
+})
+
+/** Cells of the glossary's rows, by the code that they begin with. */
+const glossary = new Map(
+  textOf('docs/glossary.md')
+    .split('\n')
+    .map(line => line.split('|').map(cell => cell.trim()))
+    .map(([, code = '', ...cells]) => [/^`(\w+)`/.exec(code)?.[1] ?? '', cells] as const),
+)
+
+test('the glossary names every entity in the three languages, and every movement type with its places', () => {
+  const texts = (key: string) => (['en-US', 'zh-CN', 'zh-TW'] as const).map(locale => shipped[locale][key])
+  const named = tables().flatMap(({ entity }) => (entity.internal ? [] : [entity.name]))
+  for (const name of named) expect([name, glossary.get(name)?.slice(0, 3)]).toEqual([name, texts(name)])
+  for (const code of movementCodes) {
+    const [chinese, english, places = ''] = glossary.get(code) ?? []
+    const [en, zh] = texts(`MoveType.${code}`)
+    expect([code, chinese, english]).toEqual([code, zh, en])
+    expect(textOf('docs/domain.md')).toContain(`\`${code}\``)
+    const { from, to } = movementTypes[code]
+    expect([code, [...from, ...to].filter(place => !places.includes(place))]).toEqual([code, []])
+  }
 })
 
 /** Rules of the trade by number: headings, items of a section's list, rules in bold. */
