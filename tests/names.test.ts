@@ -48,7 +48,9 @@ const words = (name: string) =>
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-const isBanned = (name: string) => words(name).some(word => Object.hasOwn(banned, word.replace(/s$/, '')))
+/** A word with its plurals: `deeds`, `clashes`. */
+const singulars = (word: string) => [word, word.replace(/s$/, ''), word.replace(/es$/, '')]
+const isBanned = (name: string) => words(name).some(word => singulars(word).some(one => Object.hasOwn(banned, one)))
 
 const exportPattern = /^export (?:default )?(?:async )?(?:abstract )?(?:const|function\*?|interface|type|class) (\w+)/gm
 

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { commandsInForce } from '../../src/commands/builtins/keyCommands.ts'
 import { installedAtom, setContext } from '../../src/commands/core/context.ts'
 import { findCommand, permitted, registryVersionAtom } from '../../src/commands/core/registry.ts'
-import { makingRoom, objectionsTo, swappedWith } from '../../src/commands/keys/keyAssignment.ts'
 import { bindingsAtom, currentOs, keysOf, userKeysAtom } from '../../src/commands/keys/keyBindings.ts'
+import { assignmentConflicts, makingRoom, swappedWith } from '../../src/commands/keys/keyConflicts.ts'
 import { foundLines, isTouched, keyLines, linesByGroup } from '../../src/commands/keys/keyLines.ts'
 import { nothingRecorded, recordedWith } from '../../src/commands/keys/keyRecording.ts'
 import { lotline } from '../../src/commands/script.ts'
@@ -146,7 +146,7 @@ test('keys of the installed window are there in it and nowhere else', () => {
 
 test('two commands exchange their keys, unless the key would be in somebody else’s way there', async () => {
   const change = { command: 'errors.open', seq: 'alt+r', was: 'alt+shift+l' }
-  const { conflicts } = objectionsTo(named('errors.open'), change, around())
+  const { conflicts } = assignmentConflicts(named('errors.open'), change, around())
   expect(conflicts.map(({ second, kind }) => [second.command, kind])).toEqual([['list.refresh', 'same']])
   expect(makingRoom(change, conflicts, around())).toEqual([
     { command: 'list.refresh', seq: 'alt+shift+l', was: 'alt+r' },
@@ -158,7 +158,7 @@ test('two commands exchange their keys, unless the key would be in somebody else
   expect(makingRoom(bold, conflicts, around())).toEqual([{ command: 'list.refresh', seq: null, was: 'alt+r' }])
   // Enter ends a cell entry; page-wide it would no longer open cells.
   const enter = { command: 'grid.commitDown', seq: 'alt+r', was: 'enter' }
-  const found = objectionsTo(named('grid.commitDown'), { ...enter, seq: 'alt+w' }, around()).conflicts
+  const found = assignmentConflicts(named('grid.commitDown'), { ...enter, seq: 'alt+w' }, around()).conflicts
   expect(found.map(({ second }) => second.command)).toEqual(['tab.close'])
   expect(swappedWith({ ...enter, seq: 'alt+w' }, found, around())).toBeUndefined()
 })

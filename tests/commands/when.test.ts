@@ -50,7 +50,7 @@ test('a condition names a key only if each of its alternatives does', () => {
   expect(names(undefined, 'focus')).toBe(false)
 })
 
-test('sequences clash when they are the same or one begins the other', () => {
+test('sequences conflict when they are the same or one begins the other', () => {
   expect(conflictKind(['mod+k'], ['mod+k'])).toBe('same')
   expect(conflictKind(['g'], ['g', 'p'])).toBe('prefix')
   expect(conflictKind(['g', 'p', 'x'], ['g', 'p'])).toBe('prefix')

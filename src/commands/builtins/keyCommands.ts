@@ -12,9 +12,9 @@ import { offerDownload } from '../core/downloads.ts'
 import { resultOf } from '../core/outcomes.ts'
 import { findCommand, permitted } from '../core/registry.ts'
 import { commandTitle } from '../core/titles.ts'
-import { objectionsTo } from '../keys/keyAssignment.ts'
 import { currentOs, keysOf, ownKeysOf, SETTING_NAME, userKeysAtom } from '../keys/keyBindings.ts'
 import { type KeyChange, withChange } from '../keys/keyChanges.ts'
+import { assignmentConflicts, newConflicts, withoutConflicts } from '../keys/keyConflicts.ts'
 import { isPreset } from '../keys/keyPresets.ts'
 import { askKey } from '../keys/keyRequest.ts'
 import type { Bound } from '../keys/keyResolution.ts'
@@ -53,7 +53,7 @@ function changeIn({ command, seq, was }: Values): KeyChange | Result {
   }
 }
 
-function objectionsHere(command: Command, made: KeyChange): Values {
+function conflictsHere(command: Command, made: KeyChange): Values {
   const { installed } = store.get(contextAtom)
   const around = {
     decided: store.get(userKeysAtom),
@@ -61,7 +61,7 @@ function objectionsHere(command: Command, made: KeyChange): Values {
     isInstalled: installed,
     commands: commandsInForce(),
   }
-  const { conflicts, keepers } = objectionsTo(command, made, around)
+  const { conflicts, keepers } = assignmentConflicts(command, made, around)
   return { conflicts: conflicts.map(({ second }) => second.command), keepers }
 }
 
@@ -74,12 +74,12 @@ async function assign(args: Values, { surface, signal }: CommandContext): Promis
   if ('status' in given) return given
   const changes = 'command' in given ? [given] : given
   // Scripts get conflicts in the result; users saw them before.
-  const objections = 'command' in given ? objectionsHere(command, given) : {}
+  const conflicts = 'command' in given ? conflictsHere(command, given) : {}
   const undo = await change(adding(changes))
   const keys = keysOf(command).map(({ seq }) => seq)
   return {
     status: 'ok',
-    data: { keys, ...objections },
+    data: { keys, ...conflicts },
     undo,
     message: 'keys.assigned',
     values: { title: commandTitle(command) },
@@ -117,12 +117,11 @@ const refusedRow = (wanted: Bound, { command, strokes }: Bound): RowOutcome => (
 
 async function choose({ preset }: Values): Promise<Result> {
   if (!isPreset(preset)) return invalid({ preset: 'option' })
-  const { newConflicts } = await import('../keys/changeConflicts.ts')
   const decided = store.get(userKeysAtom)
-  const clashes = newConflicts(decided, { ...decided, preset }, permitted(), currentOs())
+  const conflicts = newConflicts(decided, { ...decided, preset }, permitted(), currentOs())
   const undo = await change(before => ({ ...before, preset }))
   // User-defined keys override the preset's: overridden ones are reported.
-  const rows = clashes.map(({ first, second }) => refusedRow(second, first))
+  const rows = conflicts.map(({ first, second }) => refusedRow(second, first))
   if (rows.length > 0) return { status: 'partial', rows, undo, message: 'keys.chosenPartly' }
   return { status: 'ok', undo, message: `keys.chosen.${preset}` }
 }
@@ -139,13 +138,12 @@ async function exportKeys(_args: Values, { surface }: CommandContext): Promise<R
   return { status: 'ok', data: { text } }
 }
 
-/** Imports keys, clashes omitted and reported. `values` skips the check, for undo. */
+/** Imports keys, conflicts omitted and reported. `values` skips the check, for undo. */
 async function importKeys({ file, text: contents, values }: Values): Promise<Result> {
   const given = file instanceof Blob ? await file.text() : contents
   if (typeof given !== 'string' && values === undefined) return invalid({ file: 'required' })
   const found = typeof given === 'string' ? userKeysInText(given) : userKeysIn(values)
   if (!found) return invalid({ file: 'keyFile' })
-  const { withoutConflicts } = await import('../keys/changeConflicts.ts')
   const { keys, leftOut } =
     typeof given === 'string' ? withoutConflicts(found, permitted(), currentOs()) : { keys: found, leftOut: [] }
   const refused = leftOut.flatMap(({ conflicts: [first] }) => (first ? [refusedRow(first.first, first.second)] : []))

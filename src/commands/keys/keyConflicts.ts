@@ -1,10 +1,13 @@
-/** Conflicts of keys: with each other, browser or system. Pure. */
+/** Conflicts of keys: of the catalogue, an assignment, a preset or file. Pure. */
 import type { Command, KeyBinding } from '../core/command.ts'
 import { conflictKind, names, overlaps, together, type When, type WhenCondition } from '../core/when.ts'
+import { isSameKey, type KeyChange, withChange } from './keyChanges.ts'
 import { type Bound, boundKey, boundKeys, narrowness, needsWindow, pressedKeys } from './keyResolution.ts'
 import { isPrintable, type Os } from './keyStroke.ts'
 import { hardKeepers, type Keeper, keepersOf } from './reservedKeys.ts'
+import { isSingleKey, keysFor, type UserKeys } from './userKeys.ts'
 
+/** Two commands on one key where both hold, or one key beginning the other. */
 export interface Conflict {
   readonly first: Bound
   readonly second: Bound
@@ -20,7 +23,7 @@ export function conflictsAmong(bindings: readonly Bound[]): readonly Conflict[] 
   return bindings.flatMap((first, index) => bindings.slice(index + 1).flatMap(second => conflictOf(first, second)))
 }
 
-export function conflictsWith(bindings: readonly Bound[], others: readonly Bound[]): readonly Conflict[] {
+function conflictsWith(bindings: readonly Bound[], others: readonly Bound[]): readonly Conflict[] {
   return bindings.flatMap(first => others.flatMap(second => conflictOf(first, second)))
 }
 
@@ -28,6 +31,39 @@ export function conflictsWith(bindings: readonly Bound[], others: readonly Bound
 export function keepersOfBound(bound: Bound, os: Os, isInstalled = needsWindow(bound)): readonly Keeper[] {
   return [...new Set(bound.strokes.flatMap(stroke => keepersOf(stroke, os, isInstalled)))]
 }
+
+// Precedence in a conflict: which of the two commands runs.
+
+const written = (conditions: readonly WhenCondition[]) => JSON.stringify(conditions)
+
+/** Implication: `wide` holds wherever `narrow` does. */
+const covers = (wide: When, narrow: readonly WhenCondition[]): boolean =>
+  narrow.every(one =>
+    [wide].flat().some((each: WhenCondition) => written(together(one, each)) === written(together(one))),
+  )
+
+/** Precedence where both hold; both among `own`, in resolution order. */
+function isBehind(bound: Bound, other: Bound, own: readonly Bound[]): boolean {
+  if (!bound.own) return true
+  // Complete keys do not wait for longer ones.
+  if (bound.strokes.length !== other.strokes.length) return other.strokes.length < bound.strokes.length
+  const [mine, theirs] = [narrowness(bound), narrowness(other)]
+  const at = (one: Bound) => own.findIndex(({ command }) => command === one.command)
+  return mine === theirs ? at(other) > at(bound) : theirs > mine
+}
+
+/** Command that owns this key wherever active, or on one page. */
+export function lostTo(bound: Bound, own: readonly Bound[], page?: string): string | undefined {
+  // User-defined keys exist only after sign-in.
+  const where = together(bound.when, { auth: 'in' }, page === undefined ? undefined : { page })
+  const rivals = conflictsWith([bound], own).map(({ second }) => second)
+  return rivals.find(other => isBehind(bound, other, own) && covers(other.when, where))?.command
+}
+
+export const sharedWith = (bound: Bound, own: readonly Bound[]): string | undefined =>
+  bound.own ? conflictsWith([bound], own)[0]?.second.command : undefined
+
+// Conflicts of the catalogue, which tests refuse.
 
 export interface KeyError {
   readonly command: string
@@ -75,33 +111,146 @@ export function keyErrors(commands: readonly Command[], os: Os): readonly KeyErr
   return [...pairs, ...commands.flatMap(command => errorsOfOne(command, os))]
 }
 
-// Keys shared by two commands: which one runs where.
+// Conflicts of an assignment, and the changes that resolve them.
 
-const written = (conditions: readonly WhenCondition[]) => JSON.stringify(conditions)
+export interface KeySurroundings {
+  readonly decided: UserKeys
+  readonly os: Os
+  readonly isInstalled: boolean
+  readonly commands: readonly Command[]
+}
 
-/** Implication: `wide` holds wherever `narrow` does. */
-export const covers = (wide: When, narrow: readonly WhenCondition[]): boolean =>
-  narrow.every(one =>
-    [wide].flat().some((each: WhenCondition) => written(together(one, each)) === written(together(one))),
+export interface AssignmentConflicts {
+  readonly conflicts: readonly Conflict[]
+  readonly keepers: readonly Keeper[]
+  /** Plain character: inactive while typing, or disabled altogether. */
+  readonly single: 'no' | 'on' | 'off'
+  readonly isNever: boolean
+  readonly isSame: boolean
+}
+
+const boundsOf = (command: Command, keys: readonly KeyBinding[], os: Os): readonly Bound[] =>
+  boundKeys([{ ...command, keys }], os).filter(({ when }) => when.length > 0)
+
+export function boundsAfter(command: Command, change: KeyChange, { decided, os }: KeySurroundings): readonly Bound[] {
+  const changes = withChange(decided.changes, change, os)
+  const isAssigned = (seq: string) => change.seq !== null && isSameKey(seq, change.seq, os)
+  const keys = keysFor(command, { ...decided, changes }, os)
+  return boundsOf(
+    command,
+    keys.filter(({ seq }) => isAssigned(seq)),
+    os,
   )
-
-/** Precedence where both hold; both among `own`, in resolution order. */
-function isBehind(bound: Bound, other: Bound, own: readonly Bound[]): boolean {
-  if (!bound.own) return true
-  // Complete keys do not wait for longer ones.
-  if (bound.strokes.length !== other.strokes.length) return other.strokes.length < bound.strokes.length
-  const [mine, theirs] = [narrowness(bound), narrowness(other)]
-  const at = (one: Bound) => own.findIndex(({ command }) => command === one.command)
-  return mine === theirs ? at(other) > at(bound) : theirs > mine
 }
 
-/** Command that owns this key wherever active, or on one page. */
-export function lostTo(bound: Bound, own: readonly Bound[], page?: string): string | undefined {
-  // User-defined keys exist only after sign-in.
-  const where = together(bound.when, { auth: 'in' }, page === undefined ? undefined : { page })
-  const rivals = conflictsWith([bound], own).map(({ second }) => second)
-  return rivals.find(other => isBehind(bound, other, own) && covers(other.when, where))?.command
+const placeOf = ({ second }: Conflict) => `${second.command} ${second.strokes.join(' ')}`
+
+/** Conflicts with others; keys that these release do not count. */
+export function assignmentConflicts(command: Command, change: KeyChange, around: KeySurroundings): AssignmentConflicts {
+  const { decided, os, commands, isInstalled } = around
+  const bounds = boundsAfter(command, change, around)
+  const others = boundKeys(commands, os).filter(bound => bound.command !== command.id)
+  const found = conflictsWith(bounds, others)
+  const isSingle = bounds.length > 0 && isSingleKey(command, { seq: change.seq ?? '' }, os)
+  return {
+    conflicts: found.filter((one, at) => found.findIndex(each => placeOf(each) === placeOf(one)) === at),
+    keepers: [...new Set(bounds.flatMap(bound => keepersOfBound(bound, os, isInstalled)))],
+    single: isSingle ? (decided.singleKeys ? 'on' : 'off') : 'no',
+    isNever: change.seq !== null && bounds.length === 0,
+    isSame:
+      change.when === undefined &&
+      keysFor(command, decided, os).some(({ seq }) => isSameKey(seq, change.seq ?? '', os)),
+  }
 }
 
-export const sharedWith = (bound: Bound, own: readonly Bound[]): string | undefined =>
-  bound.own ? conflictsWith([bound], own)[0]?.second.command : undefined
+export function swappedWith(
+  change: KeyChange,
+  conflicts: readonly Conflict[],
+  around: KeySurroundings,
+): Command | undefined {
+  const [only] = conflicts
+  if (conflicts.length !== 1 || only?.kind !== 'same' || change.was === undefined) return undefined
+  const other = around.commands.find(({ id }) => id === only.second.command)
+  if (!other) return undefined
+  const exchange = { command: other.id, seq: change.was, was: only.second.strokes.join(' ') }
+  // Outside the shared context the key may be occupied: then no exchange.
+  const { conflicts: others } = assignmentConflicts(other, exchange, around)
+  return others.every(({ second }) => second.command === change.command) ? other : undefined
+}
+
+/** Changes that release the key: conflicting commands lose or exchange theirs. */
+export function makingRoom(
+  change: KeyChange,
+  conflicts: readonly Conflict[],
+  around: KeySurroundings,
+): readonly KeyChange[] {
+  const seq = swappedWith(change, conflicts, around) ? (change.was ?? null) : null
+  return conflicts.map(({ second }) => ({ command: second.command, seq, was: second.strokes.join(' ') }))
+}
+
+// Conflicts of changes in bulk: a preset, a file of keys.
+
+const isOf = (change: KeyChange, { command, strokes }: Bound, os: Os) =>
+  change.command === command && change.seq !== null && isSameKey(change.seq, strokes.join(' '), os)
+
+/** Conditional keys may overlap on purpose if the other keeps some context. */
+function isIntended({ first, second }: Conflict, changes: readonly KeyChange[], os: Os): boolean {
+  const isNarrowed = (bound: Bound) =>
+    bound.own && changes.some(each => each.when !== undefined && isOf(each, bound, os))
+  return (
+    (isNarrowed(first) && !covers(first.when, second.when)) || (isNarrowed(second) && !covers(second.when, first.when))
+  )
+}
+
+export interface DroppedChange {
+  readonly change: KeyChange
+  readonly conflicts: readonly Conflict[]
+}
+
+/** Drops conflicting changes; the first of two wins. `commands` have default keys. */
+export function withoutConflicts(
+  keys: UserKeys,
+  commands: readonly Command[],
+  os: Os,
+): { readonly keys: UserKeys; readonly leftOut: readonly DroppedChange[] } {
+  const known = new Map(commands.map(command => [command.id, command]))
+  const bounds = new Map(commands.map(command => [command.id, boundsOf(command, keysFor(command, keys, os), os)]))
+  const leftOut: DroppedChange[] = []
+  let changes = keys.changes
+  // Fixed point: an omitted change restores a default, which may conflict.
+  for (let before = -1; before !== changes.length; ) {
+    before = changes.length
+    for (const change of changes.toReversed()) {
+      const made = (bounds.get(change.command) ?? []).filter(bound => bound.own && isOf(change, bound, os))
+      const conflicts = conflictsWith(made, [...bounds.values()].flat()).filter(each => !isIntended(each, changes, os))
+      const command = known.get(change.command)
+      if (!command || conflicts.length === 0) continue
+      changes = changes.filter(each => each !== change)
+      leftOut.unshift({ change, conflicts })
+      bounds.set(command.id, boundsOf(command, keysFor(command, { ...keys, changes }, os), os))
+    }
+  }
+  return { keys: { ...keys, changes }, leftOut }
+}
+
+/** Conflicts of user-defined keys, but those that `before` had, by name. */
+export function newConflicts(
+  before: UserKeys,
+  after: UserKeys,
+  commands: readonly Command[],
+  os: Os,
+): readonly Conflict[] {
+  const conflictsOf = (keys: UserKeys) => {
+    const bounds = commands.flatMap(command => boundsOf(command, keysFor(command, keys, os), os))
+    const found = conflictsWith(
+      bounds.filter(({ own }) => own),
+      bounds,
+    ).filter(each => !isIntended(each, keys.changes, os))
+    return new Map(found.map(each => [nameOf(each), each]))
+  }
+  const earlier = conflictsOf(before)
+  return [...conflictsOf(after)].flatMap(([name, each]) => (earlier.has(name) ? [] : [each]))
+}
+
+const nameOf = ({ first, second }: Conflict) =>
+  [first, second].map(each => [each.command, ...each.strokes].join(' ')).join()

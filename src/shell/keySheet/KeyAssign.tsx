@@ -6,16 +6,16 @@ import { contextAtom } from '../../commands/core/context.ts'
 import { findCommand, registerHandler } from '../../commands/core/registry.ts'
 import { commandTitle } from '../../commands/core/titles.ts'
 import type { When } from '../../commands/core/when.ts'
-import {
-  boundsAfter,
-  type KeySurroundings,
-  makingRoom,
-  objectionsTo,
-  swappedWith,
-} from '../../commands/keys/keyAssignment.ts'
 import { currentOs, ownKeysOf, userKeysAtom } from '../../commands/keys/keyBindings.ts'
 import type { KeyChange } from '../../commands/keys/keyChanges.ts'
-import type { Conflict } from '../../commands/keys/keyConflicts.ts'
+import {
+  assignmentConflicts,
+  boundsAfter,
+  type Conflict,
+  type KeySurroundings,
+  makingRoom,
+  swappedWith,
+} from '../../commands/keys/keyConflicts.ts'
 import { answerKey, type KeyRequest, keyRequestAtom } from '../../commands/keys/keyRequest.ts'
 import { sequenceOf } from '../../commands/keys/keyStroke.ts'
 import { text as textOf } from '../../data/language.ts'
@@ -54,7 +54,7 @@ function KeyForm({ request: { command } }: { request: KeyRequest }) {
   const around = { decided, os: currentOs(), isInstalled: installed, commands: commandsInForce() }
   const seq = strokes.length > 0 ? strokes.join(' ') : null
   const bare: KeyChange = { command: command.id, seq, ...(was === undefined ? {} : { was }) }
-  const found = seq === null ? null : objectionsTo(command, bare, around)
+  const found = seq === null ? null : assignmentConflicts(command, bare, around)
   const places = found && found.conflicts.length > 0 ? placesFor(command, bare, around, page) : []
   const isBoth = choice.kind === 'both' && places.length > 0
   const place = places.find(({ name }) => choice.kind === 'both' && name === choice.place) ?? places[0]

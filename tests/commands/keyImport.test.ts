@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { commandsInForce } from '../../src/commands/builtins/keyCommands.ts'
 import { byHandler, type Command, type KeyBinding } from '../../src/commands/core/command.ts'
 import { findCommand, permitted } from '../../src/commands/core/registry.ts'
-import { newConflicts, withoutConflicts } from '../../src/commands/keys/changeConflicts.ts'
 import { bindingsAtom, currentOs, keysOf, userKeysAtom } from '../../src/commands/keys/keyBindings.ts'
 import type { KeyChange } from '../../src/commands/keys/keyChanges.ts'
+import { newConflicts, withoutConflicts } from '../../src/commands/keys/keyConflicts.ts'
 import { keyLines } from '../../src/commands/keys/keyLines.ts'
 import { standardKeys } from '../../src/commands/keys/userKeys.ts'
 import { lotline } from '../../src/commands/script.ts'
@@ -92,7 +92,7 @@ test('keys that are exchanged, given up for it, narrowed on purpose or of comman
     [{ command: 'nobody.knows', seq: 'mod+s' }],
   ]
   for (const each of changes) expect(sorted(...each)).toEqual({ kept: each, left: [] })
-  // Same narrowing on both is a clash all the same.
+  // Same narrowing on both is a conflict all the same.
   const when = { focus: 'grid' } as const
   const both: KeyChange[] = [
     { command: 'bare', seq: 'alt+x', when },
@@ -101,10 +101,10 @@ test('keys that are exchanged, given up for it, narrowed on purpose or of comman
   expect(sorted(...both).left).toEqual([[both[1], 'bare']])
 })
 
-test('a clash that was there before is not one of the preset', () => {
-  const clashing = { ...standardKeys, changes: [{ command: 'bare', seq: 'mod+s' }] }
-  expect(newConflicts(clashing, { ...clashing, preset: 'excel' }, planted, 'other')).toEqual([])
-  expect(newConflicts(standardKeys, clashing, planted, 'other')).toHaveLength(1)
+test('a conflict that was there before is not one of the preset', () => {
+  const conflicting = { ...standardKeys, changes: [{ command: 'bare', seq: 'mod+s' }] }
+  expect(newConflicts(conflicting, { ...conflicting, preset: 'excel' }, planted, 'other')).toEqual([])
+  expect(newConflicts(standardKeys, conflicting, planted, 'other')).toHaveLength(1)
 })
 
 const listed = (id: string) => lotline.list({ prefix: id }).find(each => each.id === id)?.keys
