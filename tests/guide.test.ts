@@ -11,6 +11,9 @@ import { allCommands } from './commands/allCommands.ts'
 const root = fileURLToPath(new URL('../docs/guide/', import.meta.url))
 const walks = fileURLToPath(new URL('./guide/walks/', import.meta.url))
 const roles = ['administration', 'production', 'quality', 'recall', 'receiving', 'sales']
+/** Pages for every role, without pictures. */
+const topics = ['recording']
+const pages = [...roles, ...topics]
 const longest = 150
 const mostPictureBytes = 4_000_000
 
@@ -66,9 +69,9 @@ const shapeOf = (page: string) => ({
 const read = (locale: Locale, role: string) => readFileSync(join(root, locale, `${role}.md`), 'utf8')
 
 test.each(locales)('the pages in %s name texts, keys and pictures that are there', locale => {
-  expect(readdirSync(join(root, locale)).sort()).toEqual(roles.map(role => `${role}.md`))
-  const fieldErrors = roles.flatMap(role =>
-    errorsOf(locale, read(locale, role)).map(fieldError => `${role}: ${fieldError}`),
+  expect(readdirSync(join(root, locale)).sort()).toEqual(pages.map(page => `${page}.md`).sort())
+  const fieldErrors = pages.flatMap(page =>
+    errorsOf(locale, read(locale, page)).map(fieldError => `${page}: ${fieldError}`),
   )
   expect(fieldErrors).toEqual([])
   expect(roles.flatMap(role => marks.texts(read(locale, role))).length).toBeGreaterThan(100)
@@ -80,6 +83,12 @@ test.each(roles)('the languages say the same of %s, with two to four pictures', 
   expect(first?.steps.length).toBeGreaterThan(4)
   expect(first?.pictures.length).toBeGreaterThanOrEqual(2)
   expect(first?.pictures.length).toBeLessThanOrEqual(4)
+})
+
+test.each(topics)('the languages say the same of %s', topic => {
+  const [first, ...others] = locales.map(locale => shapeOf(read(locale, topic)))
+  for (const other of others) expect(other).toEqual(first)
+  expect(first?.steps.length).toBeGreaterThan(4)
 })
 
 test('every picture is on a page, is taken by the walk, and all are small together', () => {
@@ -98,8 +107,8 @@ test('every picture is on a page, is taken by the walk, and all are small togeth
 
 test('the index names every page', () => {
   const index = readFileSync(join(root, 'README.md'), 'utf8')
-  const pages = locales.flatMap(locale => roles.map(role => `${locale}/${role}.md`))
-  expect(pages.filter(page => !index.includes(`(${page})`))).toEqual([])
+  const paths = locales.flatMap(locale => pages.map(page => `${locale}/${page}.md`))
+  expect(paths.filter(path => !index.includes(`(${path})`))).toEqual([])
 })
 
 test('a text, a key and a picture that are not there would be noticed', () => {

@@ -26,8 +26,8 @@ import { menuOrderCommands } from './entity/menuOrder.ts'
 import { reasonAgainst } from './gate/availability.ts'
 import { lastResultsAtom, undoAtom } from './gate/resultLog.ts'
 import { followUserKeys, userKeysAtom } from './keys/keyBindings.ts'
-import { forgetRecordings } from './recorder/recording.ts'
-import { scriptCommands } from './script/scriptCommands.ts'
+import { forgetRecordings, watchForRecordings } from './recorder/recording.ts'
+import { recordingCommands } from './recorder/recordingCommands.ts'
 import { type PaletteEntry, paletteEntries } from './search/paletteEntries.ts'
 import { loadPinyin, pinyinAtom } from './search/pinyin.ts'
 import { type Ranked, ranked } from './search/search.ts'
@@ -49,7 +49,7 @@ export const standingCommands: Readonly<Record<string, readonly Command[]>> = {
   dealerPhone: dealerPhoneCommands,
   menuOrder: menuOrderCommands,
   userPassword: userPasswordCommands,
-  script: scriptCommands,
+  script: recordingCommands,
   keys: keyCommands,
   editor: editorCommands,
 }
@@ -94,6 +94,7 @@ export function startCommands(): () => void {
     followUserKeys(),
     takeLinks(),
     followMending(),
+    watchForRecordings(),
     store.sub(menuAtom, menuChanged),
     store.sub(sessionAtom, sessionChanged),
     store.sub(lastResultsAtom, resultCame),

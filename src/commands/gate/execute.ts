@@ -1,10 +1,10 @@
 /** Command gate: every surface executes here. */
+import { atom } from 'jotai'
 import type { Values } from '#contract/schema/field.ts'
 import { store } from '../../data/store.ts'
 import type { Command, CommandContext, Confirming, Result, Surface } from '../core/command.ts'
 import { contextAtom } from '../core/context.ts'
 import { findCommand, handlerOf } from '../core/registry.ts'
-import { observe } from '../recorder/recording.ts'
 import { denied, refusalOf } from './availability.ts'
 import { collectArguments } from './collectArguments.ts'
 import { confirm, foresee } from './confirmation.ts'
@@ -22,6 +22,12 @@ export interface ExecuteOptions {
   readonly timeoutMs?: number
 }
 
+/** Takes a command that begins; the returned function takes its result. */
+export type Observer = (command: Command, args: Values, context: CommandContext) => (result: Result) => void
+
+/** Observers of what runs: the recorder, which the gate must not import. */
+export const observersAtom = atom<readonly Observer[]>([])
+
 const contextOf = ({ surface, signal, confirm }: CommandRun): CommandContext => ({
   ...store.get(contextAtom),
   surface,
@@ -31,10 +37,10 @@ const contextOf = ({ surface, signal, confirm }: CommandRun): CommandContext => 
 
 const authorize: Middleware = async (run, next) => refusalOf(run.command, run.args, run.surface) ?? next(run)
 
-const recordStep: Middleware = async (run, next) => {
-  const finishRecording = observe(run.command, run.args, contextOf(run))
+const notifyObservers: Middleware = async (run, next) => {
+  const observed = store.get(observersAtom).map(observe => observe(run.command, run.args, contextOf(run)))
   const result = await next(run)
-  finishRecording(result)
+  for (const finish of observed) finish(result)
   return result
 }
 
@@ -50,7 +56,7 @@ async function perform(run: CommandRun): Promise<Result> {
 
 // Rows picked with the arguments were unknown to the first dry run.
 const gate = pipeline(
-  [runSingle, authorize, foresee, collectArguments, foresee, confirm, requireTicket, recordStep],
+  [runSingle, authorize, foresee, collectArguments, foresee, confirm, requireTicket, notifyObservers],
   perform,
 )
 

@@ -1,13 +1,12 @@
 /** Active recordings of user actions as commands. */
 import { atom } from 'jotai'
-import type { Values } from '#contract/schema/field.ts'
 import type { Draft } from '../../data/drafts/draft.ts'
 import { allDraftsAtom } from '../../data/drafts/draftStore.ts'
 import { reportError } from '../../data/errors.ts'
 import type { RowId } from '../../data/records/row.ts'
 import { sequence, store } from '../../data/store.ts'
-import type { Command, CommandContext, Result } from '../core/command.ts'
 import { listedQuery } from '../core/listWindows.ts'
+import { type Observer, observersAtom } from '../gate/execute.ts'
 import { isRecorded, type RecordedStep, stepsOf } from './recorder.ts'
 
 interface RecordedSession {
@@ -45,8 +44,7 @@ export function forgetRecordings(): void {
 
 const ignored = () => {}
 
-/** Observes a command; the returned function takes the result. */
-export function observe(command: Command, args: Values, context: CommandContext): (result: Result) => void {
+const observe: Observer = (command, args, context) => {
   const isWatched = store.get(recordingsAtom).length > 0 && context.surface !== 'script' && isRecorded(command)
   if (!isWatched) return ignored
   const listed = listedQuery(command.entity ?? '')
@@ -66,4 +64,11 @@ export function observe(command: Command, args: Values, context: CommandContext)
       reportError(error, `recording ${command.id}`)
     }
   }
+}
+
+/** Has the gate show what runs; returns the disposer. */
+export function watchForRecordings(): () => void {
+  const others = (all: readonly Observer[]) => all.filter(each => each !== observe)
+  store.set(observersAtom, before => [...others(before), observe])
+  return () => store.set(observersAtom, others)
 }

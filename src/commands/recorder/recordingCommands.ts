@@ -6,8 +6,8 @@ import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import type { Command, Result, Surface } from '../core/command.ts'
 import { offerDownload } from '../core/downloads.ts'
-import type { RecordedStep } from '../recorder/recorder.ts'
-import { ownRecordingAtom, startRecording } from '../recorder/recording.ts'
+import type { RecordedStep } from './recorder.ts'
+import { ownRecordingAtom, startRecording } from './recording.ts'
 
 const words = ['宏', '巨集', 'macro', 'script', '脚本', '腳本', '自动化']
 
@@ -28,7 +28,7 @@ function end(surface: Surface): Result {
   return { status: 'ok', data: { name, steps }, message: 'script.recorded', values: { name, count: steps.length } }
 }
 
-export const scriptCommands: readonly Command[] = [
+export const recordingCommands: readonly Command[] = [
   builtin('script.record', 'app', [], {
     icon: 'scroll-text',
     keywords: words,

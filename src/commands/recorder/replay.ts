@@ -4,8 +4,8 @@ import type { Values } from '#contract/schema/field.ts'
 import type { Invocation, Result } from '../core/command.ts'
 import { findCommand } from '../core/registry.ts'
 import { type ExecuteOptions, execute } from '../gate/execute.ts'
-import { argumentsNow, type IdRemap, idsIn, remapped, rowsIn } from '../recorder/idRemap.ts'
-import type { RecordedStep } from '../recorder/recorder.ts'
+import { argumentsNow, type IdRemap, idsIn, remapped, rowsIn } from './idRemap.ts'
+import type { RecordedStep } from './recorder.ts'
 
 export interface ReplayOptions extends Pick<ExecuteOptions, 'confirm' | 'signal'> {
   readonly goOn?: boolean
