@@ -1,6 +1,6 @@
 /** Command icon and current shortcut. */
 import type { Command } from '../commands/core/command.ts'
-import { keysOf, ownKeysOf } from '../commands/keys/keyBindings.ts'
+import { effectiveKeysOf, keysOf } from '../commands/keys/keyBindings.ts'
 
 const byVerb: Readonly<Record<string, string>> = {
   new: 'plus',
@@ -44,6 +44,6 @@ export function iconOf({ id, icon }: Command): string {
 }
 
 export function keyHere(command: Command, page: string): string | undefined {
-  const isBorrowed = ownKeysOf(command).length === 0
+  const isBorrowed = effectiveKeysOf(command).length === 0
   return isBorrowed && command.entity !== page ? undefined : keysOf(command)[0]?.seq
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Command } from '../../src/commands/core/command.ts'
 import { type ContextKeys, domains } from '../../src/commands/core/when.ts'
-import { type Bound, boundKeys, narrowness, resolve } from '../../src/commands/keys/keyResolution.ts'
+import { type Bound, boundKeys, resolve, specificity } from '../../src/commands/keys/keyResolution.ts'
 import { isPrintable, type Os } from '../../src/commands/keys/keyStroke.ts'
 import { onPage } from '../support/contextKeys.ts'
 import { registeredCommands } from '../support/defaultKeys.ts'
@@ -51,8 +51,8 @@ function contextsOf(bound: readonly Bound[]): readonly ContextKeys[] {
 function expected(bound: readonly Bound[], context: ContextKeys) {
   const holding = bound.filter(each => holds(each, context))
   const whole = holding.filter(({ strokes }) => strokes.length === 1)
-  const narrowest = Math.max(...whole.map(narrowness))
-  if (whole.length > 0) return { kind: 'run', among: whole.filter(each => narrowness(each) === narrowest) }
+  const narrowest = Math.max(...whole.map(specificity))
+  if (whole.length > 0) return { kind: 'run', among: whole.filter(each => specificity(each) === narrowest) }
   return { kind: holding.length > 0 ? 'pending' : 'none', among: [] }
 }
 

@@ -3,7 +3,7 @@ import { commandsInForce } from '../../src/commands/builtins/keyCommands.ts'
 import { installedAtom, setContext } from '../../src/commands/core/context.ts'
 import { findCommand, permitted, registryVersionAtom } from '../../src/commands/core/registry.ts'
 import { bindingsAtom, currentOs, keysOf, userKeysAtom } from '../../src/commands/keys/keyBindings.ts'
-import { assignmentConflicts, makingRoom, swappedWith } from '../../src/commands/keys/keyConflicts.ts'
+import { assignmentConflicts, releasingChanges, swappedWith } from '../../src/commands/keys/keyConflicts.ts'
 import { foundLines, isTouched, keyLines, linesByGroup } from '../../src/commands/keys/keyLines.ts'
 import { nothingRecorded, recordedWith } from '../../src/commands/keys/keyRecording.ts'
 import { lotline } from '../../src/commands/script.ts'
@@ -46,7 +46,7 @@ const boundTo = (keys: string) =>
     .filter(bound => bound.strokes.join(' ') === keys)
     .map(bound => bound.command)
 const around = () => ({
-  decided: store.get(userKeysAtom),
+  userKeys: store.get(userKeysAtom),
   os: currentOs(),
   isInstalled: false,
   commands: commandsInForce(),
@@ -148,14 +148,14 @@ test('two commands exchange their keys, unless the key would be in somebody else
   const change = { command: 'errors.open', seq: 'alt+r', was: 'alt+shift+l' }
   const { conflicts } = assignmentConflicts(named('errors.open'), change, around())
   expect(conflicts.map(({ second, kind }) => [second.command, kind])).toEqual([['list.refresh', 'same']])
-  expect(makingRoom(change, conflicts, around())).toEqual([
+  expect(releasingChanges(change, conflicts, around())).toEqual([
     { command: 'list.refresh', seq: 'alt+shift+l', was: 'alt+r' },
   ])
   const added = { command: 'errors.open', seq: 'alt+r' }
-  expect(makingRoom(added, conflicts, around())).toEqual([{ command: 'list.refresh', seq: null, was: 'alt+r' }])
+  expect(releasingChanges(added, conflicts, around())).toEqual([{ command: 'list.refresh', seq: null, was: 'alt+r' }])
   // In a formatted text this key is that of bold letters.
   const bold = { command: 'sidebar.toggle', seq: 'alt+r', was: 'mod+b' }
-  expect(makingRoom(bold, conflicts, around())).toEqual([{ command: 'list.refresh', seq: null, was: 'alt+r' }])
+  expect(releasingChanges(bold, conflicts, around())).toEqual([{ command: 'list.refresh', seq: null, was: 'alt+r' }])
   // Enter ends a cell entry; page-wide it would no longer open cells.
   const enter = { command: 'grid.commitDown', seq: 'alt+r', was: 'enter' }
   const found = assignmentConflicts(named('grid.commitDown'), { ...enter, seq: 'alt+w' }, around()).conflicts
@@ -174,7 +174,7 @@ test('the sheet says what became of a key, and finds it by name, by sound and by
   ])
   expect(line('list.refresh')?.keys).toEqual([{ seq: 'alt+r', state: 'taken', by: 'sidebar.toggle' }])
   expect(line('grid.selectColumn')?.keys).toContainEqual(
-    expect.objectContaining({ seq: 'ctrl+space', state: 'default', keeper: 'inputMethod' }),
+    expect.objectContaining({ seq: 'ctrl+space', state: 'default', reservedBy: 'inputMethod' }),
   )
   expect(lines.filter(isTouched).map(({ command }) => command.id)).toEqual(['sidebar.toggle', 'list.refresh'])
 

@@ -3,7 +3,7 @@ import { byHandler, type Command, type KeyBinding } from '../../src/commands/cor
 import { conflictsAmong, type KeyError, keyErrors } from '../../src/commands/keys/keyConflicts.ts'
 import { type Preset, presets } from '../../src/commands/keys/keyPresets.ts'
 import { boundKeys } from '../../src/commands/keys/keyResolution.ts'
-import { keepersOf } from '../../src/commands/keys/reservedKeys.ts'
+import { ownersOf } from '../../src/commands/keys/reservedKeys.ts'
 import { keysFor, standardKeys } from '../../src/commands/keys/userKeys.ts'
 import { allCommands } from './allCommands.ts'
 
@@ -26,8 +26,8 @@ describe.each(['other', 'mac'] as const)('the keys of the console (%s)', os => {
   })
 
   test.each(Object.keys(presets) as Preset[])('are as good with those of the preset %s', preset => {
-    const decided = { ...standardKeys, preset }
-    const commands = allCommands.map(each => ({ ...each, keys: keysFor(each, decided, os) }))
+    const userKeys = { ...standardKeys, preset }
+    const commands = allCommands.map(each => ({ ...each, keys: keysFor(each, userKeys, os) }))
     expect(lines(keyErrors(commands, os))).toEqual([])
     const ids = new Set(allCommands.map(({ id }) => id))
     expect(presets[preset].filter(change => !ids.has(change.command))).toEqual([])
@@ -94,13 +94,13 @@ test('characters that somebody types, AltGr and keys that never hold are found',
 })
 
 test('who has a key is known for each machine and each kind of window', () => {
-  expect(keepersOf('mod+w', 'other')).toEqual(['browser'])
-  expect(keepersOf('mod+w', 'other', true)).toEqual([])
-  expect(keepersOf('meta+d', 'other')).toEqual(['system'])
-  expect(keepersOf('mod+shift+f', 'other')).toEqual(['inputMethod'])
-  expect(keepersOf('mod+space', 'mac')).toEqual(['system'])
-  expect(keepersOf('ctrl+alt+k', 'mac')).toEqual(['system'])
-  expect(keepersOf('mod+alt+e', 'other')).toEqual(['altGraph'])
-  expect(keepersOf('alt+e', 'mac')).toEqual(['accent'])
-  expect(keepersOf('alt+n', 'other')).toEqual([])
+  expect(ownersOf('mod+w', 'other')).toEqual(['browser'])
+  expect(ownersOf('mod+w', 'other', true)).toEqual([])
+  expect(ownersOf('meta+d', 'other')).toEqual(['system'])
+  expect(ownersOf('mod+shift+f', 'other')).toEqual(['inputMethod'])
+  expect(ownersOf('mod+space', 'mac')).toEqual(['system'])
+  expect(ownersOf('ctrl+alt+k', 'mac')).toEqual(['system'])
+  expect(ownersOf('mod+alt+e', 'other')).toEqual(['altGraph'])
+  expect(ownersOf('alt+e', 'mac')).toEqual(['accent'])
+  expect(ownersOf('alt+n', 'other')).toEqual([])
 })

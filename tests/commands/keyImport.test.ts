@@ -165,8 +165,8 @@ test('a preset says which of its keys are one’s own already: those stay as the
 })
 
 const lineOf = (id: string) => {
-  const decided = store.get(userKeysAtom)
-  const around = { decided, os: currentOs(), isInstalled: false, commands: commandsInForce() }
+  const userKeys = store.get(userKeysAtom)
+  const around = { userKeys, os: currentOs(), isInstalled: false, commands: commandsInForce() }
   return keyLines(permitted(), around, onPage).find(each => each.command.id === id)?.keys
 }
 const named = (id: string) => {

@@ -180,7 +180,12 @@ test('sequences are written one way whatever way they were typed', () => {
 })
 
 test('the key a person chose comes before a default, also where that one is narrower or begins the same', () => {
-  const own = (seq: string, when?: KeyBinding['when']) => ({ seq, inText: true, own: true, ...(when ? { when } : {}) })
+  const own = (seq: string, when?: KeyBinding['when']) => ({
+    seq,
+    inText: true,
+    isUserDefined: true,
+    ...(when ? { when } : {}),
+  })
   const bound = boundKeys(
     [
       command('default', { seq: 'mod+j', when: { page: 'brand', focus: 'page' } }),

@@ -13,7 +13,7 @@ import {
   registerHandler,
   subscribe,
 } from '../../src/commands/core/registry.ts'
-import { leaders, withoutGoToKey } from '../../src/commands/keys/goToKeys.ts'
+import { goToKeys, withoutGoToKey } from '../../src/commands/keys/goToKeys.ts'
 import { allCommands } from './allCommands.ts'
 
 const removals: (() => void)[] = []
@@ -75,9 +75,9 @@ test('every declared action and every beginning is a command', () => {
 })
 
 test('the letters behind g are each given once', () => {
-  const letters = Object.values(leaders)
+  const letters = Object.values(goToKeys)
   expect(new Set(letters).size).toBe(letters.length)
-  for (const { name } of pages) expect([name, name in leaders]).toEqual([name, !withoutGoToKey.includes(name)])
+  for (const { name } of pages) expect([name, name in goToKeys]).toEqual([name, !withoutGoToKey.includes(name)])
 })
 
 test('a command registered twice is refused, a source may give its commands anew', () => {

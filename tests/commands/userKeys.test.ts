@@ -116,14 +116,14 @@ describe('the keys of a person', () => {
   test('are his changes over the preset over the defaults, and his own are marked', () => {
     const enter = real('grid.enter')
     const down = real('grid.down')
-    const decided = {
+    const userKeys = {
       ...standardKeys,
       preset: 'excel' as const,
       changes: [{ command: 'grid.down', seq: 'alt+j', was: 'enter' }],
     }
-    expect(seqs(keysFor(enter, decided, 'other'))).toEqual([])
-    expect(keysFor(down, { ...decided, changes: [] }, 'other')[0]).toMatchObject({ seq: 'enter' })
-    expect(keysFor(down, decided, 'other').map(({ seq, own }) => [seq, own ?? false])).toEqual([
+    expect(seqs(keysFor(enter, userKeys, 'other'))).toEqual([])
+    expect(keysFor(down, { ...userKeys, changes: [] }, 'other')[0]).toMatchObject({ seq: 'enter' })
+    expect(keysFor(down, userKeys, 'other').map(({ seq, isUserDefined }) => [seq, isUserDefined ?? false])).toEqual([
       ['alt+j', true],
       ['down', false],
       ['down', false],
@@ -131,9 +131,9 @@ describe('the keys of a person', () => {
   })
 
   test('in Excel’s manner: Enter goes down a cell and still ends an entry', () => {
-    const decided = { ...standardKeys, preset: 'excel' as const }
+    const userKeys = { ...standardKeys, preset: 'excel' as const }
     const bound = boundKeys(
-      allCommands.map(each => ({ ...each, keys: keysFor(each, decided, 'other') })),
+      allCommands.map(each => ({ ...each, keys: keysFor(each, userKeys, 'other') })),
       'other',
     )
     const enter = { key: 'Enter', code: 'Enter', ctrlKey: false, altKey: false, shiftKey: false, metaKey: false }

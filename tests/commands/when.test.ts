@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ContextKeys, conflictKind, matches, names, overlaps, together } from '../../src/commands/core/when.ts'
+import { and, type ContextKeys, conflictKind, constrains, matches, overlaps } from '../../src/commands/core/when.ts'
 
 const keys: ContextKeys = {
   auth: 'in',
@@ -38,16 +38,16 @@ test('two conditions overlap when one context fits both', () => {
 })
 
 test('what can never be is nothing at all', () => {
-  expect(together({ focus: 'grid' }, { focus: 'text' })).toEqual([])
+  expect(and({ focus: 'grid' }, { focus: 'text' })).toEqual([])
   // Each pair could be, all three cannot.
   const three = [{ focus: ['page', 'grid'] }, { focus: ['grid', 'text'] }, { focus: ['page', 'text'] }] as const
-  expect(together(...three)).toEqual([])
+  expect(and(...three)).toEqual([])
 })
 
 test('a condition names a key only if each of its alternatives does', () => {
-  expect(names({ focus: 'grid' }, 'focus')).toBe(true)
-  expect(names([{ focus: 'grid' }, { page: 'brand' }], 'focus')).toBe(false)
-  expect(names(undefined, 'focus')).toBe(false)
+  expect(constrains({ focus: 'grid' }, 'focus')).toBe(true)
+  expect(constrains([{ focus: 'grid' }, { page: 'brand' }], 'focus')).toBe(false)
+  expect(constrains(undefined, 'focus')).toBe(false)
 })
 
 test('sequences conflict when they are the same or one begins the other', () => {

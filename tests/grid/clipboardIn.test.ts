@@ -36,7 +36,7 @@ function read(field: Field, cell: ClipCell | string, column: readonly ClipCell[]
     now,
   })
   if (reading.outcome === 'failed') return `failed ${reading.fieldError}`
-  if (reading.outcome === 'asked') return `asked ${reading.name}`
+  if (reading.outcome === 'reference') return `asked ${reading.name}`
   return reading.outcome === 'coerced' ? [reading.value, reading.note] : reading.value
 }
 

@@ -12,7 +12,7 @@ import { offerDownload } from '../core/downloads.ts'
 import { resultOf } from '../core/outcomes.ts'
 import { findCommand, permitted } from '../core/registry.ts'
 import { commandTitle } from '../core/titles.ts'
-import { currentOs, keysOf, ownKeysOf, SETTING_NAME, userKeysAtom } from '../keys/keyBindings.ts'
+import { currentOs, effectiveKeysOf, keysOf, SETTING_NAME, userKeysAtom } from '../keys/keyBindings.ts'
 import { type KeyChange, withChange } from '../keys/keyChanges.ts'
 import { assignmentConflicts, newConflicts, withoutConflicts } from '../keys/keyConflicts.ts'
 import { isPreset } from '../keys/keyPresets.ts'
@@ -23,7 +23,7 @@ import { standardKeys, textOfUserKeys, type UserKeys, userKeysIn, userKeysInText
 
 /** Permitted commands with effective keys, for conflict checks. */
 export const commandsInForce = (): readonly Command[] =>
-  permitted().map(command => ({ ...command, keys: ownKeysOf(command) }))
+  permitted().map(command => ({ ...command, keys: effectiveKeysOf(command) }))
 
 async function change(making: (before: UserKeys) => UserKeys): Promise<Invocation> {
   const undo = { id: 'keys.import', args: { values: { ...store.get(userKeysAtom) } } }
@@ -56,13 +56,13 @@ function changeIn({ command, seq, was }: Values): KeyChange | Result {
 function conflictsHere(command: Command, made: KeyChange): Values {
   const { installed } = store.get(contextAtom)
   const around = {
-    decided: store.get(userKeysAtom),
+    userKeys: store.get(userKeysAtom),
     os: currentOs(),
     isInstalled: installed,
     commands: commandsInForce(),
   }
-  const { conflicts, keepers } = assignmentConflicts(command, made, around)
-  return { conflicts: conflicts.map(({ second }) => second.command), keepers }
+  const { conflicts, owners } = assignmentConflicts(command, made, around)
+  return { conflicts: conflicts.map(({ second }) => second.command), keepers: owners }
 }
 
 async function assign(args: Values, { surface, signal }: CommandContext): Promise<Result> {
@@ -117,8 +117,8 @@ const refusedRow = (wanted: Bound, { command, strokes }: Bound): RowOutcome => (
 
 async function choose({ preset }: Values): Promise<Result> {
   if (!isPreset(preset)) return invalid({ preset: 'option' })
-  const decided = store.get(userKeysAtom)
-  const conflicts = newConflicts(decided, { ...decided, preset }, permitted(), currentOs())
+  const userKeys = store.get(userKeysAtom)
+  const conflicts = newConflicts(userKeys, { ...userKeys, preset }, permitted(), currentOs())
   const undo = await change(before => ({ ...before, preset }))
   // User-defined keys override the preset's: overridden ones are reported.
   const rows = conflicts.map(({ first, second }) => refusedRow(second, first))

@@ -5,11 +5,11 @@ import { textIn } from '../../data/language.ts'
 import { navigate } from '../../data/location.ts'
 import type { MenuNode } from '../../data/session/permittedMenu.ts'
 import { type Command, done, type KeyBinding } from '../core/command.ts'
-import { leaders } from '../keys/goToKeys.ts'
+import { goToKeys } from '../keys/goToKeys.ts'
 import { browseCommands, shownPages } from './browse.ts'
 
-function leaderKeys(page: string): readonly KeyBinding[] {
-  const letter = leaders[page]
+function goToBindings(page: string): readonly KeyBinding[] {
+  const letter = goToKeys[page]
   return letter ? [{ seq: `g ${letter}` }, { seq: `alt+g ${letter}`, inText: true }] : []
 }
 
@@ -22,7 +22,7 @@ const go = (
   page,
   risk: 'read',
   rank: 10,
-  keys: leaderKeys(page),
+  keys: goToBindings(page),
   run: async () => {
     navigate(url)
     return done({ path: url })

@@ -46,7 +46,7 @@ export interface KeyBinding {
   /** Clipboard event: listed in the key sheet, never intercepted. */
   readonly native?: boolean
   /** User-defined; precedes the keys declared by commands. */
-  readonly own?: boolean
+  readonly isUserDefined?: boolean
 }
 
 /** Outcome of a command. Never thrown, never silent. */

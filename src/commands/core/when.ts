@@ -67,7 +67,7 @@ function intersect(a: Span, b: Span): Span {
 const conditions = (when: When | undefined): readonly WhenCondition[] =>
   when === undefined ? [{}] : ([when].flat() as readonly WhenCondition[])
 
-function join(a: WhenCondition, b: WhenCondition): WhenCondition | null {
+function intersection(a: WhenCondition, b: WhenCondition): WhenCondition | null {
   const joined: Record<string, unknown> = { ...a }
   for (const [name, constraint] of Object.entries(b)) {
     const key = name as Key
@@ -80,12 +80,12 @@ function join(a: WhenCondition, b: WhenCondition): WhenCondition | null {
 }
 
 /** Conjunction; never holds when empty. */
-export function together(...whens: readonly (When | undefined)[]): readonly WhenCondition[] {
+export function and(...whens: readonly (When | undefined)[]): readonly WhenCondition[] {
   return whens.reduce<readonly WhenCondition[]>(
     (sofar, when) =>
       sofar.flatMap(a =>
         conditions(when)
-          .map(b => join(a, b))
+          .map(b => intersection(a, b))
           .filter(joined => joined !== null),
       ),
     [{}],
@@ -93,7 +93,7 @@ export function together(...whens: readonly (When | undefined)[]): readonly When
 }
 
 export function overlaps(a: When | undefined, b: When | undefined): boolean {
-  return together(a, b).length > 0
+  return and(a, b).length > 0
 }
 
 export function matches(when: When | undefined, keys: ContextKeys): boolean {
@@ -105,7 +105,7 @@ export function matches(when: When | undefined, keys: ContextKeys): boolean {
   )
 }
 
-export function names<K extends Key>(when: When | undefined, key: K): boolean {
+export function constrains<K extends Key>(when: When | undefined, key: K): boolean {
   return when !== undefined && conditions(when).every(condition => condition[key] !== undefined)
 }
 

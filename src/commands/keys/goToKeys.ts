@@ -1,5 +1,5 @@
 /** Second key of `g …` per page, from English names. */
-export const leaders: Readonly<Record<string, string>> = {
+export const goToKeys: Readonly<Record<string, string>> = {
   index: 'h',
   brand: 'b',
   unit: 'shift+u',

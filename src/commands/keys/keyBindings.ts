@@ -10,7 +10,7 @@ import { contextAtom, installedAtom } from '../core/context.ts'
 import { findCommand, permitted, registryVersionAtom } from '../core/registry.ts'
 import { type ContextKeys, matches } from '../core/when.ts'
 import type { KeyChange } from './keyChanges.ts'
-import { lostTo } from './keyConflicts.ts'
+import { overriddenBy } from './keyConflicts.ts'
 import { presets } from './keyPresets.ts'
 import { type Bound, boundKey, boundKeys, needsWindow } from './keyResolution.ts'
 import type { Os } from './keyStroke.ts'
@@ -37,23 +37,24 @@ const touchedAtom = atom(get => {
   return new Set([...presets[preset], ...changes].map((change: KeyChange) => change.command))
 })
 
-export function ownKeysOf(command: Command): readonly KeyBinding[] {
+export function effectiveKeysOf(command: Command): readonly KeyBinding[] {
   const os = currentOs()
-  const decided = store.get(userKeysAtom)
-  const keys = store.get(touchedAtom).has(command.id) ? keysFor(command, decided, os) : defaultKeys(command, os)
+  const userKeys = store.get(userKeysAtom)
+  const keys = store.get(touchedAtom).has(command.id) ? keysFor(command, userKeys, os) : defaultKeys(command, os)
   const reachable = store.get(installedAtom) ? keys : keys.filter(key => !needsWindow(key))
   // Screen readers reserve plain characters.
-  const hasSingle = decided.singleKeys && !store.get(readingAloudAtom)
+  const hasSingle = userKeys.singleKeys && !store.get(readingAloudAtom)
   return hasSingle ? reachable : reachable.filter(key => !isSingleKey(command, key, os))
 }
 
 function runningKeysOf(command: Command): readonly KeyBinding[] {
-  const keys = ownKeysOf(command)
+  const keys = effectiveKeysOf(command)
   if (store.get(userKeysAtom).changes.length === 0) return keys
-  const given = store.get(givenAtom)
+  const userBindings = store.get(userBindingsAtom)
   const { page } = store.get(contextAtom)
   const isLost = (bound: Bound) =>
-    given.some(({ strokes }) => strokes[0] === bound.strokes[0]) && lostTo(bound, given, page) !== undefined
+    userBindings.some(({ strokes }) => strokes[0] === bound.strokes[0]) &&
+    overriddenBy(bound, userBindings, page) !== undefined
   return keys.filter(key => key.native || !isLost(boundKey(command, key, currentOs())))
 }
 
@@ -76,12 +77,12 @@ export const bindingsAtom = atom<readonly Bound[]>(get => {
   get(readingAloudAtom)
   get(installedAtom)
   return boundKeys(
-    permitted().map(command => ({ ...command, keys: ownKeysOf(command) })),
+    permitted().map(command => ({ ...command, keys: effectiveKeysOf(command) })),
     currentOs(),
   )
 })
 
-const givenAtom = atom(get => get(bindingsAtom).filter(({ own }) => own))
+const userBindingsAtom = atom(get => get(bindingsAtom).filter(({ isUserDefined }) => isUserDefined))
 
 export function followUserKeys(): () => void {
   const notify = () => store.set(registryVersionAtom, version => version + 1)

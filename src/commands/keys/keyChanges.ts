@@ -1,6 +1,6 @@
 /** Key changes applied over default keys. Pure. */
 import type { KeyBinding } from '../core/command.ts'
-import { together, type When } from '../core/when.ts'
+import { and, type When } from '../core/when.ts'
 import { type Os, sequenceOf, worksInText } from './keyStroke.ts'
 
 export interface KeyChange {
@@ -19,7 +19,7 @@ function inPlaceOf(
   model: KeyBinding,
   { seq, when, os }: { seq: string; when: When | undefined; os: Os },
 ): readonly KeyBinding[] {
-  const where = when === undefined ? model.when : together(model.when, when)
+  const where = when === undefined ? model.when : and(model.when, when)
   if (Array.isArray(where) && where.length === 0) return []
   const [first = ''] = sequenceOf(seq, os)
   const inText = model.inText === true || worksInText(first)

@@ -1,10 +1,10 @@
 /** Conflicts of keys: of the catalogue, an assignment, a preset or file. Pure. */
 import type { Command, KeyBinding } from '../core/command.ts'
-import { conflictKind, names, overlaps, together, type When, type WhenCondition } from '../core/when.ts'
+import { and, conflictKind, constrains, overlaps, type When, type WhenCondition } from '../core/when.ts'
 import { isSameKey, type KeyChange, withChange } from './keyChanges.ts'
-import { type Bound, boundKey, boundKeys, narrowness, needsWindow, pressedKeys } from './keyResolution.ts'
+import { type Bound, boundKey, boundKeys, needsWindow, pressedKeys, specificity } from './keyResolution.ts'
 import { isPrintable, type Os } from './keyStroke.ts'
-import { hardKeepers, type Keeper, keepersOf } from './reservedKeys.ts'
+import { blockingOwners, ownersOf, type ReservedBy } from './reservedKeys.ts'
 import { isSingleKey, keysFor, type UserKeys } from './userKeys.ts'
 
 /** Two commands on one key where both hold, or one key beginning the other. */
@@ -16,7 +16,7 @@ export interface Conflict {
 
 function conflictOf(first: Bound, second: Bound): readonly Conflict[] {
   const kind = first.command === second.command ? null : conflictKind(first.strokes, second.strokes)
-  return kind && together(first.when, second.when).length > 0 ? [{ first, second, kind }] : []
+  return kind && and(first.when, second.when).length > 0 ? [{ first, second, kind }] : []
 }
 
 export function conflictsAmong(bindings: readonly Bound[]): readonly Conflict[] {
@@ -28,8 +28,8 @@ function conflictsWith(bindings: readonly Bound[], others: readonly Bound[]): re
 }
 
 /** Other owners of the strokes, in windows where the binding is active. */
-export function keepersOfBound(bound: Bound, os: Os, isInstalled = needsWindow(bound)): readonly Keeper[] {
-  return [...new Set(bound.strokes.flatMap(stroke => keepersOf(stroke, os, isInstalled)))]
+export function ownersOfBound(bound: Bound, os: Os, isInstalled = needsWindow(bound)): readonly ReservedBy[] {
+  return [...new Set(bound.strokes.flatMap(stroke => ownersOf(stroke, os, isInstalled)))]
 }
 
 // Precedence in a conflict: which of the two commands runs.
@@ -38,30 +38,28 @@ const written = (conditions: readonly WhenCondition[]) => JSON.stringify(conditi
 
 /** Implication: `wide` holds wherever `narrow` does. */
 const covers = (wide: When, narrow: readonly WhenCondition[]): boolean =>
-  narrow.every(one =>
-    [wide].flat().some((each: WhenCondition) => written(together(one, each)) === written(together(one))),
-  )
+  narrow.every(one => [wide].flat().some((each: WhenCondition) => written(and(one, each)) === written(and(one))))
 
-/** Precedence where both hold; both among `own`, in resolution order. */
-function isBehind(bound: Bound, other: Bound, own: readonly Bound[]): boolean {
-  if (!bound.own) return true
+/** Precedence where both hold; both among `userBindings`, in resolution order. */
+function isBehind(bound: Bound, other: Bound, userBindings: readonly Bound[]): boolean {
+  if (!bound.isUserDefined) return true
   // Complete keys do not wait for longer ones.
   if (bound.strokes.length !== other.strokes.length) return other.strokes.length < bound.strokes.length
-  const [mine, theirs] = [narrowness(bound), narrowness(other)]
-  const at = (one: Bound) => own.findIndex(({ command }) => command === one.command)
+  const [mine, theirs] = [specificity(bound), specificity(other)]
+  const at = (one: Bound) => userBindings.findIndex(({ command }) => command === one.command)
   return mine === theirs ? at(other) > at(bound) : theirs > mine
 }
 
 /** Command that owns this key wherever active, or on one page. */
-export function lostTo(bound: Bound, own: readonly Bound[], page?: string): string | undefined {
+export function overriddenBy(bound: Bound, userBindings: readonly Bound[], page?: string): string | undefined {
   // User-defined keys exist only after sign-in.
-  const where = together(bound.when, { auth: 'in' }, page === undefined ? undefined : { page })
-  const rivals = conflictsWith([bound], own).map(({ second }) => second)
-  return rivals.find(other => isBehind(bound, other, own) && covers(other.when, where))?.command
+  const where = and(bound.when, { auth: 'in' }, page === undefined ? undefined : { page })
+  const rivals = conflictsWith([bound], userBindings).map(({ second }) => second)
+  return rivals.find(other => isBehind(bound, other, userBindings) && covers(other.when, where))?.command
 }
 
-export const sharedWith = (bound: Bound, own: readonly Bound[]): string | undefined =>
-  bound.own ? conflictsWith([bound], own)[0]?.second.command : undefined
+export const sharedWith = (bound: Bound, userBindings: readonly Bound[]): string | undefined =>
+  bound.isUserDefined ? conflictsWith([bound], userBindings)[0]?.second.command : undefined
 
 // Conflicts of the catalogue, which tests refuse.
 
@@ -78,22 +76,24 @@ const typed = ['text', 'richtext', 'gridEditor'] as const
 /** Checks for a character key that is active while typing. */
 function wantsTyped(command: Command, binding: KeyBinding, first: string): boolean {
   if (!isPrintable(first)) return false
-  const isNamed = [command.when, binding.when].some(when => names(when, 'focus') && overlaps(when, { focus: typed }))
+  const isNamed = [command.when, binding.when].some(
+    when => constrains(when, 'focus') && overlaps(when, { focus: typed }),
+  )
   return binding.inText === true || isNamed
 }
 
 function errorsOfOne(command: Command, os: Os): readonly KeyError[] {
   const bindings = pressedKeys(command, os)
   const bounds = bindings.map(binding => boundKey(command, binding, os))
-  const isHard = (bound: Bound) => keepersOfBound(bound, os).some(keeper => hardKeepers.has(keeper))
-  const isOutOfReach = bounds.every(isHard)
+  const isBlocking = (bound: Bound) => ownersOfBound(bound, os).some(owner => blockingOwners.has(owner))
+  const isOutOfReach = bounds.every(isBlocking)
   return bindings.flatMap((binding, at) => {
     const bound = bounds[at]
     if (!bound) return []
     const { strokes, when } = bound
     const checks: readonly (readonly [KeyError['reason'], boolean])[] = [
-      ['reserved', (isOutOfReach && isHard(bound)) || keepersOfBound(bound, os).includes('altGraph')],
-      ['habit', keepersOfBound(bound, os).includes('habit')],
+      ['reserved', (isOutOfReach && isBlocking(bound)) || ownersOfBound(bound, os).includes('altGraph')],
+      ['habit', ownersOfBound(bound, os).includes('habit')],
       ['typing', wantsTyped(command, binding, strokes[0] ?? '')],
       ['never', when.length === 0],
     ]
@@ -114,7 +114,7 @@ export function keyErrors(commands: readonly Command[], os: Os): readonly KeyErr
 // Conflicts of an assignment, and the changes that resolve them.
 
 export interface KeySurroundings {
-  readonly decided: UserKeys
+  readonly userKeys: UserKeys
   readonly os: Os
   readonly isInstalled: boolean
   readonly commands: readonly Command[]
@@ -122,7 +122,7 @@ export interface KeySurroundings {
 
 export interface AssignmentConflicts {
   readonly conflicts: readonly Conflict[]
-  readonly keepers: readonly Keeper[]
+  readonly owners: readonly ReservedBy[]
   /** Plain character: inactive while typing, or disabled altogether. */
   readonly single: 'no' | 'on' | 'off'
   readonly isNever: boolean
@@ -132,10 +132,10 @@ export interface AssignmentConflicts {
 const boundsOf = (command: Command, keys: readonly KeyBinding[], os: Os): readonly Bound[] =>
   boundKeys([{ ...command, keys }], os).filter(({ when }) => when.length > 0)
 
-export function boundsAfter(command: Command, change: KeyChange, { decided, os }: KeySurroundings): readonly Bound[] {
-  const changes = withChange(decided.changes, change, os)
+export function boundsAfter(command: Command, change: KeyChange, { userKeys, os }: KeySurroundings): readonly Bound[] {
+  const changes = withChange(userKeys.changes, change, os)
   const isAssigned = (seq: string) => change.seq !== null && isSameKey(seq, change.seq, os)
-  const keys = keysFor(command, { ...decided, changes }, os)
+  const keys = keysFor(command, { ...userKeys, changes }, os)
   return boundsOf(
     command,
     keys.filter(({ seq }) => isAssigned(seq)),
@@ -147,19 +147,19 @@ const placeOf = ({ second }: Conflict) => `${second.command} ${second.strokes.jo
 
 /** Conflicts with others; keys that these release do not count. */
 export function assignmentConflicts(command: Command, change: KeyChange, around: KeySurroundings): AssignmentConflicts {
-  const { decided, os, commands, isInstalled } = around
+  const { userKeys, os, commands, isInstalled } = around
   const bounds = boundsAfter(command, change, around)
   const others = boundKeys(commands, os).filter(bound => bound.command !== command.id)
   const found = conflictsWith(bounds, others)
   const isSingle = bounds.length > 0 && isSingleKey(command, { seq: change.seq ?? '' }, os)
   return {
     conflicts: found.filter((one, at) => found.findIndex(each => placeOf(each) === placeOf(one)) === at),
-    keepers: [...new Set(bounds.flatMap(bound => keepersOfBound(bound, os, isInstalled)))],
-    single: isSingle ? (decided.singleKeys ? 'on' : 'off') : 'no',
+    owners: [...new Set(bounds.flatMap(bound => ownersOfBound(bound, os, isInstalled)))],
+    single: isSingle ? (userKeys.singleKeys ? 'on' : 'off') : 'no',
     isNever: change.seq !== null && bounds.length === 0,
     isSame:
       change.when === undefined &&
-      keysFor(command, decided, os).some(({ seq }) => isSameKey(seq, change.seq ?? '', os)),
+      keysFor(command, userKeys, os).some(({ seq }) => isSameKey(seq, change.seq ?? '', os)),
   }
 }
 
@@ -179,7 +179,7 @@ export function swappedWith(
 }
 
 /** Changes that release the key: conflicting commands lose or exchange theirs. */
-export function makingRoom(
+export function releasingChanges(
   change: KeyChange,
   conflicts: readonly Conflict[],
   around: KeySurroundings,
@@ -196,7 +196,7 @@ const isOf = (change: KeyChange, { command, strokes }: Bound, os: Os) =>
 /** Conditional keys may overlap on purpose if the other keeps some context. */
 function isIntended({ first, second }: Conflict, changes: readonly KeyChange[], os: Os): boolean {
   const isNarrowed = (bound: Bound) =>
-    bound.own && changes.some(each => each.when !== undefined && isOf(each, bound, os))
+    bound.isUserDefined && changes.some(each => each.when !== undefined && isOf(each, bound, os))
   return (
     (isNarrowed(first) && !covers(first.when, second.when)) || (isNarrowed(second) && !covers(second.when, first.when))
   )
@@ -221,7 +221,7 @@ export function withoutConflicts(
   for (let before = -1; before !== changes.length; ) {
     before = changes.length
     for (const change of changes.toReversed()) {
-      const made = (bounds.get(change.command) ?? []).filter(bound => bound.own && isOf(change, bound, os))
+      const made = (bounds.get(change.command) ?? []).filter(bound => bound.isUserDefined && isOf(change, bound, os))
       const conflicts = conflictsWith(made, [...bounds.values()].flat()).filter(each => !isIntended(each, changes, os))
       const command = known.get(change.command)
       if (!command || conflicts.length === 0) continue
@@ -243,7 +243,7 @@ export function newConflicts(
   const conflictsOf = (keys: UserKeys) => {
     const bounds = commands.flatMap(command => boundsOf(command, keysFor(command, keys, os), os))
     const found = conflictsWith(
-      bounds.filter(({ own }) => own),
+      bounds.filter(({ isUserDefined }) => isUserDefined),
       bounds,
     ).filter(each => !isIntended(each, keys.changes, os))
     return new Map(found.map(each => [nameOf(each), each]))

@@ -6,10 +6,10 @@ import { type ContextKeys, matches } from '../core/when.ts'
 import { matchScore, stepOf } from '../search/score.ts'
 import { searchable, wordOf } from '../search/searchText.ts'
 import { isSameKey } from './keyChanges.ts'
-import { type KeySurroundings, keepersOfBound, lostTo, sharedWith } from './keyConflicts.ts'
+import { type KeySurroundings, overriddenBy, ownersOfBound, sharedWith } from './keyConflicts.ts'
 import { type Bound, boundKey, boundKeys, needsWindow } from './keyResolution.ts'
 import { sequenceOf } from './keyStroke.ts'
-import { hardKeepers, type Keeper } from './reservedKeys.ts'
+import { blockingOwners, type ReservedBy } from './reservedKeys.ts'
 import { defaultKeys, isSingleKey, keysFor } from './userKeys.ts'
 
 /** Key of a row, with its deviation from the default. */
@@ -19,7 +19,7 @@ export interface LineKey {
   readonly state: 'default' | 'preset' | 'own' | 'shared' | 'gone' | 'off' | 'taken'
   readonly by?: string
   /** Prior owner, e.g. browser or system. */
-  readonly keeper?: Keeper
+  readonly reservedBy?: ReservedBy
   /** Inactive here, e.g. because a character starts cell entry. */
   readonly isElsewhere?: true
 }
@@ -52,27 +52,29 @@ export function keyLines(
   context: ContextKeys,
   refused: (command: Command) => boolean = () => false,
 ): readonly KeyLine[] {
-  const { decided, os, commands, isInstalled } = around
-  const own = boundKeys(commands, os).filter(bound => bound.own)
+  const { userKeys, os, commands, isInstalled } = around
+  const userBindings = boundKeys(commands, os).filter(bound => bound.isUserDefined)
 
   // User-defined keys win, even as a mere prefix.
-  const takenBy = (bound: Bound): string | undefined => lostTo(bound, own)
+  const takenBy = (bound: Bound): string | undefined => overriddenBy(bound, userBindings)
 
   const lineKeyOf = (command: Command, key: KeyBinding, defaults: readonly KeyBinding[]): LineKey => {
     const bound = boundKey(command, key, os)
     const taker = key.native ? undefined : takenBy(bound)
-    const by = taker ?? sharedWith(bound, own)
-    const isOff = !decided.singleKeys && isSingleKey(command, key, os)
-    const of = key.own ? 'own' : defaults.includes(key) ? 'default' : 'preset'
+    const by = taker ?? sharedWith(bound, userBindings)
+    const isOff = !userKeys.singleKeys && isSingleKey(command, key, os)
+    const of = key.isUserDefined ? 'own' : defaults.includes(key) ? 'default' : 'preset'
     const state = isOff ? 'off' : taker ? 'taken' : by ? 'shared' : of
-    const keeper = key.native ? undefined : keepersOfBound(bound, os, isInstalled).find(each => hardKeepers.has(each))
-    return { seq: key.seq, state, ...(by ? { by } : {}), ...(keeper ? { keeper } : {}) }
+    const reservedBy = key.native
+      ? undefined
+      : ownersOfBound(bound, os, isInstalled).find(each => blockingOwners.has(each))
+    return { seq: key.seq, state, ...(by ? { by } : {}), ...(reservedBy ? { reservedBy } : {}) }
   }
 
   return all.filter(isKeyed).map(command => {
     const isReachable = (key: KeyBinding) => isInstalled || !needsWindow(key)
     const defaults = defaultKeys(command, os).filter(isReachable)
-    const now = keysFor(command, decided, os).filter(isReachable)
+    const now = keysFor(command, userKeys, os).filter(isReachable)
     const counts = (key: KeyBinding) => matches(boundKey(command, key, os).when, { ...context, overlay: 'none' })
     const current = now.map((key): LineKey => {
       const line = lineKeyOf(command, key, defaults)

@@ -1,6 +1,6 @@
 /** Resolution of key events: event and bindings → decision. Pure. */
 import type { Command, KeyBinding } from '../core/command.ts'
-import { type ContextKeys, matches, names, overlaps, together, type When, type WhenCondition } from '../core/when.ts'
+import { and, type ContextKeys, constrains, matches, overlaps, type When, type WhenCondition } from '../core/when.ts'
 import { isIgnored, isPrintable, type KeyLike, type Os, sequenceOf, strokesOf } from './keyStroke.ts'
 
 export interface Bound {
@@ -8,7 +8,7 @@ export interface Bound {
   readonly strokes: readonly string[]
   readonly when: readonly WhenCondition[]
   readonly repeat: boolean
-  readonly own: boolean
+  readonly isUserDefined: boolean
 }
 
 export type Resolution =
@@ -23,7 +23,7 @@ export type Resolution =
 
 /** While typing: requires an explicit focus, or opt-in with a non-character key. */
 function focusRule(command: Command, binding: KeyBinding, first: string): When | undefined {
-  const isNamed = names(command.when, 'focus') || names(binding.when, 'focus')
+  const isNamed = constrains(command.when, 'focus') || constrains(binding.when, 'focus')
   if (!isPrintable(first)) {
     return isNamed || binding.inText ? undefined : { focus: ['page', 'grid', 'sidebar', 'tabs'] }
   }
@@ -35,9 +35,9 @@ function focusRule(command: Command, binding: KeyBinding, first: string): When |
 
 export function conditionOf(command: Command, binding: KeyBinding, first: string): readonly WhenCondition[] {
   const overlay: When | undefined =
-    names(command.when, 'overlay') || names(binding.when, 'overlay') ? undefined : { overlay: 'none' }
+    constrains(command.when, 'overlay') || constrains(binding.when, 'overlay') ? undefined : { overlay: 'none' }
   const auth: When | undefined = command.permission === 'public' ? undefined : { auth: 'in' }
-  return together(command.when, binding.when, focusRule(command, binding, first), overlay, auth)
+  return and(command.when, binding.when, focusRule(command, binding, first), overlay, auth)
 }
 
 export function pressedKeys({ keys = [] }: Command, os: Os): readonly KeyBinding[] {
@@ -50,7 +50,13 @@ export const needsWindow = ({ when }: { readonly when?: When }): boolean => !ove
 export function boundKey(command: Command, binding: KeyBinding, os: Os): Bound {
   const strokes = sequenceOf(binding.seq, os)
   const when = conditionOf(command, binding, strokes[0] ?? '')
-  return { command: command.id, strokes, when, repeat: binding.repeat ?? false, own: binding.own ?? false }
+  return {
+    command: command.id,
+    strokes,
+    when,
+    repeat: binding.repeat ?? false,
+    isUserDefined: binding.isUserDefined ?? false,
+  }
 }
 
 export function boundKeys(commands: readonly Command[], os: Os): readonly Bound[] {
@@ -60,10 +66,11 @@ export function boundKeys(commands: readonly Command[], os: Os): readonly Bound[
 const begins = (strokes: readonly string[], sequence: readonly string[]) =>
   sequence.every((stroke, index) => strokes[index] === stroke)
 
-export const narrowness = (bound: Bound) => Math.min(...bound.when.map(condition => Object.keys(condition).length))
+export const specificity = (bound: Bound) => Math.min(...bound.when.map(condition => Object.keys(condition).length))
 
 /** Precedence: user-defined, then specificity, then last registered. */
-const isBefore = (a: Bound, b: Bound) => (a.own === b.own ? narrowness(a) >= narrowness(b) : a.own)
+const isBefore = (a: Bound, b: Bound) =>
+  a.isUserDefined === b.isUserDefined ? specificity(a) >= specificity(b) : a.isUserDefined
 
 /** Decides on a keydown. Keys without handler (`can`) go to the browser. */
 export function resolve(
@@ -85,7 +92,7 @@ export function resolve(
     const longer = matching.filter(bound => bound.strokes.length > sequence.length)
     const winner = whole.reduce<Bound | null>((best, bound) => (best && !isBefore(bound, best) ? best : bound), null)
     // User-defined sequences are awaited despite a matching default.
-    if (winner && (winner.own || !longer.some(bound => bound.own)))
+    if (winner && (winner.isUserDefined || !longer.some(bound => bound.isUserDefined)))
       return event.repeat && !winner.repeat ? { kind: 'held' } : { kind: 'run', command: winner.command }
     if (longer.length > 0) return { kind: 'pending', strokes: sequence, next: longer }
   }

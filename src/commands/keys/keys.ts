@@ -63,9 +63,9 @@ function waitFor(strokes: readonly string[], next: readonly Bound[]) {
 }
 
 /** Commands after the focused field, which may close its list first. */
-const lastInLine = new Set(['view.back'])
+const afterField = new Set(['view.back'])
 
-function passedOn(event: KeyboardEvent): void {
+function onBubbled(event: KeyboardEvent): void {
   const { waiting } = presses()
   if (waiting?.event !== event || event.defaultPrevented) return
   event.preventDefault()
@@ -82,7 +82,7 @@ function pressed(event: KeyboardEvent): void {
   }
   const decision = resolve(event, pending, store.get(bindingsAtom), keys, currentOs(), can)
   if (decision.kind === 'ignored' || decision.kind === 'none') return
-  if (decision.kind === 'run' && pending.length === 0 && lastInLine.has(decision.command)) {
+  if (decision.kind === 'run' && pending.length === 0 && afterField.has(decision.command)) {
     presses().waiting = { event, command: decision.command }
     return
   }
@@ -113,7 +113,7 @@ function keyUp(event: KeyboardEvent): void {
 }
 
 /** Window blur: resets pending sequences and held keys. */
-function left(): void {
+function onBlur(): void {
   cancelChord()
   recentTabsLeft()
 }
@@ -125,14 +125,14 @@ export function startKeys(element: HTMLElement | Document = document): () => voi
     else keyUp(event)
   })
   const ends = [followRelease(), followChord(pendingChordAtom)]
-  window.addEventListener('keydown', passedOn)
-  window.addEventListener('blur', left)
+  window.addEventListener('keydown', onBubbled)
+  window.addEventListener('blur', onBlur)
   return () => {
     hotkeys.unbind('*')
     for (const end of ends) end()
-    window.removeEventListener('keydown', passedOn)
-    window.removeEventListener('blur', left)
-    left()
+    window.removeEventListener('keydown', onBubbled)
+    window.removeEventListener('blur', onBlur)
+    onBlur()
   }
 }
 

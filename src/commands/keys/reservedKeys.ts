@@ -2,14 +2,19 @@
 import type { Os } from './keyStroke.ts'
 
 /** Owners of keys. `accent`: dead key; `habit`: arrives but surprises users. */
-export type Keeper = 'browser' | 'otherBrowser' | 'system' | 'inputMethod' | 'altGraph' | 'accent' | 'habit'
+export type ReservedBy = 'browser' | 'otherBrowser' | 'system' | 'inputMethod' | 'altGraph' | 'accent' | 'habit'
 
 /** Owners that block a key. */
-export const hardKeepers: ReadonlySet<Keeper> = new Set<Keeper>(['browser', 'system', 'inputMethod', 'altGraph'])
+export const blockingOwners: ReadonlySet<ReservedBy> = new Set<ReservedBy>([
+  'browser',
+  'system',
+  'inputMethod',
+  'altGraph',
+])
 
 const keys = (written: string) => written.split(' ')
 
-export const reservedKeys: Readonly<Record<Os, Readonly<Partial<Record<Keeper, readonly string[]>>>>> = {
+export const reservedKeys: Readonly<Record<Os, Readonly<Partial<Record<ReservedBy, readonly string[]>>>>> = {
   other: {
     browser: keys(
       'mod+w mod+f4 mod+shift+w mod+n mod+shift+n mod+t mod+shift+t mod+tab mod+shift+tab mod+pageup mod+pagedown mod+shift+q',
@@ -36,7 +41,7 @@ export const reservedKeys: Readonly<Record<Os, Readonly<Partial<Record<Keeper, r
 }
 
 /** System modifier combinations; where AltGr is Ctrl+Alt, its characters. */
-const patterns: Readonly<Record<Os, readonly (readonly [Keeper, RegExp])[]>> = {
+const patterns: Readonly<Record<Os, readonly (readonly [ReservedBy, RegExp])[]>> = {
   other: [
     ['system', /\bmeta\+/],
     ['altGraph', /^mod\+alt\+(shift\+)?\S$/],
@@ -45,11 +50,11 @@ const patterns: Readonly<Record<Os, readonly (readonly [Keeper, RegExp])[]>> = {
   mac: [['system', /^ctrl\+alt\+/]],
 }
 
-export function keepersOf(stroke: string, os: Os, isInstalled = false): readonly Keeper[] {
-  const named = Object.entries(reservedKeys[os]).flatMap(([keeper, strokes]) =>
-    strokes.includes(stroke) ? [keeper as Keeper] : [],
+export function ownersOf(stroke: string, os: Os, isInstalled = false): readonly ReservedBy[] {
+  const named = Object.entries(reservedKeys[os]).flatMap(([owner, strokes]) =>
+    strokes.includes(stroke) ? [owner as ReservedBy] : [],
   )
-  const matched = patterns[os].flatMap(([keeper, pattern]) => (pattern.test(stroke) ? [keeper] : []))
-  const isBrowsers = (keeper: Keeper) => keeper === 'browser' || keeper === 'otherBrowser'
-  return [...new Set([...named, ...matched])].filter(keeper => !(isInstalled && isBrowsers(keeper)))
+  const matched = patterns[os].flatMap(([owner, pattern]) => (pattern.test(stroke) ? [owner] : []))
+  const isBrowsers = (owner: ReservedBy) => owner === 'browser' || owner === 'otherBrowser'
+  return [...new Set([...named, ...matched])].filter(owner => !(isInstalled && isBrowsers(owner)))
 }

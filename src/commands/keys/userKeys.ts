@@ -68,7 +68,7 @@ export function defaultKeys({ keys = [] }: Command, os: Os): readonly KeyBinding
 export function keysFor(command: Command, { preset, changes }: UserKeys, os: Os): readonly KeyBinding[] {
   const of = (all: readonly KeyChange[]) => all.filter(change => change.command === command.id)
   const before = changedKeys(defaultKeys(command, os), of(presets[preset]), os)
-  return changedKeys(before, of(changes), os).map(key => (before.includes(key) ? key : { ...key, own: true }))
+  return changedKeys(before, of(changes), os).map(key => (before.includes(key) ? key : { ...key, isUserDefined: true }))
 }
 
 /** Plain characters outside cells; speech input may trigger them (WCAG 2.1.4). */

@@ -42,7 +42,7 @@ interface Put {
 export async function putTexts(
   grid: GridState,
   cells: readonly PlacedText[],
-  doing: EditAction = { kind: 'filled' },
+  action: EditAction = { kind: 'filled' },
 ): Promise<Put> {
   const { source } = grid.props
   const items = cells.map(({ text: given, typed, ...cell }) => ({
@@ -58,7 +58,7 @@ export async function putTexts(
     const place = id === undefined || grid.props.source.rowId(row) === id ? row : positionOf(grid, id)
     return [{ row: place, column, value: reading.value, label: 'label' in reading ? reading.label : undefined }]
   })
-  commitEntry(grid, entries, doing)
+  commitEntry(grid, entries, action)
   const errors = read.filter(({ reading }) => reading.outcome === 'failed').length
   return { done: entries.length - errors, errors, skipped: read.length - entries.length }
 }

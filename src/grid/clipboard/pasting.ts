@@ -118,20 +118,21 @@ function enterPlanned(
   grid: GridState,
   cells: readonly Planned[],
   { withInvalid }: PasteChoice,
-  doing: EditAction,
+  action: EditAction,
 ): void {
   const entries = cells.flatMap(({ row, column, reading }) => {
     if (reading.outcome === 'skipped' || (reading.outcome === 'failed' && !withInvalid)) return []
     return [{ row, column, value: reading.value, label: 'label' in reading ? reading.label : undefined }]
   })
-  commitEntry(grid, entries, doing)
+  commitEntry(grid, entries, action)
 }
 
-function say(grid: GridState, counts: Counts, columns: number, rows: number, wasSeen: boolean): void {
+function announce(grid: GridState, counts: Counts, columns: number, rows: number, wasSeen: boolean): void {
   const { ok, coerced, failed, skipped } = counts
-  const said = () => text('grid.pasted', { done: ok + coerced, faults: failed, skipped: skipped + rows, columns })
-  store.set(grid.saidAtom, said())
-  if (!wasSeen && (failed || skipped || columns || rows)) notify({ kind: 'warning', text: said })
+  const announcement = () =>
+    text('grid.pasted', { done: ok + coerced, faults: failed, skipped: skipped + rows, columns })
+  store.set(grid.announcementAtom, announcement())
+  if (!wasSeen && (failed || skipped || columns || rows)) notify({ kind: 'warning', text: announcement })
 }
 
 function boxOf(cells: readonly Cell[]): Range {
@@ -165,12 +166,12 @@ interface Plan extends PlannedRows {
   readonly asNew: PlannedRows | null
 }
 
-interface Taken extends PlannedRows {
+interface ConfirmedPlan extends PlannedRows {
   readonly choice: PasteChoice
   readonly isSeen: boolean
 }
 
-async function chosen(grid: GridState, plan: Plan): Promise<Taken | null> {
+async function confirmedPlan(grid: GridState, plan: Plan): Promise<ConfirmedPlan | null> {
   const { cells, rowsBelow, columnsBeyond, overwriting, asNew } = plan
   const { records, unmarked } = overwriting
   if (!isDoubtful(cells, pasteCounts(cells), columnsBeyond + rowsBelow, unmarked))
@@ -192,20 +193,20 @@ async function chosen(grid: GridState, plan: Plan): Promise<Taken | null> {
   return choice && { ...(choice.asNew && asNew ? asNew : { cells, rowsBelow }), choice, isSeen: true }
 }
 
-async function put(grid: GridState, plan: Plan): Promise<void> {
+async function applyPlan(grid: GridState, plan: Plan): Promise<void> {
   const { count } = grid.props.source
   const ids = idsOf(grid, plan.cells)
-  const taken = await chosen(grid, plan)
-  if (!taken) return
-  const { cells, rowsBelow, choice, isSeen } = taken
-  const doing: EditAction = { kind: 'pasted' }
-  const at = rowsBelow > 0 && (choice.addRows || choice.asNew) ? await roomBelow(grid, rowsBelow, doing) : null
+  const confirmed = await confirmedPlan(grid, plan)
+  if (!confirmed) return
+  const { cells, rowsBelow, choice, isSeen } = confirmed
+  const action: EditAction = { kind: 'pasted' }
+  const at = rowsBelow > 0 && (choice.addRows || choice.asNew) ? await roomBelow(grid, rowsBelow, action) : null
   const [stored, added] = placedNow(grid, cells, ids, { from: count, at })
   const entering = [...stored, ...added]
-  enterPlanned(grid, entering, choice, doing)
+  enterPlanned(grid, entering, choice, action)
   markPasted(grid, stored, added)
   const lost = cells.length - entering.length
-  say(grid, pasteCounts(entering), plan.columnsBeyond, lost, isSeen)
+  announce(grid, pasteCounts(entering), plan.columnsBeyond, lost, isSeen)
 }
 
 function firstEntered({ columns }: GridState): Range {
@@ -249,7 +250,7 @@ export async function pasteBlock(grid: GridState, block: ClipBlock): Promise<voi
     return notify({ kind: 'warning', text: () => text('paste.tooMany', { most: maxCells }) })
   try {
     if (!(await readTarget(grid, placement))) return
-    await put(grid, await planOf(grid, block, placement, targets))
+    await applyPlan(grid, await planOf(grid, block, placement, targets))
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     notify({ kind: 'error', text: wordsOf(error) })

@@ -17,14 +17,14 @@ export interface PlannedItem extends Cell {
 /** Skip reason: keys under `paste.skip.`. */
 export type Skip = 'readOnly' | 'closed' | 'notLoaded'
 
-type Answered = Exclude<Reading, { outcome: 'asked' }>
+type Answered = Exclude<Reading, { outcome: 'reference' }>
 
 export interface Planned extends Cell {
   readonly given: string
   readonly reading: Answered | { readonly outcome: 'skipped'; readonly reason: Skip }
 }
 
-type Asked = PlannedItem & Extract<Reading, { outcome: 'asked' }>
+type ReferenceItem = PlannedItem & Extract<Reading, { outcome: 'reference' }>
 
 function skipOf(grid: GridState, cell: Cell): Skip | null {
   const column = grid.columns[cell.column]
@@ -46,20 +46,20 @@ function ordersOf(grid: GridState, items: readonly PlannedItem[]): ReadonlyMap<n
 async function answers(
   to: string,
   where: Values | undefined,
-  asked: readonly Asked[],
+  references: readonly ReferenceItem[],
   signal?: AbortSignal,
-): Promise<ReadonlyMap<Asked, Answered>> {
-  const ids = [...new Set(asked.flatMap(({ id }) => (id === undefined ? [] : [id])))]
+): Promise<ReadonlyMap<ReferenceItem, Answered>> {
+  const ids = [...new Set(references.flatMap(({ id }) => (id === undefined ? [] : [id])))]
   const known = new Map<number, string>()
   // Native copies resolve by id, provided the record is still selectable.
   for (let at = 0; at < ids.length; at += 200)
     for (const { value, label } of await optionsAmong(to, ids.slice(at, at + 200), where, signal))
       known.set(value, label)
-  const unknown = asked.filter(({ id }) => id === undefined || !known.has(id))
+  const unknown = references.filter(({ id }) => id === undefined || !known.has(id))
   const names = unknown.map(({ name }) => name.slice(0, 200))
   const resolved = names.length > 0 ? await resolveOptions(to, names, where, signal) : new Map<string, Resolved>()
   return new Map(
-    asked.map(each => {
+    references.map(each => {
       const label = each.id === undefined ? undefined : known.get(each.id)
       if (label !== undefined) return [each, { outcome: 'ok', value: each.id, label }]
       return [each, answerOf(each.name, resolved.get(each.name.slice(0, 200)))]
@@ -82,41 +82,45 @@ function answerOf(name: string, resolved: Resolved | undefined): Answered {
 }
 
 /** Query groups: one per entity and per narrowing filter. */
-function questionsOf(grid: GridState, asked: readonly Asked[], rowOf: (row: number) => Values) {
-  const questions = new Map<string, { to: string; where: Values | undefined; asked: Asked[] }>()
-  for (const each of asked) {
+function questionsOf(grid: GridState, references: readonly ReferenceItem[], rowOf: (row: number) => Values) {
+  const questions = new Map<string, { to: string; where: Values | undefined; references: ReferenceItem[] }>()
+  for (const each of references) {
     const field = grid.columns[each.column]?.field
     if (!field?.to) continue
     const where = field.where?.(rowOf(each.row))
     const key = JSON.stringify([field.to, where ?? null])
-    const question = questions.get(key) ?? { to: field.to, where, asked: [] }
-    question.asked.push(each)
+    const question = questions.get(key) ?? { to: field.to, where, references: [] }
+    question.references.push(each)
     questions.set(key, question)
   }
   return [...questions.values()]
 }
 
 /** Dependency rounds: narrowed references resolve after the values narrowing them. */
-function rounds(grid: GridState, asked: readonly Asked[]): readonly (readonly Asked[])[] {
-  const isNarrowed = ({ column }: Asked) => grid.columns[column]?.field?.where !== undefined
-  const columns = [...new Set(asked.filter(isNarrowed).map(({ column }) => column))].sort((one, other) => one - other)
+function rounds(grid: GridState, references: readonly ReferenceItem[]): readonly (readonly ReferenceItem[])[] {
+  const isNarrowed = ({ column }: ReferenceItem) => grid.columns[column]?.field?.where !== undefined
+  const columns = [...new Set(references.filter(isNarrowed).map(({ column }) => column))].sort(
+    (one, other) => one - other,
+  )
   return [
-    asked.filter(each => !isNarrowed(each)),
-    ...columns.map(column => asked.filter(each => each.column === column)),
+    references.filter(each => !isNarrowed(each)),
+    ...columns.map(column => references.filter(each => each.column === column)),
   ]
 }
 
-async function resolveAsked(
+async function resolveReferences(
   grid: GridState,
-  asked: readonly Asked[],
+  references: readonly ReferenceItem[],
   entered: Map<number, Record<string, unknown>>,
   signal?: AbortSignal,
-): Promise<ReadonlyMap<Asked, Answered>> {
-  const resolved = new Map<Asked, Answered>()
+): Promise<ReadonlyMap<ReferenceItem, Answered>> {
+  const resolved = new Map<ReferenceItem, Answered>()
   const rowOf = (row: number): Values => ({ ...grid.props.source.row(row), ...entered.get(row) })
-  for (const round of rounds(grid, asked)) {
+  for (const round of rounds(grid, references)) {
     const questions = questionsOf(grid, round, rowOf)
-    const found = await Promise.all(questions.map(({ to, where, asked: cells }) => answers(to, where, cells, signal)))
+    const found = await Promise.all(
+      questions.map(({ to, where, references: cells }) => answers(to, where, cells, signal)),
+    )
     for (const [each, answer] of found.flatMap(map => [...map])) {
       resolved.set(each, answer)
       remember(entered, grid.columns[each.column], each.row, answer)
@@ -160,27 +164,30 @@ export async function planned(
 ): Promise<readonly Planned[]> {
   const orders = ordersOf(grid, items)
   const entered = new Map<number, Record<string, unknown>>()
-  const asked: Asked[] = []
+  const references: ReferenceItem[] = []
   const readOnce = onceEach(orders, now)
   const isNarrowing = grid.columns.some(column => column.field?.where)
-  const read = items.map((item): Planned | Asked => {
+  const read = items.map((item): Planned | ReferenceItem => {
     const { row, column: at, cell } = item
     const skip = skipOf(grid, item)
     const column = grid.columns[at]
     if (skip || !column)
       return { row, column: at, given: cell.text, reading: { outcome: 'skipped', reason: skip ?? 'readOnly' } }
     const reading = readOnce(item, column)
-    if (reading.outcome === 'asked' && fieldOf(column).to) {
+    if (reading.outcome === 'reference' && fieldOf(column).to) {
       const question = { ...item, ...reading }
-      asked.push(question)
+      references.push(question)
       return question
     }
     const answered: Answered =
-      reading.outcome === 'asked' ? { outcome: 'failed', value: cell.text, fieldError: 'reference' } : reading
+      reading.outcome === 'reference' ? { outcome: 'failed', value: cell.text, fieldError: 'reference' } : reading
     if (isNarrowing) remember(entered, column, row, answered)
     return { row, column: at, given: cell.text, reading: answered }
   })
-  const resolved = asked.length > 0 ? await resolveAsked(grid, asked, entered, signal) : new Map<Asked, Answered>()
+  const resolved =
+    references.length > 0
+      ? await resolveReferences(grid, references, entered, signal)
+      : new Map<ReferenceItem, Answered>()
   return read.map(each => {
     if ('reading' in each) return each
     const reading = resolved.get(each) ?? { outcome: 'failed', value: each.name, fieldError: 'missing' }

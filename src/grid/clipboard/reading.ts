@@ -24,7 +24,7 @@ export type Reading =
       readonly candidates?: readonly string[]
     }
   /** Reference to resolve, by id from our own grids, otherwise by name. */
-  | { readonly outcome: 'asked'; readonly name: string; readonly id?: number }
+  | { readonly outcome: 'reference'; readonly name: string; readonly id?: number }
 
 export interface ReadingAround {
   readonly from: ClipColumn | undefined
@@ -83,7 +83,7 @@ export function readClip(column: GridColumn, cell: ClipCell, around: ReadingArou
   if (bare.trim() === '' && (cell.typed?.value ?? null) === null) return { outcome: 'ok', value: column.kind.clear }
   if (column.kind.editor === 'reference') {
     const id = cell.typed?.value
-    return { outcome: 'asked', name: plainCell(bare), ...(isTyped && typeof id === 'number' ? { id } : {}) }
+    return { outcome: 'reference', name: plainCell(bare), ...(isTyped && typeof id === 'number' ? { id } : {}) }
   }
   if (isTyped && cell.typed && validateValue(field, cell.typed.value) === null)
     return { outcome: 'ok', value: cell.typed.value }

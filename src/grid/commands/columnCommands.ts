@@ -24,7 +24,7 @@ const widening =
   grid => {
     const { column } = cursorOf(grid)
     grid.resize(column, by)
-    store.set(grid.saidAtom, text('grid.width', { width: grid.across().widths[column] ?? 0 }))
+    store.set(grid.announcementAtom, text('grid.width', { width: grid.across().widths[column] ?? 0 }))
   }
 
 const filterByValue: Run = grid => {

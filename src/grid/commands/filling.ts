@@ -90,9 +90,9 @@ async function perform(grid: GridState, fillings: readonly Filling[], isContinue
       else texts.push(...sideways(grid, lane, isContinued))
     }
   }
-  const doing: EditAction = { kind: 'filled' }
-  if (entries.length > 0) commitEntry(grid, entries, doing)
-  if (texts.length > 0) sayPut(await putTexts(grid, texts, doing))
+  const action: EditAction = { kind: 'filled' }
+  if (entries.length > 0) commitEntry(grid, entries, action)
+  if (texts.length > 0) sayPut(await putTexts(grid, texts, action))
 }
 
 export function fillOnward(grid: GridState, source: Range, onward: Onward, isContinued: IsContinued): void {

@@ -60,7 +60,7 @@ const undoOrRedo =
     if (!done) return { status: 'denied', reason: 'when', message: back ? 'grid.nothingToUndo' : 'grid.nothingToRedo' }
     await redrawn(grid, version, done.cells)
     show(grid, done.cells)
-    store.set(grid.saidAtom, text(back ? 'grid.undone' : 'grid.redone', { step: done.said }))
+    store.set(grid.announcementAtom, text(back ? 'grid.undone' : 'grid.redone', { step: done.announcement }))
   }
 
 /** Undo and redo: apply the step, navigate, announce. */
@@ -109,14 +109,14 @@ const sideways =
 const extendMode: Run = grid => {
   const isExtending = store.get(grid.markModeAtom) !== 'extend'
   store.set(grid.markModeAtom, isExtending ? 'extend' : 'none')
-  store.set(grid.saidAtom, text(isExtending ? 'grid.extending' : 'grid.extendingEnded'))
+  store.set(grid.announcementAtom, text(isExtending ? 'grid.extending' : 'grid.extendingEnded'))
 }
 
 /** Shift+F8: keeps the range and starts another until Escape. */
 const addRange: Run = grid => {
   keepMark(grid)
   store.set(grid.markModeAtom, 'add')
-  store.set(grid.saidAtom, text('grid.adding'))
+  store.set(grid.announcementAtom, text('grid.adding'))
 }
 
 /** Motion commands of cursor and selection. */
@@ -159,7 +159,7 @@ const menuCommands: Readonly<Record<string, Run>> = {
   'grid.columnMenu': opening('column'),
 }
 
-const say = (grid: GridState, key: string) => store.set(grid.saidAtom, text(key))
+const announce = (grid: GridState, key: string) => store.set(grid.announcementAtom, text(key))
 
 const toError =
   (step: 1 | -1): Run =>
@@ -170,7 +170,7 @@ const toError =
     if (!cell) return { status: 'denied', reason: 'when', message: 'grid.noFaults' }
     if (cell.column >= grid.columns.length) return nameUnseen(grid, cell.row, unseenIn(grid, cell.row))
     goTo(grid, cell)
-    store.set(grid.saidAtom, errorText(text, errorOf(grid, cell) ?? ''))
+    store.set(grid.announcementAtom, errorText(text, errorOf(grid, cell) ?? ''))
   }
 
 const tabbing =
@@ -194,10 +194,10 @@ const onLeave: Run = (grid, _args) => {
   grid.escapedAt = isMarked || isAgain ? 0 : Date.now()
   if (markMode === 'add') {
     store.set(grid.markModeAtom, 'none')
-    say(grid, 'grid.addingEnded')
+    announce(grid, 'grid.addingEnded')
   } else if (isMarked) unmark(grid)
   else if (isAgain) void execute('region.next', {}, { surface: 'shortcut' })
-  else say(grid, 'grid.escapeAgain')
+  else announce(grid, 'grid.escapeAgain')
 }
 
 export const gridCommands: Readonly<Record<string, Run>> = {

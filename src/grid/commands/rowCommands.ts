@@ -82,8 +82,8 @@ const duplicateRow: Run = async grid => {
   const { column } = cursorOf(grid)
   const given = [...rowsOfRanges(markedRanges(grid))].map(row => ({ row, values: grid.props.source.row(row) }))
   const below = (given.at(-1)?.row ?? -1) + 1
-  const doing: EditAction = { kind: 'rowsDuplicated' }
-  if (!given.every(({ values }) => values) || !(await roomFor(grid, given.length, below, doing))) return
+  const action: EditAction = { kind: 'rowsDuplicated' }
+  if (!given.every(({ values }) => values) || !(await roomFor(grid, given.length, below, action))) return
   goTo(grid, { row: below, column })
   const entries = given.flatMap(({ values = {} }, down) =>
     grid.columns.map(({ id }, at) => {
@@ -91,7 +91,7 @@ const duplicateRow: Run = async grid => {
       return { row: below + down, column: at, value: values[id], label: typeof label === 'string' ? label : undefined }
     }),
   )
-  commitEntry(grid, entries, doing)
+  commitEntry(grid, entries, action)
 }
 
 const commands: Readonly<Record<string, Run>> = {

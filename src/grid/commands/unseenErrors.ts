@@ -53,8 +53,8 @@ export function searchedFrom(grid: GridState): Cell {
 export function nameUnseen(grid: GridState, row: number, fieldErrors: readonly UnseenError[]): void {
   goTo(grid, { row, column: cursorOf(grid).column })
   named().set(grid, { id: grid.props.source.rowId(row), isEntered: false })
-  const said = [...fieldErrors.map(unseenText), text('grid.faultUnseen')].join('\n')
-  store.set(grid.saidAtom, said)
+  const announcement = [...fieldErrors.map(unseenText), text('grid.faultUnseen')].join('\n')
+  store.set(grid.announcementAtom, announcement)
   notify({
     kind: 'warning',
     text: () => fieldErrors.map(unseenText).join('；'),

@@ -27,7 +27,7 @@ const isSame = (before: unknown, after: unknown) => (before ?? null) === (after 
 export function commitEntry(
   grid: GridState,
   entries: readonly CellEntry[],
-  doing: EditAction = { kind: 'typed' },
+  action: EditAction = { kind: 'typed' },
 ): number {
   const { source, onCommit } = grid.props
   const changes: GridChange[] = []
@@ -39,7 +39,7 @@ export function commitEntry(
     if (isSame(values[columnId], value)) continue
     changes.push({ index: row, rowId, columnId, value, ...(label === undefined ? {} : { label }) })
   }
-  if (changes.length > 0) onCommit?.(changes, doing)
+  if (changes.length > 0) onCommit?.(changes, action)
   return changes.length
 }
 
@@ -79,14 +79,14 @@ export function finishEdit(grid: GridState): void | Promise<void> {
   const read = grid.editor.read()
   grid.editor.close()
   setMode(grid, 'navigate')
-  const put = (parsed: Parsed | null) => {
+  const enter = (parsed: Parsed | null) => {
     if (!parsed) return
     const row = grid.props.source.rowId(cell.row) === rowId || rowId === undefined ? cell.row : positionOf(grid, rowId)
     if (row < 0) return
     const entered = 'fieldError' in parsed ? { value: typed } : { value: parsed.value, label: parsed.label }
     commitEntry(grid, [{ row, column: cell.column, ...entered }])
   }
-  return read instanceof Promise ? untilEntered(read.then(put)) : put(read)
+  return read instanceof Promise ? untilEntered(read.then(enter)) : enter(read)
 }
 
 export function toggleFlag(grid: GridState, cell: Cell): boolean {
@@ -100,8 +100,8 @@ export function toggleFlag(grid: GridState, cell: Cell): boolean {
 export function errorOf(grid: GridState, { row, column }: Cell, source = grid.props.source): string | undefined {
   const of = grid.columns[column]
   if (!of || row === header) return undefined
-  const said = source.fieldError(row, of.id)
-  if (said || !of.field || of.readOnly || source.state(row) === 'clean') return said
+  const fromSource = source.fieldError(row, of.id)
+  if (fromSource || !of.field || of.readOnly || source.state(row) === 'clean') return fromSource
   return validateValue(of.field, source.row(row)?.[of.id]) ?? undefined
 }
 

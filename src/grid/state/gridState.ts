@@ -45,7 +45,7 @@ export interface GridState {
   readonly cursorAtom: ReturnType<typeof cellAtom>
   readonly anchorAtom: ReturnType<typeof anchor>
   readonly modeAtom: ReturnType<typeof mode>
-  readonly saidAtom: ReturnType<typeof said>
+  readonly announcementAtom: ReturnType<typeof announcement>
   readonly markModeAtom: ReturnType<typeof markMode>
   readonly furtherAtom: ReturnType<typeof further>
   /** All ranges, at least the active cell. */
@@ -89,7 +89,7 @@ export interface GridState {
 const cellAtom = () => atom<Cell>({ row: 0, column: 0 })
 const anchor = () => atom<Cell | null>(null)
 const mode = () => atom<Mode>('navigate')
-const said = () => atom('')
+const announcement = () => atom('')
 const markMode = () => atom<MarkMode>('none')
 const further = () => atom<readonly Range[]>([])
 const filling = () => atom<Range | null>(null)
@@ -110,7 +110,7 @@ export function createGridState(props: GridProps, aloudAtom: Atom<boolean> = sil
     furtherAtom,
     marksAtom,
     modeAtom,
-    saidAtom: said(),
+    announcementAtom: announcement(),
     markModeAtom: markMode(),
     fillingAtom,
     shownAtom: atom(get => ({

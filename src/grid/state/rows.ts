@@ -9,10 +9,10 @@ import { hasMark, markedRanges } from './marked.ts'
 import { goTo, placeCursor, unmark } from './moving.ts'
 import type { Range } from './selection.ts'
 
-export function insertRow(grid: GridState, before?: number, doing: EditAction = { kind: 'rowsAdded' }): void {
+export function insertRow(grid: GridState, before?: number, action: EditAction = { kind: 'rowsAdded' }): void {
   const { onInsert, source } = grid.props
   if (!onInsert) return
-  const row = onInsert(1, before, doing) ?? source.count
+  const row = onInsert(1, before, action) ?? source.count
   const column = grid.columns.findIndex(of => !of.readOnly && of.kind.editor !== 'none')
   grid.runColumn = null
   grid.awaited = true
@@ -28,20 +28,20 @@ async function areThere(grid: GridState, wanted: number): Promise<boolean> {
   return grid.props.source.count >= wanted
 }
 
-export async function roomFor(grid: GridState, rows: number, before: number, doing: EditAction): Promise<boolean> {
+export async function roomFor(grid: GridState, rows: number, before: number, action: EditAction): Promise<boolean> {
   if (!grid.props.onInsert) return false
   const wanted = grid.props.source.count + rows
-  grid.props.onInsert(rows, before, doing)
+  grid.props.onInsert(rows, before, action)
   return areThere(grid, wanted)
 }
 
 export const hasRoomBelow = ({ props: { onAppend, onInsert } }: GridState): boolean =>
   onAppend !== undefined || onInsert !== undefined
 
-export async function roomBelow(grid: GridState, rows: number, doing: EditAction): Promise<number | null> {
+export async function roomBelow(grid: GridState, rows: number, action: EditAction): Promise<number | null> {
   const { onAppend, onInsert, source } = grid.props
   const wanted = source.count + rows
-  const first = onAppend ? onAppend(rows, doing) : onInsert?.(rows, undefined, doing)
+  const first = onAppend ? onAppend(rows, action) : onInsert?.(rows, undefined, action)
   return (await areThere(grid, wanted)) ? (first ?? source.count) : null
 }
 

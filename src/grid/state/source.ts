@@ -27,7 +27,7 @@ export interface GridHistory {
   can(back: boolean): boolean
   hasForgotten(): boolean
   /** Undoes or redoes: announcement and changed cells, null without a step. */
-  undoOrRedo(back: boolean): Promise<{ readonly said: string; readonly cells: readonly CellName[] } | null>
+  undoOrRedo(back: boolean): Promise<{ readonly announcement: string; readonly cells: readonly CellName[] } | null>
 }
 
 export interface GridSource {
@@ -88,19 +88,19 @@ export interface GridProps {
   readonly columns: readonly GridColumn[]
   readonly source: GridSource
   /** Commits changes; equal actions merge into one undo step. */
-  onCommit?(changes: readonly GridChange[], doing: EditAction): void
+  onCommit?(changes: readonly GridChange[], action: EditAction): void
   readonly history?: GridHistory
   /** Message key of the read-only reason without `onCommit`. */
   readonly readOnlyBecause?: string | undefined
-  onSettle?(whose: 'mine' | 'theirs', rows: Contested | 'all', doing: EditAction): void
+  onSettle?(whose: 'mine' | 'theirs', rows: Contested | 'all', action: EditAction): void
   onOpen?(index: number): void
   /** Entity whose commands appear in menus. */
   readonly entity?: string
   readonly offers?: readonly ToolbarEntry[]
-  onInsert?(count: number, before: number | undefined, doing: EditAction): number | undefined
+  onInsert?(count: number, before: number | undefined, action: EditAction): number | undefined
   /** Appends rows for pasting; returns the first position. Defaults to `onInsert`. */
-  onAppend?(count: number, doing: EditAction): number
-  onRemove?(ids: readonly RowId[], doing: EditAction): void
+  onAppend?(count: number, action: EditAction): number
+  onRemove?(ids: readonly RowId[], action: EditAction): void
   onFilter?(columnId: string, row: Values): void
   onFilterColumn?(columnId: string, at: DOMRect): void
   readonly unseen?: { titleOf(path: string): string; open(index: number): void }

@@ -233,7 +233,7 @@ function useEntryEvents(
     const before = (event: Event) => {
       if (!(event instanceof InputEvent) || !isRefused(fieldOf(column), event)) return begin()
       event.preventDefault()
-      store.set(grid.saidAtom, text('grid.onlyNumbers'))
+      store.set(grid.announcementAtom, text('grid.onlyNumbers'))
     }
     const composing = (event: Event) => {
       grid.composing = event.type === 'compositionstart'

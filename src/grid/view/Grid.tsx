@@ -36,7 +36,7 @@ function onTyped(grid: GridState, { key, repeat, nativeEvent, ctrlKey, altKey, m
   const isCharacter = key.length === 1 && !nativeEvent.isComposing && !ctrlKey && !altKey && !metaKey
   if (!isCharacter || repeat || !grid.props.onCommit || modeOf(grid) !== 'navigate') return
   if (reasonAgainst(grid, 'grid.edit')) void execute('grid.edit', {}, { surface: 'shortcut' })
-  else if (store.get(readingAloudAtom)) store.set(grid.saidAtom, text('grid.pressToEdit'))
+  else if (store.get(readingAloudAtom)) store.set(grid.announcementAtom, text('grid.pressToEdit'))
 }
 
 function checkedOf({ selection, source }: GridProps): 'all' | 'some' | 'none' {

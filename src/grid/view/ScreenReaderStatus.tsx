@@ -14,7 +14,7 @@ interface Props {
 /** Live region: usage hint, announcements and position. */
 export function ScreenReaderStatus({ grid, hintId }: Props) {
   const text = useText()
-  const said = useAtomValueRawSync(grid.saidAtom, { store })
+  const announcement = useAtomValueRawSync(grid.announcementAtom, { store })
   const isAloud = useAtomValueRawSync(readingAloudAtom, { store })
   const hint = grid.props.onCommit === undefined ? 'read' : isAloud ? 'aloud' : 'edit'
   return (
@@ -23,7 +23,7 @@ export function ScreenReaderStatus({ grid, hintId }: Props) {
         {text(`grid.hint.${hint}`)}
       </span>
       <div role="status" className={styles.said}>
-        {said}
+        {announcement}
       </div>
       {isAloud && <Position grid={grid} />}
     </>

@@ -3,7 +3,7 @@ import { type CSSProperties, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { contextAtom } from '../../commands/core/context.ts'
 import { findCommand } from '../../commands/core/registry.ts'
-import { together } from '../../commands/core/when.ts'
+import { and } from '../../commands/core/when.ts'
 import { argumentAtom, confirmationAtom } from '../../commands/gate/prompts.ts'
 import { bindingsAtom, currentOs } from '../../commands/keys/keyBindings.ts'
 import { accessCodes, beginsWith, type Lettered, wordsOf } from '../../commands/keys/keyTipLetters.ts'
@@ -109,7 +109,7 @@ function heldKeys() {
   return store.get(bindingsAtom).flatMap(({ command, strokes, when }) => {
     const [first = '', ...others] = strokes
     const key = first.startsWith(held) ? first.slice(held.length) : ''
-    return /^[a-z0-9]$/.test(key) && together(when, { overlay, page }).length > 0
+    return /^[a-z0-9]$/.test(key) && and(when, { overlay, page }).length > 0
       ? [{ command, keys: [key, ...others] }]
       : []
   })

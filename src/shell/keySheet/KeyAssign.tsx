@@ -6,14 +6,14 @@ import { contextAtom } from '../../commands/core/context.ts'
 import { findCommand, registerHandler } from '../../commands/core/registry.ts'
 import { commandTitle } from '../../commands/core/titles.ts'
 import type { When } from '../../commands/core/when.ts'
-import { currentOs, ownKeysOf, userKeysAtom } from '../../commands/keys/keyBindings.ts'
+import { currentOs, effectiveKeysOf, userKeysAtom } from '../../commands/keys/keyBindings.ts'
 import type { KeyChange } from '../../commands/keys/keyChanges.ts'
 import {
   assignmentConflicts,
   boundsAfter,
   type Conflict,
   type KeySurroundings,
-  makingRoom,
+  releasingChanges,
   swappedWith,
 } from '../../commands/keys/keyConflicts.ts'
 import { answerKey, type KeyRequest, keyRequestAtom } from '../../commands/keys/keyRequest.ts'
@@ -34,7 +34,7 @@ export function KeyAssign() {
 
 function replaceable(command: Command): readonly string[] {
   const os = currentOs()
-  const movable = ownKeysOf(command).filter(({ native }) => !native)
+  const movable = effectiveKeysOf(command).filter(({ native }) => !native)
   return [...new Set(movable.map(({ seq }) => sequenceOf(seq, os).join(' ')))]
 }
 
@@ -42,7 +42,7 @@ function KeyForm({ request: { command } }: { request: KeyRequest }) {
   const text = useText()
   const recorder = useRef<HTMLButtonElement>(null)
   const decisions = useRef<HTMLDivElement>(null)
-  const decided = useAtomValue(userKeysAtom)
+  const userKeys = useAtomValue(userKeysAtom)
   const { installed, page } = useAtomValue(contextAtom)
   const present = replaceable(command)
   const [strokes, setStrokes] = useState<readonly string[]>([])
@@ -51,7 +51,7 @@ function KeyForm({ request: { command } }: { request: KeyRequest }) {
   const [removed, setRemoved] = useState<readonly string[]>([])
   const [choice, setChoice] = useState<ConflictChoice>({ kind: 'room' })
 
-  const around = { decided, os: currentOs(), isInstalled: installed, commands: commandsInForce() }
+  const around = { userKeys, os: currentOs(), isInstalled: installed, commands: commandsInForce() }
   const seq = strokes.length > 0 ? strokes.join(' ') : null
   const bare: KeyChange = { command: command.id, seq, ...(was === undefined ? {} : { was }) }
   const found = seq === null ? null : assignmentConflicts(command, bare, around)
@@ -59,7 +59,7 @@ function KeyForm({ request: { command } }: { request: KeyRequest }) {
   const isBoth = choice.kind === 'both' && places.length > 0
   const place = places.find(({ name }) => choice.kind === 'both' && name === choice.place) ?? places[0]
   const made: KeyChange = isBoth && place ? { ...bare, when: place.when } : bare
-  const room = found && !isBoth ? makingRoom(bare, found.conflicts, around) : []
+  const room = found && !isBoth ? releasingChanges(bare, found.conflicts, around) : []
   const removals = removed.filter(key => key !== was || seq === null)
   const isReady = (found !== null && !found.isSame && !found.isNever) || (seq === null && removals.length > 0)
 
@@ -119,9 +119,9 @@ function KeyForm({ request: { command } }: { request: KeyRequest }) {
       <div className={styles.verdict} ref={decisions} role="status">
         {found?.isSame ? <p className={styles.warning}>{text('keys.dialog.same')}</p> : null}
         {found?.isNever ? <p className={styles.warning}>{text('keys.dialog.never')}</p> : null}
-        {found?.keepers.map(keeper => (
-          <p className={styles.warning} key={keeper}>
-            {text(`keys.keeper.${keeper}`)}
+        {found?.owners.map(owner => (
+          <p className={styles.warning} key={owner}>
+            {text(`keys.keeper.${owner}`)}
           </p>
         ))}
         {found && found.single !== 'no' ? (

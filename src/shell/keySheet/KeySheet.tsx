@@ -11,7 +11,7 @@ import { foundLines, type KeyLine, type KeyQuery, keyLines, linesByGroup } from 
 import { presets } from '../../commands/keys/keyPresets.ts'
 import { nothingRecorded, recordedWith } from '../../commands/keys/keyRecording.ts'
 import { strokesOf, worksInText } from '../../commands/keys/keyStroke.ts'
-import { keepersOf } from '../../commands/keys/reservedKeys.ts'
+import { ownersOf } from '../../commands/keys/reservedKeys.ts'
 import { pinyinAtom, sounds } from '../../commands/search/pinyin.ts'
 import { readingAloudAtom } from '../../data/settings/readingAloud.ts'
 import { store } from '../../data/store.ts'
@@ -153,7 +153,7 @@ function KeySheetSearch(props: KeySheetSearchProps) {
     if (stroke === 'down' || stroke === 'enter') onLeave()
     else if (stroke === 'backspace' && strokes.length > 0) onStrokes([])
     // Browser keys such as reload stay native.
-    else if (worksInText(stroke) && keepersOf(stroke, os).length === 0) onStroke(stroke)
+    else if (worksInText(stroke) && ownersOf(stroke, os).length === 0) onStroke(stroke)
     else return
     event.preventDefault()
   }
@@ -243,7 +243,7 @@ function useFoundKeys({ text: wanted, strokes }: KeyQuery): FoundKeys {
   const version = useAtomValue(registryVersionAtom)
   const kept = useAtomValue(userKeysAtom)
   const isAloud = useAtomValue(readingAloudAtom)
-  const decided = useMemo(() => (isAloud ? { ...kept, singleKeys: false } : kept), [kept, isAloud])
+  const userKeys = useMemo(() => (isAloud ? { ...kept, singleKeys: false } : kept), [kept, isAloud])
   const context = useAtomValue(contextAtom)
   const pinyin = useAtomValue(pinyinAtom)
   const { page } = context
@@ -258,8 +258,8 @@ function useFoundKeys({ text: wanted, strokes }: KeyQuery): FoundKeys {
   }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles follow the language, commands the registry's version
   const around = useMemo(
-    () => ({ decided, os: currentOs(), isInstalled: context.installed, commands: commandsInForce() }),
-    [version, decided, context.installed],
+    () => ({ userKeys, os: currentOs(), isInstalled: context.installed, commands: commandsInForce() }),
+    [version, userKeys, context.installed],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles follow the language
   const lines = useMemo(() => {
@@ -270,7 +270,7 @@ function useFoundKeys({ text: wanted, strokes }: KeyQuery): FoundKeys {
         (!via || hasOwn(id)),
     )
     function hasOwn(id: string) {
-      return decided.changes.some(({ command }) => command === id)
+      return userKeys.changes.some(({ command }) => command === id)
     }
     return keyLines(all, around, here.keys, ({ id }) => here.refused.has(id))
   }, [around, page, text])

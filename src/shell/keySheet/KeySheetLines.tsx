@@ -108,11 +108,11 @@ const isOut = (state: LineKey['state']) => state === 'gone' || state === 'off' |
 
 const awayText = ({ seq }: LineKey, text: ReturnType<typeof useText>) => `${keyName(seq)}: ${text('keys.state.away')}`
 
-function whyOf({ seq, state, by, keeper }: LineKey, text: ReturnType<typeof useText>): string | undefined {
+function whyOf({ seq, state, by, reservedBy }: LineKey, text: ReturnType<typeof useText>): string | undefined {
   const taker = by === undefined ? undefined : findCommand(by)
   if (state !== 'default') {
     const said = text(`keys.state.${state}`, { title: taker ? commandTitle(taker) : (by ?? '') })
     return `${keyName(seq)}: ${said}`
   }
-  return keeper === undefined ? undefined : `${keyName(seq)}: ${text(`keys.keeper.${keeper}`)}`
+  return reservedBy === undefined ? undefined : `${keyName(seq)}: ${text(`keys.keeper.${reservedBy}`)}`
 }

@@ -15,7 +15,7 @@ export function gridHistory({ name }: Entity, place: HistoryKey, lines?: string)
       const { kind, cells, rows, changed, left } = done
       const isLost = changed.length === 0 && left > 0
       return {
-        said: text(isLost ? 'grid.undoSaved' : `grid.step.${kind}`, { cells, rows }),
+        announcement: text(isLost ? 'grid.undoSaved' : `grid.step.${kind}`, { cells, rows }),
         cells: changed.flatMap(({ rowId, field, line }) => {
           if (lines === undefined) return [{ rowId, columnId: field }]
           return line && field === lines ? [{ rowId: line.key, columnId: line.column }] : []
