@@ -8,7 +8,7 @@ import { titleIn } from '../core/titles.ts'
 import { isVerb, titlesOf } from '../core/verbs.ts'
 import { type Pinyin, sounds } from './pinyin.ts'
 import { scriptVariants } from './scriptVariants.ts'
-import { type Characters, type Searchable, searchable, searchableName, together } from './searchText.ts'
+import { type Searchable, searchable, searchableName } from './searchText.ts'
 
 export interface PaletteEntry {
   readonly id: string
@@ -23,7 +23,6 @@ export interface PaletteEntry {
   readonly texts: readonly Searchable[]
   /** Number of full-weight texts, and of all naming texts. */
   readonly counting: { readonly fully: number; readonly named: number }
-  readonly characters: Characters
 }
 
 interface Reading {
@@ -81,7 +80,6 @@ export function paletteEntries(commands: readonly Command[], locale: Locale, pin
       hasKeys: (command.keys?.length ?? 0) > 0 || command.via !== undefined,
       texts,
       counting: isMereWay ? { fully: 0, named: 0 } : { fully: own.size, named: texts.length - headings.length },
-      characters: together(texts),
       ...(entity ? { entity } : {}),
       ...(page ? { page } : {}),
     }

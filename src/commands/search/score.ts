@@ -1,5 +1,5 @@
 /** Score of a word against a text, pinyin included. Pure. */
-import { includes, isAlphanumeric, isUnitStart, type Searchable, type Unit, type Word } from './searchText.ts'
+import { isAlphanumeric, isUnitStart, type Searchable, type Unit, type Word } from './searchText.ts'
 
 export const stepOf = {
   exact: 0,
@@ -52,20 +52,15 @@ function mixedTier({ units }: Searchable, word: string): Tier | null {
   return at < 0 ? null : at === 0 ? 'mixedPrefix' : 'mixedInside'
 }
 
-function soundTier({ sound, units }: Searchable, word: string): Tier | null {
-  if (sound.startsWith(word)) return sound.length === word.length ? 'pinyinExact' : 'pinyinPrefix'
-  if (!sound.includes(word)) return null
-  let at = 0
-  for (const unit of units) {
-    if (sound.startsWith(word, at)) return 'pinyinInside'
-    at += unit.sound.length
-  }
-  return null
+/** Passes the occurrences of a part to `isRight` until one is. */
+function occurs(text: string, part: string, isRight: (at: number) => boolean): boolean {
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) if (isRight(at)) return true
+  return false
 }
 
-function initialsTier({ initials }: Searchable, word: string): Tier | null {
-  if (word.length < 2 || !initials.startsWith(word)) return null
-  return initials.length === word.length ? 'initialsExact' : 'initials'
+function startTier(text: string, word: string, whole: Tier, prefix: Tier): Tier | null {
+  if (!text.startsWith(word)) return null
+  return text.length === word.length ? whole : prefix
 }
 
 const gapTiers = ['oneGap', 'twoGaps', 'threeGaps'] as const
@@ -86,9 +81,10 @@ function gapsFrom(text: string, start: number, word: string): number {
 /** Minimal gaps; a match starts at a word or syllable. */
 function fewestGaps(text: string, word: string, isStart: (at: number) => boolean): number {
   let fewest = Number.POSITIVE_INFINITY
-  for (let at = text.indexOf(word.charAt(0)); at >= 0; at = text.indexOf(word.charAt(0), at + 1)) {
+  occurs(text, word.charAt(0), at => {
     if (isStart(at)) fewest = Math.min(fewest, gapsFrom(text, at, word))
-  }
+    return false
+  })
   return fewest
 }
 
@@ -113,40 +109,25 @@ function gapTier({ text, sound, units }: Searchable, typed: Word): Tier | null {
   return gapTiers[Math.min(written, said) - 1] ?? null
 }
 
-/** Checks for mid-word letters only: "pp" in "supply" is weaker than 品牌. */
-function isMidWord(text: string, word: Word): boolean {
-  if (!word.isLatin) return false
-  for (let at = text.indexOf(word.text); at >= 0; at = text.indexOf(word.text, at + 1)) {
-    if (at === 0 || !isAlphanumeric(text.charCodeAt(at - 1))) return false
-  }
-  return true
-}
-
-function wholeTier(target: Searchable, word: Word, isInside: boolean): Tier | null {
-  const typed = word.text
-  if (target.text.startsWith(typed)) return target.text.length === typed.length ? 'exact' : 'prefix'
-  if (isInside && !isMidWord(target.text, word)) return 'contiguous'
+function wholeTier({ text, initials, sound, units }: Searchable, { text: word, isPlain, isLatin }: Word): Tier | null {
+  const first = text.indexOf(word)
+  if (first === 0) return text.length === word.length ? 'exact' : 'prefix'
+  // Letters inside a word are weak: "pp" in "supply" versus 品牌.
+  const isStart = (at: number) => !isLatin || !isAlphanumeric(text.charCodeAt(at - 1))
+  if (first > 0 && occurs(text, word, isStart)) return 'contiguous'
   // Pinyin letters must start at a syllable.
-  if (!word.isPlain || (word.isLatin && !target.initials.includes(typed.charAt(0)))) return null
-  const tier = initialsTier(target, typed) ?? soundTier(target, typed)
-  return tier ?? (typed.length > 1 && target.initials.includes(typed) ? 'initialsInside' : null)
+  if (!isPlain || (isLatin && !initials.includes(word.charAt(0)))) return null
+  const short = word.length > 1 ? startTier(initials, word, 'initialsExact', 'initials') : null
+  const said = short ?? startTier(sound, word, 'pinyinExact', 'pinyinPrefix')
+  if (said || occurs(sound, word, at => isUnitStart(units, at))) return said ?? 'pinyinInside'
+  return word.length > 1 && initials.includes(word) ? 'initialsInside' : null
 }
 
 /** Decomposable into characters and sounds; two letters are initials only. */
 const isMixable = ({ text, isPlain }: Word) => isPlain && (text.length > 2 || (text.length === 2 && !isLetters(text)))
 
-/** Fuzzy match allowed; the shortest words would match nearly everything. */
-export const isLoose = (word: Word): boolean => isMixable(word) || hasGaps(word)
-
-function looseFitness(target: Searchable, word: Word): Tier | null {
-  if (!includes(target, word)) return null
-  return (isMixable(word) ? mixedTier(target, word.text) : null) ?? gapTier(target, word)
-}
-
 export function matchScore(target: Searchable, word: Word): Tier | null {
-  if (!includes(target, word)) return null
-  const isInside = target.text.includes(word.text)
-  const whole = wholeTier(target, word, isInside)
-  if (whole || !isInside) return whole ?? looseFitness(target, word)
-  return (isMixable(word) ? mixedTier(target, word.text) : null) ?? 'insideWord'
+  if ((word.characters & ~target.characters) !== 0) return null
+  const exact = wholeTier(target, word) ?? (isMixable(word) ? mixedTier(target, word.text) : null)
+  return exact ?? (target.text.includes(word.text) ? 'insideWord' : gapTier(target, word))
 }

@@ -1,117 +1,166 @@
-/** Palette index as flat arrays, searched per keystroke. Pure. */
-
+/** Palette index, and the match of a query against all its entries. Pure. */
 import { memoized } from '../../data/memo.ts'
 import type { PaletteEntry } from './paletteEntries.ts'
-import { type LongText, longTextOf } from './searchPieces.ts'
-import type { Characters, Searchable } from './searchText.ts'
-import { type CharacterPlaces, characterPlaces } from './substringIndex.ts'
+import { matchScore, stepOf } from './score.ts'
+import { type Searchable, type Word, wordOf } from './searchText.ts'
 
-export interface SearchIndex extends LongText {
+export interface SearchIndex {
   /** Default order: negative rank last, then shorter, higher rank, name. */
   readonly entries: readonly PaletteEntry[]
-  readonly characters: CharacterColumns
-  /** Character bits per naming text, entries concatenated, with their offsets. */
-  readonly textCharacters: CharacterColumns
-  readonly firstText: Int32Array
+  /** Entries as they lie in memory, and their places in that order. */
+  readonly given: readonly PaletteEntry[]
+  readonly places: Int32Array
+  /** Their texts in turn, with characters, and each entry's end. */
+  readonly texts: readonly Searchable[]
+  readonly characters: Int32Array
+  readonly ends: Int32Array
   /** Text equal but for numbers: number-free words match both alike. */
   readonly alike: Int32Array
-  readonly characterPlaces: CharacterPlaces
-  /** Categories, deduplicated, and the category index of each entry. */
-  readonly headings: readonly (readonly Searchable[])[]
-  readonly headingOf: Int32Array
   readonly placeOf: ReadonlyMap<string, number>
-  readonly ofEntity: ReadonlyMap<string, readonly number[]>
+  /** Entities whose commands these are; none for pages. */
+  readonly entities: readonly (string | undefined)[]
   /** Indices in menu order, highest rank first. */
   readonly byRank: Int32Array
-  readonly pages: Uint8Array
 }
-
-export interface CharacterColumns {
-  readonly latin: Int32Array
-  readonly low: Int32Array
-  readonly high: Int32Array
-}
-
-const columnsOf = (all: readonly Characters[]): CharacterColumns => ({
-  latin: Int32Array.from(all, ({ latin }) => latin),
-  low: Int32Array.from(all, ({ low }) => low),
-  high: Int32Array.from(all, ({ high }) => high),
-})
-
-export const occurIn = ({ latin, low, high }: CharacterColumns, at: number, some: Characters): boolean =>
-  ((some.latin & ~(latin[at] ?? 0)) | (some.low & ~(low[at] ?? 0)) | (some.high & ~(high[at] ?? 0))) === 0
 
 export const isPage = (entry: PaletteEntry): boolean => entry.id.startsWith('navigate.')
 
 /** Navigation-only commands rank last among equals. */
 const isLast = ({ rank }: PaletteEntry) => (rank < 0 ? 1 : 0)
 
-const settled = (a: PaletteEntry, b: PaletteEntry) =>
+const inOrder = (a: PaletteEntry, b: PaletteEntry) =>
   isLast(a) - isLast(b) ||
   a.title.length - b.title.length ||
   b.rank - a.rank ||
   (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
-function headingsOf(entries: readonly PaletteEntry[]): Pick<SearchIndex, 'headings' | 'headingOf'> {
-  const numbers = new Map<string, number>()
-  const headings: (readonly Searchable[])[] = []
-  const headingOf = Int32Array.from(entries, ({ texts, counting }) => {
-    const own = texts.slice(counting.named)
-    const key = own.map(({ original }) => original).join('\n')
-    const number = numbers.get(key) ?? headings.push(own) - 1
-    numbers.set(key, number)
-    return number
-  })
-  return { headings, headingOf }
-}
-
-function firstTexts(entries: readonly PaletteEntry[]): Int32Array {
-  const firsts = new Int32Array(entries.length + 1)
-  for (const [place, { counting }] of entries.entries()) firsts[place + 1] = (firsts[place] ?? 0) + counting.named
-  return firsts
-}
-
 function firstAlike(texts: readonly Searchable[]): Int32Array {
   const firsts = new Map<string, number>()
-  return Int32Array.from(texts, ({ text }, at) => {
-    const shape = text.replace(/\d+/g, '0')
+  return Int32Array.from(texts, ({ text, sound }, at) => {
+    // Technical names have no sound.
+    const shape = `${sound === ''}${text.replace(/\d+/g, '0')}`
     const first = firsts.get(shape) ?? at
     firsts.set(shape, first)
     return first
   })
 }
 
-function placesByEntity(entries: readonly PaletteEntry[]): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, number[]>()
-  for (const [place, entry] of entries.entries()) {
-    if (entry.entity === undefined || isPage(entry)) continue
-    const found = places.get(entry.entity)
-    if (found) found.push(place)
-    else places.set(entry.entity, [place])
-  }
-  return places
-}
-
-function indexed(given: readonly PaletteEntry[]): SearchIndex {
-  const entries = given.toSorted(settled)
+export const indexOf = memoized((given: readonly PaletteEntry[]): SearchIndex => {
+  const entries = given.toSorted(inOrder)
+  const texts = given.flatMap(entry => entry.texts)
+  let end = 0
   const placeOf = new Map(entries.map(({ id }, place) => [id, place]))
-  const named = entries.flatMap(({ texts, counting }) => texts.slice(0, counting.named))
-  const longText = longTextOf(entries)
-  const inMenu = given.toSorted((a, b) => b.rank - a.rank)
   return {
     entries,
-    characters: columnsOf(entries.map(({ characters }) => characters)),
-    textCharacters: columnsOf(named),
-    firstText: firstTexts(entries),
-    alike: firstAlike(named),
-    ...longText,
-    characterPlaces: characterPlaces(longText),
-    ...headingsOf(entries),
+    given,
+    places: Int32Array.from(given, ({ id }) => placeOf.get(id) ?? 0),
+    texts,
+    ends: Int32Array.from(given, entry => (end += entry.texts.length)),
+    characters: Int32Array.from(texts, ({ characters }) => characters),
+    alike: firstAlike(texts),
     placeOf,
-    ofEntity: placesByEntity(entries),
-    byRank: Int32Array.from(inMenu, ({ id }) => placeOf.get(id) ?? 0),
-    pages: Uint8Array.from(entries, entry => (isPage(entry) ? 1 : 0)),
+    entities: entries.map(entry => (isPage(entry) ? undefined : entry.entity)),
+    byRank: Int32Array.from(
+      given.toSorted((a, b) => b.rank - a.rank),
+      ({ id }) => placeOf.get(id) ?? 0,
+    ),
   }
+})
+
+/** Score per entry, lower is better, with the matching text. */
+export interface Matches {
+  readonly scores: Uint8Array
+  readonly texts: Int32Array
 }
 
-export const indexOf = memoized(indexed)
+export const NO_MATCH = 255
+
+const noMatches = ({ entries }: SearchIndex): Matches => ({
+  scores: new Uint8Array(entries.length).fill(NO_MATCH),
+  texts: new Int32Array(entries.length).fill(-1),
+})
+
+/** Steps are doubled: the title's text wins over another of the same step. */
+function scoreOf(step: number, text: number, { fully, named }: PaletteEntry['counting']): number {
+  if (text < named) return step * 2 + (text < fully ? 0 : 1)
+  // Categories are weak evidence, hence exact words only.
+  return step <= stepOf.pinyinInside ? stepOf.about * 2 : NO_MATCH
+}
+
+/** Matches of the words of one typing burst. */
+const knownOf = memoized((_index: SearchIndex) => new Map<string, Matches>())
+const maxKnown = 8
+
+const unknown = -1
+const noStep = 127
+
+function matchesOfWord(index: SearchIndex, word: Word): Matches {
+  const { given, places, texts, characters, ends, alike } = index
+  const found = noMatches(index)
+  const steps = new Int8Array(alike.length).fill(unknown)
+  const hasNumber = /\d/.test(word.text)
+  // Numbers match without gaps: not where their beginning did not.
+  const before = hasNumber && word.text.length > 3 ? knownOf(index).get(word.text.slice(0, -1)) : undefined
+  // Objects are touched where the bits allow a match, else arrays only.
+  for (let entry = 0, at = 0; entry < places.length; entry += 1) {
+    const [place, first, end] = [places[entry] ?? 0, at, ends[entry] ?? 0]
+    if (before?.scores[place] === NO_MATCH) at = end
+    for (; at < end; at += 1) {
+      if ((word.characters & ~(characters[at] ?? 0)) !== 0) continue
+      const like = hasNumber ? at : (alike[at] ?? 0)
+      let step = steps[like] ?? unknown
+      if (step === unknown) {
+        const tier = matchScore(texts[at] as Searchable, word)
+        step = tier ? stepOf[tier] : noStep
+        steps[like] = step
+      }
+      const counting = step === noStep ? undefined : given[entry]?.counting
+      const score = counting ? scoreOf(step, at - first, counting) : NO_MATCH
+      if (score >= (found.scores[place] ?? NO_MATCH)) continue
+      found.scores[place] = score
+      found.texts[place] = at - first
+    }
+  }
+  return found
+}
+
+function matchesOf(index: SearchIndex, word: Word): Matches {
+  const known = knownOf(index)
+  const matches = known.get(word.text) ?? matchesOfWord(index, word)
+  if (known.size > maxKnown) known.clear()
+  known.set(word.text, matches)
+  return matches
+}
+
+/** Query words, all required; also joined: "chan pin" is 产品 typed apart. */
+export interface MatchQuery {
+  readonly words: readonly Word[]
+  readonly joined: readonly Word[]
+}
+
+export function questionOf(text: string): MatchQuery {
+  const words = text.split(/\s+/).filter(Boolean)
+  const joined = words.length > 1 ? [words.join(' '), words.join('')] : []
+  return { words: words.map(wordOf), joined: joined.map(wordOf) }
+}
+
+/** The worst of all words, or the best of them joined. */
+export function entryMatches(index: SearchIndex, { words, joined }: MatchQuery): Matches {
+  const [apart, whole] = [words, joined].map(some => some.map(word => matchesOf(index, word)))
+  const [only] = apart ?? []
+  if (only && words.length === 1) return only
+  const found = noMatches(index)
+  for (let place = 0; place < found.scores.length; place += 1) {
+    let [score, text] = [-1, -1]
+    const take = (other: number, { texts }: Matches) => {
+      ;[score, text] = [other, texts[place] ?? -1]
+    }
+    for (const each of apart ?? [])
+      if ((each.scores[place] ?? NO_MATCH) >= score) take(each.scores[place] ?? NO_MATCH, each)
+    for (const each of whole ?? [])
+      if ((each.scores[place] ?? NO_MATCH) <= score) take(each.scores[place] ?? NO_MATCH, each)
+    found.scores[place] = score
+    found.texts[place] = text
+  }
+  return found
+}

@@ -16,63 +16,38 @@ export interface Unit {
   readonly sound: string
 }
 
-/** Bit set of characters: cheap prefilter that rejects most texts. */
-export interface Characters {
-  readonly latin: number
-  readonly low: number
-  readonly high: number
-}
-
-export interface Searchable extends Characters {
+export interface Searchable {
   readonly original: string
   readonly text: string
   readonly units: readonly Unit[]
   readonly initials: string
   readonly sound: string
+  readonly characters: number
 }
 
-export interface Word extends Characters {
+export interface Word {
   readonly text: string
   readonly isPlain: boolean
   /** Latin letter or digit first. */
   readonly isLatin: boolean
-}
-
-const letterA = 97
-const digitZero = 48
-const lastAscii = 127
-
-/** Bits of a normalized text. Spaces and ASCII punctuation are ignored. */
-export function charactersOf(text: string): Characters {
-  let [latin, low, high] = [0, 0, 0]
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code >= letterA && code < letterA + 26) latin |= 1 << (code - letterA)
-    // Five bits remain for ten digits.
-    else if (code >= digitZero && code < digitZero + 10) latin |= 1 << (26 + ((code - digitZero) >> 1))
-    else if (code > lastAscii) {
-      low |= 1 << (code & 31)
-      high |= 1 << ((code >> 5) & 31)
-    }
-  }
-  return { latin, low, high }
-}
-
-export function includes(all: Characters, some: Characters): boolean {
-  return (some.latin & ~all.latin) === 0 && (some.low & ~all.low) === 0 && (some.high & ~all.high) === 0
-}
-
-export function together(parts: readonly Characters[]): Characters {
-  let [latin, low, high] = [0, 0, 0]
-  for (const part of parts) {
-    latin |= part.latin
-    low |= part.low
-    high |= part.high
-  }
-  return { latin, low, high }
+  readonly characters: number
 }
 
 export const isAlphanumeric = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+
+const [digitZero, digitNine, lastAscii] = [48, 57, 127]
+
+/** Bit set of a normalized text's characters: a cheap test rejects most texts. */
+export function charactersOf(text: string): number {
+  let bits = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    // Letters have bits 1 to 26, so that pairs of digits take the others.
+    if (code > lastAscii || isAlphanumeric(code))
+      bits |= 1 << (code > digitNine ? code : 27 + ((code - digitZero) >> 1))
+  }
+  return bits
+}
 
 /** Syllable marks of input methods: `sheng'chan`, trailing `sheng'`. */
 const syllableMark = /(?<=\p{L})['’](?=\p{L}|\s|$)/gu
@@ -90,7 +65,12 @@ export function wordOfPinyin(text: string): string {
 
 export function wordOf(typed: string): Word {
   const text = withoutSyllableMarks(typed)
-  return { text, isPlain: /^[\p{L}\p{N}]+$/u.test(text), isLatin: /^[a-z0-9]/.test(text), ...charactersOf(text) }
+  return {
+    text,
+    isPlain: /^[\p{L}\p{N}]+$/u.test(text),
+    isLatin: /^[a-z0-9]/.test(text),
+    characters: charactersOf(text),
+  }
 }
 
 const han = /\p{Script=Han}/u
@@ -110,7 +90,7 @@ export function searchable(original: string, soundOf: (text: string) => readonly
     sound += unit.sound
     initials += unit.sound.charAt(0)
   }
-  return { original, text, units, initials, sound, ...charactersOf(text + sound) }
+  return { original, text, units, initials, sound, characters: charactersOf(text + sound) }
 }
 
 export function isUnitStart(units: readonly Unit[], place: number): boolean {
@@ -126,5 +106,5 @@ export function isUnitStart(units: readonly Unit[], place: number): boolean {
 /** Prepares a technical name (`brand.new`): letters only. */
 export function searchableName(name: string): Searchable {
   const text = normalize(name)
-  return { original: name, text, units: [], initials: '', sound: '', ...charactersOf(text) }
+  return { original: name, text, units: [], initials: '', sound: '', characters: charactersOf(text) }
 }
