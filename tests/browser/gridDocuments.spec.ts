@@ -77,3 +77,51 @@ test('a lot takes a remark in its list and is changed in nothing else', async ({
   await expect(row).toHaveAttribute('data-state', 'clean')
   expect(await stored(page, 'stocklot', id)).toMatchObject({ remark: '放在三号库', qualityStatus: 'PENDING' })
 })
+
+test('a stored draft that cannot be posted has its faulty cells marked, and is posted once they are filled', async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl, '/materialstorein')
+  const id = await page.evaluate(async () => {
+    const found = async (command: string, q: string) => {
+      const result = await window.lotline?.run(command, { q })
+      if (result?.status !== 'ok') throw new Error(JSON.stringify(result))
+      return (result.data as { rows: readonly { id: number }[] }).rows[0]?.id
+    }
+    const line = {
+      materialId: await found('material.list', '食用盐'),
+      supplierLotNo: 'MARKED-1',
+      produceDate: '2026-11-01',
+      packageQty: '2',
+      certificateNo: 'C-1',
+    }
+    const row = {
+      supplyId: await found('supply.list', '淮盐'),
+      warehouseId: await found('warehouse.list', '原料'),
+      receiverId: await found('employee.list', 'E003'),
+      deliveryNoteNo: 'MARKED',
+      lines: [line],
+    }
+    const drafted = await window.lotline?.run('materialstorein.save', { row })
+    if (drafted?.status !== 'ok') throw new Error(JSON.stringify(drafted))
+    return (drafted.data as { id: number }).id
+  })
+  await page.goto(`${demoUrl}/materialstorein/${id}`)
+  await page.evaluate(() => window.lotline?.ready())
+  const record = page.locator(`[data-record="materialstorein/${id}"]:visible`)
+  await page.keyboard.press('Control+Enter')
+  const cell = record.locator('[data-row-id] [data-column-id=materialSpecId]').first()
+  await expect(cell.locator(':focus')).toHaveCount(1)
+  await expect(record.getByRole('alert')).toBeVisible()
+  // Nothing was entered, so that nothing is unsaved.
+  expect(await page.evaluate(() => window.lotline?.context().dirty)).toBe(false)
+  await page.keyboard.type('50kg')
+  await expect(page.getByRole('option').first()).toContainText('50kg')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Control+Enter')
+  await expect(record).toContainText('已过账')
+})

@@ -1,9 +1,10 @@
 /** Dry run of postings before the confirmation. */
 
 import { decimal } from '#contract/schema/decimal.ts'
-import { type Entity, submitActionOf, titleOfRow } from '#contract/schema/entity.ts'
+import { type Entity, isEditable, submitActionOf, titleOfRow } from '#contract/schema/entity.ts'
 import { isEmpty, type Values } from '#contract/schema/field.ts'
 import { type Draft, valuesOf } from '../../data/drafts/draft.ts'
+import { markRefused } from '../../data/drafts/draftOutcomes.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { tryAction, tryDraft, tryDrafts, trySaves } from '../../data/drafts/trials.ts'
 import { text } from '../../data/language.ts'
@@ -38,6 +39,7 @@ export async function foreseeAction(
   const ids = storedIds(target)
   if (ids.length === 0) return expected
   const outcomes = await tryAction(entity.name, name, ids, versionsOf(entity, target.rows))
+  if (submitActionOf(entity) === name) markRows(entity, target.rows, outcomes)
   const fit = outcomes.filter(({ ok }) => ok)
   if (fit.length === 0) return { refused: resultOf(outcomes) }
   const facts = postingFacts(
@@ -45,6 +47,13 @@ export async function foreseeAction(
     fit.map(({ data }) => data as Row),
   )
   return { facts: [...facts, ...refusedFacts(entity, outcomes, target.rows)] }
+}
+
+function markRows(entity: Entity, rows: readonly Values[], outcomes: readonly RowOutcome[]): void {
+  for (const outcome of outcomes) {
+    const row = rows.find(({ id }) => id === outcome.id)
+    if (row && isEditable(entity, row)) markRefused(entity.name, row as Row, outcome)
+  }
 }
 
 /** Dry run of saves that post, which marks refused rows. */

@@ -108,8 +108,10 @@ function withoutBlanks(entity: Entity, values: Values): Values {
 }
 
 /** Checks for a draft without user input: nothing to lose. */
-export function isUntouched({ entity: name, state, patch, begun }: Draft): boolean {
+export function isUntouched({ entity: name, base, state, patch, begun }: Draft): boolean {
   const entity = entityNamed(name)
+  // Stored rows whose refused cells are marked.
+  if (base && Object.keys(patch).length === 0) return true
   if (!begun || !entity || state !== 'dirty') return false
   return begun === patch || isSame(withoutBlanks(entity, begun), withoutBlanks(entity, patch))
 }

@@ -5,7 +5,7 @@ import { text } from '../language.ts'
 import type { Row, RowId, RowOutcome } from '../records/row.ts'
 import { store } from '../store.ts'
 import { rowArrived, rowGone } from './conflicts.ts'
-import { type Draft, errorsOf, isContested, isSame, leftAfter, restingState } from './draft.ts'
+import { type Draft, errorsOf, freshDraft, isContested, isSame, leftAfter, restingState } from './draft.ts'
 import { rememberStored } from './draftHistory.ts'
 import { changeDrafts, draftsOf } from './draftStore.ts'
 
@@ -78,6 +78,13 @@ export function refuse(sent: Draft, { status, message, data }: Omit<RowOutcome, 
   changeDrafts(entity, [[id, draft]])
   if (isStale) rowArrived(entity, data)
   else if (isGone) rowGone(entity, id)
+}
+
+/** Marks the refused cells of a stored row by a draft without changes; correcting them edits it. */
+export function markRefused(entity: string, row: Row, { status, data }: RowOutcome): void {
+  const fieldErrors = errorsIn(status, data)
+  if (Object.keys(fieldErrors).length === 0 || draftNow(entity, row.id)) return
+  changeDrafts(entity, [[row.id, refused(freshDraft(entity, row.id, row, {}), fieldErrors, '')]])
 }
 
 export function takeOutcomes(sent: readonly Draft[], outcomes: readonly Omit<RowOutcome, 'id'>[]): void {
