@@ -80,9 +80,9 @@ test('a lot takes a remark in its list and is changed in nothing else', async ({
 
 test('a stored draft that cannot be posted has its faulty cells marked, and is posted once they are filled', async ({
   page,
-  demoUrl,
+  busyUrl,
 }) => {
-  await signIn(page, demoUrl, '/materialstorein')
+  await signIn(page, busyUrl, '/materialstorein')
   const id = await page.evaluate(async () => {
     const found = async (command: string, q: string) => {
       const result = await window.lotline?.run(command, { q })
@@ -107,7 +107,7 @@ test('a stored draft that cannot be posted has its faulty cells marked, and is p
     if (drafted?.status !== 'ok') throw new Error(JSON.stringify(drafted))
     return (drafted.data as { id: number }).id
   })
-  await page.goto(`${demoUrl}/materialstorein/${id}`)
+  await page.goto(`${busyUrl}/materialstorein/${id}`)
   await page.evaluate(() => window.lotline?.ready())
   const record = page.locator(`[data-record="materialstorein/${id}"]:visible`)
   await page.keyboard.press('Control+Enter')
