@@ -169,8 +169,9 @@ function ReadyGrid(props: GridProps) {
         )}
         {/* Load errors are not an empty result. */}
         {isBare && !props.error && (
-          <div className={styles.notice}>
-            {props.loading ? say('grid.loading') : (props.empty ?? say('grid.empty'))}
+          // A grid may hold rows only, its notice too.
+          <div className={styles.notice} role="row">
+            <div role="gridcell">{props.loading ? say('grid.loading') : (props.empty ?? say('grid.empty'))}</div>
           </div>
         )}
       </div>
