@@ -35,7 +35,9 @@ export default defineConfig({
       },
       {
         test: {
-          ...{ name: 'unit', include: ['tests/**/*.test.ts'], exclude: ['tests/browser/**', ...server] },
+          name: 'unit',
+          include: ['tests/**/*.test.ts'],
+          exclude: ['**/node_modules/**', 'tests/browser/**', ...server],
           pool: 'threads',
           ...shared,
         },
