@@ -42,7 +42,7 @@ export function pageAnswer(entity: Entity): JsonSchema {
   return { ...schema, properties: { ...(schema.properties as object), rows } }
 }
 
-/** One row, or an outcome for each of several. */
+/** Row, or outcomes of several. */
 export const savedAnswer = (entity: Entity): JsonSchema => ({
   anyOf: [rowAnswer(entity), templateCalls.saveRows.returns.schema],
 })

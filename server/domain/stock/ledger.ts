@@ -30,7 +30,7 @@ export interface Movement {
   readonly reason?: string | null
 }
 
-/** What the movements of one document share. */
+/** Fields shared by the movements of one document. */
 export interface PostingHead
   extends Pick<
     Movement,
@@ -39,7 +39,7 @@ export interface PostingHead
   readonly docNo: string | null
 }
 
-/** One line of a document; it may differ from its head. */
+/** Movement of a line; its fields precede those of the head. */
 export interface PostingLine
   extends Pick<Movement, 'lotId' | 'fromLocationId' | 'toLocationId' | 'docLineNo'>,
     Partial<Pick<Movement, 'moveType' | 'reason'>> {

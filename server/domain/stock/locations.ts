@@ -2,29 +2,20 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
+import { type LocationType, locationType } from '#contract/stock/movementTypes.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { onEachLine } from '../basis/lineErrors.ts'
 
-/** Virtual locations of each organisation, by type (`createVirtualLocations`). */
-export const virtualTypes = ['SUPPLIER', 'WIP', 'PROCESS', 'DEALER', 'SAMPLE', 'LAB', 'SCRAP', 'ADJUST'] as const
-export type VirtualType = (typeof virtualTypes)[number]
+export type VirtualType = Exclude<LocationType, 'STORAGE'>
 
-const titles: Readonly<Record<VirtualType, string>> = {
-  SUPPLIER: '供应商',
-  WIP: '在制',
-  PROCESS: '生产转化',
-  DEALER: '经销商',
-  SAMPLE: '留样室',
-  LAB: '检验消耗',
-  SCRAP: '报废销毁',
-  ADJUST: '盘点差异',
-}
+/** Virtual locations of each organisation, by type (`createVirtualLocations`). */
+export const virtualTypes = Object.keys(locationType.options).filter((type): type is VirtualType => type !== 'STORAGE')
 
 export async function createVirtualLocations(context: Context): Promise<void> {
   for (const type of virtualTypes) {
     await sql`
       insert into stocklocation ("customerId", code, name, "locationType", "isQuarantine", "isDefault", status)
-      select ${context.customerId}, ${type}, ${titles[type]}, ${type}, false, false, 'ENABLED'
+      select ${context.customerId}, ${type}, ${locationType.options[type]}, ${type}, false, false, 'ENABLED'
       where not exists (select 1 from stocklocation
         where "customerId" = ${context.customerId} and "locationType" = ${type} and "warehouseId" is null)
     `.execute(context.tx)

@@ -20,7 +20,7 @@ export const codes = (...named: readonly MovementCode[]): RawBuilder<unknown> =>
 export const sumCodes = (sum: PlanSum): string => quoted(ofPlanSum(sum))
 
 export const moves = {
-  /** What went into lots, and what came out, by any link. */
+  /** Inputs and outputs of links of any kind. */
   used: codes(...linkEnds('IN')),
   made: codes(...linkEnds('OUT')),
   charged: codes(...linkEnds('IN', 'PLAN')),
