@@ -5,6 +5,7 @@ import { defineEntity, type Entity } from '#contract/schema/entity.ts'
 import { enumeration, text } from '#contract/schema/field.ts'
 import type { Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
+import type { RecordTables } from '../../server/db/connection/tables.ts'
 import { difference, fileOf } from '../../server/db/schema/difference.ts'
 import { indexesOf, uniqueIndexesOf } from '../../server/db/schema/indexes.ts'
 import { introspect } from '../../server/db/schema/introspect.ts'
@@ -38,7 +39,11 @@ function changed(entity: Entity): Table[] {
 }
 
 async function insert(table: string, row: Record<string, unknown>): Promise<number> {
-  const answer = await db.insertInto(table).values(row).returning('id').executeTakeFirstOrThrow()
+  const answer = await db
+    .insertInto(table as keyof RecordTables)
+    .values(row as never)
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return Number(answer.id)
 }
 

@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Locale } from '#contract/messages/locales.ts'
 import type { Grants } from '#contract/schema/permission.ts'
-
-/** Columns come from the definitions, so Kysely cannot know them. */
-export type Tables = Record<string, Record<string, unknown>>
+import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
 

@@ -1,14 +1,14 @@
 /** Entity hooks: extension points of the generic record path. */
 import type { FieldErrors } from '#contract/schema/answer.ts'
-import type { Entity, RowOf } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { DraftOf, Entity, RowOf } from '#contract/schema/entity.ts'
+import type { Fields, Values, ValuesOf } from '#contract/schema/field.ts'
 import type { Context, Row } from '../../db/connection/context.ts'
 
-/** Row being written; hooks fill server-managed fields. */
-export type Draft = Record<string, unknown>
+/** Row of any entity being written. */
+export type Draft = DraftOf<Entity>
 
 /** Lines omitted from a save stay unchanged. */
-export const areLinesLeftOut = (row: Draft, before: object | null, name = 'lines'): boolean =>
+export const areLinesLeftOut = (row: Readonly<Draft>, before: object | null, name = 'lines'): boolean =>
   before !== null && Array.isArray(row[name]) && row[name] === Reflect.get(before, name)
 
 /** Record service of hooks, injected: `records.ts` imports every hook. */
@@ -17,24 +17,33 @@ export interface RecordService {
   readonly run: (context: Context, entity: Entity, action: string, id: number, given: Values) => Promise<Row>
 }
 
+/** Validated arguments of an action. */
+export type ArgumentsOf<E extends Entity, A extends keyof E['actions']> = E['actions'][A] extends {
+  readonly arguments: infer F extends Fields
+}
+  ? ValuesOf<F>
+  : object
+
 /**
  * Action on a locked row; its result is stored with `to`.
  * @throws AppError for domain refusals
  */
-export type ActionFunction<E> = (
-  context: Context,
-  row: RowOf<E>,
-  given: Values,
-  documents: RecordService,
-) => Promise<Values | undefined>
+type ActionsOf<E extends Entity> = {
+  readonly [A in keyof E['actions']]: (
+    context: Context,
+    row: RowOf<E>,
+    given: ArgumentsOf<E, A>,
+    documents: RecordService,
+  ) => Promise<DraftOf<E> | undefined>
+}
 
 export interface EntityHooks<E extends Entity = Entity> {
   /** Initial values of new rows, beyond field defaults. */
-  readonly prepare?: (context: Context, given: Values) => Promise<readonly Values[]>
+  readonly prepare?: (context: Context, given: DraftOf<E>) => Promise<readonly DraftOf<E>[]>
   /** Pre-validation hook: fills and guards the row. */
-  readonly beforeSave?: (context: Context, row: Draft, before: RowOf<E> | null) => Promise<void>
+  readonly beforeSave?: (context: Context, row: DraftOf<E>, before: RowOf<E> | null) => Promise<void>
   /** Posting errors of all lines at once; the row may be incomplete. */
-  readonly postingErrors?: (context: Context, row: Draft) => Promise<FieldErrors>
+  readonly postingErrors?: (context: Context, row: DraftOf<E>) => Promise<FieldErrors>
   /** Bulk insert allowed: `beforeSave` never reads other rows of its kind. */
   readonly bulkSafe?: true
   /** Computed view of a stored row, e.g. recall figures. */
@@ -46,10 +55,10 @@ export interface EntityHooks<E extends Entity = Entity> {
     documents: RecordService,
   ) => Promise<void>
   readonly beforeRemove?: (context: Context, row: RowOf<E>) => Promise<void>
-  readonly actions?: { readonly [A in keyof E['actions']]: ActionFunction<E> }
+  readonly actions?: ActionsOf<E>
 }
 
 /** Hooks of an entity with actions; a missing action does not compile. */
 export type EntityHooksWithActions<E extends Entity> = EntityHooks<E> & {
-  readonly actions: { readonly [A in keyof E['actions']]: ActionFunction<E> }
+  readonly actions: ActionsOf<E>
 }

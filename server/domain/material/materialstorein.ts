@@ -1,14 +1,17 @@
 /** Material receipts: statutory record, one lot per line. */
 import { sql } from 'kysely'
+import type { material } from '#contract/material/material.ts'
 import type { materialstorein } from '#contract/material/materialstorein.ts'
+import type { materialstoreinline } from '#contract/material/materialstoreinline.ts'
 import { format } from '#contract/messages/index.ts'
 import { AppError, type FieldErrors, invalid } from '#contract/schema/answer.ts'
 import { decimal, product } from '#contract/schema/decimal.ts'
-import type { RowOf } from '#contract/schema/entity.ts'
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
 import { expiryOf } from '../basis/dates.ts'
-import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
+import { type ArgumentsOf, areLinesLeftOut, type EntityHooksWithActions } from '../basis/hooks.ts'
 import { errorsOfLines, onEachLine } from '../basis/lineErrors.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
@@ -23,52 +26,47 @@ import { binsOfLines, virtualLocations } from '../stock/locations.ts'
 import { changeStatus, createLot, type Lot, lockLots } from '../stock/lots.ts'
 import { reverseDocument } from '../stock/reversal.ts'
 
-interface MaterialFacts {
-  readonly id: number
-  readonly baseUnitId: number
-  readonly shelfLifeValue: number | null
-  readonly shelfLifeUnit: string | null
-  readonly isInspected: boolean
-}
+type Receipt = RowOf<typeof materialstorein>
+type ReceiptLine = Receipt['lines'][number]
+type ReceiptDraft = DraftOf<typeof materialstorein>
+type LineDraft = DraftOf<typeof materialstoreinline>
 
-async function materialsOf(context: Context, lines: readonly Draft[]): Promise<Map<number, MaterialFacts>> {
-  const { rows } = await sql<MaterialFacts>`
-    select id, "baseUnitId", "shelfLifeValue", "shelfLifeUnit", "isInspected" from material
-    where id = any(${lines.map(line => Number(line.materialId) || 0)}) and "customerId" = ${context.customerId}
-  `.execute(context.tx)
+type LineReferences = Pick<LineDraft, 'materialId' | 'materialSpecId'>
+
+async function materialsOf(context: Context, lines: readonly LineReferences[]) {
+  const rows = await rowsOf(context, 'material')
+    .select(['id', 'baseUnitId', 'shelfLifeValue', 'shelfLifeUnit', 'isInspected'])
+    .where('id', '=', anyOf(lines.map(line => line.materialId ?? 0)))
+    .execute()
   return new Map(rows.map(row => [row.id, row]))
 }
 
-interface SpecFacts {
-  readonly id: number
-  readonly materialId: number
-  readonly factor: string
-}
+type MaterialFacts = Pick<RowOf<typeof material>, 'shelfLifeValue' | 'isInspected'>
 
-async function specsOf(context: Context, lines: readonly Draft[]): Promise<Map<number, SpecFacts>> {
-  const { rows } = await sql<SpecFacts>`
-    select id, "materialId", "baseQtyPerPackage" as factor from materialspec
-    where id = any(${lines.map(line => Number(line.materialSpecId) || 0)})
-      and "customerId" = ${context.customerId}`.execute(context.tx)
+async function specsOf(context: Context, lines: readonly LineReferences[]) {
+  const rows = await rowsOf(context, 'materialspec')
+    .select(['id', 'materialId', 'baseQtyPerPackage as factor'])
+    .where('id', '=', anyOf(lines.map(line => line.materialSpecId ?? 0)))
+    .execute()
   return new Map(rows.map(row => [row.id, row]))
 }
 
 /** Recomputes the quantity for another package count. */
-function recounted(line: Draft, before: Receipt | null): Draft {
+function recounted(line: LineDraft, before: Receipt | null): LineDraft {
   const old = before?.lines.find(each => each.id === line.id)
   const isRecount = old && !decimal(old.packageQty).eq(decimal(line.packageQty)) && old.baseQty === line.baseQty
   return isRecount ? { ...line, baseQty: null } : line
 }
 
-async function fillLines(context: Context, row: Draft, before: Receipt | null): Promise<void> {
-  const lines = ((row.lines as Draft[] | undefined) ?? []).map(line => recounted(line, before))
+async function fillLines(context: Context, row: ReceiptDraft, before: Receipt | null): Promise<void> {
+  const lines = (row.lines ?? []).map(line => recounted(line, before))
   const [materials, specs] = [await materialsOf(context, lines), await specsOf(context, lines)]
   const rule = await settingOf(context, 'expiryRule')
   row.lines = onEachLine(lines, (line, index) => {
-    const [facts, spec] = [materials.get(Number(line.materialId)), specs.get(Number(line.materialSpecId))]
+    const [facts, spec] = [materials.get(line.materialId ?? 0), specs.get(line.materialSpecId ?? 0)]
     if (!facts) return line
     if (spec && spec.materialId !== facts.id) throw invalid({ [`lines.${index}.materialSpecId`]: 'reference' })
-    const expiry = (day: unknown) => expiryOf(String(day), facts.shelfLifeValue, facts.shelfLifeUnit, rule)
+    const expiry = (day: string) => expiryOf(day, facts.shelfLifeValue, facts.shelfLifeUnit, rule)
     return {
       ...line,
       unitId: facts.baseUnitId,
@@ -79,20 +77,24 @@ async function fillLines(context: Context, row: Draft, before: Receipt | null): 
   })
 }
 
-function lineErrors(context: Context, line: Draft, facts: MaterialFacts | undefined, isPurchase: boolean): FieldErrors {
+function lineErrors(
+  context: Context,
+  line: LineDraft,
+  facts: MaterialFacts | undefined,
+  isPurchase: boolean,
+): FieldErrors {
   const fieldErrors: Record<string, string> = {}
-  if (String(line.produceDate ?? '') > context.today) fieldErrors.produceDate = 'future'
+  if ((line.produceDate ?? '') > context.today) fieldErrors.produceDate = 'future'
   if (!line.expiryDate && facts?.shelfLifeValue) fieldErrors.expiryDate = 'required'
   if (!isEmpty(line.baseQty) && decimal(line.baseQty).lte(0)) fieldErrors.baseQty = 'positive'
   if (facts?.isInspected && isPurchase && !line.certificateNo) fieldErrors.certificateNo = 'required'
   return fieldErrors
 }
 
-async function postingErrors(context: Context, receipt: Draft): Promise<FieldErrors> {
-  const lines = (receipt.lines as Draft[] | undefined) ?? []
+async function postingErrors(context: Context, { lines = [], storeInType }: ReceiptDraft): Promise<FieldErrors> {
   const materials = await materialsOf(context, lines)
-  const isPurchase = receipt.storeInType === 'PURCHASE'
-  return errorsOfLines(lines, line => lineErrors(context, line, materials.get(Number(line.materialId)), isPurchase))
+  const isPurchase = storeInType === 'PURCHASE'
+  return errorsOfLines(lines, line => lineErrors(context, line, materials.get(line.materialId ?? 0), isPurchase))
 }
 
 const failedChecks = (line: ReceiptLine) => [line.appearanceCheck, line.labelCheck, line.packageCheck].includes('FAIL')
@@ -104,8 +106,8 @@ async function hold(context: Context, lotIds: readonly number[], reason: string,
       await changeStatus(context, lot, 'HOLD', reason, lot.certificateNo, docNo)
 }
 
-async function submit(context: Context, receipt: Receipt): Promise<Draft> {
-  const materials = await materialsOf(context, receipt.lines as unknown as Draft[])
+async function submit(context: Context, receipt: Receipt) {
+  const materials = await materialsOf(context, receipt.lines)
   const isInspected = (materialId: number) => materials.get(materialId)?.isInspected ?? false
   const docNo = receipt.docNo ?? ''
   guardBusinessTime(context, receipt.storeInDate)
@@ -151,19 +153,32 @@ async function submit(context: Context, receipt: Receipt): Promise<Draft> {
   return { lines: receipt.lines.map((line, index) => ({ ...line, lotId: lots[index]?.id, lotNo: lots[index]?.lotNo })) }
 }
 
-async function reverse(context: Context, receipt: Receipt, given: Values): Promise<undefined> {
+async function reverse(
+  context: Context,
+  receipt: Receipt,
+  { reason }: ArgumentsOf<typeof materialstorein, 'reverse'>,
+): Promise<undefined> {
   const docNo = receipt.docNo ?? ''
-  await reverseDocument(context, 'materialstorein', docNo, String(given.reason), true)
+  await reverseDocument(context, 'materialstorein', docNo, reason, true)
   await withdrawInspection(context, docNo)
 }
 
 export const materialstoreinRules: EntityHooksWithActions<typeof materialstorein> = {
   async prepare(context) {
-    const { rows } = await sql<{ id: number; name: string }>`
-      select id, name from warehouse where "customerId" = ${context.customerId} and not "isDeleted"
-        and "itemType" is distinct from 'PRODUCT' and status = 'ENABLED' order by code limit 1`.execute(context.tx)
+    const warehouse = await rowsOf(context, 'warehouse')
+      .select(['id', 'name'])
+      .where('isDeleted', '=', false)
+      .where('itemType', 'is distinct from', 'PRODUCT')
+      .where('status', '=', 'ENABLED')
+      .orderBy('code')
+      .limit(1)
+      .executeTakeFirst()
     return [
-      { ...labelled('warehouseId', rows[0] ?? null), ...labelled('receiverId', await ownEmployee(context)), lines: [] },
+      {
+        ...labelled('warehouseId', warehouse ?? null),
+        ...labelled('receiverId', await ownEmployee(context)),
+        lines: [],
+      },
     ]
   },
   async beforeSave(context, row, before) {
@@ -177,9 +192,6 @@ export const materialstoreinRules: EntityHooksWithActions<typeof materialstorein
 }
 
 // Lots of a receipt: new, or of the same delivery (domain.md §2.5).
-
-type Receipt = RowOf<typeof materialstorein>
-type ReceiptLine = Receipt['lines'][number]
 
 /** Identity of goods: supplier lot numbers repeat across suppliers and years. */
 const supplierLotKey = (line: Pick<ReceiptLine, 'materialId' | 'supplierLotNo' | 'produceDate'>) =>

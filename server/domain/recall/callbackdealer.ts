@@ -12,7 +12,7 @@ import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { load } from '../../db/records/store.ts'
 import { changesOf, writeAudit } from '../basis/audit.ts'
-import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
+import type { ArgumentsOf, Draft, EntityHooksWithActions } from '../basis/hooks.ts'
 import { ownEmployee } from '../basis/people.ts'
 import { logNotice, queueNotices, withdrawNotices } from './notices.ts'
 import { dealersHolding, notifiedPercent } from './recallFigures.ts'
@@ -76,7 +76,7 @@ export async function notifyShare(context: Context, callbackId: number): Promise
   await sql`update callback set "notifiedPercent" = ${share}::numeric where id = ${callbackId}`.execute(context.tx)
 }
 
-async function notified(context: Context, row: Call, given: Draft) {
+async function notified(context: Context, row: Call, given: ArgumentsOf<typeof callbackdealer, 'notified'>) {
   await guardOpen(context, row.callbackId)
   // First notification counts; errors are corrected in the row itself.
   if (row.notifyTime !== null) throw new AppError('wrongState', row)

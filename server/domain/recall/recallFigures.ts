@@ -59,7 +59,7 @@ const percent = (part: Decimal | undefined, whole: Decimal | null) =>
 const atDealers = ['soldQty', 'recalledQty', 'onSiteQty'] as const
 
 /** Totals of lines; lots that never left would spoil the unit. */
-function totalsOf(measures: Measures, lots: readonly Values[]): Values {
+function totalsOf(measures: Measures, lots: readonly Values[]) {
   const sent = lots.filter(line => atDealers.some(name => !decimal(line[name]).eq(0)))
   const [sold, back, onSite] = atDealers.map(adding(measures, sent)) as [Decimal | null, Decimal | null, Decimal | null]
   const [made, balance] = ['producedQty', 'balanceQty'].map(adding(measures, lots)) as [Decimal | null, Decimal | null]
@@ -73,7 +73,7 @@ function totalsOf(measures: Measures, lots: readonly Values[]): Values {
 
 export interface RecallFigures {
   readonly lots: readonly Values[]
-  readonly totals: Values
+  readonly totals: ReturnType<typeof totalsOf>
 }
 
 /** Figures of a recall's lines. Unaccounted (I7): produced minus all known locations. */

@@ -162,10 +162,11 @@ export interface Entity<F extends Fields = Fields, L extends Lines = Lines, A ex
 }
 
 export function defineEntity<
+  const N extends string,
   const F extends Fields,
   const L extends Lines = Nothing,
   const A extends Actions = Nothing,
->(definition: EntityDefinition<F, L, A>): Entity<F, L, A> {
+>(definition: EntityDefinition<F, L, A> & { readonly name: N }): Entity<F, L, A> & { readonly name: N } {
   const title = definition.title ?? Object.keys(definition.fields)[0] ?? 'id'
   return {
     ...definition,
@@ -191,6 +192,16 @@ type FieldValues<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> }
 export type RowOf<E> =
   E extends Entity<infer F, infer L, Actions>
     ? Stored & FieldValues<F> & { readonly [K in keyof L]: readonly RowOf<L[K]>[] }
+    : never
+
+type EditableValues<F extends Fields> = { -readonly [K in keyof F]?: ValueOf<F[K]> | null | undefined }
+type EditableLines<L extends Lines> = { -readonly [K in keyof L]?: readonly DraftOf<L[K]>[] }
+
+/** Row being written: values are of their kinds, any may be missing or empty. */
+export type DraftOf<E> = Entity extends E
+  ? Record<string, unknown>
+  : E extends Entity<infer F, infer L, Actions>
+    ? { readonly id?: number; readonly rowVersion?: number } & EditableValues<F> & EditableLines<L>
     : never
 
 export function hasPage(entity: Entity): boolean {

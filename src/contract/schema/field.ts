@@ -131,14 +131,27 @@ type Plain<K extends Kind, C extends string> = K extends 'enumeration'
 export type ValueOf<F> =
   F extends Field<infer K, infer R, infer C> ? (R extends true ? Plain<K, C> : Plain<K, C> | null) : never
 
+type RequiredNames<F extends Fields> = { [K in keyof F]: F[K] extends Field<Kind, true> ? K : never }[keyof F]
+
+/** Validated values by field name; optional ones may be missing or empty. */
+export type ValuesOf<F extends Fields> = { readonly [K in RequiredNames<F>]: ValueOf<F[K]> } & {
+  readonly [K in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[K]> | null | undefined
+}
+
 type Required<O> = O extends { readonly required: true } ? true : false
 
 type Nothing = Readonly<Record<never, never>>
 
+/** Mark of fields without a column. */
+type Derived<O> = O extends { readonly derived: true } ? { readonly derived: true } : unknown
+
 const plain =
   <K extends Kind>(kind: K) =>
-  <const O extends FieldOptions = Nothing>(title: string, options?: O & FieldOptions): Field<K, Required<O>> =>
-    ({ kind, title, ...options }) as Field<K, Required<O>>
+  <const O extends FieldOptions = Nothing>(
+    title: string,
+    options?: O & FieldOptions,
+  ): Field<K, Required<O>> & Derived<O> =>
+    ({ kind, title, ...options }) as Field<K, Required<O>> & Derived<O>
 
 export const text = plain('text')
 export const longText = plain('longText')
@@ -172,8 +185,9 @@ export function enumeration<C extends string, const O extends FieldOptions = Not
   title: string,
   of: Enumeration<C>,
   options?: O & FieldOptions,
-): Field<'enumeration', Required<O>, C> {
-  return { kind: 'enumeration', title, enumeration: of, ...options } as Field<'enumeration', Required<O>, C>
+): Field<'enumeration', Required<O>, C> & Derived<O> {
+  return { kind: 'enumeration', title, enumeration: of, ...options } as Field<'enumeration', Required<O>, C> &
+    Derived<O>
 }
 
 export function enumerations<C extends string, const O extends FieldOptions = Nothing>(
@@ -192,8 +206,8 @@ export function ref<const O extends ReferenceOptions = Nothing>(
   title: string,
   to: string,
   options?: O & ReferenceOptions,
-): Field<'reference', Required<O>> {
-  return { kind: 'reference', title, to, ...options } as Field<'reference', Required<O>>
+): Field<'reference', Required<O>> & Derived<O> {
+  return { kind: 'reference', title, to, ...options } as Field<'reference', Required<O>> & Derived<O>
 }
 
 /** References in a join table, so that the in-use check finds them. */
