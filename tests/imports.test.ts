@@ -55,6 +55,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   // What comes from strangers is looked at in one place for each kind.
   'sanitize-html': ['server/db/sanitise.ts'],
   sharp: ['server/domain/files/pictures.ts'],
+  yazl: ['server/domain/importExport/zip.ts'],
+  fflate: ['server/domain/importExport/zip.ts'],
   'file-type': ['server/domain/files/examine.ts'],
   undici: ['server/domain/files/fetching.ts'],
   'ipaddr.js': ['server/domain/files/addresses.ts', 'server/domain/auth/networks.ts', 'server/http/calls/proxies.ts'],
