@@ -55,6 +55,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   // What comes from strangers is looked at in one place for each kind.
   'sanitize-html': ['server/db/sanitise.ts'],
   sharp: ['server/domain/files/pictures.ts'],
+  htmlparser2: ['src/grid/clipboard/html/htmlTokens.ts'],
   yazl: ['server/domain/importExport/zip.ts'],
   fflate: ['server/domain/importExport/zip.ts'],
   'file-type': ['server/domain/files/examine.ts'],

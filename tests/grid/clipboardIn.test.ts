@@ -209,6 +209,33 @@ describe('cells of WPS and Word', () => {
   })
 })
 
+describe('HTML that nobody checked', () => {
+  const texts = (html: string) => parseHtml(html)?.rows.map(row => row.map(cell => cell.text))
+
+  it('is decoded by every name of HTML, in texts and in attributes', () => {
+    expect(texts('<table><tr><td>&alpha;&nbsp;&AMP;&#x2264;<td>&lt;b&gt; &unknown; &')).toEqual([
+      ['α &≤', '<b> &unknown; &'],
+    ])
+    expect(parseHtml('<table><tr><td x:num="1&#46;5">2')?.rows).toEqual([[{ text: '2', number: '1.5' }]])
+  })
+
+  it('may leave a quote too many in a tag, an element open, or close it at once', () => {
+    expect(texts(`<table><tr><td title="5" pipe">a</td><td>b</td></tr></table>`)).toEqual([['a', 'b']])
+    expect(texts('<table><tr><td>a<b>x<td>c<tr><td>d')).toEqual([
+      ['ax', 'c'],
+      ['d', ''],
+    ])
+    expect(texts('<table><tr><td>a<xml/><td/>b<o:p/></table>')).toEqual([['a', 'b']])
+  })
+
+  it.each(['<a ', '<!-- ', '<script>', '<td x="', '<td a="\' " ', '&#'])(
+    'takes no longer than its length where it is broken: %s',
+    piece => {
+      expect(texts(`<table><tr><td>a</td></tr></table>${piece.repeat(200_000)}`)?.[0]?.[0]).toBe('a')
+    },
+  )
+})
+
 describe('a pasted text', () => {
   it('is a number in the forms sheets show them', () => {
     const shown: Record<string, unknown> = {

@@ -1,4 +1,5 @@
-/** HTML tokenizer without the DOM, so clipboard content never loads or runs. */
+/** HTML tokens without the DOM, so clipboard content never loads or runs. */
+import { Parser } from 'htmlparser2'
 
 export interface Tag {
   readonly name: string
@@ -8,36 +9,39 @@ export interface Tag {
 
 export type Token = Tag | string
 
-/** Comments, Office conditionals, skipped elements, tags, texts. */
-const pattern =
-  /<!--[\s\S]*?-->|<![^>]*>|<\?[^>]*>|<(script|style|title|xml|object|comment)\b[\s\S]*?<\/\1\s*>|<(\/?)([a-z][\w:-]*)((?:[^>"']|"[^"]*"|'[^']*')*)>|[^<]+|</gi
+/** Elements without text of the table, Office islands included. */
+const skipped = new Set(['script', 'style', 'title', 'xml', 'object', 'comment'])
 
-const attributePattern = /([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?/g
+/** Characters per piece, so that tokens never pile up. */
+const pieceLength = 65_536
 
-function attributesOf(source: string): Map<string, string> {
-  const found = new Map<string, string>()
-  for (const [, name = '', double, single, bare] of source.matchAll(attributePattern))
-    found.set(name.toLowerCase(), decoded(double ?? single ?? bare ?? ''))
-  return found
-}
-
-function tagOf(name: string, isEnd: boolean, source: string): Tag {
-  let attributes: Map<string, string> | undefined
-  return {
-    name: name.toLowerCase(),
-    isEnd,
-    attribute(asked) {
-      attributes ??= attributesOf(source)
-      return attributes.get(asked)
-    },
-  }
-}
-
+/** Tags as written, without those that HTML implies, and decoded texts. */
 export function* tokensOf(html: string): Generator<Token> {
-  for (const [whole, , slash, name, rest = ''] of html.matchAll(pattern)) {
-    if (name) yield tagOf(name, slash === '/', rest)
-    else if (!/^<[!?a-z]/i.test(whole)) yield decoded(whole)
+  let tokens: Token[] = []
+  let depth = 0
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (skipped.has(name)) depth += 1
+        else if (depth === 0) tokens.push({ name, isEnd: false, attribute: asked => attributes[asked] })
+      },
+      onclosetag(name, isImplied) {
+        if (skipped.has(name)) depth -= 1
+        else if (depth === 0 && !isImplied) tokens.push({ name, isEnd: true, attribute: () => undefined })
+      },
+      ontext(text) {
+        if (depth === 0) tokens.push(text)
+      },
+    },
+    { recognizeSelfClosing: true },
+  )
+  for (let at = 0; at < html.length; at += pieceLength) {
+    parser.write(html.slice(at, at + pieceLength))
+    yield* tokens
+    tokens = []
   }
+  parser.end()
+  yield* tokens
 }
 
 export function formatsOf(html: string): ReadonlyMap<string, string> {
@@ -57,54 +61,4 @@ export function numberFormatIn(style: string): string | undefined {
     ?.replace(/\\([\da-f]{4}) ?/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
     .replaceAll('\\', '')
     .trim()
-}
-
-/** Named entities of office programs; all others arrive numeric or literal. */
-const named: Readonly<Record<string, string>> = {
-  nbsp: '\u00a0',
-  ensp: ' ',
-  emsp: ' ',
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  yen: '¥',
-  euro: '€',
-  pound: '£',
-  cent: '¢',
-  times: '×',
-  divide: '÷',
-  plusmn: '±',
-  deg: '°',
-  micro: 'µ',
-  middot: '·',
-  bull: '•',
-  hellip: '…',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  le: '≤',
-  ge: '≥',
-  sup2: '²',
-  sup3: '³',
-  frac12: '½',
-}
-
-const largest = 0x10ffff
-
-function numbered(digits: string): string {
-  const code = /^x/i.test(digits) ? Number.parseInt(digits.slice(1), 16) : Number.parseInt(digits, 10)
-  return code > 0 && code <= largest ? String.fromCodePoint(code) : ''
-}
-
-/** HTML entities, named and numeric. */
-function decoded(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replace(/&(?:#(x[\da-f]+|\d+)|([a-z]+\d?));?/gi, (whole, digits?: string, name?: string) =>
-    digits ? numbered(digits) : (named[name ?? ''] ?? whole),
-  )
 }
