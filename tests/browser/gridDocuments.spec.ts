@@ -1,6 +1,7 @@
 /** Documents and lots edited in their lists, from the keyboard alone. */
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
+import { run } from './scripts.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
@@ -124,4 +125,24 @@ test('a stored draft that cannot be posted has its faulty cells marked, and is p
   await expect(dialog.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Control+Enter')
   await expect(record).toContainText('已过账')
+})
+
+test('a person who may not approve what he handled sees his name marked', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/stockrelabel')
+  const idOf = async (entity: string, q: string) => {
+    const result = await run(page, `${entity}.list`, { q })
+    return (result as { data: { rows: readonly { id: number }[] } }).data.rows[0]?.id
+  }
+  const [lotId, handlerId] = [await idOf('stocklot', '-1'), await idOf('employee', '许静')]
+  const row = { lotId, qty: '1', newLotNo: 'MARKED-2', reason: '印错', handlerId }
+  const drafted = await run(page, 'stockrelabel.save', { row })
+  const { id } = (drafted as { data: { id: number } }).data
+  await page.goto(`${demoUrl}/stockrelabel/${id}`)
+  await page.evaluate(() => window.lotline?.ready())
+  await page.keyboard.press('Control+Enter')
+  const handler = page.locator(`[data-record="stockrelabel/${id}"]:visible [data-field=handlerId]`)
+  await expect(handler.getByRole('combobox')).toBeFocused()
+  await expect(handler).toContainText('两人不能相同')
+  // Shared plant: the draft must not stay.
+  expect(await run(page, 'stockrelabel.delete', { ids: [id] })).toMatchObject({ status: 'ok' })
 })

@@ -20,8 +20,12 @@ describe('two tasks that one person may not do', () => {
 
   test.each(Object.keys(duties) as (keyof typeof duties)[])('of %s are named when one person did both', async duty => {
     const [first, second] = duties[duty].map(key => shipped['zh-CN'][key])
+    const field = duties[duty][1].replace(/.*\./, '')
     expect([first, second]).not.toContain(undefined)
-    expect(await ask(duty, 7, 7)).toEqual({ refusal: 'samePerson', data: { first, second } })
+    expect(await ask(duty, 7, 7)).toEqual({
+      refusal: 'samePerson',
+      data: { first, second, fieldErrors: { [field]: 'samePerson' } },
+    })
     keepApart(context, duty, 7, 8)
     keepApart(context, duty, null, null)
   })

@@ -190,7 +190,10 @@ describe('an additive that was charged', () => {
     const use = await at.day.use(planId, msg.id, '0.1')
     const check = () => at.day.run('usematerialrecord.check', { id: use.id })
     await room.signAs('E004')
-    expect(await refusalOf(check())).toEqual({ refusal: 'samePerson', data: { first: '复核人', second: '投料人' } })
+    expect(await refusalOf(check())).toEqual({
+      refusal: 'samePerson',
+      data: { first: '复核人', second: '投料人', fieldErrors: { operatorId: 'samePerson' } },
+    })
     await room.signAs('E006')
     expect(await check()).toMatchObject({ reviewerId: at.day.id('employee', 'E006') })
     expect(await refusalOf(check())).toMatchObject({ refusal: 'wrongState' })

@@ -27,7 +27,7 @@ export type Duty = keyof typeof duties
 
 /**
  * Requires different persons for both tasks; undone ones never conflict.
- * @throws AppError samePerson with both tasks
+ * @throws AppError samePerson with both tasks, and the field of the second
  */
 export function keepApart(
   context: Context,
@@ -37,5 +37,6 @@ export function keepApart(
 ): void {
   if (one === null || one === undefined || one !== other) return
   const [first, second] = duties[duty].map(key => format(context.locale, key))
-  throw new AppError('samePerson', { first, second })
+  const field = duties[duty][1].split('.')[1] ?? ''
+  throw new AppError('samePerson', { first, second, fieldErrors: { [field]: 'samePerson' } })
 }

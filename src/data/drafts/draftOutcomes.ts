@@ -56,8 +56,12 @@ function stored(sent: Draft, row: Row): readonly (readonly [RowId, Draft | null]
   return [[sent.id, null], ...(left ? [[left.id, left] as const] : [])]
 }
 
-const errorsIn = (status: number, data: unknown): FieldErrors =>
-  status === refusals.invalid.status && typeof data === 'object' && data !== null ? (data as FieldErrors) : {}
+/** Errors by path: data of `invalid`, part of that of other refusals. */
+function errorsIn(status: number, data: unknown): FieldErrors {
+  if (typeof data !== 'object' || data === null) return {}
+  if (status === refusals.invalid.status) return data as FieldErrors
+  return (data as { readonly fieldErrors?: FieldErrors }).fieldErrors ?? {}
+}
 
 const isNewer = (data: unknown, { base }: Draft): data is Row => {
   const version = typeof data === 'object' && data !== null ? Reflect.get(data, 'rowVersion') : null
