@@ -20,6 +20,7 @@ import {
   heldLot,
   inspectedAndKept,
   rejectedLot,
+  relabelled,
   reversedReceipt,
 } from './seedWarehouse.ts'
 import { seedUsers } from './users.ts'
@@ -66,6 +67,7 @@ async function seedStories(script: Script, today: string): Promise<void> {
   await heldLot(script)
   await inspectedAndKept(script, today)
   await count(script)
+  await relabelled(script)
   script.as()
   // Single lot over several sales to several dealers.
   for (const dealer of ['D001', 'D002', 'D003', 'D005', 'D001']) await sell(script, dealer, 'F201', 3)

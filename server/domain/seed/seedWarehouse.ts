@@ -144,3 +144,21 @@ export async function count(script: Script): Promise<void> {
   script.as('E001')
   await script.run('stockcount.submit', { id: counted.id })
 }
+
+/** Salt whose sacks were labelled with a wrong lot number. */
+export async function relabelled(script: Script): Promise<void> {
+  script.as('E002')
+  const lot = lineOf(await receiveOne(script, 'M003', 'S003'))
+  const known = await script.load('stocklot', Number(lot.lotId))
+  script.as('E001')
+  if (known.qualityStatus === 'PENDING') await script.run('stocklot.release', { id: known.id })
+  const relabelling = await script.run('stockrelabel.save', {
+    relabelTime: script.now,
+    lotId: known.id,
+    qty: '20',
+    newLotNo: `${String(known.lotNo)}-1`,
+    reason: '袋上批号喷印错误',
+    handlerId: script.id('employee', 'E002'),
+  })
+  await script.run('stockrelabel.submit', { id: relabelling.id })
+}
