@@ -6,7 +6,7 @@ import { administer } from './walks/administration.ts'
 import { produce } from './walks/production.ts'
 import { inspect, releaseProduct } from './walks/quality.ts'
 import { recall } from './walks/recall.ts'
-import { receive } from './walks/receiving.ts'
+import { receive, relabel } from './walks/receiving.ts'
 import { sell } from './walks/sales.ts'
 
 for (const locale of locales)
@@ -15,7 +15,7 @@ for (const locale of locales)
     const taken = new Set<string>()
     const goods = { wheatLot: '', productLot: '' }
     // One person after the other, each in a window of his own.
-    for (const walk of [administer, receive, inspect, produce, releaseProduct, sell, recall]) {
+    for (const walk of [administer, receive, inspect, relabel, produce, releaseProduct, sell, recall]) {
       const page = await browser.newPage()
       await walk(await walkerOf(page, { locale, url: server.url, taken }), goods)
       await page.close()

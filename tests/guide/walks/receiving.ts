@@ -1,4 +1,4 @@
-/** Receiving: a delivery of wheat is entered and posted, another one is reversed. */
+/** Receiving: a delivery of wheat is entered and posted, another one is reversed, salt is relabelled. */
 import { expect } from '../../browser/server.ts'
 import type { Walker } from '../walker.ts'
 
@@ -57,4 +57,21 @@ export async function receive(walker: Walker, goods: Goods): Promise<void> {
   await expect(rows.first()).toContainText(say('LotQuality.PENDING'))
   goods.wheatLot = (await rows.first().locator('[data-column-id=lotNo]').innerText()).trim()
   await picture('receiving-lot')
+}
+
+/** Salt is relabelled once more, approved by a second person. */
+export async function relabel({ open, press, form, fill, confirm, state, say, save, rows }: Walker): Promise<void> {
+  await open('stockrelabel')
+  const lotNo = (await rows.first().locator('[data-column-id=newLotNo]').innerText()).trim()
+  await press('Alt+n')
+  await form(/\/stockrelabel\/new/)
+  await fill('lotId', lotNo)
+  await fill('qty', '10')
+  await fill('newLotNo', `${lotNo}-1`)
+  await fill('reason', '袋上批号喷印错误')
+  await fill('handlerId', 'E003')
+  await save()
+  await press('Control+Enter')
+  await confirm()
+  await state(say('DocStatus.SUBMITTED'))
 }
