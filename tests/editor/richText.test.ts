@@ -1,6 +1,6 @@
 /** Formatted text in lists, and stored values of styles. */
 import { describe, expect, test } from 'vitest'
-import { blockStyle, colourOf, familyOf, fontSizeOf, plainBlock } from '../../src/editor/content/styleValues.ts'
+import { colourOf, familyOf, fontSizeOf, plainBlock, styleText } from '../../src/editor/content/styles.ts'
 import { listTextOf, richTextCell } from '../../src/fields/richTextCell.ts'
 
 describe('in a list a formatted text', () => {
@@ -69,9 +69,9 @@ describe('a style is written in one way', () => {
   })
 
   test('of a row says only what was chosen', () => {
-    expect(blockStyle(plainBlock)).toBeUndefined()
-    expect(blockStyle({ align: 'center', indent: true, lineHeight: 1.5, spaceBefore: 5, spaceAfter: 25 })).toBe(
-      'text-align:center;text-indent:2em;line-height:1.5;margin-top:5px;margin-bottom:25px',
-    )
+    expect(styleText(plainBlock)).toBe('')
+    const style = 'text-align:center;text-indent:2em;line-height:1.5;margin-top:5px;margin-bottom:25px'
+    const chosen = { spaceAfter: '25px', spaceBefore: '5px', lineHeight: '1.5', indent: '2em', align: 'center' }
+    expect(styleText(chosen)).toBe(style)
   })
 })

@@ -12,7 +12,6 @@ import { tidyPasted } from '../content/paste.ts'
 import { lostPictures } from '../content/pastedPictures.ts'
 import { plugins } from '../content/plugins.ts'
 import { sanitisedBody } from '../content/sanitised.ts'
-import type { EditorCommand } from './command.ts'
 import { editorCommands } from './commands.ts'
 
 /** Accessibility attributes of the editable element. */
@@ -116,10 +115,10 @@ export function runEditorCommand(view: EditorView, name: string, args: Values): 
   return step(view.state, view.dispatch, view) ? { status: 'ok' } : refused()
 }
 
+/** What holds at the cursor, by command. */
 export function standingOf(state: EditorState): Readonly<Record<string, unknown>> {
-  const values = Object.entries(editorCommands).flatMap(([name, { isOn, value }]: [string, EditorCommand]) => {
-    if (value) return [[name, value(state)] as const]
-    return isOn ? [[name, isOn(state)] as const] : []
-  })
+  const values = Object.entries(editorCommands).flatMap(([name, { current }]) =>
+    current ? [[name, current(state)] as const] : [],
+  )
   return { ...Object.fromEntries(values), inTable: isInTable(state) }
 }

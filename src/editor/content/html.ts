@@ -1,7 +1,7 @@
 /** HTML to editor nodes and back: sole conversion point. */
 import { DOMSerializer, Fragment, type Node, DOMParser as NodeParser, type Schema } from '@milkdown/kit/prose/model'
 import { sanitisedBody } from './sanitised.ts'
-import { storedStyle } from './styleValues.ts'
+import { storedStyle } from './styles.ts'
 
 /** HTML collapses spaces: all but the last of a run become non-breaking. */
 const lasting = (text: string) => text.replace(/ (?= )/g, '\u00a0')

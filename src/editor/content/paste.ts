@@ -1,6 +1,6 @@
 /** Paste cleanup for Word and Excel: structure stays, proprietary markup goes. */
 import { keepPictures } from './pastedPictures.ts'
-import { colourOf } from './styleValues.ts'
+import { colourOf } from './styles.ts'
 
 /** Word lists are paragraphs with a level and literal bullets. */
 const listLevel = /mso-list:\s*\S+\s+level(\d+)/i

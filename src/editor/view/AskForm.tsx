@@ -1,45 +1,16 @@
 import { Popover } from '@base-ui/react/popover'
 import { useId, useRef, useState } from 'react'
 import type { Values } from '#contract/schema/field.ts'
-import { tableSize } from '#contract/schema/richTextFigures.ts'
 import { findCommand } from '../../commands/core/registry.ts'
 import { commandTitle } from '../../commands/core/titles.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import controls from '../../ui/controls.module.css'
 import { useSyncFocus } from '../../ui/keyboard/useSyncFocus.ts'
 import { useText } from '../../ui/useText.ts'
-import { addressIn } from '../commands/linkCommands.ts'
+import { entriesOf } from '../commands/commands.ts'
 import styles from './RichText.module.css'
 
-interface Entry {
-  readonly name: string
-  readonly label: string
-  readonly standard: string
-  read(typed: string): string | number | null
-}
-
-const count = (most: number) => (typed: string) => {
-  const number = Number(typed)
-  return Number.isInteger(number) && number >= 1 && number <= most ? number : null
-}
-
-const entries: Readonly<Record<string, readonly Entry[]>> = {
-  link: [
-    { name: 'url', label: 'editor.url', standard: '', read: addressIn },
-    { name: 'text', label: 'editor.linkText', standard: '', read: typed => typed.trim() },
-  ],
-  table: [
-    { name: 'rowCount', label: 'editor.rowCount', standard: String(tableSize.rows), read: count(tableSize.maxRows) },
-    {
-      name: 'columnCount',
-      label: 'editor.columnCount',
-      standard: String(tableSize.columns),
-      read: count(tableSize.maxColumns),
-    },
-  ],
-}
-
-export const isAskedInForm = (name: string): boolean => name in entries
+export const isAskedInForm = (name: string): boolean => name in entriesOf
 
 interface Props {
   readonly name: string
@@ -54,11 +25,11 @@ export function AskForm({ name, anchor, onClose, focusText }: Props) {
   const first = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   useSyncFocus({ open: true, frame, first: () => first.current, close: onClose })
-  const wanted = entries[name] ?? []
+  const wanted = entriesOf[name] ?? []
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [wrong, setWrong] = useState<readonly string[]>([])
   const command = findCommand(`editor.${name}`)
-  const entered = (entry: Entry) => entry.read(typed[entry.name] ?? entry.standard)
+  const entered = (entry: (typeof wanted)[number]) => entry.read(typed[entry.name] ?? entry.standard)
   const submit = () => {
     const fieldErrors = wanted.filter(entry => entered(entry) === null).map(entry => entry.name)
     setWrong(fieldErrors)

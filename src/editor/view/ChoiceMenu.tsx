@@ -17,9 +17,9 @@ interface Props {
   focusText(): void
 }
 
-/** Selected check; sizes carry a unit, null means default. */
-const isChosen = (choice: EditorChoice, value: unknown) =>
-  value === choice.value || (choice.value !== null && value === `${choice.value}px`)
+/** Lengths carry a unit, null means default. */
+const isChosen = ({ value }: EditorChoice, current: unknown) =>
+  value === null ? current === null : [String(value), `${value}px`].includes(String(current))
 
 export function ChoiceMenu({ name, value, anchor, onClose, focusText }: Props) {
   const popup = useRef<HTMLDivElement>(null)
