@@ -1,63 +1,34 @@
-/** Rich text to Markdown and back, for scripts. */
-import {
-  defaultValueCtx,
-  Editor,
-  parserCtx,
-  remarkStringifyOptionsCtx,
-  rootCtx,
-  schemaCtx,
-  serializerCtx,
-} from '@milkdown/kit/core'
+/** Rich text to Markdown and back, for scripts; what Markdown cannot express stays HTML. */
+import { remarkCtx, remarkStringifyOptionsCtx, schemaCtx } from '@milkdown/kit/core'
 import type { Ctx } from '@milkdown/kit/ctx'
+import { ParserState, SerializerState } from '@milkdown/kit/transformer'
 import { docOf, htmlOf } from './html.ts'
-import { plugins } from './plugins.ts'
 
 interface Tagged {
   readonly open: string
   readonly close: string
 }
 
-/** Marks unknown to Markdown become HTML tags. */
-const handlers = {
-  tagged: (
-    node: Tagged,
-    _parent: unknown,
-    state: { containerPhrasing(node: unknown, info: object): string },
-    info: object,
-  ) => `${node.open}${state.containerPhrasing(node, { ...info, before: '>', after: '<' })}${node.close}`,
+interface Phrasing {
+  containerPhrasing(node: unknown, info: object): string
 }
+
+/** Marks unknown to Markdown become HTML tags. */
+const tagged = (node: Tagged, _parent: unknown, state: Phrasing, info: object) =>
+  `${node.open}${state.containerPhrasing(node, { ...info, before: '>', after: '<' })}${node.close}`
 
 export function configureMarkdown(ctx: Ctx): void {
   ctx.update(remarkStringifyOptionsCtx, before => ({
     ...before,
     bullet: '-' as const,
-    handlers: { ...before.handlers, ...handlers } as NonNullable<typeof before.handlers>,
+    handlers: { ...before.handlers, tagged } as NonNullable<typeof before.handlers>,
   }))
 }
 
-async function offScreen<T>(work: (ctx: Ctx) => T): Promise<T> {
-  const editor = await Editor.make()
-    .config(ctx => {
-      ctx.set(rootCtx, document.createElement('div'))
-      ctx.set(defaultValueCtx, '')
-      configureMarkdown(ctx)
-    })
-    .use([...plugins])
-    .create()
-  try {
-    return editor.action(work)
-  } finally {
-    await editor.destroy()
-  }
+export function markdownOf(html: string, ctx: Ctx): string {
+  const schema = ctx.get(schemaCtx)
+  return SerializerState.create(schema, ctx.get(remarkCtx))(docOf(html, schema)).trim()
 }
-
-/** Markdown of rich text; inexpressible parts stay HTML. */
-export const markdownOf = (html: string): Promise<string> =>
-  offScreen(ctx =>
-    ctx
-      .get(serializerCtx)(docOf(html, ctx.get(schemaCtx)))
-      .trim(),
-  )
 
 const block = /^<\/?(p|h[1-6]|table|ul|ol|blockquote|pre|video|hr|div)\b/i
 
@@ -78,9 +49,13 @@ function unfolded(html: string): string {
   return template.innerHTML.replace(/\u0000(\d+)\u0000/g, (_, at: string) => values[Number(at)] ?? '')
 }
 
-/** Rich text of Markdown, sanitized. */
-export const htmlOfMarkdown = (markdown: string): Promise<string> =>
-  offScreen(ctx => {
-    const doc = ctx.get(parserCtx)(markdown.replaceAll('\u0000', ''))
-    return htmlOf(docOf(unfolded(htmlOf(doc)), ctx.get(schemaCtx)))
-  })
+/** Null for syntax the editor does not know, such as footnotes. */
+export function htmlOfMarkdown(markdown: string, ctx: Ctx): string | null {
+  const schema = ctx.get(schemaCtx)
+  try {
+    const doc = ParserState.create(schema, ctx.get(remarkCtx))(markdown.replaceAll('\u0000', ''))
+    return htmlOf(docOf(unfolded(htmlOf(doc)), schema))
+  } catch {
+    return null
+  }
+}

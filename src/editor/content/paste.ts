@@ -1,19 +1,38 @@
 /** Paste cleanup for Word and Excel: structure stays, proprietary markup goes. */
-import { keepPictures } from './pastedPictures.ts'
+import { richTextRules } from '#contract/schema/richText.ts'
 import { colourOf } from './styles.ts'
+
+const { img, video } = richTextRules.attributes
+
+/** External address the server may fetch; nothing loads directly from its origin. */
+export function addressAbroad(source: string): string | null {
+  const address = source.trim().replace(/^\/\//, 'https://')
+  return /^https?:\/\/.{1,1990}$/i.test(address) ? address : null
+}
+
+/** Absolute addresses of own files become paths, as stored. */
+function shortenOwn(page: Document): void {
+  for (const element of page.querySelectorAll('[src], [href]'))
+    for (const name of ['src', 'href']) {
+      const path = (element.getAttribute(name) ?? '').replace(location.origin, '')
+      if (video?.src?.test(path)) element.setAttribute(name, path)
+    }
+}
+
+/** Pictures neither kept nor fetchable: local files, data URLs. */
+export function lostPictures(html: string): number {
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  shortenOwn(page)
+  const sources = [...page.querySelectorAll('img')].map(picture => picture.getAttribute('src') ?? '')
+  return sources.filter(source => !img?.src?.test(source) && addressAbroad(source) === null).length
+}
 
 /** Word lists are paragraphs with a level and literal bullets. */
 const listLevel = /mso-list:\s*\S+\s+level(\d+)/i
 
 const isNumbered = (marker: string) => /^\s*[(（]?(\d+|[a-zA-Z]|[ivxIVX]+|[一二三四五六七八九十]+)[.)、）]/.test(marker)
 
-interface Item {
-  readonly level: number
-  readonly isNumbered: boolean
-  readonly element: Element
-}
-
-function itemOf(element: Element): Item | null {
+function itemOf(element: Element): { readonly level: number; readonly isNumbered: boolean } | null {
   const [, level] = listLevel.exec(element.getAttribute('style') ?? '') ?? []
   if (level === undefined) return null
   const markers = [...element.querySelectorAll<HTMLElement>('span')].filter(span =>
@@ -21,70 +40,51 @@ function itemOf(element: Element): Item | null {
   )
   const marker = markers.map(span => span.textContent).join('')
   for (const span of markers) span.remove()
-  return { level: Number(level), isNumbered: isNumbered(marker), element }
-}
-
-function lastItem(list: Element): Element {
-  return list.lastElementChild ?? list.appendChild(list.ownerDocument.createElement('li'))
+  return { level: Number(level), isNumbered: isNumbered(marker) }
 }
 
 function makeLists(body: Element): void {
+  const made = (tag: string, children: Iterable<Node> = []) => {
+    const element = body.ownerDocument.createElement(tag)
+    element.append(...children)
+    return element
+  }
   let open: Element[] = []
-  for (const element of [...body.querySelectorAll('p, h1, h2, h3, h4, h5, h6')]) {
+  for (const element of body.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) {
     const item = itemOf(element)
-    if (!item) {
-      open = []
-      continue
-    }
-    const isNext = open[0] !== undefined && element.previousElementSibling === open[0]
-    if (!isNext) open = []
-    const tag = item.isNumbered ? 'ol' : 'ul'
-    while (open.length > item.level) open.pop()
+    // Other text between ends the list.
+    if (!item || element.previousElementSibling !== open[0]) open = []
+    if (!item) continue
+    open.length = Math.min(open.length, item.level)
     while (open.length < item.level) {
-      const list = body.ownerDocument.createElement(tag)
+      const list = made(item.isNumbered ? 'ol' : 'ul')
       const around = open.at(-1)
-      if (around) lastItem(around).append(list)
+      if (around) (around.lastElementChild ?? around.appendChild(made('li'))).append(list)
       else element.before(list)
       open.push(list)
     }
-    const line = body.ownerDocument.createElement('p')
-    line.append(...element.childNodes)
-    const entry = body.ownerDocument.createElement('li')
-    entry.append(line)
-    open.at(-1)?.append(entry)
+    open.at(-1)?.append(made('li', [made('p', element.childNodes)]))
     element.remove()
   }
 }
 
+const styles =
+  'color, background-color, background, font-weight, font-style, text-decoration, text-align, font-size'.split(', ')
+
 /** Inlines supported Excel class styles into cells. */
 function takeInClasses(page: Document): void {
-  const wanted = [
-    'color',
-    'background-color',
-    'background',
-    'font-weight',
-    'font-style',
-    'text-decoration',
-    'text-align',
-    'font-size',
-  ]
-  const css = [...page.querySelectorAll('style')]
-    .map(({ textContent }) => textContent)
-    .join('\n')
-    .replace(/<!--|-->/g, '')
+  const css = [...page.querySelectorAll('style')].map(({ textContent }) => textContent).join('\n')
   // Word classes are generic styles; Excel's are per cell.
-  for (const [, name = '', body = ''] of css.matchAll(/\.((?:xl|font)\d+)\s*\{([^}]*)\}/g)) {
+  for (const [, name = '', body = ''] of css.replace(/<!--|-->/g, '').matchAll(/\.((?:xl|font)\d+)\s*\{([^}]*)\}/g)) {
     const said = body.split(';').map(each => each.split(':').map(part => part.trim().toLowerCase()))
-    for (const cell of page.querySelectorAll<HTMLElement>(`.${CSS.escape(name)}`))
-      for (const [property = '', value = ''] of said) {
-        // Sheet-wide defaults are no deliberate formatting.
-        if (!wanted.includes(property) || cell.style.getPropertyValue(property) !== '' || isDefault(property, value))
-          continue
-        cell.style.setProperty(property, value)
-      }
+    for (const { style } of page.querySelectorAll<HTMLElement>(`.${name}`))
+      for (const [property = '', value = ''] of said)
+        if (styles.includes(property) && style.getPropertyValue(property) === '' && !isDefault(property, value))
+          style.setProperty(property, value)
   }
 }
 
+/** Sheet-wide defaults are no deliberate formatting. */
 const isDefault = (property: string, value: string) =>
   (property === 'color' && /^(black|#000000|windowtext)$/.test(value)) ||
   /^(normal|none|general|auto)$/.test(value) ||
@@ -93,19 +93,18 @@ const isDefault = (property: string, value: string) =>
 /** Cell styles move to the content, where the editor stores them. */
 function settleCells(body: Element): void {
   for (const cell of body.querySelectorAll<HTMLElement>('td, th')) {
-    const align = cell.style.textAlign || cell.getAttribute('align') || ''
-    const inner = cell.querySelectorAll<HTMLElement>(':scope > p')
-    if (inner.length === 0 && align !== '') {
+    // Numbers align right by default, as in Excel.
+    const isNumber = cell.hasAttribute('x:num')
+    const align = cell.style.textAlign || cell.getAttribute('align') || (isNumber ? 'right' : '')
+    const colour = colourOf(cell.getAttribute('bgcolor') ?? cell.style.background)
+    if (colour) cell.style.backgroundColor = colour
+    if (align === '') continue
+    if (!cell.querySelector(':scope > p')) {
       const line = body.ownerDocument.createElement('p')
       line.append(...cell.childNodes)
       cell.append(line)
     }
-    if (align !== '')
-      for (const line of cell.querySelectorAll<HTMLElement>(':scope > p')) line.style.textAlign ||= align
-    const colour = colourOf(cell.getAttribute('bgcolor') ?? cell.style.background)
-    if (colour) cell.style.backgroundColor = colour
-    // Numbers align right by default, as in Excel.
-    if (align === '' && cell.hasAttribute('x:num')) cell.style.textAlign = 'right'
+    for (const line of cell.querySelectorAll<HTMLElement>(':scope > p')) line.style.textAlign ||= align
   }
 }
 
@@ -121,7 +120,7 @@ export function tidyPasted(html: string): string {
   // ProseMirror slices need no cleanup.
   const isSlice = html.includes('data-pm-slice')
   const page = new DOMParser().parseFromString(isSlice ? html : withoutOffice(html), 'text/html')
-  keepPictures(page)
+  shortenOwn(page)
   if (isSlice) return page.body.innerHTML
   takeInClasses(page)
   makeLists(page.body)

@@ -10,7 +10,7 @@ import { richTextRules } from '#contract/schema/richText.ts'
 import { videoSize } from '#contract/schema/richTextFigures.ts'
 import { text } from '../../data/language.ts'
 import { htmlOfNode } from './html.ts'
-import { isAbroad } from './pastedPictures.ts'
+import { addressAbroad } from './paste.ts'
 import { blockStyles, characterStyles, stylesOf, styleText } from './styles.ts'
 
 const never = { match: () => false, runner: () => undefined }
@@ -221,22 +221,25 @@ const attachment = $nodeSchema('attachment', () => ({
   ...onlyHtml('attachment'),
 }))
 
-/** Placeholder of a picture being fetched; never stored. */
+/** Placeholder of an external picture being fetched; never stored. */
 const comingPicture = $nodeSchema('comingPicture', () => ({
   group: 'inline',
   inline: true,
   atom: true,
   attrs: { source: { validate: 'string' }, ...pictureAttributes },
-  parseDOM: [
-    {
-      tag: 'span[data-coming]',
-      priority: 60,
-      getAttrs: dom => {
-        const source = dom.dataset.coming ?? ''
-        return isAbroad(source) ? { source, ...pictureOf(dom) } : false
-      },
+  parseDOM: (
+    [
+      ['span[data-coming]', 'data-coming', 60],
+      ['img[src]', 'src', 40],
+    ] as const
+  ).map(([tag, attribute, priority]) => ({
+    tag,
+    priority,
+    getAttrs: (dom: HTMLElement) => {
+      const source = addressAbroad(dom.getAttribute(attribute) ?? '')
+      return source !== null && { source, ...pictureOf(dom) }
     },
-  ],
+  })),
   toDOM: ({ attrs: { source, ...attributes } }) => [
     'span',
     { ...present(attributes), 'data-coming': source, role: 'img', 'aria-label': text('editor.pictureComing') },

@@ -10,8 +10,6 @@ import { useText } from '../../ui/useText.ts'
 import { entriesOf } from '../commands/commands.ts'
 import styles from './RichText.module.css'
 
-export const isAskedInForm = (name: string): boolean => name in entriesOf
-
 interface Props {
   readonly name: string
   readonly anchor: Element | null

@@ -19,7 +19,6 @@ const ofTables = editorCommands
 interface Props {
   readonly label: string
   readonly standing: Readonly<Record<string, unknown>>
-  readonly isInTable: boolean
   readonly isSource: boolean
 }
 
@@ -37,8 +36,8 @@ function goAlong(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** Editor toolbar; active toggles look pressed. */
-export function EditorToolbar({ label, standing, isInTable, isSource }: Props) {
-  const shown = isInTable && !isSource ? [...groups, ofTables] : groups
+export function EditorToolbar({ label, standing, isSource }: Props) {
+  const shown = standing.inTable === true && !isSource ? [...groups, ofTables] : groups
   // Single tab stop (WAI-ARIA toolbar pattern), remembering the last button.
   const [entered, setEntered] = useState('source')
   const stop = shown.some(names => names.includes(entered)) ? entered : 'source'

@@ -1,29 +1,29 @@
-import type { EditorState, Transaction } from '@milkdown/kit/prose/state'
-import type { EditorView } from '@milkdown/kit/prose/view'
-import { Milkdown, MilkdownProvider } from '@milkdown/react'
+import { Milkdown, MilkdownProvider, useEditor } from '@milkdown/react'
+import { useAtomValueRawSync } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import type { Values } from '#contract/schema/field.ts'
 import { autosave, words } from '#contract/schema/richTextFigures.ts'
-import { fileAddress, type StoredFile, type UploadKind, uploadKinds } from '#contract/schema/storedFile.ts'
+import { fileAddress, type StoredFile, uploadKinds } from '#contract/schema/storedFile.ts'
+import type { Result } from '../../commands/core/command.ts'
 import { contextAtom } from '../../commands/core/context.ts'
+import type { CommandHandler } from '../../commands/core/registry.ts'
 import { isPersistedAtom } from '../../data/drafts/draftPersistence.ts'
-import { notify } from '../../data/notifications.ts'
 import { endingOf } from '../../data/records/upload.ts'
 import { store } from '../../data/store.ts'
 import { UploadLine } from '../../fields/files/UploadLine.tsx'
-import { type Upload, useUploads } from '../../fields/files/useUploads.ts'
+import { useUploads } from '../../fields/files/useUploads.ts'
+import { useHandlers } from '../../ui/useHandlers.ts'
 import { useText } from '../../ui/useText.ts'
-import { rewritten, runEditorCommand } from '../commands/editorText.ts'
-import { ComingPictures } from '../content/pictures.ts'
-import { AskForm, isAskedInForm } from './AskForm.tsx'
+import { choicesOf } from '../commands/choices.ts'
+import { editorCommands, entriesOf } from '../commands/commands.ts'
+import { denied, EditorController, type EditorProps } from '../commands/editorController.ts'
+import { AskForm } from './AskForm.tsx'
 import { ChoiceMenu } from './ChoiceMenu.tsx'
 import { EditorToolbar } from './EditorToolbar.tsx'
 import styles from './RichText.module.css'
-import { kindOf, type Uploaded, useEditorCommands } from './useEditorCommands.ts'
-import { type RichTextProps, useRichText } from './useRichText.ts'
 
 /** Rich text editor, a lazy chunk. */
-export default function RichTextEditor(props: RichTextProps) {
+export default function RichTextEditor(props: EditorProps) {
   return (
     <MilkdownProvider>
       <Editing {...props} />
@@ -31,80 +31,72 @@ export default function RichTextEditor(props: RichTextProps) {
   )
 }
 
-function Editing(props: RichTextProps) {
-  const { title, invalid } = props
+function Editing(props: EditorProps) {
+  const { id, value, title, invalid, describedBy, takesFocus = false } = props
   const text = useText()
-  const [arrivals] = useState(() => new Arrivals())
-  // Insertion needs a mounted editor, no source mode, no IME composition.
-  const putArrived = () => {
-    const { view, isSource, flush } = latest.current
-    if (!view.current || isSource()) return
-    if (view.current.composing) return void setTimeout(putArrived, 100)
-    arrivals.putInto(view.current)
-    flush()
-  }
-  const uploads = useEditorUploads({
-    onSend: file => arrivals.begin(file, latest.current.view.current),
-    onStored: (name, stored, file) => {
-      arrivals.arrive(file, name, { url: fileAddress(stored.id), text: stored.name })
-      putArrived()
-    },
-  })
-  const sayLeft = useRef((_count: number) => {})
-  sayLeft.current = count => notify({ kind: 'warning', text: () => text('editor.picturesLeft', { count }) })
-  const [pictures] = useState(
-    () =>
-      new ComingPictures({
-        view: () => (latest.current.isSource() ? null : latest.current.view.current),
-        onSettled: () => latest.current.flush(),
-        onLeft: count => sayLeft.current(count),
-      }),
-  )
-  useEffect(() => () => pictures.abandon(), [pictures])
-  const written = useRichText({
-    ...props,
-    onFiles: uploads.take,
-    onSteps: taken => {
-      arrivals.follow(taken)
-      if (taken.some(step => step.getMeta(rewritten))) pictures.abandon()
-    },
-    onChanged: ({ state }) => pictures.look(state.doc),
-    onReady: () => {
-      putArrived()
-      void pictures.settle()
-    },
-    onPicturesLeft: count => pictures.lose(count),
-  })
-  const latest = useRef(written)
-  latest.current = written
-  const { frame, view, standing, count, changes, source } = written
-  const [asking, setAsking] = useState<string | null>(null)
-  const files = useRef<HTMLInputElement>(null)
-  const choosing = useRef<Uploaded>('attachment')
+  const [controller] = useState(() => new EditorController(props))
+  controller.props = props
+  const { standing, count, changes, source, isReady } = useAtomValueRawSync(controller.shownAtom, { store })
   const isSource = source !== null
-  const focusText = () => view.current?.focus()
+  const uploads = useEditorUploads(controller)
+  const [asking, setAsking] = useState<string | null>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const chooser = useRef<HTMLInputElement>(null)
+  const choosing = useRef<Uploaded>('attachment')
+  const focusText = () => controller.view?.focus()
 
-  useEditorCommands(written, {
-    isSource,
-    toggleSource: () => {
-      setAsking(null)
-      if (isSource) written.leaveSource()
-      else written.showSource()
-    },
-    ask: setAsking,
-    chooseFile: name => {
-      choosing.current = name
-      if (!files.current) return
-      files.current.accept = accepted(name)
-      files.current.click()
-    },
-    send: uploads.send,
-  })
+  useEditor(root => controller.create(root))
+  useEffect(() => (frame.current ? controller.enter(frame.current) : undefined), [controller])
+  useEffect(() => {
+    if (isReady && takesFocus) controller.view?.focus()
+  }, [controller, isReady, takesFocus])
+  useEffect(() => {
+    if (isReady) controller.describe({ id, invalid: invalid && !isSource, describedBy })
+  }, [controller, isReady, id, invalid, isSource, describedBy])
+  useEffect(() => {
+    if (isReady) controller.receive(value)
+  }, [controller, isReady, value])
   const wasSource = useRef(false)
   useEffect(() => {
-    if (wasSource.current && !isSource) view.current?.focus()
+    if (wasSource.current && !isSource) controller.view?.focus()
     wasSource.current = isSource
-  }, [isSource, view])
+  }, [controller, isSource])
+
+  /** Without arguments, they are asked for in place. */
+  const perform = (name: string, args: Values, surface: string): Result => {
+    if (!controller.view) return denied('reason.notHere')
+    if (isSource) return denied('reason.inSource')
+    const isAsked = Object.keys(args).length === 0
+    if (isUploaded(name) && args.file instanceof Blob) uploads.send(name, fileOf(args.file))
+    else if (isUploaded(name) && isAsked && chooser.current) {
+      choosing.current = name
+      chooser.current.accept = uploadKinds[uploaded[name]].extensions.map(ending => `.${ending}`).join(',')
+      chooser.current.click()
+    } else if (isAsked && (name in choicesOf || name in entriesOf)) setAsking(name)
+    else {
+      const result = controller.run(name, args)
+      if (surface !== 'script') focusText()
+      controller.flush()
+      return result
+    }
+    return { status: 'ok' }
+  }
+  const handler = (run: CommandHandler['run']): CommandHandler => ({ run, enabled: () => controller.isMeant })
+  useHandlers({
+    ...Object.fromEntries(
+      Object.keys(editorCommands).map(name => [
+        `editor.${name}`,
+        handler((args, { surface }) => perform(name, args, surface)),
+      ]),
+    ),
+    'editor.source': handler(() => {
+      setAsking(null)
+      controller.toggleSource()
+    }),
+    'editor.read': handler(args => controller.read(args)),
+    'editor.write': handler(args => controller.rewrite(args)),
+  })
+
   const anchor = asking === null ? null : (frame.current?.querySelector(`[data-command="editor.${asking}"]`) ?? null)
   const surplus = count - words.most
   const popup = { anchor, onClose: () => setAsking(null), focusText }
@@ -115,12 +107,7 @@ function Editing(props: RichTextProps) {
       data-editor={isSource ? 'source' : 'text'}
       data-invalid={invalid || undefined}
     >
-      <EditorToolbar
-        label={text('editor.toolbar', { title })}
-        standing={standing}
-        isInTable={standing.inTable === true}
-        isSource={isSource}
-      />
+      <EditorToolbar label={text('editor.toolbar', { title })} standing={standing} isSource={isSource} />
       <div className={styles.surface} hidden={isSource}>
         <Milkdown />
       </div>
@@ -133,18 +120,12 @@ function Editing(props: RichTextProps) {
           // biome-ignore lint/a11y/noAutofocus: whoever asks for the source goes on in it
           autoFocus
           aria-invalid={invalid || undefined}
-          aria-describedby={props.describedBy}
-          onChange={event => written.typeSource(event.target.value)}
-          onBlur={written.flush}
+          aria-describedby={describedBy}
+          onChange={event => controller.typeSource(event.target.value)}
+          onBlur={() => controller.flush()}
         />
       ) : null}
-      {uploads.lines.length > 0 ? (
-        <ul className={styles.uploads}>
-          {uploads.lines.map(line => (
-            <UploadLine key={line.id} upload={line.upload} onCancel={line.cancel} onAgain={line.again} />
-          ))}
-        </ul>
-      ) : null}
+      {uploads.lines.length > 0 ? <ul className={styles.uploads}>{uploads.lines}</ul> : null}
       <div className={styles.foot}>
         <DraftSavedNote changes={changes} />
         <span className={styles.count} data-words="" data-over={surplus > 0 || undefined}>
@@ -153,7 +134,7 @@ function Editing(props: RichTextProps) {
         </span>
       </div>
       <input
-        ref={files}
+        ref={chooser}
         type="file"
         hidden
         tabIndex={-1}
@@ -164,7 +145,7 @@ function Editing(props: RichTextProps) {
           if (file) uploads.send(choosing.current, file)
         }}
       />
-      {asking === null ? null : isAskedInForm(asking) ? (
+      {asking === null ? null : asking in entriesOf ? (
         <AskForm key={asking} name={asking} {...popup} />
       ) : (
         <ChoiceMenu key={asking} name={asking} value={standing[asking]} {...popup} />
@@ -173,10 +154,8 @@ function Editing(props: RichTextProps) {
   )
 }
 
-const isKept = () => store.get(contextAtom).dirty && store.get(isPersistedAtom)
-
 /** Note of the saved draft, after a typing pause. */
-export function DraftSavedNote({ changes }: { readonly changes: number }) {
+function DraftSavedNote({ changes }: { readonly changes: number }) {
   const text = useText()
   const [isShown, setShown] = useState(false)
   useEffect(() => {
@@ -184,7 +163,7 @@ export function DraftSavedNote({ changes }: { readonly changes: number }) {
     if (changes === 0) return
     let hiding: ReturnType<typeof setTimeout> | undefined
     const showing = setTimeout(() => {
-      if (!isKept()) return
+      if (!store.get(contextAtom).dirty || !store.get(isPersistedAtom)) return
       setShown(true)
       hiding = setTimeout(() => setShown(false), autosave.shownFor)
     }, autosave.after)
@@ -194,110 +173,56 @@ export function DraftSavedNote({ changes }: { readonly changes: number }) {
     }
   }, [changes])
   return (
-    <span className={styles.kept} role="status" data-kept={isShown || undefined}>
+    <span role="status" data-kept={isShown || undefined}>
       {isShown ? text('editor.kept') : ''}
     </span>
   )
 }
 
-// Sequential uploads into text by kind, inserted once stored.
+/** Upload kinds by command. */
+const uploaded = { image: 'image', video: 'video', attachment: 'file' } as const
+type Uploaded = keyof typeof uploaded
+const isUploaded = (name: string): name is Uploaded => name in uploaded
 
-interface Line {
-  readonly id: string
-  readonly upload: Upload
-  cancel(): void
-  again(): void
+const fileOf = (blob: Blob) => (blob instanceof File ? blob : new File([blob], 'file', { type: blob.type }))
+
+const commandFor = ({ name }: File): Uploaded => {
+  const takes = (kind: 'image' | 'video') =>
+    (uploadKinds[kind].extensions as readonly string[]).includes(endingOf(name))
+  return takes('image') ? 'image' : takes('video') ? 'video' : 'attachment'
 }
 
-function nameFor(file: File): Uploaded {
-  const ending = endingOf(file.name)
-  const takes = (kind: UploadKind) => (uploadKinds[kind].extensions as readonly string[]).includes(ending)
-  if (takes('image')) return 'image'
-  return takes('video') ? 'video' : 'attachment'
-}
-
-export const accepted = (name: Uploaded): string =>
-  uploadKinds[kindOf(name)].extensions.map(ending => `.${ending}`).join(',')
-
-interface Receiver {
-  onSend(file: File): void
-  onStored(name: Uploaded, stored: StoredFile, file: File): void
-}
-
-export function useEditorUploads({ onSend, onStored }: Receiver) {
-  const receiver = (name: Uploaded) => ({
-    kind: kindOf(name),
+/** Uploads into the text, sequential by kind, inserted once stored. */
+function useEditorUploads(controller: EditorController) {
+  const receiver = (command: Uploaded) => ({
+    kind: uploaded[command],
     isEditors: true,
     maxFiles: Number.POSITIVE_INFINITY,
     held: 0,
-    onStored: (stored: StoredFile, file: File) => onStored(name, stored, file),
+    onStored: ({ id, name }: StoredFile, file: File) =>
+      controller.arrive(file, command, { url: fileAddress(id), text: name }),
   })
-  const by = {
+  const queues = {
     image: useUploads(receiver('image')),
     video: useUploads(receiver('video')),
     attachment: useUploads(receiver('attachment')),
   }
-  const lines: readonly Line[] = Object.entries(by).flatMap(([name, { uploads, cancel, again }]) =>
-    uploads.map(upload => ({
-      id: `${name}-${upload.key}`,
-      upload,
-      cancel: () => cancel(upload.key),
-      again: () => again(upload.key),
-    })),
+  const send = (command: Uploaded, file: File) => {
+    controller.begin(file)
+    queues[command].add([file])
+  }
+  controller.onFiles = files => {
+    for (const file of files) send(commandFor(file), file)
+  }
+  const lines = Object.values(queues).flatMap(({ uploads, cancel, again }) =>
+    uploads.map(upload => (
+      <UploadLine
+        key={upload.key}
+        upload={upload}
+        onCancel={() => cancel(upload.key)}
+        onAgain={() => again(upload.key)}
+      />
+    )),
   )
-  const send = (name: Uploaded, file: File) => {
-    onSend(file)
-    by[name].add([file])
-  }
-  return {
-    lines,
-    send,
-    take: (files: readonly File[]) => {
-      for (const file of files) send(nameFor(file), file)
-      return files.length > 0
-    },
-  }
-}
-
-interface PlaceholderPosition {
-  readonly state: EditorState
-  at: number
-}
-
-interface Arrived {
-  readonly name: string
-  readonly args: Values
-  readonly place: PlaceholderPosition | undefined
-}
-
-/** Upload positions: files land at their original cursor. */
-export class Arrivals {
-  readonly #coming = new Map<File, PlaceholderPosition>()
-  #arrived: readonly Arrived[] = []
-
-  begin(file: File, view: EditorView | null): void {
-    if (view) this.#coming.set(file, { state: view.state, at: view.state.selection.to })
-  }
-
-  follow(taken: readonly Transaction[]): void {
-    const places = [...this.#coming.values(), ...this.#arrived.flatMap(({ place }) => place ?? [])]
-    for (const place of places) place.at = taken.reduce((at, { mapping }) => mapping.map(at), place.at)
-  }
-
-  /** Queues a stored file for insertion by the named command. */
-  arrive(file: File, name: string, args: Values): void {
-    this.#arrived = [...this.#arrived, { name, args, place: this.#coming.get(file) }]
-    this.#coming.delete(file)
-  }
-
-  /** Inserts stored files, replacing the selection only if unchanged. */
-  putInto(view: EditorView): void {
-    for (let [next] = this.#arrived; next; [next] = this.#arrived) {
-      const { name, args, place } = next
-      this.#arrived = this.#arrived.slice(1)
-      const { doc, selection } = view.state
-      const isAsThen = !place || (place.state.doc === doc && place.state.selection.eq(selection))
-      runEditorCommand(view, name, isAsThen ? args : { ...args, at: place.at })
-    }
-  }
+  return { send, lines }
 }
