@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { maxRichTextLength, shortLinkText } from '#contract/schema/plainText.ts'
-import { codeLanguages } from '#contract/schema/richTextChoices.ts'
 import * as figures from '#contract/schema/richTextFigures.ts'
+import { codeLanguages } from '../../src/editor/commands/choices.ts'
 
 const specification = readFileSync(new URL('../../docs/specification.md', import.meta.url), 'utf8')
 

@@ -59,26 +59,9 @@ export const richTextRules = {
   tags: [...inline, ...blocks, ...table, ...media],
   attributes,
   styles,
-  styled: [
-    ...['span', 'a', 'p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'ul', 'ol', 'li', 'pre'],
-    ...table,
-    ...media,
-  ],
+  styled: ['span', 'a', ...blocks.filter(tag => tag !== 'hr'), ...table, ...media],
   /** Tags removed with their content, never meant to be read. */
-  swallowed: [
-    'script',
-    'style',
-    'textarea',
-    'option',
-    'noscript',
-    'title',
-    'template',
-    'xmp',
-    'iframe',
-    'object',
-    'svg',
-    'math',
-  ],
+  swallowed: 'script style textarea option noscript title template xmp iframe object svg math'.split(' '),
   /** Security: targets get neither referrer nor window handle. */
   rel: 'noopener noreferrer nofollow',
   schemes: ['http', 'https', 'mailto', 'tel'],

@@ -1,5 +1,4 @@
 /** Choices of editor commands. */
-import { codeLanguages, colours, fontFamilies } from '#contract/schema/richTextChoices.ts'
 import { fontSizes, lineHeights, rowSpacings } from '#contract/schema/richTextFigures.ts'
 import { text } from '../../data/language.ts'
 
@@ -15,6 +14,46 @@ export interface Choices {
   readonly choices: readonly EditorChoice[]
 }
 
+/** Code languages: stored name and display name. */
+export const codeLanguages = {
+  actionscript3: 'ActionScript 3',
+  bash: 'Bash/Shell',
+  cpp: 'C/C++',
+  css: 'CSS',
+  coldfusion: 'ColdFusion',
+  csharp: 'C#',
+  delphi: 'Delphi',
+  diff: 'Diff',
+  erlang: 'Erlang',
+  groovy: 'Groovy',
+  html: 'HTML',
+  java: 'Java',
+  javafx: 'JavaFX',
+  javascript: 'JavaScript',
+  perl: 'Perl',
+  php: 'PHP',
+  plain: 'Plain Text',
+  powershell: 'PowerShell',
+  python: 'Python',
+  ruby: 'Ruby',
+  scala: 'Scala',
+  sql: 'SQL',
+  vb: 'Visual Basic',
+  xml: 'XML',
+} as const
+
+/** As stored, without quotes. */
+const fontFamilies =
+  'SimSun, Microsoft YaHei, KaiTi, SimHei, LiSu, Andale Mono, Arial, Arial Black, Comic Sans MS, Impact, Times New Roman'.split(
+    ', ',
+  )
+
+/** Without their `#`, as in the keys of their names. */
+const colours =
+  '000000 7f7f7f c00000 ff0000 ffc000 ffff00 92d050 00b050 00b0f0 0070c0 002060 7030a0 ffffff d8d8d8 f2dcdb fde9d9 ebf1dd dbeef3 c6d9f0 e5e0ec'.split(
+    ' ',
+  )
+
 const emoticons =
   '😀 😃 😄 😁 😆 😅 😂 🙂 😉 😊 😇 😍 😘 😋 😎 🤔 😐 😑 😶 🙄 😏 😣 😥 😮 😯 😪 😫 😴 😌 😒 😓 😔 😕 🙃 😲 🙁 😖 😞 😟 😤 😢 😭 😦 😧 😨 😩 😬 😰 😱 😳 😵 😡 😠 😷 👍 👎 👏 🙏 💪 👌 ✅ ❌ ⚠️ ❗'.split(
     ' ',
@@ -26,10 +65,10 @@ const coloured = (): Choices => ({
   isGrid: true,
   choices: [
     standard(),
-    ...colours.map(value => ({
-      value,
-      label: text(`editor.colour.${value.slice(1)}`),
-      look: { background: value },
+    ...colours.map(name => ({
+      value: `#${name}`,
+      label: text(`editor.colour.${name}`),
+      look: { background: `#${name}` },
     })),
   ],
 })

@@ -7,9 +7,9 @@ import { type Command, type EditorState, TextSelection, type Transaction } from 
 import * as tables from '@milkdown/kit/prose/tables'
 import type { Values } from '#contract/schema/field.ts'
 import { richTextRules } from '#contract/schema/richText.ts'
-import { codeLanguages } from '#contract/schema/richTextChoices.ts'
 import { indent, undoDepth as maxSteps, tableSize } from '#contract/schema/richTextFigures.ts'
 import { blockStyles, characterStyles, plainBlock } from '../content/styles.ts'
+import { codeLanguages } from './choices.ts'
 
 export interface EditorCommand {
   /** Null for invalid arguments. */

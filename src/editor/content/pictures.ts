@@ -13,18 +13,12 @@ const maxPictures = 5 * maxCaptured
 /** Polling interval in ms during IME composition. */
 const composing = 100
 
-interface PicturePosition {
-  readonly node: Node
-  readonly source: string
-  readonly at: number
-}
-
-function picturePositions(doc: Node): readonly PicturePosition[] {
-  const places: PicturePosition[] = []
+function picturePositions(doc: Node) {
+  const found: { readonly node: Node; readonly source: string; readonly at: number }[] = []
   doc.descendants((node, at) => {
-    if (node.type.name === 'comingPicture') places.push({ node, source: String(node.attrs.source), at })
+    if (node.type.name === 'comingPicture') found.push({ node, source: String(node.attrs.source), at })
   })
-  return places
+  return found
 }
 
 interface Asking {
@@ -35,15 +29,18 @@ interface Asking {
 
 export class ComingPictures {
   readonly #asking: Asking
-  /** By address: stored file, null if unavailable, undefined while pending. */
-  readonly #found = new Map<string, StoredFile | null | undefined>()
-  readonly #underway = new Map<AbortController, readonly string[]>()
+  /** By address: stored file, null if unavailable, its fetch while pending. */
+  readonly #found = new Map<string, StoredFile | null | AbortController>()
   readonly #unplaced = new Set<string>()
   #lost = 0
   #settling: Promise<void> | undefined
 
   constructor(asking: Asking) {
     this.#asking = asking
+  }
+
+  #isPending(source: string): boolean {
+    return this.#found.get(source) instanceof AbortController
   }
 
   /** Unavailable pictures of the paste, reported together with failures. */
@@ -54,26 +51,27 @@ export class ComingPictures {
 
   /** Requests new placeholders and aborts removed ones; saving waits for them. */
   look(doc: Node): void {
-    const sources = new Set(picturePositions(doc).map(({ source }) => source))
-    for (const [control, coming] of this.#underway) if (!coming.some(source => sources.has(source))) control.abort()
-    const unknown = [...sources].filter(source => !this.#found.has(source))
-    const asked = unknown.slice(0, maxPictures)
-    for (const source of asked) this.#found.set(source, undefined)
+    const sources = [...new Set(picturePositions(doc).map(({ source }) => source))]
+    const wanted = new Set(sources.map(source => this.#found.get(source)))
+    for (const fetching of this.#found.values())
+      if (fetching instanceof AbortController && !wanted.has(fetching)) fetching.abort()
+    const unknown = sources.filter(source => !this.#found.has(source))
     this.#refuse(unknown.slice(maxPictures))
-    if (asked.length > 0) void untilEntered(this.#fetch(asked))
+    if (unknown.length > 0) void untilEntered(this.#fetch(unknown.slice(0, maxPictures)))
     // Placeholders restored by undo already have a result.
-    if ([...sources].some(source => this.#found.get(source) !== undefined)) queueMicrotask(() => void this.settle())
+    if (sources.some(source => !this.#isPending(source))) queueMicrotask(() => void this.settle())
   }
 
   /** Placeholders vanished without user action: text replaced or editor unmounted. */
   abandon(): void {
-    for (const [control, coming] of this.#underway) {
-      this.#lost += coming.filter(source => this.#found.get(source) === undefined).length
-      control.abort()
-    }
-    this.#underway.clear()
     this.#lost += this.#unplaced.size
     this.#unplaced.clear()
+    for (const [source, fetching] of this.#found) {
+      if (!(fetching instanceof AbortController)) continue
+      fetching.abort()
+      this.#found.delete(source)
+      this.#lost += 1
+    }
     this.#say()
   }
 
@@ -91,19 +89,17 @@ export class ComingPictures {
   }
 
   #say(): void {
-    if (this.#lost === 0 || this.#underway.size > 0) return
+    if (this.#lost === 0 || [...this.#found.keys()].some(source => this.#isPending(source))) return
     this.#asking.onLeft(this.#lost)
     this.#lost = 0
   }
 
   async #fetch(sources: readonly string[]): Promise<void> {
     const control = new AbortController()
-    this.#underway.set(control, sources)
+    for (const source of sources) this.#found.set(source, control)
     for (let from = 0; from < sources.length && !control.signal.aborted; from += maxCaptured)
       await this.#fetchSome(sources.slice(from, from + maxCaptured), control.signal)
-    this.#underway.delete(control)
-    // Aborted fetches may be requested again.
-    for (const source of sources) if (this.#found.get(source) === undefined) this.#found.delete(source)
+    for (const source of sources) if (this.#found.get(source) === control) this.#found.delete(source)
     this.#say()
   }
 
@@ -131,7 +127,7 @@ export class ComingPictures {
     // Backwards, so earlier positions stay valid.
     for (const { node, source, at } of picturePositions(view.state.doc).toReversed()) {
       const found = this.#found.get(source)
-      if (found === undefined) continue
+      if (found === undefined || found instanceof AbortController) continue
       const { source: _from, ...attributes } = node.attrs
       const image = found && schema.nodes.image?.create({ ...attributes, src: fileAddress(found.id) }, null, node.marks)
       if (image) tr.replaceWith(at, at + node.nodeSize, image)

@@ -53,6 +53,3 @@ export function sanitisedBody(html: string): HTMLElement {
     RETURN_DOM: true,
   }) as HTMLElement
 }
-
-/** Sanitized HTML, safe for the page. */
-export const sanitised = (html: string): string => sanitisedBody(html).innerHTML

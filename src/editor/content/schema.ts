@@ -1,9 +1,9 @@
 /** Schema of the editor: Milkdown's presets, and what HTML knows beyond Markdown. */
 import type { MilkdownPlugin } from '@milkdown/kit/ctx'
 import * as commonmark from '@milkdown/kit/preset/commonmark'
-import { strikethroughAttr, strikethroughSchema } from '@milkdown/kit/preset/gfm'
+import * as gfm from '@milkdown/kit/preset/gfm'
 import type { Mark, Node, TagParseRule } from '@milkdown/kit/prose/model'
-import { tableNodes } from '@milkdown/kit/prose/tables'
+import { tableNodes as tableSpecs } from '@milkdown/kit/prose/tables'
 import type { MarkdownNode, MarkSchema, NodeSchema } from '@milkdown/kit/transformer'
 import { $markSchema, type $NodeSchema, $nodeSchema } from '@milkdown/kit/utils'
 import { richTextRules } from '#contract/schema/richText.ts'
@@ -84,7 +84,7 @@ const link = commonmark.linkSchema.extendSchema(previous => ctx => ({
   toDOM: ({ attrs }) => ['a', { ...present(attrs), target: '_blank', rel: richTextRules.rel }, 0],
 }))
 
-const strikethrough = strikethroughSchema.extendSchema(previous => ctx => ({
+const strikethrough = gfm.strikethroughSchema.extendSchema(previous => ctx => ({
   ...previous(ctx),
   parseDOM: decorated('line-through', 'del', 's', 'strike'),
 }))
@@ -248,7 +248,7 @@ const comingPicture = $nodeSchema('comingPicture', () => ({
 }))
 
 /** Tables as from Word and Excel, spans included. */
-const tables = tableNodes({ tableGroup: 'block', cellContent: 'block+', cellAttributes: {} })
+const tables = tableSpecs({ tableGroup: 'block', cellContent: 'block+', cellAttributes: {} })
 
 /** Markdown's tables: header row, single-paragraph cells. */
 function isPlainTable(table: Node): boolean {
@@ -262,80 +262,34 @@ function isPlainTable(table: Node): boolean {
   return isPlain
 }
 
-/** Children with a flag that tells the header row and its cells. */
-const headed = (nodes: MarkdownNode[] | undefined, isHeader: (at: number) => unknown) =>
-  (nodes ?? []).map((node, at): MarkdownNode => ({ ...node, isHeader: isHeader(at) }))
-
-const table = $nodeSchema('table', () => ({
-  ...tables.table,
-  parseMarkdown: {
-    match: node => node.type === 'table',
-    runner: (state, node, type) => {
-      state
-        .openNode(type)
-        .next(headed(node.children, at => at === 0))
-        .closeNode()
-    },
-  },
-  toMarkdown: orHtml(isPlainTable, {
-    match: node => node.type.name === 'table',
-    runner: (state, node) => {
-      state.openNode('table').next(node.content).closeNode()
-    },
-  }),
-}))
-
-const tableRow = $nodeSchema('table_row', () => ({
-  ...tables.table_row,
-  content: '(table_cell | table_header)+',
-  parseMarkdown: {
-    match: node => node.type === 'tableRow',
-    runner: (state, node, type) => {
-      state
-        .openNode(type)
-        .next(headed(node.children, () => node.isHeader))
-        .closeNode()
-    },
-  },
-  toMarkdown: {
-    match: node => node.type.name === 'table_row',
-    runner: (state, node) => {
-      state.openNode('tableRow').next(node.content).closeNode()
-    },
-  },
-}))
-
-const tableCells = (['table_cell', 'table_header'] as const).map((name, isHeader) =>
-  $nodeSchema(name, () => ({
-    ...tables[name],
+/** Nodes of the preset with any cells anywhere, and no alignment of columns. */
+const tableNodes = [
+  changed(gfm.tableSchema, ({ toMarkdown }) => ({ ...tables.table, toMarkdown: orHtml(isPlainTable, toMarkdown) })),
+  changed(gfm.tableRowSchema, () => ({
+    ...tables.table_row,
+    content: '(table_cell | table_header)+',
     parseMarkdown: {
-      match: node => node.type === 'tableCell' && Boolean(node.isHeader) === Boolean(isHeader),
-      runner: (state, node, type) => {
-        const paragraph = state.schema.nodes.paragraph
-        if (paragraph) state.openNode(type).openNode(paragraph).next(node.children).closeNode().closeNode()
-      },
-    },
-    toMarkdown: {
-      match: node => node.type.name === name,
-      runner: (state, node) => {
-        // Markdown cells are one line, without a paragraph.
+      match: node => node.type === 'tableRow',
+      runner: (state, { children = [], isHeader }, type) => {
         state
-          .openNode('tableCell')
-          .next(node.firstChild?.content ?? node.content)
+          .openNode(type)
+          .next(children.map((cell): MarkdownNode => ({ ...cell, isHeader })))
           .closeNode()
       },
     },
   })),
-)
+  changed(gfm.tableCellSchema, () => tables.table_cell),
+  changed(gfm.tableHeaderSchema, () => tables.table_header),
+]
 
 /** Earlier marks wrap later ones; a later definition replaces an earlier one in its place. */
 export const schema: readonly MilkdownPlugin[] = [
   ...[commonmark.linkSchema, commonmark.emphasisSchema, commonmark.strongSchema],
   taggedMark('underline', 'u', { parseDOM: decorated('underline', 'u') }),
-  ...[strikethroughAttr, strikethrough],
+  ...[gfm.strikethroughAttr, strikethrough],
   taggedMark('subscript', 'sub', { excludes: 'subscript superscript' }),
   taggedMark('superscript', 'sup', { excludes: 'subscript superscript' }),
   ...styleMarks,
   ...commonmark.schema,
-  ...[link, ...presetNodes, table, tableRow, ...tableCells, video, attachment, comingPicture],
+  ...[link, ...presetNodes, ...tableNodes, video, attachment, comingPicture],
 ].flat()

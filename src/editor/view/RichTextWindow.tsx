@@ -4,11 +4,10 @@ import type { DialogEditorProps } from '../../fields/dialogEditor.ts'
 import controls from '../../ui/controls.module.css'
 import { DialogFrame } from '../../ui/DialogFrame.tsx'
 import { useText } from '../../ui/useText.ts'
-import { RichTextControl } from './RichTextControl.tsx'
-import { RichTextView } from './RichTextView.tsx'
+import { RichTextControl, RichTextView } from './RichText.tsx'
 
 /** Rich text dialog of a cell. */
-export default function RichTextWindow({ name, title, field, row, isReadOnly, onChange, onClose }: DialogEditorProps) {
+export default function RichTextWindow({ name, title, row, isReadOnly, onChange, onClose }: DialogEditorProps) {
   const text = useText()
   const id = useId()
   const close = useRef<HTMLButtonElement>(null)
@@ -43,10 +42,7 @@ export default function RichTextWindow({ name, title, field, row, isReadOnly, on
       ) : (
         <RichTextControl
           id={id}
-          name={name}
           title={title}
-          field={field}
-          row={row}
           value={value}
           label=""
           takesFocus
