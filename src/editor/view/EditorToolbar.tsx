@@ -3,18 +3,13 @@ import { editorCommands } from '../../commands/builtins/editorCommands.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './RichText.module.css'
 
-const groups: readonly (readonly string[])[] = [
-  ['source', 'undo', 'redo'],
-  ['bold', 'italic', 'underline', 'strikethrough', 'fontColour', 'backgroundColour', 'clear'],
-  ['heading', 'fontFamily', 'fontSize'],
-  ['alignLeft', 'alignCentre', 'alignRight', 'alignJustify', 'indent', 'spaceBefore', 'spaceAfter', 'lineHeight'],
-  ['bullets', 'numbers', 'quote', 'rule'],
-  ['link', 'unlink'],
-  ['image', 'emoticon', 'video', 'attachment', 'code', 'inlineCode', 'table'],
-]
-const ofTables = editorCommands
-  .map(({ id }) => id.slice('editor.'.length))
-  .filter(name => /^(row|column|delete|merge|split)/.test(name))
+/** First of each group, in the order of the catalogue; the last is that of tables. */
+const firsts = ['source', 'bold', 'heading', 'alignLeft', 'bullets', 'link', 'image', 'rowAbove']
+const names = editorCommands.filter(({ icon }) => icon !== undefined).map(({ id }) => id.slice('editor.'.length))
+const groups = firsts.map((first, at) => {
+  const next = names.indexOf(firsts[at + 1] ?? '')
+  return names.slice(names.indexOf(first), next < 0 ? undefined : next)
+})
 
 interface Props {
   readonly label: string
@@ -37,10 +32,10 @@ function goAlong(event: KeyboardEvent<HTMLElement>): void {
 
 /** Editor toolbar; active toggles look pressed. */
 export function EditorToolbar({ label, standing, isSource }: Props) {
-  const shown = standing.inTable === true && !isSource ? [...groups, ofTables] : groups
+  const shown = standing.inTable === true && !isSource ? groups : groups.slice(0, -1)
   // Single tab stop (WAI-ARIA toolbar pattern), remembering the last button.
   const [entered, setEntered] = useState('source')
-  const stop = shown.some(names => names.includes(entered)) ? entered : 'source'
+  const stop = shown.some(group => group.includes(entered)) ? entered : 'source'
   return (
     <div
       className={styles.toolbar}
@@ -51,9 +46,9 @@ export function EditorToolbar({ label, standing, isSource }: Props) {
       onFocus={({ target }) => setEntered(target.dataset.command?.slice('editor.'.length) ?? stop)}
       onKeyDown={goAlong}
     >
-      {shown.map(names => (
-        <span key={names[0]} className={styles.group}>
-          {names.map(name => {
+      {shown.map(group => (
+        <span key={group[0]} className={styles.group}>
+          {group.map(name => {
             const on = name === 'source' ? isSource : standing[name]
             return (
               <Button
