@@ -10,7 +10,11 @@ export function rowsOf<const T extends keyof RecordTables>(
 ): SelectQueryBuilder<Tables, T, object> {
   // Cast: the builder does not resolve columns of a table by parameter.
   const all = tx.selectFrom<keyof RecordTables>(table) as SelectQueryBuilder<Tables, 'material', object>
-  return all.where('customerId', '=', customerId) as unknown as SelectQueryBuilder<Tables, T, object>
+  return all.where(sql.ref<number>(`${table}.customerId`), '=', customerId) as unknown as SelectQueryBuilder<
+    Tables,
+    T,
+    object
+  >
 }
 
 /** Operand of `=`: one statement text for any number of values. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { consumablesout } from '#contract/equipment/consumablesout.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
+import type { DraftOf } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
@@ -16,10 +17,10 @@ interface Stock {
   readonly stockQty: string | null
 }
 
-async function hold(context: Context, id: unknown): Promise<Stock | undefined> {
+async function hold(context: Context, id: number | null | undefined): Promise<Stock | undefined> {
   const { rows } = await sql<Stock>`
     select c.id, c.name, c."unitId", u.name as unit, c."stockQty" from consumables c join unit u on u.id = c."unitId"
-    where c.id = ${Number(id) || 0} and c."customerId" = ${context.customerId} and not c."isDeleted"
+    where c.id = ${id ?? 0} and c."customerId" = ${context.customerId} and not c."isDeleted"
     for no key update of c`.execute(context.tx)
   return rows[0]
 }
@@ -39,7 +40,7 @@ async function change(context: Context, stock: Stock, by: string): Promise<void>
 }
 
 /** Stock change of a row; a count states the balance. */
-function changeBy(direction: unknown, qty: unknown, stock: Stock): string {
+function changeBy({ direction, qty }: DraftOf<typeof consumablesout>, stock: Stock): string {
   if (direction === 'COUNT') return decimal(qty).minus(decimal(stock.stockQty)).toFixed(4)
   return decimal(qty)
     .times(direction === 'IN' ? 1 : -1)
@@ -51,11 +52,11 @@ export const consumablesoutRules: EntityHooksWithActions<typeof consumablesout> 
     return [labelled('handlerId', await ownEmployee(context))]
   },
   async beforeSave(context, row) {
-    if (String(row.outDate ?? '') > context.today) throw invalid({ outDate: 'future' })
+    if ((row.outDate ?? '') > context.today) throw invalid({ outDate: 'future' })
     const stock = await hold(context, row.consumablesId)
     if (!stock) return
     row.unitId = stock.unitId
-    row.change = isEmpty(row.qty) ? null : changeBy(row.direction, row.qty, stock)
+    row.change = isEmpty(row.qty) ? null : changeBy(row, stock)
   },
   async afterSave(context, row) {
     const stock = await hold(context, row.consumablesId)
