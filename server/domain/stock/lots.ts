@@ -6,19 +6,24 @@ import type { RowOf } from '#contract/schema/entity.ts'
 import type { LotOperation } from '#contract/stock/movementTypes.ts'
 import type { stocklot } from '#contract/stock/stocklot.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
 import { daysBetween } from '../basis/dates.ts'
 import { type LotState, matrix } from './lotUsageMatrix.ts'
 
-export type Lot = RowOf<typeof stocklot>
+/** Lot as stored, without derived fields. */
+export type Lot = Omit<RowOf<typeof stocklot>, 'itemName'>
 
 /** Locks lots in ascending order, against deadlocks; fresh rows by id. */
 export async function lockLots(context: Context, ids: readonly number[]): Promise<Map<number, Lot>> {
   const wanted = [...new Set(ids)].sort((left, right) => left - right)
   if (wanted.length === 0) return new Map()
-  const { rows } = await sql<Lot>`
-    select * from stocklot where id = any(${wanted}) and "customerId" = ${context.customerId}
-    order by id for no key update`.execute(context.tx)
-  return new Map(rows.map(row => [row.id, row]))
+  const lots = await rowsOf(context, 'stocklot')
+    .selectAll()
+    .where('id', '=', anyOf(wanted))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return new Map(lots.map(lot => [lot.id, lot]))
 }
 
 /** Requirements beyond the matrix; remaining days include the expiry day. */
