@@ -19,3 +19,10 @@ export function rowsOf<const T extends keyof RecordTables>(
 
 /** Operand of `=`: one statement text for any number of values. */
 export const anyOf = <V>(values: readonly V[]) => sql<V>`any(${values})`
+
+/** Columns that move along with every change of a row. */
+export const touched = ({ now, userId }: Context) => ({
+  updatedAt: now,
+  updatedBy: userId,
+  rowVersion: sql<number>`"rowVersion" + 1`,
+})

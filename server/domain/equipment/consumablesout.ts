@@ -1,20 +1,18 @@
 /** Consumables: receipts, issues, counts, corrected by reversal. */
 import { sql } from 'kysely'
+import type { consumables } from '#contract/basic/consumables.ts'
 import type { consumablesout } from '#contract/equipment/consumablesout.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
-import type { DraftOf } from '#contract/schema/entity.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { touched } from '../../db/query/rowsOf.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 
-interface Stock {
-  readonly id: number
-  readonly name: string
-  readonly unitId: number
+interface Stock extends Pick<RowOf<typeof consumables>, 'id' | 'name' | 'unitId' | 'stockQty'> {
   readonly unit: string
-  readonly stockQty: string | null
 }
 
 async function hold(context: Context, id: number | null | undefined): Promise<Stock | undefined> {
@@ -33,10 +31,11 @@ async function change(context: Context, stock: Stock, by: string): Promise<void>
     const figures = { needed: decimal(by).neg().toFixed(4), available: decimal(stock.stockQty).toFixed(4) }
     throw new AppError('consumablesShort', { name, unit, ...figures })
   }
-  await sql`
-    update consumables set "stockQty" = ${left.toFixed(4)}, "updatedAt" = ${context.now},
-      "updatedBy" = ${context.userId}, "rowVersion" = "rowVersion" + 1
-    where id = ${id}`.execute(context.tx)
+  await context.tx
+    .updateTable('consumables')
+    .set({ stockQty: left.toFixed(4), ...touched(context) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Stock change of a row; a count states the balance. */

@@ -72,9 +72,10 @@ async function refresh(context: Context, instrumentId: number, except = 0): Prom
 }
 
 async function fill(context: Context, row: RecordDraft): Promise<void> {
-  const { detecEquipmentId: id = null, recordDate: day } = row
-  const instrument = id === null ? undefined : await instrumentOf(context, id)
-  if (!id || !instrument || !day) return
+  const { detecEquipmentId: id, recordDate: day } = row
+  if (!id || !day) return
+  const instrument = await instrumentOf(context, id)
+  if (!instrument) return
   if (day > context.today) throw invalid({ recordDate: 'future' })
   if (isCalibration(row) && isEmpty(row.validUntil)) row.validUntil = addDays(day, instrument.calibCycleDays)
   if (row.validUntil && row.validUntil < day) throw invalid({ validUntil: 'endBeforeStart' })

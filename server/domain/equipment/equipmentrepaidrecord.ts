@@ -21,10 +21,7 @@ function downtimeOf(row: DraftOf<typeof equipmentrepaidrecord>): number | null {
   return Number.isNaN(from) || Number.isNaN(to) ? null : Math.max(0, Math.round((to - from) / 60_000))
 }
 
-interface Machine {
-  readonly status: string
-  readonly maintainCycleDays: number | null
-  readonly lastMaintainDate: string | null
+interface Machine extends Pick<RowOf<typeof equipment>, 'status' | 'maintainCycleDays' | 'lastMaintainDate'> {
   readonly repairs: number
 }
 
@@ -37,7 +34,7 @@ async function machineOf(context: Context, id: number, except: number): Promise<
   return rows[0]
 }
 
-const setStatus = (context: Context, id: number, status: string) => write(context, equipment, { id, status })
+const setStatus = (context: Context, id: number, status: Machine['status']) => write(context, equipment, { id, status })
 
 async function begin(context: Context, row: Record): Promise<void> {
   const { status } = await machineOf(context, row.equipmentId, row.id)

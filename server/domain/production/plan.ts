@@ -8,14 +8,17 @@ import { AppError } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { rowsOf } from '../../db/query/rowsOf.ts'
+import { rowsOf, touched } from '../../db/query/rowsOf.ts'
 import { writeAudit } from '../basis/audit.ts'
 
 type StoredPlan = RowOf<typeof produceplan>
 type PlanStatus = NonNullable<StoredPlan['status']>
 
 export interface Plan
-  extends Pick<StoredPlan, 'id' | 'planType' | 'productId' | 'plannedQty' | 'producedQty' | 'batchCount'> {
+  extends Pick<
+    StoredPlan,
+    'id' | 'planType' | 'productId' | 'plannedQty' | 'producedQty' | 'batchCount' | 'actualStart'
+  > {
   readonly docNo: string
   readonly status: PlanStatus
 }
@@ -49,10 +52,11 @@ export async function lockPlan(context: Context, id: number, states: readonly Pl
 
 /** Advances a plan's state after a posting, with its own audit entry. */
 export async function advance(context: Context, plan: Plan, to: PlanStatus): Promise<void> {
-  await sql`
-    update produceplan set status = ${to}, "actualStart" = coalesce("actualStart", ${context.now}), "updatedAt" = now(),
-      "updatedBy" = ${context.userId}, "rowVersion" = "rowVersion" + 1
-    where id = ${plan.id}`.execute(context.tx)
+  await context.tx
+    .updateTable('produceplan')
+    .set({ status: to, actualStart: plan.actualStart ?? context.now, ...touched(context) })
+    .where('id', '=', plan.id)
+    .execute()
   await writeAudit(context, 'produceplan', String(plan.id), 'STATUS', `status: ${plan.status} → ${to}`)
 }
 

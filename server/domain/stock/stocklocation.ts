@@ -1,9 +1,9 @@
 /** Bins: created by users in warehouses; virtual locations are server-managed and read-only. */
-import { sql } from 'kysely'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import type { stocklocation } from '#contract/stock/stocklocation.ts'
+import { touched } from '../../db/query/rowsOf.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 import { refuseStockInBin } from './bins.ts'
 
@@ -44,11 +44,14 @@ export const stocklocationRules: EntityHooks<typeof stocklocation> = {
   },
   async afterSave(context, row, before) {
     if (!row.isDefault || before?.isDefault || row.warehouseId === null) return
-    await sql`
-      update stocklocation set "isDefault" = false, "updatedAt" = ${context.now}, "updatedBy" = ${context.userId},
-        "rowVersion" = "rowVersion" + 1
-      where "warehouseId" = ${row.warehouseId} and "isDefault" and id <> ${row.id}
-        and "customerId" = ${context.customerId}`.execute(context.tx)
+    await context.tx
+      .updateTable('stocklocation')
+      .set({ isDefault: false, ...touched(context) })
+      .where('warehouseId', '=', row.warehouseId)
+      .where('isDefault', '=', true)
+      .where('id', '<>', row.id)
+      .where('customerId', '=', context.customerId)
+      .execute()
   },
   async beforeRemove(context, row) {
     if (row.warehouseId === null) throw new AppError('inUse', { referrers: row.name })

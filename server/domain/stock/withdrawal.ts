@@ -9,11 +9,7 @@ import { type Bin, binsOf, chosenBin } from './bins.ts'
 import { type PostingLine, postLines } from './ledger.ts'
 import { assertUsable, type Lot, lockLots, lotRequirements } from './lots.ts'
 
-export interface LineFacts {
-  readonly materialId: number | null
-  readonly productId: number | null
-  readonly expiryDate: string | null
-  readonly unitId: number
+export interface LineFacts extends Pick<Lot, 'materialId' | 'productId' | 'expiryDate' | 'unitId'> {
   /** Available in the line's bin, else in the warehouse default. */
   readonly available: string
   /** Units per package of a product line; null for a foreign packing. */
