@@ -12,6 +12,7 @@ import { type LotState, matrix } from './lotUsageMatrix.ts'
 
 /** Lot as stored, without derived fields. */
 export type Lot = Omit<RowOf<typeof stocklot>, 'itemName'>
+type LotStatus = NonNullable<Lot['qualityStatus']>
 
 /** Locks lots in ascending order, against deadlocks; fresh rows by id. */
 export async function lockLots(context: Context, ids: readonly number[]): Promise<Map<number, Lot>> {
@@ -148,7 +149,7 @@ export async function createLot(context: Context, lot: NewLot): Promise<number> 
 export async function changeStatus(
   context: Context,
   lot: Pick<Lot, 'id' | 'qualityStatus' | 'certificateNo'>,
-  to: string,
+  to: LotStatus,
   reason: string,
   certificateNo: string | null = lot.certificateNo,
   docNo: string | null = null,
@@ -175,13 +176,13 @@ export async function restoreStatus(
   lot: Pick<Lot, 'id' | 'qualityStatus' | 'certificateNo'>,
   reason: string,
   docNo: string | null = null,
-): Promise<string> {
-  const { rows } = await sql<{ before: string }>`
+): Promise<LotStatus | null> {
+  const { rows } = await sql<{ before: LotStatus }>`
     select "fromStatus" as before from lotstatuslog
     where "lotId" = ${lot.id} and "toStatus" = ${lot.qualityStatus} and "fromStatus" <> "toStatus"
     order by id desc limit 1`.execute(context.tx)
   const before = rows[0]?.before
-  if (before === undefined) return String(lot.qualityStatus)
+  if (before === undefined) return lot.qualityStatus
   await changeStatus(context, lot, before, reason, lot.certificateNo, docNo)
   return before
 }
