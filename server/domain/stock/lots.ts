@@ -1,17 +1,16 @@
 /** Lots: creation, locking, usability, and the only status changes (domain.md §2.2). */
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { AppError } from '#contract/schema/answer.ts'
-import type { RowOf } from '#contract/schema/entity.ts'
 import type { LotOperation } from '#contract/stock/movementTypes.ts'
-import type { stocklot } from '#contract/stock/stocklot.ts'
 import type { Context } from '../../db/connection/context.ts'
+import type { Tables } from '../../db/connection/tables.ts'
 import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
 import { daysBetween } from '../basis/dates.ts'
 import { type LotState, matrix } from './lotUsageMatrix.ts'
 
-/** Lot as stored, without derived fields. */
-export type Lot = Omit<RowOf<typeof stocklot>, 'itemName'>
+/** Lot as stored: neither derived fields nor labels. */
+export type Lot = Omit<Selectable<Tables['stocklot']>, 'customerId' | 'isDeleted'>
 type LotStatus = NonNullable<Lot['qualityStatus']>
 
 /** Locks lots in ascending order, against deadlocks; fresh rows by id. */
