@@ -10,8 +10,19 @@ export function rowsOf<const T extends keyof RecordTables>(
 ): SelectQueryBuilder<Tables, T, object> {
   // Cast: the builder does not resolve columns of a table by parameter.
   const all = tx.selectFrom<keyof RecordTables>(table) as SelectQueryBuilder<Tables, 'material', object>
-  return all.where('customerId', '=', customerId) as unknown as SelectQueryBuilder<Tables, T, object>
+  return all.where(sql.ref<number>(`${table}.customerId`), '=', customerId) as unknown as SelectQueryBuilder<
+    Tables,
+    T,
+    object
+  >
 }
 
 /** Operand of `=`: one statement text for any number of values. */
 export const anyOf = <V>(values: readonly V[]) => sql<V>`any(${values})`
+
+/** Columns that move along with every change of a row. */
+export const touched = ({ now, userId }: Context) => ({
+  updatedAt: now,
+  updatedBy: userId,
+  rowVersion: sql<number>`"rowVersion" + 1`,
+})

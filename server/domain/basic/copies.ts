@@ -4,10 +4,11 @@ import { product } from '#contract/basic/product.ts'
 import { productformula } from '#contract/basic/productformula.ts'
 import { productspec } from '#contract/basic/productspec.ts'
 import { producttechflow } from '#contract/basic/producttechflow.ts'
-import type { Entity } from '#contract/schema/entity.ts'
+import type { Entity, RowOf } from '#contract/schema/entity.ts'
 import type { Fields, Values } from '#contract/schema/field.ts'
 import { isEntered } from '#contract/schema/field.ts'
 import type { Context, Row } from '../../db/connection/context.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
 import { load } from '../../db/records/store.ts'
 import type { RecordService } from '../basis/hooks.ts'
 
@@ -25,12 +26,12 @@ function copyOf(entity: Entity, row: Values, without: readonly string[] = []): V
 }
 
 async function freeCode(context: Context, code: string): Promise<string> {
-  const { rows } = await sql<{ code: string }>`
-    select code from product where "customerId" = ${context.customerId}`.execute(context.tx)
-  const taken = new Set(rows.map(row => row.code))
+  const products = await rowsOf(context, 'product').select('code').execute()
+  const taken = new Set(products.map(row => row.code))
+  const { max = code.length } = product.fields.code
   for (let number = 2; ; number += 1) {
     const end = `-${number}`
-    const free = `${code.slice(0, Number(product.fields.code.max) - end.length)}${end}`
+    const free = `${code.slice(0, max - end.length)}${end}`
     if (!taken.has(free)) return free
   }
 }
@@ -44,7 +45,12 @@ async function idsOf(context: Context, entity: Entity, productId: number): Promi
 }
 
 /** Copies a product without barcodes and lots; its formula becomes a draft. */
-export async function copyProduct(context: Context, id: number, code: unknown, documents: RecordService): Promise<Row> {
+export async function copyProduct(
+  context: Context,
+  id: number,
+  code: string | null | undefined,
+  documents: RecordService,
+): Promise<Row> {
   const original = await load(context, product, id)
   const copied = await documents.save(context, product, {
     ...copyOf(product, original, ['gtin']),
@@ -80,17 +86,19 @@ export function nextVersion(version: string, taken: ReadonlySet<string>): string
 /** Draft copy under the next version: approved formulas are immutable. */
 export async function copyFormula(
   context: Context,
-  formula: { readonly id: number },
-  versionNo: unknown,
+  formula: Pick<RowOf<typeof productformula>, 'id' | 'productId' | 'versionNo'>,
+  versionNo: string | null | undefined,
   documents: RecordService,
 ): Promise<Row> {
   const original = await load(context, productformula, formula.id)
-  const { rows } = await sql<{ versionNo: string }>`
-    select "versionNo" from productformula where "productId" = ${original.productId}`.execute(context.tx)
-  const taken = new Set(rows.map(row => row.versionNo))
+  const versions = await rowsOf(context, 'productformula')
+    .select('versionNo')
+    .where('productId', '=', formula.productId)
+    .execute()
+  const taken = new Set(versions.map(row => row.versionNo))
   return documents.save(context, productformula, {
     ...copyOf(productformula, original),
-    versionNo: versionNo || nextVersion(String(original.versionNo), taken),
+    versionNo: versionNo || nextVersion(formula.versionNo, taken),
     effectiveFrom: context.today,
     effectiveTo: null,
   })

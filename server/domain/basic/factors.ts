@@ -5,20 +5,24 @@ import { materialspec } from '#contract/material/materialspec.ts'
 import { AppError } from '#contract/schema/answer.ts'
 import { decimal, isDecimal } from '#contract/schema/decimal.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { refuseIfUsed } from '../../db/records/references.ts'
-import type { Draft, EntityHooks } from '../basis/hooks.ts'
+import type { EntityHooks } from '../basis/hooks.ts'
 
 const same = (left: unknown, right: unknown) =>
   isDecimal(left) && isDecimal(right) ? decimal(left).eq(decimal(right)) : String(left ?? '') === String(right ?? '')
 
 /** @throws AppError factorLocked with the first use */
-async function guard(context: Context, entity: Entity, row: Draft, stored: object | null, frozen: readonly string[]) {
-  const before = stored as Values | null
+async function guard<F extends string>(
+  context: Context,
+  entity: Entity,
+  row: { readonly [K in F]?: unknown },
+  before: ({ readonly id: number } & { readonly [K in F]: unknown }) | null,
+  frozen: readonly F[],
+) {
   if (!before || frozen.every(name => same(row[name], before[name]))) return
   try {
-    await refuseIfUsed(context, entity, [Number(before.id)])
+    await refuseIfUsed(context, entity, [before.id])
   } catch (error) {
     if (!(error instanceof AppError) || error.refusal !== 'inUse') throw error
     throw new AppError('factorLocked', error.data)

@@ -1,25 +1,22 @@
 /** Hooks of materials and products: locked base unit and lot tracking. */
-import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Draft } from '../basis/hooks.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
 
-interface Before {
-  readonly id: number
-  readonly baseUnitId: number
-  readonly isLotTracked?: boolean
+interface Item {
+  readonly baseUnitId?: number | null | undefined
+  readonly isLotTracked?: boolean | null | undefined
 }
 
 /** @throws AppError unitLocked */
 export async function guardBaseUnit(
   context: Context,
-  row: Draft,
-  before: Before | null,
+  row: Item,
+  before: (Item & { readonly id: number }) | null,
   column: 'materialId' | 'productId',
 ): Promise<void> {
   if (!before) return
   if (row.baseUnitId === before.baseUnitId && row.isLotTracked === before.isLotTracked) return
-  const { rows } = await sql`
-    select 1 from stocklot where ${sql.ref(column)} = ${before.id} limit 1`.execute(context.tx)
-  if (rows.length > 0) throw new AppError('unitLocked')
+  const lot = await rowsOf(context, 'stocklot').select('id').where(column, '=', before.id).limit(1).executeTakeFirst()
+  if (lot) throw new AppError('unitLocked')
 }

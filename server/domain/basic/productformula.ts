@@ -3,42 +3,37 @@ import { sql } from 'kysely'
 import type { productformula } from '#contract/basic/productformula.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { type Decimal, decimal } from '#contract/schema/decimal.ts'
-import type { RowOf } from '#contract/schema/entity.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
+import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
+import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { copyFormula } from './copies.ts'
 import { isConvertible, kilogramsOf } from './mass.ts'
 
-interface Facts {
-  readonly id: number
-  readonly isPackaging: boolean
-  readonly maxUsePerKg: string | null
-}
+type FormulaDraft = DraftOf<typeof productformula>
 
 /** Packaging flag and additive limit of the material; stricter limits stay. */
-async function fillLines(context: Context, row: Draft): Promise<void> {
-  const lines = (Array.isArray(row.lines) ? row.lines : []) as Draft[]
-  const { rows } = await sql<Facts>`
-    select id, "materialType" in ('PACK_INNER', 'PACK_OUTER') as "isPackaging",
-      case when "materialType" = 'ADDITIVE' then "maxUsePerKg" end as "maxUsePerKg"
-    from material where id = any(${lines.map(line => Number(line?.materialId) || 0)}::bigint[])
-      and "customerId" = ${context.customerId}`.execute(context.tx)
+async function fillLines(context: Context, row: FormulaDraft): Promise<void> {
+  const lines = row.lines ?? []
+  const rows = await rowsOf(context, 'material')
+    .select(['id', 'materialType', 'maxUsePerKg'])
+    .where('id', '=', anyOf(lines.map(line => line.materialId ?? 0)))
+    .execute()
   const materials = new Map(rows.map(material => [material.id, material]))
   row.lines = lines.map(line => {
-    const material = materials.get(Number(line?.materialId))
+    const { materialType, maxUsePerKg = null } = materials.get(line.materialId ?? 0) ?? {}
     return {
       ...line,
-      isPackaging: material?.isPackaging ?? false,
-      maxLimit: line?.maxLimit ?? material?.maxUsePerKg ?? null,
-      ...(line?.itemType === 'PRODUCT' ? { materialId: null } : { semiProductId: null }),
+      isPackaging: materialType === 'PACK_INNER' || materialType === 'PACK_OUTER',
+      maxLimit: line.maxLimit ?? (materialType === 'ADDITIVE' ? maxUsePerKg : null),
+      ...(line.itemType === 'PRODUCT' ? { materialId: null } : { semiProductId: null }),
     }
   })
 }
 
 /** Rejects direct self-reference; longer cycles are checked on approval. */
-function guardSelf(row: Draft): void {
-  const lines = row.lines as readonly Draft[]
-  const own = lines.findIndex(line => line.semiProductId && line.semiProductId === row.productId)
+function guardSelf({ lines = [], productId }: FormulaDraft): void {
+  const own = lines.findIndex(line => line.semiProductId && line.semiProductId === productId)
   if (own >= 0) throw invalid({ [`lines.${own}.semiProductId`]: 'selfReference' })
 }
 

@@ -1,15 +1,20 @@
 /** Process steps of a product. */
-import { sql } from 'kysely'
 import type { producttechflow } from '#contract/basic/producttechflow.ts'
+import type { techflow } from '#contract/basic/techflow.ts'
 import { type FieldErrors, invalid } from '#contract/schema/answer.ts'
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Draft, EntityHooks } from '../basis/hooks.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
+import type { EntityHooks } from '../basis/hooks.ts'
 
-const copied = ['limitMin', 'limitMax', 'limitUnit', 'monitorIntervalMin'] as const
+type StepDraft = DraftOf<typeof producttechflow>
 
 /** Required monitoring data of a key control point. */
-function keyErrors(row: Draft, step: Values): FieldErrors {
+function keyErrors(
+  row: StepDraft,
+  step: Pick<RowOf<typeof techflow>, 'controlItem' | 'correctiveAction'>,
+): FieldErrors {
   const fieldErrors: Record<string, string> = {}
   if (isEmpty(step.controlItem) || isEmpty(step.correctiveAction)) fieldErrors.techFlowId = 'keyStepIncomplete'
   if (isEmpty(row.limitMin) && isEmpty(row.limitMax)) fieldErrors.limitMin = 'required'
@@ -17,15 +22,19 @@ function keyErrors(row: Draft, step: Values): FieldErrors {
 }
 
 /** Inherits missing limits, and always the key flag, from the library step. */
-async function fill(context: Context, row: Draft): Promise<void> {
-  if (isEmpty(row.techFlowId)) return
-  const { rows } = await sql<Values>`
-    select * from techflow where id = ${Number(row.techFlowId) || 0} and "customerId" = ${context.customerId}
-      and not "isDeleted"`.execute(context.tx)
-  const step = rows[0]
+async function fill(context: Context, row: StepDraft): Promise<void> {
+  if (!row.techFlowId) return
+  const step = await rowsOf(context, 'techflow')
+    .selectAll()
+    .where('id', '=', row.techFlowId)
+    .where('isDeleted', '=', false)
+    .executeTakeFirst()
   if (!step) return
   if (step.status !== 'APPROVED') throw invalid({ techFlowId: 'notApproved' })
-  for (const name of copied) if (isEmpty(row[name])) row[name] = step[name]
+  row.limitMin ??= step.limitMin
+  row.limitMax ??= step.limitMax
+  row.limitUnit ??= step.limitUnit
+  row.monitorIntervalMin ??= step.monitorIntervalMin
   row.isKeyControl = step.isKeyControl
   const fieldErrors = step.isKeyControl ? keyErrors(row, step) : {}
   if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors)

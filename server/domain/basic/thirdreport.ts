@@ -1,16 +1,17 @@
 /** External laboratory reports. Failing ones hold the lot at once (domain.md §2.5). */
-import { sql } from 'kysely'
 import type { thirdreport } from '#contract/basic/thirdreport.ts'
 import { invalid } from '#contract/schema/answer.ts'
+import type { DraftOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Draft, EntityHooks } from '../basis/hooks.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
+import type { EntityHooks } from '../basis/hooks.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
 
-async function guardLot(context: Context, row: Draft): Promise<void> {
-  const { rows } = await sql<{ materialId: number | null; productId: number | null }>`
-    select "materialId", "productId" from stocklot where id = ${Number(row.lotId) || 0}
-      and "customerId" = ${context.customerId}`.execute(context.tx)
-  const lot = rows[0]
+async function guardLot(context: Context, row: DraftOf<typeof thirdreport>): Promise<void> {
+  const lot = await rowsOf(context, 'stocklot')
+    .select(['materialId', 'productId'])
+    .where('id', '=', row.lotId ?? 0)
+    .executeTakeFirst()
   if (!lot) return
   const other =
     (row.objectType === 'PRODUCT' && lot.productId !== row.productId) ||
@@ -20,9 +21,8 @@ async function guardLot(context: Context, row: Draft): Promise<void> {
 
 export const thirdreportRules: EntityHooks<typeof thirdreport> = {
   async beforeSave(context, row) {
-    const items = (row.items as readonly Draft[] | undefined) ?? []
     // Single failed items fail the report, despite its conclusion.
-    if (items.some(item => item?.verdict === 'FAIL') && row.conclusion === 'PASS')
+    if (row.items?.some(item => item.verdict === 'FAIL') && row.conclusion === 'PASS')
       throw invalid({ conclusion: 'itemFailed' })
     await guardLot(context, row)
   },

@@ -1,25 +1,24 @@
 /** Consumables: receipts, issues, counts, corrected by reversal. */
 import { sql } from 'kysely'
+import type { consumables } from '#contract/basic/consumables.ts'
 import type { consumablesout } from '#contract/equipment/consumablesout.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { touched } from '../../db/query/rowsOf.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 
-interface Stock {
-  readonly id: number
-  readonly name: string
-  readonly unitId: number
+interface Stock extends Pick<RowOf<typeof consumables>, 'id' | 'name' | 'unitId' | 'stockQty'> {
   readonly unit: string
-  readonly stockQty: string | null
 }
 
-async function hold(context: Context, id: unknown): Promise<Stock | undefined> {
+async function hold(context: Context, id: number | null | undefined): Promise<Stock | undefined> {
   const { rows } = await sql<Stock>`
     select c.id, c.name, c."unitId", u.name as unit, c."stockQty" from consumables c join unit u on u.id = c."unitId"
-    where c.id = ${Number(id) || 0} and c."customerId" = ${context.customerId} and not c."isDeleted"
+    where c.id = ${id ?? 0} and c."customerId" = ${context.customerId} and not c."isDeleted"
     for no key update of c`.execute(context.tx)
   return rows[0]
 }
@@ -32,14 +31,15 @@ async function change(context: Context, stock: Stock, by: string): Promise<void>
     const figures = { needed: decimal(by).neg().toFixed(4), available: decimal(stock.stockQty).toFixed(4) }
     throw new AppError('consumablesShort', { name, unit, ...figures })
   }
-  await sql`
-    update consumables set "stockQty" = ${left.toFixed(4)}, "updatedAt" = ${context.now},
-      "updatedBy" = ${context.userId}, "rowVersion" = "rowVersion" + 1
-    where id = ${id}`.execute(context.tx)
+  await context.tx
+    .updateTable('consumables')
+    .set({ stockQty: left.toFixed(4), ...touched(context) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Stock change of a row; a count states the balance. */
-function changeBy(direction: unknown, qty: unknown, stock: Stock): string {
+function changeBy({ direction, qty }: DraftOf<typeof consumablesout>, stock: Stock): string {
   if (direction === 'COUNT') return decimal(qty).minus(decimal(stock.stockQty)).toFixed(4)
   return decimal(qty)
     .times(direction === 'IN' ? 1 : -1)
@@ -51,11 +51,11 @@ export const consumablesoutRules: EntityHooksWithActions<typeof consumablesout> 
     return [labelled('handlerId', await ownEmployee(context))]
   },
   async beforeSave(context, row) {
-    if (String(row.outDate ?? '') > context.today) throw invalid({ outDate: 'future' })
+    if ((row.outDate ?? '') > context.today) throw invalid({ outDate: 'future' })
     const stock = await hold(context, row.consumablesId)
     if (!stock) return
     row.unitId = stock.unitId
-    row.change = isEmpty(row.qty) ? null : changeBy(row.direction, row.qty, stock)
+    row.change = isEmpty(row.qty) ? null : changeBy(row, stock)
   },
   async afterSave(context, row) {
     const stock = await hold(context, row.consumablesId)

@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import { detecequipment } from '#contract/equipment/detecequipment.ts'
 import type { detecequipmentrecord } from '#contract/equipment/detecequipmentrecord.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { DraftOf } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
 import { write } from '../../db/records/store.ts'
 import { addDays } from '../basis/dates.ts'
-import type { Draft, EntityHooks } from '../basis/hooks.ts'
+import type { EntityHooks } from '../basis/hooks.ts'
 import { moves } from '../stock/movementSql.ts'
 
-interface Kind {
-  readonly recordType?: unknown
-  readonly result?: unknown
-}
+type RecordDraft = DraftOf<typeof detecequipmentrecord>
+type Kind = Pick<RecordDraft, 'recordType' | 'result'>
 
 const isCalibration = (row: Kind) => row.recordType === 'VERIFY' || row.recordType === 'CALIBRATE'
 
@@ -47,18 +47,8 @@ export async function lotsInDoubt(context: Context, instrumentId: number, day: s
   return rows.map(row => row.lotNo)
 }
 
-interface Instrument {
-  readonly name: string
-  readonly status: string
-  readonly calibCycleDays: number
-}
-
-async function instrumentOf(context: Context, id: unknown): Promise<Instrument | undefined> {
-  const { rows } = await sql<Instrument>`
-    select name, status, "calibCycleDays" from detecequipment
-    where id = ${Number(id) || 0} and "customerId" = ${context.customerId}`.execute(context.tx)
-  return rows[0]
-}
+const instrumentOf = (context: Context, id: number) =>
+  rowsOf(context, 'detecequipment').select(['name', 'status', 'calibCycleDays']).where('id', '=', id).executeTakeFirst()
 
 async function refresh(context: Context, instrumentId: number, except = 0): Promise<void> {
   const { rows } = await sql<{ recordDate: string; validUntil: string; certificateNo: string; failed: boolean }>`
@@ -81,15 +71,16 @@ async function refresh(context: Context, instrumentId: number, except = 0): Prom
   })
 }
 
-async function fill(context: Context, row: Draft): Promise<void> {
-  const instrument = await instrumentOf(context, row.detecEquipmentId)
-  if (!instrument || isEmpty(row.recordDate)) return
-  const day = String(row.recordDate)
+async function fill(context: Context, row: RecordDraft): Promise<void> {
+  const { detecEquipmentId: id, recordDate: day } = row
+  if (!id || !day) return
+  const instrument = await instrumentOf(context, id)
+  if (!instrument) return
   if (day > context.today) throw invalid({ recordDate: 'future' })
   if (isCalibration(row) && isEmpty(row.validUntil)) row.validUntil = addDays(day, instrument.calibCycleDays)
-  if (!isEmpty(row.validUntil) && String(row.validUntil) < day) throw invalid({ validUntil: 'endBeforeStart' })
+  if (row.validUntil && row.validUntil < day) throw invalid({ validUntil: 'endBeforeStart' })
   if (row.result !== 'FAIL' || !isEmpty(row.impactAssessment)) return
-  const lots = await lotsInDoubt(context, Number(row.detecEquipmentId), day, Number(row.id) || 0)
+  const lots = await lotsInDoubt(context, id, day, row.id)
   if (lots.length > 0) throw new AppError('impactMissing', { name: instrument.name, lots: lots.join(', ') })
 }
 

@@ -3,28 +3,25 @@ import { sql } from 'kysely'
 import { equipment } from '#contract/equipment/equipment.ts'
 import type { equipmentrepaidrecord } from '#contract/equipment/equipmentrepaidrecord.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import type { RowOf } from '#contract/schema/entity.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { write } from '../../db/records/store.ts'
 import { addDays } from '../basis/dates.ts'
-import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
+import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { signature } from '../basis/people.ts'
 import { plantDay } from '../guards/day.ts'
 
 type Record = RowOf<typeof equipmentrepaidrecord>
 
 /** Downtime in minutes to the end; null while open. */
-function downtimeOf(row: Draft): number | null {
-  const from = Date.parse(String(row.faultTime ?? row.startTime))
-  const to = Date.parse(String(row.endTime))
+function downtimeOf(row: DraftOf<typeof equipmentrepaidrecord>): number | null {
+  const from = Date.parse(row.faultTime ?? row.startTime ?? '')
+  const to = Date.parse(row.endTime ?? '')
   return Number.isNaN(from) || Number.isNaN(to) ? null : Math.max(0, Math.round((to - from) / 60_000))
 }
 
-interface Machine {
-  readonly status: string
-  readonly maintainCycleDays: number | null
-  readonly lastMaintainDate: string | null
+interface Machine extends Pick<RowOf<typeof equipment>, 'status' | 'maintainCycleDays' | 'lastMaintainDate'> {
   readonly repairs: number
 }
 
@@ -37,7 +34,7 @@ async function machineOf(context: Context, id: number, except: number): Promise<
   return rows[0]
 }
 
-const setStatus = (context: Context, id: number, status: string) => write(context, equipment, { id, status })
+const setStatus = (context: Context, id: number, status: Machine['status']) => write(context, equipment, { id, status })
 
 async function begin(context: Context, row: Record): Promise<void> {
   const { status } = await machineOf(context, row.equipmentId, row.id)
@@ -59,7 +56,7 @@ async function backToWork(context: Context, row: Record): Promise<void> {
   if (status === 'REPAIRING' && repairs === 0) await setStatus(context, row.equipmentId, 'NORMAL')
 }
 
-async function verify(context: Context, row: Record): Promise<Draft> {
+async function verify(context: Context, row: Record) {
   if (row.verifierId !== null) throw new AppError('wrongState', row)
   if (row.endTime === null) throw invalid({ endTime: 'required' })
   const verifierId = await signature(context)

@@ -1,8 +1,8 @@
 /** Usability of equipment and instruments (domain.md §2.4, guard 9). */
-import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
 
 type Ids = readonly (number | null | undefined)[]
 
@@ -12,10 +12,13 @@ const given = (ids: Ids) => ids.filter(id => id !== null && id !== undefined)
 export async function guardEquipment(context: Context, equipment: Ids): Promise<void> {
   const ids = given(equipment)
   if (ids.length === 0) return
-  const { rows } = await sql<{ name: string; status: string }>`
-    select name, status from equipment where id = any(${ids}) and "customerId" = ${context.customerId}
-      and status <> 'NORMAL' order by id limit 1`.execute(context.tx)
-  const [wrong] = rows
+  const wrong = await rowsOf(context, 'equipment')
+    .select(['name', 'status'])
+    .where('id', '=', anyOf(ids))
+    .where('status', '<>', 'NORMAL')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
   if (!wrong) return
   const status = format(context.locale, `EquipStatus.${wrong.status}`)
   throw new AppError('equipmentNotUsable', { name: wrong.name, status })
@@ -29,9 +32,11 @@ export async function guardEquipment(context: Context, equipment: Ids): Promise<
 export async function guardInstruments(context: Context, instruments: Ids, day: string): Promise<void> {
   const ids = given(instruments)
   if (ids.length === 0) return
-  const { rows } = await sql<{ name: string; status: string; validUntil: string | null }>`
-    select name, status, "validUntil" from detecequipment
-    where id = any(${ids}) and "customerId" = ${context.customerId} order by id`.execute(context.tx)
+  const rows = await rowsOf(context, 'detecequipment')
+    .select(['name', 'status', 'validUntil'])
+    .where('id', '=', anyOf(ids))
+    .orderBy('id')
+    .execute()
   for (const { name, status, validUntil } of rows) {
     if (status === 'STOPPED' || status === 'SCRAPPED')
       throw new AppError('instrumentNotUsable', { name, status: format(context.locale, `InstrStatus.${status}`) })

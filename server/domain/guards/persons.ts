@@ -1,17 +1,10 @@
 /** Eligibility of staff: on duty, healthy (domain.md §2.4, guard 8). */
-import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
 import { settingOf } from '../settings/settings.ts'
 import { plantDay } from './day.ts'
-
-interface Person {
-  readonly name: string
-  readonly status: string
-  readonly postType: string
-  readonly healthExpireDate: string | null
-}
 
 /** Person in food contact without a valid certificate that day. */
 export interface Unhealthy {
@@ -32,9 +25,11 @@ export async function guardPersons(
 ): Promise<readonly Unhealthy[]> {
   const ids = employees.filter(id => id !== null && id !== undefined)
   if (ids.length === 0) return []
-  const { rows } = await sql<Person>`
-    select name, status, "postType", "healthExpireDate" from employee
-    where id = any(${ids}) and "customerId" = ${context.customerId} order by id`.execute(context.tx)
+  const rows = await rowsOf(context, 'employee')
+    .select(['name', 'status', 'postType', 'healthExpireDate'])
+    .where('id', '=', anyOf(ids))
+    .orderBy('id')
+    .execute()
   const off = rows.find(person => person.status !== 'ON_JOB')
   // Server loads history of former staff.
   if (off && context.userId !== null)

@@ -2,14 +2,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
-
-async function standingOf(context: Context, supplyId: number, day: string) {
-  const { rows } = await sql<{ name: string; approved: boolean }>`
-    select name, "approvalStatus" = 'APPROVED'
-      and ("licenseExpireDate" is null or "licenseExpireDate" >= ${day}::date) as approved
-    from supply where id = ${supplyId} and "customerId" = ${context.customerId}`.execute(context.tx)
-  return rows[0] ?? null
-}
+import { rowsOf } from '../../db/query/rowsOf.ts'
 
 /**
  * Unapproved suppliers may deliver into quarantine only.
@@ -24,8 +17,11 @@ export async function heldForSupplier(
   bins: readonly number[],
 ): Promise<boolean> {
   if (supplyId === null) return false
-  const supplier = await standingOf(context, supplyId, day)
-  if (supplier?.approved) return false
+  const supplier = await rowsOf(context, 'supply')
+    .select(['name', 'approvalStatus', 'licenseExpireDate'])
+    .where('id', '=', supplyId)
+    .executeTakeFirst()
+  if (supplier?.approvalStatus === 'APPROVED' && (supplier.licenseExpireDate ?? day) >= day) return false
   const { rows } = await sql`
     select 1 from stocklocation where id = any(${bins}) and not coalesce("isQuarantine", false) limit 1`.execute(
     context.tx,

@@ -4,15 +4,8 @@ import type { materialReceiptDefaults } from '#contract/material/initSpec.ts'
 import { material } from '#contract/material/material.ts'
 import type { AnswerOf, ParametersOf } from '#contract/schema/call.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
 import { load } from '../../db/records/store.ts'
-
-interface Spec {
-  readonly value: number
-  readonly label: string
-  readonly baseQtyPerPackage: string
-  readonly isDefault: boolean
-  readonly manufacturerName: string | null
-}
 
 /** @throws AppError notFound for an unknown material */
 export async function receiptDefaults(
@@ -20,11 +13,15 @@ export async function receiptDefaults(
   { materialId }: ParametersOf<typeof materialReceiptDefaults>,
 ): Promise<AnswerOf<typeof materialReceiptDefaults>> {
   const row = await load(context, material, materialId)
-  const specs = await sql<Spec>`
-    select id as value, "specName" as label, "baseQtyPerPackage", coalesce("isDefault", false) as "isDefault",
-      "manufacturerName"
-    from materialspec where "materialId" = ${row.id} and not "isDeleted" and status = 'ENABLED'
-    order by "isDefault" desc nulls last, "specCode"`.execute(context.tx)
+  const specs = await rowsOf(context, 'materialspec')
+    .select(['id as value', 'specName as label', 'baseQtyPerPackage', 'manufacturerName'])
+    .select(eb => eb.fn.coalesce('isDefault', eb.lit(false)).as('isDefault'))
+    .where('materialId', '=', row.id)
+    .where('isDeleted', '=', false)
+    .where('status', '=', 'ENABLED')
+    .orderBy('isDefault', 'desc')
+    .orderBy('specCode')
+    .execute()
   const last = await sql<{ unitPrice: string; supplyId: number | null; supplier: string | null }>`
     select x."unitPrice", d."supplyId", s.name as supplier from materialstoreinline x
     join materialstorein d on d.id = x."parentId" and d.status = 'SUBMITTED'
@@ -34,8 +31,8 @@ export async function receiptDefaults(
   const known = last.rows[0]
   return {
     materialId: row.id,
-    specs: specs.rows,
-    materialSpecId: specs.rows[0]?.value ?? null,
+    specs,
+    materialSpecId: specs[0]?.value ?? null,
     supplyId: row.defaultSupplyId ?? known?.supplyId ?? null,
     supplyId$label: row.defaultSupplyId$label ?? known?.supplier ?? null,
     shelfLifeValue: row.shelfLifeValue,

@@ -1,11 +1,11 @@
 /** Material withdrawals other than issue (domain.md §2.1). */
 
-import { sql } from 'kysely'
 import { materialstoreout } from '#contract/material/materialstoreout.ts'
 import { AppError } from '#contract/schema/answer.ts'
-import type { RowOf } from '#contract/schema/entity.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
+import { areLinesLeftOut, type EntityHooksWithActions } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineErrors.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 import { approve, clearApproval, demandApproval } from '../stock/approval.ts'
@@ -13,7 +13,7 @@ import { guardBusinessTime } from '../stock/backdating.ts'
 import { virtualLocations } from '../stock/locations.ts'
 import { assertUsable, type Lot, lotRequirements } from '../stock/lots.ts'
 import { reverseDocument } from '../stock/reversal.ts'
-import { factsOfLines, linesOf, lotsOfLines, takeOut } from '../stock/withdrawal.ts'
+import { factsOfLines, lotsOfLines, takeOut } from '../stock/withdrawal.ts'
 
 type StockOut = RowOf<typeof materialstoreout>
 
@@ -27,8 +27,11 @@ const kinds = {
 
 async function guardSupplier(context: Context, supplyId: number | null, lots: readonly Lot[]): Promise<void> {
   if (lots.every(lot => lot.supplyId === supplyId)) return
-  const { rows } = await sql<{ name: string }>`select name from supply where id = ${supplyId}`.execute(context.tx)
-  const supplier = rows[0]?.name ?? ''
+  const supply = await rowsOf(context, 'supply')
+    .select('name')
+    .where('id', '=', supplyId ?? 0)
+    .executeTakeFirst()
+  const supplier = supply?.name ?? ''
   onEachLine(lots, lot => {
     if (lot.supplyId !== supplyId) throw new AppError('lotOfOtherSupplier', { lotNo: lot.lotNo, supplier })
   })
@@ -54,9 +57,9 @@ async function submit(context: Context, out: StockOut): Promise<undefined> {
   })
 }
 
-async function fillLines(context: Context, row: Draft): Promise<void> {
+async function fillLines(context: Context, row: DraftOf<typeof materialstoreout>): Promise<void> {
   const facts = await factsOfLines(context, row)
-  row.lines = linesOf(row).map((line, index): Draft => {
+  row.lines = (row.lines ?? []).map((line, index) => {
     const { materialId = null, expiryDate = null, unitId = null, available = null } = facts[index] ?? {}
     return { ...line, materialId, expiryDate, unitId, availableQty: available }
   })
@@ -74,6 +77,6 @@ export const materialstoreoutRules: EntityHooksWithActions<typeof materialstoreo
     submit,
     approve: (context, out) => approve(context, 'materialstoreout', out),
     reverse: async (context, out, given) =>
-      void (await reverseDocument(context, materialstoreout.name, out.docNo ?? '', String(given.reason))),
+      void (await reverseDocument(context, materialstoreout.name, out.docNo ?? '', given.reason)),
   },
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
 import type { Lot } from '../stock/lots.ts'
 import type { Plan } from './plan.ts'
 
@@ -28,11 +29,8 @@ export function cappedExpiry(byShelfLife: string | null, cap: string | null): st
 /** Output lots of a rework or blend: later charges shorten their expiry. */
 export async function inheritingLots(context: Context, plan: Plan): Promise<number[]> {
   if (!inheriting.includes(plan.planType)) return []
-  const { rows } = await sql<{ id: number }>`
-    select id from stocklot where "producePlanId" = ${plan.id} and "customerId" = ${context.customerId}`.execute(
-    context.tx,
-  )
-  return rows.map(row => row.id)
+  const lots = await rowsOf(context, 'stocklot').select('id').where('producePlanId', '=', plan.id).execute()
+  return lots.map(lot => lot.id)
 }
 
 export async function capExpiry(context: Context, planId: number, lotIds: readonly number[]): Promise<void> {

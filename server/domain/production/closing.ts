@@ -1,26 +1,24 @@
 /** Blockers between a finished plan and its closing (domain.md §2.3). */
 import { sql } from 'kysely'
 import type { PlanControl } from '#contract/production/planState.ts'
+import type { produceplan } from '#contract/production/produceplan.ts'
 import { AppError, type RefusalName } from '#contract/schema/answer.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
 import { planOutcome } from './outcome.ts'
 import { wipOf } from './plan.ts'
 
 export interface Blocker {
   readonly code: RefusalName
   readonly count: number
-  readonly values: Values
+  readonly values: Readonly<Record<string, string | number>>
 }
 
-export interface Closing {
-  readonly id: number
-  readonly productId: number
-  readonly planType: string
-  readonly batchCount: number
-  readonly formulaId: number | null
-  readonly lossReason: string | null
-}
+export type Closing = Pick<
+  RowOf<typeof produceplan>,
+  'id' | 'productId' | 'planType' | 'batchCount' | 'formulaId' | 'lossReason'
+>
 
 /** Key steps × batches; reworks and blends need none. */
 export async function controlsOf(context: Context, plan: Closing): Promise<PlanControl[]> {
@@ -75,11 +73,13 @@ async function inspectionsMissing(context: Context, plan: Closing): Promise<Bloc
 async function lossUnexplained(context: Context, plan: Closing): Promise<Blocker[]> {
   const { lossRate } = await planOutcome(context, plan.id)
   if (lossRate === null || plan.formulaId === null || plan.lossReason?.trim()) return []
-  const { rows } = await sql<{ min: string; max: string }>`
-    select coalesce("lossRateMin", 0) as min, coalesce("lossRateMax", 100) as max from productformula
-    where id = ${plan.formulaId}`.execute(context.tx)
-  const limits = rows[0]
-  if (!limits || (lossRate.gte(limits.min) && lossRate.lte(limits.max))) return []
+  const formula = await rowsOf(context, 'productformula')
+    .select(['lossRateMin', 'lossRateMax'])
+    .where('id', '=', plan.formulaId)
+    .executeTakeFirst()
+  if (!formula) return []
+  const limits = { min: formula.lossRateMin ?? '0', max: formula.lossRateMax ?? '100' }
+  if (lossRate.gte(limits.min) && lossRate.lte(limits.max)) return []
   return [{ code: 'lossUnexplained', count: 1, values: { loss: lossRate.toFixed(2), ...limits } }]
 }
 

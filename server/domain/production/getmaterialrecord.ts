@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { getmaterialrecord } from '#contract/production/getmaterialrecord.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
-import type { RowOf } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import type { MovementCode } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
+import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
+import { areLinesLeftOut, type EntityHooksWithActions } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineErrors.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 import { guardPersons } from '../guards/persons.ts'
@@ -18,10 +18,11 @@ import { type Movement, movementsOf, post } from '../stock/ledger.ts'
 import { binsOfLines, virtualLocations } from '../stock/locations.ts'
 import { assertUsable, type Lot, lockLots, lotRequirements } from '../stock/lots.ts'
 import { reverseDocument } from '../stock/reversal.ts'
-import { advance, lockPlan, outstanding, type PlanLine, planLinesOf } from './plan.ts'
+import { advance, lockPlan, outstanding, type PlanLine, planHead, planLinesOf } from './plan.ts'
 import { standingLot, supplyStandingLots } from './water.ts'
 
 type Issue = RowOf<typeof getmaterialrecord>
+type IssueDraft = DraftOf<typeof getmaterialrecord>
 type Line = Issue['lines'][number]
 
 const at = (line: Line, field: string) => `lines.${(line.lineNo ?? 1) - 1}.${field}`
@@ -147,12 +148,27 @@ async function movementsBetween(
 }
 
 async function fromTap(context: Context, { materialId }: PlanLine, quantity: string): Promise<Take[]> {
-  const candidate = await standingLot(context, Number(materialId))
+  const candidate = await standingLot(context, materialId)
   return candidate ? [{ candidate, quantity }] : []
 }
 
-export async function proposedLines(context: Context, planId: number): Promise<Draft[]> {
-  const lines: Draft[] = []
+function proposedLine({ itemType, materialId, semiProductId, ...planLine }: PlanLine, { candidate, quantity }: Take) {
+  const [what, id] = itemType === 'PRODUCT' ? ['semiProductId', semiProductId] : ['materialId', materialId]
+  return {
+    itemType,
+    ...labelled(what, { id: id ?? 0, name: planLine.itemName }),
+    ...labelled('lotId', { id: candidate.lotId, name: candidate.lotNo }),
+    ...labelled('unitId', { id: planLine.unitId, name: planLine.unitName }),
+    supplierLotNo: candidate.supplierLotNo,
+    expiryDate: candidate.expiryDate,
+    locationId: candidate.locationId,
+    warehouseId: candidate.warehouseId,
+    qty: quantity,
+  }
+}
+
+export async function proposedLines(context: Context, planId: number) {
+  const lines: ReturnType<typeof proposedLine>[] = []
   const planLines = (await planLinesOf(context, planId)).filter(planLine => decimal(outstanding(planLine)).gt(0))
   const tracked = planLines.filter(planLine => planLine.isLotTracked)
   const found = await candidatesOf(context, tracked.map(wantOf))
@@ -161,63 +177,46 @@ export async function proposedLines(context: Context, planId: number): Promise<D
     const takes = planLine.isLotTracked
       ? allocate(found[tracked.indexOf(planLine)] ?? [], open)
       : await fromTap(context, planLine, open.toFixed(4))
-    const what = planLine.itemType === 'PRODUCT' ? 'semiProductId' : 'materialId'
-    for (const { candidate, quantity } of takes) {
-      lines.push({
-        itemType: planLine.itemType,
-        ...labelled(what, { id: Number(planLine[what]), name: planLine.itemName }),
-        ...labelled('lotId', { id: candidate.lotId, name: candidate.lotNo }),
-        ...labelled('unitId', { id: planLine.unitId, name: planLine.unitName }),
-        supplierLotNo: candidate.supplierLotNo,
-        expiryDate: candidate.expiryDate,
-        locationId: candidate.locationId,
-        warehouseId: candidate.warehouseId,
-        qty: quantity,
-      })
-    }
+    lines.push(...takes.map(take => proposedLine(planLine, take)))
   }
   return lines
 }
 
-async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
+async function prepare(context: Context, { producePlanId }: IssueDraft): Promise<readonly IssueDraft[]> {
   const receiver = await ownEmployee(context)
-  const planId = Number(given.producePlanId)
-  if (!planId) return [labelled('receiverId', receiver)]
-  const { rows } = await sql<{ docNo: string; leaderId: number; leader: string }>`
-    select p."docNo", p."leaderId", e.name as leader from produceplan p
-    left join employee e on e.id = p."leaderId"
-    where p.id = ${planId} and p."customerId" = ${context.customerId}`.execute(context.tx)
-  const lines = await proposedLines(context, planId)
-  const warehouses = await sql<{ id: number; name: string }>`
-    select id, name from warehouse where "customerId" = ${context.customerId} and not "isDeleted"
-    order by id = ${Number(lines[0]?.warehouseId) || 0} desc, code limit 1`.execute(context.tx)
+  if (!producePlanId) return [labelled('receiverId', receiver)]
+  const plan = await planHead(context, producePlanId)
+  const lines = await proposedLines(context, producePlanId)
+  const warehouse = await rowsOf(context, 'warehouse')
+    .select(['id', 'name'])
+    .where('isDeleted', '=', false)
+    .orderBy(eb => eb('id', '=', lines[0]?.warehouseId ?? 0), 'desc')
+    .orderBy('code')
+    .limit(1)
+    .executeTakeFirst()
   const issuer = await sql<{ id: number; name: string }>`
     select e.id, e.name from warehouse w join employee e on e.id = w."keeperId"
-    where w.id = ${warehouses.rows[0]?.id ?? 0} and e.id <> ${rows[0]?.leaderId ?? 0}`.execute(context.tx)
-  const plan = rows[0]
+    where w.id = ${warehouse?.id ?? 0} and e.id <> ${plan?.leader?.id ?? 0}`.execute(context.tx)
+  const labels = { producePlanId$label: plan?.docNo }
   return [
     {
-      producePlanId$label: plan?.docNo,
-      ...labelled('receiverId', plan?.leaderId ? { id: plan.leaderId, name: plan.leader } : receiver),
+      ...labels,
+      ...labelled('receiverId', plan?.leader ?? receiver),
       ...labelled('issuerId', issuer.rows[0] ?? null),
-      ...labelled('warehouseId', warehouses.rows[0] ?? null),
+      ...labelled('warehouseId', warehouse ?? null),
       lines: lines.map(({ warehouseId: _, ...line }) => line),
     },
   ]
 }
 
-async function fillLines(context: Context, row: Draft): Promise<void> {
-  const lines = (row.lines as Draft[] | undefined) ?? []
-  const { rows } = await sql<Lot>`
-    select * from stocklot where id = any(${lines.map(line => Number(line.lotId) || 0)})
-      and "customerId" = ${context.customerId}`.execute(context.tx)
-  const lots = new Map(rows.map(lot => [lot.id, lot]))
-  row.lines = lines.map(line => {
-    const lot = lots.get(Number(line.lotId))
-    if (!lot) return line
-    const { supplierLotNo, supplyId, expiryDate, unitId } = lot
-    return { ...line, supplierLotNo, supplyId, expiryDate, unitId }
-  })
+async function fillLines(context: Context, row: IssueDraft): Promise<void> {
+  const lines = row.lines ?? []
+  const lots = await rowsOf(context, 'stocklot')
+    .select(['id', 'supplierLotNo', 'supplyId', 'expiryDate', 'unitId'])
+    .where('id', '=', anyOf(lines.map(line => line.lotId ?? 0)))
+    .execute()
+  const factsOf = new Map(lots.map(({ id, ...facts }) => [id, facts]))
+  row.lines = lines.map(line => ({ ...line, ...factsOf.get(line.lotId ?? 0) }))
 }
 
 export const getmaterialrecordRules: EntityHooksWithActions<typeof getmaterialrecord> = {
@@ -235,7 +234,7 @@ export const getmaterialrecordRules: EntityHooksWithActions<typeof getmaterialre
     },
     async reverse(context, issue, given) {
       await lockPlan(context, issue.producePlanId, ['RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED'])
-      await reverseDocument(context, 'getmaterialrecord', issue.docNo ?? '', String(given.reason))
+      await reverseDocument(context, 'getmaterialrecord', issue.docNo ?? '', given.reason)
       return undefined
     },
   },

@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import type { materialmakeup } from '#contract/production/materialmakeup.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
-import type { RowOf } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
+import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee, signerOf } from '../basis/people.ts'
 import { guardPersons } from '../guards/persons.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
@@ -15,13 +14,14 @@ import { movementsOf, post } from '../stock/ledger.ts'
 import { binOf, virtualLocations } from '../stock/locations.ts'
 import { assertUsable, type Lot, lockLots, lotRequirements } from '../stock/lots.ts'
 import { reverseDocument } from '../stock/reversal.ts'
-import { lockPlan, outstanding, type PlanLine, planLinesOf } from './plan.ts'
+import { lockPlan, outstanding, type PlanLine, planHead, planLinesOf } from './plan.ts'
 import { percentOf } from './rates.ts'
 import { standingLot, supplyStandingLots } from './water.ts'
 
 type MakeUp = RowOf<typeof materialmakeup>
+type MakeUpDraft = DraftOf<typeof materialmakeup>
 
-const isOf = (item: Values, line: PlanLine) =>
+const isOf = (item: MakeUpDraft, line: PlanLine) =>
   item.itemType === 'PRODUCT' ? line.semiProductId === item.semiProductId : line.materialId === item.materialId
 
 /** Excess in percent; 0 within, null without requirement. */
@@ -33,15 +33,15 @@ function overRate(line: PlanLine, now: string): string | null {
 }
 
 /** Derives unit, line and excess; drafts may be incomplete. */
-async function fill(context: Context, row: Draft): Promise<PlanLine | undefined> {
+async function fill(context: Context, row: MakeUpDraft): Promise<PlanLine | undefined> {
   // Single item: drop the choice made under the other type.
   if (row.itemType === 'PRODUCT') row.materialId = null
   else row.semiProductId = null
   if (!row.producePlanId) return undefined
-  const line = (await planLinesOf(context, Number(row.producePlanId))).find(each => isOf(row, each))
+  const line = (await planLinesOf(context, row.producePlanId)).find(each => isOf(row, each))
   row.producePlanMaterialId = line?.id ?? null
   row.unitId = line?.unitId ?? null
-  row.overRate = line && row.qty ? overRate(line, String(row.qty)) : null
+  row.overRate = line && row.qty ? overRate(line, row.qty) : null
   return line
 }
 
@@ -58,7 +58,7 @@ async function itemName(context: Context, makeUp: MakeUp): Promise<string> {
 /** Named bin, else the one with most of the lot. */
 async function takenFrom(context: Context, makeUp: MakeUp, line: PlanLine): Promise<number> {
   if (makeUp.locationId !== null) return binOf(context, 0, makeUp.locationId)
-  if (!line.isLotTracked) return (await standingLot(context, Number(line.materialId)))?.locationId ?? 0
+  if (!line.isLotTracked) return (await standingLot(context, line.materialId))?.locationId ?? 0
   const { rows } = await sql<{ id: number }>`
     select b."locationId" as id from stockbalance b join stocklocation p on p.id = b."locationId"
     where b."lotId" = ${makeUp.lotId} and p."locationType" = 'STORAGE' and not p."isQuarantine" and b.quantity > 0
@@ -83,12 +83,12 @@ async function guardOrder(context: Context, makeUp: MakeUp, lot: Lot, line: Plan
 }
 
 /** Approves and posts (MUP); applicants must not approve (domain.md §2.4, guard 7). */
-async function submit(context: Context, makeUp: MakeUp): Promise<Draft> {
+async function submit(context: Context, makeUp: MakeUp) {
   const approverId = await signerOf(context, 'makeUp', makeUp.applicantId)
   guardBusinessTime(context, makeUp.makeUpTime)
   await guardPersons(context, [makeUp.applicantId], makeUp.makeUpTime)
   const plan = await lockPlan(context, makeUp.producePlanId, ['ISSUING', 'PRODUCING'])
-  const row: Draft = { ...makeUp }
+  const row: MakeUpDraft = { ...makeUp }
   // Formula substitutes are plan lines without requirement.
   const line = await fill(context, row)
   if (!line) throw new AppError('makeUpNotOnPlan', { item: await itemName(context, makeUp), planNo: plan.docNo })
@@ -110,29 +110,26 @@ async function submit(context: Context, makeUp: MakeUp): Promise<Draft> {
 }
 
 /** Requested item, else the plan's first short line. */
-async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
+async function prepare(context: Context, given: MakeUpDraft) {
   const applicant = labelled('applicantId', await ownEmployee(context))
-  const planId = Number(given.producePlanId) || 0
+  const planId = given.producePlanId ?? 0
   const lines = await planLinesOf(context, planId)
   const named = given.materialId || given.semiProductId
   const short = (line: PlanLine) => decimal(outstanding(line)).gt(0)
   const line = named ? lines.find(each => isOf(given, each)) : (lines.find(short) ?? lines[0])
   if (!line) return [applicant]
-  const { rows } = await sql<{ docNo: string }>`select "docNo" from produceplan where id = ${planId}`.execute(
-    context.tx,
-  )
   const item = { materialId: line.materialId, productId: line.semiProductId }
   const wanted = { remainingDays: line.minIssueRemainDays }
   const lot = line.isLotTracked
     ? (await candidates(context, item, wanted))[0]
-    : await standingLot(context, Number(line.materialId))
+    : await standingLot(context, line.materialId)
   return [
     {
       ...applicant,
-      producePlanId$label: rows[0]?.docNo,
+      producePlanId$label: (await planHead(context, planId))?.docNo,
       itemType: line.itemType,
       ...labelled(line.materialId ? 'materialId' : 'semiProductId', {
-        id: Number(line.materialId ?? line.semiProductId),
+        id: line.materialId ?? line.semiProductId ?? 0,
         name: line.itemName,
       }),
       ...labelled('unitId', { id: line.unitId, name: line.unitName }),
@@ -151,7 +148,7 @@ export const materialmakeupRules: EntityHooksWithActions<typeof materialmakeup> 
     submit,
     async reverse(context, makeUp, given) {
       await lockPlan(context, makeUp.producePlanId, ['ISSUING', 'PRODUCING', 'FINISHED'])
-      await reverseDocument(context, 'materialmakeup', makeUp.docNo ?? '', String(given.reason))
+      await reverseDocument(context, 'materialmakeup', makeUp.docNo ?? '', given.reason)
       return undefined
     },
   },

@@ -1,44 +1,47 @@
 /** Shared access to plans: lock, state, material figures, WIP. */
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import type { PlanLot } from '#contract/production/planState.ts'
+import type { produceplan } from '#contract/production/produceplan.ts'
+import type { produceplanmaterial } from '#contract/production/produceplanmaterial.ts'
 import { AppError } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { rowsOf, touched } from '../../db/query/rowsOf.ts'
 import { writeAudit } from '../basis/audit.ts'
 
-export interface Plan {
-  readonly id: number
+type StoredPlan = RowOf<typeof produceplan>
+type PlanStatus = NonNullable<StoredPlan['status']>
+
+export interface Plan
+  extends Pick<
+    StoredPlan,
+    'id' | 'planType' | 'productId' | 'plannedQty' | 'producedQty' | 'batchCount' | 'actualStart'
+  > {
   readonly docNo: string
-  readonly status: string
-  readonly planType: string
-  readonly formulaId: number | null
-  readonly productId: number
-  readonly productSpecId: number
-  readonly plannedQty: string
-  readonly producedQty: string | null
-  readonly batchCount: number
-  readonly produceDate: string
-  readonly lotNo: string | null
-  readonly leaderId: number
+  readonly status: PlanStatus
 }
 
 export const openStates = ['RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED'] as const
 
 /** Locks a plan before its lots; weakly, since inserts reference it. */
 export async function holdPlan(context: Context, id: number): Promise<Plan> {
-  const { rows } = await sql<Plan>`
-    select * from produceplan where id = ${id} and "customerId" = ${context.customerId}
-    for no key update`.execute(context.tx)
-  if (!rows[0]) throw new AppError('notFound')
-  return rows[0]
+  const plan = await rowsOf(context, 'produceplan')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .$narrowType<{ docNo: NotNull; status: NotNull }>()
+    .executeTakeFirst()
+  if (!plan) throw new AppError('notFound')
+  return plan
 }
 
 /**
  * Variant of `holdPlan`.
  * @throws AppError planNotOpen for any other state
  */
-export async function lockPlan(context: Context, id: number, states: readonly string[]): Promise<Plan> {
+export async function lockPlan(context: Context, id: number, states: readonly PlanStatus[]): Promise<Plan> {
   const plan = await holdPlan(context, id)
   if (!states.includes(plan.status)) {
     const status = format(context.locale, `PlanStatus.${plan.status}`)
@@ -48,20 +51,30 @@ export async function lockPlan(context: Context, id: number, states: readonly st
 }
 
 /** Advances a plan's state after a posting, with its own audit entry. */
-export async function advance(context: Context, plan: Plan, to: string): Promise<void> {
-  await sql`
-    update produceplan set status = ${to}, "actualStart" = coalesce("actualStart", ${context.now}), "updatedAt" = now(),
-      "updatedBy" = ${context.userId}, "rowVersion" = "rowVersion" + 1
-    where id = ${plan.id}`.execute(context.tx)
+export async function advance(context: Context, plan: Plan, to: PlanStatus): Promise<void> {
+  await context.tx
+    .updateTable('produceplan')
+    .set({ status: to, actualStart: plan.actualStart ?? context.now, ...touched(context) })
+    .where('id', '=', plan.id)
+    .execute()
   await writeAudit(context, 'produceplan', String(plan.id), 'STATUS', `status: ${plan.status} → ${to}`)
 }
 
-export interface PlanLine {
-  readonly id: number
+/** Number and leader of a plan, for documents created from it. */
+export async function planHead(context: Context, planId: number) {
+  const plan = await rowsOf(context, 'produceplan')
+    .leftJoin('employee', 'employee.id', 'produceplan.leaderId')
+    .select(['produceplan.docNo', 'employee.id', 'employee.name'])
+    .where('produceplan.id', '=', planId)
+    .executeTakeFirst()
+  if (!plan) return undefined
+  const { docNo, id, name } = plan
+  return { docNo, leader: id === null ? null : { id, name: name ?? '' } }
+}
+
+export interface PlanLine
+  extends Pick<RowOf<typeof produceplanmaterial>, 'id' | 'itemType' | 'materialId' | 'semiProductId'> {
   readonly lineNo: number
-  readonly itemType: string
-  readonly materialId: number | null
-  readonly semiProductId: number | null
   readonly itemName: string
   readonly requiredQty: string
   readonly issuedQty: string

@@ -1,5 +1,4 @@
 /** State of one plan, for the workbench's single call. */
-import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { getmaterialrecord } from '#contract/production/getmaterialrecord.ts'
 import { materialmakeup } from '#contract/production/materialmakeup.ts'
@@ -15,6 +14,7 @@ import { permits } from '#contract/schema/permission.ts'
 import { allows } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { list } from '../../db/query/list.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
 import { load } from '../../db/records/store.ts'
 import { guardPersons } from '../guards/persons.ts'
 import { type Candidate, candidatesOf } from '../stock/fefo.ts'
@@ -54,9 +54,10 @@ async function documentsOf(context: Context, entity: Entity, planId: number): Pr
 
 async function outcome(context: Context, plan: Plan): Promise<PlanOutcome> {
   const { loss, lossRate, yieldRate, ...mass } = await planOutcome(context, plan.id)
-  const { rows } = await sql<Pick<PlanOutcome, 'lossRateMin' | 'lossRateMax' | 'standardYieldRate'>>`
-    select "lossRateMin", "lossRateMax", "yieldRate" as "standardYieldRate" from productformula
-    where id = ${plan.formulaId}`.execute(context.tx)
+  const standard = await rowsOf(context, 'productformula')
+    .select(['lossRateMin', 'lossRateMax', 'yieldRate as standardYieldRate'])
+    .where('id', '=', plan.formulaId ?? 0)
+    .executeTakeFirst()
   return {
     used: mass.used.toFixed(4),
     scrapped: mass.scrapped.toFixed(4),
@@ -65,7 +66,7 @@ async function outcome(context: Context, plan: Plan): Promise<PlanOutcome> {
     loss: loss?.toFixed(4) ?? null,
     lossRate: lossRate?.toFixed(2) ?? null,
     yieldRate: yieldRate?.toFixed(2) ?? null,
-    ...(rows[0] ?? { lossRateMin: null, lossRateMax: null, standardYieldRate: null }),
+    ...(standard ?? { lossRateMin: null, lossRateMax: null, standardYieldRate: null }),
   }
 }
 
@@ -84,10 +85,11 @@ function outOfOrder(uses: readonly Values[]): number {
   const reached = new Map<unknown, number>()
   let count = 0
   for (const use of uses.filter(each => each.status === 'SUBMITTED' && each.correctionOfId === null)) {
-    if (use.techStepNo === null) continue
-    const latest = reached.get(use.batchSeq) ?? 0
-    if (Number(use.techStepNo) < latest) count += 1
-    reached.set(use.batchSeq, Math.max(latest, Number(use.techStepNo)))
+    const { techStepNo: step, batchSeq } = use
+    if (typeof step !== 'number') continue
+    const latest = reached.get(batchSeq) ?? 0
+    if (step < latest) count += 1
+    reached.set(batchSeq, Math.max(latest, step))
   }
   return count
 }
@@ -113,8 +115,11 @@ async function noticesOf(context: Context, plan: Plan, facts: Facts): Promise<Pl
   const short = facts.materials.filter(line => decimal(line.shortageQty).gt(0)).map(line => line.itemName)
   const over = facts.additives.filter(share => share.isOver).map(share => share.itemName)
   const ill = await unhealthy(context, plan)
-  const waiting = await sql<{ lotNo: string }>`
-    select "lotNo" from stocklot where "producePlanId" = ${plan.id} and "qualityStatus" = 'PENDING'`.execute(context.tx)
+  const waiting = await rowsOf(context, 'stocklot')
+    .select('lotNo')
+    .where('producePlanId', '=', plan.id)
+    .where('qualityStatus', '=', 'PENDING')
+    .execute()
   const about = (code: PlanNotice['code'], names: readonly string[], count = names.length) => ({
     code,
     count,
@@ -127,7 +132,7 @@ async function noticesOf(context: Context, plan: Plan, facts: Facts): Promise<Pl
     about('healthExpired', ill),
     about(
       'inspectionOpen',
-      waiting.rows.map(row => row.lotNo),
+      waiting.map(lot => lot.lotNo),
     ),
   ].filter(notice => notice.count > 0)
 }

@@ -4,10 +4,11 @@ import type { PlanLot } from '#contract/production/planState.ts'
 import type { produceplan } from '#contract/production/produceplan.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { awayFromZero, decimal, product } from '#contract/schema/decimal.ts'
-import type { RowOf } from '#contract/schema/entity.ts'
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
+import { type ArgumentsOf, areLinesLeftOut, type EntityHooksWithActions } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineErrors.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { labelled, ownEmployee, signerOf } from '../basis/people.ts'
@@ -25,7 +26,11 @@ import { makeStandingLots } from './water.ts'
 
 // In-process scrap: WIP that can neither be charged nor returned (domain.md §0.5.2).
 
-function chosen(planNo: string, lots: readonly PlanLot[], given: Values): readonly PlanLot[] {
+type ProducePlan = RowOf<typeof produceplan>
+type PlanDraft = DraftOf<typeof produceplan>
+type Scrapping = ArgumentsOf<typeof produceplan, 'scrapRest'>
+
+function chosen(planNo: string, lots: readonly PlanLot[], given: Scrapping): readonly PlanLot[] {
   if (!given.lotId) {
     if (given.qty) throw invalid({ lotId: 'required' })
     return lots
@@ -39,7 +44,7 @@ function chosen(planNo: string, lots: readonly PlanLot[], given: Values): readon
  * Scraps WIP of a plan (SCR); the caller approves.
  * @throws AppError noEmployee, samePerson, lotNotInPlan, shortOfStock; wrongState for empty WIP
  */
-async function scrapRest(context: Context, row: RowOf<typeof produceplan>, given: Values): Promise<undefined> {
+async function scrapRest(context: Context, row: ProducePlan, given: Scrapping): Promise<undefined> {
   await signerOf(context, 'scrapRest', row.leaderId)
   const plan = await lockPlan(context, row.id, ['ISSUING', 'PRODUCING', 'FINISHED'])
   const lots = chosen(plan.docNo, await wipOf(context, plan.id), given)
@@ -49,7 +54,7 @@ async function scrapRest(context: Context, row: RowOf<typeof produceplan>, given
     lots.map(lot => lot.lotId),
   )
   const { WIP, SCRAP } = await virtualLocations(context)
-  const [reason, producePlanId, docNo] = [String(given.reason), plan.id, plan.docNo]
+  const [{ reason }, { id: producePlanId, docNo }] = [given, plan]
   await postLines(
     context,
     { moveType: 'SCR', docType: 'produceplan', docNo, bizTime: context.now, producePlanId, reason },
@@ -59,29 +64,21 @@ async function scrapRest(context: Context, row: RowOf<typeof produceplan>, given
 
 // Release of a plan: preconditions for taking material (domain.md §2.3).
 
-type StoredPlan = RowOf<typeof produceplan>
-
-interface FormulaState {
-  readonly productId: number
-  readonly status: string
-  readonly inForce: boolean
-}
-
 /** Formula required for normal plans, valid wherever named. */
-async function guardFormula(context: Context, plan: StoredPlan): Promise<void> {
+async function guardFormula(context: Context, plan: ProducePlan): Promise<void> {
   if (plan.planType !== 'NORMAL' && !plan.formulaId) return
-  const { rows } = await sql<FormulaState>`
-    select "productId", status, "effectiveFrom" <= ${plan.produceDate}::date
-      and ("effectiveTo" is null or "effectiveTo" >= ${plan.produceDate}::date) as "inForce"
-    from productformula where id = ${plan.formulaId} and "customerId" = ${context.customerId}`.execute(context.tx)
-  const formula = rows[0]
+  const formula = await rowsOf(context, 'productformula')
+    .select(['productId', 'status', 'effectiveFrom', 'effectiveTo'])
+    .where('id', '=', plan.formulaId ?? 0)
+    .executeTakeFirst()
+  const { status, effectiveFrom = '', effectiveTo } = formula ?? {}
   // Trials may use unapproved formulas.
-  const approved = formula?.status === 'APPROVED' || (plan.planType === 'TRIAL' && formula?.status === 'DRAFT')
-  if (!formula || !approved || !formula.inForce || formula.productId !== plan.productId)
-    throw new AppError('formulaNotInForce')
+  const approved = status === 'APPROVED' || (plan.planType === 'TRIAL' && status === 'DRAFT')
+  const inForce = effectiveFrom <= plan.produceDate && (effectiveTo ?? plan.produceDate) >= plan.produceDate
+  if (!approved || !inForce || formula?.productId !== plan.productId) throw new AppError('formulaNotInForce')
 }
 
-function guardTypedLines(plan: StoredPlan): void {
+function guardTypedLines(plan: ProducePlan): void {
   const fieldErrors: Record<string, string> = {}
   plan.lines.forEach((line, index) => {
     if (!line.materialId && !line.semiProductId) fieldErrors[`lines.${index}.materialId`] = 'required'
@@ -91,7 +88,7 @@ function guardTypedLines(plan: StoredPlan): void {
 }
 
 /** Lot number given, else the next free: users type ahead. */
-async function lotNumber(context: Context, plan: StoredPlan): Promise<string> {
+async function lotNumber(context: Context, plan: ProducePlan): Promise<string> {
   for (;;) {
     const lotNo = plan.lotNo || (await nextNumber(context, 'P', 3))
     const taken = await sql`
@@ -105,7 +102,7 @@ async function lotNumber(context: Context, plan: StoredPlan): Promise<string> {
 }
 
 /** @throws AppError formulaNotInForce, additiveOverLimit, lotTaken, or of people and equipment */
-async function release(context: Context, plan: StoredPlan): Promise<Draft> {
+async function release(context: Context, plan: ProducePlan) {
   await guardFormula(context, plan)
   guardTypedLines(plan)
   // Noon UTC is the same calendar day in all relevant time zones.
@@ -119,20 +116,19 @@ async function release(context: Context, plan: StoredPlan): Promise<Draft> {
   return { lotNo: await lotNumber(context, plan) }
 }
 
-type ProducePlan = RowOf<typeof produceplan>
-
 const nothingYet = { issuedQty: '0', makeUpQty: '0', usedQty: '0', returnedQty: '0', wipQty: '0' }
 
 /** Rescales the formula's lines on every save, by whole packages. */
-async function scaleLines(context: Context, row: Draft, packed: string): Promise<void> {
-  const isScaled = row.formulaId && (row.planType === 'NORMAL' || row.planType === 'TRIAL')
-  if (!isScaled || decimal(row.plannedQty).lte(0)) return typedLines(context, row)
-  const formula = await formulaOf(context, Number(row.formulaId))
-  row.lines = requirements(formula, String(row.plannedQty), packed).map(line => ({ ...line, ...nothingYet }))
+async function scaleLines(context: Context, row: PlanDraft, packed: string): Promise<void> {
+  const { formulaId, planType, plannedQty } = row
+  const isScaled = formulaId && plannedQty && (planType === 'NORMAL' || planType === 'TRIAL')
+  if (!isScaled || decimal(plannedQty).lte(0)) return typedLines(context, row)
+  const formula = await formulaOf(context, formulaId)
+  row.lines = requirements(formula, plannedQty, packed).map(line => ({ ...line, ...nothingYet }))
 }
 
 /** Uniqueness of items, as figures are per item. */
-function refuseTwice(lines: readonly Draft[]): void {
+function refuseTwice(lines: NonNullable<PlanDraft['lines']>): void {
   const seen = new Set<string>()
   onEachLine(lines, ({ materialId, semiProductId }, index) => {
     if (isEmpty(materialId) && isEmpty(semiProductId)) return
@@ -144,17 +140,16 @@ function refuseTwice(lines: readonly Draft[]): void {
 }
 
 /** Manual lines (rework, trial, blend) in the item's base unit. */
-async function typedLines(context: Context, row: Draft): Promise<void> {
-  const lines = (Array.isArray(row.lines) ? row.lines : []) as Draft[]
-  if (!lines.every(line => typeof line === 'object' && line !== null)) return
-  const idsOf = (name: string) => lines.map(line => Number(line[name]) || 0)
+async function typedLines(context: Context, row: PlanDraft): Promise<void> {
+  const lines = row.lines ?? []
+  const idsOf = (name: 'materialId' | 'semiProductId') => lines.map(line => line[name] ?? 0)
   const { rows } = await sql<{ key: string; unitId: number }>`
     select 'MATERIAL:' || id as key, "baseUnitId" as "unitId" from material where id = any(${idsOf('materialId')}::bigint[])
     union all
     select 'PRODUCT:' || id, "baseUnitId" from product where id = any(${idsOf('semiProductId')}::bigint[])
   `.execute(context.tx)
   const units = new Map(rows.map(({ key, unitId }) => [key, unitId]))
-  const typed = lines.map((line): Draft => {
+  const typed = lines.map(line => {
     const isProduct = line.itemType === 'PRODUCT'
     const item = isProduct ? { materialId: null } : { semiProductId: null }
     const unitId = units.get(`${line.itemType}:${isProduct ? line.semiProductId : line.materialId}`) ?? null
@@ -168,12 +163,12 @@ async function typedLines(context: Context, row: Draft): Promise<void> {
  * Derives packages from the quantity, or the reverse.
  * @returns quantity the packages hold
  */
-async function fillPackages(context: Context, row: Draft): Promise<string> {
-  const { rows } = await sql<{ factor: string; productId: number }>`
-    select "baseQtyPerPackage" as factor, "productId" from productspec
-    where id = ${Number(row.productSpecId) || 0} and "customerId" = ${context.customerId}`.execute(context.tx)
-  const spec = rows[0]
-  if (!spec) return String(row.plannedQty ?? '0')
+async function fillPackages(context: Context, row: PlanDraft): Promise<string> {
+  const spec = await rowsOf(context, 'productspec')
+    .select(['baseQtyPerPackage as factor', 'productId'])
+    .where('id', '=', row.productSpecId ?? 0)
+    .executeTakeFirst()
+  if (!spec) return row.plannedQty ?? '0'
   if (row.productId && spec.productId !== row.productId) throw invalid({ productSpecId: 'reference' })
   if (!isEmpty(row.plannedQty) && decimal(spec.factor).gt(0))
     row.plannedPackages = decimal(row.plannedQty).div(spec.factor).round(0, awayFromZero).toNumber()
@@ -186,7 +181,7 @@ function guardProduced({ producedQty }: ProducePlan): void {
   if (decimal(producedQty).lte(0)) throw new AppError('nothingProduced')
 }
 
-async function finish(context: Context, plan: ProducePlan): Promise<Draft> {
+async function finish(context: Context, plan: ProducePlan) {
   guardProduced(plan)
   return { actualEnd: context.now, ...outcomeColumns(await planOutcome(context, plan.id)) }
 }
@@ -198,17 +193,17 @@ async function cancel(context: Context, plan: ProducePlan): Promise<undefined> {
 }
 
 /** Closes a plan against further postings (domain.md §2.3). */
-async function close(context: Context, plan: ProducePlan, given: Values): Promise<Draft> {
+async function close(context: Context, plan: ProducePlan, given: ArgumentsOf<typeof produceplan, 'close'>) {
   guardProduced(plan)
-  const said = isEmpty(given.lossReason) ? plan.lossReason : String(given.lossReason)
+  const lossReason = given.lossReason || plan.lossReason
   const outcome = outcomeColumns(await planOutcome(context, plan.id))
-  await refuseUnfinished(context, { ...plan, lossReason: said })
-  return { ...outcome, lossReason: said }
+  await refuseUnfinished(context, { ...plan, lossReason })
+  return { ...outcome, lossReason }
 }
 
 const scaledBy = ['productId', 'productSpecId', 'formulaId', 'planType', 'plannedQty', 'plannedPackages'] as const
 
-const isRescaled = (row: Draft, before: ProducePlan | null): boolean =>
+const isRescaled = (row: PlanDraft, before: ProducePlan | null): boolean =>
   scaledBy.some(name => (row[name] ?? null) !== (before?.[name] ?? null))
 
 export const produceplanRules: EntityHooksWithActions<typeof produceplan> = {

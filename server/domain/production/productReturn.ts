@@ -5,7 +5,6 @@ import { runningStates } from '#contract/recall/recall.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Draft } from '../basis/hooks.ts'
 import { holdRecall, refreshRecall } from '../recall/recallRefresh.ts'
 import { binsOf, chosenBin, quarantineBin } from '../stock/bins.ts'
 import { type PostingHead, type PostingLine, postLines } from '../stock/ledger.ts'
@@ -43,7 +42,7 @@ async function guardSale(context: Context, receipt: Receipt, lot: Lot): Promise<
 
 /** Recall returns: own lots of a running recall; drills move nothing. */
 async function guardRecall(context: Context, receipt: Receipt, lot: Pick<Lot, 'id' | 'lotNo'>): Promise<void> {
-  await holdRecall(context, Number(receipt.callbackId))
+  await holdRecall(context, receipt.callbackId ?? 0)
   const { rows } = await sql<{ docNo: string; status: string; isDrill: boolean; names: boolean }>`
     select c."docNo", c.status, c."callbackType" = 'DRILL' as "isDrill", exists (
       select 1 from callbacklot l where l."parentId" = c.id and l."lotId" = ${lot.id}) as names
@@ -72,8 +71,8 @@ async function receive(
 const binsFor = (context: Context, receipt: Receipt) => binsOf(context, receipt.warehouseId, [receipt.locationId])
 
 /** Receives dealer returns into quarantine, lot status unchanged, pending a decision. */
-export async function receiveFromDealer(context: Context, receipt: Receipt): Promise<Draft> {
-  const named = await lotNamed(context, receipt.productId, receipt.lotNo)
+export async function receiveFromDealer(context: Context, receipt: Receipt) {
+  const named = await lotNamed(context, receipt)
   const recalled = receipt.storeInType === 'RECALL_RETURN'
   if (recalled && named) await guardRecall(context, receipt, named)
   const lot = named && (await lockLots(context, [named.id])).get(named.id)
@@ -85,13 +84,13 @@ export async function receiveFromDealer(context: Context, receipt: Receipt): Pro
   const moveType = recalled ? 'RRT' : 'DRT'
   const place = { lotId: lot.id, fromLocationId: DEALER, toLocationId: bin.id }
   await receive(context, receipt, { moveType, dealerId: receipt.dealerId }, place)
-  if (recalled) await refreshRecall(context, Number(receipt.callbackId))
+  if (recalled) await refreshRecall(context, receipt.callbackId ?? 0)
   return { lotId: lot.id, locationId: bin.id }
 }
 
-export async function receiveOpening(context: Context, receipt: Receipt): Promise<Draft> {
+export async function receiveOpening(context: Context, receipt: Receipt) {
   if (receipt.produceDate > context.today) throw invalid({ produceDate: 'future' })
-  const known = await lotNamed(context, receipt.productId, receipt.lotNo)
+  const known = await lotNamed(context, receipt)
   const lotId =
     known?.id ??
     (await createLot(context, {

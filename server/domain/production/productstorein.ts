@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { productstorein } from '#contract/production/productstorein.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal, product, towardsZero } from '#contract/schema/decimal.ts'
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { expiryOf } from '../basis/dates.ts'
-import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
+import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 import { openInspection, withdrawInspection } from '../quality/openInspection.ts'
 import { holdRecall, refreshRecall } from '../recall/recallRefresh.ts'
@@ -23,11 +23,11 @@ import { holdDeviating } from './deviation.ts'
 import { refreshOutcome } from './outcome.ts'
 import { lockPlan, type Plan } from './plan.ts'
 import { receiveFromDealer, receiveOpening } from './productReturn.ts'
-import { lotNamed, type Receipt, receiptLineFacts } from './receipt.ts'
+import { lotNamed, type Receipt, type ReceiptDraft, receiptLineFacts } from './receipt.ts'
 
 // Receipt of a plan's output: product lot and its inputs.
 
-const states = ['PRODUCING', 'FINISHED']
+const states = ['PRODUCING', 'FINISHED'] as const
 
 /**
  * Requires an effective charge.
@@ -52,13 +52,13 @@ async function guardOutput(context: Context, receipt: Receipt, plan: Plan): Prom
 
 async function isMain(context: Context, receipt: Receipt, plan: Plan): Promise<boolean> {
   if (plan.productId === receipt.productId) return true
-  const facts = await receiptLineFacts(context, receipt.productId, receipt.productSpecId)
+  const facts = await receiptLineFacts(context, receipt)
   if (facts?.productType !== 'BYPRODUCT') throw invalid({ productId: 'reference' })
   return false
 }
 
 async function lotFor(context: Context, receipt: Receipt): Promise<number> {
-  const found = await lotNamed(context, receipt.productId, receipt.lotNo)
+  const found = await lotNamed(context, receipt)
   if (found && found.producePlanId !== receipt.producePlanId) throw new AppError('lotTaken', { lotNo: receipt.lotNo })
   if (found) return found.id
   return createLot(context, {
@@ -79,8 +79,8 @@ async function setProduced(context: Context, planId: number, produced: string): 
 }
 
 /** @throws AppError planNotOpen, nothingUsed, outputOverPlan, lotTaken, invalid */
-async function receiveFromPlan(context: Context, receipt: Receipt): Promise<Draft> {
-  const plan = await lockPlan(context, Number(receipt.producePlanId), states)
+async function receiveFromPlan(context: Context, receipt: Receipt) {
+  const plan = await lockPlan(context, receipt.producePlanId ?? 0, states)
   const main = await isMain(context, receipt, plan)
   if (receipt.batchSeq && receipt.batchSeq > plan.batchCount) throw invalid({ batchSeq: 'option' })
   await guardUsed(context, plan)
@@ -105,7 +105,7 @@ async function receiveFromPlan(context: Context, receipt: Receipt): Promise<Draf
 
 /** @throws AppError planNotOpen, blockedByUse with the later users of the lot */
 async function reverseFromPlan(context: Context, receipt: Receipt, reason: string): Promise<void> {
-  const plan = await lockPlan(context, Number(receipt.producePlanId), states)
+  const plan = await lockPlan(context, receipt.producePlanId ?? 0, states)
   await reverseDocument(context, 'productstorein', receipt.docNo ?? '', reason)
   await withdrawInspection(context, receipt.docNo ?? '')
   if (plan.productId === receipt.productId)
@@ -121,7 +121,7 @@ async function reverseFromPlan(context: Context, receipt: Receipt, reason: strin
 
 // Initial values of a product receipt.
 
-async function preparedReturns(context: Context, callbackId: number, handler: Values): Promise<readonly Values[]> {
+async function preparedReturns(context: Context, callbackId: number, handler: ReceiptDraft): Promise<ReceiptDraft[]> {
   const { rows } = await sql<{
     docNo: string
     lotNo: string
@@ -138,7 +138,7 @@ async function preparedReturns(context: Context, callbackId: number, handler: Va
     left join lateral (select id, "specName" from productspec where "productId" = p.id and not "isDeleted"
       order by "isDefault" desc nulls last, id limit 1) s on true
     where c.id = ${callbackId} and c."customerId" = ${context.customerId} order by x."lineNo"`.execute(context.tx)
-  const common = { ...handler, storeInType: 'RECALL_RETURN' }
+  const common: ReceiptDraft = { ...handler, storeInType: 'RECALL_RETURN' }
   if (rows.length === 0) return [common]
   return rows.map(({ docNo, lotNo, produceDate, ...lot }) => ({
     ...common,
@@ -151,11 +151,13 @@ async function preparedReturns(context: Context, callbackId: number, handler: Va
 }
 
 /** Plan: the outstanding quantity. Recall: one row per lot. */
-async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
+async function prepare(
+  context: Context,
+  { callbackId, producePlanId }: ReceiptDraft,
+): Promise<readonly ReceiptDraft[]> {
   const handler = labelled('handlerId', await ownEmployee(context))
-  const planId = Number(given.producePlanId)
-  if (Number(given.callbackId)) return preparedReturns(context, Number(given.callbackId), handler)
-  if (!planId) return [handler]
+  if (callbackId) return preparedReturns(context, callbackId, handler)
+  if (!producePlanId) return [handler]
   const { rows } = await sql<{
     docNo: string
     productId: number
@@ -180,7 +182,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
     left join lateral (select id, name from warehouse where "customerId" = p."customerId" and not "isDeleted"
       and (id = i."defaultWarehouseId" or (i."defaultWarehouseId" is null and "itemType" = 'PRODUCT'))
       order by code limit 1) w on true
-    where p.id = ${planId} and p."customerId" = ${context.customerId}`.execute(context.tx)
+    where p.id = ${producePlanId} and p."customerId" = ${context.customerId}`.execute(context.tx)
   const plan = rows[0]
   if (!plan) return [handler]
   const packages = decimal(plan.left).gt(0)
@@ -190,7 +192,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
     {
       ...labelled('handlerId', { id: plan.leaderId, name: plan.leader }),
       ...handler,
-      producePlanId$label: plan.docNo,
+      ...labelled('producePlanId', { id: producePlanId, name: plan.docNo }),
       ...labelled('productId', { id: plan.productId, name: plan.product }),
       ...labelled('productSpecId', { id: plan.specId, name: plan.spec }),
       ...labelled('warehouseId', plan.warehouseId ? { id: plan.warehouseId, name: plan.warehouse ?? '' } : null),
@@ -210,22 +212,22 @@ const receive = {
   ADJUST_IN: async () => {
     throw invalid({ storeInType: 'byStockCount' })
   },
-} as const satisfies Record<Receipt['storeInType'], (context: Context, receipt: Receipt) => Promise<Draft>>
+} as const satisfies Record<Receipt['storeInType'], (context: Context, receipt: Receipt) => Promise<ReceiptDraft>>
 
 /** Quantity from packing; dates from the lot, or shelf life. */
-async function fill(context: Context, row: Draft): Promise<void> {
-  const facts = await receiptLineFacts(context, row.productId, row.productSpecId)
+async function fill(context: Context, row: ReceiptDraft): Promise<void> {
+  const facts = await receiptLineFacts(context, row)
   if (!facts) return
   if (facts.factor === null && !isEmpty(row.productSpecId)) throw invalid({ productSpecId: 'reference' })
   const packed = decimal(product(row.packageQty, facts.factor, 4))
   row.baseQty = packed.plus(decimal(row.looseQty)).toFixed(4)
-  const known = row.storeInType === 'PRODUCTION' ? undefined : await lotNamed(context, row.productId, row.lotNo)
+  const known = row.storeInType === 'PRODUCTION' ? undefined : await lotNamed(context, row)
   if (known) {
     row.produceDate = known.produceDate
     row.expiryDate = known.expiryDate
-  } else if (!isEmpty(row.produceDate)) {
+  } else if (row.produceDate) {
     const rule = await settingOf(context, 'expiryRule')
-    row.expiryDate = expiryOf(String(row.produceDate), facts.shelfLifeValue, facts.shelfLifeUnit, rule)
+    row.expiryDate = expiryOf(row.produceDate, facts.shelfLifeValue, facts.shelfLifeUnit, rule)
   }
 }
 
@@ -242,8 +244,7 @@ export const productstoreinRules: EntityHooksWithActions<typeof productstorein> 
       return receive[receipt.storeInType](context, receipt)
     },
     approve: (context, receipt) => approve(context, 'productstorein', receipt),
-    async reverse(context, receipt, given) {
-      const reason = String(given.reason)
+    async reverse(context, receipt, { reason }) {
       if (receipt.callbackId !== null) await holdRecall(context, receipt.callbackId)
       if (receipt.storeInType === 'PRODUCTION') await reverseFromPlan(context, receipt, reason)
       // Used lots keep their origin; returned goods need only be there.

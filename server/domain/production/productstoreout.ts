@@ -1,12 +1,12 @@
 /** Product withdrawals other than sale (domain.md §2.1). */
-import { sql } from 'kysely'
 import { productstoreout } from '#contract/production/productstoreout.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal, product } from '#contract/schema/decimal.ts'
-import type { RowOf } from '#contract/schema/entity.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
+import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
+import { areLinesLeftOut, type EntityHooksWithActions } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineErrors.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 import { approve, clearApproval, demandApproval } from '../stock/approval.ts'
@@ -14,7 +14,7 @@ import { guardBusinessTime } from '../stock/backdating.ts'
 import { virtualLocations } from '../stock/locations.ts'
 import { assertUsable, type Lot, lotRequirements } from '../stock/lots.ts'
 import { reverseDocument } from '../stock/reversal.ts'
-import { factsOfLines, linesOf, lotsOfLines, takeOut } from '../stock/withdrawal.ts'
+import { factsOfLines, lotsOfLines, takeOut } from '../stock/withdrawal.ts'
 import { advance, lockPlan } from './plan.ts'
 import { guardRework } from './rework.ts'
 
@@ -32,10 +32,11 @@ const kinds = {
 const approved: ReadonlySet<string> = new Set(['SCRAP', 'REWORK'])
 
 async function guardProducts(context: Context, out: StockOut, lots: readonly Lot[]): Promise<void> {
-  const { rows } = await sql<{ id: number; productId: number }>`
-    select id, "productId" from productspec
-    where id = any(${out.lines.map(line => line.productSpecId)}::bigint[])`.execute(context.tx)
-  const productOf = new Map(rows.map(spec => [spec.id, spec.productId]))
+  const specs = await rowsOf(context, 'productspec')
+    .select(['id', 'productId'])
+    .where('id', '=', anyOf(out.lines.map(line => line.productSpecId)))
+    .execute()
+  const productOf = new Map(specs.map(spec => [spec.id, spec.productId]))
   onEachLine(lots, (lot, index) => {
     if (lot.productId === null) throw new AppError('lotWrongItem', { lotNo: lot.lotNo })
     if (productOf.get(out.lines[index]?.productSpecId ?? 0) !== lot.productId)
@@ -51,7 +52,7 @@ async function submit(context: Context, out: StockOut): Promise<undefined> {
   const isRework = out.outType === 'REWORK'
   // Lock order: plan before lots, always.
   const plan = isRework
-    ? await lockPlan(context, Number(out.targetPlanId), ['RELEASED', 'ISSUING', 'PRODUCING'])
+    ? await lockPlan(context, out.targetPlanId ?? 0, ['RELEASED', 'ISSUING', 'PRODUCING'])
     : undefined
   const lots = await lotsOfLines(context, out)
   await guardProducts(context, out, lots)
@@ -69,9 +70,9 @@ async function submit(context: Context, out: StockOut): Promise<undefined> {
   if (plan.status === 'RELEASED') await advance(context, plan, 'ISSUING')
 }
 
-async function fillLines(context: Context, row: Draft): Promise<void> {
+async function fillLines(context: Context, row: DraftOf<typeof productstoreout>): Promise<void> {
   const facts = await factsOfLines(context, row)
-  row.lines = linesOf(row).map((line, index): Draft => {
+  row.lines = (row.lines ?? []).map((line, index) => {
     const { unitId = null, available = null, factor = null } = facts[index] ?? {}
     const qty = isEmpty(line.qty) ? product(line.packageQty, factor, 4) : line.qty
     return { ...line, unitId, availableQty: available, qty }
@@ -93,7 +94,7 @@ export const productstoreoutRules: EntityHooksWithActions<typeof productstoreout
       if (out.outType === 'RETAIN_SAMPLE') throw new AppError('bySampleOnly', { docNo: out.docNo })
       const planId = out.outType === 'REWORK' ? out.targetPlanId : null
       if (planId) await lockPlan(context, planId, ['RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED'])
-      await reverseDocument(context, productstoreout.name, out.docNo ?? '', String(given.reason))
+      await reverseDocument(context, productstoreout.name, out.docNo ?? '', given.reason)
       return undefined
     },
   },

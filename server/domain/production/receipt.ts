@@ -1,35 +1,25 @@
 /** Shared lookups of product receipts. */
-import { sql } from 'kysely'
 import type { productstorein } from '#contract/production/productstorein.ts'
-import type { RowOf } from '#contract/schema/entity.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Lot } from '../stock/lots.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
 
 export type Receipt = RowOf<typeof productstorein>
+export type ReceiptDraft = DraftOf<typeof productstorein>
 
-export interface ProductFacts {
-  readonly shelfLifeValue: number
-  readonly shelfLifeUnit: string
-  /** Base units per package; null for a foreign packing. */
-  readonly factor: string | null
-  readonly productType: string
-}
+/** Shelf life of the product; `factor` is null for a foreign packing. */
+export const receiptLineFacts = (context: Context, { productId, productSpecId }: ReceiptDraft) =>
+  rowsOf(context, 'product')
+    .leftJoin('productspec', join =>
+      join.onRef('productspec.productId', '=', 'product.id').on('productspec.id', '=', productSpecId ?? 0),
+    )
+    .select(['shelfLifeValue', 'shelfLifeUnit', 'productType', 'baseQtyPerPackage as factor'])
+    .where('product.id', '=', productId ?? 0)
+    .executeTakeFirst()
 
-export async function receiptLineFacts(
-  context: Context,
-  productId: unknown,
-  specId: unknown,
-): Promise<ProductFacts | undefined> {
-  const { rows } = await sql<ProductFacts>`
-    select p."shelfLifeValue", p."shelfLifeUnit", p."productType", s."baseQtyPerPackage" as factor from product p
-    left join productspec s on s.id = ${Number(specId) || 0} and s."productId" = p.id
-    where p.id = ${Number(productId) || 0} and p."customerId" = ${context.customerId}`.execute(context.tx)
-  return rows[0]
-}
-
-export async function lotNamed(context: Context, productId: unknown, lotNo: unknown): Promise<Lot | undefined> {
-  const { rows } = await sql<Lot>`
-    select * from stocklot where "customerId" = ${context.customerId}
-      and "productId" = ${Number(productId) || 0} and "lotNo" = ${String(lotNo ?? '')}`.execute(context.tx)
-  return rows[0]
-}
+export const lotNamed = (context: Context, { productId, lotNo }: ReceiptDraft) =>
+  rowsOf(context, 'stocklot')
+    .selectAll()
+    .where('productId', '=', productId ?? 0)
+    .where('lotNo', '=', lotNo ?? '')
+    .executeTakeFirst()

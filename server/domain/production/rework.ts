@@ -15,7 +15,7 @@ async function decided(
   lots: readonly Lot[],
   step: keyof typeof standing,
 ): Promise<ReadonlySet<number>> {
-  const of = (...states: string[]) => lots.filter(lot => states.includes(String(lot.qualityStatus))).map(lot => lot.id)
+  const of = (...states: string[]) => lots.filter(lot => states.includes(lot.qualityStatus ?? '')).map(lot => lot.id)
   const { rows } = await sql<{ lotId: number }>`
     select "lotId" from unqualifiedproduct
     where "lotId" = any(${of('HOLD', 'REJECTED')}::bigint[]) and disposition = 'REWORK'
@@ -31,10 +31,7 @@ async function decided(
 
 /** @throws AppError lotNotUsable, lotExpired, reworkNotDecided, labelOnly, invalid */
 export async function guardRework(context: Context, plan: Plan, lots: readonly Lot[]): Promise<void> {
-  const { rows } = await sql`select 1 from produceplan where id = ${plan.id} and "planType" = 'REWORK'`.execute(
-    context.tx,
-  )
-  if (rows.length === 0) throw invalid({ targetPlanId: 'reference' })
+  if (plan.planType !== 'REWORK') throw invalid({ targetPlanId: 'reference' })
   await guardReworked(context, lots, 'taken')
 }
 

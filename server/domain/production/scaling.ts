@@ -1,23 +1,20 @@
 /** Material requirements: formula scaled to the planned quantity (domain.md §2.6). */
 import { sql } from 'kysely'
+import type { productformulaline } from '#contract/basic/productformulaline.ts'
 import { invalid } from '#contract/schema/answer.ts'
 import { awayFromZero, decimal } from '#contract/schema/decimal.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
 
-export interface FormulaLine {
-  readonly itemType: string
-  readonly materialId: number | null
-  readonly semiProductId: number | null
-  readonly amount: string
-  readonly lossRate: string | null
+type StoredLine = RowOf<typeof productformulaline>
+type ItemOfLine = Pick<StoredLine, 'itemType' | 'materialId' | 'semiProductId' | 'unitId'>
+
+export interface FormulaLine extends ItemOfLine, Pick<StoredLine, 'amount' | 'lossRate' | 'substituteGroup'> {
   readonly isPackaging: boolean
   readonly numerator: string
   readonly denominator: string
-  readonly unitId: number
   readonly countsPieces: boolean
   readonly decimals: number
-  /** Substitutes share a group: the first is required. */
-  readonly substituteGroup: string | null
 }
 
 export interface Formula {
@@ -26,13 +23,9 @@ export interface Formula {
   readonly lines: readonly FormulaLine[]
 }
 
-export interface Requirement {
-  readonly itemType: string
-  readonly materialId: number | null
-  readonly semiProductId: number | null
+export interface Requirement extends ItemOfLine {
   readonly formulaAmount: string
   readonly requiredQty: string
-  readonly unitId: number
 }
 
 /** Conversion between units of one type (domain.md §2.6). */

@@ -4,10 +4,11 @@ import { usematerialrecord } from '#contract/production/usematerialrecord.ts'
 import { AppError } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
 import { write } from '../../db/records/store.ts'
 import { changesOf, writeAudit } from '../basis/audit.ts'
+import type { ArgumentsOf } from '../basis/hooks.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { ownEmployee, signerOf } from '../basis/people.ts'
 import { post } from '../stock/ledger.ts'
@@ -19,31 +20,26 @@ import { refreshOutcome } from './outcome.ts'
 import { advance, lockPlan, type Plan } from './plan.ts'
 import { percentOf } from './rates.ts'
 
-type Use = RowOf<typeof usematerialrecord>
+type Use = RowOf<typeof usematerialrecord> & { readonly correctionOfId$label?: string | null }
+type Given<A extends keyof typeof usematerialrecord.actions> = ArgumentsOf<typeof usematerialrecord, A>
 
 const docType = usematerialrecord.name
-const correctable = ['PRODUCING', 'FINISHED']
+const correctable = ['PRODUCING', 'FINISHED'] as const
 
 /** Second-person check of a charge, signed from the session (domain.md §0.5.9). */
-export async function check(context: Context, use: Use): Promise<Values> {
+export async function check(context: Context, use: Use) {
   if (use.reviewerId !== null) throw new AppError('wrongState', use)
   await lockPlan(context, use.producePlanId, ['ISSUING', ...correctable])
   return { reviewerId: await signerOf(context, 'additive', use.operatorId) }
 }
 
-interface Correction {
-  readonly id: number
-  readonly docNo: string
-  readonly factAmount: string
-}
-
-async function correctionsOf(context: Context, useId: number): Promise<Correction[]> {
-  const { rows } = await sql<Correction>`
-    select id, "docNo", "factAmount" from usematerialrecord
-    where "correctionOfId" = ${useId} and "customerId" = ${context.customerId} and status = 'SUBMITTED'
-    order by id`.execute(context.tx)
-  return rows
-}
+const correctionsOf = (context: Context, useId: number) =>
+  rowsOf(context, 'usematerialrecord')
+    .select(['id', 'docNo', 'factAmount'])
+    .where('correctionOfId', '=', useId)
+    .where('status', '=', 'SUBMITTED')
+    .orderBy('id')
+    .execute()
 
 /** Corrections must not leave an output without inputs (domain.md §2.9, I6). */
 async function refuseOrphans(context: Context, planId: number): Promise<void> {
@@ -87,9 +83,8 @@ async function record(context: Context, use: Use, delta: string, corrected: stri
  * @throws AppError correctionOfCorrection, planNotOpen; shortOfStock for insufficient WIP; blockedByUse for an output
  * without inputs; wrongState without a difference
  */
-export async function correct(context: Context, use: Use, given: Values): Promise<undefined> {
-  if (use.correctionOfId !== null)
-    throw new AppError('correctionOfCorrection', { docNo: (use as object as Values).correctionOfId$label })
+export async function correct(context: Context, use: Use, given: Given<'correct'>): Promise<undefined> {
+  if (use.correctionOfId !== null) throw new AppError('correctionOfCorrection', { docNo: use.correctionOfId$label })
   const plan = await lockPlan(context, use.producePlanId, correctable)
   const corrections = await correctionsOf(context, use.id)
   const current = corrections.reduce((sum, each) => sum.plus(each.factAmount), decimal(use.factAmount))
@@ -97,7 +92,7 @@ export async function correct(context: Context, use: Use, given: Values): Promis
   const delta = corrected.minus(current)
   if (delta.eq(0)) throw new AppError('wrongState', use)
   await lockLots(context, [use.lotId])
-  const reason = String(given.reason)
+  const { reason } = given
   const docNo = await record(context, use, delta.toFixed(4), corrected.toFixed(4), reason)
   const { WIP, PROCESS } = await virtualLocations(context)
   const [fromLocationId, toLocationId] = delta.gt(0) ? [WIP, PROCESS] : [PROCESS, WIP]
@@ -139,9 +134,8 @@ async function stepBack(context: Context, plan: Plan): Promise<void> {
  * them.
  * @throws AppError blockedByUse, planNotOpen
  */
-export async function reverse(context: Context, use: Use, given: Values): Promise<undefined> {
+export async function reverse(context: Context, use: Use, { reason }: Given<'reverse'>): Promise<undefined> {
   const plan = await lockPlan(context, use.producePlanId, correctable)
-  const reason = String(given.reason)
   if (use.correctionOfId !== null) {
     await reverseDocument(context, docType, use.docNo ?? '', reason)
     await refreshOutcome(context, plan.id)
@@ -152,7 +146,7 @@ export async function reverse(context: Context, use: Use, given: Values): Promis
   if (outputs.length > 0)
     throw new AppError('blockedByUse', { blockers: (await outputsOf(context, plan.id, outputs)).join(', ') })
   const corrections = await correctionsOf(context, use.id)
-  const docNos = [use.docNo ?? '', ...corrections.map(correction => correction.docNo)]
+  const docNos = [use.docNo ?? '', ...corrections.map(correction => correction.docNo ?? '')]
   await reverseDocuments(context, docType, docNos, reason)
   for (const { id } of corrections) {
     await write(context, usematerialrecord, { id, status: 'REVERSED' })

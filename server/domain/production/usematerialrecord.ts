@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { usematerialrecord } from '#contract/production/usematerialrecord.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
-import type { RowOf } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
+import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 import { guardEquipment } from '../guards/devices.ts'
 import { guardPersons } from '../guards/persons.ts'
@@ -17,38 +17,36 @@ import { assertUsable, type Lot, lockLots, lotRequirements } from '../stock/lots
 import { refuseOverLimit } from './additives.ts'
 import { capExpiry, guardAllergens, inheritingLots } from './blending.ts'
 import { refreshOutcome } from './outcome.ts'
-import { advance, lockPlan, type Plan, planLinesOf, wipOf } from './plan.ts'
+import { advance, lockPlan, type Plan, planHead, planLinesOf, wipOf } from './plan.ts'
 import { percentOf } from './rates.ts'
 import { guardReworked } from './rework.ts'
 import { check, correct, reverse } from './useCorrection.ts'
 
 type Use = RowOf<typeof usematerialrecord>
+type UseDraft = DraftOf<typeof usematerialrecord>
 
-async function placeInPlan(
-  context: Context,
-  row: Draft,
-): Promise<{ readonly batches: number; readonly step: unknown }> {
+async function placeInPlan(context: Context, row: UseDraft) {
   const { rows } = await sql<{ batches: number; step: number | null }>`
     select p."batchCount" as batches, (select min(f."techStepNo") from productformulaline f
       where f."parentId" = p."formulaId" and f."materialId" is not distinct from ${row.materialId ?? null}::bigint
         and f."semiProductId" is not distinct from ${row.semiProductId ?? null}::bigint) as step
     from produceplan p
-    where p.id = ${Number(row.producePlanId) || 0} and p."customerId" = ${context.customerId}`.execute(context.tx)
+    where p.id = ${row.producePlanId ?? 0} and p."customerId" = ${context.customerId}`.execute(context.tx)
   return rows[0] ?? { batches: 1, step: null }
 }
 
-async function fill(context: Context, row: Draft): Promise<void> {
+async function fill(context: Context, row: UseDraft, lotId: number): Promise<void> {
   // Read without lock: posting locks the plan before lots.
-  const { rows } = await sql<Lot>`
-    select * from stocklot where id = ${Number(row.lotId) || 0}
-      and "customerId" = ${context.customerId}`.execute(context.tx)
-  const lot = rows[0]
+  const lot = await rowsOf(context, 'stocklot')
+    .select(['itemType', 'materialId', 'productId', 'unitId'])
+    .where('id', '=', lotId)
+    .executeTakeFirst()
   if (!lot) throw invalid({ lotId: 'missing' })
   row.itemType = lot.itemType
   row.materialId = lot.materialId
   row.semiProductId = lot.productId
   row.unitId = lot.unitId
-  const lines = await planLinesOf(context, Number(row.producePlanId) || 0)
+  const lines = await planLinesOf(context, row.producePlanId ?? 0)
   const line = lines.find(each => each.materialId === lot.materialId && each.semiProductId === lot.productId)
   row.producePlanMaterialId = line?.id ?? null
   const { batches, step } = await placeInPlan(context, row)
@@ -88,26 +86,22 @@ async function charge(context: Context, use: Use): Promise<void> {
   await capExpiry(context, plan.id, made)
 }
 
-async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
-  const planId = Number(given.producePlanId)
-  const { rows } = await sql<{ docNo: string; id: number; name: string }>`
-    select p."docNo", e.id, e.name from produceplan p left join employee e on e.id = p."leaderId"
-    where p.id = ${planId || 0} and p."customerId" = ${context.customerId}`.execute(context.tx)
+async function prepare(context: Context, { producePlanId }: UseDraft): Promise<readonly UseDraft[]> {
   const own = await ownEmployee(context)
-  const plan = rows[0]
-  if (!plan) return [labelled('operatorId', own)]
+  const plan = producePlanId ? await planHead(context, producePlanId) : undefined
+  if (!producePlanId || !plan) return [labelled('operatorId', own)]
   const common = {
     producePlanId$label: plan.docNo,
-    ...labelled('operatorId', plan.id ? plan : own),
+    ...labelled('operatorId', plan.leader ?? own),
     batchSeq: 1,
   }
-  const lots = await wipOf(context, planId)
+  const lots = await wipOf(context, producePlanId)
   if (lots.length === 0) return [common]
   return lots.map(lot => ({
     ...common,
     itemType: lot.materialId ? 'MATERIAL' : 'PRODUCT',
     ...labelled(lot.materialId ? 'materialId' : 'semiProductId', {
-      id: Number(lot.materialId ?? lot.productId),
+      id: lot.materialId ?? lot.productId ?? 0,
       name: lot.itemName,
     }),
     ...labelled('lotId', { id: lot.lotId, name: lot.lotNo }),
@@ -122,7 +116,7 @@ export const usematerialrecordRules: EntityHooksWithActions<typeof usematerialre
     // Posted on save; changes need a correction record (domain.md §0.2).
     if (before) throw new AppError('wrongState', before)
     row.status = 'SUBMITTED'
-    if (row.lotId) await fill(context, row)
+    if (row.lotId) await fill(context, row, row.lotId)
   },
   async afterSave(context, use) {
     await charge(context, use)

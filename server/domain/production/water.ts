@@ -1,16 +1,11 @@
 /** Materials without lot tracking (water): one standing lot (domain.md). */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
 import type { Candidate } from '../stock/fefo.ts'
 import type { Movement } from '../stock/ledger.ts'
 import { virtualLocations } from '../stock/locations.ts'
 import { createLot } from '../stock/lots.ts'
-
-interface Standing {
-  readonly code: string
-  readonly lotId: number
-  readonly unitId: number
-}
 
 async function missing(context: Context, materialIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const { rows } = await sql<{ id: number; code: string }>`
@@ -38,21 +33,25 @@ export async function makeStandingLots(context: Context, materialIds: readonly n
 }
 
 /** Standing lot of a material; null before a plan needed it. */
-export async function standingLot(context: Context, materialId: number): Promise<Candidate | null> {
-  const { rows } = await sql<Standing>`
+export async function standingLot(context: Context, materialId: number | null): Promise<Candidate | null> {
+  const { rows } = await sql<{ code: string; lotId: number; unitId: number }>`
     select m.code, l.id as "lotId", m."baseUnitId" as "unitId" from material m
     join stocklot l on l."materialId" = m.id and l."lotNo" = m.code
     where m.id = ${materialId} and m."customerId" = ${context.customerId} and not m."isLotTracked"`.execute(context.tx)
   const found = rows[0]
   if (!found) return null
-  const bins = await sql<{ id: number; warehouseId: number }>`
-    select s.id, s."warehouseId" from stocklocation s where s."customerId" = ${context.customerId}
-      and s."locationType" = 'STORAGE' and s."isDefault" order by s.id limit 1`.execute(context.tx)
+  const bin = await rowsOf(context, 'stocklocation')
+    .select(['id', 'warehouseId'])
+    .where('locationType', '=', 'STORAGE')
+    .where('isDefault', '=', true)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
   return {
     lotId: found.lotId,
     lotNo: found.code,
-    locationId: bins.rows[0]?.id ?? 0,
-    warehouseId: bins.rows[0]?.warehouseId ?? 0,
+    locationId: bin?.id ?? 0,
+    warehouseId: bin?.warehouseId ?? 0,
     expiryDate: null,
     produceDate: context.today,
     quantity: '0',

@@ -16,7 +16,7 @@ export const employeeRules: EntityHooksWithActions<typeof employee> = {
   },
   actions: {
     async leave(context, row, given) {
-      const leaveDate = String(given.leaveDate ?? context.today)
+      const leaveDate = given.leaveDate ?? context.today
       if (leaveDate < row.entryDate) throw new AppError('invalid', { leaveDate: 'leaveBeforeEntry' })
       return { leaveDate }
     },

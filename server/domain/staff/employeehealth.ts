@@ -1,13 +1,14 @@
 /** Employee health: yearly certificate, food contact (Food Safety Law art. 45). */
 import { sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
-import { isEmpty } from '#contract/schema/field.ts'
+import { decimal } from '#contract/schema/decimal.ts'
+import type { DraftOf } from '#contract/schema/entity.ts'
 import { employee } from '#contract/staff/employee.ts'
 import type { employeehealth } from '#contract/staff/employeehealth.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { write } from '../../db/records/store.ts'
 import { addDays, addMonths } from '../basis/dates.ts'
-import type { Draft, EntityHooks } from '../basis/hooks.ts'
+import type { EntityHooks } from '../basis/hooks.ts'
 
 /** Fever limit in °C of the morning check. */
 const fever = 37.3
@@ -15,17 +16,18 @@ const fever = 37.3
 /** Certificate validity: one year minus a day (domain.md §2.8). */
 export const validUntilOf = (examDate: string): string => addDays(addMonths(examDate, 12), -1)
 
-const isUnwell = (row: Draft): boolean =>
-  row.result === 'UNQUALIFIED' ||
-  ((row.diseases as readonly string[] | null | undefined) ?? []).length > 0 ||
-  (row.recordType === 'DAILY' && Number(row.temperature ?? 0) >= fever)
+type HealthDraft = DraftOf<typeof employeehealth>
 
-function check(context: Context, row: Draft): void {
-  if (isEmpty(row.examDate)) return
-  const day = String(row.examDate)
+const isUnwell = (row: HealthDraft): boolean =>
+  row.result === 'UNQUALIFIED' ||
+  (row.diseases ?? []).length > 0 ||
+  (row.recordType === 'DAILY' && decimal(row.temperature).gte(fever))
+
+function check(context: Context, row: HealthDraft): void {
+  const day = row.examDate
+  if (!day) return
   if (day > context.today) throw invalid({ examDate: 'future' })
-  if (row.recordType === 'ANNUAL' && isEmpty(row.validUntil) && /^\d{4}-\d{2}-\d{2}$/.test(day))
-    row.validUntil = validUntilOf(day)
+  if (row.recordType === 'ANNUAL') row.validUntil ||= validUntilOf(day)
   if (isUnwell(row) && row.handling === 'NORMAL') throw invalid({ handling: 'unwell' })
 }
 

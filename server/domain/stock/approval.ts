@@ -18,7 +18,7 @@ interface Approvable {
  * Signs as approver, once, never for one's own document.
  * @throws AppError wrongState, noEmployee, samePerson
  */
-export async function approve(context: Context, duty: Duty, row: Approvable): Promise<Draft> {
+export async function approve(context: Context, duty: Duty, row: Approvable) {
   if (row.approverId !== null) throw new AppError('wrongState', row)
   return { approverId: await signerOf(context, duty, row.handlerId) }
 }

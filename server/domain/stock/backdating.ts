@@ -4,6 +4,7 @@ import { format } from '#contract/messages/index.ts'
 import { AppError } from '#contract/schema/answer.ts'
 import { type MovementCode, movementTypes } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { dayIn } from '../basis/dates.ts'
 import { settingOf, settings } from '../settings/settings.ts'
 import { type LotState, matrix } from './lotUsageMatrix.ts'
 
@@ -47,11 +48,7 @@ export async function guardTimes(context: Context, movements: readonly Timed[]):
 async function guardPeriod(context: Context, at: string): Promise<void> {
   const closed = await settingOf(context, 'stockClosedUntil')
   if (closed === null) return
-  const { rows } = await sql<{ day: string }>`
-    select (${at}::timestamptz at time zone "timeZone")::date as day from customer where id = ${context.customerId}`.execute(
-    context.tx,
-  )
-  if ((rows[0]?.day ?? '') <= closed) throw new AppError('periodClosed', { day: closed })
+  if (dayIn(context.timeZone, at) <= closed) throw new AppError('periodClosed', { day: closed })
 }
 
 /** Status at business time, by the log; current where it starts later. */

@@ -1,14 +1,12 @@
 /** Bins of documents: default bin, quarantine bin, emptiness checks. */
 import { type RawBuilder, sql } from 'kysely'
 import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
+import type { stocklocation } from '#contract/stock/stocklocation.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
 
-export interface Bin {
-  readonly id: number
-  readonly isQuarantine: boolean
-  readonly isDefault: boolean
-}
-
+export type Bin = Pick<RowOf<typeof stocklocation>, 'id' | 'isQuarantine' | 'isDefault'>
 export type Bins = readonly Bin[]
 
 /** Bins for all lines in one query, enabled ones of this warehouse. */
@@ -17,13 +15,17 @@ export async function binsOf(
   warehouseId: number | null,
   named: readonly (number | null)[],
 ): Promise<Bins> {
-  const { rows } = await sql<Bin>`
-    select id, "isQuarantine", coalesce("isDefault", false) as "isDefault" from stocklocation
-    where "customerId" = ${context.customerId} and "warehouseId" = ${warehouseId}::bigint
-      and "locationType" = 'STORAGE' and status = 'ENABLED' and not "isDeleted"
-      and ("isDefault" or "isQuarantine" or id = any(${named.filter(id => id !== null)}::bigint[]))
-    order by "isDefault" desc nulls last, id`.execute(context.tx)
-  return rows
+  const ids = anyOf(named.filter(id => id !== null))
+  return rowsOf(context, 'stocklocation')
+    .select(['id', 'isQuarantine', 'isDefault'])
+    .where('warehouseId', '=', warehouseId ?? 0)
+    .where('locationType', '=', 'STORAGE')
+    .where('status', '=', 'ENABLED')
+    .where('isDeleted', '=', false)
+    .where(eb => eb.or([eb('isDefault', '=', true), eb('isQuarantine', '=', true), eb('id', '=', ids)]))
+    .orderBy('isDefault', order => order.desc().nullsLast())
+    .orderBy('id')
+    .execute()
 }
 
 /**

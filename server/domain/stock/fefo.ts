@@ -101,7 +101,7 @@ export async function candidatesOf(context: Context, wants: readonly LotQuery[])
 function minusReserved(rows: readonly Found[]): Candidate[] {
   const left = new Map(rows.map(row => [row.lotId, decimal(row.reserved)]))
   const bins = rows.map(({ position: _, ...row }): Candidate => {
-    if (Number(row.reserved) === 0) return row
+    if (decimal(row.reserved).eq(0)) return row
     const [held, open] = [decimal(row.quantity), left.get(row.lotId) ?? decimal(0)]
     const reserved = open.lt(held) ? open : held
     left.set(row.lotId, open.minus(reserved))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { decimal } from '#contract/schema/decimal.ts'
 import { linksByDocument, type MovementCode, movementTypes } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { anyOf } from '../../db/query/rowsOf.ts'
 import { type RefusedLine, refusalOfLines } from '../basis/lineErrors.ts'
 import { guardTimes, refuseNegativeLater } from './backdating.ts'
 import { refreshDocumentLinks } from './genealogy.ts'
@@ -200,8 +201,7 @@ async function guardQuarantine(
     movementTypes[moveType].blockedInQuarantine && at.get(fromLocationId)?.isQuarantine
   const lots = movements.filter(shut).map(movement => movement.lotId)
   if (lots.length === 0) return
-  const { rows } = await sql<{ id: number; lotNo: string }>`
-    select id, "lotNo" from stocklot where id = any(${lots}::bigint[])`.execute(context.tx)
+  const rows = await context.tx.selectFrom('stocklot').select(['id', 'lotNo']).where('id', '=', anyOf(lots)).execute()
   const numbers = new Map(rows.map(row => [row.id, row.lotNo]))
   const refused = movements.flatMap((movement, index): RefusedLine[] => {
     const data = { lotNo: numbers.get(movement.lotId) ?? '' }

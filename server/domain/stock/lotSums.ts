@@ -4,15 +4,11 @@ import { type Decimal, decimal } from '#contract/schema/decimal.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 
-interface Measured {
-  readonly id: number
-  readonly unitId: number
+interface Measured extends Readonly<Record<'id' | 'unitId' | 'kgNumerator' | 'kgDenominator', number>> {
   readonly isMass: boolean
-  readonly kgNumerator: number
-  readonly kgDenominator: number
 }
 
-export type Measures = ReadonlyMap<number, Measured>
+export type Measures = ReadonlyMap<unknown, Measured>
 
 export async function measuresOf(context: Context, lots: readonly number[]): Promise<Measures> {
   const { rows } = await sql<Measured>`
@@ -24,7 +20,7 @@ export async function measuresOf(context: Context, lots: readonly number[]): Pro
 /** Sums over lines with lots: common unit, else kilograms, else null. */
 export function adding(measures: Measures, lines: readonly Values[]): (name: string) => Decimal | null {
   const known = lines.flatMap(line => {
-    const measure = measures.get(Number(line.lotId))
+    const measure = measures.get(line.lotId)
     return measure ? [{ line, measure }] : []
   })
   const isSameUnit = new Set(known.map(({ measure }) => measure.unitId)).size <= 1

@@ -1,24 +1,29 @@
 /** Lots: creation, locking, usability, and the only status changes (domain.md §2.2). */
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { AppError } from '#contract/schema/answer.ts'
-import type { RowOf } from '#contract/schema/entity.ts'
 import type { LotOperation } from '#contract/stock/movementTypes.ts'
-import type { stocklot } from '#contract/stock/stocklot.ts'
 import type { Context } from '../../db/connection/context.ts'
+import type { Tables } from '../../db/connection/tables.ts'
+import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
 import { daysBetween } from '../basis/dates.ts'
 import { type LotState, matrix } from './lotUsageMatrix.ts'
 
-export type Lot = RowOf<typeof stocklot>
+/** Lot as stored: neither derived fields nor labels. */
+export type Lot = Omit<Selectable<Tables['stocklot']>, 'customerId' | 'isDeleted'>
+type LotStatus = NonNullable<Lot['qualityStatus']>
 
 /** Locks lots in ascending order, against deadlocks; fresh rows by id. */
 export async function lockLots(context: Context, ids: readonly number[]): Promise<Map<number, Lot>> {
   const wanted = [...new Set(ids)].sort((left, right) => left - right)
   if (wanted.length === 0) return new Map()
-  const { rows } = await sql<Lot>`
-    select * from stocklot where id = any(${wanted}) and "customerId" = ${context.customerId}
-    order by id for no key update`.execute(context.tx)
-  return new Map(rows.map(row => [row.id, row]))
+  const lots = await rowsOf(context, 'stocklot')
+    .selectAll()
+    .where('id', '=', anyOf(wanted))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return new Map(lots.map(lot => [lot.id, lot]))
 }
 
 /** Requirements beyond the matrix; remaining days include the expiry day. */
@@ -143,7 +148,7 @@ export async function createLot(context: Context, lot: NewLot): Promise<number> 
 export async function changeStatus(
   context: Context,
   lot: Pick<Lot, 'id' | 'qualityStatus' | 'certificateNo'>,
-  to: string,
+  to: LotStatus,
   reason: string,
   certificateNo: string | null = lot.certificateNo,
   docNo: string | null = null,
@@ -170,13 +175,13 @@ export async function restoreStatus(
   lot: Pick<Lot, 'id' | 'qualityStatus' | 'certificateNo'>,
   reason: string,
   docNo: string | null = null,
-): Promise<string> {
-  const { rows } = await sql<{ before: string }>`
+): Promise<LotStatus | null> {
+  const { rows } = await sql<{ before: LotStatus }>`
     select "fromStatus" as before from lotstatuslog
     where "lotId" = ${lot.id} and "toStatus" = ${lot.qualityStatus} and "fromStatus" <> "toStatus"
     order by id desc limit 1`.execute(context.tx)
   const before = rows[0]?.before
-  if (before === undefined) return String(lot.qualityStatus)
+  if (before === undefined) return lot.qualityStatus
   await changeStatus(context, lot, before, reason, lot.certificateNo, docNo)
   return before
 }

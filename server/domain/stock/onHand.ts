@@ -1,20 +1,19 @@
 /** Stock on hand of a lot. */
-import { sql } from 'kysely'
+import type { NotNull } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
 
-export interface BinOfLot {
-  readonly locationId: number
-  readonly warehouseId: number | null
-  readonly isQuarantine: boolean
-  readonly quantity: string
-}
+export type BinOfLot = Awaited<ReturnType<typeof placesOfLot>>[number]
 
 /** Storage bins that hold a lot, largest quantity first. */
-export async function placesOfLot(context: Context, lotId: number): Promise<BinOfLot[]> {
-  const { rows } = await sql<BinOfLot>`
-    select b."locationId", p."warehouseId", coalesce(p."isQuarantine", false) as "isQuarantine", b.quantity
-    from stockbalance b join stocklocation p on p.id = b."locationId" and p."locationType" = 'STORAGE'
-    where b."lotId" = ${lotId} and b."customerId" = ${context.customerId} and b.quantity > 0
-    order by b.quantity desc, b."locationId"`.execute(context.tx)
-  return rows
-}
+export const placesOfLot = (context: Context, lotId: number) =>
+  rowsOf(context, 'stockbalance')
+    .innerJoin('stocklocation', 'stocklocation.id', 'stockbalance.locationId')
+    .select(['locationId', 'warehouseId', 'isQuarantine', 'quantity'])
+    .where('locationType', '=', 'STORAGE')
+    .where('lotId', '=', lotId)
+    .where('quantity', '>', '0')
+    .orderBy('quantity', 'desc')
+    .orderBy('locationId')
+    .$narrowType<{ locationId: NotNull; quantity: NotNull }>()
+    .execute()

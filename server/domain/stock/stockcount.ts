@@ -2,11 +2,12 @@
 import { sql } from 'kysely'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
-import type { RowOf } from '#contract/schema/entity.ts'
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import type { stockcount } from '#contract/stock/stockcount.ts'
+import type { stockcountline } from '#contract/stock/stockcountline.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
+import { areLinesLeftOut, type EntityHooksWithActions } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineErrors.ts'
 import { labelled, ownEmployee, signerOf } from '../basis/people.ts'
 import { guardBusinessTime } from './backdating.ts'
@@ -15,20 +16,19 @@ import { type PostingLine, postLines } from './ledger.ts'
 import { virtualLocations } from './locations.ts'
 import { lockLots } from './lots.ts'
 import { reverseDocument } from './reversal.ts'
-import { linesOf } from './withdrawal.ts'
 
 type Count = RowOf<typeof stockcount>
-type CountedPosition = { readonly lotId?: unknown; readonly locationId?: unknown }
+type CountDraft = DraftOf<typeof stockcount>
+type CountedPosition = Pick<DraftOf<typeof stockcountline>, 'lotId' | 'locationId'>
 
 const positionKey = ({ lotId, locationId }: CountedPosition) => `${lotId}:${locationId}`
-const idOf = (value: unknown) => (Number.isSafeInteger(value) ? value : null)
 
 /** Book quantity of each lot and bin; missing means zero. */
 async function booksOf(context: Context, lines: readonly CountedPosition[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ lotId: number; locationId: number; quantity: string }>`
     select b."lotId", b."locationId", b.quantity::text from stockbalance b
-    join (select distinct * from unnest(${lines.map(line => idOf(line.lotId))}::bigint[],
-      ${lines.map(line => idOf(line.locationId))}::bigint[])) as u("lotId", "locationId")
+    join (select distinct * from unnest(${lines.map(line => line.lotId ?? null)}::bigint[],
+      ${lines.map(line => line.locationId ?? null)}::bigint[])) as u("lotId", "locationId")
       on b."lotId" = u."lotId" and b."locationId" = u."locationId"
     where b."customerId" = ${context.customerId} and b."producePlanId" is null and b."dealerId" is null`.execute(
     context.tx,
@@ -38,9 +38,10 @@ async function booksOf(context: Context, lines: readonly CountedPosition[]): Pro
 
 const differenceOf = (counted: unknown, book: unknown) => decimal(counted).minus(decimal(book)).toFixed(4)
 
-async function fillLines(context: Context, row: Draft): Promise<void> {
-  const books = await booksOf(context, linesOf(row))
-  row.lines = linesOf(row).map((line): Draft => {
+async function fillLines(context: Context, row: CountDraft): Promise<void> {
+  const lines = row.lines ?? []
+  const books = await booksOf(context, lines)
+  row.lines = lines.map(line => {
     const bookQuantity = decimal(books.get(positionKey(line))).toFixed(4)
     const difference = isEmpty(line.countedQuantity) ? null : differenceOf(line.countedQuantity, bookQuantity)
     return { ...line, bookQuantity, difference }
@@ -62,7 +63,7 @@ async function guardPlaces(context: Context, count: Count): Promise<void> {
   })
 }
 
-async function submit(context: Context, count: Count): Promise<Draft> {
+async function submit(context: Context, count: Count) {
   guardBusinessTime(context, count.countTime)
   const approverId = await signerOf(context, 'stockCount', count.counterId)
   await guardPlaces(context, count)
@@ -99,7 +100,7 @@ interface Lying {
   readonly quantity: string
 }
 
-async function proposedLines(context: Context, warehouseId: number): Promise<Draft[]> {
+async function proposedLines(context: Context, warehouseId: number) {
   const { rows } = await sql<Lying>`
     select b."lotId", l."lotNo", coalesce(m.name, d.name) as "itemName", u.name as "unitName", b."locationId",
       p.name as bin, b.quantity::text
@@ -119,10 +120,9 @@ async function proposedLines(context: Context, warehouseId: number): Promise<Dra
   }))
 }
 
-async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
+async function prepare(context: Context, { warehouseId }: CountDraft): Promise<readonly CountDraft[]> {
   const counter = labelled('counterId', await ownEmployee(context))
-  const warehouseId = idOf(given.warehouseId)
-  return [warehouseId === null ? counter : { ...counter, lines: await proposedLines(context, Number(warehouseId)) }]
+  return [warehouseId ? { ...counter, lines: await proposedLines(context, warehouseId) } : counter]
 }
 
 export const stockcountRules: EntityHooksWithActions<typeof stockcount> = {
@@ -134,6 +134,6 @@ export const stockcountRules: EntityHooksWithActions<typeof stockcount> = {
   actions: {
     submit,
     reverse: async (context, count, given) =>
-      void (await reverseDocument(context, 'stockcount', count.docNo ?? '', String(given.reason))),
+      void (await reverseDocument(context, 'stockcount', count.docNo ?? '', given.reason)),
   },
 }

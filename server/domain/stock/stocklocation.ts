@@ -1,21 +1,22 @@
 /** Bins: created by users in warehouses; virtual locations are server-managed and read-only. */
-import { sql } from 'kysely'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import type { RowOf } from '#contract/schema/entity.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import type { stocklocation } from '#contract/stock/stocklocation.ts'
-import type { Draft, EntityHooks } from '../basis/hooks.ts'
+import { touched } from '../../db/query/rowsOf.ts'
+import type { EntityHooks } from '../basis/hooks.ts'
 import { refuseStockInBin } from './bins.ts'
 
 type StockLocation = RowOf<typeof stocklocation>
+type LocationDraft = DraftOf<typeof stocklocation>
 
-function guardNew(row: Draft): void {
+function guardNew(row: LocationDraft): void {
   if (row.locationType !== 'STORAGE') throw invalid({ locationType: 'option' })
   if (isEmpty(row.warehouseId)) throw invalid({ warehouseId: 'required' })
 }
 
 /** Kind and warehouse are fixed while stock lies in the bin. */
-function guardFixed(row: Draft, before: StockLocation): void {
+function guardFixed(row: LocationDraft, before: StockLocation): void {
   if (row.locationType !== before.locationType) throw invalid({ locationType: 'fixed' })
   if ((row.warehouseId ?? null) !== before.warehouseId) throw invalid({ warehouseId: 'fixed' })
   if (before.warehouseId !== null) return
@@ -25,7 +26,7 @@ function guardFixed(row: Draft, before: StockLocation): void {
 }
 
 /** Default bin of a warehouse: single, never unset, open for use. */
-function guardDefault(row: Draft, before: StockLocation | null): void {
+function guardDefault(row: LocationDraft, before: StockLocation | null): void {
   if (before?.isDefault && !row.isDefault) throw invalid({ isDefault: 'defaultBin' })
   if (!row.isDefault) return
   if (row.status !== 'ENABLED') throw invalid({ status: 'defaultBin' })
@@ -43,11 +44,14 @@ export const stocklocationRules: EntityHooks<typeof stocklocation> = {
   },
   async afterSave(context, row, before) {
     if (!row.isDefault || before?.isDefault || row.warehouseId === null) return
-    await sql`
-      update stocklocation set "isDefault" = false, "updatedAt" = ${context.now}, "updatedBy" = ${context.userId},
-        "rowVersion" = "rowVersion" + 1
-      where "warehouseId" = ${row.warehouseId} and "isDefault" and id <> ${row.id}
-        and "customerId" = ${context.customerId}`.execute(context.tx)
+    await context.tx
+      .updateTable('stocklocation')
+      .set({ isDefault: false, ...touched(context) })
+      .where('warehouseId', '=', row.warehouseId)
+      .where('isDefault', '=', true)
+      .where('id', '<>', row.id)
+      .where('customerId', '=', context.customerId)
+      .execute()
   },
   async beforeRemove(context, row) {
     if (row.warehouseId === null) throw new AppError('inUse', { referrers: row.name })

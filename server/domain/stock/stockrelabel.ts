@@ -1,12 +1,11 @@
 /** Relabelling: goods return to their bin as a new lot of the same item (domain.md §2.5). */
 import { sql } from 'kysely'
 import { type FieldErrors, invalid } from '#contract/schema/answer.ts'
-import type { RowOf } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import { stockrelabel } from '#contract/stock/stockrelabel.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { expiryOf } from '../basis/dates.ts'
-import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
+import type { ArgumentsOf, EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee, signerOf } from '../basis/people.ts'
 import { settingOf } from '../settings/settings.ts'
 import { postLines } from './ledger.ts'
@@ -16,14 +15,15 @@ import { placesOfLot } from './onHand.ts'
 import { reverseDocument } from './reversal.ts'
 
 type Relabelling = RowOf<typeof stockrelabel>
+type RelabellingDraft = DraftOf<typeof stockrelabel>
 
 interface Source extends Lot {
   readonly shelfLifeValue: number | null
   readonly shelfLifeUnit: string | null
 }
 
-async function sourceOf({ tx, customerId }: Context, lotId: unknown): Promise<Source | undefined> {
-  if (!Number.isSafeInteger(lotId)) return undefined
+async function sourceOf({ tx, customerId }: Context, lotId: number | null | undefined): Promise<Source | undefined> {
+  if (!lotId) return undefined
   const { rows } = await sql<Source>`
     select l.*, coalesce(m."shelfLifeValue", p."shelfLifeValue") as "shelfLifeValue",
       coalesce(m."shelfLifeUnit", p."shelfLifeUnit") as "shelfLifeUnit"
@@ -33,7 +33,7 @@ async function sourceOf({ tx, customerId }: Context, lotId: unknown): Promise<So
 }
 
 /** Dates left empty are those of the old label. */
-async function fill(context: Context, row: Draft, before: Relabelling | null): Promise<void> {
+async function fill(context: Context, row: RelabellingDraft, before: Relabelling | null): Promise<void> {
   const source = await sourceOf(context, row.lotId)
   row.unitId = source?.unitId ?? null
   const isOther = before !== null && before.lotId !== row.lotId
@@ -42,10 +42,10 @@ async function fill(context: Context, row: Draft, before: Relabelling | null): P
 }
 
 /** Later dates need a reason, and never pass the item's shelf life. */
-async function postingErrors(context: Context, row: Draft): Promise<FieldErrors> {
+async function postingErrors(context: Context, row: RelabellingDraft): Promise<FieldErrors> {
   const source = await sourceOf(context, row.lotId)
   if (!source) return {}
-  const [made, expires] = [String(row.produceDate ?? ''), String(row.expiryDate ?? '')]
+  const [made, expires] = [row.produceDate ?? '', row.expiryDate ?? '']
   const fieldErrors: Record<string, string> = {}
   if (made > context.today) fieldErrors.produceDate = 'future'
   const isLater = made > source.produceDate || (source.expiryDate !== null && expires > source.expiryDate)
@@ -64,7 +64,7 @@ async function takenFrom(context: Context, row: Relabelling): Promise<number> {
 }
 
 /** Approves and posts: the goods keep status, certificate and origin. */
-async function submit(context: Context, row: Relabelling): Promise<Draft> {
+async function submit(context: Context, row: Relabelling) {
   const approverId = await signerOf(context, 'relabel', row.handlerId)
   const lot = (await lockLots(context, [row.lotId])).get(row.lotId)
   if (!lot) throw invalid({ lotId: 'missing' })
@@ -89,11 +89,16 @@ async function submit(context: Context, row: Relabelling): Promise<Draft> {
 }
 
 /** A block laid on the new lot is not lifted by taking the label back. */
-async function reverse(context: Context, row: Relabelling, given: Values): Promise<undefined> {
-  const lots = await lockLots(context, [row.lotId, Number(row.newLotId)])
-  const [old, fresh] = [lots.get(row.lotId), lots.get(Number(row.newLotId))]
+async function reverse(
+  context: Context,
+  row: Relabelling,
+  { reason }: ArgumentsOf<typeof stockrelabel, 'reverse'>,
+): Promise<undefined> {
+  const { lotId, newLotId } = row
+  const lots = await lockLots(context, [lotId, newLotId ?? 0])
+  const [old, fresh] = [lots.get(lotId), lots.get(newLotId ?? 0)]
   if (fresh && fresh.qualityStatus !== old?.qualityStatus) assertUsable(context, fresh, { statuses: ['RELEASED'] })
-  await reverseDocument(context, stockrelabel.name, row.docNo ?? '', String(given.reason))
+  await reverseDocument(context, stockrelabel.name, row.docNo ?? '', reason)
 }
 
 export const stockrelabelRules: EntityHooksWithActions<typeof stockrelabel> = {

@@ -4,27 +4,31 @@ import { sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
 import type { MovementCode } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Draft } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineErrors.ts'
 import { type Bin, binsOf, chosenBin } from './bins.ts'
 import { type PostingLine, postLines } from './ledger.ts'
 import { assertUsable, type Lot, lockLots, lotRequirements } from './lots.ts'
 
-export interface LineFacts {
-  readonly materialId: number | null
-  readonly productId: number | null
-  readonly expiryDate: string | null
-  readonly unitId: number
+export interface LineFacts extends Pick<Lot, 'materialId' | 'productId' | 'expiryDate' | 'unitId'> {
   /** Available in the line's bin, else in the warehouse default. */
   readonly available: string
   /** Units per package of a product line; null for a foreign packing. */
   readonly factor: string | null
 }
 
+type LineReference = 'lotId' | 'locationId' | 'productSpecId'
+
+interface WithdrawalDraft {
+  readonly warehouseId?: number | null | undefined
+  readonly lines?: readonly { readonly [N in LineReference]?: number | null | undefined }[]
+}
+
 /** Facts of all lines by index; missing lots have none. */
-export async function factsOfLines(context: Context, row: Draft): Promise<(LineFacts | undefined)[]> {
-  const lines = linesOf(row)
-  const ids = (name: string) => lines.map(line => (Number.isSafeInteger(line[name]) ? line[name] : null))
+export async function factsOfLines(
+  context: Context,
+  { warehouseId, lines = [] }: WithdrawalDraft,
+): Promise<(LineFacts | undefined)[]> {
+  const ids = (name: LineReference) => lines.map(line => line[name] ?? null)
   const { rows } = await sql<LineFacts & { readonly place: number }>`
     select u.place::int as place, l."materialId", l."productId", l."expiryDate", l."unitId",
       coalesce(b.quantity, 0)::numeric(18,4)::text as available, s."baseQtyPerPackage" as factor
@@ -33,14 +37,12 @@ export async function factsOfLines(context: Context, row: Draft): Promise<(LineF
     join stocklot l on l.id = u."lotId" and l."customerId" = ${context.customerId}
     left join productspec s on s.id = u."specId" and s."productId" = l."productId"
     left join stockbalance b on b."lotId" = l.id and b."locationId" = coalesce(u."locationId", (
-      select id from stocklocation where "warehouseId" = ${Number(row.warehouseId) || 0} and "isDefault"
+      select id from stocklocation where "warehouseId" = ${warehouseId ?? 0} and "isDefault"
         and not "isDeleted" order by id limit 1))`.execute(context.tx)
   const found: (LineFacts | undefined)[] = lines.map(() => undefined)
   for (const { place, ...facts } of rows) found[place - 1] = facts
   return found
 }
-
-export const linesOf = (row: Draft): readonly Draft[] => (row.lines as readonly Draft[] | undefined) ?? []
 
 export interface Withdrawal {
   readonly docNo: string | null
