@@ -15,7 +15,7 @@ import { followChanges } from './data/realtime/liveUpdates.ts'
 import { startRealtime } from './data/realtime/realtime.ts'
 import { socketTo } from './data/realtime/realtimeSocket.ts'
 import { loadMenu } from './data/session/permittedMenu.ts'
-import { restoreSession } from './data/session/session.ts'
+import { draftsRestored, restoreSession } from './data/session/session.ts'
 import { App } from './shell/App.tsx'
 import { restoreAppearance } from './shell/frame/appearance.ts'
 import { browserHistory } from './shell/frame/browserHistory.ts'
@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   followChanges()
   startRealtime(socketTo(`${location.origin.replace(/^http/, 'ws')}/${realtimePath}`))
   // Startup awaits all, yet continues if any fails (specification §4).
-  await Promise.allSettled([restoreLocale(), loadStrings(), loadMenu()])
+  await Promise.allSettled([draftsRestored(), restoreLocale(), loadStrings(), loadMenu()])
   const root = document.getElementById('root')
   if (root) {
     createRoot(root, { onUncaughtError: error => reportError(error, 'root') }).render(

@@ -11,6 +11,8 @@ function open(which: Which): Storage | null {
   }
 }
 
+export const hasStorage = (which: Which): boolean => open(which) !== null
+
 export function readStorage(which: Which, name: string): string | null {
   return open(which)?.getItem(name) ?? null
 }

@@ -4,7 +4,8 @@ import { beginSession } from '../../src/data/api/credentials.ts'
 import { rowArrived } from '../../src/data/drafts/conflicts.ts'
 import { type Draft, valuesOf } from '../../src/data/drafts/draft.ts'
 import { canUndoOrRedo, historyKey, undoOrRedo } from '../../src/data/drafts/draftHistory.ts'
-import { forgetDrafts, isPersistedAtom, restoreDrafts } from '../../src/data/drafts/draftPersistence.ts'
+import { isPersistedAtom } from '../../src/data/drafts/draftLog.ts'
+import { forgetDrafts, restoreDrafts } from '../../src/data/drafts/draftPersistence.ts'
 import { attemptOf, draftsOf, rememberAttempt, unsavedOf } from '../../src/data/drafts/draftStore.ts'
 import {
   addDraft,
@@ -26,6 +27,15 @@ const draftOf = (entity: string, id: number | string): Draft => {
   if (!draft) throw new Error(`no draft ${id}`)
   return draft
 }
+
+/** Lets the task end, and what is delayed happen. */
+async function persisted(): Promise<void> {
+  await Promise.resolve()
+  vi.runAllTimers()
+}
+
+const stored = () =>
+  Array.from({ length: sessionStorage.length }, (_, at) => sessionStorage.getItem(sessionStorage.key(at) ?? '')).join()
 
 beforeEach(() => {
   const kept = new Map<string, string>()
@@ -107,66 +117,110 @@ test('a thousand rows change at once', () => {
   discardDrafts('brand')
 })
 
-test('a reload leaves what was not saved to the same person, and nothing of it to another', () => {
+test('a reload leaves what was not saved to the same person, and nothing of it to another', async () => {
   const session = { accessToken: 'a', refreshToken: 'b', socketToken: 'c', name: '王', expiresAt: 0 }
   beginSession({ ...session, loginName: 'wang' })
-  restoreDrafts('wang')
+  await restoreDrafts('wang')
   const id = addDraft('brand', { name: '未保存' })
-  vi.runAllTimers()
-  expect(sessionStorage.getItem('lotline.drafts.wang')).toContain('未保存')
+  await persisted()
+  expect(stored()).toContain('未保存')
   forgetDrafts('wang')
-  restoreDrafts('wang')
+  await restoreDrafts('wang')
   expect(draftOf('brand', id).patch).toEqual({ name: '未保存' })
   forgetDrafts('li')
-  restoreDrafts('li')
+  await restoreDrafts('li')
   expect(store.get(draftsOf('brand')).size).toBe(0)
-  expect(sessionStorage.getItem('lotline.drafts.wang')).toBeNull()
+  expect(stored()).not.toContain('未保存')
 })
 
-test('what an earlier version of the console kept is restored, with its errors', () => {
-  restoreDrafts('wang')
-  const id = addDraft('brand', { name: '未保存' })
-  editDraft('brand', id, null, { trademarkExpireDate: '2026-13-40' })
-  const { fieldErrors } = draftOf('brand', id)
-  expect(fieldErrors).toEqual({ trademarkExpireDate: 'date' })
-  vi.runAllTimers()
-  const kept = sessionStorage.getItem('lotline.drafts.wang') ?? ''
+test('what versions before the log kept in session storage is taken over, once', async () => {
+  const rest = { entity: 'brand', base: null, state: 'dirty', fieldErrors: {}, message: '' }
+  const [first, second] = ['{"^":0}', JSON.stringify({ ...rest, id: 'new:2', patch: { name: '二' } })]
+  const step = `{"doing":{"kind":"rowsAdded"},"changes":[{"id":"new:1","before":null,"after":${first}}],"size":1}`
+  const histories = `{"places":[["brand",{"past":[${step}],"future":[]}]],"storedAs":[["new:0",5]]}`
+  const shared = JSON.stringify({ ...rest, id: 'new:1', patch: { name: '一', '^^': 1 }, state: 'saving' })
+  const kept = `{"shared":[${shared}],"value":{"drafts":[${first},${second}],"histories":${histories}}}`
+  sessionStorage.setItem('lotline.drafts.wang', kept)
+  await restoreDrafts('wang')
+  const drafts = () => [...store.get(draftsOf('brand')).values()].map(({ id, state, patch }) => ({ id, state, patch }))
+  const restored = [
+    { id: 'new:1', state: 'dirty', patch: { name: '一', '^': 1 } },
+    { id: 'new:2', state: 'dirty', patch: { name: '二' } },
+  ]
+  expect(drafts()).toEqual(restored)
+  expect([sessionStorage.getItem('lotline.drafts.wang'), canUndoOrRedo('brand', true)]).toEqual([null, true])
+  await persisted()
   forgetDrafts('wang')
-  sessionStorage.setItem('lotline.drafts.wang', kept.replaceAll('"fieldErrors":', '"faults":'))
-  restoreDrafts('wang')
-  expect(draftOf('brand', id).fieldErrors).toEqual(fieldErrors)
+  await restoreDrafts('wang')
+  expect([drafts(), canUndoOrRedo('brand', true)]).toEqual([restored, true])
   forgetDrafts('li')
 })
 
-test('a reload leaves what was entered just before it was saved, though nothing else had been kept yet', () => {
-  restoreDrafts('wang')
+test('a save that was out in a version before the log is sent again just so', async () => {
+  const draft = { entity: 'brand', id: 'new:1', base: null, patch: { name: '一' }, state: 'saving', fieldErrors: {} }
+  const value = { attempts: [['brand', { key: 'out', sent: [draft] }]], drafts: [draft], gone: ['brand/new:9'] }
+  sessionStorage.setItem('lotline.drafts-out.wang', JSON.stringify({ shared: [], value }))
+  await restoreDrafts('wang')
+  expect(attemptOf('brand')).toMatchObject({ key: 'out', sent: [{ id: 'new:1' }] })
+  expect([...store.get(draftsOf('brand')).keys()]).toEqual(['new:1'])
+  forgetDrafts('li')
+})
+
+test('a password is never stored with a draft', async () => {
+  await restoreDrafts('wang')
+  const id = addDraft('user', { loginName: 'lin', password: 'geheim123', operationPassword: 'geheim456' })
+  await persisted()
+  expect(stored()).toContain('lin')
+  expect(stored()).not.toContain('geheim')
+  forgetDrafts('wang')
+  await restoreDrafts('wang')
+  expect(draftOf('user', id).patch).toEqual({ loginName: 'lin' })
+  forgetDrafts('li')
+})
+
+test('what follows a lost part of the log is passed over', async () => {
+  await restoreDrafts('wang')
+  for (const name of ['一', '二', '三']) {
+    addDraft('brand', { name })
+    await persisted()
+  }
+  const names = Array.from({ length: sessionStorage.length }, (_, at) => sessionStorage.key(at) ?? '')
+  for (const name of names) if (sessionStorage.getItem(name)?.includes('二')) sessionStorage.removeItem(name)
+  forgetDrafts('wang')
+  await restoreDrafts('wang')
+  expect([...store.get(draftsOf('brand')).values()].map(({ patch }) => patch)).toEqual([{ name: '一' }])
+  forgetDrafts('li')
+})
+
+test('a reload leaves what was entered just before it was saved, though nothing else had been kept yet', async () => {
+  await restoreDrafts('wang')
   const id = addDraft('brand', { name: '一' })
   rememberAttempt('brand', { key: 'early', sent: [draftOf('brand', id)] })
   forgetDrafts('wang')
-  restoreDrafts('wang')
+  await restoreDrafts('wang')
   expect([draftOf('brand', id).patch, attemptOf('brand')?.key]).toEqual([{ name: '一' }, 'early'])
   rememberAttempt('brand', undefined)
-  vi.runAllTimers()
+  await persisted()
   // Changed after the last write and saved at once: storage holds the saved one.
   editDraft('brand', id, null, { name: '二' })
   rememberAttempt('brand', { key: 'later', sent: [draftOf('brand', id)] })
   forgetDrafts('wang')
-  restoreDrafts('wang')
+  await restoreDrafts('wang')
   expect(draftOf('brand', id).patch).toEqual({ name: '二' })
   // Another entity's save that ends takes nothing with it.
   rememberAttempt('unit', { key: 'other', sent: [] })
   rememberAttempt('brand', undefined)
   discardDrafts('brand')
   forgetDrafts('wang')
-  restoreDrafts('wang')
+  await restoreDrafts('wang')
   expect([attemptOf('brand')?.key, attemptOf('unit')?.key]).toEqual(['later', 'other'])
   forgetDrafts('nobody')
 })
 
-test('a reload leaves the save that was out to be sent again just so, and nothing of what was stored meanwhile', () => {
-  restoreDrafts('wang')
+test('a reload leaves the save that was out to be sent again just so, and nothing of what was stored meanwhile', async () => {
+  await restoreDrafts('wang')
   const [first, second] = [addDraft('brand', { name: '一' }), addDraft('brand', { name: '二' })]
-  vi.runAllTimers()
+  await persisted()
   const attempt = (key: string, id: RowId) => ({ key, sent: [draftOf('brand', id)] })
   rememberAttempt('brand', attempt('first', first))
   // First call answered, second sent before the drafts are stored again.
@@ -174,30 +228,30 @@ test('a reload leaves the save that was out to be sent again just so, and nothin
   discardDrafts('brand', [first])
   rememberAttempt('brand', attempt('second', second))
   forgetDrafts('wang')
-  restoreDrafts('wang')
+  await restoreDrafts('wang')
   expect([...store.get(draftsOf('brand')).keys()]).toEqual([second])
   expect(attemptOf('brand')).toMatchObject({ key: 'second', sent: [{ id: second, patch: { name: '二' } }] })
   rememberAttempt('brand', undefined)
   discardDrafts('brand')
-  vi.runAllTimers()
+  await persisted()
   forgetDrafts('wang')
-  restoreDrafts('wang')
+  await restoreDrafts('wang')
   expect([store.get(draftsOf('brand')).size, attemptOf('brand')]).toEqual([0, undefined])
 })
 
-test('a reload leaves what was done to be taken back and done again, as one with the drafts', () => {
-  restoreDrafts('wang')
+test('a reload leaves what was done to be taken back and done again, as one with the drafts', async () => {
+  await restoreDrafts('wang')
   const place = historyKey('brand')
   const recording = (kind: 'typed' | 'pasted') => ({ place, doing: { kind } })
   editDraft('brand', 7, base, { nameEn: 'A' }, recording('typed'))
   const id = addDraft('brand', { name: '新' }, recording('pasted'))
   editDraft('brand', 7, base, { nameEn: 'AB' }, recording('typed'))
   undoOrRedo('brand', place, true)
-  vi.runAllTimers()
+  await persisted()
   // The page goes and comes: what was in memory is gone.
   forgetDrafts('wang')
   expect([canUndoOrRedo(place, true), canUndoOrRedo(place, false)]).toEqual([false, false])
-  restoreDrafts('wang')
+  await restoreDrafts('wang')
   expect(undoOrRedo('brand', place, false)).toMatchObject({ kind: 'typed', cells: 1, left: 0 })
   expect(draftOf('brand', 7).patch).toEqual({ nameEn: 'AB' })
   undoOrRedo('brand', place, true)
@@ -206,31 +260,28 @@ test('a reload leaves what was done to be taken back and done again, as one with
   undoOrRedo('brand', place, true)
   expect([store.get(draftsOf('brand')).size, canUndoOrRedo(place, true)]).toEqual([0, false])
   // Redo remains with nothing unsaved, for this user only.
-  vi.runAllTimers()
+  await persisted()
   forgetDrafts('wang')
-  restoreDrafts('wang')
+  await restoreDrafts('wang')
   expect(undoOrRedo('brand', place, false)).toMatchObject({ kind: 'typed' })
   forgetDrafts('li')
-  restoreDrafts('li')
+  await restoreDrafts('li')
   expect(canUndoOrRedo(place, true)).toBe(false)
 })
 
-test('where a storage has no room for what could be taken back, it keeps what is unsaved', () => {
-  restoreDrafts('wang')
+test('where a storage has no room for what could be taken back, it keeps what is unsaved', async () => {
+  await restoreDrafts('wang')
   const { setItem } = sessionStorage
-  vi.stubGlobal('sessionStorage', {
-    ...sessionStorage,
-    length: 0,
-    setItem: (name: string, value: string) => {
-      if (value.includes('histories')) throw new DOMException('full', 'QuotaExceededError')
-      setItem(name, value)
-    },
-  })
+  const refusing = (name: string, value: string) => {
+    if (value.includes('history')) throw new DOMException('full', 'QuotaExceededError')
+    setItem(name, value)
+  }
+  vi.stubGlobal('sessionStorage', Object.create(sessionStorage, { setItem: { value: refusing } }))
   const id = addDraft('brand', { name: '一' }, { place: historyKey('brand'), doing: { kind: 'rowsAdded' } })
-  vi.runAllTimers()
+  await persisted()
   expect(store.get(isPersistedAtom)).toBe(true)
   forgetDrafts('wang')
-  restoreDrafts('wang')
+  await restoreDrafts('wang')
   expect([store.get(draftsOf('brand')).has(id), canUndoOrRedo(historyKey('brand'), true)]).toEqual([true, false])
 })
 
@@ -256,8 +307,8 @@ test('several references are remembered by the labels beside them', () => {
   expect([41, 42].map(id => labelOf('employee', id))).toEqual(['王芳', '李强'])
 })
 
-test('a storage that is full is said, once, and what is unsaved stays on screen', () => {
-  restoreDrafts('wang')
+test('a storage that is full is said, once, and what is unsaved stays on screen', async () => {
+  await restoreDrafts('wang')
   vi.stubGlobal('sessionStorage', {
     ...sessionStorage,
     length: 0,
@@ -266,9 +317,9 @@ test('a storage that is full is said, once, and what is unsaved stays on screen'
     },
   })
   addDraft('brand', { name: '一' })
-  vi.runAllTimers()
+  await persisted()
   addDraft('brand', { name: '二' })
-  vi.runAllTimers()
+  await persisted()
   expect(store.get(isPersistedAtom)).toBe(false)
   expect(store.get(notificationsAtom).map(({ kind, text }) => [kind, text.includes('存储空间已满')])).toEqual([
     ['error', true],

@@ -3,8 +3,9 @@ import type { Row, RowId } from '../records/row.ts'
 import { keepUnplaced, windowsOf } from '../records/rows.ts'
 import { store, storeLocal } from '../store.ts'
 import type { Draft } from './draft.ts'
+import { logChange } from './draftLog.ts'
 import { changeDrafts, draftsOf } from './draftStore.ts'
-import { amended, emptyHistory, type History, recorded, redone, undone, withinLimits } from './history.ts'
+import { amended, emptyHistory, type History, recorded, redone, undone } from './history.ts'
 import { lineKey, linesOf } from './lineKeys.ts'
 import {
   type ChangedCell,
@@ -31,6 +32,18 @@ export const historyKey = (entity: string, id?: RowId): HistoryKey => (id === un
 const histories = storeLocal(() => new Map<HistoryKey, History<UndoStep>>())
 const storedAs = storeLocal(() => new Map<RowId, RowId>())
 
+export function setHistory(place: HistoryKey, history: History<UndoStep> | null): void {
+  if (history) histories().set(place, history)
+  else histories().delete(place)
+  logChange(`history ${place}`, history)
+}
+
+/** Records the id assigned to a new row or line. */
+export function setStoredId(id: RowId, now: RowId): void {
+  storedAs().set(id, now)
+  logChange(`id ${id}`, [id, now])
+}
+
 const historyOf = (place: HistoryKey): History<UndoStep> => histories().get(place) ?? emptyHistory
 
 export function changeRecorded(
@@ -52,7 +65,7 @@ export function changeRecorded(
   // Server proposals for new rows may arrive after later actions.
   const at = history.past.findLastIndex(({ doing }) => doing === recording.doing)
   const begun = history.past[at]
-  histories().set(recording.place, begun ? amended(history, at, joined(begun, step)) : recorded(history, step))
+  setHistory(recording.place, begun ? amended(history, at, joined(begun, step)) : recorded(history, step))
 }
 
 export function canUndoOrRedo(place: HistoryKey, back: boolean): boolean {
@@ -106,7 +119,7 @@ export function undoOrRedo(
 ): UndoResult | null {
   const to = back ? undone(historyOf(place)) : redone(historyOf(place))
   if (!to) return null
-  histories().set(place, to.history)
+  setHistory(place, to.history)
   const { step } = to
   const drafts = store.get(draftsOf(entity))
   const done: [RowId, Draft | null][] = []
@@ -144,41 +157,19 @@ export function rememberStored(sent: Draft, row: Row): void {
     linesOf(sent.patch, name).forEach((line, index) => {
       const id = stored[index]?.id
       if (typeof line === 'object' && typeof id === 'number' && typeof line.id !== 'number')
-        storedAs().set(lineKey(line, index), id)
+        setStoredId(lineKey(line, index), id)
     })
   }
   if (sent.id === row.id) return
-  storedAs().set(sent.id, row.id)
+  setStoredId(sent.id, row.id)
   keepUnplaced(entity, [row])
   const history = histories().get(historyKey(entity, sent.id))
   if (!history) return
-  histories().delete(historyKey(entity, sent.id))
-  histories().set(historyKey(entity, row.id), history)
+  setHistory(historyKey(entity, sent.id), null)
+  setHistory(historyKey(entity, row.id), history)
 }
 
 export function forgetHistories(): void {
   histories().clear()
   storedAs().clear()
-}
-
-/** Part of the histories that persists across reloads. */
-export interface StoredHistories {
-  readonly places: readonly (readonly [HistoryKey, History<UndoStep>])[]
-  readonly storedAs: readonly (readonly [RowId, RowId])[]
-}
-
-/** Session storage is smaller than memory. */
-const storedLimits = { steps: 100, size: 1_000_000 }
-
-export function storedHistories(): StoredHistories {
-  const places = [...histories()].map(([place, history]) => [place, withinLimits(history, storedLimits)] as const)
-  const used = places.filter(([, { past, future }]) => past.length + future.length > 0)
-  return { places: used, storedAs: used.length > 0 ? [...storedAs()] : [] }
-}
-
-/** Restores persisted histories unless new steps exist. */
-export function restoreHistories(stored: StoredHistories): void {
-  if (histories().size > 0) return
-  for (const [place, history] of stored.places) histories().set(place, history)
-  for (const [id, now] of stored.storedAs) storedAs().set(id, now)
 }

@@ -4,6 +4,7 @@ import { atomFamily } from '../memo.ts'
 import type { RowId } from '../records/row.ts'
 import { store } from '../store.ts'
 import { type Draft, isUntouched } from './draft.ts'
+import { flushLog, logChange } from './draftLog.ts'
 
 export type Drafts = ReadonlyMap<RowId, Draft>
 
@@ -40,6 +41,7 @@ export function changeDrafts(entity: string, changes: Iterable<readonly [RowId, 
   for (const [id, draft] of changes) {
     if (draft === null) drafts.delete(id)
     else drafts.set(id, draft)
+    logChange(`draft ${entity}/${id}`, draft)
   }
   store.set(allAtom, before => ({ ...before, [entity]: drafts }))
 }
@@ -54,6 +56,9 @@ export function rememberAttempt(entity: string, attempt: Attempt | undefined): v
   if (attempt) now.set(entity, attempt)
   else now.delete(entity)
   store.set(attempts, now)
+  // A finished save goes with its drafts; until then a reload resends it harmlessly.
+  logChange(`attempt ${entity}`, attempt ?? null, !attempt)
+  if (attempt) flushLog()
 }
 
 export function clearDrafts(): void {

@@ -15,7 +15,7 @@ import {
 import { forgetTickets, storeTicketOf, type TicketKind, ticketOf } from '../api/operationTickets.ts'
 import { CallError } from '../api/transport.ts'
 import { forgetDrafts, restoreDrafts } from '../drafts/draftPersistence.ts'
-import { clearErrors } from '../errors.ts'
+import { clearErrors, reportError } from '../errors.ts'
 import { loadOtherLanguages, text } from '../language.ts'
 import { LOGIN, lastUsedAtom, navigate, pathOfAddress, visitedAtom } from '../location.ts'
 import { notificationsAtom } from '../notifications.ts'
@@ -31,15 +31,17 @@ import { tabTitlesAtom } from './tabTitles.ts'
 
 interface Owner {
   loginName: string | null
+  /** Reading of this user's drafts. */
+  restoring: Promise<void>
   /** Ends persisting this user's tabs. */
   endTabs: (() => void) | null
 }
 
 /** Last signed-in user: another one must not see the data. */
-const owner = storeLocal((): Owner => ({ loginName: null, endTabs: null }))
+const owner = storeLocal((): Owner => ({ loginName: null, restoring: Promise.resolve(), endTabs: null }))
 
-/** Clears data of another user before the next one continues. */
-function makeWayFor(loginName: string): void {
+/** Clears data of another user before the next one continues; begins to read drafts. */
+function makeWayFor(loginName: string): Promise<void> {
   forgetRows()
   const lastLoginName = owner().loginName
   if (lastLoginName !== null && lastLoginName !== loginName) {
@@ -57,13 +59,22 @@ function makeWayFor(loginName: string): void {
     forgetRecalls()
   }
   owner().loginName = loginName
+  owner().restoring = restoreDrafts(loginName).catch(error => reportError(error, 'drafts'))
+  return owner().restoring
+}
+
+/** Resolves when drafts are there: screens must not show without them. */
+export const draftsRestored = (): Promise<void> => owner().restoring
+
+/** Signs in once the drafts are there. */
+async function enterAnew(session: Session, isPasswordDue = false): Promise<void> {
+  await makeWayFor(session.loginName)
+  enter(session, isPasswordDue)
 }
 
 function enter(session: Session, isPasswordDue = false): void {
-  makeWayFor(session.loginName)
   beginSession(session)
   store.set(passwordDueAtom, isPasswordDue)
-  restoreDrafts(session.loginName)
   restoreTabs(session.loginName)
   // Search covers every language once loaded, until then the current one.
   loadOtherLanguages().catch(() => undefined)
@@ -102,7 +113,7 @@ export async function signIn(user: string, password: string, validCode?: string)
     for (const way of ways) storeTicketOf(ticketKinds[way], user, { ticket: refresh_token, expires_in: pendingSeconds })
     return { refresh_token, loginName: user, ways }
   }
-  enter(sessionFrom(answer), answer.mustChangePassword)
+  await enterAnew(sessionFrom(answer), answer.mustChangePassword)
   return null
 }
 
@@ -123,7 +134,7 @@ export async function signInByCode({ refresh_token }: CodeStep, code: string): P
   const info = await request(login, parameters, { form: true })
   if ('phoneCodeRequired' in info) throw new CallError(500, text('call.unreadable'), info, 200, false)
   forgetTickets()
-  enter(sessionFrom(info), info.mustChangePassword)
+  await enterAnew(sessionFrom(info), info.mustChangePassword)
 }
 
 const CODE_SENT = 'lotline.phoneCode'
@@ -183,7 +194,9 @@ export async function signOut(): Promise<void> {
 
 export function restoreSession(): Session | null {
   const session = sessionOfCookie()
-  if (session) enter(session)
+  if (!session) return null
+  void makeWayFor(session.loginName)
+  enter(session)
   return session
 }
 

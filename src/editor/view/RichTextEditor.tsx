@@ -7,7 +7,7 @@ import { fileAddress, type StoredFile, uploadKinds } from '#contract/schema/stor
 import type { Result } from '../../commands/core/command.ts'
 import { contextAtom } from '../../commands/core/context.ts'
 import type { CommandHandler } from '../../commands/core/registry.ts'
-import { isPersistedAtom } from '../../data/drafts/draftPersistence.ts'
+import { isPersistedAtom } from '../../data/drafts/draftLog.ts'
 import { endingOf } from '../../data/records/upload.ts'
 import { store } from '../../data/store.ts'
 import { UploadLine } from '../../fields/files/UploadLine.tsx'

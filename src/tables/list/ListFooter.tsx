@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { Entity } from '#contract/schema/entity.ts'
-import { isPersistedAtom } from '../../data/drafts/draftPersistence.ts'
+import { isPersistedAtom } from '../../data/drafts/draftLog.ts'
 import { maxRows, savingAtom } from '../../data/drafts/draftSaving.ts'
 import { errorText } from '../../fields/errorText.ts'
 import { Button } from '../../ui/Button.tsx'
