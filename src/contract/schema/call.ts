@@ -37,13 +37,13 @@ export type ParametersOf<C> = (C extends { readonly takes: infer F }
   : unknown) &
   RowLists<C>
 
-/** Parameters of a request: optional ones may be left out. */
-export type GivenOf<C> = (C extends { readonly takes: infer F }
-  ? { readonly [K in RequiredNames<F>]: Parameter<F[K]> } & {
-      readonly [K in Exclude<keyof F, RequiredNames<F>>]?: Parameter<F[K]>
-    }
-  : unknown) &
-  RowLists<C>
+/** Values given for fields: optional ones may be left out. */
+export type Given<F> = { readonly [K in RequiredNames<F>]: Parameter<F[K]> } & {
+  readonly [K in Exclude<keyof F, RequiredNames<F>>]?: Parameter<F[K]>
+}
+
+/** Parameters of a request. */
+export type GivenOf<C> = (C extends { readonly takes: infer F } ? Given<F> : unknown) & RowLists<C>
 
 type Answering = Pick<Call, 'returns'>
 
