@@ -18,7 +18,7 @@ import { useText } from './useText.ts'
 interface ButtonProps {
   /** Command id; renders nothing if missing or forbidden. */
   command: string
-  args?: Arguments
+  args?: Arguments | undefined
   look?: 'button' | 'primary' | 'danger' | 'quiet' | 'iconButton'
   label?: string
   icon?: string

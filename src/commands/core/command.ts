@@ -4,6 +4,7 @@ import type { Given } from '#contract/schema/call.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Fields } from '#contract/schema/field.ts'
 import type { Permission } from '#contract/schema/permission.ts'
+import type { Arguments, Invocation } from '../../data/invocation.ts'
 import type { RowOutcome } from '../../data/records/row.ts'
 import type { Context } from './context.ts'
 import type { When } from './when.ts'
@@ -22,13 +23,7 @@ export interface Question {
 /** Dry-run result: early refusal, or facts for the confirmation. */
 export type Foresight = { readonly refused: Result } | { readonly facts: readonly string[] }
 
-/** Arguments of any command; a definition types its own by its fields. */
-export type Arguments = Readonly<Record<string, unknown>>
-
-export interface Invocation {
-  readonly id: string
-  readonly args?: Arguments
-}
+export type { Arguments, Invocation }
 
 /** Target rows: given, open or selected; otherwise prompted for. */
 export interface RowsNeeded {

@@ -49,9 +49,7 @@ function rememberUndo(result: Result, command: Command | undefined): void {
 const offerOf = ({ undo }: { readonly undo?: Invocation }) =>
   undo ? { offer: { id: 'command.undo', args: { number: store.get(undoAtom)?.number } } } : {}
 
-const offersOf = ({ offers = [] }: { readonly offers?: readonly Invocation[] }) => ({
-  offers: offers.map(({ id, args = {} }) => ({ id, args })),
-})
+const offersOf = ({ offers }: { readonly offers?: readonly Invocation[] }) => (offers ? { offers } : {})
 
 const refusedRows = (rows: readonly RowOutcome[]) => rows.filter(row => !row.ok)
 

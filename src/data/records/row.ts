@@ -4,8 +4,8 @@ export type RowId = number | string
 
 /** Row by field names, stored or being edited: `lotId$label` and the like accompany its fields. */
 export interface RowValues {
-  readonly id?: RowId
-  readonly rowVersion?: number
+  readonly id?: RowId | undefined
+  readonly rowVersion?: number | undefined
   readonly [name: string]: unknown
 }
 
