@@ -5,7 +5,7 @@ import { saveDrafts } from '../../data/drafts/draftSaving.ts'
 import { addDraft } from '../../data/drafts/drafts.ts'
 import { navigate } from '../../data/location.ts'
 import { prepareRecords, runAction } from '../../data/records/records.ts'
-import type { Row, RowId } from '../../data/records/row.ts'
+import { isStored, type RowId } from '../../data/records/row.ts'
 import { storeLocal } from '../../data/store.ts'
 import type { Arguments, Command, CommandContext, Foresight, Result } from '../core/command.ts'
 import { reread } from '../core/listWindows.ts'
@@ -31,7 +31,7 @@ async function act(entity: Entity, name: string, args: Arguments, context: Comma
   if (saved?.isDone) return { status: 'ok', data: saved.row }
   const several = target.ids.length > 1 ? await saveDrafts(entity.name, target) : []
   if (several.some(({ ok }) => !ok)) return resultOf(several)
-  const now = new Map(several.map(({ id, data }) => [id, data as Row]))
+  const now = new Map(several.flatMap(({ id, data }) => (isStored(data) ? [[id, data] as const] : [])))
   const ids = saved ? [saved.row.id] : storedIds({ ...target, ids: target.ids.map(id => now.get(id)?.id ?? id) })
   // Unsaved new record without a draft: no target.
   if (ids.length === 0) return noSelection()

@@ -17,8 +17,9 @@ import { resultOf } from '../core/outcomes.ts'
 import { storedIds, targetOf, versionsOf } from '../core/target.ts'
 import { givenRows, type SaveArguments, targetDrafts } from './entitySave.ts'
 
-const draftOf = (entity: Entity, ids: readonly RowId[]): Draft | undefined =>
-  ids.length === 1 ? store.get(draftsOf(entity.name)).get(ids[0] as RowId) : undefined
+function draftOf(entity: Entity, [id, ...others]: readonly RowId[]): Draft | undefined {
+  return id === undefined || others.length > 0 ? undefined : store.get(draftsOf(entity.name)).get(id)
+}
 
 /** Dry run of an action without required arguments; otherwise only facts. */
 export async function foreseeAction(

@@ -28,7 +28,7 @@ type RequiredNames<F> = { [K in keyof F]: F[K] extends Field<infer _K, true> ? K
 
 /** Lists of rows: each value is checked, requiredness is the call's. */
 type RowLists<C> = C extends { readonly rows: infer R }
-  ? { readonly [K in keyof R]?: readonly Readonly<Record<string, unknown>>[] | null }
+  ? { readonly [K in keyof R]?: readonly Partial<Given<R[K]>>[] | null }
   : unknown
 
 /** Parameters after validation; optional ones may be empty. */

@@ -14,6 +14,7 @@ export type Row = RowValues & { readonly id: number; readonly rowVersion: number
 export const isRow = (value: unknown): value is RowValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Stored row behind an outcome or a result. */
 export const isStored = (value: unknown): value is Row => isRow(value) && typeof value.id === 'number'
 
 export type Sort = readonly (readonly [field: string, direction: 'asc' | 'desc'])[]

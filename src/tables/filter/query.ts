@@ -103,7 +103,7 @@ export function textOfSort(sort: Sort): string {
 }
 
 /** Initial values from a new record's address: `?producePlanId=12`. */
-export function valuesFrom(entity: Entity, search: string): Record<string, unknown> {
+export function valuesFrom(entity: Entity, search: string) {
   const given = [...new URLSearchParams(search)].filter(([name]) => entity.fields[name])
   return Object.fromEntries(given.map(([name, text]) => [name, valueFrom(entity.fields[name], text)]))
 }
