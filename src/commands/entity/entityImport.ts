@@ -10,7 +10,6 @@ import { askImport } from '../gate/prompts.ts'
 interface ImportArguments {
   readonly file?: unknown
   readonly text?: unknown
-  /** Rehearses only. */
   readonly preview?: unknown
 }
 

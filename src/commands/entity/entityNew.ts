@@ -13,7 +13,6 @@ import { type Arguments, type CommandContext, done, type Result } from '../core/
 import { noSelection, storedIds, targetOf } from '../core/target.ts'
 import { opensAsDocument } from './entitySave.ts'
 
-/** Arguments that may bring values of the new row. */
 export type GivenValues = Arguments & { readonly values?: unknown }
 
 export const given = ({ values }: GivenValues): RowValues => (isRow(values) ? values : {})

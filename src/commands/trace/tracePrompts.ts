@@ -66,7 +66,6 @@ export function optionsAsked(direction: TraceDirection): TraceQuestion {
   return Object.fromEntries(asked.filter(([name]) => name in traceOptions && name !== 'without'))
 }
 
-/** Arguments of commands on lots, by name (`lotName.ts`) or by id. */
 export type LotArguments = Arguments & { readonly lotNos?: unknown }
 
 export const lotNosIn = ({ lotNos }: LotArguments): readonly string[] =>

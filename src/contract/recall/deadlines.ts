@@ -42,7 +42,6 @@ const instantOf = (value: string | null | undefined) => value || null
 
 type TermName = DeadlineName | 'knowTime' | 'noticeTime' | 'startTime' | 'regulatorReportTime' | 'finishTime'
 
-/** Instants of a recall, and the share of its dealers who know. */
 export type RecallTerms = { readonly [N in TermName]?: string | null } & {
   readonly callbackType?: string
   readonly notifiedPercent?: string | number | null

@@ -14,7 +14,6 @@ export const dealerStatus = defineEnumeration('DealerStatus', {
 
 export type DealerStatus = keyof (typeof dealerStatus)['options']
 
-/** Lot at a dealer: what left the plant, what came back, and what the dealer said. */
 interface DealerLot {
   readonly soldQty?: unknown
   readonly onwardQty?: unknown

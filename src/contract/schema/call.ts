@@ -42,7 +42,6 @@ export type Given<F> = { readonly [K in RequiredNames<F>]: Parameter<F[K]> } & {
   readonly [K in Exclude<keyof F, RequiredNames<F>>]?: Parameter<F[K]>
 }
 
-/** Parameters of a request. */
 export type GivenOf<C> = (C extends { readonly takes: infer F } ? Given<F> : unknown) & RowLists<C>
 
 type Answering = Pick<Call, 'returns'>

@@ -87,7 +87,6 @@ function callsFor(entity: string, drafts: readonly Draft[]) {
   return calls
 }
 
-/** Id of a row once it is stored, else of its draft. */
 const idNow = ({ id, ok, data }: RowOutcome): RowId => (ok && isStored(data) ? data.id : id)
 
 interface Sent {

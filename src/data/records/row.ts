@@ -14,7 +14,6 @@ export type Row = RowValues & { readonly id: number; readonly rowVersion: number
 export const isRow = (value: unknown): value is RowValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Stored row behind an outcome or a result. */
 export const isStored = (value: unknown): value is Row => isRow(value) && typeof value.id === 'number'
 
 export type Sort = readonly (readonly [field: string, direction: 'asc' | 'desc'])[]
@@ -48,7 +47,6 @@ export interface RowOutcome {
   readonly data?: unknown
 }
 
-/** Rows as stored by what succeeded. */
 export const storedRows = (outcomes: readonly RowOutcome[]): readonly Row[] =>
   outcomes.flatMap(({ ok, data }) => (ok && isStored(data) ? [data] : []))
 

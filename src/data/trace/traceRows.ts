@@ -94,7 +94,6 @@ export async function readSection(
   return { total: given.total, rows: rows.slice(0, wanted) }
 }
 
-/** Row of the section of product lots. */
 export type ProductLot = Partial<RowOf<typeof reviewproductlot>> & { readonly lotId?: number }
 
 export function productLotCount({ direction, rootLots, sections }: TraceAnswer): number {

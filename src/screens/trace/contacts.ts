@@ -12,7 +12,6 @@ export interface Contact {
   readonly held: readonly string[]
 }
 
-/** Row of the section of dealers. */
 type DealerRow = Partial<RowOf<typeof reviewdealer>> & { readonly dealerId?: number }
 
 const textOf = (value: string | null | undefined) => value ?? ''

@@ -31,7 +31,6 @@ const questions = {
   app: { name: 'code', command: 'authenticator.confirm', go: 'authenticator.confirm' },
 } as const
 
-/** Answer of whichever call the stage makes. */
 type StageAnswer = Partial<
   AnswerOf<typeof authenticatorState> & AnswerOf<typeof authenticatorBegin> & AnswerOf<typeof authenticatorConfirm>
 >
