@@ -2,42 +2,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 /** Call paths start with a locale, a capital letter, `template/` or `files/`; page URLs and vite's own files never do (api.md). */
 const CALLS = '^/(zh-CN|zh-TW|en-US|template|files|[A-Z][A-Za-z]+)/.+'
 /** Where the editor of formatted text lies (specification §9). */
 const EDITOR_HOME = 'static/UE'
 const server = `http://127.0.0.1:${process.env.PORT ?? 5180}`
-
-/**
- * In node an import of JSON has to say so; the dev server answers JSON as a script, which a browser that was told to
- * expect JSON refuses. The build takes it in by itself.
- */
-const plainJsonImports: Plugin = {
-  name: 'plain-json-imports',
-  apply: 'serve',
-  enforce: 'pre',
-  transform: (code, id) =>
-    id.includes('/src/contract/messages/')
-      ? { code: code.replaceAll(/(\.json'), \{ with: \{ type: 'json' \} \}/g, '$1'), map: null }
-      : undefined,
-}
-
-/** Modules named `.buildtime.ts` are evaluated when the client is built: it gets what they export, not how that came about. */
-const buildtimeModules: Plugin = {
-  name: 'buildtime-modules',
-  apply: 'build',
-  async load(id) {
-    if (!id.endsWith('.buildtime.ts')) return undefined
-    const { module, dependencies } = await runnerImport<{ default: unknown }>(id, {
-      configFile: false,
-      logLevel: 'error',
-    })
-    for (const file of dependencies) this.addWatchFile(file)
-    return `export default ${JSON.stringify(module.default)}`
-  },
-}
 
 /** Writes every script and style a second and a third time, compressed: the server sends those as they are. */
 const compressed: Plugin = {
@@ -67,7 +38,7 @@ function signInChunk(id: string, modules: Pick<Rolldown.ChunkingContext, 'getMod
 const shortName = (name: string) => name.replace(/~.*/, '')
 
 export default defineConfig({
-  plugins: [plainJsonImports, buildtimeModules, react(), compressed],
+  plugins: [react(), compressed],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

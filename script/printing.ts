@@ -1,7 +1,6 @@
 /** Result lines: text for people, JSON for programs. */
 
-import type { Values } from '#contract/schema/field.ts'
-import type { Result } from '../src/commands/core/command.ts'
+import type { Arguments, Result } from '../src/commands/core/command.ts'
 import { findCommand } from '../src/commands/core/registry.ts'
 import { commandTitle } from '../src/commands/core/titles.ts'
 import { withoutSecrets } from '../src/commands/recorder/secrets.ts'
@@ -57,7 +56,7 @@ export function lineFor(id: string, result: Result, milliseconds: number): strin
 }
 
 /** JSON line: command, arguments and result. Files are reported by size. */
-export function jsonFor(id: string, args: Values, result: Result, milliseconds: number): string {
+export function jsonFor(id: string, args: Arguments, result: Result, milliseconds: number): string {
   const command = findCommand(id)
   const plain = (_name: string, value: unknown) =>
     value instanceof Blob ? { size: value.size, type: value.type } : value

@@ -32,7 +32,6 @@ const folders: Readonly<Record<string, readonly string[]>> = {
 /** Files a folder may hold, and those that hold more for a reason. */
 const fullFolder = 21
 const largeFolders: Readonly<Record<string, string>> = {
-  'src/contract/messages/modules': 'one file for each group of texts',
   'src/contract/system': 'one file for each entity',
 }
 

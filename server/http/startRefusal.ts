@@ -1,5 +1,6 @@
 /** Startup errors, as one sentence for the operator. */
 import { isUnavailable } from '../db/connection/unavailable.ts'
+import { DatabaseVersionError } from '../db/schema/migrate.ts'
 
 const insufficientPrivilege = '42501'
 
@@ -21,5 +22,6 @@ export function reasonOf(error: unknown, { port, host }: { readonly port: number
   if (/^(28|3D)/.test(code)) return `The database refuses the server: ${error.message}`
   if (code === insufficientPrivilege || textOf(error.cause, 'code') === insufficientPrivilege)
     return `The database refuses the server: ${error.message}. Start once with its owner in DATABASE_OWNER_URL (docs/reference/database.md).`
-  return error.constructor === Error ? error.message : (error.stack ?? error.message)
+  const isExpected = error.constructor === Error || error instanceof DatabaseVersionError
+  return isExpected ? error.message : (error.stack ?? error.message)
 }

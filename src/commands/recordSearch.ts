@@ -3,12 +3,11 @@ import { entities } from '#contract/index.ts'
 import { supply } from '#contract/material/supply.ts'
 import { dealer } from '#contract/sale/dealer.ts'
 import { type Entity, hasPage, titleOfRow } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { type Grants, permits } from '#contract/schema/permission.ts'
 import { employee } from '#contract/staff/employee.ts'
 import { user } from '#contract/system/user.ts'
 import { text as say } from '../data/language.ts'
-import type { ListQuery } from '../data/records/row.ts'
+import type { ListQuery, RowValues } from '../data/records/row.ts'
 import { grantsAtom } from '../data/session/permittedMenu.ts'
 import { store } from '../data/store.ts'
 import { paletteEntriesAtom } from './app.ts'
@@ -31,7 +30,7 @@ export function mayNameRecord(query: string): boolean {
   return text.length > 2 && !isCommandLike(query, store.get(paletteEntriesAtom))
 }
 
-function detailOf(entity: Entity, row: Values): string {
+function detailOf(entity: Entity, row: RowValues): string {
   const labels = Object.keys(entity.fields).map(name => (name === entity.title ? null : row[`${name}$label`]))
   return String(labels.find(label => typeof label === 'string' && label !== '') ?? '')
 }
@@ -43,7 +42,7 @@ function openLists(): readonly Entity[] {
   )
 }
 
-function isNamed({ title, fields }: Entity, row: Values, text: string): boolean {
+function isNamed({ title, fields }: Entity, row: RowValues, text: string): boolean {
   const names = Object.keys(fields).filter(name => name === title || fields[name]?.key || fields[name]?.numbered)
   return names.some(name => typeof row[name] === 'string' && normalize(row[name]) === text)
 }

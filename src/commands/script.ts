@@ -1,13 +1,12 @@
 /** Script API: lists, runs and awaits permitted commands. */
 import type { Atom } from 'jotai'
-import type { Values } from '#contract/schema/field.ts'
 import type { JsonSchema } from '#contract/schema/jsonSchema.ts'
 import { pendingAtom, settled } from '../data/api/api.ts'
 import { sessionAtom } from '../data/api/credentials.ts'
 import { loadingScreensAtom } from '../data/loadingScreens.ts'
 import { store } from '../data/store.ts'
 import { commandsReadyAtom } from './app.ts'
-import type { Result, Risk, Surface } from './core/command.ts'
+import type { Arguments, Result, Risk, Surface } from './core/command.ts'
 import { type Context, contextAtom } from './core/context.ts'
 import { handlerOf, handlersVersionAtom, permitted } from './core/registry.ts'
 import { commandTitle } from './core/titles.ts'
@@ -50,7 +49,7 @@ export interface Lotline {
   ready(): Promise<void>
   list(filter?: { readonly prefix?: string; readonly surface?: Surface }): readonly ListedCommand[]
   /** Runs a command; confirmations need `confirm: 'accept'` or the first answer's token. */
-  run(id: string, args?: Values, options?: ScriptOptions): Promise<Result>
+  run(id: string, args?: Arguments, options?: ScriptOptions): Promise<Result>
   /**
    * Resolves when no command, call, search or screen is pending.
    * @throws DOMException TimeoutError after `timeoutMs`

@@ -8,12 +8,9 @@ import { store, storeLocal } from './store.ts'
 
 /** Browser messages: zh-CN comes with the definitions; others load on demand. */
 export async function loadTexts(locale: Locale): Promise<Texts> {
-  if (locale === 'zh-CN')
-    return { ...chinese(), ...(await import('#contract/messages/chineseDeferred.buildtime.ts')).default }
+  if (locale === 'zh-CN') return { ...chinese(), ...(await import('#contract/messages/zh-CN.deferred.ts')).default }
   const { default: texts } =
-    locale === 'zh-TW'
-      ? await import('#contract/messages/traditional.buildtime.ts')
-      : await import('#contract/messages/english.buildtime.ts')
+    locale === 'zh-TW' ? await import('#contract/messages/zh-TW.ts') : await import('#contract/messages/en-US.ts')
   return texts
 }
 

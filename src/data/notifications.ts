@@ -1,12 +1,7 @@
 /** Notifications of results and events, displayed by the shell. */
 import { atom } from 'jotai'
-import type { Values } from '#contract/schema/field.ts'
+import type { Invocation } from './invocation.ts'
 import { sequence, store } from './store.ts'
-
-export interface Offer {
-  readonly id: string
-  readonly args: Values
-}
 
 /** Text; functions follow the current language. */
 export type Words = string | (() => string)
@@ -21,9 +16,9 @@ export interface Notice {
   readonly kind: 'success' | 'warning' | 'error'
   readonly text: Words
   readonly details?: Words
-  readonly offer?: Offer
+  readonly offer?: Invocation
   /** Further commands before it, e.g. remedies. */
-  readonly offers?: readonly Offer[]
+  readonly offers?: readonly Invocation[]
   /** Subject of a failure; withdrawn once it succeeds or is corrected. */
   readonly about?: Subject
   /** One-time content, e.g. a password: exempt from eviction and dismiss-all. */

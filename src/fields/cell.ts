@@ -1,7 +1,8 @@
 /** Cell kinds: the only interface for grid and forms. */
 import type { ReactNode } from 'react'
 import type { Locale } from '#contract/messages/locales.ts'
-import type { Field, Values } from '#contract/schema/field.ts'
+import type { Field } from '#contract/schema/field.ts'
+import type { RowValues } from '../data/records/row.ts'
 
 /** Parse result: value (references with label), or error key under `fault.`. */
 export type Parsed = { readonly value: unknown; readonly label?: string } | { readonly fieldError: string }
@@ -16,12 +17,12 @@ export interface CellKind {
   readonly editor: Editor
   readonly inputMode?: 'text' | 'decimal' | 'numeric'
   /** Display of the value; `name` locates a reference's `$label`. */
-  show(value: unknown, row: Values, field: Field, locale: Locale, name?: string): ReactNode
+  show(value: unknown, row: RowValues, field: Field, locale: Locale, name?: string): ReactNode
   /** Parses typed or pasted text; empty text is `clear` instead. */
   parse(text: string, field: Field): Parsed
   readonly readsText?: false
   /** Text for copying and editing; inverse of `parse`. */
-  toText(value: unknown, row: Values, field: Field, locale: Locale, name?: string): string
+  toText(value: unknown, row: RowValues, field: Field, locale: Locale, name?: string): string
   readonly clear: unknown
 }
 

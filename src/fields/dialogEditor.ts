@@ -1,14 +1,15 @@
 /** Props of dialog editors. */
-import type { Field, Values } from '#contract/schema/field.ts'
+import type { Field } from '#contract/schema/field.ts'
+import type { RowValues } from '../data/records/row.ts'
 
 export interface DialogEditorProps {
   readonly name: string
   readonly title: string
   readonly field: Field
-  readonly row: Values
+  readonly row: RowValues
   readonly place: string
   /** Current row, for work finishing after the dialog closed. */
-  rowNow(): Values | undefined
+  rowNow(): RowValues | undefined
   readonly isReadOnly: boolean
   onChange(value: unknown): void
   onClose(): void

@@ -1,11 +1,12 @@
 /** Narrowing: changing one value clears dependents, e.g. a material's specification. */
-import { type Fields, isEmpty, type Values } from '#contract/schema/field.ts'
+import { type Fields, isEmpty } from '#contract/schema/field.ts'
 import { withFiles } from '../data/records/files.ts'
+import type { RowValues } from '../data/records/row.ts'
 
-const asked = (where: Values | undefined) => JSON.stringify(where ?? null)
+const asked = (where: object | undefined) => JSON.stringify(where ?? null)
 
 /** Patch with invalidated references cleared and file facts added. */
-export function withNarrowed(fields: Fields, row: Values, patch: Values): Values {
+export function withNarrowed(fields: Fields, row: RowValues, patch: RowValues): RowValues {
   const next = { ...row, ...patch }
   const emptied: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
@@ -17,6 +18,6 @@ export function withNarrowed(fields: Fields, row: Values, patch: Values): Values
   return withFiles(fields, { ...patch, ...emptied })
 }
 
-export function patchOf(fields: Fields, name: string, value: unknown, label: unknown): Values {
+export function patchOf(fields: Fields, name: string, value: unknown, label: unknown): RowValues {
   return fields[name]?.to ? { [name]: value, [`${name}$label`]: label ?? null } : { [name]: value }
 }

@@ -1,5 +1,6 @@
 /** Units of quantity fields. */
-import type { Field, Fields, Values } from '#contract/schema/field.ts'
+import type { Field, Fields } from '#contract/schema/field.ts'
+import type { RowValues } from '../data/records/row.ts'
 
 export interface UnitOf {
   /** Field whose value decides unit equality. */
@@ -28,7 +29,7 @@ export function unitOf(fields: Fields, name: string): UnitOf | undefined {
 }
 
 /** Unit of a form number, or percent; empty if titled so. */
-export function unitShown({ kind, title }: Field, row: Values, unit: UnitOf | undefined): string {
+export function unitShown({ kind, title }: Field, row: RowValues, unit: UnitOf | undefined): string {
   if (kind === 'rate') return '%'
   if (kind !== 'quantity' || !unit?.isNamed || /[(（]/.test(title)) return ''
   const said = row[`${unit.by}$label`]

@@ -1,6 +1,6 @@
 import { atom, useAtomValue } from 'jotai'
 import { useMemo, useSyncExternalStore } from 'react'
-import type { Values } from '#contract/schema/field.ts'
+import type { Arguments } from '../commands/core/command.ts'
 import { contextAtom } from '../commands/core/context.ts'
 import { findCommand, handlersVersionAtom, isPermitted, registryVersionAtom } from '../commands/core/registry.ts'
 import { commandTitle } from '../commands/core/titles.ts'
@@ -18,7 +18,7 @@ import { useText } from './useText.ts'
 interface ButtonProps {
   /** Command id; renders nothing if missing or forbidden. */
   command: string
-  args?: Values
+  args?: Arguments | undefined
   look?: 'button' | 'primary' | 'danger' | 'quiet' | 'iconButton'
   label?: string
   icon?: string
@@ -30,7 +30,7 @@ interface ButtonProps {
   isPassed?: boolean
 }
 
-function useReason(id: string, args: Values | undefined): string | undefined {
+function useReason(id: string, args: Arguments | undefined): string | undefined {
   const reasonAtom = useMemo(
     () =>
       atom(get => {

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Values } from '#contract/schema/field.ts'
-import type { CommandContext, Result } from '../commands/core/command.ts'
+import type { Result } from '../commands/core/command.ts'
 import { flushEditing } from '../commands/core/pendingEdit.ts'
 import { type CommandHandler, findCommand, registerHandlers } from '../commands/core/registry.ts'
 
@@ -35,7 +34,7 @@ export function finishing(
       before()
     },
     refused: after,
-    run: async (args: Values, context: CommandContext) => {
+    run: async (args, context) => {
       await flushEditing()
       before()
       try {

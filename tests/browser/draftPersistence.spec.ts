@@ -101,6 +101,20 @@ test('a duplicated tab has what was unsaved, and neither changes what the other 
   await expect(count(page, 'changed')).toContainText('改 2 行')
 })
 
+/** Characters that IndexedDB holds of the logs. */
+const storedCharacters = (page: Page) =>
+  page.evaluate(async () => {
+    const answered = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const database = await answered(indexedDB.open('lotline.drafts'))
+    const texts = await answered(database.transaction('texts').objectStore('texts').getAll())
+    database.close()
+    return texts.reduce((total: number, text: string) => total + text.length, 0)
+  })
+
 test('a draft of more than 5 MB outlives a reload with what can be taken back', async ({ page, busyUrl }, info) => {
   const name = `大量${info.repeatEachIndex}`
   await openBrands(page, busyUrl, name)
@@ -119,6 +133,7 @@ test('a draft of more than 5 MB outlives a reload with what can be taken back', 
   await expect(page.getByRole('dialog')).toBeVisible()
   await press('Control+Enter')
   await expect(count(page, 'new')).toContainText(`新增 ${rows} 行`)
+  await expect.poll(() => storedCharacters(page)).toBeGreaterThan(5_000_000)
   await page.reload()
   await expect(count(page, 'new')).toContainText(`新增 ${rows} 行`)
   await expect(page.locator('[data-region=notifications]')).not.toContainText('存储空间已满')

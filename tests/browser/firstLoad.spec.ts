@@ -22,7 +22,7 @@ test('before sign-in a browser is sent at most 200 KB of script, one language of
   console.info(`scripts before sign-in: ${loaded.length}, ${total} bytes`)
   expect(loaded.length).toBeGreaterThan(2)
   expect(total).toBeLessThanOrEqual(budget)
-  expect(loaded.map(({ url }) => url).join(' ')).not.toMatch(/english|traditional/)
+  expect(loaded.map(({ url }) => url).join(' ')).not.toMatch(/zh-TW|en-US|deferred/)
 })
 
 test('a language is a static script, its version in its address, fetched when it is chosen and merged into the texts', async ({
@@ -30,9 +30,9 @@ test('a language is a static script, its version in its address, fetched when it
   plantUrl,
 }) => {
   await page.addInitScript(() => localStorage.setItem('lotline.locale', 'zh-TW'))
-  const script = page.waitForResponse(/traditional/)
+  const script = page.waitForResponse(/assets.zh-TW/)
   await page.goto(`${plantUrl}/login`)
-  expect(new URL((await script).url()).pathname).toMatch(/^\/assets\/traditional[\w.]*-[\w-]{8}\.js$/)
+  expect(new URL((await script).url()).pathname).toMatch(/^\/assets\/zh-TW-[\w-]{8}\.js$/)
   expect((await script).headers()['cache-control']).toContain('immutable')
   await expect(page.locator('button[type=submit]')).toHaveText('登入')
 })

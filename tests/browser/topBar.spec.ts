@@ -79,7 +79,7 @@ test('the list of languages has the current one disabled; another is spoken at o
   plantUrl,
 }) => {
   // Texts of a language are their own chunk, with a hash in its name.
-  const fetched = page.waitForResponse(response => /\/assets\/traditional[\w.]*-[\w-]+\.js$/.test(response.url()))
+  const fetched = page.waitForResponse(response => /\/assets\/zh-TW-[\w-]+\.js$/.test(response.url()))
   await signIn(page, plantUrl, '/unit')
   expect((await fetched).status()).toBe(200)
   const html = page.locator('html')

@@ -1,7 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { entities } from '#contract/index.ts'
 import { format, shipped } from '#contract/messages/index.ts'
-import { locales } from '#contract/messages/locales.ts'
+import { locales, type Texts } from '#contract/messages/locales.ts'
 import { buttonsOf, pages } from '#contract/pages.ts'
 import { refusals } from '#contract/schema/answer.ts'
 import { type Entity, hasPage } from '#contract/schema/entity.ts'
@@ -16,6 +17,15 @@ describe('the texts', () => {
   test.each(others)('in %s are all there and no more', locale => {
     expect(Object.keys(own).filter(key => !Object.hasOwn(shipped[locale], key))).toEqual([])
     expect(Object.keys(shipped[locale]).filter(key => !Object.hasOwn(own, key))).toEqual([])
+  })
+
+  test.each(locales)('of %s stand in one namespace each, and no namespace is left out', locale => {
+    const folder = new URL(`../../src/contract/messages/${locale}/`, import.meta.url)
+    const written = readdirSync(folder).flatMap(file =>
+      Object.entries(JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Texts),
+    )
+    expect(new Set(written.map(([key]) => key)).size).toBe(written.length)
+    expect(shipped[locale]).toMatchObject(Object.fromEntries(written))
   })
 
   test.each(locales)('in %s are none of them empty', locale => {

@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
-import { migrate, readMigrations } from '../../server/db/schema/migrate.ts'
+import { DatabaseVersionError, migrate, readMigrations } from '../../server/db/schema/migrate.ts'
+import { squashed, squashedInto } from '../../server/db/schema/squashed.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase
@@ -34,11 +35,33 @@ test('an empty database gets every migration, and an up-to-date one none', async
   expect(await migrate(db)).toEqual([])
 })
 
-test('a new migration comes after those that databases in use already have', async () => {
-  const released = ['0012_passwords', '0013_scoped-views', '0016_audit-chain']
-  const names = [...(await readMigrations()).keys()]
-  expect(names.slice(names.indexOf('0012_passwords'), names.indexOf('0016_audit-chain') + 1)).toEqual(released)
+/** What a database of before the first release has recorded. */
+async function unreleased(names: readonly string[]) {
+  await migrate(db)
+  await sql`delete from kysely_migration`.execute(db)
+  await sql`insert into kysely_migration select unnest(${names}::text[]), '2026-01-01'`.execute(db)
+}
+const recorded = async () =>
+  (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows.map(row => row.name)
+
+test('a database with all migrations of before the first release is taken as it is, by two servers at once too', async () => {
+  await unreleased(squashed)
+  const other = openDatabase(database.owner)
+  expect(await Promise.all([migrate(db), migrate(other)])).toEqual([[], []])
+  await closeDatabase(other)
+  expect(await recorded()).toEqual([squashedInto])
 })
+
+test.for(['0001_initial', '0018_lot-remark'])(
+  'one that stopped at %s is refused by name and left alone',
+  async last => {
+    const names = squashed.slice(0, squashed.indexOf(last) + 1)
+    await unreleased(names)
+    await expect(migrate(db)).rejects.toThrow(DatabaseVersionError)
+    await expect(migrate(db)).rejects.toThrow(`stopped at ${last}, before the first release`)
+    expect(await recorded()).toEqual(names)
+  },
+)
 
 test('of two servers that start at once one migrates, and both succeed', async () => {
   const other = openDatabase(database.owner)
@@ -97,18 +120,4 @@ test('a migration may take longer than a question, a question afterwards may not
   await migrate(db, folder)
   const limits = sql`select during, current_setting('statement_timeout') as after from limits`
   expect((await limits.execute(db)).rows).toEqual([{ during: '0', after: '10s' }])
-})
-
-test('what people wrote for a country becomes its code where it is plain which', async () => {
-  await migrate(db)
-  const written = ['中国', '臺灣', 'cn', 'ｕｓ', 'DE', '??']
-  await sql`insert into customer (code, name, "contactName", phone, address, country, status, "timeZone", "defaultLang")
-    select 'C' || n, 'C' || n, '人', '1', '区', w, 'ENABLED', 'UTC', 'zh-CN'
-    from unnest(${written}::text[]) with ordinality as t(w, n)`.execute(db)
-  const again = (await readMigrations()).get('0008_country-codes') ?? ''
-  await sql.raw(again).execute(db)
-  const { rows } = await sql<{
-    country: string
-  }>`select country from customer where code like 'C_' order by code`.execute(db)
-  expect(rows.map(row => row.country)).toEqual(['CN', 'TW', 'CN', 'US', 'DE', '??'])
 })

@@ -1,13 +1,10 @@
 /** Plan sums: updated by each posting at constant cost, and always equal to the ledger. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { usematerialrecord } from '#contract/production/usematerialrecord.ts'
 import { AppError } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { Values } from '#contract/schema/field.ts'
-import { migrationsFolder } from '../../server/db/schema/migrate.ts'
 import { saveRecord } from '../../server/domain/records.ts'
 import { planDifferences } from '../../server/domain/tasks/jobs/planDifferences.ts'
 import { brokenPlanSums } from '../model/identities.ts'
@@ -179,18 +176,5 @@ describe('sums of plans', () => {
     }
     for (const name of Object.keys(steps)) expect(counts.get(name) ?? 0, name).toBeGreaterThan(1)
     expect([...precisions].sort()).toEqual(['BATCH', 'PLAN'])
-  })
-
-  test('of what was posted before are filled in by the migration', async () => {
-    const text = await readFile(join(migrationsFolder, '0017_plan-sums.sql'), 'utf8')
-    const stored = () =>
-      at.rows(sql<Values>`
-        select to_jsonb(m) as sum from planmasssum m where used <> 0 or output <> 0 union all
-        select to_jsonb(s) from planlotsum s order by 1`)
-    const before = await stored()
-    expect(before.length).toBeGreaterThan(10)
-    await sql.raw('truncate planmasssum, planlotsum').execute(at.server.owner)
-    await sql.raw(text.slice(text.indexOf('with flow'))).execute(at.server.db)
-    expect(await stored()).toEqual(before)
   })
 })

@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
-import { migrationsFolder } from '../../server/db/schema/migrate.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { plantOf } from '../support/recall.ts'
 import { refusalOf } from '../support/workday.ts'
@@ -57,22 +54,6 @@ describe('the list of whom a recall calls', () => {
     expect(expected[0]).toMatchObject({ contactName: expect.any(String), phone: expect.any(String) })
     const started = await recalls.startedRecall([(await recalls.soldLot('9', { D001: '5' })).id])
     expect((await state(started.id)).expected).toEqual([])
-  })
-
-  test('of a recall begun before mail was sent has the addresses of its dealers, and when they were sent of it', async () => {
-    await at.rows(sql<Values>`update dealer set email = 'kept@dealers.test' where code = 'D001' returning id`)
-    const recall = await recalls.startedRecall([(await recalls.soldLot('9', { D001: '5' })).id], {
-      noticeContent: '请立即下架。',
-    })
-    await at.rows(sql<Values>`
-      update callbackdealer set email = null, "phoneDead" = null, status = null, "lastShippedAt" = null
-      where "callbackId" = ${recall.id} returning id`)
-    const migration = await readFile(join(migrationsFolder, '0004_trace.sql'), 'utf8')
-    await sql.raw(migration.slice(migration.indexOf('-- By hand'))).execute(at.server.db)
-    await at.day.run('callback.notify', { id: recall.id })
-    expect(await recalls.called(recall.id)).toMatchObject([
-      { email: 'kept@dealers.test', phoneDead: false, status: 'NOT_NOTIFIED', lastShippedAt: expect.any(String) },
-    ])
   })
 
   test('is not there for a recall that does not exist', async () => {

@@ -184,13 +184,3 @@ describe('a formatted text', () => {
     }
   })
 })
-
-test('what was plain text becomes paragraphs when the editor comes', async () => {
-  const { readFile } = await import('node:fs/promises')
-  const file = new URL('../../server/db/migrations/0007_files.sql', import.meta.url)
-  const said = /update "notify" set "content" = (.*)\n/.exec(await readFile(file, 'utf8'))?.[1] ?? ''
-  const old = '一 & 二 <b>\r\n三\n"四"'
-  const [row] = await at.rows(sql<Values>`select ${sql.raw(said)} as made from (select ${old}::text as content) as t`)
-  expect(row?.made).toBe('<p>一 &amp; 二 &lt;b&gt;</p><p>三</p><p>"四"</p>')
-  expect(plainTextOf(String(row?.made))).toBe(old.replace('\r\n', '\n'))
-})

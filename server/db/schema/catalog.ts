@@ -62,16 +62,14 @@ export function partKey(part: CatalogPart): string {
   }
 }
 
-const order: readonly CatalogPart['kind'][] = [
-  'function',
-  'table',
-  'column',
-  'constraint',
-  'foreignKey',
-  'index',
-  'trigger',
-  'view',
-]
+const ofTable: readonly CatalogPart['kind'][] = ['table', 'column', 'constraint', 'index', 'trigger']
+
+/** Functions, tables with what is theirs, foreign keys between them, views. */
+function inOrder(parts: readonly CatalogPart[]): CatalogPart[] {
+  const ofKind = (kind: CatalogPart['kind']) => parts.filter(part => part.kind === kind)
+  const byTable = Map.groupBy(ofTable.flatMap(ofKind), part => 'table' in part && part.table)
+  return [...ofKind('function'), ...[...byTable.values()].flat(), ...ofKind('foreignKey'), ...ofKind('view')]
+}
 
 /**
  * Orders parts.
@@ -79,13 +77,10 @@ const order: readonly CatalogPart['kind'][] = [
  */
 export function catalogFrom(parts: readonly CatalogPart[]): Catalog {
   const catalog = new Map<string, CatalogPart>()
-  for (const kind of order) {
-    for (const part of parts) {
-      if (part.kind !== kind) continue
-      const key = partKey(part)
-      if (catalog.has(key)) throw new Error(`Two definitions make the same ${key}`)
-      catalog.set(key, part)
-    }
+  for (const part of inOrder(parts)) {
+    const key = partKey(part)
+    if (catalog.has(key)) throw new Error(`Two definitions make the same ${key}`)
+    catalog.set(key, part)
   }
   return catalog
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from '../connection/context.ts'
+import { recordSquash, squashed } from './squashed.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../migrations/', import.meta.url))
 
@@ -35,21 +36,47 @@ const asMigration = (text: string): Migration => ({
 /** Kysely's tables. */
 export const migrationTables: readonly string[] = ['kysely_migration', 'kysely_migration_lock']
 
+/** A database of another version, which this one cannot bring up to date; the message says the way out. */
+export class DatabaseVersionError extends Error {
+  override readonly name = 'DatabaseVersionError'
+}
+
 /**
- * Names of applied migrations.
- * @throws Error on an unknown one
+ * Refuses what this version does not know.
+ * @throws DatabaseVersionError
+ */
+function refuseUnknown(names: readonly string[], known: ReadonlyMap<string, string>): void {
+  const unknown = names.filter(name => !known.has(name))
+  if (unknown.length === 0) return
+  if (unknown.every(name => squashed.includes(name)))
+    throw new DatabaseVersionError(
+      `The database stopped at ${unknown.at(-1)}, before the first release: start the last version that has ` +
+        `${squashed.at(-1)} on it once, then this one; or begin with an empty DATA_DIR.`,
+    )
+  throw new DatabaseVersionError(
+    `The database was made by a newer version of Lotline (this one does not know ${unknown.join(', ')}): ` +
+      'start that version, or restore a backup from before the update.',
+  )
+}
+
+/**
+ * Names of applied migrations, those of unreleased versions as the one that replaced them.
+ * @throws DatabaseVersionError
  */
 async function appliedOf(db: Database, known: ReadonlyMap<string, string>): Promise<readonly string[]> {
   const there = await sql<{ there: boolean }>`select to_regclass('kysely_migration') is not null as there`.execute(db)
   if (!there.rows[0]?.there) return []
-  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  const names = applied.rows.map(row => row.name)
-  const unknown = names.filter(name => !known.has(name))
-  if (unknown.length === 0) return names
-  throw new Error(
-    `The database was made by a newer version of Lotline (this one does not know ${unknown.join(', ')}): ` +
-      'start that version, or restore a backup from before the update.',
-  )
+  const read = async () => {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+    return rows.map(row => row.name)
+  }
+  const names = await read()
+  if (names.join() !== squashed.join()) {
+    refuseUnknown(names, known)
+    return names
+  }
+  await recordSquash(db)
+  return read()
 }
 
 /** Applies pending migrations in one transaction; returns their names. */

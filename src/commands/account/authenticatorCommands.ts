@@ -7,9 +7,9 @@ import {
   authenticatorState,
 } from '#contract/system/authenticator.ts'
 import { user } from '#contract/system/user.ts'
-import { request, requestWith } from '../../data/api/api.ts'
-import { byHandler, type Command, done } from '../core/command.ts'
-import { storedIds, targetOf } from '../core/target.ts'
+import { request } from '../../data/api/api.ts'
+import { byHandler, type Command, defineCommand, done } from '../core/command.ts'
+import { noSelection, storedIds, targetOf } from '../core/target.ts'
 
 export const authenticatorCommands: readonly Command[] = [
   {
@@ -31,7 +31,7 @@ export const authenticatorCommands: readonly Command[] = [
     surfaces: ['script'],
     run: async () => done(await request(authenticatorState, {})),
   },
-  {
+  defineCommand({
     id: 'authenticator.begin',
     title: 'command.authenticator.begin',
     group: 'group.app',
@@ -39,9 +39,9 @@ export const authenticatorCommands: readonly Command[] = [
     arguments: authenticatorBegin.takes,
     risk: 'write',
     surfaces: ['script'],
-    run: async args => done(await requestWith(authenticatorBegin, args)),
-  },
-  {
+    run: async args => done(await request(authenticatorBegin, args)),
+  }),
+  defineCommand({
     id: 'authenticator.confirm',
     title: 'command.authenticator.confirm',
     group: 'group.app',
@@ -49,9 +49,9 @@ export const authenticatorCommands: readonly Command[] = [
     arguments: authenticatorConfirm.takes,
     risk: 'write',
     surfaces: ['script'],
-    run: async args => done(await requestWith(authenticatorConfirm, args)),
-  },
-  {
+    run: async args => done(await request(authenticatorConfirm, args)),
+  }),
+  defineCommand({
     id: 'authenticator.remove',
     title: 'command.authenticator.remove',
     group: 'group.app',
@@ -59,8 +59,8 @@ export const authenticatorCommands: readonly Command[] = [
     arguments: authenticatorRemove.takes,
     risk: 'destructive',
     surfaces: ['script'],
-    run: async args => done(await requestWith(authenticatorRemove, args)),
-  },
+    run: async args => done(await request(authenticatorRemove, args)),
+  }),
   {
     id: 'user.resetAuthenticator',
     title: 'command.user.resetAuthenticator',
@@ -74,7 +74,8 @@ export const authenticatorCommands: readonly Command[] = [
     rows: { entity: user, one: true },
     run: async (args, context) => {
       const [id] = storedIds(targetOf('user', context, args))
-      await requestWith(authenticatorReset, { id })
+      if (id === undefined) return noSelection()
+      await request(authenticatorReset, { id })
       return { status: 'ok', message: 'authenticator.reset' }
     },
   },

@@ -1,8 +1,8 @@
 /** Password change: saves the values of the dialog. */
 import { changePassword, operationTicket } from '#contract/system/session.ts'
-import { requestWith } from '../../data/api/api.ts'
+import { request } from '../../data/api/api.ts'
 import { giveOperationPassword } from '../../data/api/operationPassword.ts'
-import { byHandler, type Command } from '../core/command.ts'
+import { byHandler, type Command, defineCommand } from '../core/command.ts'
 
 export const passwordCommands: readonly Command[] = [
   {
@@ -15,7 +15,7 @@ export const passwordCommands: readonly Command[] = [
     risk: 'read',
     run: byHandler,
   },
-  {
+  defineCommand({
     id: 'password.save',
     title: 'command.password.save',
     group: 'group.app',
@@ -24,11 +24,11 @@ export const passwordCommands: readonly Command[] = [
     risk: 'write',
     surfaces: ['script'],
     run: async args => {
-      await requestWith(changePassword, args)
+      await request(changePassword, args)
       return { status: 'ok', message: args.type === 1 ? 'password.doneHere' : 'password.done' }
     },
-  },
-  {
+  }),
+  defineCommand({
     id: 'password.unlock',
     title: 'password.unlock',
     group: 'group.app',
@@ -37,8 +37,8 @@ export const passwordCommands: readonly Command[] = [
     risk: 'write',
     surfaces: ['script'],
     run: async ({ password }) => {
-      await giveOperationPassword(String(password))
+      await giveOperationPassword(password)
       return { status: 'ok' }
     },
-  },
+  }),
 ]

@@ -2,11 +2,11 @@
 
 import { resetPassword } from '#contract/system/session.ts'
 import { user } from '#contract/system/user.ts'
-import { requestWith } from '../../data/api/api.ts'
+import { request } from '../../data/api/api.ts'
 import { text } from '../../data/language.ts'
 import { notify } from '../../data/notifications.ts'
 import { type Command, done } from '../core/command.ts'
-import { storedIds, targetOf } from '../core/target.ts'
+import { noSelection, storedIds, targetOf } from '../core/target.ts'
 
 export const userPasswordCommands: readonly Command[] = [
   {
@@ -25,7 +25,8 @@ export const userPasswordCommands: readonly Command[] = [
     run: async (args, context) => {
       const target = targetOf('user', context, args)
       const [id] = storedIds(target)
-      const { password } = await requestWith(resetPassword, { id })
+      if (id === undefined) return noSelection()
+      const { password } = await request(resetPassword, { id })
       const name = String(target.rows[0]?.loginName ?? id)
       // Stays until dismissed: the password cannot be displayed again.
       if (context.surface !== 'script')

@@ -1,5 +1,4 @@
 /** Built-in commands with default keys. */
-import type { Values } from '#contract/schema/field.ts'
 import { switchLocale } from '../../data/language.ts'
 import { dismissAll, notificationsAtom } from '../../data/notifications.ts'
 import { markRead, noticesAtom } from '../../data/realtime/notices.ts'
@@ -83,9 +82,9 @@ const languageNames = {
 } as const
 
 /** Pending undo; none when the given number is outdated. */
-function undoable(args: Values = {}) {
+function undoable({ number }: { readonly number?: unknown } = {}) {
   const undo = store.get(undoAtom)
-  return args.number === undefined || args.number === undo?.number ? undo : null
+  return number === undefined || number === undo?.number ? undo : null
 }
 
 const toggling = { overlay: ['none', 'palette', 'sheet'] } as const

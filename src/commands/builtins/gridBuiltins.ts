@@ -1,10 +1,10 @@
 /** Grid commands with keys, performed by the focused grid. */
 import { atom } from 'jotai'
-import { defineEnumeration, enumeration, type Fields, integer, type Values } from '#contract/schema/field.ts'
+import { defineEnumeration, enumeration, type Fields, integer } from '#contract/schema/field.ts'
 import { unsavedOf } from '../../data/drafts/draftStore.ts'
 import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
-import { byHandler, type Command, type KeyBinding } from '../core/command.ts'
+import { type Arguments, byHandler, type Command, type KeyBinding } from '../core/command.ts'
 import type { When } from '../core/when.ts'
 import { execute } from '../gate/execute.ts'
 
@@ -144,7 +144,9 @@ const keysByName: Readonly<Record<string, readonly KeyBinding[]>> = {
 }
 
 /** Availability check of the active grid; returns a message key. */
-export const gridReasonAtom = atom<{ readonly against: (id: string, args?: Values) => string | undefined } | null>(null)
+export const gridReasonAtom = atom<{ readonly against: (id: string, args?: Arguments) => string | undefined } | null>(
+  null,
+)
 
 /** Commands offered in the palette; movements would be noise there. */
 const offered = new Set([

@@ -1,12 +1,20 @@
 /** Key settings commands: assign, remove, preset, export and import. */
 import { refusals } from '#contract/schema/answer.ts'
-import { defineEnumeration, enumeration, text as textField, type Values } from '#contract/schema/field.ts'
+import type { Given } from '#contract/schema/call.ts'
+import { defineEnumeration, enumeration, text as textField } from '#contract/schema/field.ts'
 import { text } from '../../data/language.ts'
 import type { RowOutcome } from '../../data/records/row.ts'
 import { changeUserSetting } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
-import { byHandler, type Command, type CommandContext, type Invocation, type Result } from '../core/command.ts'
+import {
+  type Arguments,
+  byHandler,
+  type Command,
+  type CommandContext,
+  type Invocation,
+  type Result,
+} from '../core/command.ts'
 import { contextAtom } from '../core/context.ts'
 import { offerDownload } from '../core/downloads.ts'
 import { resultOf } from '../core/outcomes.ts'
@@ -15,7 +23,6 @@ import { commandTitle } from '../core/titles.ts'
 import { currentOs, effectiveKeysOf, keysOf, SETTING_NAME, userKeysAtom } from '../keys/keyBindings.ts'
 import { type KeyChange, withChange } from '../keys/keyChanges.ts'
 import { assignmentConflicts, newConflicts, withoutConflicts } from '../keys/keyConflicts.ts'
-import { isPreset } from '../keys/keyPresets.ts'
 import { askKey } from '../keys/keyRequest.ts'
 import type { Bound } from '../keys/keyResolution.ts'
 import { isSequence, sequenceOf } from '../keys/keyStroke.ts'
@@ -40,20 +47,21 @@ const invalid = (fieldErrors: Readonly<Record<string, string>>): Result => ({ st
 
 const written = (seq: string) => sequenceOf(seq, currentOs()).join(' ')
 
-function changeIn({ command, seq, was }: Values): KeyChange | Result {
-  const given = typeof seq === 'string' && seq !== ''
-  const replaced = typeof was === 'string' && was !== ''
-  if (!given && !replaced) return invalid({ seq: 'required' })
-  if (given && !isSequence(written(seq))) return invalid({ seq: 'keySequence' })
-  if (replaced && !isSequence(written(was))) return invalid({ was: 'keySequence' })
-  return {
-    command: String(command),
-    seq: given ? written(seq) : null,
-    ...(replaced ? { was: written(was) } : {}),
-  }
+const assigned = {
+  command: textField('命令', { required: true }),
+  seq: textField('按键'),
+  was: textField('代替的按键'),
+}
+type Assigned = Given<typeof assigned>
+
+function changeIn({ command, seq, was }: Assigned): KeyChange | Result {
+  if (!seq && !was) return invalid({ seq: 'required' })
+  if (seq && !isSequence(written(seq))) return invalid({ seq: 'keySequence' })
+  if (was && !isSequence(written(was))) return invalid({ was: 'keySequence' })
+  return { command, seq: seq ? written(seq) : null, ...(was ? { was: written(was) } : {}) }
 }
 
-function conflictsHere(command: Command, made: KeyChange): Values {
+function conflictsHere(command: Command, made: KeyChange) {
   const { installed } = store.get(contextAtom)
   const around = {
     userKeys: store.get(userKeysAtom),
@@ -65,8 +73,8 @@ function conflictsHere(command: Command, made: KeyChange): Values {
   return { conflicts: conflicts.map(({ second }) => second.command), keepers: owners }
 }
 
-async function assign(args: Values, { surface, signal }: CommandContext): Promise<Result> {
-  const command = findCommand(String(args.command))
+async function assign(args: Assigned, { surface, signal }: CommandContext): Promise<Result> {
+  const command = findCommand(args.command)
   if (!command) return invalid({ command: 'unknown' })
   const isAsked = surface !== 'script' && !args.seq && !args.was
   const given = isAsked ? await askKey({ command }, signal) : changeIn(args)
@@ -86,7 +94,7 @@ async function assign(args: Values, { surface, signal }: CommandContext): Promis
   }
 }
 
-async function reset({ command }: Values): Promise<Result> {
+async function reset({ command }: { readonly command?: unknown }): Promise<Result> {
   const undo = await change(before =>
     typeof command === 'string'
       ? { ...before, changes: before.changes.filter(each => each.command !== command) }
@@ -115,8 +123,15 @@ const refusedRow = (wanted: Bound, { command, strokes }: Bound): RowOutcome => (
   data: { command: wanted.command, seq: wanted.strokes.join(' '), by: command },
 })
 
-async function choose({ preset }: Values): Promise<Result> {
-  if (!isPreset(preset)) return invalid({ preset: 'option' })
+const presetNames = defineEnumeration('keyPreset', {
+  default: '默认',
+  excel: 'Excel',
+  sheets: 'Google 表格',
+  vscode: 'VS Code',
+})
+const presetFields = { preset: enumeration('方案', presetNames, { required: true }) }
+
+async function choose({ preset }: Given<typeof presetFields>): Promise<Result> {
   const userKeys = store.get(userKeysAtom)
   const conflicts = newConflicts(userKeys, { ...userKeys, preset }, permitted(), currentOs())
   const undo = await change(before => ({ ...before, preset }))
@@ -126,20 +141,26 @@ async function choose({ preset }: Values): Promise<Result> {
   return { status: 'ok', undo, message: `keys.chosen.${preset}` }
 }
 
-async function switchSingle({ on }: Values): Promise<Result> {
+async function switchSingle({ on }: { readonly on?: unknown }): Promise<Result> {
   const isOn = typeof on === 'boolean' ? on : !store.get(userKeysAtom).singleKeys
   const undo = await change(before => ({ ...before, singleKeys: isOn }))
   return { status: 'ok', data: { on: isOn }, undo, message: isOn ? 'keys.singleOn' : 'keys.singleOff' }
 }
 
-async function exportKeys(_args: Values, { surface }: CommandContext): Promise<Result> {
+async function exportKeys(_args: Arguments, { surface }: CommandContext): Promise<Result> {
   const text = textOfUserKeys(store.get(userKeysAtom))
   if (surface !== 'script') offerDownload('lotline-keys.json', new Blob([text], { type: 'application/json' }))
   return { status: 'ok', data: { text } }
 }
 
+interface ImportedKeys {
+  readonly file?: unknown
+  readonly text?: unknown
+  readonly values?: unknown
+}
+
 /** Imports keys, conflicts omitted and reported. `values` skips the check, for undo. */
-async function importKeys({ file, text: contents, values }: Values): Promise<Result> {
+async function importKeys({ file, text: contents, values }: ImportedKeys): Promise<Result> {
   const given = file instanceof Blob ? await file.text() : contents
   if (typeof given !== 'string' && values === undefined) return invalid({ file: 'required' })
   const found = typeof given === 'string' ? userKeysInText(given) : userKeysIn(values)
@@ -165,13 +186,6 @@ async function importKeys({ file, text: contents, values }: Values): Promise<Res
   }
 }
 
-const presetNames = defineEnumeration('keyPreset', {
-  default: '默认',
-  excel: 'Excel',
-  sheets: 'Google 表格',
-  vscode: 'VS Code',
-})
-
 const found = ['快捷键', '快速鍵', '按键', '按鍵', 'keyboard', 'keys', 'shortcuts'] as const
 
 const keyCommand = (id: string, icon: string, extra: Partial<Command>): Command => ({
@@ -182,16 +196,12 @@ const keyCommand = (id: string, icon: string, extra: Partial<Command>): Command 
 
 export const keyCommands: readonly Command[] = [
   keyCommand('keys.assign', 'keyboard', {
-    arguments: {
-      command: textField('命令', { required: true }),
-      seq: textField('按键'),
-      was: textField('代替的按键'),
-    },
+    arguments: assigned,
     surfaces: ['button', 'menu', 'shortcut', 'script'],
     run: assign,
   }),
   keyCommand('keys.preset', 'keyboard', {
-    arguments: { preset: enumeration('方案', presetNames, { required: true }) },
+    arguments: presetFields,
     run: choose,
   }),
   keyCommand('keys.singleKeys', 'keyboard', { accepts: ['on'], run: switchSingle }),

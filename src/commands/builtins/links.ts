@@ -1,13 +1,12 @@
 /** Commands in URLs: `/?cmd=stocklot.release&args={"ids":[12]}`. Run after sign-in; changes need confirmation. */
 import { atom } from 'jotai'
 import { hasPage } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
 import { text } from '../../data/language.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import { notify } from '../../data/notifications.ts'
 import { store } from '../../data/store.ts'
-import type { Command, Invocation } from '../core/command.ts'
+import type { Arguments, Command, Invocation } from '../core/command.ts'
 import { findCommand } from '../core/registry.ts'
 import { opensAsDocument } from '../entity/entitySave.ts'
 import { validateArguments } from '../gate/collectArguments.ts'
@@ -18,7 +17,7 @@ import { withoutSecrets } from '../recorder/secrets.ts'
 /** Command of a URL; null arguments when malformed. */
 interface Asked {
   readonly id: string
-  readonly args: Values | null
+  readonly args: Arguments | null
 }
 
 const askedAtom = atom<Asked | null>(null)
@@ -46,7 +45,7 @@ export function linkTo({ id, args = {} }: Invocation): string {
   return typeof location === 'undefined' ? path : new URL(path, location.origin).href
 }
 
-function argumentsIn(given: string | null): Values | null {
+function argumentsIn(given: string | null): Arguments | null {
   if (given === null || given === '') return {}
   try {
     const args: unknown = JSON.parse(given)

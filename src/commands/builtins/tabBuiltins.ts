@@ -1,5 +1,4 @@
 /** Tab commands: switch, move, close, reopen. */
-import type { Values } from '#contract/schema/field.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import { menuAtom, pageOf } from '../../data/session/permittedMenu.ts'
 import { closeAll, closeOthers, closeTab, moveTab, openTab, tabsAtom } from '../../data/session/tabs.ts'
@@ -13,7 +12,11 @@ const closed = storeLocal((): string[] => [])
 
 const urls = () => store.get(tabsAtom).map(({ url }) => url)
 
-function targetUrl({ url }: Values = {}): string | undefined {
+interface TabArguments {
+  readonly url?: unknown
+}
+
+function targetUrl({ url }: TabArguments = {}): string | undefined {
   const path = pathOfAddress(typeof url === 'string' ? url : store.get(locationAtom))
   return urls().find(other => pathOfAddress(other) === path)
 }
@@ -34,8 +37,8 @@ function beside(step: number): Result {
 }
 
 const closing = {
-  one: (args: Values) => urls().filter(url => url === targetUrl(args)),
-  others: (args: Values) => urls().filter(url => url !== targetUrl(args)),
+  one: (args: TabArguments) => urls().filter(url => url === targetUrl(args)),
+  others: (args: TabArguments) => urls().filter(url => url !== targetUrl(args)),
   all: () => urls(),
 } as const
 
@@ -45,7 +48,7 @@ function leave(left: readonly string[], { surface }: CommandContext): void {
   if (surface !== 'script') discardOn(left)
 }
 
-function close(args: Values, context: CommandContext): Result {
+function close(args: TabArguments, context: CommandContext): Result {
   const url = targetUrl(args)
   if (url === undefined) return noTab()
   leave([url], context)
@@ -53,7 +56,7 @@ function close(args: Values, context: CommandContext): Result {
   return { status: 'ok' }
 }
 
-function closeBeside(args: Values, context: CommandContext): Result {
+function closeBeside(args: TabArguments, context: CommandContext): Result {
   const url = targetUrl(args)
   if (url === undefined) return noTab()
   leave(closing.others(args), context)
@@ -81,7 +84,7 @@ function move(url: string | undefined, to: string | undefined): Result {
   return { status: 'ok' }
 }
 
-function stepped(args: Values, step: 1 | -1): Result {
+function stepped(args: TabArguments, step: 1 | -1): Result {
   const [all, url] = [urls(), targetUrl(args)]
   const place = all.indexOf(url ?? '') + step
   return place < 0 ? noTab() : move(url, all[place])

@@ -1,8 +1,10 @@
 /** Command definition: one plain object for palette, buttons, keys and scripts. */
 import type { FieldErrors } from '#contract/schema/answer.ts'
+import type { Given } from '#contract/schema/call.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Fields, Values } from '#contract/schema/field.ts'
+import type { Fields } from '#contract/schema/field.ts'
 import type { Permission } from '#contract/schema/permission.ts'
+import type { Arguments, Invocation } from '../../data/invocation.ts'
 import type { RowOutcome } from '../../data/records/row.ts'
 import type { Context } from './context.ts'
 import type { When } from './when.ts'
@@ -21,10 +23,7 @@ export interface Question {
 /** Dry-run result: early refusal, or facts for the confirmation. */
 export type Foresight = { readonly refused: Result } | { readonly facts: readonly string[] }
 
-export interface Invocation {
-  readonly id: string
-  readonly args?: Values
-}
+export type { Arguments, Invocation }
 
 /** Target rows: given, open or selected; otherwise prompted for. */
 export interface RowsNeeded {
@@ -96,7 +95,7 @@ export interface CommandContext extends Context {
   readonly confirm?: Confirming | undefined
 }
 
-export interface Command {
+export interface Command<A = Arguments> {
   readonly id: string
   readonly title: string
   /** Message keys of the title's parameters. */
@@ -123,8 +122,8 @@ export interface Command {
   /** Operation password required: a dialog for users, `password.unlock` for scripts. */
   readonly ticket?: boolean
   /** Custom confirmation; undefined when nothing would be lost. Ignored for scripts. */
-  asks?(args: Values, context: Context): Question | undefined
-  foresee?(args: Values, context: CommandContext): Promise<Foresight>
+  asks?(args: A, context: Context): Question | undefined
+  foresee?(args: A, context: CommandContext): Promise<Foresight>
   /** Surfaces that offer it; all by default. */
   readonly surfaces?: readonly Surface[]
   /** Policy for a concurrent call: refuse (default), wait, or replace. */
@@ -137,11 +136,16 @@ export interface Command {
   readonly toolbar?: boolean
   readonly page?: string
   /** Message key of the reason why it is unavailable. */
-  disabledReason?(context: Context, args?: Values): string | undefined
+  disabledReason?(context: Context, args?: A): string | undefined
   /** General verb: id of the command it stands for here, which runs instead. */
   forwardTo?(): string | undefined
-  run(args: Values, context: CommandContext): Promise<Result>
+  run(args: A, context: CommandContext): Promise<Result>
 }
+
+/** Command whose functions take the arguments that its fields declare. */
+export const defineCommand = <const F extends Fields>(
+  command: Command<Given<F>> & { readonly arguments: F },
+): Command => command
 
 /** Placeholder `run` of built-ins that need a handler; see `registerHandler`. */
 export const byHandler = async (): Promise<Result> => ({ status: 'denied', reason: 'when', message: 'reason.notHere' })

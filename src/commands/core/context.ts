@@ -1,17 +1,16 @@
 /** Console context: written by screens, read by keys, palette, commands. */
 import { atom } from 'jotai'
-import type { Values } from '#contract/schema/field.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
 import { unsavedOf } from '../../data/drafts/draftStore.ts'
 import { locationAtom, pathOfAddress } from '../../data/location.ts'
-import type { RowId } from '../../data/records/row.ts'
+import type { RowId, RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import type { ContextKeys } from './when.ts'
 
 export interface Selection {
   readonly entity: string
   readonly ids: readonly RowId[]
-  readonly rows: readonly Values[]
+  readonly rows: readonly RowValues[]
   /** Checked explicitly, as opposed to the row of the cursor. */
   readonly isChecked?: boolean
   /** Plan batches of the rows, by lot name (`lotName.ts`), where known. */

@@ -1,7 +1,6 @@
 /** Lists on screen, synchronized after a command. */
-import type { Values } from '#contract/schema/field.ts'
 import { listRecords } from '../../data/records/records.ts'
-import type { ListQuery, Row, RowId } from '../../data/records/row.ts'
+import type { ListQuery, Row, RowId, RowValues } from '../../data/records/row.ts'
 import { queryOn, refreshRows, replaceRows } from '../../data/records/rows.ts'
 
 /** Row count up to which rows are reread singly. */
@@ -12,7 +11,7 @@ export function listedQuery(entity: string): ListQuery {
   return query ? { sort: query.sort, where: query.where, ...(query.q ? { q: query.q } : {}) } : {}
 }
 
-export async function showSaved(entity: string, sent: readonly Values[], stored: readonly Row[]): Promise<void> {
+export async function showSaved(entity: string, sent: readonly RowValues[], stored: readonly Row[]): Promise<void> {
   replaceRows(entity, stored)
   if (sent.some(row => typeof row.id !== 'number')) await refreshRows(entity)
 }

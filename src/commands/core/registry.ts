@@ -1,16 +1,15 @@
 /** Registry of commands and handlers. No React: the shell subscribes. */
 import { atom } from 'jotai'
-import type { Values } from '#contract/schema/field.ts'
 import { permits } from '#contract/schema/permission.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { store, storeLocal } from '../../data/store.ts'
-import { byHandler, type Command, type CommandContext, type Result } from './command.ts'
+import { type Arguments, byHandler, type Command, type CommandContext, type Result } from './command.ts'
 
 /** Handler of a command on screen. Returning nothing means success. */
 export interface CommandHandler {
   run(
-    args: Values,
+    args: Arguments,
     context: CommandContext,
     // biome-ignore lint/suspicious/noConfusingVoidType: a handler that has nothing to say returns nothing
   ): Result | void | Promise<Result | void>

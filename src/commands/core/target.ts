@@ -1,29 +1,32 @@
 /** Target rows of a command: given ids, open record, or selection. */
 import { type Entity, isEditable, isRemovable } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { allows } from '#contract/schema/validate.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
-import type { RowId } from '../../data/records/row.ts'
+import type { RowId, RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
-import type { RowsNeeded } from './command.ts'
+import type { Arguments, Result, RowsNeeded } from './command.ts'
 import type { Context } from './context.ts'
+
+/** New object per call: notifications are deduplicated by result identity. */
+export const noSelection = (): Result => ({ status: 'denied', reason: 'when', message: 'reason.noSelection' })
 
 export interface Target {
   readonly ids: readonly RowId[]
   /** Known values; rows named by scripts may be missing. */
-  readonly rows: readonly Values[]
+  readonly rows: readonly RowValues[]
 }
 
-const idsGiven = (args: Values | undefined): readonly RowId[] | undefined => {
+const idsGiven = (args: Arguments | undefined): readonly RowId[] | undefined => {
   if (Array.isArray(args?.ids)) return args.ids as readonly RowId[]
   return typeof args?.id === 'number' || typeof args?.id === 'string' ? [args.id] : undefined
 }
 
-export function targetOf(entity: string, context: Context, args?: Values): Target {
+export function targetOf(entity: string, context: Context, args?: Arguments): Target {
   const { selection, record } = context
   const selected = selection?.entity === entity ? selection : null
   const given = idsGiven(args)
-  if (given) return { ids: given, rows: (selected?.rows ?? []).filter(row => given.includes(row.id as RowId)) }
+  if (given)
+    return { ids: given, rows: (selected?.rows ?? []).filter(({ id }) => id !== undefined && given.includes(id)) }
   if (record?.entity === entity) {
     const base = store.get(draftsOf(entity)).get(record.id)?.base
     // Record screens publish their row; otherwise only the draft knows it.
@@ -38,7 +41,7 @@ export function storedIds(target: Target): number[] {
 }
 
 /** Message key of the reason against these rows; the server decides. */
-export function reasonAgainstRows(needed: RowsNeeded, context: Context, args?: Values): string | undefined {
+export function reasonAgainstRows(needed: RowsNeeded, context: Context, args?: Arguments): string | undefined {
   const { entity } = needed
   const target = targetOf(entity.name, context, args)
   if (target.ids.length === 0) return 'reason.noSelection'
@@ -46,13 +49,13 @@ export function reasonAgainstRows(needed: RowsNeeded, context: Context, args?: V
   // Single eligible row suffices: the others return their own outcome.
   const isKnown = target.rows.length === target.ids.length
   if (isKnown && !target.rows.some(row => allows(entity, needed.from, row))) return 'reason.wrongState'
-  const isClosed = (row: Values) => typeof row.id === 'number' && !isRemovable(entity, row)
+  const isClosed = (row: RowValues) => typeof row.id === 'number' && !isRemovable(entity, row)
   if (needed.removable && isKnown && target.rows.every(isClosed)) return 'reason.wrongState'
   return undefined
 }
 
 /** Versions of changeable parts on display: an action signs exactly these. */
-export function versionsOf(entity: Entity, rows: readonly Values[]): Readonly<Record<number, number>> {
+export function versionsOf(entity: Entity, rows: readonly RowValues[]): Readonly<Record<number, number>> {
   if (!entity.document && !entity.editableIn) return {}
   const known = rows.filter(row => isEditable(entity, row) && typeof row.id === 'number' && 'rowVersion' in row)
   return Object.fromEntries(known.map(({ id, rowVersion }) => [id, rowVersion]))

@@ -1,6 +1,5 @@
 /** Generic commands of every entity: edit, save, delete, copy, export, import … */
 import { type Entity, postsOnSave } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { isImportable, type SheetFormat, sheetLines } from '#contract/schema/transfer.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
@@ -11,20 +10,20 @@ import type { RowOutcome } from '../../data/records/row.ts'
 import { refreshRows } from '../../data/records/rows.ts'
 import { exportRecords } from '../../data/records/transfer.ts'
 import { store } from '../../data/store.ts'
-import { type Command, type CommandContext, done, type Result } from '../core/command.ts'
+import { type Arguments, type Command, type CommandContext, done, type Result } from '../core/command.ts'
 import { offerDownload } from '../core/downloads.ts'
 import { listedQuery } from '../core/listWindows.ts'
 import { resultOf } from '../core/outcomes.ts'
 import { handlerOf } from '../core/registry.ts'
-import { storedIds, targetOf } from '../core/target.ts'
+import { noSelection, storedIds, targetOf } from '../core/target.ts'
 import { byForesight, declaredCommands } from './entityActions.ts'
 import { importRows, offerTemplate } from './entityImport.ts'
-import { copy, create, given } from './entityNew.ts'
-import { opensAsDocument, postingQuestion, saveRows } from './entitySave.ts'
+import { copy, create, type GivenValues, given } from './entityNew.ts'
+import { opensAsDocument, postingQuestion, type SaveArguments, saveRows } from './entitySave.ts'
 
-async function edit(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
+async function edit(entity: Entity, args: GivenValues, context: CommandContext): Promise<Result> {
   const [id] = targetOf(entity.name, context, args).ids
-  if (id === undefined) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
+  if (id === undefined) return noSelection()
   if (args.values) {
     const base = typeof id === 'number' ? await loadRecord(entity.name, id) : null
     editDraft(entity.name, id, base, given(args))
@@ -37,7 +36,7 @@ async function edit(entity: Entity, args: Values, context: CommandContext): Prom
   return done({ id, path })
 }
 
-async function remove(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
+async function remove(entity: Entity, args: Arguments, context: CommandContext): Promise<Result> {
   const target = targetOf(entity.name, context, args)
   const unsaved = target.ids.filter(id => typeof id === 'string')
   const operations =
@@ -106,12 +105,12 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
             ...(entity.ticket ? { ticket: true } : {}),
             ...(postsOnSave(entity)
               ? {
-                  asks: (args: Values) => postingQuestion(entity, args),
+                  asks: (args: SaveArguments) => postingQuestion(entity, args),
                   foresee: byForesight(({ foreseePosting }, args) => foreseePosting(entity, args)),
                 }
               : {}),
             rank: 3,
-            run: (args, context) => saveRows(entity, args, context),
+            run: (args: SaveArguments, context) => saveRows(entity, args, context),
           }),
         ]
       : []),
@@ -211,7 +210,12 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
 // Export of a list with its filters, search and order.
 
 /** Download for users, data for scripts. */
-async function exportList(entity: Entity, format: SheetFormat, args: Values, context: CommandContext): Promise<Result> {
+async function exportList(
+  entity: Entity,
+  format: SheetFormat,
+  args: Arguments,
+  context: CommandContext,
+): Promise<Result> {
   const { name, blob } = await exportRecords(
     entity.name,
     { ...listedQuery(entity.name), ...args, format },

@@ -1,17 +1,16 @@
 /** Commands of declared actions (post, reverse …) and follow-up documents. */
 import { entityNamed } from '#contract/index.ts'
 import { type Action, type CreateFrom, type Entity, submitActionOf } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { saveDrafts } from '../../data/drafts/draftSaving.ts'
 import { addDraft } from '../../data/drafts/drafts.ts'
 import { navigate } from '../../data/location.ts'
 import { prepareRecords, runAction } from '../../data/records/records.ts'
-import type { Row, RowId } from '../../data/records/row.ts'
+import { isStored, type RowId } from '../../data/records/row.ts'
 import { storeLocal } from '../../data/store.ts'
-import type { Command, CommandContext, Foresight, Result } from '../core/command.ts'
+import type { Arguments, Command, CommandContext, Foresight, Result } from '../core/command.ts'
 import { reread } from '../core/listWindows.ts'
 import { resultOf } from '../core/outcomes.ts'
-import { storedIds, targetOf, versionsOf } from '../core/target.ts'
+import { noSelection, storedIds, targetOf, versionsOf } from '../core/target.ts'
 import { failedOutcome, opensAsDocument, saveOpen } from './entitySave.ts'
 
 const submitKey = 'mod+enter'
@@ -25,18 +24,18 @@ async function saveFirst(entity: Entity, action: string, ids: readonly RowId[], 
   return row ? { row, isDone: submit } : null
 }
 
-async function act(entity: Entity, name: string, args: Values, context: CommandContext): Promise<Result> {
+async function act(entity: Entity, name: string, args: Arguments, context: CommandContext): Promise<Result> {
   const target = targetOf(entity.name, context, args)
   const { ids: _ids, id: _id, ...said } = args
   const saved = await saveFirst(entity, name, target.ids, context)
   if (saved?.isDone) return { status: 'ok', data: saved.row }
   const several = target.ids.length > 1 ? await saveDrafts(entity.name, target) : []
   if (several.some(({ ok }) => !ok)) return resultOf(several)
-  const now = new Map(several.map(({ id, data }) => [id, data as Row]))
+  const now = new Map(several.flatMap(({ id, data }) => (isStored(data) ? [[id, data] as const] : [])))
   const ids = saved ? [saved.row.id] : storedIds({ ...target, ids: target.ids.map(id => now.get(id)?.id ?? id) })
   // Unsaved new record without a draft: no target.
-  if (ids.length === 0) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
-  const rows = saved ? [saved.row] : target.rows.map(row => now.get(row.id as RowId) ?? row)
+  if (ids.length === 0) return noSelection()
+  const rows = saved ? [saved.row] : target.rows.map(row => (row.id === undefined ? undefined : now.get(row.id)) ?? row)
   const outcomes = await runAction(entity.name, name, ids, said, versionsOf(entity, rows))
   await reread(
     entity.name,
@@ -57,7 +56,7 @@ export function provideForesight(given: Foreseeing): void {
 /** Dry run once available; before, the confirmation has fewer facts. */
 export const byForesight =
   (
-    look: (of: Foreseeing, args: Values, context: CommandContext) => Foresight | Promise<Foresight>,
+    look: (of: Foreseeing, args: Arguments, context: CommandContext) => Foresight | Promise<Foresight>,
   ): NonNullable<Command['foresee']> =>
   async (args, context) => {
     const { foreseeing } = dryRun()
@@ -92,12 +91,12 @@ function commandOfAction(entity: Entity, name: string, action: Action): Command 
 async function createRowsFrom(
   source: Entity,
   createFrom: CreateFrom,
-  args: Values,
+  args: Arguments,
   context: CommandContext,
 ): Promise<Result> {
   const [id] = storedIds(targetOf(source.name, context, args))
   const target = entityNamed(createFrom.entity)
-  if (id === undefined || !target) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
+  if (id === undefined || !target) return noSelection()
   if (opensAsDocument(target)) {
     const path = `/${target.name}/new?${createFrom.by}=${id}`
     navigate(path)

@@ -1,6 +1,5 @@
 /** Import of a list by dialog or script. */
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import type { ImportCounts } from '#contract/schema/transfer.ts'
 import { refreshRows } from '../../data/records/rows.ts'
 import { importRecords, importTemplateOf, previewImport } from '../../data/records/transfer.ts'
@@ -8,7 +7,13 @@ import { type CommandContext, done, type Result } from '../core/command.ts'
 import { offerDownload } from '../core/downloads.ts'
 import { askImport } from '../gate/prompts.ts'
 
-function fileIn({ file, text }: Values): Blob | null {
+interface ImportArguments {
+  readonly file?: unknown
+  readonly text?: unknown
+  readonly preview?: unknown
+}
+
+function fileIn({ file, text }: ImportArguments): Blob | null {
   if (file instanceof Blob) return file
   return typeof text === 'string' ? new Blob([text]) : null
 }
@@ -24,7 +29,7 @@ export async function importFile(entity: Entity, file: Blob): Promise<ImportCoun
 }
 
 /** Opens the dialog, or imports a script's file; `preview` only rehearses. */
-export async function importRows(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
+export async function importRows(entity: Entity, args: ImportArguments, context: CommandContext): Promise<Result> {
   const file = fileIn(args)
   if (file)
     return done(

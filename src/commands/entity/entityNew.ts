@@ -1,29 +1,30 @@
 /** Creation of rows, from given values or as a copy. */
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { initial } from '#contract/schema/validate.ts'
 import { clock } from '../../data/clock.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { addDraft } from '../../data/drafts/drafts.ts'
+import { linesOf } from '../../data/drafts/lineKeys.ts'
 import { navigate } from '../../data/location.ts'
 import { loadRecord } from '../../data/records/records.ts'
-import type { RowId } from '../../data/records/row.ts'
+import { isRow, type RowId, type RowValues } from '../../data/records/row.ts'
 import { storeLocal } from '../../data/store.ts'
-import { type CommandContext, done, type Result } from '../core/command.ts'
-import { storedIds, targetOf } from '../core/target.ts'
+import { type Arguments, type CommandContext, done, type Result } from '../core/command.ts'
+import { noSelection, storedIds, targetOf } from '../core/target.ts'
 import { opensAsDocument } from './entitySave.ts'
 
-export const given = (args: Values) =>
-  typeof args.values === 'object' && args.values !== null ? (args.values as Values) : {}
+export type GivenValues = Arguments & { readonly values?: unknown }
+
+export const given = ({ values }: GivenValues): RowValues => (isRow(values) ? values : {})
 
 /** Values that fit a URL: no lines, labels or blanks. */
-const fitsAddress = (values: Values) =>
+const fitsAddress = (values: RowValues) =>
   Object.entries(values).every(([name, value]) => !name.includes('$') && typeof value !== 'object')
 
 /** Entities whose page shows something other than their list. */
 export const shownOtherwise: ReadonlySet<string> = new Set(['menu'])
 
-type BeginInList = (entity: Entity, args: Values, context: CommandContext) => Promise<Result>
+type BeginInList = (entity: Entity, args: GivenValues, context: CommandContext) => Promise<Result>
 
 const lists = storeLocal(() => ({ beginInList: undefined as BeginInList | undefined }))
 
@@ -32,7 +33,7 @@ export function provideLists(begin: BeginInList): void {
   lists().beginInList = begin
 }
 
-export async function create(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
+export async function create(entity: Entity, args: GivenValues, context: CommandContext): Promise<Result> {
   const { address$: _begunAt, ...values } = given(args)
   const isDocument = opensAsDocument(entity) || shownOtherwise.has(entity.name)
   // Follow-up records open on their own screen, which allows going back.
@@ -53,22 +54,20 @@ export async function create(entity: Entity, args: Values, context: CommandConte
 
 const companions = new Set(['id', 'rowVersion', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'])
 
-function copied(entity: Entity, row: Values): Record<string, unknown> {
+function copied(entity: Entity, row: RowValues): RowValues {
   const kept = Object.entries(row).filter(([name]) => {
     const field = entity.fields[name.split('$')[0] ?? name]
     return !companions.has(name) && !field?.serverManaged && !field?.unique && !field?.derived
   })
-  const values: Record<string, unknown> = Object.fromEntries(kept)
-  for (const [name, line] of Object.entries(entity.lines)) {
-    const rows = row[name]
-    if (Array.isArray(rows)) values[name] = rows.map(one => ({ ...copied(line, one as Values), lineNo: undefined }))
-  }
-  return values
+  const lines = Object.entries(entity.lines)
+    .filter(([name]) => name in row)
+    .map(([name, line]) => [name, linesOf(row, name).map(one => ({ ...copied(line, one), lineNo: undefined }))])
+  return Object.fromEntries([...kept, ...lines])
 }
 
-export async function copy(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
+export async function copy(entity: Entity, args: GivenValues, context: CommandContext): Promise<Result> {
   const [id] = storedIds(targetOf(entity.name, context, args))
-  if (id === undefined) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
+  if (id === undefined) return noSelection()
   const row = await loadRecord(entity.name, id)
   const values = { ...initial(entity, clock()), ...copied(entity, row), ...given(args) }
   const isDocument = opensAsDocument(entity) || shownOtherwise.has(entity.name)

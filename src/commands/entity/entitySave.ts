@@ -1,15 +1,21 @@
 /** Saving: rows of a script, the open document, or the list's drafts. */
 import { type Entity, isEditable, isRemovable, postsOnSave } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { CallError } from '../../data/api/transport.ts'
 import { type Draft, isContested } from '../../data/drafts/draft.ts'
 import { saveDraft, saveDrafts } from '../../data/drafts/draftSaving.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { navigate } from '../../data/location.ts'
 import { saveRecord, saveRecords } from '../../data/records/records.ts'
-import type { Row, RowId, RowOutcome } from '../../data/records/row.ts'
+import { type Row, type RowId, type RowOutcome, type RowValues, storedRows } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
-import { type CommandContext, done, type Invocation, type Question, type Result } from '../core/command.ts'
+import {
+  type Arguments,
+  type CommandContext,
+  done,
+  type Invocation,
+  type Question,
+  type Result,
+} from '../core/command.ts'
 import { showSaved } from '../core/listWindows.ts'
 import { resultOf } from '../core/outcomes.ts'
 
@@ -17,16 +23,23 @@ export function opensAsDocument(entity: Entity): boolean {
   return entity.document === true || Object.keys(entity.lines).length > 0
 }
 
-async function saveGiven(entity: Entity, args: Values): Promise<Result> {
-  if (args.row) {
-    const row = await saveRecord(entity.name, args.row as Values, { submit: args.submit === true })
-    await showSaved(entity.name, [args.row as Values], [row])
+/** Arguments of a save: whole rows, from scripts and replays, or ids of drafts. */
+export type SaveArguments = Arguments & {
+  readonly row?: RowValues
+  readonly rows?: readonly RowValues[]
+  readonly submit?: boolean
+  readonly ids?: readonly RowId[]
+}
+
+async function saveGiven(entity: Entity, { row: one, rows: given = [], submit }: SaveArguments): Promise<Result> {
+  if (one) {
+    const row = await saveRecord(entity.name, one, { submit: submit === true })
+    await showSaved(entity.name, [one], [row])
     return done(row)
   }
-  const given = args.rows as readonly Values[]
-  const rows = args.submit === true ? given.map(row => ({ ...row, submit: true })) : given
+  const rows = submit === true ? given.map(row => ({ ...row, submit })) : given
   const outcomes = await saveRecords(entity.name, rows)
-  const stored = outcomes.filter(outcome => outcome.ok).map(outcome => outcome.data as Row)
+  const stored = storedRows(outcomes)
   await showSaved(entity.name, rows, stored)
   return resultOf(outcomes, { data: stored })
 }
@@ -48,7 +61,7 @@ async function saveDocument(entity: Entity, id: RowId, context: CommandContext):
 }
 
 /** Former values for undo; lines have ids and cannot be reverted simply. */
-function before(entity: Entity, drafts: readonly Draft[], rows: readonly Row[]): readonly Values[] | null {
+function before(entity: Entity, drafts: readonly Draft[], rows: readonly Row[]): readonly RowValues[] | null {
   const values = drafts.map(({ base, patch }) => {
     const names = Object.keys(patch).filter(name => !name.includes('$'))
     const stored = rows.find(row => row.id === base?.id)
@@ -60,7 +73,7 @@ function before(entity: Entity, drafts: readonly Draft[], rows: readonly Row[]):
 
 /** Undo of a save; none for mixtures or postings. */
 function undoOf(entity: Entity, drafts: readonly Draft[], outcomes: readonly RowOutcome[]): { undo?: Invocation } {
-  const rows = outcomes.filter(({ ok }) => ok).map(({ data }) => data as Row)
+  const rows = storedRows(outcomes)
   const saved = drafts.filter((_, index) => outcomes[index]?.ok)
   if (rows.length === 0 || rows.some(row => !isEditable(entity, row))) return {}
   const isRemoved = entity.operations.includes('remove') && rows.every(row => isRemovable(entity, row))
@@ -73,8 +86,7 @@ function undoOf(entity: Entity, drafts: readonly Draft[], outcomes: readonly Row
 const afterFailing = ['list.faultyOnly', 'grid.nextFault', 'list.retryFailed'].map(id => ({ id }))
 const afterConflict = ['grid.nextFault', 'list.conflictsOnly'].map(id => ({ id }))
 
-async function saveList(entity: Entity, args: Values, { signal }: CommandContext): Promise<Result> {
-  const ids = Array.isArray(args.ids) ? (args.ids as readonly RowId[]) : undefined
+async function saveList(entity: Entity, { ids }: SaveArguments, { signal }: CommandContext): Promise<Result> {
   const before = store.get(draftsOf(entity.name))
   const outcomes = await saveDrafts(entity.name, { ids, signal })
   if (outcomes.length === 0) return { status: 'ok', message: 'result.nothingToSave' }
@@ -84,7 +96,7 @@ async function saveList(entity: Entity, args: Values, { signal }: CommandContext
   return resultOf(outcomes, { ...undo, message: 'drafts.saved', offers: hasConflicts ? afterConflict : afterFailing })
 }
 
-export async function saveRows(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
+export async function saveRows(entity: Entity, args: SaveArguments, context: CommandContext): Promise<Result> {
   if (args.row || args.rows) return saveGiven(entity, args)
   const { record } = context
   if (opensAsDocument(entity) && record?.entity === entity.name) return saveDocument(entity, record.id, context)
@@ -96,17 +108,15 @@ export function failedOutcome(id: RowId, error: unknown): RowOutcome {
   return { id, ok: false, status: error.status, message: error.message, data: error.data }
 }
 
-export function targetDrafts(entity: Entity, args: Values): readonly Draft[] {
-  const ids = Array.isArray(args.ids) ? new Set(args.ids as readonly RowId[]) : undefined
+export function targetDrafts(entity: Entity, { ids }: SaveArguments): readonly Draft[] {
   return [...store.get(draftsOf(entity.name)).values()].filter(
-    ({ id, state }) => state !== 'saving' && (!ids || ids.has(id)),
+    ({ id, state }) => state !== 'saving' && (!ids || ids.includes(id)),
   )
 }
 
-export const givenRows = (args: Values): readonly Values[] | undefined =>
-  args.row ? [args.row as Values] : (args.rows as readonly Values[] | undefined)
+export const givenRows = ({ row, rows }: SaveArguments): readonly RowValues[] | undefined => (row ? [row] : rows)
 
-export function postingQuestion(entity: Entity, args: Values): Question | undefined {
+export function postingQuestion(entity: Entity, args: SaveArguments): Question | undefined {
   const count = postsOnSave(entity) ? (givenRows(args) ?? targetDrafts(entity, args)).length : 0
   return count > 0 ? { question: 'confirm.posts', values: { count } } : undefined
 }

@@ -2,28 +2,30 @@
 
 import { decimal } from '#contract/schema/decimal.ts'
 import { type Entity, isEditable, submitActionOf, titleOfRow } from '#contract/schema/entity.ts'
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import { type Draft, valuesOf } from '../../data/drafts/draft.ts'
 import { markRefused } from '../../data/drafts/draftOutcomes.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
+import { linesOf } from '../../data/drafts/lineKeys.ts'
 import { tryAction, tryDraft, tryDrafts, trySaves } from '../../data/drafts/trials.ts'
 import { text } from '../../data/language.ts'
 import { grouped, isNumber } from '../../data/numerals.ts'
-import type { Row, RowId, RowOutcome } from '../../data/records/row.ts'
+import { isStored, type RowId, type RowOutcome, type RowValues, storedRows } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
-import type { CommandContext, Foresight } from '../core/command.ts'
+import type { Arguments, CommandContext, Foresight } from '../core/command.ts'
 import { resultOf } from '../core/outcomes.ts'
 import { storedIds, targetOf, versionsOf } from '../core/target.ts'
-import { givenRows, targetDrafts } from './entitySave.ts'
+import { givenRows, type SaveArguments, targetDrafts } from './entitySave.ts'
 
-const draftOf = (entity: Entity, ids: readonly RowId[]): Draft | undefined =>
-  ids.length === 1 ? store.get(draftsOf(entity.name)).get(ids[0] as RowId) : undefined
+function draftOf(entity: Entity, [id, ...others]: readonly RowId[]): Draft | undefined {
+  return id === undefined || others.length > 0 ? undefined : store.get(draftsOf(entity.name)).get(id)
+}
 
 /** Dry run of an action without required arguments; otherwise only facts. */
 export async function foreseeAction(
   entity: Entity,
   name: string,
-  args: Values,
+  args: Arguments,
   context: CommandContext,
 ): Promise<Foresight> {
   const target = targetOf(entity.name, context, args)
@@ -40,24 +42,20 @@ export async function foreseeAction(
   if (ids.length === 0) return expected
   const outcomes = await tryAction(entity.name, name, ids, versionsOf(entity, target.rows))
   if (submitActionOf(entity) === name) markRows(entity, target.rows, outcomes)
-  const fit = outcomes.filter(({ ok }) => ok)
-  if (fit.length === 0) return { refused: resultOf(outcomes) }
-  const facts = postingFacts(
-    entity,
-    fit.map(({ data }) => data as Row),
-  )
+  if (!outcomes.some(({ ok }) => ok)) return { refused: resultOf(outcomes) }
+  const facts = postingFacts(entity, storedRows(outcomes))
   return { facts: [...facts, ...refusedFacts(entity, outcomes, target.rows)] }
 }
 
-function markRows(entity: Entity, rows: readonly Values[], outcomes: readonly RowOutcome[]): void {
+function markRows(entity: Entity, rows: readonly RowValues[], outcomes: readonly RowOutcome[]): void {
   for (const outcome of outcomes) {
     const row = rows.find(({ id }) => id === outcome.id)
-    if (row && isEditable(entity, row)) markRefused(entity.name, row as Row, outcome)
+    if (isStored(row) && isEditable(entity, row)) markRefused(entity.name, row, outcome)
   }
 }
 
 /** Dry run of saves that post, which marks refused rows. */
-export async function foreseePosting(entity: Entity, args: Values): Promise<Foresight> {
+export async function foreseePosting(entity: Entity, args: SaveArguments): Promise<Foresight> {
   const given = givenRows(args)
   const drafts = given ? [] : targetDrafts(entity, args)
   const outcomes = given ? await trySaves(entity.name, given) : await tryDrafts(entity.name, drafts)
@@ -65,7 +63,7 @@ export async function foreseePosting(entity: Entity, args: Values): Promise<Fore
   return outcomes.some(({ ok }) => !ok) ? { refused: resultOf(outcomes) } : { facts: postingFacts(entity, rows, true) }
 }
 
-export function foreseeRows(entity: Entity, args: Values, context: CommandContext): Foresight {
+export function foreseeRows(entity: Entity, args: Arguments, context: CommandContext): Foresight {
   return { facts: postingFacts(entity, targetOf(entity.name, context, args).rows) }
 }
 
@@ -74,7 +72,7 @@ export function foreseeRows(entity: Entity, args: Values, context: CommandContex
 /** Maximum records listed; beyond, only their number. */
 const maxFacts = 6
 
-function partnersOf(entity: Entity, row: Values): readonly string[] {
+function partnersOf(entity: Entity, row: RowValues): readonly string[] {
   const most = Object.keys(entity.lines).length > 0 ? 2 : 4
   return Object.entries(entity.fields)
     .filter(([name, { kind, list }]) => kind === 'reference' && list && name !== entity.title && name !== 'unitId')
@@ -83,14 +81,14 @@ function partnersOf(entity: Entity, row: Values): readonly string[] {
     .slice(0, most) as string[]
 }
 
-const unitOf = (row: Values) => (typeof row.unitId$label === 'string' ? ` ${row.unitId$label}` : '')
+const unitOf = (row: RowValues) => (typeof row.unitId$label === 'string' ? ` ${row.unitId$label}` : '')
 
 const quantityOf = ({ fields }: Entity) =>
   Object.keys(fields).find(
     name => fields[name]?.kind === 'quantity' && fields[name]?.list && !fields[name]?.serverManaged,
   )
 
-function sumOf(line: Entity, rows: readonly Values[]): string | null {
+function sumOf(line: Entity, rows: readonly RowValues[]): string | null {
   const name = quantityOf(line)
   const units = new Set(rows.map(unitOf))
   const [unit = ''] = units
@@ -98,7 +96,7 @@ function sumOf(line: Entity, rows: readonly Values[]): string | null {
   return `${grouped(rows.reduce((sum, row) => sum.plus(decimal(row[name])), decimal(0)).toFixed())}${unit}`
 }
 
-function totalsOf(entity: Entity, row: Values): readonly string[] {
+function totalsOf(entity: Entity, row: RowValues): readonly string[] {
   const amounts = Object.entries(entity.fields).filter(([, { kind, list }]) => kind === 'money' && list)
   const facts = amounts
     .filter(([name]) => isNumber(row[name]))
@@ -106,13 +104,11 @@ function totalsOf(entity: Entity, row: Values): readonly string[] {
   const own = quantityOf(entity)
   if (own !== undefined && isNumber(row[own]))
     return [...facts, `${text(`${entity.name}.${own}`)} ${grouped(row[own])}${unitOf(row)}`]
-  const sums = Object.entries(entity.lines).map(([name, line]) =>
-    sumOf(line, (row[name] as Values[] | undefined) ?? []),
-  )
+  const sums = Object.entries(entity.lines).map(([name, line]) => sumOf(line, linesOf(row, name)))
   return [...facts, ...sums.flatMap(sum => (sum === null ? [] : text('confirm.sum', { sum })))]
 }
 
-export function factOf(entity: Entity, row: Values, isNew: boolean): string {
+export function factOf(entity: Entity, row: RowValues, isNew: boolean): string {
   const title = isNew || isEmpty(row[entity.title]) ? text('confirm.newRecord') : titleOfRow(entity, row, text)
   const lines = Object.keys(entity.lines).flatMap(name => {
     const rows = row[name]
@@ -121,13 +117,13 @@ export function factOf(entity: Entity, row: Values, isNew: boolean): string {
   return [title, ...partnersOf(entity, row), ...lines, ...totalsOf(entity, row)].join(' · ')
 }
 
-export function postingFacts(entity: Entity, rows: readonly Values[], isNew = false): readonly string[] {
+export function postingFacts(entity: Entity, rows: readonly RowValues[], isNew = false): readonly string[] {
   const facts = rows.slice(0, maxFacts).map(row => factOf(entity, row, isNew))
   const left = rows.length - facts.length
   return left > 0 ? [...facts, text('confirm.further', { count: left })] : facts
 }
 
-export function refusedFacts(entity: Entity, outcomes: readonly RowOutcome[], known: readonly Values[]) {
+export function refusedFacts(entity: Entity, outcomes: readonly RowOutcome[], known: readonly RowValues[]) {
   return outcomes
     .filter(({ ok }) => !ok)
     .slice(0, maxFacts)

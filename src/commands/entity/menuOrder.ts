@@ -3,9 +3,9 @@ import { menu } from '#contract/system/menu.ts'
 import { saveRecords } from '../../data/records/records.ts'
 import { loadMenu, loadWholeMenu, type MenuNode, wholeMenuAtom } from '../../data/session/permittedMenu.ts'
 import { store } from '../../data/store.ts'
-import type { Command, CommandContext, Result } from '../core/command.ts'
+import type { Arguments, Command, CommandContext, Result } from '../core/command.ts'
 import { resultOf } from '../core/outcomes.ts'
-import { storedIds, targetOf } from '../core/target.ts'
+import { noSelection, storedIds, targetOf } from '../core/target.ts'
 
 function siblingsOf(menu: readonly MenuNode[], id: number): readonly MenuNode[] {
   if (menu.some(node => node.id === id)) return menu
@@ -16,9 +16,9 @@ function siblingsOf(menu: readonly MenuNode[], id: number): readonly MenuNode[] 
   return []
 }
 
-async function move(step: 1 | -1, args: Readonly<Record<string, unknown>>, context: CommandContext): Promise<Result> {
+async function move(step: 1 | -1, args: Arguments, context: CommandContext): Promise<Result> {
   const [id] = storedIds(targetOf('menu', context, args))
-  if (id === undefined) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
+  if (id === undefined) return noSelection()
   if (!store.get(wholeMenuAtom)) await loadWholeMenu()
   const siblings = siblingsOf(store.get(wholeMenuAtom) ?? [], id)
   const at = siblings.findIndex(node => node.id === id)

@@ -1,8 +1,7 @@
 /** Reasons why a command is unavailable. */
-import type { Values } from '#contract/schema/field.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
 import { store } from '../../data/store.ts'
-import type { Command, Denial, Result, Surface } from '../core/command.ts'
+import type { Arguments, Command, Denial, Result, Surface } from '../core/command.ts'
 import { contextAtom, keysOfContext } from '../core/context.ts'
 import { canPerform, isPermitted } from '../core/registry.ts'
 import { reasonAgainstRows, targetOf } from '../core/target.ts'
@@ -16,11 +15,11 @@ export const denied = (reason: Denial, message?: string): Denied =>
 /** Surfaces that prompt for target rows: a link carries no selection. */
 export const asksRows = (surface: Surface): boolean => surface === 'palette' || surface === 'link'
 
-export function lacksRows({ rows }: Command, args: Values): boolean {
+export function lacksRows({ rows }: Command, args: Arguments): boolean {
   return rows !== undefined && targetOf(rows.entity.name, store.get(contextAtom), args).ids.length === 0
 }
 
-export function refusalOf(command: Command, args: Values, surface: Surface): Denied | null {
+export function refusalOf(command: Command, args: Arguments, surface: Surface): Denied | null {
   if (command.permission !== 'public' && !store.get(sessionAtom)) return denied('signed-out')
   if (!isPermitted(command)) return denied('permission')
   const context = store.get(contextAtom)
@@ -38,7 +37,7 @@ export function isRefusedHere(command: Command): boolean {
   return !canPerform(command) || (against ?? command.disabledReason?.(context, {})) !== undefined
 }
 
-export function reasonAgainst(command: Command, surface: Surface = 'button', args: Values = {}): string | undefined {
+export function reasonAgainst(command: Command, surface: Surface = 'button', args: Arguments = {}): string | undefined {
   const refused = refusalOf(command, args, surface)
   return refused ? (refused.message ?? `reason.${refused.reason}`) : undefined
 }

@@ -1,8 +1,8 @@
 /** Arguments of a command: validated, prompted for when missing. */
 import type { FieldErrors } from '#contract/schema/answer.ts'
-import type { Fields, Kind, Values } from '#contract/schema/field.ts'
+import type { Fields, Kind } from '#contract/schema/field.ts'
 import { validateParameters } from '#contract/schema/validate.ts'
-import type { Command } from '../core/command.ts'
+import type { Arguments, Command } from '../core/command.ts'
 import { asksRows, lacksRows } from './availability.ts'
 import type { Middleware } from './pipeline.ts'
 import { askArguments } from './prompts.ts'
@@ -15,7 +15,7 @@ export const acceptedBy = ({ rows, accepts = [] }: Command): readonly string[] =
   rows ? ['ids', 'id', ...accepts] : accepts
 
 /** Validates arguments by kind, ids as a list; unknown parameters are errors. */
-export function validateArguments(command: Command, args: Values): FieldErrors {
+export function validateArguments(command: Command, args: Arguments): FieldErrors {
   const fieldErrors = validateParameters(command.arguments ?? {}, args, acceptedBy(command))
   if (args.ids !== undefined && !('ids' in fieldErrors) && !isIds(args.ids)) return { ...fieldErrors, ids: 'reference' }
   return fieldErrors

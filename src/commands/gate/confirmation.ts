@@ -1,8 +1,7 @@
 /** Confirmation of a command: a dry run first, then the question. */
-import type { Values } from '#contract/schema/field.ts'
 import { store, storeLocal } from '../../data/store.ts'
 import { uuid } from '../../data/uuid.ts'
-import type { Command, Foresight, Surface } from '../core/command.ts'
+import type { Arguments, Command, Foresight, Surface } from '../core/command.ts'
 import { contextAtom } from '../core/context.ts'
 import { handlerOf } from '../core/registry.ts'
 import { lacksRows } from './availability.ts'
@@ -15,7 +14,7 @@ import { questionOf, targetRowCount } from './question.ts'
 const manyRows = 50
 
 /** Link followers may not know its effect: every change needs confirmation. */
-function wantsConfirmation({ confirm, risk, asks, rows }: Command, args: Values, surface: Surface): boolean {
+function wantsConfirmation({ confirm, risk, asks, rows }: Command, args: Arguments, surface: Surface): boolean {
   if (confirm === true || (surface === 'link' && risk !== 'read')) return true
   if (surface === 'script') return false
   const areMany = rows !== undefined && rows.one !== true && risk !== 'read' && targetRowCount(args) > manyRows
@@ -73,10 +72,10 @@ const lifetime = 5 * 60_000
 
 const confirmable = storeLocal(() => new Map<string, { readonly what: string; readonly until: number }>())
 
-const described = (id: string, args: Values) => JSON.stringify([id, args])
+const described = (id: string, args: Arguments) => JSON.stringify([id, args])
 
 /** Single-use token of this call, valid for 5 minutes. */
-function tokenFor(id: string, args: Values): string {
+function tokenFor(id: string, args: Arguments): string {
   const now = Date.now()
   const tokens = confirmable()
   for (const [token, { until }] of tokens) if (until < now) tokens.delete(token)
@@ -86,7 +85,7 @@ function tokenFor(id: string, args: Values): string {
 }
 
 /** Checks the token; consumes it in any case. */
-function isConfirmedBy(token: string, id: string, args: Values): boolean {
+function isConfirmedBy(token: string, id: string, args: Arguments): boolean {
   const tokens = confirmable()
   const known = tokens.get(token)
   tokens.delete(token)

@@ -1,9 +1,8 @@
 /** Command gate: every surface executes here. */
 import { atom } from 'jotai'
-import type { Values } from '#contract/schema/field.ts'
 import { store } from '../../data/store.ts'
-import type { Command, CommandContext, Confirming, Result, Surface } from '../core/command.ts'
-import { contextAtom } from '../core/context.ts'
+import type { Arguments, Command, CommandContext, Confirming, Result, Surface } from '../core/command.ts'
+import { type Context, contextAtom } from '../core/context.ts'
 import { findCommand, handlerOf } from '../core/registry.ts'
 import { denied, refusalOf } from './availability.ts'
 import { collectArguments } from './collectArguments.ts'
@@ -23,12 +22,12 @@ export interface ExecuteOptions {
 }
 
 /** Takes a command that begins; the returned function takes its result. */
-export type Observer = (command: Command, args: Values, context: CommandContext) => (result: Result) => void
+export type Observer = (command: Command, args: Arguments, context: CommandContext) => (result: Result) => void
 
 /** Observers of what runs: the recorder, which the gate must not import. */
 export const observersAtom = atom<readonly Observer[]>([])
 
-const contextOf = ({ surface, signal, confirm }: CommandRun): CommandContext => ({
+export const contextOf = ({ surface, signal, confirm }: Omit<CommandContext, keyof Context>): CommandContext => ({
   ...store.get(contextAtom),
   surface,
   signal,
@@ -92,7 +91,7 @@ async function withTimeout(
 }
 
 /** Executes a command. Never throws: every outcome is a result. */
-export async function execute(id: string, args: Values = {}, options: ExecuteOptions = {}): Promise<Result> {
+export async function execute(id: string, args: Arguments = {}, options: ExecuteOptions = {}): Promise<Result> {
   const { surface = 'button', confirm: answer } = options
   const passed = resolved(id)
   const command = passed.at(-1)

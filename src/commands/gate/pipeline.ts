@@ -1,11 +1,10 @@
 /** Pipeline of the gate: what every run of a command goes through, in order. */
-import type { Values } from '#contract/schema/field.ts'
-import type { Command, Confirming, Result, Surface } from '../core/command.ts'
+import type { Arguments, Command, Confirming, Result, Surface } from '../core/command.ts'
 
 /** Run of a command on its way through the gate. */
 export interface CommandRun {
   readonly command: Command
-  readonly args: Values
+  readonly args: Arguments
   readonly surface: Surface
   readonly confirm: Confirming | undefined
   readonly signal: AbortSignal

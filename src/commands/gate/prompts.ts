@@ -2,14 +2,14 @@
 import { atom, type PrimitiveAtom } from 'jotai'
 import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Fields, Values } from '#contract/schema/field.ts'
+import type { Fields } from '#contract/schema/field.ts'
 import type { ImportCounts } from '#contract/schema/transfer.ts'
 import { store, storeLocal } from '../../data/store.ts'
-import type { Command, Question, RowsNeeded } from '../core/command.ts'
+import type { Arguments, Command, Question, RowsNeeded } from '../core/command.ts'
 
 export interface ConfirmationRequest extends Question {
   readonly command: Command
-  readonly args: Values
+  readonly args: Arguments
 }
 
 export interface ArgumentRequest {
@@ -17,7 +17,7 @@ export interface ArgumentRequest {
   readonly command: Command
   readonly rows?: RowsNeeded | undefined
   readonly fields: Fields
-  readonly values: Values
+  readonly values: Arguments
   readonly fieldErrors: FieldErrors
   readonly confirmation: Question | null
 }
@@ -65,7 +65,7 @@ export function questions<Q, A>(shown: PrimitiveAtom<Q | null>, refusal: A) {
 }
 
 const confirmations = questions<ConfirmationRequest, boolean>(confirmationAtom, false)
-const argumentsAsked = questions<ArgumentRequest, Values | null>(argumentAtom, null)
+const argumentsAsked = questions<ArgumentRequest, Arguments | null>(argumentAtom, null)
 const importsAsked = questions<ImportRequest, ImportCounts | null>(importAtom, null)
 
 export const askConfirmation = confirmations.ask

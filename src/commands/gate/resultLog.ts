@@ -1,14 +1,13 @@
 /** Results of commands: logged, and notified to the user. */
 import { atom } from 'jotai'
 import type { FieldErrors } from '#contract/schema/answer.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { wordsOfRefusal } from '../../data/api/localizedMessage.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { text } from '../../data/language.ts'
 import { notify, type Subject, withdraw } from '../../data/notifications.ts'
 import type { RowId, RowOutcome } from '../../data/records/row.ts'
 import { sequence, store, storeLocal } from '../../data/store.ts'
-import type { Command, Invocation, Result, Surface } from '../core/command.ts'
+import type { Arguments, Command, Invocation, Result, Surface } from '../core/command.ts'
 import { contextAtom } from '../core/context.ts'
 import { recordUse } from '../core/recents.ts'
 import { targetOf } from '../core/target.ts'
@@ -18,7 +17,7 @@ import { saidInPlaceAtom } from './prompts.ts'
 export interface PastResult {
   readonly id: string
   readonly surface: Surface
-  readonly args: Values
+  readonly args: Arguments
   readonly result: Result
   readonly at: number
 }
@@ -50,9 +49,7 @@ function rememberUndo(result: Result, command: Command | undefined): void {
 const offerOf = ({ undo }: { readonly undo?: Invocation }) =>
   undo ? { offer: { id: 'command.undo', args: { number: store.get(undoAtom)?.number } } } : {}
 
-const offersOf = ({ offers = [] }: { readonly offers?: readonly Invocation[] }) => ({
-  offers: offers.map(({ id, args = {} }) => ({ id, args })),
-})
+const offersOf = ({ offers }: { readonly offers?: readonly Invocation[] }) => (offers ? { offers } : {})
 
 const refusedRows = (rows: readonly RowOutcome[]) => rows.filter(row => !row.ok)
 
@@ -92,7 +89,7 @@ function sayFailed(command: Command, result: Result & { status: 'failed' }, abou
 }
 
 /** Notifies the user; scripts read the result itself. */
-function say(command: Command, args: Values, result: Result) {
+function say(command: Command, args: Arguments, result: Result) {
   const isTrouble = result.status === 'failed' || result.status === 'invalid' || result.status === 'denied'
   if (isTrouble && store.get(saidInPlaceAtom) === command.id) return
   const title = () => commandTitle(command)
@@ -123,7 +120,7 @@ function say(command: Command, args: Values, result: Result) {
   }
 }
 
-export function record(id: string, surface: Surface, args: Values, result: Result, command?: Command): Result {
+export function record(id: string, surface: Surface, args: Arguments, result: Result, command?: Command): Result {
   store.set(lastResultsAtom, before => [{ id, surface, args, result, at: Date.now() }, ...before].slice(0, maxResults))
   // Forwarded results were logged before.
   if (!said().has(result)) rememberUndo(result, command)
@@ -145,7 +142,7 @@ const entityOf = ({ rows, entity }: Command) => rows?.entity.name ?? entity
 const rowsOf = (result: Result): readonly RowOutcome[] => ('rows' in result ? (result.rows ?? []) : [])
 
 /** Target records; the open record for commands without rows. */
-function targetsOf(command: Command, entity: string, args: Values): readonly RowId[] {
+function targetsOf(command: Command, entity: string, args: Arguments): readonly RowId[] {
   const context = store.get(contextAtom)
   if (command.rows) return targetOf(entity, context, args).ids
   return context.record?.entity === entity ? [context.record.id] : []
@@ -155,7 +152,7 @@ function targetsOf(command: Command, entity: string, args: Values): readonly Row
 const invalidIn = (entity: string): readonly RowId[] =>
   [...store.get(draftsOf(entity)).values()].filter(({ state }) => state !== 'dirty').map(({ id }) => id)
 
-function failedIn(command: Command, args: Values, result: Result): Subject {
+function failedIn(command: Command, args: Arguments, result: Result): Subject {
   const entity = entityOf(command)
   if (entity === undefined) return { command: command.id }
   const refused = rowsOf(result).filter(({ ok }) => !ok)
@@ -163,7 +160,7 @@ function failedIn(command: Command, args: Values, result: Result): Subject {
   return { command: command.id, entity, ids: targets.length > 0 || command.rows ? targets : invalidIn(entity) }
 }
 
-function settledBy(command: Command | undefined, args: Values, result: Result): Subject | undefined {
+function settledBy(command: Command | undefined, args: Arguments, result: Result): Subject | undefined {
   if (!command || (result.status !== 'ok' && result.status !== 'partial')) return undefined
   const entity = entityOf(command)
   const isWhole = result.status === 'ok'

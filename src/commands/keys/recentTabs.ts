@@ -4,7 +4,7 @@ import { navigate } from '../../data/location.ts'
 import { recentTabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
-import type { Command, CommandContext, Result, Surface } from '../core/command.ts'
+import type { Command, Result, Surface } from '../core/command.ts'
 
 export interface RecentTabs {
   readonly urls: readonly string[]
@@ -65,8 +65,8 @@ export function recentTabsLeft(): void {
 
 const open = { overlay: ['none', 'menu'] } as const
 const walking =
-  (step: 1 | -1) =>
-  async (_args: Readonly<Record<string, unknown>>, { surface }: CommandContext): Promise<Result> =>
+  (step: 1 | -1): Command['run'] =>
+  async (_args, { surface }) =>
     walk(step, surface)
 
 export const recentTabsCommands: readonly Command[] = [

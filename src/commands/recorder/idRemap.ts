@@ -1,8 +1,9 @@
 /** Id mapping for replays: created rows get other ids. Pure. */
 import { entityNamed } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Field, Values } from '#contract/schema/field.ts'
-import type { Command, Result } from '../core/command.ts'
+import type { Field } from '#contract/schema/field.ts'
+import { isRow, isStored, type RowValues } from '../../data/records/row.ts'
+import type { Arguments, Command, Result } from '../core/command.ts'
 
 /** Ids by entity, in result order. */
 export type RowIds = Readonly<Record<string, readonly number[]>>
@@ -10,21 +11,17 @@ export type RowIds = Readonly<Record<string, readonly number[]>>
 /** Replacement id by `entity/id`. */
 export type IdRemap = ReadonlyMap<string, number>
 
-const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isStored = (value: unknown): value is Values => isRow(value) && typeof value.id === 'number'
-
-export function rowsIn(result: Result): readonly Values[] {
+export function rowsIn(result: Result): readonly RowValues[] {
   if (result.status !== 'ok' && result.status !== 'partial') return []
   if (result.rows)
     return result.rows
       .filter(({ ok }) => ok)
       .map(({ id, data }) => (isStored(data) ? data : { id }))
-      .filter(isStored)
+      .filter(({ id }) => typeof id === 'number')
   return [result.data].flat().filter(isStored)
 }
 
-function collect(entity: Entity, row: Values, into: Map<string, number[]>): void {
+function collect(entity: Entity, row: RowValues, into: Map<string, number[]>): void {
   const add = (name: string, id: unknown) => {
     if (typeof id === 'number') into.set(name, [...(into.get(name) ?? []), id])
   }
@@ -35,7 +32,7 @@ function collect(entity: Entity, row: Values, into: Map<string, number[]>): void
 }
 
 /** Server-assigned ids: of rows, their lines, and rows created along. */
-export function idsIn(entity: Entity, rows: readonly Values[]): RowIds {
+export function idsIn(entity: Entity, rows: readonly RowValues[]): RowIds {
   const found = new Map<string, number[]>()
   for (const row of rows) collect(entity, row, found)
   return Object.fromEntries(found)
@@ -71,7 +68,7 @@ function rowNow(entity: Entity, row: unknown, successors: IdRemap): unknown {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, named(name, value)]))
 }
 
-export function argumentsNow(command: Command, args: Values, successors: IdRemap): Values {
+export function argumentsNow(command: Command, args: Arguments, successors: IdRemap): Arguments {
   const entity = entityNamed(command.entity ?? '')
   const fields: Readonly<Record<string, Field>> = command.arguments ?? {}
   const acted = command.rows?.entity.name ?? command.entity

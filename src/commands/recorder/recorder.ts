@@ -1,12 +1,11 @@
 /** Recording of user actions as steps independent of the screen. */
 import { entityNamed } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import type { Draft } from '../../data/drafts/draft.ts'
-import type { ListQuery } from '../../data/records/row.ts'
+import { isRow, type ListQuery, type RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { askedOf, traceAtom } from '../../data/trace/traces.ts'
-import type { Command, CommandContext, Invocation, Result } from '../core/command.ts'
+import type { Arguments, Command, CommandContext, Invocation, Result } from '../core/command.ts'
 import { storedIds, targetOf } from '../core/target.ts'
 import { idsIn, type RowIds, rowsIn } from './idRemap.ts'
 import { withoutSecrets } from './secrets.ts'
@@ -18,7 +17,7 @@ export interface RecordedStep extends Invocation {
 export interface Performance {
   readonly command: Command
   /** Arguments as run, prompted ones included. */
-  readonly args: Values
+  readonly args: Arguments
   readonly context: CommandContext
   readonly listed: ListQuery
   readonly sent: readonly Draft[]
@@ -36,10 +35,8 @@ function onlyBegins({ id, entity }: Command): boolean {
 
 export const isRecorded = (command: Command): boolean => isWork(command) && !onlyBegins(command)
 
-const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** User input of a row: no server-managed fields, labels or secrets. */
-function enteredIn(entity: Entity, values: Values): Values {
+function enteredIn(entity: Entity, values: RowValues): RowValues {
   const entered: Record<string, unknown> = typeof values.id === 'number' ? { id: values.id } : {}
   for (const [name, value] of Object.entries(values)) {
     const [field, line] = [entity.fields[name], entity.lines[name]]
@@ -49,15 +46,14 @@ function enteredIn(entity: Entity, values: Values): Values {
   return entered
 }
 
-const rowSent = (entity: Entity, { base, patch }: Draft): Values =>
-  enteredIn(entity, base ? { ...patch, id: base.id } : patch)
+const rowSent = (entity: Entity, { base, patch }: Draft) => enteredIn(entity, base ? { ...patch, id: base.id } : patch)
 
 function taken({ sent, result }: Performance): readonly Draft[] {
   const rows = 'rows' in result ? (result.rows ?? []) : []
   return sent.filter(({ id }) => !rows.some(row => row.id === id && !row.ok))
 }
 
-function savedArguments(entity: Entity, performance: Performance): Values | null {
+function savedArguments(entity: Entity, performance: Performance): Arguments | null {
   const { row, rows, ...rest } = performance.args
   if (isRow(row)) return { ...rest, row: enteredIn(entity, row) }
   if (Array.isArray(rows)) return { ...rest, rows: rows.filter(isRow).map(item => enteredIn(entity, item)) }
@@ -67,7 +63,7 @@ function savedArguments(entity: Entity, performance: Performance): Values | null
 }
 
 /** Arguments independent of the screen; null without effect. */
-function argumentsOf(performance: Performance): Values | null {
+function argumentsOf(performance: Performance): Arguments | null {
   const { command, args, context, listed, result } = performance
   const entity = entityNamed(command.entity ?? '')
   if (entity && command.id === `${entity.name}.save`) return savedArguments(entity, performance)
@@ -87,7 +83,7 @@ function argumentsOf(performance: Performance): Values | null {
 }
 
 /** Serializable arguments only: files are requested again on replay. */
-const writable = (args: Values): Values =>
+const writable = (args: Arguments): Arguments =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined && !(value instanceof Blob)))
 
 export function stepsOf(performance: Performance): readonly RecordedStep[] {

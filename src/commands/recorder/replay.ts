@@ -1,7 +1,7 @@
 /** Replay of a recording on the current rows. */
 import { entityNamed } from '#contract/index.ts'
-import type { Values } from '#contract/schema/field.ts'
-import type { Invocation, Result } from '../core/command.ts'
+import { isRow } from '../../data/records/row.ts'
+import type { Arguments, Invocation, Result } from '../core/command.ts'
 import { findCommand } from '../core/registry.ts'
 import { type ExecuteOptions, execute } from '../gate/execute.ts'
 import { argumentsNow, type IdRemap, idsIn, remapped, rowsIn } from './idRemap.ts'
@@ -12,13 +12,11 @@ export interface ReplayOptions extends Pick<ExecuteOptions, 'confirm' | 'signal'
 }
 
 export interface Replayed extends Invocation {
-  readonly args: Values
+  readonly args: Arguments
   readonly result: Result
 }
 
-export type Run = (id: string, args?: Values, options?: Omit<ExecuteOptions, 'surface'>) => Promise<Result>
-
-const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
+export type Run = (id: string, args?: Arguments, options?: Omit<ExecuteOptions, 'surface'>) => Promise<Result>
 
 /** Changes must name the version seen: here the stored one. */
 async function withVersion(entity: string, row: unknown): Promise<unknown> {
@@ -28,7 +26,7 @@ async function withVersion(entity: string, row: unknown): Promise<unknown> {
   return 'rowVersion' in stored ? { ...row, rowVersion: stored.rowVersion } : row
 }
 
-async function argumentsFor({ id, args = {} }: RecordedStep, successors: IdRemap): Promise<Values> {
+async function argumentsFor({ id, args = {} }: RecordedStep, successors: IdRemap): Promise<Arguments> {
   const command = findCommand(id)
   if (!command) return args
   const now = argumentsNow(command, args, successors)

@@ -1,14 +1,13 @@
 /** Removal of secrets: passwords are never recorded, linked or logged. */
 import { entityNamed } from '#contract/index.ts'
-import type { Fields, Values } from '#contract/schema/field.ts'
-import type { Command } from '../core/command.ts'
+import type { Fields } from '#contract/schema/field.ts'
+import { isRow } from '../../data/records/row.ts'
+import type { Arguments, Command } from '../core/command.ts'
 
-const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const without = (fields: Fields, values: Values): Values =>
+const without = (fields: Fields, values: object) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => fields[name]?.kind !== 'secret'))
 
-export function withoutSecrets(command: Pick<Command, 'arguments' | 'entity'>, args: Values): Values {
+export function withoutSecrets(command: Pick<Command, 'arguments' | 'entity'>, args: Arguments): Arguments {
   const { fields = {} } = entityNamed(command.entity ?? '') ?? {}
   const cleaned = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(cleaned)

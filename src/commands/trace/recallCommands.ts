@@ -1,20 +1,32 @@
 /** Recall commands: call list, and drill with known answer. */
 import { callbackdealer, callOutcome, notifyMethod } from '#contract/recall/callbackdealer.ts'
 import { type RecallContact, seededDrill } from '#contract/recall/recall.ts'
-import { enumeration, quantity, ref, text, type Values } from '#contract/schema/field.ts'
-import { requestWith } from '../../data/api/api.ts'
+import type { Given, GivenOf } from '#contract/schema/call.ts'
+import { enumeration, quantity, ref, text } from '#contract/schema/field.ts'
+import { request } from '../../data/api/api.ts'
 import { navigate } from '../../data/location.ts'
 import { runAction } from '../../data/records/records.ts'
 import { refreshRows } from '../../data/records/rows.ts'
 import { store } from '../../data/store.ts'
 import { contactCalled, isRunning, loadRecallState, nextContactOf, recallStateAtom } from '../../data/trace/recalls.ts'
 import { uuid } from '../../data/uuid.ts'
-import { type Command, type CommandContext, done, type Result } from '../core/command.ts'
+import { type Arguments, type Command, type CommandContext, defineCommand, done, type Result } from '../core/command.ts'
 import type { Context } from '../core/context.ts'
 import { resultOf } from '../core/outcomes.ts'
 import { findCommand } from '../core/registry.ts'
 import { targetOf } from '../core/target.ts'
 import { askArguments } from '../gate/prompts.ts'
+
+const callFields = {
+  contact: ref('联系人', 'callbackdealer'),
+  outcome: enumeration('结果', callOutcome),
+  notifyMethod: enumeration('通知方式', notifyMethod),
+  ackPerson: text('接听人', { max: 30 }),
+  reply: text('对方答复', { max: 500 }),
+  stockQty: quantity('对方库存', { pattern: 'UNUMBER4' }),
+  onwardQty: quantity('对方已售数量', { pattern: 'UNUMBER4' }),
+}
+type CallArguments = Given<typeof callFields>
 
 const openRecall = ({ record }: Context): number | null =>
   record?.entity === 'callback' && typeof record.id === 'number' ? record.id : null
@@ -24,13 +36,15 @@ function contactsOpen(context: Context): readonly RecallContact[] {
   return recall === null ? [] : (store.get(recallStateAtom(recall))?.contacts ?? [])
 }
 
-function contactOf(args: Values, context: Context): (Pick<RecallContact, 'id'> & Partial<RecallContact>) | undefined {
+type KnownContact = Pick<RecallContact, 'id'> & Partial<RecallContact>
+
+function contactOf({ contact: id }: CallArguments, context: Context): KnownContact | undefined {
   const recall = openRecall(context)
-  if (args.contact === undefined) return recall === null ? undefined : nextContactOf(recall)
-  return contactsOpen(context).find(contact => contact.id === args.contact) ?? { id: Number(args.contact) }
+  if (id === undefined) return recall === null ? undefined : nextContactOf(recall)
+  return contactsOpen(context).find(contact => contact.id === id) ?? { id: Number(id) }
 }
 
-function reasonAgainstCall(context: Context, args?: Values): string | undefined {
+function reasonAgainstCall(context: Context, args?: CallArguments): string | undefined {
   const contact = args?.contact
   const isOpen = contact === undefined || contactsOpen(context).some(({ id }) => id === contact)
   if (!isOpen) return undefined
@@ -40,15 +54,15 @@ function reasonAgainstCall(context: Context, args?: Values): string | undefined 
 }
 
 async function saidOf(
-  args: Values,
+  args: CallArguments,
   { dealerName = '', contactName = null, phone, lotNo = '', netQty = '', unitName = '' }: Partial<RecallContact>,
   context: CommandContext,
-): Promise<Values | null> {
+): Promise<Arguments | null> {
   const { contact: _contact, ...said } = args
   const command = findCommand('callbackdealer.called')
   if (context.surface === 'script' || !command) return said
-  const values = { outcome: 'REACHED', notifyMethod: 'PHONE', ackPerson: contactName, ...said }
   const fields = callbackdealer.actions.called.arguments
+  const values = { outcome: 'REACHED', notifyMethod: 'PHONE', ackPerson: contactName, ...said }
   const confirmation = {
     question: 'recall.calling',
     values: {
@@ -62,7 +76,7 @@ async function saidOf(
   return askArguments({ by: 'dialog', command, fields, values, fieldErrors: {}, confirmation }, context.signal)
 }
 
-async function logCall(args: Values, context: CommandContext): Promise<Result> {
+async function logCall(args: CallArguments, context: CommandContext): Promise<Result> {
   const recall = openRecall(context)
   if (recall !== null && store.get(recallStateAtom(recall)) === null) await loadRecallState(recall)
   const contact = contactOf(args, context)
@@ -81,14 +95,14 @@ async function logCall(args: Values, context: CommandContext): Promise<Result> {
   return resultOf(outcomes)
 }
 
-async function startDrill(args: Values, context: CommandContext): Promise<Result> {
-  const drill = await requestWith(seededDrill, args, { key: uuid(), signal: context.signal })
+async function startDrill(args: GivenOf<typeof seededDrill>, context: CommandContext): Promise<Result> {
+  const drill = await request(seededDrill, args, { key: uuid(), signal: context.signal })
   if (context.surface !== 'script') navigate(`/callback/${drill.id}`)
   return done(drill)
 }
 
 export const recallCommands: readonly Command[] = [
-  {
+  defineCommand({
     id: 'callback.seededDrill',
     title: 'command.callback.seededDrill',
     group: 'callback',
@@ -100,8 +114,8 @@ export const recallCommands: readonly Command[] = [
     rank: 3,
     arguments: seededDrill.takes,
     run: startDrill,
-  },
-  {
+  }),
+  defineCommand({
     id: 'callback.call',
     title: 'command.callback.call',
     via: 'record.submit',
@@ -113,16 +127,8 @@ export const recallCommands: readonly Command[] = [
     permission: { menu: 'callbackdealer', button: 'edit' },
     risk: 'write',
     rank: 6,
-    arguments: {
-      contact: ref('联系人', 'callbackdealer'),
-      outcome: enumeration('结果', callOutcome),
-      notifyMethod: enumeration('通知方式', notifyMethod),
-      ackPerson: text('接听人', { max: 30 }),
-      reply: text('对方答复', { max: 500 }),
-      stockQty: quantity('对方库存', { pattern: 'UNUMBER4' }),
-      onwardQty: quantity('对方已售数量', { pattern: 'UNUMBER4' }),
-    },
+    arguments: callFields,
     disabledReason: reasonAgainstCall,
     run: logCall,
-  },
+  }),
 ]

@@ -1,23 +1,32 @@
 /** Actions on a trace answer: freezing lots, starting recalls. */
 import { refusals } from '#contract/schema/answer.ts'
-import { type Fields, text, type Values } from '#contract/schema/field.ts'
+import type { Given } from '#contract/schema/call.ts'
+import { text } from '#contract/schema/field.ts'
 import { loadRecord, prepareRecords, runAction } from '../../data/records/records.ts'
-import type { RowOutcome } from '../../data/records/row.ts'
-import { productLotCount, productLotsOf } from '../../data/trace/traceRows.ts'
+import type { RowOutcome, RowValues } from '../../data/records/row.ts'
+import { type ProductLot, productLotCount, productLotsOf } from '../../data/trace/traceRows.ts'
 import type { TraceDirection } from '../../data/trace/traces.ts'
 import type { Command, CommandContext, Question, Result } from '../core/command.ts'
 import { reread } from '../core/listWindows.ts'
 import { resultOf } from '../core/outcomes.ts'
 import { execute } from '../gate/execute.ts'
-import { lotNosIn, lotsNumbered, ofPage, reasonAgainstAnswer, traceAgain, traceOf } from './tracePrompts.ts'
+import {
+  type LotArguments,
+  lotNosIn,
+  lotsNumbered,
+  ofPage,
+  reasonAgainstAnswer,
+  traceAgain,
+  traceOf,
+} from './tracePrompts.ts'
 
 interface Lot {
   readonly id: number
   readonly lotNo: string
-  readonly values: Values
+  readonly values: ProductLot & { readonly productId?: number | null; readonly productId$label?: string }
 }
 
-async function lotsOf(direction: TraceDirection, args: Values, context: CommandContext): Promise<readonly Lot[]> {
+async function lotsOf(direction: TraceDirection, args: LotArguments, context: CommandContext): Promise<readonly Lot[]> {
   if (args.lotNos) {
     const rows = await lotsNumbered(lotNosIn(args))
     return rows.map(row => ({ id: row.id, lotNo: String(row.lotNo), values: row }))
@@ -28,7 +37,7 @@ async function lotsOf(direction: TraceDirection, args: Values, context: CommandC
   return rows.map(row => ({ id: Number(row.lotId), lotNo: String(row.lotNo), values: row }))
 }
 
-function reasonAgainstLots(direction: TraceDirection, args: Values = {}): string | undefined {
+function reasonAgainstLots(direction: TraceDirection, args: LotArguments = {}): string | undefined {
   if (args.lotNos !== undefined) return undefined
   const { answer } = traceOf(direction)
   if (!answer) return reasonAgainstAnswer(direction)
@@ -37,7 +46,11 @@ function reasonAgainstLots(direction: TraceDirection, args: Values = {}): string
 
 const noLots: Result = { status: 'denied', reason: 'when', message: 'review.reason.noProductLots' }
 
-async function freeze(direction: TraceDirection, args: Values, context: CommandContext): Promise<Result> {
+async function freeze(
+  direction: TraceDirection,
+  args: LotArguments & Given<typeof freezeArguments>,
+  context: CommandContext,
+): Promise<Result> {
   const lots = await lotsOf(direction, args, context)
   if (lots.length === 0) return noLots
   // All lots: the answer may be outdated, the server knows current states.
@@ -61,14 +74,14 @@ function frozen(outcomes: readonly RowOutcome[]): Result {
   return { status: 'ok', rows: outcomes, message: 'review.frozen', values }
 }
 
-function askToFreeze(direction: TraceDirection, args: Values): Question {
+function askToFreeze(direction: TraceDirection, args: LotArguments): Question {
   const { answer } = traceOf(direction)
   const count = args.lotNos ? lotNosIn(args).length : answer ? productLotCount(answer) : 0
   return { question: 'review.confirm.freeze', values: { count } }
 }
 
 /** Common product of all lots, as a reference; empty when they differ. */
-async function productOf(lots: readonly Lot[]): Promise<Values> {
+async function productOf(lots: readonly Lot[]): Promise<RowValues> {
   const [first] = lots
   if (!first || new Set(lots.map(({ values }) => values.productName ?? values.productId)).size !== 1) return {}
   const { productId, productId$label } = await loadRecord('stocklot', first.id)
@@ -81,7 +94,7 @@ function titleOf(direction: TraceDirection, lots: readonly Lot[]): string {
   return [[...products].slice(0, 3).join('、'), roots.slice(0, 3).join(' ')].filter(Boolean).join(' ').slice(0, 100)
 }
 
-const listed = (lots: readonly Lot[]): Values => ({
+const listed = (lots: readonly Lot[]): RowValues => ({
   lotIds: lots.map(({ id }) => id),
   lotIds$labels: lots.map(({ lotNo }) => lotNo),
 })
@@ -102,7 +115,7 @@ interface Begun {
   readonly entity: string
   readonly icon: string
   /** Values beyond the server's defaults. */
-  values(direction: TraceDirection, lots: readonly Lot[]): Values | Promise<Values>
+  values(direction: TraceDirection, lots: readonly Lot[]): RowValues | Promise<RowValues>
 }
 
 const documents: readonly Begun[] = [
@@ -141,7 +154,12 @@ const documents: readonly Begun[] = [
   },
 ]
 
-async function begin(direction: TraceDirection, { entity, values }: Begun, args: Values, context: CommandContext) {
+async function begin(
+  direction: TraceDirection,
+  { entity, values }: Begun,
+  args: LotArguments,
+  context: CommandContext,
+) {
   const lots = await lotsOf(direction, args, context)
   if (lots.length === 0) return noLots
   const [proposed = {}] = await prepareRecords(entity)
@@ -150,7 +168,7 @@ async function begin(direction: TraceDirection, { entity, values }: Begun, args:
   return execute(`${entity}.new`, { values: begun }, { surface, signal, confirm })
 }
 
-const freezeArguments: Fields = { reason: text('原因', { required: true, max: 200 }) }
+const freezeArguments = { reason: text('原因', { required: true, max: 200 }) }
 
 function commandsOf(direction: TraceDirection): readonly Command[] {
   const page = `review${direction}`
@@ -172,7 +190,7 @@ function commandsOf(direction: TraceDirection): readonly Command[] {
       asks: args => askToFreeze(direction, args),
       single: 'drop',
       arguments: freezeArguments,
-      run: (args, context) => freeze(direction, args, context),
+      run: (args: LotArguments & Given<typeof freezeArguments>, context) => freeze(direction, args, context),
     },
     ...documents.map(
       (document): Command => ({

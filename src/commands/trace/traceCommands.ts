@@ -1,10 +1,9 @@
 /** Trace commands; their screen overrides them while open. */
 import { calls } from '#contract/index.ts'
 import type { Call } from '#contract/schema/call.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { stocklot } from '#contract/stock/stocklot.ts'
-import { questionFields } from '#contract/trace/trace.ts'
-import { requestWith } from '../../data/api/api.ts'
+import { questionFields, type TraceQuestion } from '#contract/trace/trace.ts'
+import { request } from '../../data/api/api.ts'
 import { navigate } from '../../data/location.ts'
 import { leftOut, lotsField } from '../../data/trace/traceQuestion.ts'
 import { askedOf, type TraceDirection } from '../../data/trace/traces.ts'
@@ -15,6 +14,7 @@ import { offerDownload } from '../core/downloads.ts'
 import { traceActionCommands } from './traceActions.ts'
 import { tracePrintCommands } from './tracePrint.ts'
 import {
+  type LotArguments,
   ofPage,
   optionsAsked,
   reasonAgainstAnswer,
@@ -26,26 +26,30 @@ import {
   tracePath,
 } from './tracePrompts.ts'
 
-async function leaveOut(direction: TraceDirection, args: Values, context: CommandContext) {
+async function leaveOut(direction: TraceDirection, args: LotArguments, context: CommandContext) {
   const without = new Set([...leftOut(traceOf(direction).asked), ...(await targetLots(args, context))])
   return traceAgain(direction, { without: [...without] }, context)
 }
 
-const targetBatches = ({ batches }: Values, { selection }: Context): readonly string[] =>
+interface BatchArguments {
+  readonly batches?: unknown
+}
+
+const targetBatches = ({ batches }: BatchArguments, { selection }: Context): readonly string[] =>
   Array.isArray(batches) ? batches.map(String) : (selection?.batches ?? [])
 
-async function leaveBatchOut(direction: TraceDirection, args: Values, context: CommandContext) {
+async function leaveBatchOut(direction: TraceDirection, args: BatchArguments, context: CommandContext) {
   const without = new Set([...leftOut(traceOf(direction).asked), ...targetBatches(args, context)])
   return traceAgain(direction, { without: [...without] }, context)
 }
 
-async function putBack(direction: TraceDirection, args: Values, context: CommandContext) {
+async function putBack(direction: TraceDirection, args: LotArguments, context: CommandContext) {
   const back = args.lotNos ? await targetLots(args, context) : leftOut(traceOf(direction).asked)
   const without = leftOut(traceOf(direction).asked).filter(lotNo => !back.includes(lotNo))
   return traceAgain(direction, { without }, context)
 }
 
-async function traceOnly(direction: TraceDirection, args: Values, context: CommandContext) {
+async function traceOnly(direction: TraceDirection, args: LotArguments, context: CommandContext) {
   const lotNos = await targetLots(args, context)
   return trace(direction, { [lotsField[direction]]: lotNos, ...optionsAsked(direction) }, context)
 }
@@ -107,7 +111,7 @@ async function save(
   direction: TraceDirection,
   asked: ExportCall,
   format: 'XLSX' | 'CSV',
-  args: Values,
+  args: TraceQuestion,
   context: CommandContext,
 ): Promise<Result> {
   const { answer, asked: shown } = traceOf(direction)
@@ -119,8 +123,7 @@ async function save(
     return { status: 'ok', message: 'result.askFirst' }
   }
   const options = { key: uuid(), signal: context.signal }
-  const parameters = { ...question, format }
-  const file = await requestWith(asked, parameters, options)
+  const file = await request(asked, { ...question, format }, options)
   if (context.surface !== 'script') offerDownload(file.name, file.blob)
   return done({ name: file.name, size: file.blob.size, blob: file.blob })
 }

@@ -1,8 +1,7 @@
 /** Printing of a trace answer, fully loaded. */
 import { calls } from '#contract/index.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { type SectionName, sectionsOf } from '#contract/trace/sections.ts'
-import { questionFields } from '#contract/trace/trace.ts'
+import { questionFields, type TraceQuestion } from '#contract/trace/trace.ts'
 import type { SectionRows } from '#contract/trace/traceAnswer.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import { tabsAtom } from '../../data/session/tabs.ts'
@@ -33,7 +32,7 @@ const printed: Readonly<Record<TraceDirection, readonly SectionName[]>> = {
   ],
 }
 
-async function print(direction: TraceDirection, args: Values, context: CommandContext): Promise<Result> {
+async function print(direction: TraceDirection, args: TraceQuestion, context: CommandContext): Promise<Result> {
   if (Object.keys(args).length > 0) {
     const traced = await trace(direction, args, context)
     if (traced.status !== 'ok') return traced

@@ -1,8 +1,7 @@
 /** Shared parts of the trace commands: queries and target lots. */
-import type { Values } from '#contract/schema/field.ts'
 import { permits } from '#contract/schema/permission.ts'
 import { exactLot, readExactLot } from '#contract/trace/lotName.ts'
-import { traceOptions } from '#contract/trace/trace.ts'
+import { type TraceQuestion, traceOptions } from '#contract/trace/trace.ts'
 import { CallError } from '../../data/api/transport.ts'
 import { navigate } from '../../data/location.ts'
 import { listRecords, loadRecord } from '../../data/records/records.ts'
@@ -17,7 +16,7 @@ import {
   type TraceDirection,
   traceAtom,
 } from '../../data/trace/traces.ts'
-import { type Command, type CommandContext, done, type Result } from '../core/command.ts'
+import { type Arguments, type Command, type CommandContext, done, type Result } from '../core/command.ts'
 import type { Context } from '../core/context.ts'
 import { targetOf } from '../core/target.ts'
 
@@ -34,14 +33,14 @@ const parametersOf = (value: unknown): readonly string[] =>
     ? [String(value[0]), '']
     : [value].flat().map(String)
 
-export function tracePath(page: string, args: Values): string {
-  const given = Object.entries(args).filter(([, value]) => value !== null && value !== undefined && value !== '')
+export function tracePath(page: string, question: TraceQuestion): string {
+  const given = Object.entries(question).filter(([, value]) => value !== null && value !== undefined && value !== '')
   const parameters = given.flatMap(([name, value]) => parametersOf(value).map(text => [name, text]))
   const query = new URLSearchParams(parameters).toString()
   return `/${page}${query && `?${query}`}`
 }
 
-export async function trace(direction: TraceDirection, args: Values, context: CommandContext): Promise<Result> {
+export async function trace(direction: TraceDirection, args: TraceQuestion, context: CommandContext): Promise<Result> {
   const page = `review${direction}`
   const { surface, signal } = context
   if (surface !== 'script') navigate(tracePath(page, args))
@@ -58,18 +57,19 @@ export async function trace(direction: TraceDirection, args: Values, context: Co
   }
 }
 
-export function traceAgain(direction: TraceDirection, patch: Values, context: CommandContext): Promise<Result> {
+export function traceAgain(direction: TraceDirection, patch: TraceQuestion, context: CommandContext): Promise<Result> {
   return trace(direction, askedOf({ ...traceOf(direction).asked, ...patch }), context)
 }
 
-export function optionsAsked(direction: TraceDirection): Values {
-  const asked = askedOf(traceOf(direction).asked)
-  return Object.fromEntries(
-    Object.keys(traceOptions).flatMap(name => (name in asked && name !== 'without' ? [[name, asked[name]]] : [])),
-  )
+export function optionsAsked(direction: TraceDirection): TraceQuestion {
+  const asked = Object.entries(askedOf(traceOf(direction).asked))
+  return Object.fromEntries(asked.filter(([name]) => name in traceOptions && name !== 'without'))
 }
 
-export const lotNosIn = ({ lotNos }: Values): readonly string[] => (Array.isArray(lotNos) ? lotNos.map(String) : [])
+export type LotArguments = Arguments & { readonly lotNos?: unknown }
+
+export const lotNosIn = ({ lotNos }: LotArguments): readonly string[] =>
+  Array.isArray(lotNos) ? lotNos.map(String) : []
 
 /** Without read permission on lots, every lot is named exactly. */
 async function withNamesakes(lotNos: readonly string[]): Promise<ReadonlySet<string>> {
@@ -79,7 +79,7 @@ async function withNamesakes(lotNos: readonly string[]): Promise<ReadonlySet<str
 }
 
 /** Target lots: given, or selected rows, by number unless ambiguous. */
-export async function targetLots(args: Values, context: Context): Promise<readonly string[]> {
+export async function targetLots(args: LotArguments, context: Context): Promise<readonly string[]> {
   if (args.lotNos) return lotNosIn(args)
   const { ids, rows } = targetOf('stocklot', context, args)
   const known = new Map(rows.map(row => [row.id, row]))
@@ -91,7 +91,7 @@ export async function targetLots(args: Values, context: Context): Promise<readon
   return found.map(({ lotNo, id }) => (shared.has(lotNo) ? exactLot(lotNo, id) : lotNo))
 }
 
-export function reasonAgainstLots(context: Context, args: Values = {}): string | undefined {
+export function reasonAgainstLots(context: Context, args: LotArguments = {}): string | undefined {
   const areGiven = args.lotNos !== undefined || targetOf('stocklot', context, args).ids.length > 0
   return areGiven ? undefined : 'reason.noSelection'
 }

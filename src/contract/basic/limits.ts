@@ -1,7 +1,9 @@
-import type { Values } from '../schema/field.ts'
+interface Limits {
+  readonly limitMin?: string | number | null
+  readonly limitMax?: string | number | null
+}
 
 /** Order of critical limits; one-sided limits are valid. */
-export function limitsInOrder(row: Values): boolean {
-  const [min, max] = [row.limitMin, row.limitMax]
+export function limitsInOrder({ limitMin: min, limitMax: max }: Limits): boolean {
   return min === null || min === undefined || max === null || max === undefined || Number(min) <= Number(max)
 }

@@ -1,5 +1,5 @@
 import { defineEntity } from '../schema/entity.ts'
-import { date, defineEnumeration, enumeration, quantity, ref, text, type Values } from '../schema/field.ts'
+import { date, defineEnumeration, enumeration, quantity, ref, text } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
 import { docStatus } from '../stock/docStatus.ts'
 
@@ -9,7 +9,7 @@ const consumablesDirection = defineEnumeration('ConsumablesDirection', {
   COUNT: '盘点',
 })
 
-const isIssue = (row: Values) => row.direction === 'OUT'
+const isIssue = ({ direction }: { readonly direction?: unknown }) => direction === 'OUT'
 
 export const consumablesout = defineEntity({
   name: 'consumablesout',

@@ -1,16 +1,6 @@
 import { verdict } from '../basic/verdict.ts'
 import { defineEntity } from '../schema/entity.ts'
-import {
-  date,
-  decimal,
-  defineEnumeration,
-  enumeration,
-  files,
-  longText,
-  ref,
-  text,
-  type Values,
-} from '../schema/field.ts'
+import { date, decimal, defineEnumeration, enumeration, files, longText, ref, text } from '../schema/field.ts'
 
 const instrRecordType = defineEnumeration('InstrRecordType', {
   VERIFY: '检定',
@@ -22,7 +12,8 @@ const instrRecordType = defineEnumeration('InstrRecordType', {
 })
 
 /** Record types that set an instrument's validity (domain.md §2.3). */
-const isCalibration = (row: Values) => row.recordType === 'VERIFY' || row.recordType === 'CALIBRATE'
+const isCalibration = ({ recordType }: { readonly recordType?: unknown }) =>
+  recordType === 'VERIFY' || recordType === 'CALIBRATE'
 
 export const detecequipmentrecord = defineEntity({
   name: 'detecequipmentrecord',

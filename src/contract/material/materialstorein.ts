@@ -1,16 +1,6 @@
 import { total } from '../schema/decimal.ts'
 import { defineEntity } from '../schema/entity.ts'
-import {
-  decimal,
-  defineEnumeration,
-  enumeration,
-  files,
-  instant,
-  money,
-  ref,
-  text,
-  type Values,
-} from '../schema/field.ts'
+import { decimal, defineEnumeration, enumeration, files, instant, money, ref, text } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
 import { docStatus } from '../stock/docStatus.ts'
 import { materialstoreinline } from './materialstoreinline.ts'
@@ -20,7 +10,7 @@ const storeInType = defineEnumeration('StoreInType', {
   OPENING: '期初入库',
 })
 
-const isPurchase = (row: Values) => row.storeInType === 'PURCHASE'
+const isPurchase = ({ storeInType }: { readonly storeInType?: unknown }) => storeInType === 'PURCHASE'
 
 export const materialstorein = defineEntity({
   name: 'materialstorein',

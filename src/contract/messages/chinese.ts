@@ -1,12 +1,12 @@
-/** zh-CN messages: from the definitions, plus the trilingual ones. */
+/** zh-CN messages: from the definitions, plus those needed before sign-in. */
 import { entities } from '../index.ts'
 import { refusals } from '../schema/answer.ts'
 import { areaTitles, type Entity } from '../schema/entity.ts'
 import type { Fields } from '../schema/field.ts'
 import { sections } from '../trace/sections.ts'
 import { exportFields, reviewascFields, reviewdescFields } from '../trace/trace.ts'
-import said from './chinese.buildtime.ts'
 import type { Texts } from './locales.ts'
+import messages from './zh-CN.ts'
 
 function fieldTexts(prefix: string, fields: Fields, into: Record<string, string>) {
   for (const [name, field] of Object.entries(fields)) {
@@ -44,5 +44,5 @@ export function chinese(): Texts {
   fieldTexts('reviewdesc', reviewdescFields, into)
   fieldTexts('reviewexport', exportFields, into)
 
-  return Object.assign(into, said)
+  return Object.assign(into, messages)
 }

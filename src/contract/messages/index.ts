@@ -1,17 +1,18 @@
 /** Server messages of all languages; the client loads one, see `loadTexts`. */
 import { chinese } from './chinese.ts'
-import chineseDeferred from './chineseDeferred.buildtime.ts'
-import english from './english.buildtime.ts'
+import englishSheets from './en-US/traceSheets.json' with { type: 'json' }
+import english from './en-US.ts'
 import type { Locale, Texts } from './locales.ts'
-import { messagesFor } from './messageModules.ts'
-import { traceSheetTexts } from './modules/traceSheetsTexts.ts'
-import traditional from './traditional.buildtime.ts'
+import chineseSheets from './zh-CN/traceSheets.json' with { type: 'json' }
+import chineseDeferred from './zh-CN.deferred.ts'
+import traditionalSheets from './zh-TW/traceSheets.json' with { type: 'json' }
+import traditional from './zh-TW.ts'
 
 /** Shipped messages by language; workbook messages are server-only. */
 export const shipped: Readonly<Record<Locale, Texts>> = {
-  'zh-CN': { ...chinese(), ...chineseDeferred, ...messagesFor('zh-CN', traceSheetTexts) },
-  'zh-TW': { ...traditional, ...messagesFor('zh-TW', traceSheetTexts) },
-  'en-US': { ...english, ...messagesFor('en-US', traceSheetTexts) },
+  'zh-CN': { ...chinese(), ...chineseDeferred, ...chineseSheets },
+  'zh-TW': { ...traditional, ...traditionalSheets },
+  'en-US': { ...english, ...englishSheets },
 }
 
 /** Localized message, else zh-CN, else the key; `{name}` is filled. */

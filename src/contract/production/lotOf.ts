@@ -1,7 +1,11 @@
-import type { Values } from '../schema/field.ts'
+interface Line {
+  readonly itemType?: unknown
+  readonly semiProductId?: number | null
+  readonly materialId?: number | null
+}
 
 /** Candidate lots of a line: its item's, released and in stock. */
-export function lotOf(row: Values): Values {
-  const item = row.itemType === 'PRODUCT' ? { productId: row.semiProductId } : { materialId: row.materialId }
+export function lotOf({ itemType, semiProductId, materialId }: Line) {
+  const item = itemType === 'PRODUCT' ? { productId: semiProductId } : { materialId }
   return { ...item, qualityStatus: 'RELEASED' }
 }

@@ -9,7 +9,6 @@ import {
   quantity,
   ref,
   text,
-  type Values,
 } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
 import { docStatus } from '../stock/docStatus.ts'
@@ -23,7 +22,8 @@ export const productInType = defineEnumeration('ProductInType', {
   ADJUST_IN: '盘盈',
 })
 
-const isReturn = (row: Values) => row.storeInType === 'DEALER_RETURN' || row.storeInType === 'RECALL_RETURN'
+const isReturn = ({ storeInType }: { readonly storeInType?: unknown }) =>
+  storeInType === 'DEALER_RETURN' || storeInType === 'RECALL_RETURN'
 
 export const productstorein = defineEntity({
   name: 'productstorein',

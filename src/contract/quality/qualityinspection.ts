@@ -1,6 +1,6 @@
 import { verdict } from '../basic/verdict.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { defineEnumeration, enumeration, files, instant, quantity, ref, text, type Values } from '../schema/field.ts'
+import { defineEnumeration, enumeration, files, instant, quantity, ref, text } from '../schema/field.ts'
 import { qualityitem } from './qualityitem.ts'
 
 export const inspectType = defineEnumeration('InspectType', {
@@ -18,7 +18,8 @@ const inspectStatus = defineEnumeration('InspectStatus', {
 })
 
 /** Inspector required once testing, or if opened by a person. */
-const isTyped = (row: Values) => !row.sourceDocNo || row.status === 'TESTING'
+const isTyped = ({ sourceDocNo, status }: { readonly sourceDocNo?: unknown; readonly status?: unknown }) =>
+  !sourceDocNo || status === 'TESTING'
 
 export const qualityinspection = defineEntity({
   name: 'qualityinspection',

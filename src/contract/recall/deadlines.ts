@@ -1,5 +1,4 @@
 /** Recall deadlines (domain.md §2.10) of home page, recall screen and warnings. Pure. */
-import type { Values } from '../schema/field.ts'
 
 export const deadlineNames = ['startDeadline', 'reportDeadline', 'notifyDeadline', 'finishDeadline'] as const
 export type DeadlineName = (typeof deadlineNames)[number]
@@ -39,11 +38,18 @@ export function stagesEntered(term: Term, before: string, now: string): readonly
   return deadlineStages.slice(last + 1, next + 1)
 }
 
-const instantOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+const instantOf = (value: string | null | undefined) => value || null
+
+type TermName = DeadlineName | 'knowTime' | 'noticeTime' | 'startTime' | 'regulatorReportTime' | 'finishTime'
+
+export type RecallTerms = { readonly [N in TermName]?: string | null } & {
+  readonly callbackType?: string
+  readonly notifiedPercent?: string | number | null
+}
 
 /** Deadlines set so far, in order of expiry. */
-export function deadlinesOf(recall: Values): readonly Deadline[] {
-  const term = (what: DeadlineName, since: string, met: Deadline['met']): readonly Deadline[] => {
+export function deadlinesOf(recall: RecallTerms): readonly Deadline[] {
+  const term = (what: DeadlineName, since: TermName, met: Deadline['met']): readonly Deadline[] => {
     const [from, at] = [instantOf(recall[since]), instantOf(recall[what])]
     return from && at ? [{ what, from, at, met }] : []
   }

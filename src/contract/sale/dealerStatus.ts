@@ -1,6 +1,6 @@
 /** Dealer status of a recalled lot. Pure; the server stores the result. */
 import { decimal } from '../schema/decimal.ts'
-import { defineEnumeration, isEmpty, type Values } from '../schema/field.ts'
+import { defineEnumeration, isEmpty } from '../schema/field.ts'
 
 /** Progress of a dealer with a recalled lot (domain.md §3.6). */
 export const dealerStatus = defineEnumeration('DealerStatus', {
@@ -14,8 +14,18 @@ export const dealerStatus = defineEnumeration('DealerStatus', {
 
 export type DealerStatus = keyof (typeof dealerStatus)['options']
 
+interface DealerLot {
+  readonly soldQty?: unknown
+  readonly onwardQty?: unknown
+  readonly returnedQty?: unknown
+  readonly stockQty?: unknown
+  readonly lastShippedAt?: unknown
+  readonly ackTime?: unknown
+  readonly notifyTime?: unknown
+}
+
 /** Latest known step. Partial returns stay pending; unsupplied dealers are called. */
-export function dealerStatusOf(row: Values): DealerStatus {
+export function dealerStatusOf(row: DealerLot): DealerStatus {
   const [sold, onward, returned] = [decimal(row.soldQty), decimal(row.onwardQty), decimal(row.returnedQty)]
   const awaited = isEmpty(row.stockQty) ? sold.minus(onward) : decimal(row.stockQty)
   if (returned.gt(0) && returned.gte(awaited)) return 'RETURNED'

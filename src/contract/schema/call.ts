@@ -28,7 +28,7 @@ type RequiredNames<F> = { [K in keyof F]: F[K] extends Field<infer _K, true> ? K
 
 /** Lists of rows: each value is checked, requiredness is the call's. */
 type RowLists<C> = C extends { readonly rows: infer R }
-  ? { readonly [K in keyof R]?: readonly Readonly<Record<string, unknown>>[] | null }
+  ? { readonly [K in keyof R]?: readonly Partial<Given<R[K]>>[] | null }
   : unknown
 
 /** Parameters after validation; optional ones may be empty. */
@@ -37,13 +37,12 @@ export type ParametersOf<C> = (C extends { readonly takes: infer F }
   : unknown) &
   RowLists<C>
 
-/** Parameters of a request: optional ones may be left out. */
-export type GivenOf<C> = (C extends { readonly takes: infer F }
-  ? { readonly [K in RequiredNames<F>]: Parameter<F[K]> } & {
-      readonly [K in Exclude<keyof F, RequiredNames<F>>]?: Parameter<F[K]>
-    }
-  : unknown) &
-  RowLists<C>
+/** Values given for fields: optional ones may be left out. */
+export type Given<F> = { readonly [K in RequiredNames<F>]: Parameter<F[K]> } & {
+  readonly [K in Exclude<keyof F, RequiredNames<F>>]?: Parameter<F[K]>
+}
+
+export type GivenOf<C> = (C extends { readonly takes: infer F } ? Given<F> : unknown) & RowLists<C>
 
 type Answering = Pick<Call, 'returns'>
 

@@ -1,7 +1,7 @@
 /** Trace calls in both directions: parameters and answer shape (domain.md §3). */
 
 import * as answer from '../schema/answerShape.ts'
-import { defineCall } from '../schema/call.ts'
+import { defineCall, type Given } from '../schema/call.ts'
 import { date, defineEnumeration, enumeration, flag, instant, integer, ref, text, texts } from '../schema/field.ts'
 import { maxLotNameLength } from './lotName.ts'
 import { sectionRowsShape, traceAnswerShape } from './traceAnswer.ts'
@@ -49,6 +49,11 @@ export const reviewdescFields = {
 }
 
 export const questionFields = { asc: reviewascFields, desc: reviewdescFields } as const
+
+/** Criteria of a trace, of either direction, with labels as entered. */
+export type TraceQuestion = Given<typeof reviewascFields & typeof reviewdescFields> & {
+  readonly [label: `${string}$${string}`]: unknown
+}
 
 const answerFields = {
   /** Sections to load with the answer, default all; the rest only count. */

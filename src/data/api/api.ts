@@ -2,7 +2,6 @@
 import { type Atom, atom } from 'jotai'
 import { refusals } from '#contract/schema/answer.ts'
 import type { AnswerWith, Call, GivenOf } from '#contract/schema/call.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { templateCalls } from '#contract/schema/templateCalls.ts'
 import { LOGIN, locationAtom, navigate, pathOfAddress, redirectAtom } from '../location.ts'
 import { notificationsAtom } from '../notifications.ts'
@@ -187,7 +186,7 @@ async function renewedAfter(token: string): Promise<string | null> {
  * Calls the server in the console's language; files answer `{ name, blob }`.
  * @throws CallError for any status other than 0
  */
-export async function call<T = unknown>(path: string, parameters: Values = {}, options: CallOptions = {}): Promise<T> {
+export async function call<T = unknown>(path: string, parameters: object = {}, options: CallOptions = {}): Promise<T> {
   const ticket = options.ticket ?? ticketFor(path)
   const sent = { method: 'POST' as const, ...options, ...(ticket ? { ticket } : {}), path, parameters }
   const answer = await tracked(path, () => sendWithSession(sent))
@@ -206,20 +205,19 @@ type Answer<C extends Defined> = AnswerWith<AnsweredFile, C>
 export function requestAt<C extends Defined>(
   path: string,
   { method, returns }: C,
-  collected: Values,
+  given: object,
   options: Options = {},
 ): Promise<Answer<C>> {
   const file = returns.schema.format === 'binary'
-  return call<Answer<C>>(path, collected, { ...options, method, ...(file ? { file } : {}) })
+  return call<Answer<C>>(path, given, { ...options, method, ...(file ? { file } : {}) })
 }
 
-/** Parameters collected by the call's own fields, e.g. the arguments of a command. */
-export function requestWith<C extends Call>(definition: C, collected: Values, options?: Options): Promise<Answer<C>> {
-  return requestAt(definition.path, definition, collected, options)
-}
-
-export function request<C extends Call>(definition: C, given: GivenOf<C>, options?: Options): Promise<Answer<C>> {
-  return requestWith(definition, given as Values, options)
+export function request<C extends Call>(
+  definition: C,
+  given: GivenOf<C> & object,
+  options?: Options,
+): Promise<Answer<C>> {
+  return requestAt(definition.path, definition, given, options)
 }
 
 type Template = typeof templateCalls
@@ -228,7 +226,7 @@ type Template = typeof templateCalls
 export function requestTemplate<K extends keyof Template>(
   name: K,
   entity: string,
-  given: Values = {},
+  given: object = {},
   options?: Options,
 ): Promise<Answer<Template[K]>> {
   const definition: Template[K] = templateCalls[name]

@@ -1,7 +1,6 @@
 /** HTTP transport: the only user of ofetch. `api.ts` handles renewal and sign-out. */
 import { createFetch } from 'ofetch'
 import type { Answer } from '#contract/schema/answer.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { localeAtom, text } from '../language.ts'
 import { store, storeLocal } from '../store.ts'
 import { clientId, pageId } from './clientIdentity.ts'
@@ -43,7 +42,7 @@ export interface Connection {
 
 export interface Request {
   readonly path: string
-  readonly parameters: Values
+  readonly parameters: object
   readonly method: 'GET' | 'POST'
   readonly token: string | null
   readonly key?: string
@@ -83,13 +82,13 @@ function headersOf({ token, key, ticket, trial }: Request): Record<string, strin
   }
 }
 
-const present = (values: Values) =>
+const present = (values: object) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null))
 
 function bodyOf({ method, parameters, form, sending }: Request) {
   if (sending) return { query: present(parameters), body: sending.form }
   if (method === 'GET') return { query: present(parameters) }
-  if (form) return { body: new URLSearchParams(present(parameters) as Record<string, string>) }
+  if (form) return { body: new URLSearchParams(present(parameters)) }
   return { body: { ...parameters } }
 }
 
@@ -119,7 +118,7 @@ async function request(asked: Request): Promise<Received> {
   try {
     if (sending && typeof XMLHttpRequest !== 'undefined') {
       const { sendForm } = await import('./formSending.ts')
-      const query = new URLSearchParams(present(asked.parameters) as Record<string, string>)
+      const query = new URLSearchParams(present(asked.parameters))
       return await sendForm(`${url}?${query}`, headersOf(asked), sending, signal)
     }
     return await fetch.raw(url, {

@@ -1,6 +1,6 @@
 /** Edit conflicts with other users: merged, or held for a decision. */
 import { entityNamed } from '#contract/index.ts'
-import { isEntered, type Values } from '#contract/schema/field.ts'
+import { isEntered } from '#contract/schema/field.ts'
 import { text } from '../language.ts'
 import { notify } from '../notifications.ts'
 import type { Row, RowId } from '../records/row.ts'
@@ -159,7 +159,7 @@ function withTheirs(draft: Draft, names?: readonly string[]): Draft | null {
 /** Copies a removed row into a new one. */
 function asNew(draft: Draft, id: string): Draft {
   const entity = entityNamed(draft.entity)
-  const row: Values = { ...draft.base, ...draft.patch }
+  const row = { ...draft.base, ...draft.patch }
   const kept = Object.entries(row).filter(([name]) => {
     const field = entity?.fields[fieldOf(name)]
     return field ? isEntered(field) && !field.serverManaged && !field.derived : false

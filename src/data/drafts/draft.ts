@@ -2,20 +2,20 @@
 import { entityNamed } from '#contract/index.ts'
 import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import { isEmpty, isEntered, type Values } from '#contract/schema/field.ts'
+import { isEmpty, isEntered } from '#contract/schema/field.ts'
 import { compute, validate } from '#contract/schema/validate.ts'
 import { memoized } from '../memo.ts'
 import { labelOf } from '../records/labels.ts'
-import type { Row, RowId } from '../records/row.ts'
+import { isRow, type Row, type RowId, type RowValues } from '../records/row.ts'
 
 export interface Draft {
   readonly entity: string
   readonly id: RowId
   /** Stored row before the change; null for a new one. */
   readonly base: Row | null
-  readonly patch: Values
+  readonly patch: RowValues
   /** Initial values of a row that began automatically, not by user input. */
-  readonly begun?: Values
+  readonly begun?: RowValues
   readonly state: 'dirty' | 'saving' | 'error' | 'conflict'
   readonly fieldErrors: FieldErrors
   /** Refusal: message key or the server's text; empty otherwise. */
@@ -35,14 +35,14 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** Resulting row: changes, reference labels, computed fields. Memoized per draft. */
-export const valuesOf = memoized((draft: Draft): Values => {
+export const valuesOf = memoized((draft: Draft): RowValues => {
   const entity = entityNamed(draft.entity)
   const row = { ...draft.base, ...labelsOf(entity, draft.patch), ...draft.patch, id: draft.id }
   return entity ? compute(entity, row) : row
 })
 
 // Base labels belong to the previous reference.
-function labelsOf(entity: Entity | undefined, patch: Values): Values {
+function labelsOf(entity: Entity | undefined, patch: RowValues): RowValues {
   const labels: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(patch)) {
     const to = entity?.fields[name]?.to
@@ -86,23 +86,23 @@ function remaining(before: Draft, after: Draft): FieldErrors {
   return Object.fromEntries(kept)
 }
 
-function changesOf(base: Row | null, patch: Values): Values {
+function changesOf(base: Row | null, patch: RowValues): RowValues {
   if (!base) return patch
   const changed = Object.entries(patch).filter(([name, value]) => !isSame(base[name], value))
   return Object.fromEntries(changed)
 }
 
-export function isBlankLine(line: Entity, row: Values): boolean {
+export function isBlankLine(line: Entity, row: RowValues): boolean {
   if (typeof row.id === 'number') return false
   return Object.entries(line.fields).every(
     ([name, field]) => !isEntered(field) || isEmpty(row[name]) || row[name] === false || field.default !== undefined,
   )
 }
 
-function withoutBlanks(entity: Entity, values: Values): Values {
+function withoutBlanks(entity: Entity, values: RowValues): RowValues {
   const lines = Object.entries(entity.lines).map(([name, line]) => {
     const rows = values[name]
-    return [name, Array.isArray(rows) ? rows.filter(row => !isBlankLine(line, row as Values)) : rows]
+    return [name, Array.isArray(rows) ? rows.filter(row => !isRow(row) || !isBlankLine(line, row)) : rows]
   })
   return { ...values, ...Object.fromEntries(lines) }
 }
@@ -126,12 +126,12 @@ export function restingState(draft: Draft): Draft['state'] {
   return Object.keys(draft.fieldErrors).length > 0 || draft.message !== '' ? 'error' : 'dirty'
 }
 
-export function freshDraft(entity: string, id: RowId, base: Row | null, patch: Values): Draft {
+export function freshDraft(entity: string, id: RowId, base: Row | null, patch: RowValues): Draft {
   return { entity, id, base, patch, state: 'dirty', fieldErrors: {}, message: '' }
 }
 
 /** Applies an edit; null when the result equals the stored row. */
-export function edited(draft: Draft, patch: Values): Draft | null {
+export function edited(draft: Draft, patch: RowValues): Draft | null {
   const changes = changesOf(draft.base, { ...draft.patch, ...patch })
   if (draft.base && Object.keys(changes).every(name => name.includes('$'))) return null
   const after: Draft = { ...draft, ...contestedIn(draft, changes), patch: changes, message: '' }
@@ -140,7 +140,7 @@ export function edited(draft: Draft, patch: Values): Draft | null {
   return { ...said, state: draft.state === 'saving' ? 'saving' : restingState(said) }
 }
 
-function contestedIn({ contested }: Draft, changes: Values): Pick<Draft, 'contested'> {
+function contestedIn({ contested }: Draft, changes: RowValues): Pick<Draft, 'contested'> {
   return contested ? { contested: contested.filter(name => name in changes) } : {}
 }
 

@@ -2,7 +2,7 @@
 import { type FieldErrors, refusals } from '#contract/schema/answer.ts'
 import { messageOf } from '../api/localizedMessage.ts'
 import { text } from '../language.ts'
-import type { Row, RowId, RowOutcome } from '../records/row.ts'
+import { isStored, type Row, type RowId, type RowOutcome } from '../records/row.ts'
 import { store } from '../store.ts'
 import { rowArrived, rowGone } from './conflicts.ts'
 import { type Draft, errorsOf, freshDraft, isContested, isSame, leftAfter, restingState } from './draft.ts'
@@ -94,7 +94,7 @@ export function markRefused(entity: string, row: Row, { status, data }: RowOutco
 export function takeOutcomes(sent: readonly Draft[], outcomes: readonly Omit<RowOutcome, 'id'>[]): void {
   const saved = sent.flatMap((draft, index) => {
     const outcome = outcomes[index]
-    return outcome?.ok ? stored(draft, outcome.data as Row) : []
+    return outcome?.ok && isStored(outcome.data) ? stored(draft, outcome.data) : []
   })
   const [first] = sent
   if (first) changeDrafts(first.entity, saved)

@@ -4,7 +4,7 @@ import { refusals } from '#contract/schema/answer.ts'
 import { CallError, isOutcomeUnknown } from '../api/transport.ts'
 import { text } from '../language.ts'
 import { saveRecord, saveRecords } from '../records/records.ts'
-import type { Row, RowId, RowOutcome } from '../records/row.ts'
+import { isStored, type Row, type RowId, type RowOutcome, storedRows } from '../records/row.ts'
 import { refreshRows, replaceRows } from '../records/rows.ts'
 import { store, storeLocal } from '../store.ts'
 import { uuid } from '../uuid.ts'
@@ -72,10 +72,7 @@ async function sendOne(entity: string, attempt: Attempt, draft: Draft): Promise<
 async function show(entity: string, outcomes: readonly RowOutcome[]): Promise<void> {
   const saved = outcomes.filter(({ ok }) => ok)
   if (saved.length === 0) return
-  replaceRows(
-    entity,
-    saved.map(({ data }) => data as Row),
-  )
+  replaceRows(entity, storedRows(saved))
   if (saved.some(({ id }) => typeof id !== 'number')) await refreshRows(entity)
 }
 
@@ -89,6 +86,8 @@ function callsFor(entity: string, drafts: readonly Draft[]) {
   for (let at = 0; at < ids.length; at += maxRows) calls.push({ ids: ids.slice(at, at + maxRows) })
   return calls
 }
+
+const idNow = ({ id, ok, data }: RowOutcome): RowId => (ok && isStored(data) ? data.id : id)
 
 interface Sent {
   readonly outcomes: readonly RowOutcome[]
@@ -108,8 +107,8 @@ async function sendAll(entity: string, drafts: readonly Draft[], signal: AbortSi
       const sent = begun(entity, now)
       const answered = await sendRows(entity, before ?? { key: uuid(), sent })
       outcomes.push(...answered)
-      for (const { ok, id, status, data } of answered)
-        if (ok ? before : status === refusals.stale.status) left.add(ok ? (data as Row).id : id)
+      for (const outcome of answered)
+        if (outcome.ok ? before : outcome.status === refusals.stale.status) left.add(idNow(outcome))
     }
   } catch (error) {
     // Earlier batches count; rows of the failed call keep their own error.
@@ -145,9 +144,8 @@ export async function saveDrafts(entity: string, { ids, signal }: WhichDrafts = 
   const { outcomes, left } = await sendAll(entity, drafts, signal)
   if (left.length === 0) return outcomes
   const second = new Map((await sendAll(entity, left, signal)).outcomes.map(outcome => [outcome.id, outcome]))
-  const idOf = ({ id, ok, data }: RowOutcome) => (ok ? (data as Row).id : id)
   return outcomes.map(outcome => {
-    const again = second.get(idOf(outcome))
+    const again = second.get(idNow(outcome))
     return again ? { ...again, id: outcome.id } : outcome
   })
 }

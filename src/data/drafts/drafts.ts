@@ -1,6 +1,5 @@
 /** Editing of drafts, which overlay rows until saved. */
-import type { Values } from '#contract/schema/field.ts'
-import type { Row, RowId } from '../records/row.ts'
+import type { Row, RowId, RowValues } from '../records/row.ts'
 import { store } from '../store.ts'
 import { uuid } from '../uuid.ts'
 import { type Draft, edited, freshDraft, isUntouched } from './draft.ts'
@@ -10,7 +9,7 @@ import { changeDrafts, draftsOf } from './draftStore.ts'
 export interface Edit {
   readonly id: RowId
   readonly base: Row | null
-  readonly patch: Values
+  readonly patch: RowValues
 }
 
 export function editDrafts(entity: string, edits: readonly Edit[], recording?: HistoryRecording): void {
@@ -27,7 +26,7 @@ export function editDraft(
   entity: string,
   id: RowId,
   base: Row | null,
-  patch: Values,
+  patch: RowValues,
   recording?: HistoryRecording,
 ): void {
   editDrafts(entity, [{ id, base, patch }], recording)
@@ -35,7 +34,7 @@ export function editDraft(
 
 export const newId = (): RowId => `new:${uuid().slice(0, 13)}`
 
-export function addDrafts(entity: string, rows: readonly Values[], recording?: HistoryRecording): readonly RowId[] {
+export function addDrafts(entity: string, rows: readonly RowValues[], recording?: HistoryRecording): readonly RowId[] {
   const added = rows.map(values => freshDraft(entity, newId(), null, values))
   changeRecorded(
     entity,
@@ -45,14 +44,14 @@ export function addDrafts(entity: string, rows: readonly Values[], recording?: H
   return added.map(({ id }) => id)
 }
 
-export function addDraft(entity: string, values: Values = {}, recording?: HistoryRecording): RowId {
+export function addDraft(entity: string, values: RowValues = {}, recording?: HistoryRecording): RowId {
   const draft = freshDraft(entity, newId(), null, values)
   changeRecorded(entity, [[draft.id, draft]], recording)
   return draft.id
 }
 
 /** Creates an automatic row: without user input it is not unsaved work. */
-export function beginDraft(entity: string, values: Values): void {
+export function beginDraft(entity: string, values: RowValues): void {
   const id = newId()
   changeDrafts(entity, [[id, { ...freshDraft(entity, id, null, values), begun: values }]])
 }

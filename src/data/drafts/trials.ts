@@ -1,25 +1,24 @@
 /** Dry runs of saves and actions, rolled back by the server. */
 import { refusals } from '#contract/schema/answer.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { requestTemplate } from '../api/api.ts'
 import { CallError, isOutcomeUnknown } from '../api/transport.ts'
 import { maxParts, onEach, outcomeOf, signing, type Versions, wireOf } from '../records/records.ts'
-import type { Row, RowId, RowOutcome } from '../records/row.ts'
+import type { Row, RowId, RowOutcome, RowValues } from '../records/row.ts'
 import { type Draft, mayBeIncomplete, valuesOf } from './draft.ts'
 import { checked, draftNow, refuse } from './draftOutcomes.ts'
 import { unknownOf } from './draftSaving.ts'
 
-function trySave(entity: string, row: Values, submit: boolean): Promise<Row> {
+function trySave(entity: string, row: RowValues, submit: boolean): Promise<Row> {
   return requestTemplate('save', entity, { ...wireOf(row), ...(submit ? { submit } : {}) }, { trial: true })
 }
 
-export async function trySaves(entity: string, rows: readonly Values[]): Promise<readonly RowOutcome[]> {
+export async function trySaves(entity: string, rows: readonly RowValues[]): Promise<readonly RowOutcome[]> {
   const outcomes: RowOutcome[] = []
   for (let at = 0; at < rows.length; at += maxParts) {
     const some = rows.slice(at, at + maxParts)
     const sent = { rows: some.map(wireOf) }
     const answer = await requestTemplate('saveRows', entity, sent, { trial: true })
-    outcomes.push(...answer.rows.map((outcome, index) => outcomeOf((some[index]?.id ?? '') as RowId, outcome)))
+    outcomes.push(...answer.rows.map((outcome, index) => outcomeOf(some[index]?.id ?? '', outcome)))
   }
   return outcomes
 }

@@ -1,7 +1,6 @@
 /** Undo steps: effect of one key or paste. Pure. */
 import { entityNamed } from '#contract/index.ts'
-import type { Values } from '#contract/schema/field.ts'
-import type { Row, RowId } from '../records/row.ts'
+import type { Row, RowId, RowValues } from '../records/row.ts'
 import { type Draft, edited, freshDraft, isSame } from './draft.ts'
 import { type LineRows, lineKey, linesOf } from './lineKeys.ts'
 
@@ -151,14 +150,14 @@ export function doneAgain(
       if (said !== undefined) patch[label] = said
     }
   }
-  return edited(target, patch satisfies Values)
+  return edited(target, patch)
 }
 
 // Undo steps on lines, and their replay. Pure.
 
 const keyed = (rows: LineRows) => new Map(rows.map((row, index) => [lineKey(row, index), row]))
 
-function columnsBetween(one: Values, other: Values): readonly string[] {
+function columnsBetween(one: RowValues, other: RowValues): readonly string[] {
   if (one === other) return []
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   return [...names].filter(name => name !== 'id' && !name.includes('$') && !isSame(one[name], other[name]))
@@ -174,14 +173,14 @@ function lineCells(from: LineRows, to: LineRows): readonly { readonly key: RowId
 }
 
 /** Stored lines removed since can only return as new ones. */
-function comingBack(row: Values, key: RowId): Values {
+function comingBack(row: RowValues, key: RowId): RowValues {
   if (typeof row.id !== 'number') return row
   const { id: _, rowVersion: __, ...values } = row
   return { ...values, key$: `new:again:${key}` }
 }
 
 /** Position of a line: after its former predecessor. */
-function placeOf(rows: LineRows, to: LineRows, at: number, keyNow: (row: Values, index: number) => RowId): number {
+function placeOf(rows: LineRows, to: LineRows, at: number, keyNow: (row: RowValues, index: number) => RowId): number {
   const standing = rows.map((row, index) => lineKey(row, index))
   for (let index = at - 1; index >= 0; index--) {
     const row = to[index]
@@ -198,7 +197,7 @@ interface Known {
 
 /** Replays the change `from` → `to` onto current lines. */
 function linesAgain(now: LineRows, from: LineRows, to: LineRows, { lineId, isStored }: Known): LineRows {
-  const keyNow = (row: Values, index: number) => lineId(lineKey(row, index))
+  const keyNow = (row: RowValues, index: number) => lineId(lineKey(row, index))
   const [before, after] = [from, to].map(rows => new Map(rows.map((row, index) => [keyNow(row, index), row])))
   let rows = now.filter((row, index) => {
     const key = lineKey(row, index)

@@ -1,9 +1,8 @@
 /** Impact of other users' changes on a list. Pure. */
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { isSame } from '../drafts/draft.ts'
 import type { Change } from '../records/changes.ts'
-import type { Row } from '../records/row.ts'
+import type { Row, RowValues } from '../records/row.ts'
 
 export interface ChangeImpact {
   readonly again: ReadonlySet<number>
@@ -14,7 +13,7 @@ export interface ChangeImpact {
   readonly any: boolean
 }
 
-const isReferredTo = (row: Values, names: readonly string[], ids: ReadonlySet<number>): boolean =>
+const isReferredTo = (row: RowValues, names: readonly string[], ids: ReadonlySet<number>): boolean =>
   names.some(name => {
     const value = row[name]
     return Array.isArray(value) ? value.some(id => ids.has(id)) : ids.has(Number(value))
@@ -55,7 +54,7 @@ export function impactOf(
 }
 
 /** Fields that differ visibly between two states of a row. */
-export function changedFields(entity: Entity, before: Values, after: Values): readonly string[] {
+export function changedFields(entity: Entity, before: RowValues, after: RowValues): readonly string[] {
   return Object.keys(entity.fields).filter(
     name => !isSame(before[name], after[name]) || !isSame(before[`${name}$label`], after[`${name}$label`]),
   )

@@ -1,7 +1,8 @@
 /** Cache of file metadata, so that bare ids have names. */
-import type { Fields, Values } from '#contract/schema/field.ts'
+import type { Fields } from '#contract/schema/field.ts'
 import { isFileId, type StoredFile } from '#contract/schema/storedFile.ts'
 import { storeLocal } from '../store.ts'
+import type { RowValues } from './row.ts'
 
 const maxRemembered = 5000
 const remembered = storeLocal(() => new Map<string, StoredFile>())
@@ -13,7 +14,7 @@ export function rememberFile(file: StoredFile): void {
   if (remembered().size > maxRemembered && !oldest.done) remembered().delete(oldest.value)
 }
 
-export function rememberFilesOf(row: Values, name: string): void {
+export function rememberFilesOf(row: RowValues, name: string): void {
   const metadata = row[`${name}$files`]
   if (Array.isArray(metadata)) for (const file of metadata as readonly StoredFile[]) rememberFile(file)
 }
@@ -31,7 +32,7 @@ const unknown = (id: string): StoredFile => ({
   isImage: false,
 })
 
-export function filesOf(row: Values, name: string): readonly StoredFile[] {
+export function filesOf(row: RowValues, name: string): readonly StoredFile[] {
   const metadata = row[`${name}$files`]
   const known = new Map(
     (Array.isArray(metadata) ? (metadata as readonly StoredFile[]) : []).map(file => [file.id, file]),
@@ -43,7 +44,7 @@ export function filesOf(row: Values, name: string): readonly StoredFile[] {
 }
 
 /** Adds file metadata: drafts survive a reload, this cache does not. */
-export function withFiles(fields: Fields, patch: Values): Values {
+export function withFiles(fields: Fields, patch: RowValues): RowValues {
   const metadata = Object.keys(patch)
     .filter(name => fields[name]?.kind === 'files' || fields[name]?.kind === 'image')
     .map(name => [`${name}$files`, filesOf(patch, name)])

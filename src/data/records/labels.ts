@@ -1,9 +1,9 @@
 /** Cache of labels of records and files. */
 import { entityNamed } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { storeLocal } from '../store.ts'
 import { forgetFiles, rememberFilesOf } from './files.ts'
+import { isRow, type RowValues } from './row.ts'
 
 const maxLabels = 5000
 const remembered = storeLocal(() => new Map<string, Map<number, string>>())
@@ -34,7 +34,7 @@ export function isLabelCurrent(entityName: string, id: number): boolean {
   return remembered().get(entityName)?.has(id) === true && doubted().get(entityName)?.has(id) !== true
 }
 
-function rememberRow(entity: Entity, row: Values): void {
+function rememberRow(entity: Entity, row: RowValues): void {
   for (const [name, field] of Object.entries(entity.fields)) {
     const [value, label] = [row[name], row[`${name}$label`] ?? row[`${name}$labels`]]
     if (field.kind === 'files' || field.kind === 'image') rememberFilesOf(row, name)
@@ -49,11 +49,11 @@ function rememberRow(entity: Entity, row: Values): void {
   }
   for (const [name, line] of Object.entries(entity.lines)) {
     const rows = row[name]
-    if (Array.isArray(rows)) for (const item of rows as readonly Values[]) rememberRow(line, item)
+    for (const item of Array.isArray(rows) ? rows.filter(isRow) : []) rememberRow(line, item)
   }
 }
 
-export function rememberRows(entityName: string, rows: readonly Values[]): void {
+export function rememberRows(entityName: string, rows: readonly RowValues[]): void {
   const entity = entityNamed(entityName)
   if (entity) for (const row of rows) rememberRow(entity, row)
 }

@@ -1,7 +1,6 @@
 /** Options of a reference: search, resolution, labels. */
 import { entityNamed } from '#contract/index.ts'
 import { choosableStatus } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { requestTemplate } from '../api/api.ts'
 import { isLabelCurrent, rememberLabel } from './labels.ts'
 
@@ -10,7 +9,7 @@ export interface Option {
   readonly label: string
 }
 
-async function fetchOptions(entityName: string, parameters: Values, signal?: AbortSignal): Promise<readonly Option[]> {
+async function fetchOptions(entityName: string, parameters: object, signal?: AbortSignal): Promise<readonly Option[]> {
   const options = await requestTemplate('options', entityName, parameters, signal ? { signal } : {})
   for (const { value, label } of options) rememberLabel(entityName, value, label)
   return options
@@ -20,7 +19,7 @@ async function fetchOptions(entityName: string, parameters: Values, signal?: Abo
 export function searchOptions(
   entityName: string,
   q: string,
-  where: Values = {},
+  where: object = {},
   signal?: AbortSignal,
 ): Promise<readonly Option[]> {
   return fetchOptions(entityName, { ...where, ...(q ? { q } : {}) }, signal)
@@ -30,7 +29,7 @@ export function searchOptions(
 export async function optionsAmong(
   entityName: string,
   ids: readonly number[],
-  where: Values = {},
+  where: object = {},
   signal?: AbortSignal,
 ): Promise<readonly Option[]> {
   const entity = entityNamed(entityName)
@@ -52,7 +51,7 @@ const maxNames = 500
 export async function resolveOptions(
   entityName: string,
   names: readonly string[],
-  where: Values = {},
+  where: object = {},
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, Resolved>> {
   const asked = [...new Set(names)]

@@ -2,7 +2,19 @@
 /** Number once stored, `new:…` before. */
 export type RowId = number | string
 
-export type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly rowVersion: number }
+/** Row by field names, stored or being edited: `lotId$label` and the like accompany its fields. */
+export interface RowValues {
+  readonly id?: RowId | undefined
+  readonly rowVersion?: number | undefined
+  readonly [name: string]: unknown
+}
+
+export type Row = RowValues & { readonly id: number; readonly rowVersion: number }
+
+export const isRow = (value: unknown): value is RowValues =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const isStored = (value: unknown): value is Row => isRow(value) && typeof value.id === 'number'
 
 export type Sort = readonly (readonly [field: string, direction: 'asc' | 'desc'])[]
 
@@ -34,6 +46,9 @@ export interface RowOutcome {
   readonly message: string
   readonly data?: unknown
 }
+
+export const storedRows = (outcomes: readonly RowOutcome[]): readonly Row[] =>
+  outcomes.flatMap(({ ok, data }) => (ok && isStored(data) ? [data] : []))
 
 export interface SentOutcome {
   readonly ok: boolean

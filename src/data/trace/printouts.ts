@@ -1,12 +1,12 @@
 /** Printout of a trace: fully loaded, laid out by its screen. */
 import { atom } from 'jotai'
-import type { Values } from '#contract/schema/field.ts'
 import type { SectionName } from '#contract/trace/sections.ts'
+import type { TraceQuestion } from '#contract/trace/trace.ts'
 import type { SectionRows, TraceAnswer } from '#contract/trace/traceAnswer.ts'
 
 export interface Printout {
   readonly answer: TraceAnswer
-  readonly asked: Values
+  readonly asked: TraceQuestion
   readonly sections: ReadonlyMap<SectionName, SectionRows>
 }
 

@@ -1,9 +1,10 @@
 /** Sections of a trace answer as paged windows. */
 import { calls } from '#contract/index.ts'
-import type { Values } from '#contract/schema/field.ts'
-import { type SectionName, sectionsOf } from '#contract/trace/sections.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
+import { type reviewproductlot, type SectionName, sectionsOf } from '#contract/trace/sections.ts'
+import type { TraceQuestion } from '#contract/trace/trace.ts'
 import type { SectionRows, TraceAnswer } from '#contract/trace/traceAnswer.ts'
-import { requestWith } from '../api/api.ts'
+import { request } from '../api/api.ts'
 import { memoized } from '../memo.ts'
 import { BLOCK, type ReadBlock } from '../records/blocks.ts'
 import { PagedWindow } from '../records/pagedRows.ts'
@@ -14,7 +15,7 @@ import { askedOf, type TraceDirection } from './traces.ts'
 export interface SectionQuery {
   readonly direction: TraceDirection
   readonly section: SectionName
-  readonly asked: Values
+  readonly asked: TraceQuestion
   readonly asOfSeq: number
   readonly answeredAt: string
   readonly sort: Sort
@@ -23,7 +24,7 @@ export interface SectionQuery {
 const wholePage = 200
 
 /** Section rows have no ids: their position identifies them. */
-const rowsFrom = (rows: readonly Values[], first: number): readonly Row[] =>
+const rowsFrom = (rows: SectionRows['rows'], first: number): readonly Row[] =>
   rows.map((row, at) => ({ ...row, id: first + at + 1, rowVersion: 0 }))
 
 function readPage(
@@ -35,7 +36,7 @@ function readPage(
   const called = direction === 'asc' ? calls.reviewAscRows : calls.reviewDescRows
   const order = sort.map(([field, way]) => (way === 'desc' ? `-${field}` : field))
   const part = { section, page, size, ...(order.length > 0 ? { sort: order } : {}) }
-  return requestWith(called, { ...askedOf(asked), asOfSeq, answeredAt, ...part }, signal ? { signal } : {})
+  return request(called, { ...askedOf(asked), asOfSeq, answeredAt, ...part }, signal ? { signal } : {})
 }
 
 const blockOf = ({ rows, total }: SectionRows, first: number): ReadBlock => ({ rows: rowsFrom(rows, first), total })
@@ -49,7 +50,7 @@ const windowsOf = memoized((_answer: TraceAnswer) => new Map<SectionName, PagedW
 /** Window on a section, with the answer's rows preloaded. */
 export function sectionWindow(
   answer: TraceAnswer,
-  asked: Values,
+  asked: TraceQuestion,
   section: SectionName,
   sort: Sort = [],
 ): PagedWindow<SectionQuery> {
@@ -68,7 +69,7 @@ export function sectionWindow(
 
 export async function readSection(
   answer: TraceAnswer,
-  asked: Values,
+  asked: TraceQuestion,
   section: SectionName,
   most: number,
   signal?: AbortSignal,
@@ -84,7 +85,7 @@ export async function readSection(
     answeredAt: answer.asOf,
     sort: [],
   }
-  const rows: Values[] = []
+  const rows: SectionRows['rows'][number][] = []
   for (let page = 1; rows.length < wanted; page += 1) {
     const read = await readPage(query, page, wholePage, signal)
     if (read.rows.length === 0) break
@@ -93,6 +94,8 @@ export async function readSection(
   return { total: given.total, rows: rows.slice(0, wanted) }
 }
 
+export type ProductLot = Partial<RowOf<typeof reviewproductlot>> & { readonly lotId?: number }
+
 export function productLotCount({ direction, rootLots, sections }: TraceAnswer): number {
   return direction === 'asc' ? (sections.reviewproductlot?.total ?? 0) : rootLots.length
 }
@@ -100,9 +103,9 @@ export function productLotCount({ direction, rootLots, sections }: TraceAnswer):
 /** Product lots of an answer: forward all reached, backward the requested ones. */
 export async function productLotsOf(
   answer: TraceAnswer,
-  asked: Values,
+  asked: TraceQuestion,
   signal?: AbortSignal,
-): Promise<readonly Values[]> {
+): Promise<readonly ProductLot[]> {
   if (!sectionsOf[answer.direction].includes('reviewproductlot')) return []
   const { rows } = await readSection(answer, asked, 'reviewproductlot', Number.POSITIVE_INFINITY, signal)
   return answer.direction === 'asc' ? rows : rows.filter(({ level }) => level === 0)

@@ -1,10 +1,11 @@
 /** State of both traces: current question and last answer. */
 import { type Atom, atom, type PrimitiveAtom } from 'jotai'
 import { calls } from '#contract/index.ts'
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import { type SectionName, sectionsOf } from '#contract/trace/sections.ts'
+import type { TraceQuestion } from '#contract/trace/trace.ts'
 import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
-import { requestWith } from '../api/api.ts'
+import { request } from '../api/api.ts'
 import { CallError } from '../api/transport.ts'
 import { isSame } from '../drafts/draft.ts'
 import { store, storeLocal } from '../store.ts'
@@ -16,11 +17,11 @@ export type TraceCounts = TraceAnswer['counts']
 
 export interface Trace {
   /** Question being edited; references with `$label`. */
-  readonly question: Values
+  readonly question: TraceQuestion
   readonly state: 'idle' | 'processing' | 'succeeded' | 'failed'
   readonly answer: TraceAnswer | null
   /** Question of the answer; references with `$label` where known. */
-  readonly asked: Values
+  readonly asked: TraceQuestion
   /** Baseline counts without exclusions, for comparison. */
   readonly before: TraceCounts | null
   readonly scanned: readonly string[]
@@ -53,7 +54,7 @@ export function traceAtom(direction: TraceDirection): Atom<Trace> {
   return atoms[direction]
 }
 
-export function askTrace(direction: TraceDirection, patch: Values): void {
+export function askTrace(direction: TraceDirection, patch: TraceQuestion): void {
   store.set(atoms[direction], trace => ({ ...trace, question: changed(trace.question, patch) }))
 }
 
@@ -81,14 +82,14 @@ export function understandCodes(direction: TraceDirection): void {
   })
 }
 
-export function askedOf(question: Values): Values {
+export function askedOf(question: TraceQuestion): TraceQuestion {
   return Object.fromEntries(Object.entries(question).filter(([name, value]) => !name.includes('$') && !isEmpty(value)))
 }
 
-const wholeOf = (question: Values): Values => ({ ...askedOf(question), without: undefined })
+const wholeOf = (question: TraceQuestion): TraceQuestion => ({ ...askedOf(question), without: undefined })
 
 /** Baseline of a new answer: counts without exclusions. */
-export function countsBefore({ answer, asked, before }: Trace, next: Values): TraceCounts | null {
+export function countsBefore({ answer, asked, before }: Trace, next: TraceQuestion): TraceCounts | null {
   if (isEmpty(next.without) || !answer || !isSame(wholeOf(asked), wholeOf(next))) return null
   return isEmpty(asked.without) ? answer.counts : before
 }
@@ -103,7 +104,7 @@ const times = storeLocal(() => ({ asc: 0, desc: 0 }))
  */
 export async function runTrace(
   direction: TraceDirection,
-  given: Values,
+  given: TraceQuestion,
   { sections, signal }: { readonly sections?: readonly SectionName[]; readonly signal?: AbortSignal } = {},
 ): Promise<TraceAnswer> {
   const asked = withoutCodes(direction, askedOf(given))
@@ -118,7 +119,7 @@ export async function runTrace(
   const question = withLabels(asked, store.get(at).question)
   became(() => ({ question, state: 'processing', message: '' }))
   try {
-    const answer = await requestWith(called, { ...asked, ...(sections && { sections }) }, signal ? { signal } : {})
+    const answer = await request(called, { ...asked, ...(sections && { sections }) }, signal ? { signal } : {})
     became(trace => ({ state: 'succeeded', answer, asked: question, before: countsBefore(trace, asked) }))
     return answer
   } catch (error) {

@@ -1,12 +1,13 @@
 /** Common props of form controls. */
-import type { Field, Values } from '#contract/schema/field.ts'
+import type { Field } from '#contract/schema/field.ts'
+import type { RowValues } from '../../data/records/row.ts'
 
 export interface ControlProps {
   readonly id: string
   readonly name: string
   readonly field: Field
   /** Row, for narrowing references. */
-  readonly row: Values
+  readonly row: RowValues
   readonly value: unknown
   readonly label: string
   readonly title?: string | undefined

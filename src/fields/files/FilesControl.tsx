@@ -1,10 +1,11 @@
 import { Camera, Paperclip } from 'lucide'
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Field, Values } from '#contract/schema/field.ts'
+import type { Field } from '#contract/schema/field.ts'
 import { fileAddress, isFileId, type StoredFile } from '#contract/schema/storedFile.ts'
 import type { Result } from '../../commands/core/command.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { filesOf, rememberFile } from '../../data/records/files.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import { storeLocal } from '../../data/store.ts'
 import controls from '../../ui/controls.module.css'
 import { Drawing } from '../../ui/icons/icons.tsx'
@@ -22,7 +23,7 @@ interface Props {
   readonly id: string
   readonly name: string
   readonly field: Field
-  readonly row: Values
+  readonly row: RowValues
   /** Accessible name, by element id or text. */
   readonly labelledBy?: string | undefined
   readonly title?: string | undefined
@@ -31,7 +32,7 @@ interface Props {
   readonly describedBy?: string | undefined
   /** Dialogs may close during uploads: unique cell key and current row. */
   readonly place?: string | undefined
-  readonly rowNow?: (() => Values | undefined) | undefined
+  readonly rowNow?: (() => RowValues | undefined) | undefined
   readonly first?: RefObject<HTMLElement | null>
   onChange(value: unknown): void
 }
@@ -271,8 +272,14 @@ function downloadFile({ id, name }: StoredFile): void {
 const isStored = (value: unknown): value is StoredFile =>
   typeof value === 'object' && value !== null && isFileId(Reflect.get(value, 'id'))
 
+interface FileArguments {
+  readonly id?: unknown
+  readonly files?: unknown
+  readonly at?: unknown
+}
+
 /** Adds files; `files` come from scripts or from undo with positions. */
-function add({ files, at }: Values, to: Performing): void {
+function add({ files, at }: FileArguments, to: Performing): void {
   if (!Array.isArray(files)) {
     to.choose('disk')
     return
@@ -291,9 +298,9 @@ function remove(file: StoredFile, from: Performing): Result {
 function useFileCommands(given: Performing): void {
   const { files, isActive, isReadOnly, isUploading } = given
   const isOpen = () => isActive() && !isReadOnly
-  const named = ({ id }: Values) => files.find(file => file.id === (id ?? given.current())) ?? files[0]
+  const named = ({ id }: FileArguments) => files.find(file => file.id === (id ?? given.current())) ?? files[0]
   /** Target file: named, focused, otherwise first. */
-  const onFile = (act: (file: StoredFile) => Result | undefined) => (args: Values) => {
+  const onFile = (act: (file: StoredFile) => Result | undefined) => (args: FileArguments) => {
     const file = named(args)
     return file ? act(file) : undefined
   }

@@ -1,8 +1,9 @@
 /** Trace question of a snapshot, localized: 召回单 CB20261121-0001；批次 P0142. */
 import type { Locale } from '#contract/messages/locales.ts'
-import { type Field, isEmpty, type Values } from '#contract/schema/field.ts'
+import { type Field, isEmpty } from '#contract/schema/field.ts'
 import { questionFields } from '#contract/trace/trace.ts'
 import { text } from '../../data/language.ts'
+import { isRow, type RowValues } from '../../data/records/row.ts'
 import { showInstant } from '../days.ts'
 
 /** Snapshot origins beside user questions; lots were once stored by id. */
@@ -13,7 +14,7 @@ const beside: Readonly<Record<string, string>> = {
   lotIds: 'stocklot',
 }
 
-function conditionText(name: string, value: unknown, field: Field | undefined, asked: Values): string {
+function conditionText(name: string, value: unknown, field: Field | undefined, asked: RowValues): string {
   if (name === 'lotIds') return (value as readonly unknown[]).map(id => `#${id}`).join(', ')
   if (Array.isArray(value)) return value.join(', ')
   if (field?.kind === 'reference') return String(asked[`${name}$label`] ?? `#${value}`)
@@ -22,10 +23,10 @@ function conditionText(name: string, value: unknown, field: Field | undefined, a
   return field?.kind === 'instant' ? showInstant(value) : String(value)
 }
 
-function parsed(query: string): Values | null {
+function parsed(query: string): RowValues | null {
   try {
     const asked: unknown = JSON.parse(query)
-    return typeof asked === 'object' && asked !== null && !Array.isArray(asked) ? (asked as Values) : null
+    return isRow(asked) ? asked : null
   } catch {
     return null
   }

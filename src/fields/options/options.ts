@@ -1,9 +1,10 @@
 /** Choice lookup of codes and records by text. */
 import { locales } from '#contract/messages/locales.ts'
-import type { Enumeration, Field, Values } from '#contract/schema/field.ts'
+import type { Enumeration, Field } from '#contract/schema/field.ts'
 import { textIn } from '../../data/language.ts'
 import { optionsAmong, searchOptions } from '../../data/records/options.ts'
 import { recentChoices, rememberChoice } from '../../data/records/recentChoices.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import { plainCell } from '../cell.ts'
 
 export interface Choice {
@@ -56,14 +57,14 @@ export function exactIndex(choices: readonly Choice[], text: string): number {
   return whole >= 0 ? whole : labels.findIndex(label => label.split(/[\s·|]+/).includes(typed))
 }
 
-export async function searchRecords(field: Field, row: Values, q: string, signal?: AbortSignal) {
+export async function searchRecords(field: Field, row: RowValues, q: string, signal?: AbortSignal) {
   if (!field.to) return []
   const found: readonly Choice[] = await searchOptions(field.to, plainCell(q), field.where?.(row), signal)
   return found
 }
 
 /** Initial suggestions: recent choices for the field name, then defaults. */
-export async function offerRecords(field: Field, name: string, row: Values, signal?: AbortSignal) {
+export async function offerRecords(field: Field, name: string, row: RowValues, signal?: AbortSignal) {
   if (!field.to) return []
   const ids = recentChoices(`${field.to}.${name}`)
   const asked = ids.length === 0 ? [] : optionsAmong(field.to, ids, field.where?.(row), signal)

@@ -1,8 +1,8 @@
 /** Cell values to text and text to cell values. */
-import type { Values } from '#contract/schema/field.ts'
 import type { EditAction } from '../../data/drafts/undoSteps.ts'
 import { text } from '../../data/language.ts'
 import { notify } from '../../data/notifications.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import { fieldOf, type GridColumn, textOf } from '../state/column.ts'
 import type { Cell } from '../state/cursor.ts'
 import { commitEntry, positionOf } from '../state/edit.ts'
@@ -28,7 +28,7 @@ export function clipColumnOf(column: GridColumn): ClipColumn {
   return { id: column.id, kind, ...(of ? { of } : {}) }
 }
 
-export function placedText(column: GridColumn | undefined, row: Values, to: Cell): PlacedText {
+export function placedText(column: GridColumn | undefined, row: RowValues, to: Cell): PlacedText {
   if (!column) return { ...to, text: '' }
   return { ...to, text: textOf(column, row), from: clipColumnOf(column), typed: { value: row[column.id] ?? null } }
 }

@@ -1,9 +1,9 @@
 /** Copy as text, HTML and native values; loads missing rows. */
-import type { Values } from '#contract/schema/field.ts'
 import { wordsOf } from '../../data/api/localizedMessage.ts'
 import { CallError } from '../../data/api/transport.ts'
 import { text } from '../../data/language.ts'
 import { notify } from '../../data/notifications.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import { storeLocal } from '../../data/store.ts'
 import { type GridColumn, textOf } from '../state/column.ts'
 import type { GridState } from '../state/gridState.ts'
@@ -31,7 +31,7 @@ const isText = (column: GridColumn) => (column.kind.align ?? 'start') === 'start
 
 export function copiedOf(
   columns: readonly GridColumn[],
-  rows: readonly Values[],
+  rows: readonly RowValues[],
   home: string,
   withTitles: boolean,
 ): Copied {
@@ -108,7 +108,7 @@ export function copyOf(grid: GridState, withTitles: boolean): Copied | Promise<C
   if (loaded.length === rows.length) return copiedOf(columns, loaded, location.origin, withTitles)
   if (!source.read) return refuse('grid.copyNotLoaded')
   return withProgress(rows.length, async (signal, onDone) => {
-    const read: Values[] = []
+    const read: RowValues[] = []
     for (const [from, to] of block.rows) {
       const before = read.length
       const some = await source.read?.(from, to, signal, done => onDone(before + done))

@@ -1,10 +1,11 @@
 /** Paste: parse, preview when large or doubtful, commit as one step. */
+
 import { wordsOf } from '../../data/api/localizedMessage.ts'
 import { CallError } from '../../data/api/transport.ts'
 import type { EditAction } from '../../data/drafts/undoSteps.ts'
 import { localeAtom, text } from '../../data/language.ts'
 import { notify } from '../../data/notifications.ts'
-import type { RowId } from '../../data/records/row.ts'
+import type { RowId, RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { raw } from '../../fields/cell.ts'
 import { fieldOf } from '../state/column.ts'
@@ -53,7 +54,7 @@ const itemsOf = ({ rows, columns }: ClipBlock, { cells }: PasteTarget): readonly
 
 /** Lazy before/after texts, computed only for rendered cells. */
 function readers(grid: GridState): Pick<PasteRequest, 'before' | 'after'> {
-  const shown = (cell: Planned, value: unknown, row: Readonly<Record<string, unknown>>) => {
+  const shown = (cell: Planned, value: unknown, row: RowValues) => {
     const column = grid.columns[cell.column]
     return column ? column.kind.toText(value, row, fieldOf(column), store.get(localeAtom), column.id) : ''
   }

@@ -1,6 +1,6 @@
 /** Paste plan, cell by cell, before any commit. */
-import type { Values } from '#contract/schema/field.ts'
 import { optionsAmong, type Resolved, resolveOptions } from '../../data/records/options.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'
 import type { Cell } from '../state/cursor.ts'
 import type { GridState } from '../state/gridState.ts'
@@ -45,7 +45,7 @@ function ordersOf(grid: GridState, items: readonly PlannedItem[]): ReadonlyMap<n
 
 async function answers(
   to: string,
-  where: Values | undefined,
+  where: object | undefined,
   references: readonly ReferenceItem[],
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<ReferenceItem, Answered>> {
@@ -82,8 +82,8 @@ function answerOf(name: string, resolved: Resolved | undefined): Answered {
 }
 
 /** Query groups: one per entity and per narrowing filter. */
-function questionsOf(grid: GridState, references: readonly ReferenceItem[], rowOf: (row: number) => Values) {
-  const questions = new Map<string, { to: string; where: Values | undefined; references: ReferenceItem[] }>()
+function questionsOf(grid: GridState, references: readonly ReferenceItem[], rowOf: (row: number) => RowValues) {
+  const questions = new Map<string, { to: string; where: object | undefined; references: ReferenceItem[] }>()
   for (const each of references) {
     const field = grid.columns[each.column]?.field
     if (!field?.to) continue
@@ -115,7 +115,7 @@ async function resolveReferences(
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<ReferenceItem, Answered>> {
   const resolved = new Map<ReferenceItem, Answered>()
-  const rowOf = (row: number): Values => ({ ...grid.props.source.row(row), ...entered.get(row) })
+  const rowOf = (row: number): RowValues => ({ ...grid.props.source.row(row), ...entered.get(row) })
   for (const round of rounds(grid, references)) {
     const questions = questionsOf(grid, round, rowOf)
     const found = await Promise.all(

@@ -1,5 +1,4 @@
 /** Availability of grid commands: refusal reasons and disabled menu entries. */
-import type { Values } from '#contract/schema/field.ts'
 import { header } from '../state/cursor.ts'
 import { cursorOf, type GridState, modeOf } from '../state/gridState.ts'
 import { besideOf, hiddenByPerson } from '../state/layout.ts'
@@ -9,9 +8,9 @@ import { hasRoomBelow } from '../state/rows.ts'
 import { columnsIn, rowsOfRanges } from '../state/selection.ts'
 import { isCutOff, wholeText } from './cellPreview.ts'
 import { contestedCells, contestedRows } from './conflicts.ts'
-import { targetColumn } from './targetColumn.ts'
+import { type ColumnArguments, targetColumn } from './targetColumn.ts'
 
-type Reason = (grid: GridState, args: Values) => string | undefined
+type Reason = (grid: GridState, args: ColumnArguments) => string | undefined
 
 function hasEditable(grid: GridState): boolean {
   const ranges = markedRanges(grid)
@@ -26,7 +25,7 @@ function hasEditable(grid: GridState): boolean {
 }
 
 const when =
-  (isSo: (grid: GridState, args: Values) => boolean, reason: string): Reason =>
+  (isSo: (grid: GridState, args: ColumnArguments) => boolean, reason: string): Reason =>
   (grid, args) =>
     isSo(grid, args) ? reason : undefined
 
@@ -49,7 +48,8 @@ const fixedRows = when(grid => grid.props.onInsert === undefined, 'grid.reason.f
 const unsortable = when(grid => grid.props.onSort === undefined, 'grid.reason.unsortable')
 const unsortableColumn = when((grid, args) => !columnNamed(grid, args)?.sortable, 'grid.reason.unsortableColumn')
 
-const columnNamed = (grid: GridState, args: Values) => grid.columns.find(({ id }) => id === targetColumn(grid, args))
+const columnNamed = (grid: GridState, args: ColumnArguments) =>
+  grid.columns.find(({ id }) => id === targetColumn(grid, args))
 const notShown = when((grid, args) => !columnNamed(grid, args), 'grid.reason.noColumn')
 const noColumn = when(
   (grid, args) => !grid.props.columns.some(({ id }) => id === targetColumn(grid, args)),
@@ -169,7 +169,7 @@ const reasons: Readonly<Record<string, readonly Reason[]>> = {
 const extending = /^grid\.extend(?!Mode)/
 
 /** Reason against a command; during editing keys belong to the editor. */
-export function reasonAgainst(grid: GridState, id: string, args: Values = {}): string | undefined {
+export function reasonAgainst(grid: GridState, id: string, args: ColumnArguments = {}): string | undefined {
   if (modeOf(grid) !== 'navigate') return undefined
   const against = extending.test(id) ? onCells : (reasons[id.replace('grid.', '')] ?? [])
   return against.map(reason => reason(grid, args)).find(reason => reason !== undefined)

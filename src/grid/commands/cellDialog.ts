@@ -1,5 +1,5 @@
 /** Dialog editors for values too large for a cell. */
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import { store } from '../../data/store.ts'
 import { hasDialogEditor } from '../../editor/dialogEditors.ts'
 import { fieldOf } from '../state/column.ts'
@@ -26,7 +26,7 @@ export function enterFromWindow(grid: GridState, { rowId, columnId }: OpenedCell
 }
 
 /** Current row behind a dialog, even a closed one. */
-export function rowOfWindow(grid: GridState, { rowId }: OpenedCell): Values | undefined {
+export function rowOfWindow(grid: GridState, { rowId }: OpenedCell) {
   const row = positionOf(grid, rowId)
   return row < 0 ? undefined : grid.props.source.row(row)
 }

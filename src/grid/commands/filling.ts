@@ -1,9 +1,10 @@
 /** Fill and series: Ctrl+D, fill handle and equivalent commands. */
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import type { Result } from '../../commands/core/command.ts'
 import type { EditAction } from '../../data/drafts/undoSteps.ts'
 import { text } from '../../data/language.ts'
 import { notify } from '../../data/notifications.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import { type PlacedText, placedText, putTexts, sayPut } from '../clipboard/cellTransfer.ts'
 import type { Cell } from '../state/cursor.ts'
 import { type CellEntry, commitEntry, markedRange } from '../state/edit.ts'
@@ -27,7 +28,7 @@ export const atHandle =
 
 const refused = (message: string): Result => ({ status: 'denied', reason: 'when', message })
 
-const rowOf = (grid: GridState, { row }: Cell): Values => grid.props.source.row(row) ?? {}
+const rowOf = (grid: GridState, { row }: Cell): RowValues => grid.props.source.row(row) ?? {}
 const idOf = (grid: GridState, { column }: Cell) => grid.columns[column]?.id ?? ''
 
 /** Filled cell check; unloaded rows count as empty. */

@@ -1,5 +1,4 @@
 /** Selection totals, computed debounced and in slices so selecting never waits. */
-import type { Values } from '#contract/schema/field.ts'
 import type { Result } from '../../commands/core/command.ts'
 import { store } from '../../data/store.ts'
 import type { GridState, Run } from '../state/gridState.ts'
@@ -90,7 +89,7 @@ function copy(copied: string): boolean {
   return isCopied
 }
 
-export const copyTotal: Run = (_grid, { which }: Values) => {
+export const copyTotal: Run = (_grid, { which }) => {
   const totals = store.get(totalsAtom)?.totals
   const measure = measures.find(name => name === which)
   const value = measure ? totals?.values?.[measure] : totals && String(totals.filled)

@@ -1,7 +1,11 @@
 /** Target column of a command. */
-import type { Values } from '#contract/schema/field.ts'
 import { cursorOf, type GridState } from '../state/gridState.ts'
 
-export function targetColumn(grid: GridState, args: Values = {}): string {
-  return typeof args.column === 'string' ? args.column : (grid.columns[cursorOf(grid).column]?.id ?? '')
+/** Arguments of a command on a column; the cursor's by default. */
+export interface ColumnArguments {
+  readonly column?: unknown
+}
+
+export function targetColumn(grid: GridState, { column }: ColumnArguments = {}): string {
+  return typeof column === 'string' ? column : (grid.columns[cursorOf(grid).column]?.id ?? '')
 }

@@ -1,7 +1,6 @@
 /** Menu entries of entity and grid. */
 import { entityNamed } from '#contract/index.ts'
-import type { Values } from '#contract/schema/field.ts'
-import type { Command, ToolbarEntry } from '../../commands/core/command.ts'
+import type { Arguments, Command, ToolbarEntry } from '../../commands/core/command.ts'
 import { contextAtom, keysOfContext } from '../../commands/core/context.ts'
 import { canPerform, findCommand, isPermitted } from '../../commands/core/registry.ts'
 import { matches } from '../../commands/core/when.ts'
@@ -23,7 +22,7 @@ export interface MenuPlace {
   readonly entity?: string | undefined
   readonly offers?: readonly ToolbarEntry[] | undefined
   /** Rows, if other than the checked ones. */
-  readonly args: Values
+  readonly args: Arguments
   /** Header focus, where other shortcuts apply. */
   readonly isOnTitle: boolean
   readonly pinned: Side | undefined
@@ -78,7 +77,7 @@ function keysThere(command: Command, { isOnTitle }: MenuPlace): string | undefin
   return keysOf(command).find(({ when }) => matches(when, context))?.seq
 }
 
-function entryOf(entry: ToolbarEntry, args: Values, place: MenuPlace): MenuEntry | null {
+function entryOf(entry: ToolbarEntry, args: Arguments, place: MenuPlace): MenuEntry | null {
   const command = findCommand(entry.command)
   if (!command || !isPermitted(command) || !canPerform(command)) return null
   const reason = reasonAgainst(command, 'menu', args)
@@ -89,7 +88,7 @@ function entryOf(entry: ToolbarEntry, args: Values, place: MenuPlace): MenuEntry
 
 export function menuGroups(place: MenuPlace): readonly (readonly MenuEntry[])[] {
   const { kind, entity, offers = [], args } = place
-  const entries = (group: Group, given: Values) =>
+  const entries = (group: Group, given: Arguments) =>
     group.map(entry => entryOf(entry, given, place)).filter(entry => entry !== null)
   const own = kind === 'column' ? [] : entries([...offers, ...ofRows(entity)], args)
   const groups = [

@@ -1,8 +1,7 @@
 /** Target rows of a menu. Pure. */
-import type { Values } from '#contract/schema/field.ts'
 import type { GridProps } from '../state/source.ts'
 
-export function targetRows({ selection, source }: Pick<GridProps, 'selection' | 'source'>, row: number): Values {
+export function targetRows({ selection, source }: Pick<GridProps, 'selection' | 'source'>, row: number) {
   const id = source.rowId(row)
   const isBeside = id !== undefined && selection !== undefined && selection.size > 0 && !selection.has(id)
   if (!isBeside) return {}

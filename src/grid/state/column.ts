@@ -1,6 +1,7 @@
 /** Column definition of a grid. */
-import { type Field, text, type Values } from '#contract/schema/field.ts'
+import { type Field, text } from '#contract/schema/field.ts'
 import { localeAtom } from '../../data/language.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import type { CellKind } from '../../fields/cell.ts'
 import type { UnitOf } from '../../fields/units.ts'
@@ -29,7 +30,7 @@ export function fieldOf(column: GridColumn): Field {
   return column.field ?? anything
 }
 
-export function textOf(column: GridColumn, row: Values): string {
+export function textOf(column: GridColumn, row: RowValues): string {
   const { kind, id } = column
   return kind.toText(row[id], row, fieldOf(column), store.get(localeAtom), id)
 }

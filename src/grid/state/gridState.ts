@@ -1,6 +1,6 @@
 /** State of one mounted grid: cursor, selection and mode. */
 import { type Atom, atom } from 'jotai'
-import type { Values } from '#contract/schema/field.ts'
+import type { Arguments } from '../../commands/core/command.ts'
 import type { CommandHandler } from '../../commands/core/registry.ts'
 import type { RowId } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
@@ -156,4 +156,4 @@ export function gridExtent(grid: GridState) {
 }
 
 /** Grid command handler. Never blocks: the next key must not be refused. */
-export type Run = (grid: GridState, args: Values) => ReturnType<CommandHandler['run']>
+export type Run = (grid: GridState, args: Arguments) => ReturnType<CommandHandler['run']>

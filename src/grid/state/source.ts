@@ -1,17 +1,16 @@
 /** Grid input: rows by position, with operations. */
 import type { ReactNode } from 'react'
 import type { FieldErrors } from '#contract/schema/answer.ts'
-import type { Values } from '#contract/schema/field.ts'
 import type { Result, ToolbarEntry } from '../../commands/core/command.ts'
 import type { Contested } from '../../data/drafts/draft.ts'
 import type { EditAction } from '../../data/drafts/undoSteps.ts'
-import type { RowId } from '../../data/records/row.ts'
+import type { RowId, RowValues } from '../../data/records/row.ts'
 import type { GridColumn } from './column.ts'
 
 export type RowState = 'clean' | 'new' | 'dirty' | 'saving' | 'error' | 'conflict'
 
 export interface Theirs {
-  readonly row: Values
+  readonly row: RowValues
   readonly who: string | undefined
   readonly when: unknown
 }
@@ -42,7 +41,7 @@ export interface GridSource {
   /** Record behind a row whose rows are no records, e.g. reports. */
   recordId?(index: number): number | undefined
   /** Row with drafts applied; identity stable while unchanged. */
-  row(index: number): Values | undefined
+  row(index: number): RowValues | undefined
   state(index: number): RowState
   fieldError(index: number, columnId: string): string | undefined
   /** All row errors, including fields without a column. */
@@ -57,7 +56,7 @@ export interface GridSource {
     to: number,
     signal: AbortSignal,
     onRead: (count: number) => void,
-  ): Promise<readonly Values[] | null>
+  ): Promise<readonly RowValues[] | null>
   changed?(index: number, columnId: string): boolean
   /** Ascending positions with possible errors; all by default. */
   suspects?(): readonly number[]
@@ -101,7 +100,7 @@ export interface GridProps {
   /** Appends rows for pasting; returns the first position. Defaults to `onInsert`. */
   onAppend?(count: number, action: EditAction): number
   onRemove?(ids: readonly RowId[], action: EditAction): void
-  onFilter?(columnId: string, row: Values): void
+  onFilter?(columnId: string, row: RowValues): void
   onFilterColumn?(columnId: string, at: DOMRect): void
   readonly unseen?: { titleOf(path: string): string; open(index: number): void }
   onActive?(index: number, id: RowId | undefined): void

@@ -1,7 +1,8 @@
 /** Totals of selected cells: count, sum, average, min, max. No floats. */
 import { type Decimal, decimal, decimalPlaces } from '#contract/schema/decimal.ts'
-import { isEmpty, type Kind, type Values } from '#contract/schema/field.ts'
+import { isEmpty, type Kind } from '#contract/schema/field.ts'
 import { isNumber } from '../../data/numerals.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import type { GridColumn } from './column.ts'
 import type { Totals } from './shownTotals.ts'
 
@@ -11,7 +12,7 @@ const alike: ReadonlySet<Kind> = new Set(['money', 'rate'])
 
 const unknown = ''
 
-function unitOf({ id, field, unit }: GridColumn, row: Values): readonly [key: string, name: string] {
+function unitOf({ id, field, unit }: GridColumn, row: RowValues): readonly [key: string, name: string] {
   if (field && alike.has(field.kind)) return [field.kind, field.kind === 'rate' ? '%' : '']
   if (!unit) return [id, '']
   // Unsaved lines may lack the unit.
@@ -34,7 +35,7 @@ export class Tally {
   #unit: readonly [key: string, name: string] | null = null
   #isMixed = false
 
-  add(row: Values | undefined, columns: readonly GridColumn[]): void {
+  add(row: RowValues | undefined, columns: readonly GridColumn[]): void {
     this.#rows++
     if (!row) return
     this.#loaded++

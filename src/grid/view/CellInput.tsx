@@ -9,9 +9,9 @@ import {
   useRef,
 } from 'react'
 import type { Locale } from '#contract/messages/locales.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { whileEditing } from '../../commands/core/pendingEdit.ts'
 import { text } from '../../data/language.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import styles from '../../fields/Cells.module.css'
 import { errorText } from '../../fields/errorText.ts'
@@ -34,7 +34,7 @@ import gridStyles from './Grid.module.css'
 interface Props {
   readonly grid: GridState
   readonly column: GridColumn
-  readonly row: Values
+  readonly row: RowValues
   readonly mode: Mode
   readonly locale: Locale
   readonly fieldError: string | undefined

@@ -1,8 +1,9 @@
 import type { MouseEvent } from 'react'
 import type { Locale } from '#contract/messages/locales.ts'
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import { findCommand } from '../../commands/core/registry.ts'
 import { keysOf } from '../../commands/keys/keyBindings.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import { showInstant } from '../../fields/days.ts'
 import { Button } from '../../ui/Button.tsx'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
@@ -13,7 +14,7 @@ import styles from './ConflictCell.module.css'
 
 interface ValueProps {
   readonly column: GridColumn
-  readonly row: Values
+  readonly row: RowValues
   readonly locale: Locale
 }
 

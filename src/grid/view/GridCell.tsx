@@ -1,6 +1,6 @@
 import { type CSSProperties, memo, useLayoutEffect, useRef } from 'react'
 import type { Locale } from '#contract/messages/locales.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import { takeFocus } from '../commands/focus.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'
 import type { GridState, Mode } from '../state/gridState.ts'
@@ -13,7 +13,7 @@ interface Props {
   readonly column: GridColumn
   readonly at: number
   readonly place: CSSProperties
-  readonly row: Values | undefined
+  readonly row: RowValues | undefined
   readonly mode: Mode
   readonly active: boolean
   readonly aloud: boolean
@@ -21,7 +21,7 @@ interface Props {
   readonly fieldError: string | undefined
   readonly errorText: string | undefined
   readonly changed: boolean
-  readonly theirs: Values | undefined
+  readonly theirs: RowValues | undefined
   /** Selection edges here: any of t r b l after `m`. */
   readonly marked: string
   readonly filling: string

@@ -1,6 +1,7 @@
 import type { Header } from '@tanstack/react-table'
 import { atom, useAtomValueRawSync } from 'jotai'
 import { type CSSProperties, memo, useLayoutEffect, useMemo, useRef } from 'react'
+import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { useText } from '../../ui/useText.ts'
 import { takeFocus } from '../commands/focus.ts'
@@ -9,9 +10,9 @@ import type { GridColumn } from '../state/column.ts'
 import { header as headerRow } from '../state/cursor.ts'
 import type { GridState } from '../state/gridState.ts'
 import styles from './Grid.module.css'
-import type { GridRowData, gridFeatures } from './useGridColumns.ts'
+import type { gridFeatures } from './useGridColumns.ts'
 
-type GridHeaderOf = Header<typeof gridFeatures, GridRowData, unknown>
+type GridHeaderOf = Header<typeof gridFeatures, RowValues, unknown>
 
 interface CellProps {
   readonly grid: GridState

@@ -11,6 +11,7 @@ import { useAtomValueRawSync } from 'jotai'
 import { selectAtom } from 'jotai/utils'
 import { useCallback, useLayoutEffect, useMemo } from 'react'
 import { flushSync } from 'react-dom'
+import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { type Layout, type LayoutChange, laidOut } from '../state/layout.ts'
 import { columnStyles, rowHeadWidth } from '../state/places.ts'
@@ -18,9 +19,7 @@ import type { GridProps, Sort } from '../state/source.ts'
 import { changeLayout, layoutAtom } from '../state/storedLayout.ts'
 
 export const gridFeatures = tableFeatures({ rowSortingFeature, columnSizingFeature, columnResizingFeature })
-export type GridRowData = Readonly<Record<string, unknown>>
-
-const noRows: GridRowData[] = []
+const noRows: RowValues[] = []
 const unsorted: Sort = []
 const narrowest = 40
 
@@ -39,7 +38,7 @@ export function useGridColumns(given: GridProps, root: HTMLElement | null) {
   const definitions = useMemo(
     () =>
       columns.map(
-        (column): ColumnDef<typeof gridFeatures, GridRowData, unknown> => ({
+        (column): ColumnDef<typeof gridFeatures, RowValues, unknown> => ({
           id: column.id,
           header: column.title,
           accessorFn: row => row[column.id],

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
-import { type Deadline, deadlinesOf, hoursLeft, stageOf } from '#contract/recall/deadlines.ts'
+import type { callback } from '#contract/recall/callback.ts'
+import { type Deadline, deadlinesOf, hoursLeft, type RecallTerms, stageOf } from '#contract/recall/deadlines.ts'
 import type { OpenAmount, RecallState } from '#contract/recall/recall.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
 import { grouped } from '../../data/numerals.ts'
 import type { ReadRecall } from '../../data/trace/recalls.ts'
 import { Figure, Figures, Stages, Strip } from '../../tables/document/Strip.tsx'
@@ -10,8 +11,10 @@ import { useText } from '../../ui/useText.ts'
 import styles from './Recall.module.css'
 import { recallStages } from './stages.ts'
 
+type Recall = Partial<RowOf<typeof callback>>
+
 /** Recall summary: stage, deadlines, informed dealers, unexplained quantity. */
-export function RecallStrip({ recall, state }: { recall: Values; state: ReadRecall }) {
+export function RecallStrip({ recall, state }: { recall: Recall; state: ReadRecall }) {
   const text = useText()
   return (
     <Strip label={text('recall.progress')} data-recall-strip>
@@ -25,7 +28,7 @@ export function RecallStrip({ recall, state }: { recall: Values; state: ReadReca
   )
 }
 
-function withShare(recall: Values, { dealers }: RecallState): Values {
+function withShare(recall: Recall, { dealers }: RecallState): RecallTerms {
   return dealers.all === 0 ? recall : { ...recall, notifiedPercent: (dealers.notified * 100) / dealers.all }
 }
 
@@ -42,7 +45,7 @@ function useServerTime(ahead: number): string {
   return new Date(now).toISOString()
 }
 
-function Clocks({ recall, ahead }: { recall: Values; ahead: number }) {
+function Clocks({ recall, ahead }: { recall: RecallTerms; ahead: number }) {
   const text = useText()
   const now = useServerTime(ahead)
   const deadlines = deadlinesOf(recall)
@@ -76,9 +79,9 @@ function Clock({ deadline, now, text }: { deadline: Deadline; now: string; text:
   )
 }
 
-const percent = (value: unknown) => (value === null || value === undefined ? '–' : `${value}%`)
+const percent = (value: string | null | undefined) => (value ? `${value}%` : '–')
 
-function RecallFigures({ recall, state: { dealers, mail } }: { recall: Values; state: RecallState }) {
+function RecallFigures({ recall, state: { dealers, mail } }: { recall: Recall; state: RecallState }) {
   const text = useText()
   const sent = Object.entries(mail.outcomes)
     .map(([outcome, count]) => `${text(`NoticeOutcome.${outcome}`)} ${count}`)

@@ -1,8 +1,8 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useAtomValue } from 'jotai'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import type { Values } from '#contract/schema/field.ts'
 import { type SectionName, sections, sectionsOf } from '#contract/trace/sections.ts'
+import type { TraceQuestion } from '#contract/trace/trace.ts'
 import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
 import type { ToolbarEntry } from '../../commands/core/command.ts'
 import { setContext } from '../../commands/core/context.ts'
@@ -79,7 +79,7 @@ function useChosen(
 
 interface SectionProps {
   answer: TraceAnswer
-  asked: Values
+  asked: TraceQuestion
   name: SectionName
 }
 

@@ -54,11 +54,9 @@ function useDeepLink(direction: TraceDirection): boolean {
   return isLink
 }
 
-const sorted = (values: Readonly<Record<string, unknown>>) =>
-  Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1))
+const sorted = (values: object) => Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1))
 
-const cleared = (question: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.keys(question).map(name => [name, null]))
+const cleared = (question: object) => Object.fromEntries(Object.keys(question).map(name => [name, null]))
 
 export default function TraceScreen({ direction }: { direction: TraceDirection }) {
   const text = useText()

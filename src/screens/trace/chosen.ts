@@ -1,8 +1,9 @@
 /** Section selection for commands. Pure. */
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import { batchName } from '#contract/trace/lotName.ts'
+import type { TraceQuestion } from '#contract/trace/trace.ts'
 import type { Selection } from '../../commands/core/context.ts'
-import type { RowId } from '../../data/records/row.ts'
+import type { RowId, RowValues } from '../../data/records/row.ts'
 import type { GridSource } from '../../grid/state/source.ts'
 
 /** Subject of section rows, determining available commands. */
@@ -11,14 +12,14 @@ export interface Subject {
   readonly record: 'lotId' | 'dealerId'
 }
 
-export function leadsTo(row: Values): string | null {
+export function leadsTo(row: RowValues): string | null {
   if (row.docType) return `/${row.docType}/${row.docId}`
   if (row.dealerId) return `/dealer/${row.dealerId}`
   return row.lotId ? `/stocklot/${row.lotId}` : null
 }
 
 /** Rows snapshotted when checked: long sections unload viewed rows. */
-export type Checked = ReadonlyMap<RowId, Values>
+export type Checked = ReadonlyMap<RowId, RowValues>
 
 /** Checked rows, current or last known. */
 export function checkedOf(before: Checked, ids: ReadonlySet<RowId>, source: GridSource): Checked {
@@ -32,21 +33,21 @@ export function checkedOf(before: Checked, ids: ReadonlySet<RowId>, source: Grid
 }
 
 /** Current-state check; historical answers show past lot states. */
-export const isOfNow = (asked: Values): boolean => isEmpty(asked.asOf) && isEmpty(asked.asOfSeq)
+export const isOfNow = ({ asOf, asOfSeq }: TraceQuestion): boolean => isEmpty(asOf) && isEmpty(asOfSeq)
 
 /** Lot commands depend on state: rows without one are not enough. */
-const identifiesRecord = ({ entity }: Subject, row: Values, now: boolean) =>
+const identifiesRecord = ({ entity }: Subject, row: RowValues, now: boolean) =>
   entity !== 'stocklot' || (now && !isEmpty(row.qualityStatus))
 
-const batchOf = ({ planNo, batchSeq, linkPrecision }: Values): readonly string[] =>
+const batchOf = ({ planNo, batchSeq, linkPrecision }: RowValues): readonly string[] =>
   linkPrecision === 'BATCH' && planNo && batchSeq ? [batchName(String(planNo), Number(batchSeq))] : []
 
 export function selectionOf(
   subject: Subject,
-  rows: readonly Values[],
+  rows: readonly RowValues[],
   { isChecked, now }: { readonly isChecked: boolean; readonly now: boolean },
 ): Selection | null {
-  const records = new Map<number, Values>()
+  const records = new Map<number, RowValues>()
   for (const row of rows) {
     const id = row[subject.record]
     if (typeof id === 'number' && !records.has(id)) records.set(id, { ...row, id })

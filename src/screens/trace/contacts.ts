@@ -1,6 +1,7 @@
 /** Priority contacts: dealers with the quantity still held. Pure. */
 import { type Decimal, decimal } from '#contract/schema/decimal.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
+import type { reviewdealer } from '#contract/trace/sections.ts'
 
 export interface Contact {
   readonly dealerName: string
@@ -11,25 +12,27 @@ export interface Contact {
   readonly held: readonly string[]
 }
 
-const textOf = (value: unknown) => (value === null || value === undefined ? '' : String(value))
+type DealerRow = Partial<RowOf<typeof reviewdealer>> & { readonly dealerId?: number }
 
-function contactOf(rows: readonly Values[]): Contact & { readonly most: Decimal } {
-  const [first = {}] = rows
+const textOf = (value: string | null | undefined) => value ?? ''
+
+function contactOf(rows: readonly DealerRow[]): Contact & { readonly most: Decimal } {
+  const [first] = rows
   const sums = [...Map.groupBy(rows, ({ unitName }) => textOf(unitName))].map(([unit, ofUnit]) => ({
     unit,
     quantity: ofUnit.reduce((sum, { netQty }) => sum.plus(decimal(netQty)), decimal(0)),
   }))
   return {
-    dealerName: textOf(first.dealerName),
-    contactName: textOf(first.recallContactName),
-    phone: textOf(first.recallPhone),
+    dealerName: textOf(first?.dealerName),
+    contactName: textOf(first?.recallContactName),
+    phone: textOf(first?.recallPhone),
     lots: [...new Set(rows.map(({ lotNo }) => textOf(lotNo)))],
     held: sums.map(({ unit, quantity }) => `${quantity.toFixed()} ${unit}`.trim()),
     most: sums.reduce((most, { quantity }) => (quantity.gt(most) ? quantity : most), decimal(0)),
   }
 }
 
-export function contactsOf(rows: readonly Values[]): readonly Contact[] {
+export function contactsOf(rows: readonly DealerRow[]): readonly Contact[] {
   const byDealer = Map.groupBy(rows, row => row.dealerId ?? row.dealerName)
   return [...byDealer.values()].map(contactOf).sort((one, other) => other.most.cmp(one.most))
 }

@@ -1,8 +1,9 @@
 /** Trace questions: fields, and parsing from addresses and words. */
 import type { Locale } from '#contract/messages/locales.ts'
-import { type Field, type Fields, isEmpty, type Values } from '#contract/schema/field.ts'
-import { questionFields, traceOptions } from '#contract/trace/trace.ts'
+import { type Field, type Fields, isEmpty } from '#contract/schema/field.ts'
+import { questionFields, type TraceQuestion, traceOptions } from '#contract/trace/trace.ts'
 import { isSame } from '../../data/drafts/draft.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import type { TraceDirection } from '../../data/trace/traces.ts'
 import { cells } from '../../fields/index.ts'
 
@@ -19,7 +20,7 @@ export function partsOf(direction: TraceDirection): { readonly by: Fields; reado
   }
 }
 
-export function defaultsOf(fields: Fields): Values {
+export function defaultsOf(fields: Fields): TraceQuestion {
   const given = Object.entries(fields).filter(([, field]) => field.default !== undefined)
   return Object.fromEntries(given.map(([name, field]) => [name, field.default]))
 }
@@ -39,7 +40,7 @@ function valueFrom(field: Field, text: string): unknown {
 }
 
 /** Parses an address: `/reviewasc?lotNos=L1&lotNos=L2&depth=2` or `lotNos=L1 L2`. */
-export function questionIn(location: string, fields: Fields): Values {
+export function questionIn(location: string, fields: Fields): TraceQuestion {
   const given = new URLSearchParams(location.split('?')[1] ?? '')
   return Object.fromEntries(
     [...new Set(given.keys())].flatMap(name => {
@@ -51,7 +52,7 @@ export function questionIn(location: string, fields: Fields): Values {
   )
 }
 
-export function isGiven(fields: Fields, question: Values): boolean {
+export function isGiven(fields: Fields, question: RowValues): boolean {
   return Object.entries(fields).some(([name, field]) => isSaid(field, question[name]))
 }
 
@@ -62,7 +63,7 @@ export interface Said {
   readonly value: string
 }
 
-export function saidOf(fields: Fields, asked: Values, locale: Locale): readonly Said[] {
+export function saidOf(fields: Fields, asked: RowValues, locale: Locale): readonly Said[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     isSaid(field, asked[name])
       ? [{ name, value: cells[field.kind].toText(asked[name], asked, field, locale, name) }]

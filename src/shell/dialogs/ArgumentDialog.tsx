@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { FieldErrors } from '#contract/schema/answer.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { validateParameters } from '#contract/schema/validate.ts'
 import { flushEditing } from '../../commands/core/pendingEdit.ts'
 import { registerHandler } from '../../commands/core/registry.ts'
@@ -26,13 +25,13 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
   const text = useText()
   const id = useId()
   const body = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState<Values>(request.values)
+  const [values, setValues] = useState(request.values)
   const [fieldErrors, setErrors] = useState<FieldErrors>(request.fieldErrors)
   const title = commandTitle(request.command)
 
   // Last change may not be rendered before submission.
   const latest = useRef(values)
-  const change = (patch: Values) => {
+  const change = (patch: object) => {
     latest.current = { ...latest.current, ...patch }
     setValues(latest.current)
   }

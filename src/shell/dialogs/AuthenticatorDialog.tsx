@@ -2,7 +2,8 @@ import { useAtomValue } from 'jotai'
 import { type FormEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { refusals } from '#contract/schema/answer.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { AnswerOf } from '#contract/schema/call.ts'
+import type { authenticatorBegin, authenticatorConfirm, authenticatorState } from '#contract/system/authenticator.ts'
 import { registerHandler } from '../../commands/core/registry.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { type LocalizedMessage, messageOf } from '../../data/api/localizedMessage.ts'
@@ -30,9 +31,13 @@ const questions = {
   app: { name: 'code', command: 'authenticator.confirm', go: 'authenticator.confirm' },
 } as const
 
-function stageAfter(at: keyof typeof questions, { secret, uri, recoveryCodes }: Values): Stage | null {
-  if (at === 'off') return { at: 'app', secret: String(secret), uri: String(uri) }
-  return at === 'app' ? { at: 'codes', codes: recoveryCodes as readonly string[] } : null
+type StageAnswer = Partial<
+  AnswerOf<typeof authenticatorState> & AnswerOf<typeof authenticatorBegin> & AnswerOf<typeof authenticatorConfirm>
+>
+
+function stageAfter({ secret, uri, recoveryCodes: codes }: StageAnswer): Stage | null {
+  if (secret !== undefined && uri !== undefined) return { at: 'app', secret, uri }
+  return codes ? { at: 'codes', codes } : null
 }
 
 export function AuthenticatorDialog() {
@@ -54,9 +59,9 @@ function Stages() {
   const said = fieldError ? text(fieldError.key, fieldError.values) : ''
 
   /** Script surface: the outcome is reported here, once. */
-  async function ask(command: string, args: Values): Promise<Values | null> {
+  async function ask(command: string, args = {}): Promise<StageAnswer | null> {
     const result = await execute(command, args, { surface: 'script' })
-    if (result.status === 'ok') return (result.data ?? {}) as Values
+    if (result.status === 'ok') return result.data ?? {}
     // The server's error is generic: it concerns the old password here.
     const isPassword = result.status === 'failed' && result.code === refusals.wrongPassword.status
     if (isPassword) setError({ key: 'authenticator.passwordWrong' })
@@ -68,8 +73,8 @@ function Stages() {
   useEffect(() => {
     void ask('authenticator.state', {}).then(state => {
       if (!state) return
-      const { since, recoveryCodesLeft: left } = state
-      setStage(since ? { at: 'on', since: String(since), left: Number(left) } : { at: 'off' })
+      const { since, recoveryCodesLeft: left = 0 } = state
+      setStage(since ? { at: 'on', since, left } : { at: 'off' })
     })
   }, [])
 
@@ -93,7 +98,7 @@ function Stages() {
       input.current?.focus()
       return input.current?.select()
     }
-    const next = stageAfter(at as keyof typeof questions, answer)
+    const next = stageAfter(answer)
     if (next) return setStage(next)
     notify({ kind: 'success', text: () => text('authenticator.removed') })
     closeOverlay()

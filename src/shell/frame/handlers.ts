@@ -1,6 +1,5 @@
 /** Frame handlers of built-in commands. */
 
-import type { Values } from '#contract/schema/field.ts'
 import { flushEditing } from '../../commands/core/pendingEdit.ts'
 import { type CommandHandler, registerHandlers } from '../../commands/core/registry.ts'
 import { answerArguments, argumentAtom, paletteRequestAtom } from '../../commands/gate/prompts.ts'
@@ -21,7 +20,7 @@ async function toggleFullscreen(): Promise<void> {
   else await document.documentElement.requestFullscreen()
 }
 
-function openPalette({ query, mode }: Values): void {
+function openPalette({ query, mode }: { readonly query?: unknown; readonly mode?: unknown }): void {
   // Flush editing first: the palette takes focus.
   void flushEditing()
   if (store.get(argumentAtom)?.by === 'palette') answerArguments(null)

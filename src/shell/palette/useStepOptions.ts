@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
-import type { Values } from '#contract/schema/field.ts'
 import { localeAtom } from '../../data/language.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import { optionsOf } from './state/stepOptions.ts'
 import type { PaletteStep, StepOption } from './state/steps.ts'
 
@@ -22,7 +22,7 @@ export interface StepOptions {
 }
 
 /** Options for the typed text; previous ones meanwhile. */
-export function useStepOptions(step: PaletteStep | undefined, typed: string, row: Values): StepOptions {
+export function useStepOptions(step: PaletteStep | undefined, typed: string, row: RowValues): StepOptions {
   const locale = useAtomValue(localeAtom)
   const [found, setFound] = useState<Found | null>(null)
   const q = typed.trim()

@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
-import type { Values } from '#contract/schema/field.ts'
 import { commandTitle } from '../../commands/core/titles.ts'
 import { type ArgumentRequest, answerArguments, paletteRequestAtom } from '../../commands/gate/prompts.ts'
 import { runningAtom } from '../../commands/gate/singleFlight.ts'
@@ -85,7 +84,7 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
   const change = (patch: Partial<Standing>) => setNow(before => ({ ...before, ...patch }))
 
   const step: PaletteStep | undefined = steps[now.at]
-  const row = useMemo((): Values => rowOf(now.answers, given), [now.answers, given])
+  const row = useMemo(() => rowOf(now.answers, given), [now.answers, given])
   const { options: offered, isStale, fieldError: searchError } = useStepOptions(step, now.text, row)
   const options = step?.kind === 'entry' ? suggestionsOf(step, now.text, locale) : offered
   const isMany = step?.isMany === true

@@ -1,9 +1,9 @@
 /** Grid columns and their editability, from the definition alone. */
 import { entityNamed } from '#contract/index.ts'
 import { type Entity, isServerMaintained, stateOf } from '#contract/schema/entity.ts'
-import { type Field, type Fields, isEntered, type Values } from '#contract/schema/field.ts'
+import { type Field, type Fields, isEntered } from '#contract/schema/field.ts'
 import { type Grants, permits } from '#contract/schema/permission.ts'
-import type { RowId } from '../../data/records/row.ts'
+import type { RowId, RowValues } from '../../data/records/row.ts'
 import { cells } from '../../fields/index.ts'
 import { operatorsOf } from '../../fields/operators.ts'
 import { unitOf } from '../../fields/units.ts'
@@ -19,7 +19,7 @@ export function closedFor(field: Field, isStored: boolean): string | undefined {
   return isOpen(field, isStored) ? undefined : 'grid.reason.fixed'
 }
 
-export function closedBy(entity: Entity, row: Values): string {
+export function closedBy(entity: Entity, row: RowValues): string {
   if (isServerMaintained(entity)) return 'grid.reason.kept'
   return row[stateOf(entity)] === 'SUBMITTED' ? 'grid.reason.posted' : 'grid.reason.closed'
 }

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useRef } from 'react'
 import { type Entity, isRemovable, stateOf, titleOfRow } from '#contract/schema/entity.ts'
-import type { Fields, Values } from '#contract/schema/field.ts'
+import type { Fields } from '#contract/schema/field.ts'
 import { commandOfPage } from '../../commands/builtins/recordBuiltins.ts'
 import { forwardTo } from '../../commands/core/registry.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
@@ -182,7 +182,7 @@ function Head({ document, title, next }: HeadProps) {
   )
 }
 
-function Totals({ entity, values }: { entity: Entity; values: Values }) {
+function Totals({ entity, values }: { entity: Entity; values: NonNullable<Document['values']> }) {
   const text = useText()
   const locale = useAtomValue(localeAtom)
   const totals = totalsOf(entity)

@@ -1,6 +1,5 @@
 /** New record: draft plus server defaults for the address parameters. */
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { initial } from '#contract/schema/validate.ts'
 import { wordsOf } from '../../data/api/localizedMessage.ts'
 import { clock } from '../../data/clock.ts'
@@ -25,7 +24,7 @@ export async function begin(entity: Entity, address: string): Promise<void> {
   if (beginning().has(address)) return
   beginning().add(address)
   const given = valuesFrom(entity, address.split('?')[1] ?? '')
-  let values: Values = { ...initial(entity, clock()), ...given }
+  let values = { ...initial(entity, clock()), ...given }
   try {
     const [prepared] = await prepareRecords(entity.name, given)
     values = { ...values, ...prepared }

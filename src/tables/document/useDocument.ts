@@ -2,7 +2,6 @@ import { atom, useAtomValue } from 'jotai'
 import { useCallback, useEffect, useRef } from 'react'
 import type { FieldErrors } from '#contract/schema/answer.ts'
 import { type Entity, isEditable, isPartlyEditable } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import type { CallError } from '../../data/api/transport.ts'
 import { rowArrived } from '../../data/drafts/conflicts.ts'
 import { isContested, isUntouched, valuesOf } from '../../data/drafts/draft.ts'
@@ -11,7 +10,7 @@ import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { dropUntouched, editDraft } from '../../data/drafts/drafts.ts'
 import type { EditAction } from '../../data/drafts/undoSteps.ts'
 import { locationAtom, pathOfAddress } from '../../data/location.ts'
-import type { Row, RowId } from '../../data/records/row.ts'
+import type { Row, RowId, RowValues } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { store } from '../../data/store.ts'
 import { withNarrowed } from '../../fields/narrowing.ts'
@@ -23,7 +22,7 @@ export interface Document {
   readonly entity: Entity
   readonly id: RowId | undefined
   readonly stored: Row | null
-  readonly values: Values | null
+  readonly values: RowValues | null
   readonly fieldErrors: FieldErrors
   readonly message: string
   readonly isDirty: boolean
@@ -35,7 +34,7 @@ export interface Document {
   /** Conflicting fields: changed by both users. */
   readonly contested: readonly string[]
   readonly error: CallError | null
-  edit(patch: Values, doing?: EditAction): void
+  edit(patch: RowValues, doing?: EditAction): void
 }
 
 const nothingOpen = atom<Opened>({ row: null, error: null })
@@ -90,8 +89,8 @@ export function useDocument(entity: Entity, idText: string): Document {
 
   useEffect(() => (storedId === undefined ? undefined : followRecord(name, storedId)), [name, storedId])
 
-  const edit = useCallback(
-    (patch: Values, doing?: EditAction) => {
+  const edit = useCallback<Document['edit']>(
+    (patch, doing) => {
       if (id === undefined) return
       const now = store.get(draftsOf(name)).get(id)
       // Upload may finish after its draft was discarded.
@@ -123,7 +122,7 @@ export function useDocument(entity: Entity, idText: string): Document {
   }
 }
 
-function linesIn(entity: Entity, stored: Row | null): Values {
+function linesIn(entity: Entity, stored: Row | null) {
   if (!stored) return {}
   return Object.fromEntries(Object.keys(entity.lines).map(name => [name, stored[name]]))
 }

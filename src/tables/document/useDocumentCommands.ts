@@ -7,7 +7,7 @@ import { valuesOf } from '../../data/drafts/draft.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { discardDraft } from '../../data/drafts/drafts.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
-import type { RowId } from '../../data/records/row.ts'
+import { isStored } from '../../data/records/row.ts'
 import { rowWindow } from '../../data/records/rows.ts'
 import { closeTab } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
@@ -28,10 +28,10 @@ function neighbour({ entity, id }: Document, step: 1 | -1): number | undefined {
 }
 
 async function leaveNew({ entity, id }: Document, result: Result): Promise<void> {
-  if (store.get(draftsOf(entity.name)).has(id as RowId) || !('data' in result || 'rows' in result)) return
+  if (id === undefined || store.get(draftsOf(entity.name)).has(id)) return
   const outcome = 'rows' in result ? result.rows?.find(row => row.id === id)?.data : undefined
-  const stored = (outcome ?? ('data' in result ? result.data : null)) as { readonly id?: unknown } | null
-  if (typeof stored?.id !== 'number' || (await chosenElsewhere(entity.name, stored.id))) return
+  const stored = outcome ?? ('data' in result ? result.data : null)
+  if (!isStored(stored) || (await chosenElsewhere(entity.name, stored.id))) return
   const old = store.get(locationAtom)
   const address = `/${entity.name}/${stored.id}`
   if (pathOfAddress(old) !== address) navigate(address, { replace: true })

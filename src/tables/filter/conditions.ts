@@ -1,5 +1,5 @@
 /** List conditions by field, and their chip text. Pure. */
-import type { Field, Values } from '#contract/schema/field.ts'
+import type { Field } from '#contract/schema/field.ts'
 import type { Condition } from '../../data/records/row.ts'
 import { askedIn, entryOf } from '../../fields/operators.ts'
 
@@ -43,4 +43,4 @@ export function inWords(field: Field, conditions: readonly Condition[], { say, s
   }
 }
 
-export const noRow: Values = {}
+export const noRow = {}

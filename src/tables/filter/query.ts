@@ -1,7 +1,7 @@
 /** List queries: defaults, address parameters, user changes. */
 import type { Entity } from '#contract/schema/entity.ts'
-import { type Field, isEmpty, type Values } from '#contract/schema/field.ts'
-import type { Condition, Sort } from '../../data/records/row.ts'
+import { type Field, isEmpty } from '#contract/schema/field.ts'
+import type { Condition, RowValues, Sort } from '../../data/records/row.ts'
 import { setQuery } from '../../data/records/rows.ts'
 import type { Query } from '../../data/records/rowWindow.ts'
 import { isRelativeDays, WITHIN } from '../../data/relativeDays.ts'
@@ -103,7 +103,7 @@ export function textOfSort(sort: Sort): string {
 }
 
 /** Initial values from a new record's address: `?producePlanId=12`. */
-export function valuesFrom(entity: Entity, search: string): Record<string, unknown> {
+export function valuesFrom(entity: Entity, search: string) {
   const given = [...new URLSearchParams(search)].filter(([name]) => entity.fields[name])
   return Object.fromEntries(given.map(([name, text]) => [name, valueFrom(entity.fields[name], text)]))
 }
@@ -112,7 +112,7 @@ export function ask(query: Query, patch: Partial<Omit<Query, 'entity'>>): void {
   setQuery(query.entity, { ...query, ...patch })
 }
 
-export function filterBy(entity: Entity, query: Query, name: string, row: Values): void {
+export function filterBy(entity: Entity, query: Query, name: string, row: RowValues): void {
   const field = entity.fields[name]
   const value = row[name]
   if (!field || !isFilterable(field) || isEmpty(value)) return

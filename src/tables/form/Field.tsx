@@ -1,9 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { useId } from 'react'
 import { entityNamed } from '#contract/index.ts'
-import type { Field as FieldDefinition, Values } from '#contract/schema/field.ts'
+import type { Field as FieldDefinition } from '#contract/schema/field.ts'
 import { isMarkedRequired } from '#contract/schema/validate.ts'
 import { localeAtom } from '../../data/language.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import { RichTextControl, RichTextView } from '../../editor/view/RichText.tsx'
 import { Chooser } from '../../fields/controls/Chooser.tsx'
 import type { ControlProps } from '../../fields/controls/control.ts'
@@ -17,14 +18,14 @@ import { unitOf, unitShown } from '../../fields/units.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './Form.module.css'
 
-interface FieldProps {
+export interface FieldProps {
   prefix: string
   name: string
   field: FieldDefinition
-  row: Values
+  row: RowValues
   error?: string | undefined
   isReadOnly?: boolean
-  onChange(patch: Values): void
+  onChange(patch: RowValues): void
 }
 
 /** Column span: long texts and lists need more width. */

@@ -1,22 +1,18 @@
 import type { KeyboardEvent } from 'react'
 import type { FieldErrors } from '#contract/schema/answer.ts'
-import type { Fields, Values } from '#contract/schema/field.ts'
+import type { Fields } from '#contract/schema/field.ts'
 import { isOpen } from '../columns/columns.ts'
-import { Field } from './Field.tsx'
+import { Field, type FieldProps } from './Field.tsx'
 import styles from './Form.module.css'
 
-interface FormProps {
-  prefix: string
+interface FormProps extends Pick<FieldProps, 'prefix' | 'row' | 'isReadOnly' | 'onChange'> {
   label: string
   fields: Fields
-  row: Values
   fieldErrors: FieldErrors
-  isReadOnly?: boolean
   /** Fields editable after posting exist. */
   isPartlyEditable?: boolean
   /** Fixed fields are read-only once stored. */
   isStored?: boolean
-  onChange(patch: Values): void
 }
 
 const controls = 'input:not([tabindex="-1"]):not([disabled]), textarea'

@@ -1,10 +1,9 @@
 /** Record lines as rows, updated immutably. */
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { initial } from '#contract/schema/validate.ts'
 import { isBlankLine } from '../../data/drafts/draft.ts'
 import { type LineRows, lineKey, linesOf } from '../../data/drafts/lineKeys.ts'
-import type { RowId } from '../../data/records/row.ts'
+import type { RowId, RowValues } from '../../data/records/row.ts'
 import { sequence } from '../../data/store.ts'
 import { patchOf, withNarrowed } from '../../fields/narrowing.ts'
 
@@ -13,7 +12,7 @@ const nextNumber = sequence()
 /** Client-side line key, never sent. */
 const newKey = () => `new:line:${Date.now().toString(36)}:${nextNumber()}`
 
-export function keyed(entity: Entity, row: Values): Values {
+export function keyed(entity: Entity, row: RowValues): RowValues {
   const names = Object.keys(entity.lines).filter(name => Array.isArray(row[name]))
   const lines = names.map(name => [
     name,
@@ -30,7 +29,7 @@ export interface LineChange {
 }
 
 /** Lot details cleared with the lot: only the server knows another's. */
-function forgottenWith(line: Entity, row: Values, columnId: string, value: unknown): Values {
+function forgottenWith(line: Entity, row: RowValues, columnId: string, value: unknown): RowValues {
   if (columnId !== 'lotId' || value === row.lotId) return {}
   const derived = Object.entries(line.fields).filter(([, field]) => field.derived)
   return Object.fromEntries(
@@ -69,7 +68,7 @@ export function without(rows: LineRows, ids: readonly RowId[]): LineRows {
 }
 
 /** Drops untouched new lines; undefined when there are none. */
-export function withoutUntouched(entity: Entity, row: Values): Values | undefined {
+export function withoutUntouched(entity: Entity, row: RowValues): RowValues | undefined {
   const patch: Record<string, LineRows> = {}
   for (const [name, line] of Object.entries(entity.lines)) {
     const rows = linesOf(row, name)

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { type Entity, hasRecord } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import type { Result } from '../../commands/core/command.ts'
 import { findCommand } from '../../commands/core/registry.ts'
 import { opensAsDocument } from '../../commands/entity/entitySave.ts'
@@ -12,7 +11,7 @@ import { editDrafts } from '../../data/drafts/drafts.ts'
 import type { EditAction } from '../../data/drafts/undoSteps.ts'
 import { navigate } from '../../data/location.ts'
 import { listRecords } from '../../data/records/records.ts'
-import type { Condition, Row, RowId } from '../../data/records/row.ts'
+import type { Condition, Row, RowId, RowValues } from '../../data/records/row.ts'
 import type { Query } from '../../data/records/rowWindow.ts'
 import { store } from '../../data/store.ts'
 import { errorTitle } from '../../fields/errorText.ts'
@@ -175,7 +174,7 @@ const recordingOf = (entity: Entity, doing: EditAction) => ({ place: historyKey(
 
 function enterCells(entity: Entity, list: List, changes: readonly GridChange[], doing: EditAction): void {
   const { source, window, drafts } = list
-  const patches = new Map<RowId, Values>()
+  const patches = new Map<RowId, RowValues>()
   const places = new Map<RowId, number>()
   for (const { index, rowId, columnId, value, label } of changes) {
     patches.set(rowId, { ...patches.get(rowId), ...patchOf(entity.fields, columnId, value, label) })

@@ -1,8 +1,7 @@
 /** Row creation from any page. */
 
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
-import type { CommandContext, Result } from '../../commands/core/command.ts'
+import type { Arguments, CommandContext, Result } from '../../commands/core/command.ts'
 import { type CommandHandler, handlerOf, handlersVersionAtom } from '../../commands/core/registry.ts'
 import { navigate } from '../../data/location.ts'
 import { store } from '../../data/store.ts'
@@ -24,7 +23,7 @@ async function listOf(entity: Entity): Promise<CommandHandler | undefined> {
   }
 }
 
-export async function createInList(entity: Entity, args: Values, context: CommandContext): Promise<Result> {
+export async function createInList(entity: Entity, args: Arguments, context: CommandContext): Promise<Result> {
   if (!handlerOf(`${entity.name}.new`)) navigate(`/${entity.name}`)
   return holdKeys(async () => {
     const list = await listOf(entity)

@@ -1,6 +1,5 @@
 /** List rows for the grid: new ones first, then stored. */
 import { type Entity, isFieldEditable } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import type { Grants } from '#contract/schema/permission.ts'
 import { type Draft, isContested, valuesOf } from '../../data/drafts/draft.ts'
 import type { Row, RowId } from '../../data/records/row.ts'
@@ -41,7 +40,7 @@ const isContestedField = ({ contested, gone, patch }: Draft, field: string) =>
   gone ? field in patch : (contested?.includes(field) ?? false)
 
 // Stable identity avoids rendering cells.
-const nothing: Values = {}
+const nothing = {}
 
 function theirsOf(draft: Draft): Theirs {
   const row = draft.gone ? nothing : (draft.base ?? nothing)

@@ -1,6 +1,6 @@
 /** New list rows: initial values and server defaults. */
 import type { Entity } from '#contract/schema/entity.ts'
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import { initial } from '#contract/schema/validate.ts'
 import { clock } from '../../data/clock.ts'
 import { valuesOf } from '../../data/drafts/draft.ts'
@@ -8,14 +8,14 @@ import type { HistoryRecording } from '../../data/drafts/draftHistory.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { addDrafts, editDrafts } from '../../data/drafts/drafts.ts'
 import { prepareRecords } from '../../data/records/records.ts'
-import type { RowId } from '../../data/records/row.ts'
+import type { RowId, RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 
 /** Server defaults arrive asynchronously and never overwrite typing. */
 async function complete(
   name: string,
   ids: readonly RowId[],
-  values: Values,
+  values: RowValues,
   recording: HistoryRecording,
 ): Promise<void> {
   const [prepared = {}] = await prepareRecords(name, values).catch(() => [])
@@ -31,7 +31,7 @@ async function complete(
 
 export function addRows(
   entity: Entity,
-  { count = 1, values = {}, recording }: { count?: number; values?: Values; recording: HistoryRecording },
+  { count = 1, values = {}, recording }: { count?: number; values?: RowValues; recording: HistoryRecording },
 ): readonly RowId[] {
   const { name } = entity
   const rows = Array.from({ length: count }, () => ({ ...initial(entity, clock()), ...values }))

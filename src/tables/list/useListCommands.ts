@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { type RefObject, useEffect } from 'react'
 import { type Entity, hasRecord } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { done, type Result } from '../../commands/core/command.ts'
 import { flushEditing } from '../../commands/core/pendingEdit.ts'
 import { findCommand } from '../../commands/core/registry.ts'
+import { type GivenValues, given } from '../../commands/entity/entityNew.ts'
 import { opensAsDocument } from '../../commands/entity/entitySave.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { rowsArrived } from '../../data/drafts/conflicts.ts'
@@ -16,7 +16,7 @@ import { discardDrafts } from '../../data/drafts/drafts.ts'
 import type { EditAction } from '../../data/drafts/undoSteps.ts'
 import { rowsWithIds } from '../../data/drafts/unloadedRows.ts'
 import { navigate } from '../../data/location.ts'
-import type { RowId } from '../../data/records/row.ts'
+import type { RowId, RowValues } from '../../data/records/row.ts'
 import type { RowWindow } from '../../data/records/rowWindow.ts'
 import { store } from '../../data/store.ts'
 import { enterError, enterRow } from '../../ui/keyboard/keyboard.ts'
@@ -28,9 +28,7 @@ import type { List } from './useList.ts'
 import { chosenIn } from './useListContext.ts'
 import { activeAtom } from './view.ts'
 
-const given = (args: Values) => (typeof args.values === 'object' && args.values !== null ? (args.values as Values) : {})
-
-export function addressOf(entity: Entity, id: RowId, row: Values | undefined): string {
+export function addressOf(entity: Entity, id: RowId, row: RowValues | undefined): string {
   const begun = row?.address$
   return typeof begun === 'string' ? begun : `/${entity.name}/${id}`
 }
@@ -48,7 +46,7 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
   const changedRows = () => chosenIn(name, view.checked).filter(id => drafts.has(id))
   const show = (part: ListPart) => setView(now => ({ ...now, part }))
 
-  const create = async (args: Values): Promise<Result> => {
+  const create = async (args: GivenValues): Promise<Result> => {
     await flushEditing()
     const id = await enterRow(name, () => {
       setView(now => ({ ...now, part: 'all' }))

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { type Selection, setContext } from '../../commands/core/context.ts'
 import type { RowId } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
@@ -20,7 +19,7 @@ function selectionOf(entity: Entity, { source, view }: List): Selection | null {
     const index = source.indexOf?.(id) ?? -1
     return index < 0 ? undefined : source.row(index)
   })
-  const rows = known.filter((row): row is Values => row !== undefined)
+  const rows = known.filter(row => row !== undefined)
   const [id] = ids
   if (id === undefined) return null
   const at = isChecked ? -1 : (source.indexOf?.(id) ?? -1)

@@ -1,5 +1,4 @@
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import type { Result } from '../../commands/core/command.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import { store } from '../../data/store.ts'
@@ -18,7 +17,11 @@ import type { List } from './useList.ts'
 
 const refused = (message: string): Result => ({ status: 'denied', reason: 'when', message })
 const said = (message: string, name: string): Result => ({ status: 'ok', message, values: { name } })
-const nameIn = ({ name }: Values) => (typeof name === 'string' ? name.trim() : '')
+interface NameArguments {
+  readonly name?: unknown
+}
+
+const nameIn = ({ name }: NameArguments) => (typeof name === 'string' ? name.trim() : '')
 
 /** Clears the address parameters: a reload must not restore them. */
 function forgetAddress({ name }: Entity): void {
@@ -39,7 +42,7 @@ export function useViewCommands(entity: Entity, list: List): void {
     return said('view.saved', view.name)
   }
 
-  const saveAs = async (args: Values): Promise<Result> => {
+  const saveAs = async (args: NameArguments): Promise<Result> => {
     const name = nameIn(args)
     if (name === '') return { status: 'invalid', faults: { name: 'required' } }
     if (viewNamed(saved(), name)) return { status: 'invalid', faults: { name: 'taken' } }
@@ -49,7 +52,7 @@ export function useViewCommands(entity: Entity, list: List): void {
     return said('view.saved', name)
   }
 
-  const rename = async (args: Values): Promise<Result> => {
+  const rename = async (args: NameArguments): Promise<Result> => {
     const [name, open] = [nameIn(args), opened()]
     if (!open) return refused('view.reason.noneOpen')
     if (name === '') return { status: 'invalid', faults: { name: 'required' } }

@@ -2,7 +2,6 @@ import { Menu } from '@base-ui/react/menu'
 import { useAtomValue } from 'jotai'
 import { Check, ChevronDown } from 'lucide'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { findCommand } from '../../commands/core/registry.ts'
 import { reasonAgainst } from '../../commands/gate/availability.ts'
 import { execute } from '../../commands/gate/execute.ts'
@@ -23,7 +22,7 @@ interface ViewMenuProps {
   readonly query: Query
 }
 
-const run = (command: string, args: Values = {}) => void execute(command, args, { surface: 'menu' })
+const run = (command: string, args = {}) => void execute(command, args, { surface: 'menu' })
 
 /** Saved view menu; a dot marks unsaved changes. */
 export function ViewMenu({ entity, query }: ViewMenuProps) {

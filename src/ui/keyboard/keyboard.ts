@@ -1,11 +1,12 @@
 /** External focus placement into grid cells. */
 import { flushSync } from 'react-dom'
-import type { Values } from '#contract/schema/field.ts'
 import { handlerOf } from '../../commands/core/registry.ts'
+import { contextOf } from '../../commands/gate/execute.ts'
 import type { RowId } from '../../data/records/row.ts'
 
 const drawn = () => new Promise(resolve => requestAnimationFrame(resolve))
-const run = (id: string, args: Values = {}) => handlerOf(id)?.run(args, {} as never)
+const run = (id: string, args = {}) =>
+  handlerOf(id)?.run(args, contextOf({ surface: 'shortcut', signal: new AbortController().signal }))
 
 const active = '[data-active] [data-active]'
 

@@ -1,7 +1,6 @@
 /** Deadlines of recalls and accidents: notices at 50, 80 and 100 %. */
 import { sql } from 'kysely'
-import { type Deadline, deadlinesOf, type Stage, stageOf } from '#contract/recall/deadlines.ts'
-import type { Values } from '#contract/schema/field.ts'
+import { type Deadline, deadlinesOf, type RecallTerms, type Stage, stageOf } from '#contract/recall/deadlines.ts'
 import type { DeadlineMessage } from '#contract/system/realtime.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { notifyDeadline } from '../../../db/records/changes.ts'
@@ -25,7 +24,7 @@ interface Case {
 }
 
 async function recalls({ tx, customerId }: Context): Promise<readonly Case[]> {
-  const { rows } = await sql<Values & { id: number; docNo: string; title: string }>`
+  const { rows } = await sql<RecallTerms & { id: number; docNo: string; title: string; status: string }>`
     select id, "docNo", title, status, "callbackType", "knowTime", "noticeTime", "startTime", "startDeadline",
       "regulatorReportTime", "reportDeadline", "notifiedPercent", "notifyDeadline", "finishTime", "finishDeadline"
     from callback

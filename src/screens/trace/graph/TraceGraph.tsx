@@ -1,7 +1,7 @@
 import { ReactFlowProvider } from '@xyflow/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Values } from '#contract/schema/field.ts'
 import { type GraphAnswer, graphKinds } from '#contract/trace/graph.ts'
+import type { TraceQuestion } from '#contract/trace/trace.ts'
 import { CallError } from '../../../data/api/transport.ts'
 import { loadGraph } from '../../../data/trace/traceGraph.ts'
 import type { TraceDirection } from '../../../data/trace/traces.ts'
@@ -14,7 +14,7 @@ import styles from './TraceGraph.module.css'
 
 type Loaded = { readonly answer: GraphAnswer } | { readonly fieldError: unknown }
 
-function useGraph(direction: TraceDirection, question: Values): Loaded | null {
+function useGraph(direction: TraceDirection, question: TraceQuestion): Loaded | null {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const asked = JSON.stringify(question)
   useEffect(() => {
@@ -32,7 +32,7 @@ function useGraph(direction: TraceDirection, question: Values): Loaded | null {
 }
 
 /** Trace graph, suppliers left to dealers right. */
-export default function TraceGraph({ direction, question }: { direction: TraceDirection; question: Values }) {
+export default function TraceGraph({ direction, question }: { direction: TraceDirection; question: TraceQuestion }) {
   const text = useText()
   const loaded = useGraph(direction, question)
   if (!loaded) return <p className={styles.message}>{text('grid.loading')}</p>

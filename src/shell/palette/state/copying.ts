@@ -1,6 +1,5 @@
 /** Palette copying: a result, or a command as script line. */
-import type { Values } from '#contract/schema/field.ts'
-import type { Command } from '../../../commands/core/command.ts'
+import type { Arguments, Command } from '../../../commands/core/command.ts'
 import { isMod } from '../../../commands/keys/keyBindings.ts'
 import { text } from '../../../data/language.ts'
 import { notify } from '../../../data/notifications.ts'
@@ -14,7 +13,7 @@ export async function copyText(copied: string): Promise<void> {
   }
 }
 
-export function copyScript(event: React.KeyboardEvent, command: Command, known: Values): boolean {
+export function copyScript(event: React.KeyboardEvent, command: Command, known: Arguments): boolean {
   if (!isMod(event) || !event.shiftKey || event.code !== 'KeyC') return false
   void copyText(scriptOf(command, known))
   return true
@@ -35,7 +34,7 @@ function written(value: unknown): string {
 }
 
 /** Line `await lotline.run('brand.delete', { ids: [3] })`; unknown values are null. */
-export function scriptOf({ id, arguments: fields = {}, confirm, rows }: Command, known: Values): string {
+export function scriptOf({ id, arguments: fields = {}, confirm, rows }: Command, known: Arguments): string {
   const args = { ...(rows ? { ids: [] } : {}), ...Object.fromEntries(Object.keys(fields).map(name => [name, null])) }
   const whole = written({ ...args, ...known })
   const accepted = confirm ? `, { confirm: 'accept' }` : ''

@@ -1,6 +1,5 @@
 /** Palette execution: run, prompt, show errors in place. */
 
-import type { Values } from '#contract/schema/field.ts'
 import type { Command, Result } from '../../../commands/core/command.ts'
 import { lacksRows } from '../../../commands/gate/availability.ts'
 import { validateArguments } from '../../../commands/gate/collectArguments.ts'
@@ -55,7 +54,7 @@ function nextResultOf(id: string): Promise<Result> {
 /** Runs the answered command; refusals reopen the prompts. */
 export async function submit(request: ArgumentRequest, steps: readonly PaletteStep[], answers: Answers): Promise<void> {
   const { command } = request
-  const values: Values = argumentsOf(steps, answers, request.values)
+  const values = argumentsOf(steps, answers, request.values)
   // Read-only and navigation commands close the palette first.
   const isRead = command.risk === 'read'
   store.set(submittedAtom, { request, isShown: !isRead && command.confirm !== true })

@@ -1,11 +1,10 @@
 /** Prompt options: rows, records, codes, booleans. */
 import type { Locale } from '#contract/messages/locales.ts'
 import { type Entity, stateOf, titleOfRow } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import type { RowsNeeded } from '../../../commands/core/command.ts'
 import { text } from '../../../data/language.ts'
 import { listRecords } from '../../../data/records/records.ts'
-import type { Condition, Row } from '../../../data/records/row.ts'
+import type { Condition, Row, RowValues } from '../../../data/records/row.ts'
 import { cells } from '../../../fields/index.ts'
 import { optionTitle, searchCodes, searchRecords } from '../../../fields/options/options.ts'
 import type { FieldStep, PaletteStep, StepOption } from './steps.ts'
@@ -70,7 +69,7 @@ function flagsFor(q: string): readonly StepOption[] {
 
 async function recordsFor(
   { field }: FieldStep,
-  row: Values,
+  row: RowValues,
   q: string,
   signal: AbortSignal,
 ): Promise<readonly StepOption[]> {
@@ -81,7 +80,7 @@ async function recordsFor(
 export function optionsOf(
   step: PaletteStep,
   q: string,
-  row: Values,
+  row: RowValues,
   locale: Locale,
   signal: AbortSignal,
 ): readonly StepOption[] | Promise<readonly StepOption[]> {

@@ -1,9 +1,10 @@
 /** Prompt steps before a command runs. Pure. */
 import type { Locale } from '#contract/messages/locales.ts'
-import { type Field, isEmpty, type Kind, type Values } from '#contract/schema/field.ts'
+import { type Field, isEmpty, type Kind } from '#contract/schema/field.ts'
 import { isRequired, validateValue } from '#contract/schema/validate.ts'
-import type { RowsNeeded } from '../../../commands/core/command.ts'
+import type { Arguments, RowsNeeded } from '../../../commands/core/command.ts'
 import type { ArgumentRequest } from '../../../commands/gate/prompts.ts'
+import type { RowValues } from '../../../data/records/row.ts'
 import { cells } from '../../../fields/index.ts'
 
 export interface RowsStep {
@@ -34,7 +35,7 @@ export interface StepOption {
   readonly label: string
   readonly detail?: string
   readonly state?: { readonly code: string; readonly title: string }
-  readonly row?: Values
+  readonly row?: RowValues
 }
 
 export type Answers = Readonly<Record<string, Answer>>
@@ -59,15 +60,14 @@ export function stepsOf({
   ]
 }
 
-const rowChosen = (answers: Answers): Values => answers.ids?.options?.[0]?.row ?? {}
+const rowChosen = (answers: Answers): RowValues => answers.ids?.options?.[0]?.row ?? {}
 
-export function rowOf(answers: Answers, given: Values): Values {
-  const row: Record<string, unknown> = { ...rowChosen(answers), ...given }
-  for (const [name, { value }] of Object.entries(answers)) if (name !== 'ids') row[name] = value
-  return row
+export function rowOf(answers: Answers, given: Arguments): RowValues {
+  const answered = Object.entries(answers).flatMap(([name, { value }]) => (name === 'ids' ? [] : [[name, value]]))
+  return { ...rowChosen(answers), ...given, ...Object.fromEntries(answered) }
 }
 
-export function isNeeded(step: PaletteStep, answers: Answers, given: Values): boolean {
+export function isNeeded(step: PaletteStep, answers: Answers, given: Arguments): boolean {
   return step.kind === 'rows' || isRequired(step.field, rowOf(answers, given))
 }
 
@@ -76,7 +76,7 @@ export function nextOpen(steps: readonly PaletteStep[], answers: Answers): numbe
   return open < 0 ? steps.length - 1 : open
 }
 
-export function argumentsOf(steps: readonly PaletteStep[], answers: Answers, given: Values): Values {
+export function argumentsOf(steps: readonly PaletteStep[], answers: Answers, given: Arguments): Arguments {
   const answered = steps.map(({ name }): [string, unknown] => [name, answers[name]?.value ?? null])
   return { ...given, ...Object.fromEntries(answered) }
 }

@@ -1,1 +1,0 @@
-alter table "stocklot" add column "remark" text;

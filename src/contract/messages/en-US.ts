@@ -1,0 +1,39 @@
+/** en-US messages of the client. */
+import account from './en-US/account.json' with { type: 'json' }
+import cells from './en-US/cells.json' with { type: 'json' }
+import clipboard from './en-US/clipboard.json' with { type: 'json' }
+import commands from './en-US/commands.json' with { type: 'json' }
+import definitions from './en-US/definitions.json' with { type: 'json' }
+import editor from './en-US/editor.json' with { type: 'json' }
+import errors from './en-US/errors.json' with { type: 'json' }
+import files from './en-US/files.json' with { type: 'json' }
+import grid from './en-US/grid.json' with { type: 'json' }
+import keys from './en-US/keys.json' with { type: 'json' }
+import recall from './en-US/recall.json' with { type: 'json' }
+import script from './en-US/script.json' with { type: 'json' }
+import shell from './en-US/shell.json' with { type: 'json' }
+import tables from './en-US/tables.json' with { type: 'json' }
+import tasks from './en-US/tasks.json' with { type: 'json' }
+import trace from './en-US/trace.json' with { type: 'json' }
+import transfer from './en-US/transfer.json' with { type: 'json' }
+import type { MessageKey } from './messageKey.ts'
+
+export default {
+  ...account,
+  ...cells,
+  ...clipboard,
+  ...commands,
+  ...definitions,
+  ...editor,
+  ...errors,
+  ...files,
+  ...grid,
+  ...keys,
+  ...recall,
+  ...script,
+  ...shell,
+  ...tables,
+  ...tasks,
+  ...trace,
+  ...transfer,
+} satisfies Readonly<Record<MessageKey, string>>

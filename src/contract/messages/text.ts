@@ -1,2 +1,0 @@
-/** Trilingual message, zh-CN first. */
-export type Text = readonly [chinese: string, traditional: string, english: string]

@@ -1,0 +1,26 @@
+/** zh-CN messages needed after sign-in only. */
+import account from './zh-CN/account.json' with { type: 'json' }
+import cells from './zh-CN/cells.json' with { type: 'json' }
+import clipboard from './zh-CN/clipboard.json' with { type: 'json' }
+import editor from './zh-CN/editor.json' with { type: 'json' }
+import files from './zh-CN/files.json' with { type: 'json' }
+import keys from './zh-CN/keys.json' with { type: 'json' }
+import recall from './zh-CN/recall.json' with { type: 'json' }
+import script from './zh-CN/script.json' with { type: 'json' }
+import tasks from './zh-CN/tasks.json' with { type: 'json' }
+import trace from './zh-CN/trace.json' with { type: 'json' }
+import transfer from './zh-CN/transfer.json' with { type: 'json' }
+
+export default {
+  ...account,
+  ...cells,
+  ...clipboard,
+  ...editor,
+  ...files,
+  ...keys,
+  ...recall,
+  ...script,
+  ...tasks,
+  ...trace,
+  ...transfer,
+}

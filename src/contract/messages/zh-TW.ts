@@ -1,0 +1,40 @@
+/** zh-TW messages of the client. */
+
+import type { MessageKey } from './messageKey.ts'
+import account from './zh-TW/account.json' with { type: 'json' }
+import cells from './zh-TW/cells.json' with { type: 'json' }
+import clipboard from './zh-TW/clipboard.json' with { type: 'json' }
+import commands from './zh-TW/commands.json' with { type: 'json' }
+import definitions from './zh-TW/definitions.json' with { type: 'json' }
+import editor from './zh-TW/editor.json' with { type: 'json' }
+import errors from './zh-TW/errors.json' with { type: 'json' }
+import files from './zh-TW/files.json' with { type: 'json' }
+import grid from './zh-TW/grid.json' with { type: 'json' }
+import keys from './zh-TW/keys.json' with { type: 'json' }
+import recall from './zh-TW/recall.json' with { type: 'json' }
+import script from './zh-TW/script.json' with { type: 'json' }
+import shell from './zh-TW/shell.json' with { type: 'json' }
+import tables from './zh-TW/tables.json' with { type: 'json' }
+import tasks from './zh-TW/tasks.json' with { type: 'json' }
+import trace from './zh-TW/trace.json' with { type: 'json' }
+import transfer from './zh-TW/transfer.json' with { type: 'json' }
+
+export default {
+  ...account,
+  ...cells,
+  ...clipboard,
+  ...commands,
+  ...definitions,
+  ...editor,
+  ...errors,
+  ...files,
+  ...grid,
+  ...keys,
+  ...recall,
+  ...script,
+  ...shell,
+  ...tables,
+  ...tasks,
+  ...trace,
+  ...transfer,
+} satisfies Readonly<Record<MessageKey, string>>
