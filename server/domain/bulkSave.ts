@@ -42,9 +42,8 @@ async function readyRows(context: Context, entity: Entity, rows: readonly Values
   const pause = pace()
   for (const [place, sent] of rows.entries()) {
     await pause()
-    const isNew = isEmpty(sent.id)
-    const before = isNew ? null : (held.get(Number(sent.id)) ?? null)
-    if (!isNew && !before) continue
+    const before = typeof sent.id === 'number' ? (held.get(sent.id) ?? null) : null
+    if (!before && !isEmpty(sent.id)) continue
     if (before) held.delete(before.id)
     const ready = await readied(context, entity, sent, before)
     if (ready) fit.push({ place, before, ready })
