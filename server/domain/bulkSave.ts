@@ -70,25 +70,22 @@ export async function bulkSave(
   )
   const taken = await uniqueViolations(context, entity, ready)
   const sure = fit.filter((_, at) => !missing.has(at) && !taken.has(at))
-  const [changed, added] = [sure.filter(({ before }) => before), sure.filter(({ before }) => !before)]
-  const updated =
-    changed.length > 0
-      ? await updateMany(
-          context,
-          entity,
-          changed.map(row => row.ready),
-        )
-      : new Map<number, Row>()
-  const inserted =
-    added.length > 0
-      ? await store.insertMany(
-          context,
-          entity,
-          added.map(row => row.ready),
-        )
-      : []
+  const changed = sure.flatMap(({ place, before, ready }) =>
+    before ? [{ place, row: { ...ready, id: before.id } }] : [],
+  )
+  const added = sure.filter(({ before }) => !before)
+  const updated = await updateMany(
+    context,
+    entity,
+    changed.map(({ row }) => row),
+  )
+  const inserted = await store.insertMany(
+    context,
+    entity,
+    added.map(({ ready }) => ready),
+  )
   const stored: (Row | null)[] = rows.map(() => null)
-  for (const { place, before } of changed) stored[place] = updated.get(before?.id ?? 0) ?? null
+  for (const { place, row } of changed) stored[place] = updated.get(row.id) ?? null
   added.forEach(({ place }, at) => {
     stored[place] = inserted[at] ?? null
   })

@@ -28,8 +28,8 @@ export interface ListPage<E extends Entity = Entity> extends Total {
 const largestPage = 200
 const defaultPage = 50
 
-function whole(value: unknown, fallback: number, largest: number): number {
-  const number = Math.trunc(Number(value ?? fallback))
+function whole(value: number | undefined, fallback: number, largest: number): number {
+  const number = Math.trunc(value ?? fallback)
   return Number.isFinite(number) ? Math.min(Math.max(number, 1), largest) : fallback
 }
 

@@ -80,6 +80,7 @@ async function insert<E extends Entity>(ctx: Context, entity: E, row: Values): P
 }
 
 export async function insertMany(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<Row[]> {
+  if (rows.length === 0) return []
   for (const row of rows) refuseUnknown(entity, row)
   await checkReferencesOfMany(ctx, entity, rows)
   const own = {
