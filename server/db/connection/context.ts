@@ -6,7 +6,6 @@ import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
 
-/** Row of any entity as read. */
 export type Row = RowOf<Entity>
 
 /** Self-reported client, for the sign-in log only; never trusted. */

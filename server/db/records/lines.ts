@@ -9,7 +9,6 @@ import { isSelfContained, joinTable, type Sql, selectedColumns } from '../schema
 import { refuseIfUsed } from './references.ts'
 import { hasColumn, linesIn, refuseUnknown } from './values.ts'
 
-/** Line as read. */
 type StoredLine = Values & { readonly id: number }
 type StoredLines = Readonly<Record<string, readonly StoredLine[]>>
 

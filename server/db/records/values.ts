@@ -21,7 +21,6 @@ export function refuseUnknown(entity: Entity, row: Values, at = ''): void {
   }
 }
 
-/** Lines of a row by name; none if it carries none. */
 export const linesIn = (row: Values | null | undefined, name: string): readonly Values[] => {
   const rows = row?.[name]
   return Array.isArray(rows) ? rows : []

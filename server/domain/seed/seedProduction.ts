@@ -194,7 +194,6 @@ export function receiveOne(script: Script, code: string, supplier: string, line:
   })
 }
 
-/** Lot of a posted receipt. */
 export async function receiveLot(script: Script, code: string, supplier: string, line?: ReceiptLine): Promise<number> {
   const { id, lines } = await receiveOne(script, code, supplier, line)
   const lotId = lines[0]?.lotId

@@ -177,7 +177,6 @@ export function defineEntity<
   }
 }
 
-/** What every row read has, of whichever entity. */
 type Identified = { readonly id: number; readonly rowVersion: number }
 
 /** System columns of every stored row; instants are UTC text. */
@@ -190,7 +189,6 @@ type Stored = {
 
 type FieldValues<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> }
 
-/** Titles of the records that a row refers to. */
 type Labels<F extends Fields> = {
   readonly [K in keyof F & string as F[K] extends Field<'reference'> ? `${K}$label` : never]: string | null
 } & {

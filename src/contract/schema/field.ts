@@ -34,7 +34,6 @@ export function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Rule of a row, e.g. when a field is required. */
 export type Condition = (row: Values) => boolean
 
 /** Candidates of a reference by the row: required values of the target's fields. */

@@ -102,7 +102,6 @@ const eventRows = (scope: TraceScope, context: Context): Sql => sql`
         or e.kind in (${moves.documentIn}) and exists (select 1 from link k where k."docNo" = e."docNo"))`
   }`
 
-/** Columns of `eventRows` that are not shown as they are. */
 type EventRow = {
   readonly kind: MovementCode
   readonly bizTime: string
