@@ -42,9 +42,8 @@ async function readyRows(context: Context, entity: Entity, rows: readonly Values
   const pause = pace()
   for (const [place, sent] of rows.entries()) {
     await pause()
-    const isNew = isEmpty(sent.id)
-    const before = isNew ? null : (held.get(Number(sent.id)) ?? null)
-    if (!isNew && !before) continue
+    const before = typeof sent.id === 'number' ? (held.get(sent.id) ?? null) : null
+    if (!before && !isEmpty(sent.id)) continue
     if (before) held.delete(before.id)
     const ready = await readied(context, entity, sent, before)
     if (ready) fit.push({ place, before, ready })
@@ -71,25 +70,22 @@ export async function bulkSave(
   )
   const taken = await uniqueViolations(context, entity, ready)
   const sure = fit.filter((_, at) => !missing.has(at) && !taken.has(at))
-  const [changed, added] = [sure.filter(({ before }) => before), sure.filter(({ before }) => !before)]
-  const updated =
-    changed.length > 0
-      ? await updateMany(
-          context,
-          entity,
-          changed.map(row => row.ready),
-        )
-      : new Map<number, Row>()
-  const inserted =
-    added.length > 0
-      ? await store.insertMany(
-          context,
-          entity,
-          added.map(row => row.ready),
-        )
-      : []
+  const changed = sure.flatMap(({ place, before, ready }) =>
+    before ? [{ place, row: { ...ready, id: before.id } }] : [],
+  )
+  const added = sure.filter(({ before }) => !before)
+  const updated = await updateMany(
+    context,
+    entity,
+    changed.map(({ row }) => row),
+  )
+  const inserted = await store.insertMany(
+    context,
+    entity,
+    added.map(({ ready }) => ready),
+  )
   const stored: (Row | null)[] = rows.map(() => null)
-  for (const { place, before } of changed) stored[place] = updated.get(before?.id ?? 0) ?? null
+  for (const { place, row } of changed) stored[place] = updated.get(row.id) ?? null
   added.forEach(({ place }, at) => {
     stored[place] = inserted[at] ?? null
   })

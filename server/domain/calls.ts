@@ -6,9 +6,10 @@ import { produceplan } from '#contract/production/produceplan.ts'
 import { usematerialrecord } from '#contract/production/usematerialrecord.ts'
 import { AppError, type FieldErrors, invalid } from '#contract/schema/answer.ts'
 import type { AnswerWith, ParametersOf } from '#contract/schema/call.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
 import { permits } from '#contract/schema/permission.ts'
 import { questionanswer } from '#contract/system/questionanswer.ts'
-import type { Context, Row } from '../db/connection/context.ts'
+import type { Context } from '../db/connection/context.ts'
 import { options } from '../db/query/referenceOptions.ts'
 import { load } from '../db/records/store.ts'
 import { copyProduct } from './basic/copies.ts'
@@ -68,7 +69,7 @@ async function atLine<T>(index: number, work: Promise<T>): Promise<T> {
 /** Charges all lines into one batch, all or none. */
 const usePlan: Handler<'planUse'> = async (context, { lines, ...common }) => {
   if (!lines || lines.length === 0) throw invalid({ lines: 'required' })
-  const rows: Row[] = []
+  const rows: RowOf<typeof usematerialrecord>[] = []
   for (const [index, line] of lines.entries())
     rows.push(await atLine(index, saveRecord(context, usematerialrecord, { ...line, ...common })))
   return { rows }

@@ -120,5 +120,6 @@ const rules: Registry = {
 const none: EntityHooks = {}
 
 export function hooksOf(entity: Entity): EntityHooks {
+  // Cast: an index by name cannot say whose rows a hook takes.
   return ((rules as Readonly<Record<string, unknown>>)[entity.name] as EntityHooks | undefined) ?? none
 }

@@ -5,10 +5,11 @@ import {
   isEditable,
   isRemovable,
   isServerMaintained,
+  type RowOf,
   stateOf,
   submitActionOf,
 } from '#contract/schema/entity.ts'
-import { type Field, isEmpty, type Values } from '#contract/schema/field.ts'
+import { type Field, isEmpty, isObject, type Values } from '#contract/schema/field.ts'
 import {
   allows,
   compute,
@@ -22,6 +23,7 @@ import type { Context, Row } from '../db/connection/context.ts'
 import { pace } from '../db/connection/pace.ts'
 import { checkReferences } from '../db/records/references.ts'
 import * as store from '../db/records/store.ts'
+import { linesIn } from '../db/records/values.ts'
 import { ownerColumn } from '../db/schema/columns.ts'
 import { type AuditAction, changesOf, writeAudit, writeAudits } from './basis/audit.ts'
 import type { Draft, RecordService } from './basis/hooks.ts'
@@ -31,16 +33,15 @@ import { hooksOf } from './hookRegistry.ts'
 
 const clock = (context: Context) => ({ today: context.today, now: context.now })
 
-function mergeLines(line: Entity, sent: unknown, before: unknown, context: Context): unknown {
+function mergeLines(line: Entity, sent: unknown, before: readonly Values[], context: Context): unknown {
   if (!Array.isArray(sent)) return sent
-  const known = new Map(((before as Row[] | undefined) ?? []).map(row => [row.id, row]))
+  const known = new Map(before.map(row => [row.id, row]))
   return sent.map((item: unknown) => {
-    if (typeof item !== 'object' || item === null || Array.isArray(item)) return item
-    const given = item as Values
-    const base = known.get(given.id as number)
+    if (!isObject(item)) return item
+    const base = known.get(item.id)
     return {
       ...(base ?? initial(line, clock(context))),
-      ...pickWritable(line.fields, given),
+      ...pickWritable(line.fields, item),
       ...(base ? { id: base.id } : {}),
     }
   })
@@ -49,7 +50,7 @@ function mergeLines(line: Entity, sent: unknown, before: unknown, context: Conte
 function merge(context: Context, entity: Entity, sent: Values, before: Row | null): Draft {
   const row: Draft = { ...(before ?? initial(entity, clock(context))), ...pickWritable(entity.fields, sent) }
   for (const [name, line] of Object.entries(entity.lines)) {
-    if (Object.hasOwn(sent, name)) row[name] = mergeLines(line, sent[name], before?.[name], context)
+    if (Object.hasOwn(sent, name)) row[name] = mergeLines(line, sent[name], linesIn(before, name), context)
   }
   return row
 }
@@ -84,7 +85,7 @@ export async function prepareRow(context: Context, entity: Entity, sent: Values,
   refuseLocal(context, entity, before ? 'edit' : 'add')
   const row = merge(context, entity, sent, before)
   if (!before) await assignNumbers(context, entity, row)
-  await hooksOf(entity).beforeSave?.(context, row, before as never)
+  await hooksOf(entity).beforeSave?.(context, row, before)
   const ready = compute(entity, row) as Draft
   refuseFixed(entity, ready, before)
   const fieldErrors = validate(entity, withoutSecrets(entity, ready), { complete: !entity.document || submit })
@@ -125,13 +126,13 @@ export async function saveNewRecords(context: Context, entity: Entity, rows: rea
 }
 
 /** Updates fields editable after posting; no hooks run. */
-async function updateOpenFields(
+async function updateOpenFields<E extends Entity>(
   context: Context,
-  entity: Entity,
+  entity: E,
   sent: Values,
-  before: Row,
+  before: RowOf<E>,
   submit: boolean,
-): Promise<Row> {
+): Promise<RowOf<E>> {
   // No state unlocks the other fields, so name them instead.
   const changed = isServerMaintained(entity) ? changedLockedFields(entity, before, sent) : []
   if (changed.length > 0) throw invalid(Object.fromEntries(changed.map(name => [name, 'fixed'])))
@@ -149,9 +150,15 @@ async function updateOpenFields(
  * Saves a row with lines; documents may be posted in the same transaction.
  * @throws AppError invalid with errors by field, stale, wrongState, or a domain refusal
  */
-export async function saveRecord(context: Context, entity: Entity, sent: Values, submit = false): Promise<Row> {
+export async function saveRecord<E extends Entity>(
+  context: Context,
+  entity: E,
+  sent: Values,
+  submit = false,
+): Promise<RowOf<E>> {
   refuseMalformed(entity, sent)
-  const before = isEmpty(sent.id) ? null : await store.lock(context, entity, Number(sent.id))
+  const id = store.idOf(sent)
+  const before = id === null ? null : await store.lock(context, entity, id)
   if (before && sent.rowVersion !== undefined && sent.rowVersion !== before.rowVersion)
     throw new AppError('stale', before)
   if (before && !isEditable(entity, before)) return updateOpenFields(context, entity, sent, before, submit)
@@ -160,7 +167,7 @@ export async function saveRecord(context: Context, entity: Entity, sent: Values,
   const rules = hooksOf(entity)
   const ready = await prepareRow(context, entity, sent, before, submit)
   const stored = await store.write(context, entity, ready, before ?? undefined)
-  await rules.afterSave?.(context, stored as never, before as never, documents)
+  await rules.afterSave?.(context, stored, before, documents)
   const changes = changesOf(entity, before, stored)
   // Secrets never appear as changes: their hook writes a separate audit row.
   if (changes !== '' || !before || !bringsSecret(entity, sent))
@@ -176,8 +183,7 @@ export async function saveRecord(context: Context, entity: Entity, sent: Values,
  */
 export async function loadRecord(context: Context, entity: Entity, id: number): Promise<Row> {
   const row = await store.load(context, entity, id)
-  const read = hooksOf(entity).read as ((context: Context, row: never) => Promise<Row>) | undefined
-  return read ? read(context, row as never) : row
+  return hooksOf(entity).read?.(context, row) ?? row
 }
 
 /** Deletes a row: hides master data, refuses used or posted ones. */
@@ -185,7 +191,7 @@ export async function removeRecord(context: Context, entity: Entity, id: number)
   refuseLocal(context, entity, 'delete')
   const row = await store.lock(context, entity, id)
   if (!isRemovable(entity, row)) throw new AppError('wrongState', row)
-  await hooksOf(entity).beforeRemove?.(context, row as never)
+  await hooksOf(entity).beforeRemove?.(context, row)
   await store.remove(context, entity, id)
   await writeAudit(context, entity.name, String(id), 'DELETE', changesOf(entity, row, null))
 }
@@ -205,21 +211,27 @@ const auditActionOf = (action: string): AuditAction =>
  * Runs an action on one row: state, domain function, new state, audit. A version binds the signature to what was seen.
  * @throws AppError stale; wrongState for a forbidden state
  */
-export async function runAction(
+export async function runAction<E extends Entity>(
   context: Context,
-  entity: Entity,
+  entity: E,
   name: string,
   id: number,
   given: Values,
   rowVersion?: number,
-): Promise<Row> {
+): Promise<RowOf<E>> {
   refuseLocal(context, entity, entity.actions[name]?.button ?? name)
   const row = await store.lock(context, entity, id)
   if (rowVersion !== undefined && rowVersion !== row.rowVersion) throw new AppError('stale', row)
   return perform(context, entity, name, row, given)
 }
 
-async function perform(context: Context, entity: Entity, name: string, row: Row, sent: Values): Promise<Row> {
+async function perform<E extends Entity>(
+  context: Context,
+  entity: E,
+  name: string,
+  row: RowOf<E>,
+  sent: Values,
+): Promise<RowOf<E>> {
   const action = entity.actions[name]
   const act = hooksOf(entity).actions?.[name]
   if (!action || !act) throw new AppError('noSuchRoute')
@@ -233,7 +245,7 @@ async function perform(context: Context, entity: Entity, name: string, row: Row,
     if (Object.keys(incomplete).length > 0) throw invalid(incomplete)
   }
   const { id } = row
-  const changes = await act({ ...context, acting: { entity: entity.name, id } }, row as never, given, documents)
+  const changes = await act({ ...context, acting: { entity: entity.name, id } }, row, given, documents)
   const next = { ...changes, ...(action.to ? { [stateOf(entity)]: action.to } : {}) }
   const changed = Object.keys(next).length > 0
   const stored = changed
@@ -267,9 +279,6 @@ export async function prepareRecord(
 
 // Rejects objects in scalar fields before any hook stringifies them.
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const isUnreadable = ({ kind }: Field, value: unknown) => kind !== 'json' && [value].flat().some(isObject)
 
 function collect({ fields, lines }: Entity, row: Values, at: string, fieldErrors: Record<string, string>): void {
@@ -282,7 +291,7 @@ function collect({ fields, lines }: Entity, row: Values, at: string, fieldErrors
     if (isObject(rows)) fieldErrors[at + name] = 'lines'
     if (!Array.isArray(rows)) continue
     for (const [index, item] of rows.entries())
-      if (isObject(item)) collect(line, item as Values, `${at}${name}.${index}.`, fieldErrors)
+      if (isObject(item)) collect(line, item, `${at}${name}.${index}.`, fieldErrors)
   }
 }
 

@@ -1,7 +1,7 @@
 /** Generic calls of every entity, as concrete routes. */
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { type Entity, type GenericCall, hasCalls, postsOnSave, submitActionOf } from '#contract/schema/entity.ts'
-import { type Fields, isEmpty, ref, secretsOf, type Values } from '#contract/schema/field.ts'
+import { type Fields, isEmpty, isObject, ref, secretsOf, type Values } from '#contract/schema/field.ts'
 import type { JsonSchema } from '#contract/schema/jsonSchema.ts'
 import { type Permission, permits } from '#contract/schema/permission.ts'
 import { shapeOfEntity, shapeOfFields } from '#contract/schema/shape.ts'
@@ -11,7 +11,7 @@ import { bulkSave, eligibleForBulk } from '../domain/bulkSave.ts'
 import { loadRecord, prepareRecord, removeRecord, runAction, saveRecord } from '../domain/records.ts'
 import { choiceRoutes } from './calls/choices.ts'
 import { listQueryOf } from './calls/listQuery.ts'
-import { checked, idOf, idsOf, isObject, maxParts, versionOf } from './calls/parameters.ts'
+import { checked, idOf, idsOf, maxParts, versionOf } from './calls/parameters.ts'
 import type { CallPart, Route, RouteHandler } from './calls/route.ts'
 import { configOf } from './config.ts'
 

@@ -18,6 +18,12 @@ export const quantile = (times: readonly number[], part: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
+async function took(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  await work()
+  return performance.now() - from
+}
+
 /** Milliseconds of each call; the first ones warm up and are not counted. */
 export async function timed(
   count: number,
@@ -26,11 +32,32 @@ export async function timed(
 ): Promise<number[]> {
   const times: number[] = []
   for (let index = -warm; index < count; index += 1) {
-    const from = performance.now()
-    await work(index + warm)
-    if (index >= 0) times.push(performance.now() - from)
+    const time = await took(() => work(index + warm))
+    if (index >= 0) times.push(time)
   }
   return times
+}
+
+type Work = (index: number) => Promise<unknown>
+
+/** Times of calls and of their peer, asked once every `each` calls: other load falls on both alike. */
+export async function timedInTurns(
+  count: number,
+  [work, peer]: readonly [work: Work, peer: Work],
+  warm: number,
+  each = 1,
+): Promise<readonly [times: readonly number[], peerTimes: readonly number[]]> {
+  const times: number[] = []
+  const peerTimes: number[] = []
+  for (let index = 0; index < count + warm; index += 1) {
+    const isCounted = index >= warm
+    const time = await took(() => work(index))
+    if (isCounted) times.push(time)
+    if (index % each !== 0) continue
+    const peerTime = await took(() => peer(index))
+    if (isCounted) peerTimes.push(peerTime)
+  }
+  return [times, peerTimes]
 }
 
 const ms = (value: number | undefined) => (value === undefined ? '' : value.toFixed(1))

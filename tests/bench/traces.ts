@@ -1,7 +1,7 @@
 /** Traces: the widest of the plant, a typical one, one backwards, and the workbook, beside the naive recursive query. */
 import type { Cluster } from '../../server/postgres/cluster.ts'
 import { extraMemory } from './memory.ts'
-import { type Result, timed } from './report.ts'
+import { type Result, timed, timedInTurns } from './report.ts'
 import { type BenchServer, startBenchServer } from './server.ts'
 import { backward, forward, shownFirst, typical, widest } from './traceRoots.ts'
 
@@ -54,13 +54,18 @@ export async function measureTraces(server: BenchServer, cluster: Cluster): Prom
   const answer = await server.ask('SafetyReview/ReviewAsc', asked)
   const rowsOf = (more: Readonly<Record<string, unknown>>) => () =>
     server.call('SafetyReview/ReviewAscRows', { ...asked, section: 'reviewdealer', asOfSeq: answer.asOfSeq, ...more })
-  const times = await timed(40, () => forward(server, wide.lotNo, shownFirst.asc), 5)
+  const naively = (id: string | undefined) => server.client.query(naive, [id])
+  const widestWays = [() => forward(server, wide.lotNo, shownFirst.asc), () => naively(wide.id)] as const
+  const [times, byHand] = await timedInTurns(40, widestWays, 5, 8)
   const whole = await timed(20, () => forward(server, wide.lotNo), 3)
-  const byHand = await timed(5, () => server.client.query(naive, [wide.id]), 1)
   const [lots, products] = [await typical(server, 'MATERIAL'), await typical(server, 'PRODUCT')]
-  const usual = await timed(60, index => forward(server, lots[index % lots.length]?.lotNo, shownFirst.asc), 60)
-  const usualWhole = await timed(60, index => forward(server, lots[index % lots.length]?.lotNo), 6)
-  const usualNaive = await timed(60, index => server.client.query(naive, [lots[index % lots.length]?.id]), 6)
+  const lotOf = (index: number) => lots[index % lots.length]
+  const typicalWays = [
+    (index: number) => forward(server, lotOf(index)?.lotNo, shownFirst.asc),
+    (index: number) => naively(lotOf(index)?.id),
+  ] as const
+  const [usual, usualNaive] = await timedInTurns(60, typicalWays, 60)
+  const usualWhole = await timed(60, index => forward(server, lotOf(index)?.lotNo), 6)
   const back = await timed(60, index => backward(server, products[index % products.length]?.lotNo, shownFirst.desc), 6)
   const page = await timed(20, index => rowsOf({ page: index + 2 })(), 3)
   const sorted = await timed(20, index => rowsOf({ page: index + 2, sort: ['-netQty'] })(), 3)

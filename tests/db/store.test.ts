@@ -125,7 +125,7 @@ describe('lines', () => {
       entities.materialstorein,
       receiptOf([receiptLineOf(soy), receiptLineOf(wheat), receiptLineOf(soy)]),
     )
-    const lines = first.lines as Values[]
+    const lines = first.lines
     expect(lines.map(item => [item.lineNo, item.materialId$label])).toEqual([
       [1, '脱脂大豆'],
       [2, '小麦'],
@@ -135,7 +135,7 @@ describe('lines', () => {
     await sql`update "materialstoreinline" set "lotNo" = 'BY-SERVER' where "id" = ${lines[2]?.id}`.execute(plant.db)
     const sent = [{ id: lines[2]?.id, packageQty: '9.00' }, receiptLineOf(wheat, { supplierLotNo: 'NEW' }), lines[0]]
     const second = await write(ctx, entities.materialstorein, { id: first.id, lines: sent })
-    const merged = second.lines as Values[]
+    const merged = second.lines
     expect(merged.map(item => [item.lineNo, item.supplierLotNo, item.packageQty])).toEqual([
       [1, 'S1', '9.00'],
       [2, 'NEW', '2.00'],
@@ -151,10 +151,10 @@ describe('lines', () => {
     const { ctx } = plant
     const mine = await write(ctx, entities.materialstorein, receiptOf([receiptLineOf(soy)]))
     const theirs = await write(ctx, entities.materialstorein, receiptOf([receiptLineOf(wheat)]))
-    const stolen = (theirs.lines as Values[])[0]
+    const stolen = theirs.lines[0]
     const steal = write(ctx, entities.materialstorein, { id: mine.id, lines: [receiptLineOf(soy), stolen] })
     expect(await refusalOf(steal)).toEqual(['invalid', { 'lines.1.id': 'missing' }])
-    const own = (mine.lines as Values[])[0]
+    const own = mine.lines[0]
     const twice = write(ctx, entities.materialstorein, { id: mine.id, lines: [own, own] })
     expect(await refusalOf(twice)).toEqual(['invalid', { 'lines.1.id': 'missing' }])
     expect((await load(ctx, entities.materialstorein, theirs.id)).lines).toEqual(theirs.lines)

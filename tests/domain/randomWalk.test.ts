@@ -160,7 +160,7 @@ test(`after ${operations} operations at random every lot adds up to 100.00 perce
 
   expect(await unbalancedLots(at.server.db)).toEqual([])
   const lots = await at.rows(sql<Values>`select "lotNo" from stocklot order by id`)
-  const answer = await at.plant.inside(context => trace(context, 'asc', { lotNos: lots.map(lot => lot.lotNo) }))
+  const answer = await at.plant.inside(context => trace(context, 'asc', { lotNos: lots.map(lot => String(lot.lotNo)) }))
   const balances = (answer.sections.reviewbalance?.rows ?? []).filter(row => row.scopeType === 'LOT')
   expect(balances.length).toBeGreaterThan(10)
   const parts = [

@@ -70,7 +70,7 @@ async function asymmetries(db: Database, lots: readonly number[], numbers: Reado
   const reached = { asc: new Map<number, ReadonlySet<number>>(), desc: new Map<number, ReadonlySet<number>>() }
   await inside(db, async context => {
     for (const lot of lots) {
-      const lotNos = [numbers.get(lot)]
+      const lotNos = [numbers.get(lot) ?? '']
       reached.asc.set(lot, new Set((await scopeOf(context, 'asc', { lotNos })).lots))
       reached.desc.set(lot, new Set((await scopeOf(context, 'desc', { productLotNos: lotNos })).lots))
     }

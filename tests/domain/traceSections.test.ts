@@ -110,6 +110,13 @@ test('dealers page by page are those of the whole, wherever a page ends, now and
   }
 })
 
+test('an empty page, size or order counts as left out', async () => {
+  const asked = { lotNos: [soy.lotNo], section: 'reviewdealer' }
+  const { data } = await ask('ReviewAscRows', asked)
+  expect(data).toMatchObject({ total: 4 })
+  expect(await ask('ReviewAscRows', { ...asked, page: '', size: '', sort: '' })).toMatchObject({ status: 0, data })
+})
+
 test('a lot of which everything was undone has no figures', async () => {
   const { day, plant } = at
   const lot = await plant.lot('M001', '7')

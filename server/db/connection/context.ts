@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Locale } from '#contract/messages/locales.ts'
+import type { Entity, RowOf } from '#contract/schema/entity.ts'
 import type { Grants } from '#contract/schema/permission.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
 
-/** Stored row: own fields, `$label` of references, lines, id and rowVersion. */
-export type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly rowVersion: number }
+export type Row = RowOf<Entity>
 
 /** Self-reported client, for the sign-in log only; never trusted. */
 export interface Device {

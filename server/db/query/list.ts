@@ -1,8 +1,8 @@
 /** Paged lists by definition. */
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
-import type { Entity } from '#contract/schema/entity.ts'
-import type { Context, Row } from '../connection/context.ts'
+import type { Entity, RowOf } from '#contract/schema/entity.ts'
+import type { Context } from '../connection/context.ts'
 import { readable } from '../sanitise.ts'
 import { all, type Sql, scope, selectedColumns } from '../schema/columns.ts'
 import { isIndexed } from '../schema/indexes.ts'
@@ -19,8 +19,8 @@ export interface ListQuery {
   readonly q?: string
 }
 
-export interface ListPage extends Total {
-  readonly rows: Row[]
+export interface ListPage<E extends Entity = Entity> extends Total {
+  readonly rows: RowOf<E>[]
   readonly page: number
   readonly size: number
 }
@@ -28,8 +28,8 @@ export interface ListPage extends Total {
 const largestPage = 200
 const defaultPage = 50
 
-function whole(value: unknown, fallback: number, largest: number): number {
-  const number = Math.trunc(Number(value ?? fallback))
+function whole(value: number | undefined, fallback: number, largest: number): number {
+  const number = Math.trunc(value ?? fallback)
   return Number.isFinite(number) ? Math.min(Math.max(number, 1), largest) : fallback
 }
 
@@ -56,7 +56,7 @@ export function mayBeSorted(
 }
 
 /** Page with labels and total. Searches count first: planners overestimate matches. */
-export async function list(ctx: Context, entity: Entity, query: ListQuery): Promise<ListPage> {
+export async function list<E extends Entity>(ctx: Context, entity: E, query: ListQuery): Promise<ListPage<E>> {
   const page = whole(query.page, 1, 1_000_000_000)
   const size = whole(query.size, defaultPage, largestPage)
   const [conditions, searched] = [whereOf(entity, query.where), searchOf(entity, query.q)]
@@ -75,7 +75,7 @@ export async function list(ctx: Context, entity: Entity, query: ListQuery): Prom
     : isLittle
       ? sql`(select * from ${name} where ${where} offset 0) as ${name}`
       : sql`${name} where ${where}`
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<RowOf<E>>`
     select ${selectedColumns(entity)}
     from (
       select ${name}.*, ${sql.join(order.map(({ by }, index) => sql`${by} as ${position(index)}`))}

@@ -62,13 +62,17 @@ export async function uniqueViolations(ctx: Context, entity: Entity, rows: reado
   return taken
 }
 
-export async function updateMany(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<Map<number, Row>> {
-  const complete: Values[] = []
+type Known = Values & { readonly id: number }
+
+export async function updateMany(ctx: Context, entity: Entity, rows: readonly Known[]): Promise<Map<number, Row>> {
+  if (rows.length === 0) return new Map()
+  const complete: Known[] = []
   const pause = pace()
   for (const row of rows) {
     await pause()
     refuseUnknown(entity, row)
-    complete.push({ ...plainColumn(entity)(row), ...Object.fromEntries(await pinyinValues(ctx, entity, row)) })
+    const pinyin = Object.fromEntries(await pinyinValues(ctx, entity, row))
+    complete.push({ ...plainColumn(entity)(row), ...pinyin, id: row.id })
   }
   const alike = Map.groupBy(complete, row => columnNames(entity, row).join())
   for (const group of alike.values()) {
@@ -83,8 +87,8 @@ export async function updateMany(ctx: Context, entity: Entity, rows: readonly Va
       from ${asTable(entity, group)} "sent" where "own"."id" = "sent"."id"
     `.execute(ctx.tx)
   }
-  if (holdsFiles(entity)) for (const row of complete) await writeFileUses(ctx, entity, Number(row.id), row)
-  const ids = rows.map(({ id }) => Number(id))
+  if (holdsFiles(entity)) for (const row of complete) await writeFileUses(ctx, entity, row.id, row)
+  const ids = rows.map(({ id }) => id)
   const { rows: stored } = await sql<Row>`
     select ${selectedColumns(entity)} from ${sql.table(entity.name)}
     where ${sql.ref(`${entity.name}.id`)} = any(${ids}::bigint[])

@@ -7,21 +7,24 @@ import type { Context } from '../connection/context.ts'
 import { readable } from '../sanitise.ts'
 import { isSelfContained, joinTable, type Sql, selectedColumns } from '../schema/columns.ts'
 import { refuseIfUsed } from './references.ts'
-import { hasColumn, refuseUnknown } from './values.ts'
+import { hasColumn, linesIn, refuseUnknown } from './values.ts'
+
+type StoredLine = Values & { readonly id: number }
+type StoredLines = Readonly<Record<string, readonly StoredLine[]>>
 
 /** Lines by field name, in line order; `known` ones are not reread. */
 export async function loadLines(
   ctx: Context,
   entity: Entity,
   id: number,
-  known: Readonly<Record<string, Values[]>> = {},
-): Promise<Record<string, Values[]>> {
-  const result: Record<string, Values[]> = {}
+  known: StoredLines = {},
+): Promise<StoredLines> {
+  const result: Record<string, readonly StoredLine[]> = {}
   for (const [name, line] of Object.entries(entity.lines)) {
     result[name] =
       known[name] ??
       (
-        await sql<Values>`
+        await sql<StoredLine>`
           select ${selectedColumns(line)} from ${sql.table(line.name)} where "parentId" = ${id} order by "lineNo", "id"
         `.execute(ctx.tx)
       ).rows
@@ -69,19 +72,24 @@ export const plainColumn =
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === '' ? null : value])),
     )
 
-async function insertLines(ctx: Context, line: Entity, parentId: number, rows: readonly Values[]): Promise<Values[]> {
+async function insertLines(
+  ctx: Context,
+  line: Entity,
+  parentId: number,
+  rows: readonly Values[],
+): Promise<StoredLine[]> {
   if (rows.length === 0) return []
   const names = sql.join(columnNames(line).map(name => sql.id(name)))
-  const stored = await sql<Values>`
+  const stored = await sql<StoredLine>`
     insert into ${sql.table(line.name)} ("parentId", ${names})
     select ${parentId}::bigint, ${names} from ${asTable(line, rows.map(plainColumn(line)))}
     returning ${isSelfContained(line) ? selectedColumns(line) : sql`"id"`}
   `.execute(ctx.tx)
-  for (const [index, row] of rows.entries()) await writeJoins(ctx, line, Number(stored.rows[index]?.id), row)
+  for (const [index, { id }] of stored.rows.entries()) await writeJoins(ctx, line, id, rows[index] ?? {})
   return stored.rows
 }
 
-async function updateLines(ctx: Context, line: Entity, parentId: number, rows: readonly Values[]): Promise<void> {
+async function updateLines(ctx: Context, line: Entity, parentId: number, rows: readonly StoredLine[]): Promise<void> {
   const alike = Map.groupBy(rows, row => columnNames(line, row).join())
   for (const group of alike.values()) {
     const names = columnNames(line, group[0])
@@ -92,7 +100,7 @@ async function updateLines(ctx: Context, line: Entity, parentId: number, rows: r
         where own."id" = sent."id" and own."parentId" = ${parentId}
       `.execute(ctx.tx)
   }
-  for (const row of rows) await writeJoins(ctx, line, Number(row.id), row)
+  for (const row of rows) await writeJoins(ctx, line, row.id, row)
 }
 
 function isChanged(line: Entity, row: Values, stored: Values | undefined): boolean {
@@ -111,6 +119,8 @@ function foreignLines(name: string, rows: readonly Values[], own: ReadonlySet<un
   return fieldErrors
 }
 
+const isStored = (line: Values): line is StoredLine => typeof line.id === 'number'
+
 /**
  * Replaces lines; unsent line fields stay. `before`: stored lines, if known.
  * @returns the stored lines, where the writes returned them
@@ -121,8 +131,8 @@ export async function writeLines(
   id: number,
   row: Values,
   before?: Values,
-): Promise<Record<string, Values[]>> {
-  const known: Record<string, Values[]> = {}
+): Promise<StoredLines> {
+  const known: Record<string, readonly StoredLine[]> = {}
   for (const [name, line] of Object.entries(entity.lines)) {
     const sent = row[name]
     if (sent === undefined) continue
@@ -131,8 +141,8 @@ export async function writeLines(
     rows.forEach((item, index) => {
       refuseUnknown(line, item, `${name}.${index}.`)
     })
-    const stored = before ? ((before[name] as Values[] | undefined) ?? []) : null
-    const own = stored?.map(item => item.id as number) ?? (await lineIds(ctx, line, id))
+    const stored = before ? linesIn(before, name).filter(isStored) : null
+    const own = stored?.map(item => item.id) ?? (await lineIds(ctx, line, id))
     const fieldErrors = foreignLines(name, rows, new Set(own))
     if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors)
     const kept = new Set(rows.map(item => item.id))
@@ -141,11 +151,10 @@ export async function writeLines(
       await refuseIfUsed(ctx, line, gone)
       await sql`delete from ${sql.table(line.name)} where "id" = any(${gone}::bigint[])`.execute(ctx.tx)
     }
-    const isKnown = (item: Values): boolean => item.id !== undefined && item.id !== null
     const asStored = new Map(stored?.map(item => [item.id, item]))
-    const changed = rows.filter(item => isKnown(item) && isChanged(line, item, asStored.get(item.id)))
+    const changed = rows.filter(isStored).filter(item => isChanged(line, item, asStored.get(item.id)))
     await updateLines(ctx, line, id, changed)
-    const added = rows.filter(item => !isKnown(item))
+    const added = rows.filter(item => !isStored(item))
     const inserted = await insertLines(ctx, line, id, added)
     if (added.length === rows.length && isSelfContained(line)) known[name] = inserted
   }

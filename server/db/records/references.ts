@@ -6,6 +6,7 @@ import type { Entity } from '#contract/schema/entity.ts'
 import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../connection/context.ts'
 import { column, joinTable, presenceColumns, type Sql, scope, tableNamed, titleColumn } from '../schema/columns.ts'
+import { linesIn } from './values.ts'
 
 interface Named {
   readonly path: string
@@ -23,11 +24,7 @@ function namedBy(entity: Entity, row: Values, at = '', found = new Map<string, N
     found.set(field.to, [...same, ...ids.map(id => ({ path: at + name, id }))])
   }
   for (const [name, line] of Object.entries(entity.lines)) {
-    const rows = row[name]
-    if (!Array.isArray(rows)) continue
-    rows.forEach((item: Values, index) => {
-      namedBy(line, item, `${at}${name}.${index}.`, found)
-    })
+    for (const [index, item] of linesIn(row, name).entries()) namedBy(line, item, `${at}${name}.${index}.`, found)
   }
   return found
 }
@@ -38,7 +35,7 @@ function withoutKnown(entity: Entity, row: Values, before: Values): Values {
   for (const [name, field] of Object.entries(entity.fields))
     if (field.kind === 'reference' && row[name] === before[name]) delete result[name]
   for (const [name, line] of Object.entries(entity.lines)) {
-    const known = new Map(((before[name] as Values[] | undefined) ?? []).map(item => [item.id, item]))
+    const known = new Map(linesIn(before, name).map(item => [item.id, item]))
     const rows = row[name]
     if (Array.isArray(rows))
       result[name] = rows.map((item: Values) => withoutKnown(line, item, known.get(item.id) ?? {}))

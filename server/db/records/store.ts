@@ -1,8 +1,8 @@
 /** Storage by definition, without business rules. */
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
-import type { Entity } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { Entity, RowOf } from '#contract/schema/entity.ts'
+import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context, Row } from '../connection/context.ts'
 import { pace } from '../connection/pace.ts'
 import { readable } from '../sanitise.ts'
@@ -15,13 +15,13 @@ import { checkReferences, checkReferencesOfMany, refuseIfUsed } from './referenc
 import { columnValues, refuseUnknown } from './values.ts'
 
 /** Condition on id and scope; invalid ids cost no query. */
-function addressed(ctx: Context, entity: Entity, id: unknown, access: Access = 'read'): Sql {
+function addressed(ctx: Context, entity: Entity, id: number, access: Access = 'read'): Sql {
   if (!Number.isSafeInteger(id)) throw new AppError('notFound')
   return sql`${sql.ref(`${entity.name}.id`)} = ${id} and ${scope(ctx, entity, entity.name, access)}`
 }
 
-async function find(ctx: Context, entity: Entity, id: number, held: Sql): Promise<Row> {
-  const found = await sql<Row>`
+async function find<E extends Entity>(ctx: Context, entity: E, id: number, held: Sql): Promise<RowOf<E>> {
+  const found = await sql<RowOf<E>>`
     select ${selectedColumns(entity)} from ${sql.table(entity.name)} where ${addressed(ctx, entity, id)}${held}
   `.execute(ctx.tx)
   const row = found.rows[0]
@@ -30,11 +30,11 @@ async function find(ctx: Context, entity: Entity, id: number, held: Sql): Promis
 }
 
 /** Row with lines, reference ids and labels; never secrets. */
-export async function load(ctx: Context, entity: Entity, id: number): Promise<Row> {
+export async function load<E extends Entity>(ctx: Context, entity: E, id: number): Promise<RowOf<E>> {
   return find(ctx, entity, id, sql``)
 }
 
-async function hold(ctx: Context, entity: Entity, id: unknown): Promise<void> {
+async function hold(ctx: Context, entity: Entity, id: number): Promise<void> {
   const held = await sql`
     select from ${sql.table(entity.name)} where ${addressed(ctx, entity, id)} for update
   `.execute(ctx.tx)
@@ -50,7 +50,7 @@ async function refuseOthers(ctx: Context, entity: Entity, id: number): Promise<v
 }
 
 /** Loads and locks a row of the write scope until commit. */
-export async function lock(ctx: Context, entity: Entity, id: number): Promise<Row> {
+export async function lock<E extends Entity>(ctx: Context, entity: E, id: number): Promise<RowOf<E>> {
   const row = await find(ctx, entity, id, sql` for update of ${sql.table(entity.name)}`)
   await refuseOthers(ctx, entity, id)
   return row
@@ -62,7 +62,7 @@ const assign = (values: readonly (readonly [name: string, value: unknown])[]): S
 /** RETURNING list: the whole row if self-contained, else the id. */
 const answer = (entity: Entity): Sql => (isSelfContained(entity) ? selectedColumns(entity) : sql`"id"`)
 
-async function insert(ctx: Context, entity: Entity, row: Values): Promise<Row> {
+async function insert<E extends Entity>(ctx: Context, entity: E, row: Values): Promise<RowOf<E>> {
   const values: [string, unknown][] = [
     ...(entity.global ? [] : ([['customerId', ctx.customerId]] as [string, unknown][])),
     ['createdAt', ctx.now],
@@ -72,14 +72,15 @@ async function insert(ctx: Context, entity: Entity, row: Values): Promise<Row> {
     ...columnValues(entity, row),
     ...(await pinyinValues(ctx, entity, row)),
   ]
-  const stored = await sql<Row>`
+  const stored = await sql<RowOf<E>>`
     insert into ${sql.table(entity.name)} (${sql.join(values.map(([name]) => sql.id(name)))})
     values (${sql.join(values.map(([, value]) => value))}) returning ${answer(entity)}
   `.execute(ctx.tx)
-  return stored.rows[0] as Row
+  return stored.rows[0] as RowOf<E>
 }
 
 export async function insertMany(ctx: Context, entity: Entity, rows: readonly Values[]): Promise<Row[]> {
+  if (rows.length === 0) return []
   for (const row of rows) refuseUnknown(entity, row)
   await checkReferencesOfMany(ctx, entity, rows)
   const own = {
@@ -137,10 +138,10 @@ async function wholeRows(
 const touched = (ctx: Context): Sql =>
   sql`"updatedAt" = ${ctx.now}, "updatedBy" = ${ctx.userId}, "rowVersion" = "rowVersion" + 1`
 
-async function update(ctx: Context, entity: Entity, id: unknown, row: Values): Promise<Row> {
+async function update<E extends Entity>(ctx: Context, entity: E, id: number, row: Values): Promise<RowOf<E>> {
   const values = [...columnValues(entity, row), ...(await pinyinValues(ctx, entity, row))]
   const changes = values.length > 0 ? sql`${assign(values)}, ${touched(ctx)}` : touched(ctx)
-  const stored = await sql<Row>`
+  const stored = await sql<RowOf<E>>`
     update ${sql.table(entity.name)} set ${changes} where ${addressed(ctx, entity, id)} returning ${answer(entity)}
   `.execute(ctx.tx)
   if (!stored.rows[0]) throw new AppError('notFound')
@@ -148,31 +149,46 @@ async function update(ctx: Context, entity: Entity, id: unknown, row: Values): P
 }
 
 /** Locks a row; rejects one saved since (optimistic locking). */
-async function holdUnchanged(ctx: Context, entity: Entity, id: unknown, version: unknown): Promise<void> {
+async function holdUnchanged(ctx: Context, entity: Entity, id: number, version: unknown): Promise<void> {
   const found = await sql<{ rowVersion: number }>`
     select "rowVersion" from ${sql.table(entity.name)} where ${addressed(ctx, entity, id)} for update
   `.execute(ctx.tx)
   const stored = found.rows[0]
   if (!stored) throw new AppError('notFound')
   if (version === undefined || version === null || version === stored.rowVersion) return
-  throw new AppError('stale', await load(ctx, entity, Number(id)))
+  throw new AppError('stale', await load(ctx, entity, id))
+}
+
+/**
+ * Id of a row to update; null of a new one.
+ * @throws AppError notFound for an id that is none
+ */
+export function idOf({ id }: Values): number | null {
+  if (isEmpty(id)) return null
+  if (typeof id !== 'number') throw new AppError('notFound')
+  return id
 }
 
 /**
  * Inserts (no `id`) or updates the fields a row carries; lines are replaced. `held`: stored row, saves a query.
  * @throws AppError when stale, taken or missing
  */
-export async function write(ctx: Context, entity: Entity, row: Values, held?: Row): Promise<Row> {
+export async function write<E extends Entity>(
+  ctx: Context,
+  entity: E,
+  row: Values,
+  held?: RowOf<E>,
+): Promise<RowOf<E>> {
   refuseUnknown(entity, row)
-  const known = row.id !== undefined && row.id !== null
-  if (known && !held) await holdUnchanged(ctx, entity, row.id, row.rowVersion)
+  const id = idOf(row)
+  if (id !== null && !held) await holdUnchanged(ctx, entity, id, row.rowVersion)
   await checkReferences(ctx, entity, row, held)
-  await checkUnique(ctx, entity, known ? row : { ...row, id: undefined })
+  await checkUnique(ctx, entity, id === null ? { ...row, id: undefined } : row)
   try {
-    const stored = known ? await update(ctx, entity, row.id, row) : await insert(ctx, entity, row)
+    const stored = id === null ? await insert(ctx, entity, row) : await update(ctx, entity, id, row)
     await writeJoins(ctx, entity, stored.id, row)
     if (holdsFiles(entity)) await writeFileUses(ctx, entity, stored.id, row, held)
-    const written = await writeLines(ctx, entity, stored.id, row, known ? held : {})
+    const written = await writeLines(ctx, entity, stored.id, row, id === null ? {} : held)
     if (!isSelfContained(entity)) return await load(ctx, entity, stored.id)
     return readable(entity, { ...stored, ...(await loadLines(ctx, entity, stored.id, written)) })
   } catch (error) {

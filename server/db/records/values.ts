@@ -21,6 +21,11 @@ export function refuseUnknown(entity: Entity, row: Values, at = ''): void {
   }
 }
 
+export const linesIn = (row: Values | null | undefined, name: string): readonly Values[] => {
+  const rows = row?.[name]
+  return Array.isArray(rows) ? rows : []
+}
+
 export function hasColumn(field: Field): boolean {
   return !field.derived && field.kind !== 'references'
 }

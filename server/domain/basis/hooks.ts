@@ -13,8 +13,14 @@ export const areLinesLeftOut = (row: Readonly<Draft>, before: object | null, nam
 
 /** Record service of hooks, injected: `records.ts` imports every hook. */
 export interface RecordService {
-  readonly save: (context: Context, entity: Entity, sent: Values, submit?: boolean) => Promise<Row>
-  readonly run: (context: Context, entity: Entity, action: string, id: number, given: Values) => Promise<Row>
+  readonly save: <E extends Entity>(context: Context, entity: E, sent: Values, submit?: boolean) => Promise<RowOf<E>>
+  readonly run: <E extends Entity>(
+    context: Context,
+    entity: E,
+    action: string,
+    id: number,
+    given: Values,
+  ) => Promise<RowOf<E>>
 }
 
 /** Validated arguments of an action. */
@@ -47,7 +53,7 @@ export interface EntityHooks<E extends Entity = Entity> {
   /** Bulk insert allowed: `beforeSave` never reads other rows of its kind. */
   readonly bulkSafe?: true
   /** Computed view of a stored row, e.g. recall figures. */
-  readonly read?: (context: Context, row: RowOf<E>) => Promise<object>
+  readonly read?: (context: Context, row: RowOf<E>) => Promise<Row>
   readonly afterSave?: (
     context: Context,
     row: RowOf<E>,

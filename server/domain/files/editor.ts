@@ -56,8 +56,8 @@ const furthest = 100_000
 
 function whole(name: string, value: unknown, fallback: number, maxRows: number): number {
   if (value === undefined) return fallback
-  if (!Number.isInteger(value) || Number(value) < 0) throw invalid({ [name]: 'integer' })
-  return Math.min(Number(value), maxRows)
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) throw invalid({ [name]: 'integer' })
+  return Math.min(value, maxRows)
 }
 
 /** Uploads of the caller, newest first. */

@@ -96,12 +96,14 @@ function store(context: Context, ready: Ready): Promise<StoredFile> {
     // Serialize a person's uploads, else parallel ones bypass the quota.
     await sql`select pg_advisory_xact_lock(hashtext('lotline.upload'), ${context.userId}::integer)`.execute(tx)
     await refuseBeyondQuota(inside, size)
-    const { rows } = await sql<{ id: number }>`
-      insert into "file" ("customerId", "key", "name", "type", "size", "hash", "isImage", "createdAt", "createdBy",
-        "updatedAt", "updatedBy")
-      values (${context.customerId}, ${key}, ${name}, ${type}, ${size}, ${hash}, ${isImage}, ${context.now},
-        ${context.userId}, ${context.now}, ${context.userId}) returning "id"`.execute(tx)
-    await writeBytes(tx, Number(rows[0]?.id), ready.bytes())
+    const { customerId, userId, now } = context
+    const by = { createdAt: now, createdBy: userId, updatedAt: now, updatedBy: userId }
+    const { id } = await tx
+      .insertInto('file')
+      .values({ customerId, key, name, type, size, hash, isImage, ...by })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await writeBytes(tx, id, ready.bytes())
     await writeAudit(inside, 'file', key, 'CREATE', `name: — → ${name}\nsize: — → ${size}\nhash: — → ${hash}`)
     return { id: key, name, type, size, isImage }
   })

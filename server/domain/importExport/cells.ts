@@ -35,7 +35,12 @@ const codeText: Writer = (value, field, { wording }) =>
       .join(between),
   )
 const nameText: Writer = (value, field, { name }) =>
-  text((Array.isArray(value) ? value : [value]).map(id => name(String(field.to), Number(id))).join(between))
+  text(
+    [value]
+      .flat()
+      .map(id => (typeof id === 'number' ? name(String(field.to), id) : ''))
+      .join(between),
+  )
 
 const fileNames: Writer = value => text([value].flat().join(between))
 

@@ -5,11 +5,10 @@ import { type Entity, stateOf } from '#contract/schema/entity.ts'
 import { type Field, isEmpty, type Kind, type Values } from '#contract/schema/field.ts'
 import { plainTextOf } from '#contract/schema/plainText.ts'
 import { naturalKey } from '#contract/schema/transfer.ts'
-import type { Context } from '../../db/connection/context.ts'
+import type { Context, Row } from '../../db/connection/context.ts'
 import { column, expression, scope } from '../../db/schema/columns.ts'
 
-export type Stored = Readonly<Record<string, unknown>> & { readonly id: number; readonly rowVersion: number }
-export type StoredLine = Readonly<Record<string, unknown>> & { readonly id: number; readonly parentId: number }
+export type StoredLine = Values & { readonly id: number; readonly parentId: number }
 
 const numbers: ReadonlySet<Kind> = new Set(['quantity', 'money', 'rate', 'decimal', 'integer', 'bigint'])
 
@@ -62,7 +61,7 @@ export async function storedRows(
   entity: Entity,
   rows: readonly Values[],
   fields: readonly string[],
-): Promise<Map<string, Stored[]>> {
+): Promise<Map<string, Row[]>> {
   const keys = naturalKey(entity)
   const state = entity.document ? [stateOf(entity)] : []
   const read = [...new Set(['id', 'rowVersion', ...state, ...keys, ...fields])].map(name => {
@@ -79,11 +78,11 @@ export async function storedRows(
       ? sql`${target} = any(${values}::${type}[])`
       : sql`btrim(${target}::text) = any(${values}::text[])`
   })
-  const found = await sql<Stored>`
+  const found = await sql<Row>`
     select ${sql.join(read)} from ${sql.table(entity.name)}
     where ${scope(context, entity)} and ${sql.join(among, sql` and `)}
     order by ${column(entity.name, 'id')}`.execute(context.tx)
-  const byKey = new Map<string, Stored[]>()
+  const byKey = new Map<string, Row[]>()
   for (const row of found.rows) {
     const key = rowKey(entity, row)
     if (key !== null) byKey.set(key, [...(byKey.get(key) ?? []), row])

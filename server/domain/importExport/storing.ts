@@ -5,13 +5,13 @@ import { type Entity, stateOf } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { permits } from '#contract/schema/permission.ts'
 import { naturalKey, type SheetLines } from '#contract/schema/transfer.ts'
-import type { Context } from '../../db/connection/context.ts'
+import type { Context, Row } from '../../db/connection/context.ts'
 import { saveNewRecords, saveRecord, savesTogether } from '../records.ts'
 import type { ReadRecord } from './readRows.ts'
-import { changes, rowKey, type Stored, type StoredLine, sameValue } from './stored.ts'
+import { changes, rowKey, type StoredLine, sameValue } from './stored.ts'
 
 export interface Before {
-  readonly records: ReadonlyMap<string, readonly Stored[]>
+  readonly records: ReadonlyMap<string, readonly Row[]>
   readonly lines: ReadonlyMap<number, readonly StoredLine[]>
 }
 
@@ -101,13 +101,13 @@ async function attempt<T>(context: Context, work: () => Promise<T>): Promise<T |
 
 /** Saves in bulk where hooks are independent. */
 async function saveTogether(context: Context, entity: Entity, decisions: readonly Decision[]): Promise<Saved[]> {
-  const isNew = (decision: Decision) =>
-    typeof decision === 'object' && !(decision instanceof AppError) && decision.as === 'created'
-  const news = savesTogether(entity) ? decisions.filter(isNew) : []
+  const created = (decision: Decision) =>
+    decision === 'unchanged' || decision instanceof AppError || decision.as === 'updated' ? [] : [decision]
+  const news = savesTogether(entity) ? decisions.flatMap(created) : []
   if (news.length > 0) refuseWithout(context, entity, 'add')
-  const rows = news.map(decision => (decision as { save: Values }).save)
+  const rows = news.map(({ save }) => save)
   const ids = news.length > 0 ? await saveNewRecords(context, entity, rows) : []
-  const idOf = new Map(news.map((decision, at) => [decision, ids[at] as number]))
+  const idOf = new Map(news.map((decision, at): [Decision, number | undefined] => [decision, ids[at]]))
   const saved: Saved[] = []
   for (const decision of decisions) saved.push(idOf.get(decision) ?? (await save(context, entity, decision)))
   return saved

@@ -1,5 +1,4 @@
 /** Demo plant: master data, business, stories, open work. */
-import { sql } from 'kysely'
 import { user } from '#contract/system/user.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
@@ -30,10 +29,13 @@ const morningMs = 8.5 * 3_600_000
 
 /** Seeds a new database as its administrator; takes seconds. */
 export async function seedDemo(db: Database): Promise<void> {
-  const { rows } = await sql<{ userId: number; customerId: number; timeZone: string }>`
-    select u.id as "userId", c.id as "customerId", c."timeZone" from "user" u join customer c on c.id = u."customerId"
-    order by u.id limit 1`.execute(db)
-  const administrator = rows[0]
+  const administrator = await db
+    .selectFrom('user as u')
+    .innerJoin('customer as c', 'c.id', 'u.customerId')
+    .select(['u.id as userId', 'c.id as customerId', 'c.timeZone'])
+    .orderBy('u.id')
+    .limit(1)
+    .executeTakeFirst()
   if (!administrator) throw new Error('the demo plant needs an administrator')
   const { timeZone, ...who } = administrator
   // Before 08:30 use yesterday's morning: nothing may lie in the future.

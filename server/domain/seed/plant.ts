@@ -4,7 +4,7 @@ import type { Script } from './seedScript.ts'
 
 async function items(script: Script) {
   for (const [code, name, materialType, unit, shelf, supplier, spec, quantity, warehouse] of materials) {
-    await script.run('material.save', {
+    await script.save('material', {
       code,
       name,
       materialType,
@@ -17,7 +17,7 @@ async function items(script: Script) {
       defaultSupplyId: script.id('supply', supplier),
       ...(materialType === 'ADDITIVE' ? { maxUsePerKg: code === 'M009' ? '1' : '20' } : {}),
     })
-    await script.run('materialspec.save', {
+    await script.save('materialspec', {
       materialId: script.id('material', code),
       specCode: `${code}-1`,
       specName: spec,
@@ -26,7 +26,7 @@ async function items(script: Script) {
       isDefault: true,
     })
   }
-  await script.run('material.save', {
+  await script.save('material', {
     code: 'W001',
     name: '生产用水',
     materialType: 'WATER',
@@ -39,7 +39,7 @@ async function items(script: Script) {
 async function goods(script: Script) {
   for (const [code, name, productType, unit, shelf, warehouse] of products) {
     const finished = productType === 'FINISHED'
-    await script.run('product.save', {
+    await script.save('product', {
       code,
       name,
       productType,
@@ -58,7 +58,7 @@ async function goods(script: Script) {
           }
         : {}),
     })
-    await script.run('productspec.save', {
+    await script.save('productspec', {
       productId: script.id('product', code),
       specCode: `${code}-1`,
       specName: finished ? '500mL×12瓶/箱' : '罐装散料(kg)',
@@ -73,8 +73,8 @@ async function goods(script: Script) {
 
 async function recipes(script: Script) {
   for (const [code, formula] of Object.entries(formulas)) {
-    const row = await script.run(
-      'productformula.save',
+    const row = await script.save(
+      'productformula',
       {
         productId: script.id('product', code),
         versionNo: 'V1',
@@ -101,10 +101,10 @@ async function recipes(script: Script) {
 /** Common base: units, brand, people, warehouses. */
 export async function seedGround(script: Script): Promise<void> {
   for (const [code, name, unitType, factorNumerator, factorDenominator, decimals, uneceCode] of units)
-    await script.run('unit.save', { code, name, unitType, factorNumerator, factorDenominator, decimals, uneceCode })
-  await script.run('brand.save', { code: 'HX', name: '恒香', nameEn: 'Hengxiang', ownerName: '恒香调味品有限公司' })
+    await script.save('unit', { code, name, unitType, factorNumerator, factorDenominator, decimals, uneceCode })
+  await script.save('brand', { code: 'HX', name: '恒香', nameEn: 'Hengxiang', ownerName: '恒香调味品有限公司' })
   for (const [jobNo, name, department, position, postType, foodSafetyRole] of people)
-    await script.run('employee.save', {
+    await script.save('employee', {
       jobNo,
       name,
       department,
@@ -114,13 +114,13 @@ export async function seedGround(script: Script): Promise<void> {
       entryDate: '2022-03-01',
     })
   for (const [code, name, itemType, keeper] of warehouses)
-    await script.run('warehouse.save', { code, name, itemType, keeperId: script.id('employee', keeper) })
+    await script.save('warehouse', { code, name, itemType, keeperId: script.id('employee', keeper) })
 }
 
 export async function seedPlant(script: Script): Promise<void> {
   await seedGround(script)
   for (const [code, name, supplierType, contactName, phone] of suppliers)
-    await script.run('supply.save', {
+    await script.save('supply', {
       code,
       name,
       supplierType,
@@ -132,7 +132,7 @@ export async function seedPlant(script: Script): Promise<void> {
       approvalStatus: 'APPROVED',
     })
   for (const [code, name, dealerType, region, address, contactName, phone] of dealers)
-    await script.run('dealer.save', {
+    await script.save('dealer', {
       code,
       name,
       dealerType,

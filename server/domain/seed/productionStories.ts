@@ -1,5 +1,6 @@
 /** Production incidents of the demo plant. */
 
+import { decimal } from '#contract/schema/decimal.ts'
 import { draftPlan, issue } from './seedProduction.ts'
 import type { Script } from './seedScript.ts'
 
@@ -12,7 +13,7 @@ export async function spillAndCorrection(script: Script): Promise<void> {
   script.as('E004')
   const [proposed] = await script.prepare('materialmakeup', { producePlanId: plan.id })
   const [sugar] = await script.pickMaterial('M004', '6')
-  const makeUp = await script.run('materialmakeup.save', {
+  const makeUp = await script.save('materialmakeup', {
     ...proposed,
     producePlanId: plan.id,
     makeUpTime: script.now,
@@ -29,10 +30,10 @@ export async function spillAndCorrection(script: Script): Promise<void> {
   script.as('E004')
   const uses = await script.prepare('usematerialrecord', { producePlanId: plan.id })
   for (const use of uses) {
-    const row = await script.run('usematerialrecord.save', { ...use, producePlanId: plan.id, useTime: script.now })
-    if (Number(row.factAmount) < 100) continue
+    const row = await script.save('usematerialrecord', { ...use, producePlanId: plan.id, useTime: script.now })
+    if (decimal(row.factAmount).lt(100)) continue
     script.as('E001')
-    const less = (Number(row.factAmount) - 2).toFixed(4)
+    const less = decimal(row.factAmount).minus(2).toFixed(4)
     await script.run('usematerialrecord.correct', { id: row.id, factAmount: less, reason: '流量计读数更正' })
     script.as('E004')
   }
@@ -41,7 +42,7 @@ export async function spillAndCorrection(script: Script): Promise<void> {
 /** Sterilisation deviation: reprocessed, batch held until verified. */
 export async function deviation(script: Script, planId: number): Promise<void> {
   script.as('E004')
-  const record = await script.run('importcontrol.save', {
+  const record = await script.save('importcontrol', {
     producePlanId: planId,
     productTechFlowId: script.id('producttechflow', 'F102/T04'),
     batchSeq: 1,
@@ -62,7 +63,7 @@ export async function rework(script: Script): Promise<void> {
   const [candidate] = await script.pick('F202', 12)
   if (!candidate) return
   script.as('E005')
-  const plan = await script.run('produceplan.save', {
+  const plan = await script.save('produceplan', {
     productId: script.id('product', 'F202'),
     productSpecId: script.id('productspec', 'F202-1'),
     planType: 'REWORK',
@@ -76,7 +77,7 @@ export async function rework(script: Script): Promise<void> {
   })
   await script.run('produceplan.release', { id: plan.id })
   script.as('E003')
-  const out = await script.run('productstoreout.save', {
+  const out = await script.save('productstoreout', {
     outType: 'REWORK',
     outTime: script.now,
     warehouseId: script.id('warehouse', 'WH05'),

@@ -6,7 +6,7 @@ import type { Script } from './seedScript.ts'
 
 async function seedPeople(script: Script): Promise<void> {
   for (const [jobNo, name, department, position, postType, foodSafetyRole] of morePeople)
-    await script.run('employee.save', {
+    await script.save('employee', {
       jobNo,
       name,
       department,
@@ -21,7 +21,7 @@ async function seedPeople(script: Script): Promise<void> {
   for (const [jobNo, , , , postType] of [...people, ...morePeople]) {
     if (postType === 'OFFICE') continue
     const validUntil = addDays(script.day, healthDays[jobNo] ?? 200)
-    await script.run('employeehealth.save', {
+    await script.save('employeehealth', {
       employeeId: script.id('employee', jobNo),
       recordType: 'ANNUAL',
       examDate: addDays(validUntil, -364),
@@ -37,7 +37,7 @@ async function seedPeople(script: Script): Promise<void> {
 async function seedEquipment(script: Script): Promise<void> {
   for (const [code, name, model, workshop, maintainCycleDays] of equipment) {
     const responsibleId = script.id('employee', 'E019')
-    await script.run('equipment.save', {
+    await script.save('equipment', {
       code,
       name,
       model,
@@ -46,7 +46,7 @@ async function seedEquipment(script: Script): Promise<void> {
       responsibleId,
       enableDate: '2021-05-01',
     })
-    await script.run('equipmentrepaidrecord.save', {
+    await script.save('equipmentrepaidrecord', {
       equipmentId: script.id('equipment', code),
       recordType: 'MAINTAIN',
       startTime: `${addDays(script.day, -20)}T01:00:00.000Z`,
@@ -58,7 +58,7 @@ async function seedEquipment(script: Script): Promise<void> {
   }
   for (const [code, name, measureRange, calibCycleDays, since] of instruments) {
     const keeperId = script.id('employee', 'E006')
-    await script.run('detecequipment.save', {
+    await script.save('detecequipment', {
       code,
       name,
       measureRange,
@@ -67,7 +67,7 @@ async function seedEquipment(script: Script): Promise<void> {
       calibType: 'CALIBRATE',
     })
     const calibrated = addDays(script.day, -since)
-    await script.run('detecequipmentrecord.save', {
+    await script.save('detecequipmentrecord', {
       detecEquipmentId: script.id('detecequipment', code),
       recordType: 'CALIBRATE',
       recordDate: calibrated,
@@ -83,7 +83,7 @@ async function seedEquipment(script: Script): Promise<void> {
 async function seedSteps(script: Script): Promise<void> {
   for (const [index, step] of steps.entries()) {
     const [code, name, flowType, ccpNo, controlItem, limitMin, limitMax, limitUnit, minutes, hazardTypes, action] = step
-    const row = await script.run('techflow.save', {
+    const row = await script.save('techflow', {
       code,
       name,
       flowType,
@@ -102,8 +102,8 @@ async function seedSteps(script: Script): Promise<void> {
   }
   for (const [product, list] of Object.entries(productSteps))
     for (const [index, [step, machine]] of list.entries())
-      await script.run(
-        'producttechflow.save',
+      await script.save(
+        'producttechflow',
         {
           productId: script.id('product', product),
           stepNo: index + 1,
@@ -118,7 +118,7 @@ async function seedSteps(script: Script): Promise<void> {
 async function seedConsumables(script: Script): Promise<void> {
   const [keeper, cleaner] = [script.id('employee', 'E013'), script.id('employee', 'E016')]
   for (const [code, name, consumableType, unit, isFoodContact, isHazardous, minStock, stored] of consumables) {
-    await script.run('consumables.save', {
+    await script.save('consumables', {
       code,
       name,
       consumableType,
@@ -129,7 +129,7 @@ async function seedConsumables(script: Script): Promise<void> {
       location: isHazardous ? '化学品专库' : '五金库',
     })
     const common = { consumablesId: script.id('consumables', code), department: '生产部', handlerId: keeper }
-    await script.run('consumablesout.save', {
+    await script.save('consumablesout', {
       ...common,
       outDate: script.day,
       direction: 'IN',
@@ -137,7 +137,7 @@ async function seedConsumables(script: Script): Promise<void> {
       employeeId: keeper,
       purpose: '采购入库',
     })
-    await script.run('consumablesout.save', {
+    await script.save('consumablesout', {
       ...common,
       outDate: script.day,
       direction: 'OUT',
@@ -156,7 +156,7 @@ async function seedQuarantine(script: Script): Promise<void> {
     ['WH04', 'WH04-Q', '半成品隔离区'],
     ['WH05', 'WH05-Q', '成品隔离区'],
   ] as const)
-    await script.run('stocklocation.save', {
+    await script.save('stocklocation', {
       code,
       name,
       warehouseId: script.id('warehouse', warehouse),

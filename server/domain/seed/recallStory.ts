@@ -1,12 +1,16 @@
 /** Complaint leading to a recall, and a drill (domain.md §5.1, §2.3). */
-import type { Values } from '#contract/schema/field.ts'
+import { decimal, towardsZero } from '#contract/schema/decimal.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
+import type { stocklot } from '#contract/stock/stocklot.ts'
 import { addDays } from '../basis/dates.ts'
 import type { Script } from './seedScript.ts'
+
+type Lot = RowOf<typeof stocklot>
 
 const notice = '自即日起召回所涉批次产品，请停止销售并联系本公司 24 小时召回电话 0532-86661234。'
 
 /** Lot with the largest dealer holdings, worth recalling. */
-async function soldLot(script: Script): Promise<Values | undefined> {
+async function soldLot(script: Script): Promise<Lot | undefined> {
   const lots = await script.rows('stocklot', { productId: script.id('product', 'F202') })
   return lots.at(-2) ?? lots.at(-1)
 }
@@ -14,14 +18,15 @@ async function soldLot(script: Script): Promise<Values | undefined> {
 /** Mainland China grade in force on the day, by severity. */
 async function gradeOf(script: Script, severity: number): Promise<number | undefined> {
   const grades = await script.rows('callbackgrade', { jurisdiction: 'CN', severity })
-  const isInForce = ({ effectiveFrom, effectiveTo }: Values) =>
-    String(effectiveFrom) <= script.day && (effectiveTo === null || String(effectiveTo) >= script.day)
-  return grades.find(isInForce)?.id
+  return grades.find(
+    ({ effectiveFrom, effectiveTo }) =>
+      effectiveFrom <= script.day && (effectiveTo === null || effectiveTo >= script.day),
+  )?.id
 }
 
-async function analysisOf(script: Script, lot: Values): Promise<number> {
+async function analysisOf(script: Script, lot: Lot): Promise<number> {
   script.as('E008')
-  const complaint = await script.run('complaint.save', {
+  const complaint = await script.save('complaint', {
     complaintTime: script.now,
     complaintType: 'SPOIL',
     dealerId: script.id('dealer', 'D003'),
@@ -32,7 +37,7 @@ async function analysisOf(script: Script, lot: Values): Promise<number> {
     content: '门店反映两箱产品胀盖、有异味。',
   })
   script.as('E009')
-  const analysis = await script.run('unsafefoodanalyse.save', {
+  const analysis = await script.save('unsafefoodanalyse', {
     title: '家用生抽胀盖投诉分析',
     foundTime: script.now,
     triggerSource: 'COMPLAINT',
@@ -57,7 +62,7 @@ async function analysisOf(script: Script, lot: Values): Promise<number> {
 async function planOf(script: Script, analysisId: number): Promise<number> {
   script.as('E009')
   const [proposed] = await script.prepare('unsafefoodcallbackplan', { analyseId: analysisId })
-  const plan = await script.run('unsafefoodcallbackplan.save', {
+  const plan = await script.save('unsafefoodcallbackplan', {
     ...proposed,
     analyseId: analysisId,
     responsibleId: script.id('employee', 'E009'),
@@ -79,19 +84,19 @@ async function planOf(script: Script, analysisId: number): Promise<number> {
 }
 
 /** Partial returns of dealers; the rest is outstanding. */
-async function recover(script: Script, recallId: number, lot: Values): Promise<void> {
+async function recover(script: Script, recallId: number, lot: Lot): Promise<void> {
   const held = await script.rows('callbackdealer', { callbackId: recallId })
   for (const [index, row] of held.entries()) {
-    await script.run('callbackdealer.save', {
+    await script.save('callbackdealer', {
       id: row.id,
       notifyMethod: 'PHONE',
       notifyTime: script.now,
       notifiedBy: script.id('employee', 'E008'),
       ...(index % 3 === 2 ? {} : { ackTime: script.now, ackPerson: row.contactName }),
     })
-    const back = Math.floor(Number(row.soldQty) * (index % 4 === 3 ? 0 : 0.8))
-    if (back < 1) continue
-    await script.run('productstorein.save', {
+    const back = index % 4 === 3 ? decimal(0) : decimal(row.soldQty).times('0.8').round(0, towardsZero)
+    if (back.lt(1)) continue
+    await script.save('productstorein', {
       storeInType: 'RECALL_RETURN',
       storeInTime: script.now,
       callbackId: recallId,
@@ -100,7 +105,7 @@ async function recover(script: Script, recallId: number, lot: Values): Promise<v
       productSpecId: script.id('productspec', 'F202-1'),
       lotNo: lot.lotNo,
       produceDate: lot.produceDate,
-      packageQty: String(back),
+      packageQty: back.toString(),
       warehouseId: script.id('warehouse', 'WH05'),
       handlerId: script.id('employee', 'E003'),
       submit: true,
@@ -108,10 +113,10 @@ async function recover(script: Script, recallId: number, lot: Values): Promise<v
   }
 }
 
-async function recallOf(script: Script, planId: number, lot: Values): Promise<void> {
+async function recallOf(script: Script, planId: number, lot: Lot): Promise<void> {
   script.as('E009')
   const [proposed] = await script.prepare('callback', { callbackPlanId: planId })
-  const recall = await script.run('callback.save', {
+  const recall = await script.save('callback', {
     ...proposed,
     title: '家用生抽二级召回',
     callbackPlanId: planId,
@@ -135,7 +140,7 @@ async function drill(script: Script): Promise<void> {
   const [lot] = (await script.rows('stocklot', { productId: script.id('product', 'F201') })).slice(-1)
   if (!lot) return
   script.as('E009')
-  const recall = await script.run('callback.save', {
+  const recall = await script.save('callback', {
     title: '年度模拟召回演练',
     callbackType: 'DRILL',
     callbackGradeId: await gradeOf(script, 1),
@@ -148,8 +153,8 @@ async function drill(script: Script): Promise<void> {
   })
   for (const step of ['start', 'notify', 'recover', 'dispose']) await script.run(`callback.${step}`, { id: recall.id })
   const now = await script.load('callback', recall.id)
-  const lots = (now.lots as readonly Values[]).map(line => ({ ...line, balanceReason: '演练不回收实物' }))
-  await script.run('callback.save', {
+  const lots = now.lots.map(line => ({ ...line, balanceReason: '演练不回收实物' }))
+  await script.save('callback', {
     id: recall.id,
     rowVersion: now.rowVersion,
     lots,

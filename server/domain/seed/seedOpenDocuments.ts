@@ -1,11 +1,12 @@
 /** Open work of the demo plant: something to complete on every page. */
+import { decimal } from '#contract/schema/decimal.ts'
 import { addDays } from '../basis/dates.ts'
 import { productVersion } from '../basis/productVersion.ts'
 import type { Script } from './seedScript.ts'
 
 /** Step awaiting approval, and a draft formula version. */
 async function drafts(script: Script): Promise<void> {
-  await script.run('techflow.save', {
+  await script.save('techflow', {
     code: 'T08',
     name: '热缩膜包装',
     flowType: 'PACK',
@@ -21,7 +22,7 @@ async function unverifiedControl(script: Script): Promise<void> {
   const [plan] = await script.rows('produceplan', { productId: script.id('product', 'F102'), status: 'PRODUCING' })
   if (!plan) return
   script.as('E004')
-  await script.run('importcontrol.save', {
+  await script.save('importcontrol', {
     producePlanId: plan.id,
     productTechFlowId: script.id('producttechflow', 'F102/T05'),
     batchSeq: 1,
@@ -37,7 +38,7 @@ async function undecided(script: Script): Promise<void> {
   const [lot] = await script.rows('stocklot', { materialId: script.id('material', 'M004'), qualityStatus: 'HOLD' })
   if (!lot) return
   script.as('E006')
-  await script.run('unqualifiedproduct.save', {
+  await script.save('unqualifiedproduct', {
     foundTime: script.now,
     source: 'INCOMING',
     lotId: lot.id,
@@ -51,10 +52,10 @@ async function undecided(script: Script): Promise<void> {
 async function kept(script: Script): Promise<void> {
   for (const product of ['F201', 'F202']) {
     const lots = await script.rows('stocklot', { productId: script.id('product', product) })
-    const lot = lots.find(each => Number(each.onHandQty) >= 4 && each.qualityStatus === 'RELEASED')
+    const lot = lots.find(each => decimal(each.onHandQty).gte(4) && each.qualityStatus === 'RELEASED')
     if (!lot || (await script.rows('retainsample', { lotId: lot.id })).length > 0) continue
     script.as('E006')
-    await script.run('retainsample.save', {
+    await script.save('retainsample', {
       productId: lot.productId,
       lotId: lot.id,
       sampleTime: script.now,
@@ -71,7 +72,7 @@ async function kept(script: Script): Promise<void> {
 /** Minor accident, under investigation. */
 async function investigated(script: Script): Promise<void> {
   script.as('E009')
-  await script.run('unsafefoodaccident.save', {
+  await script.save('unsafefoodaccident', {
     title: '食堂就餐后轻微不适调查',
     accidentLevel: 'IV',
     occurTime: script.now,
@@ -86,7 +87,7 @@ async function investigated(script: Script): Promise<void> {
 
 async function outsideReport(script: Script): Promise<void> {
   script.as('E006')
-  await script.run('thirdreport.save', {
+  await script.save('thirdreport', {
     reportNo: 'QDSP-2026-11873',
     productId: script.id('product', 'F201'),
     agencyName: '青岛市食品药品检验研究院',
@@ -97,27 +98,27 @@ async function outsideReport(script: Script): Promise<void> {
 }
 
 async function recallTeam(script: Script): Promise<void> {
-  await script.run('group.save', { code: 'RECALL', name: '召回小组', remark: '召回启动后两小时内到位' })
+  await script.save('group', { code: 'RECALL', name: '召回小组', remark: '召回启动后两小时内到位' })
 }
 
 async function administration(script: Script): Promise<void> {
-  await script.run('notify.save', {
+  await script.save('notify', {
     title: '月末盘点安排',
     content: '本月最后一个工作日 15:00 起停止收发货，各库完成盘点后恢复。',
   })
-  await script.run('version.save', {
+  await script.save('version', {
     platform: 'WEB',
     versionNo: productVersion,
     versionCode: 2,
     releaseNotes: '检验、召回、盘点与生产工作台。',
   })
-  await script.run('questionanswer.save', {
+  await script.save('questionanswer', {
     title: '过期种曲如何处理',
     content: '库存里有一批已过期的种曲，应走哪个流程？',
   })
-  const newYear = `${Number(script.day.slice(0, 4)) + 1}-01-01`
-  await script.run('holiday.save', { jurisdiction: 'CN', day: newYear, isWorkday: false, name: '元旦' })
-  await script.run('uistring.save', { lang: 'zh-CN', key: 'home.keys', value: '常用按键' })
+  const newYear = addDays(`${script.day.slice(0, 4)}-12-31`, 1)
+  await script.save('holiday', { jurisdiction: 'CN', day: newYear, isWorkday: false, name: '元旦' })
+  await script.save('uistring', { lang: 'zh-CN', key: 'home.keys', value: '常用按键' })
 }
 
 /** Creates this morning's open work, before the first receipts. */

@@ -1,5 +1,6 @@
 /** Business weeks of the demo plant: stories for every screen. */
-import type { Values } from '#contract/schema/field.ts'
+import type { materialstoreinline } from '#contract/material/materialstoreinline.ts'
+import type { DraftOf } from '#contract/schema/entity.ts'
 import { addDays } from '../basis/dates.ts'
 import { dealers, materials } from './plantData.ts'
 import type { Script } from './seedScript.ts'
@@ -25,7 +26,7 @@ const weekly: Readonly<Record<string, number>> = {
 async function receive(script: Script, week: number, codes: readonly string[], isReleased = true): Promise<void> {
   const first = materials.find(([code]) => code === codes[0])
   const [, , , , , supplier, , , warehouse] = first ?? materials[0]
-  const receipt = await script.run('materialstorein.save', {
+  const receipt = await script.save('materialstorein', {
     storeInDate: script.now,
     supplyId: script.id('supply', supplier),
     deliveryNoteNo: `DN${script.day.replaceAll('-', '').slice(2)}${supplier}`,
@@ -46,7 +47,7 @@ async function receive(script: Script, week: number, codes: readonly string[], i
     })),
   })
   if (!isReleased) return
-  for (const line of receipt.lines as Values[]) await script.run('stocklot.release', { id: line.lotId as number })
+  for (const { lotId } of receipt.lines) await script.run('stocklot.release', { id: lotId })
 }
 
 async function produce(
@@ -60,9 +61,9 @@ async function produce(
   await script.run('produceplan.release', { id: plan.id })
   await issue(script, plan.id)
   for (const row of await script.prepare('usematerialrecord', { producePlanId: plan.id }))
-    await script.run('usematerialrecord.save', { ...row, producePlanId: plan.id, useTime: script.now })
+    await script.save('usematerialrecord', { ...row, producePlanId: plan.id, useTime: script.now })
   const [receipt] = await script.prepare('productstorein', { producePlanId: plan.id })
-  const stored = await script.run('productstorein.save', {
+  const stored = await script.save('productstorein', {
     ...receipt,
     producePlanId: plan.id,
     storeInTime: script.now,
@@ -75,7 +76,7 @@ async function produce(
 }
 
 export function draftPlan(script: Script, code: string, quantity: string, leader: string) {
-  return script.run('produceplan.save', {
+  return script.save('produceplan', {
     productId: script.id('product', code),
     productSpecId: script.id('productspec', `${code}-1`),
     formulaId: script.id('productformula', code),
@@ -91,7 +92,7 @@ export function draftPlan(script: Script, code: string, quantity: string, leader
 
 export async function issue(script: Script, planId: number): Promise<void> {
   const [row] = await script.prepare('getmaterialrecord', { producePlanId: planId })
-  await script.run('getmaterialrecord.save', {
+  await script.save('getmaterialrecord', {
     ...row,
     producePlanId: planId,
     issueTime: script.now,
@@ -109,7 +110,7 @@ export async function sell(
 ): Promise<void> {
   const dealerId = script.id('dealer', dealer)
   const [head] = await script.prepare('productsaleout', { dealerId })
-  await script.run('productsaleout.save', {
+  await script.save('productsaleout', {
     ...head,
     dealerId,
     saleDate: script.day,
@@ -155,8 +156,8 @@ async function week(script: Script, monday: string, number: number): Promise<voi
 export async function seedMorning(script: Script, today: string): Promise<void> {
   script.at(today, 0)
   for (const codes of deliveries().slice(0, 3)) await receive(script, 9, codes, false)
-  await script.run('materialstorein.save', draftReceipt(script, 'M003', 'S003', true))
-  await script.run('materialstorein.save', draftReceipt(script, 'M001', 'S001', false))
+  await receiveOne(script, 'M003', 'S003')
+  await receiveOne(script, 'M001', 'S001', {}, false)
   await draftPlan(script, 'F201', '80', 'E005')
   const released = await draftPlan(script, 'F202', '60', 'E005')
   await script.run('produceplan.release', { id: released.id })
@@ -166,13 +167,11 @@ export async function seedMorning(script: Script, today: string): Promise<void> 
   await sell(script, 'D001', 'F201', 12, false)
 }
 
-/** Posted receipt of one lot; `line` overrides the defaults. */
-export function receiveOne(script: Script, code: string, supplier: string, line: Values = {}) {
-  return script.run('materialstorein.save', draftReceipt(script, code, supplier, true, line))
-}
+type ReceiptLine = DraftOf<typeof materialstoreinline>
 
-function draftReceipt(script: Script, code: string, supplier: string, submit: boolean, line: Values = {}): Values {
-  return {
+/** Receipt of one lot; `line` overrides the defaults. */
+export function receiveOne(script: Script, code: string, supplier: string, line: ReceiptLine = {}, submit = true) {
+  return script.save('materialstorein', {
     storeInDate: script.now,
     supplyId: script.id('supply', supplier),
     deliveryNoteNo: `DN${script.day.replaceAll('-', '').slice(2)}-${code}`,
@@ -192,7 +191,14 @@ function draftReceipt(script: Script, code: string, supplier: string, submit: bo
         ...line,
       },
     ],
-  }
+  })
+}
+
+export async function receiveLot(script: Script, code: string, supplier: string, line?: ReceiptLine): Promise<number> {
+  const { id, lines } = await receiveOne(script, code, supplier, line)
+  const lotId = lines[0]?.lotId
+  if (!lotId) throw new Error(`receipt ${id} has no lot`)
+  return lotId
 }
 
 const weeks = 5

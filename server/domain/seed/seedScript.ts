@@ -1,6 +1,7 @@
 /** Seed script runner: a person's commands, dated in the past. */
-import { entityNamed } from '#contract/index.ts'
+import { type EntityName, entities, entityNamed } from '#contract/index.ts'
 import { decimal } from '#contract/schema/decimal.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Caller, Context, Database, Row } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
@@ -11,16 +12,20 @@ import { prepareRecord, runAction, saveRecord } from '../records.ts'
 import { defaultTimeZone } from '../settings/timeZone.ts'
 import { allocate, candidates, type Take } from '../stock/fefo.ts'
 
+type Entities = typeof entities
+
 export interface Script {
   /** Sets the clock: plant day, and hour in UTC. */
   at(day: string, hour: number): void
   /** Switches to an employee's user, by default the initial one. */
   as(jobNo?: string): void
+  /** Saves a row, posted with `submit`; later named by its key, or `as`. */
+  save<N extends EntityName>(entity: N, row: Values & DraftOf<Entities[N]>, as?: string): Promise<RowOf<Entities[N]>>
   /** Runs `<entity>.save` with the row, `<entity>.<action>` with `{ id, … }`. */
   run(command: string, given: Values, as?: string): Promise<Row>
   /** Rows matching these fields, latest first. */
-  rows(entity: string, where: Values): Promise<readonly Row[]>
-  load(entity: string, id: number): Promise<Row>
+  rows<N extends EntityName>(entity: N, where: Values): Promise<readonly RowOf<Entities[N]>[]>
+  load<N extends EntityName>(entity: N, id: number): Promise<RowOf<Entities[N]>>
   pickMaterial(material: string, quantity: string): Promise<readonly Take[]>
   /** Initial rows, as the console offers them. */
   prepare(entity: string, given: Values): Promise<readonly Values[]>
@@ -91,11 +96,17 @@ export function scriptFor(db: Database, caller: Caller, known: ReadonlyMap<strin
       inside(async context => {
         const conditions = Object.entries(where).map(([field, value]) => ({ field, op: 'eq' as const, value }))
         const sort = [['id', 'desc']] as const
-        return (await list(context, definitionOf(entity), { where: conditions, sort, size: 200 })).rows
+        return (await list(context, entities[entity], { where: conditions, sort, size: 200 })).rows
       }),
-    load: (entity, id) => inside(context => load(context, definitionOf(entity), id)),
+    load: (entity, id) => inside(context => load(context, entities[entity], id)),
     prepare: (entity, given) =>
       inside(async context => (await prepareRecord(context, definitionOf(entity), given)).rows),
+    async save(name, given, as) {
+      const { submit, ...row }: Values = given
+      const stored = await inside(context => saveRecord(context, entities[name], row, submit === true))
+      remember(name, stored, as)
+      return stored
+    },
     async run(command, given, as) {
       const [name = '', verb = ''] = command.split('.')
       const entity = definitionOf(name)

@@ -1,20 +1,20 @@
 /** Lot incidents of the demo plant. */
+import { decimal } from '#contract/schema/decimal.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { addDays } from '../basis/dates.ts'
 import { finishedTests } from './qualityData.ts'
-import { receiveOne } from './seedProduction.ts'
+import { receiveLot, receiveOne } from './seedProduction.ts'
 import type { Script } from './seedScript.ts'
-
-const lineOf = (row: Values) => (row.lines as readonly Values[])[0] as Values
 
 /** Wheat lot failing inspection, returned to the mill. */
 export async function rejectedLot(script: Script): Promise<void> {
   script.as('E002')
-  const lot = lineOf(await receiveOne(script, 'M002', 'S002'))
+  const lotId = await receiveLot(script, 'M002', 'S002')
   script.as('E006')
-  const [inspection] = await script.rows('qualityinspection', { lotId: lot.lotId })
-  await script.run('qualityinspection.save', {
-    id: inspection?.id,
+  const [inspection] = await script.rows('qualityinspection', { lotId })
+  if (!inspection) return
+  await script.save('qualityinspection', {
+    id: inspection.id,
     standardNo: 'GB/T 1351',
     inspectorId: script.id('employee', 'E006'),
     sampleQty: '0.5',
@@ -23,10 +23,10 @@ export async function rejectedLot(script: Script): Promise<void> {
       { itemName: '杂质', method: 'GB/T 5494', limitMax: '1', resultValue: '0.6', unitName: '%', verdict: 'PASS' },
     ],
   })
-  await script.run('qualityinspection.judge', { id: inspection?.id as number })
+  await script.run('qualityinspection.judge', { id: inspection.id })
   script.as('E001')
-  await script.run('qualityinspection.release', { id: inspection?.id as number, reason: '水分超标，判退' })
-  const [found] = await script.rows('unqualifiedproduct', { lotId: lot.lotId })
+  await script.run('qualityinspection.release', { id: inspection.id, reason: '水分超标，判退' })
+  const [found] = await script.rows('unqualifiedproduct', { lotId })
   if (!found) return
   await script.run('unqualifiedproduct.decide', { id: found.id, disposition: 'SUPPLIER_RETURN', reason: '退回供应商' })
   await script.run('unqualifiedproduct.close', { id: found.id })
@@ -35,17 +35,17 @@ export async function rejectedLot(script: Script): Promise<void> {
 /** Torn sack of sugar, held. */
 export async function heldLot(script: Script): Promise<void> {
   script.as('E002')
-  const lot = lineOf(await receiveOne(script, 'M004', 'S004'))
+  const id = await receiveLot(script, 'M004', 'S004')
   script.as('E001')
-  await script.run('stocklot.hold', { id: lot.lotId as number, reason: '包装破损，待复检' })
+  await script.run('stocklot.hold', { id, reason: '包装破损，待复检' })
 }
 
 /** Starter culture (six months shelf life), expired with stock. */
 export async function expiredLot(script: Script, today: string): Promise<void> {
   script.as('E002')
-  const lot = lineOf(await receiveOne(script, 'M005', 'S006', { produceDate: addDays(today, -186), baseQty: '3' }))
+  const id = await receiveLot(script, 'M005', 'S006', { produceDate: addDays(today, -186), baseQty: '3' })
   script.as('E001')
-  await script.run('stocklot.release', { id: lot.lotId as number })
+  await script.run('stocklot.release', { id })
 }
 
 export async function reversedReceipt(script: Script): Promise<void> {
@@ -57,10 +57,11 @@ export async function reversedReceipt(script: Script): Promise<void> {
 export async function dealerReturn(script: Script): Promise<void> {
   const sold = await script.rows('productsaleout', { dealerId: script.id('dealer', 'D005') })
   const sale = await script.load('productsaleout', sold.at(-1)?.id ?? 0)
-  const line = lineOf(sale)
-  const lot = await script.load('stocklot', Number(line.lotId))
+  const [line] = sale.lines
+  if (!line?.lotId) return
+  const lot = await script.load('stocklot', line.lotId)
   script.as('E003')
-  await script.run('productstorein.save', {
+  await script.save('productstorein', {
     storeInType: 'DEALER_RETURN',
     storeInTime: script.now,
     dealerId: sale.dealerId,
@@ -80,10 +81,10 @@ export async function dealerReturn(script: Script): Promise<void> {
 /** Finished lot inspected by item; an older sample is due. */
 export async function inspectedAndKept(script: Script, today: string): Promise<void> {
   const lots = await script.rows('stocklot', { productId: script.id('product', 'F201') })
-  const [latest, earlier] = lots.filter(lot => Number(lot.onHandQty) >= 4)
+  const [latest, earlier] = lots.filter(lot => decimal(lot.onHandQty).gte(4))
   if (!latest || !earlier) return
   script.as('E006')
-  const inspection = await script.run('qualityinspection.save', {
+  const inspection = await script.save('qualityinspection', {
     inspectType: 'RETEST',
     lotId: latest.id,
     sampleQty: '1',
@@ -97,7 +98,7 @@ export async function inspectedAndKept(script: Script, today: string): Promise<v
       limitMax: limitMax === null ? null : limitMax,
       limitText,
       resultText: limitText ? '符合要求' : null,
-      resultValue: limitText ? null : limitMin === null ? '3' : (Number(limitMin) * 1.06).toFixed(2),
+      resultValue: limitText ? null : limitMin === null ? '3' : decimal(limitMin).times('1.06').toFixed(2),
       unitName,
       isSafetyItem,
       verdict: 'PASS',
@@ -108,7 +109,7 @@ export async function inspectedAndKept(script: Script, today: string): Promise<v
     [latest, 'ROUTINE', null],
     [earlier, 'STABILITY', addDays(today, -1)],
   ] as const)
-    await script.run('retainsample.save', {
+    await script.save('retainsample', {
       productId: script.id('product', 'F201'),
       lotId: lot.id,
       sampleTime: script.now,
@@ -126,16 +127,18 @@ export async function inspectedAndKept(script: Script, today: string): Promise<v
 export async function count(script: Script): Promise<void> {
   script.as('E002')
   const [proposed] = await script.prepare('stockcount', { warehouseId: script.id('warehouse', 'WH01') })
-  const stored = ((proposed?.lines as readonly Values[] | undefined) ?? []).filter(
-    line => Number(line.bookQuantity) > 10,
+  const stored = ((proposed?.lines as readonly Values[] | undefined) ?? []).filter(line =>
+    decimal(line.bookQuantity).gt(10),
   )
   const lines = stored.slice(0, 4).map((line, index) => ({
     ...line,
-    countedQuantity: index === 0 ? (Number(line.bookQuantity) - 0.5).toFixed(4) : line.bookQuantity,
+    countedQuantity: decimal(line.bookQuantity)
+      .minus(index === 0 ? '0.5' : 0)
+      .toFixed(4),
     reason: index === 0 ? '称量与撒落损耗' : null,
   }))
   if (lines.length === 0) return
-  const counted = await script.run('stockcount.save', {
+  const counted = await script.save('stockcount', {
     countTime: script.now,
     warehouseId: script.id('warehouse', 'WH01'),
     counterId: script.id('employee', 'E002'),
@@ -148,15 +151,14 @@ export async function count(script: Script): Promise<void> {
 /** Salt whose sacks were labelled with a wrong lot number. */
 export async function relabelled(script: Script): Promise<void> {
   script.as('E002')
-  const lot = lineOf(await receiveOne(script, 'M003', 'S003'))
-  const known = await script.load('stocklot', Number(lot.lotId))
+  const lot = await script.load('stocklot', await receiveLot(script, 'M003', 'S003'))
   script.as('E001')
-  if (known.qualityStatus === 'PENDING') await script.run('stocklot.release', { id: known.id })
-  const relabelling = await script.run('stockrelabel.save', {
+  if (lot.qualityStatus === 'PENDING') await script.run('stocklot.release', { id: lot.id })
+  const relabelling = await script.save('stockrelabel', {
     relabelTime: script.now,
-    lotId: known.id,
+    lotId: lot.id,
     qty: '20',
-    newLotNo: `${String(known.lotNo)}-1`,
+    newLotNo: `${lot.lotNo}-1`,
     reason: '袋上批号喷印错误',
     handlerId: script.id('employee', 'E002'),
   })

@@ -78,10 +78,10 @@ export async function seedUsers(db: Database, script: Script, customerId: number
     }
     for (const [loginName, jobNo, code] of accounts) {
       const employeeId = script.id('employee', jobNo)
-      const { rows } = await sql<{ name: string }>`select name from employee where id = ${employeeId}`.execute(tx)
+      const employee = await tx.selectFrom('employee').select('name').where('id', '=', employeeId).executeTakeFirst()
       const password = makePassword()
       const roleIds = [ids.get(code)]
-      const name = rows[0]?.name ?? loginName
+      const name = employee?.name ?? loginName
       const row = await saveRecord(context, user, { loginName, name, password, customerId, roleIds, employeeId })
       script.remember('user', jobNo, row.id)
     }

@@ -5,10 +5,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import { format } from '#contract/messages/index.ts'
 import type { Locale } from '#contract/messages/locales.ts'
 import { type Answer, AppError, invalid, refusals } from '#contract/schema/answer.ts'
+import { isObject } from '#contract/schema/field.ts'
 import { QueryAborted } from '../../db/connection/queryCancellation.ts'
 import { unavailabilityOf } from '../../db/connection/unavailable.ts'
 import { refusalText } from '../../domain/basis/refusalText.ts'
-import { isObject } from './parameters.ts'
 
 export interface Refused {
   readonly http: number

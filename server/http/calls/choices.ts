@@ -2,7 +2,7 @@
 import { referrersOf } from '#contract/pages.ts'
 import { invalid } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import { type Fields, refs, text } from '#contract/schema/field.ts'
+import { type Fields, isObject, refs, text } from '#contract/schema/field.ts'
 import type { JsonSchema } from '#contract/schema/jsonSchema.ts'
 import { templateCalls } from '#contract/schema/templateCalls.ts'
 import { options } from '../../db/query/referenceOptions.ts'
@@ -10,7 +10,7 @@ import { resolve } from '../../db/query/resolve.ts'
 import { maxSearchLength } from '../../db/query/where.ts'
 import { guardQuery } from '../../domain/basis/privacy.ts'
 import { filterFields } from './listQuery.ts'
-import { checked, isObject, maxParts } from './parameters.ts'
+import { checked, maxParts } from './parameters.ts'
 import type { Route, RouteHandler } from './route.ts'
 
 export const optionFields = (entity: Entity): Fields => ({

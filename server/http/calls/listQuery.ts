@@ -2,9 +2,8 @@
 import { invalid } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Fields, Values } from '#contract/schema/field.ts'
-import { integer, text } from '#contract/schema/field.ts'
+import { integer, isObject, text } from '#contract/schema/field.ts'
 import type { ListQuery } from '../../db/query/list.ts'
-import { isObject } from './parameters.ts'
 
 const maxConditions = 50
 

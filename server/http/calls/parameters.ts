@@ -1,6 +1,6 @@
 /** Parameter parsing and validation at the HTTP edge. */
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import type { Field, Fields, Values } from '#contract/schema/field.ts'
+import { type Field, type Fields, isObject, type Values } from '#contract/schema/field.ts'
 import { validateParameters, validateValue } from '#contract/schema/validate.ts'
 
 const deepest = 12
@@ -35,9 +35,9 @@ export function refuseUnstorable(value: unknown, path: string[] = []): void {
  */
 export function bodyOf(body: unknown): Values {
   if (body === undefined || body === null) return {}
-  if (typeof body !== 'object' || Array.isArray(body)) throw invalid({ body: 'text' })
+  if (!isObject(body)) throw invalid({ body: 'text' })
   refuseUnstorable(body)
-  return body as Values
+  return body
 }
 
 const wholeKinds = new Set(['integer', 'bigint', 'reference'])
@@ -90,10 +90,6 @@ export function checkRows(name: string, fields: Fields, rows: unknown): void {
       const fieldError = Object.hasOwn(row, field) ? validateValue(definition, row[field]) : null
       if (fieldError) throw invalid({ [`${name}.${index}.${field}`]: fieldError })
     }
-}
-
-export function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const isId = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0

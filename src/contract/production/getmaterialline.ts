@@ -23,7 +23,7 @@ export const getmaterialline = defineEntity({
       key: true,
       list: true,
       filter: true,
-      where: row => lotOf(row),
+      where: lotOf,
     }),
     supplierLotNo: text('供应商批号', { serverManaged: true, max: 50, list: true }),
     supplyId: ref('供应商', 'supply', { serverManaged: true, list: true }),

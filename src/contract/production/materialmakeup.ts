@@ -37,7 +37,7 @@ export const materialmakeup = defineEntity({
     materialId: ref('原料', 'material', { list: true, filter: true, requiredIf: row => row.itemType !== 'PRODUCT' }),
     itemType: enumeration('物料类型', itemType, { required: true, default: 'MATERIAL' }),
     semiProductId: ref('半成品', 'product', { filter: true, requiredIf: row => row.itemType === 'PRODUCT' }),
-    lotId: ref('批次', 'stocklot', { required: true, list: true, filter: true, width: 150, where: row => lotOf(row) }),
+    lotId: ref('批次', 'stocklot', { required: true, list: true, filter: true, width: 150, where: lotOf }),
     qty: quantity('补料数量', { required: true, pattern: 'UNUMBER4', positive: true, list: true }),
     unitId: ref('单位', 'unit', { serverManaged: true, list: true }),
     overRate: rate('累计超领率(%)', { serverManaged: true, list: true }),

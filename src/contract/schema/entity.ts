@@ -1,5 +1,5 @@
 /** Entity definition: fields, lines, checks, calls and actions. */
-import type { Fields, ValueOf, Values } from './field.ts'
+import type { Condition, Field, Fields, ValueOf, Values } from './field.ts'
 
 export const areas = ['basic', 'material', 'production', 'sale', 'review', 'other', 'system', 'stock'] as const
 export type Area = (typeof areas)[number]
@@ -10,7 +10,7 @@ export type GenericCall = (typeof genericCalls)[number]
 /** Cross-field rule of a row; `message` is a key under `fault.`. */
 export interface Check {
   readonly at: string
-  readonly ok: (row: Values) => boolean
+  readonly ok: Condition
   readonly message: string
 }
 
@@ -121,9 +121,9 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   /** Stock that drafts hold back; null where they hold back nothing. */
   readonly reserves?: Reservation | null
   /** Exemption from lines: rows complete without any. */
-  readonly linesOptional?: (row: Values) => boolean
+  readonly linesOptional?: Condition
   /** Rows whose missing lines the server generates, e.g. by formula. */
-  readonly laysOutLines?: (row: Values) => boolean
+  readonly laysOutLines?: Condition
   /** States that permit changes and removal (see `removableIn`). Documents: DRAFT. */
   readonly editableIn?: readonly string[]
   /** States that permit removal, where narrower: known rows stay editable. */
@@ -177,10 +177,10 @@ export function defineEntity<
   }
 }
 
+type Identified = { readonly id: number; readonly rowVersion: number }
+
 /** System columns of every stored row; instants are UTC text. */
-export interface Stored {
-  readonly id: number
-  readonly rowVersion: number
+type Stored = {
   readonly createdAt: string
   readonly createdBy: number | null
   readonly updatedAt: string
@@ -189,10 +189,19 @@ export interface Stored {
 
 type FieldValues<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> }
 
-export type RowOf<E> =
-  E extends Entity<infer F, infer L, Actions>
-    ? Stored & FieldValues<F> & { readonly [K in keyof L]: readonly RowOf<L[K]>[] }
-    : never
+type Labels<F extends Fields> = {
+  readonly [K in keyof F & string as F[K] extends Field<'reference'> ? `${K}$label` : never]: string | null
+} & {
+  readonly [K in keyof F & string as F[K] extends Field<'references'> ? `${K}$labels` : never]: readonly string[]
+}
+
+/** Row as read: own fields, lines, and `$label` of references. */
+export type RowOf<E> = Identified &
+  (Entity extends E
+    ? Values
+    : E extends Entity<infer F, infer L, Actions>
+      ? Stored & FieldValues<F> & Labels<F> & { readonly [K in keyof L]: readonly RowOf<L[K]>[] }
+      : never)
 
 type EditableValues<F extends Fields> = { -readonly [K in keyof F]?: ValueOf<F[K]> | null | undefined }
 type EditableLines<L extends Lines> = { -readonly [K in keyof L]?: readonly DraftOf<L[K]>[] }

@@ -30,6 +30,15 @@ export type Kind = (typeof kinds)[number]
 /** Row as seen by rules: untyped values by field name. */
 export type Values = Readonly<Record<string, unknown>>
 
+export function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export type Condition = (row: Values) => boolean
+
+/** Candidates of a reference by the row: required values of the target's fields. */
+export type CandidateFilter = (row: Values) => Values
+
 /** Closed set of codes with zh-CN texts, in display order. */
 export interface Enumeration<C extends string = string> {
   readonly name: string
@@ -43,7 +52,7 @@ export function defineEnumeration<const C extends string>(name: string, options:
 export interface FieldOptions {
   readonly required?: boolean
   /** Conditional requirement, e.g. the supplier of a purchase. */
-  readonly requiredIf?: (row: Values) => boolean
+  readonly requiredIf?: Condition
   /** Required on posting, depending on the row: marked as required. */
   readonly requiredToPost?: boolean
   /** Server-managed: client values are replaced by the stored one. */
@@ -91,8 +100,7 @@ export interface Field<K extends Kind = Kind, R extends boolean = boolean, C ext
   readonly required?: R
   readonly enumeration?: Enumeration<C>
   readonly to?: string
-  /** Candidate filter by the row: required values of the target's fields. */
-  readonly where?: (row: Values) => Values
+  readonly where?: CandidateFilter
 }
 
 export type Fields = Readonly<Record<string, Field>>
@@ -199,7 +207,7 @@ export function enumerations<C extends string, const O extends FieldOptions = No
 }
 
 interface ReferenceOptions extends FieldOptions {
-  readonly where?: (row: Values) => Values
+  readonly where?: CandidateFilter
 }
 
 export function ref<const O extends ReferenceOptions = Nothing>(
@@ -228,6 +236,6 @@ export function secretsOf(fields: Fields): readonly string[] {
 }
 
 /** Empty check; an empty list counts as empty. */
-export function isEmpty(value: unknown): boolean {
+export function isEmpty(value: unknown): value is null | undefined | '' | readonly [] {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }

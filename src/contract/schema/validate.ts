@@ -2,7 +2,7 @@
 import type { FieldErrors } from './answer.ts'
 import { decimal, decimalPlaces, fixed, isDecimal } from './decimal.ts'
 import { type Entity, stateOf } from './entity.ts'
-import { type Field, type Fields, isEmpty, isEntered, type Kind, type Values } from './field.ts'
+import { type Field, type Fields, isEmpty, isEntered, isObject, type Kind, type Values } from './field.ts'
 import { fits } from './patterns.ts'
 import { isBlankRichText, isRichTextTooLong, maxRichTextLength, plainTextOf } from './plainText.ts'
 import { isFileId, maxFiles } from './storedFile.ts'
@@ -207,8 +207,8 @@ function validateRow(
     if (strictness.complete && needed && rows.length === 0) fieldErrors[at + name] = 'required'
     rows.forEach((item: unknown, index) => {
       const path = `${at}${name}.${index}.`
-      if (typeof item !== 'object' || item === null || Array.isArray(item)) fieldErrors[path.slice(0, -1)] = 'lines'
-      else validateRow(line, item as Values, strictness, path, fieldErrors)
+      if (!isObject(item)) fieldErrors[path.slice(0, -1)] = 'lines'
+      else validateRow(line, item, strictness, path, fieldErrors)
     })
   }
 }
@@ -225,9 +225,9 @@ export function validateParameters(fields: Fields, values: Values, also: readonl
 /** Row with computed fields. Only computed values are rounded, never input. */
 export function compute(entity: Entity, row: Values): Values {
   const result: Record<string, unknown> = { ...row }
-  for (const name of Object.keys(entity.lines)) {
+  for (const [name, line] of Object.entries(entity.lines)) {
     const rows = row[name]
-    if (Array.isArray(rows)) result[name] = rows.map(line => compute(entity.lines[name] as Entity, line as Values))
+    if (Array.isArray(rows)) result[name] = rows.map((item: Values) => compute(line, item))
   }
   for (const [name, field] of Object.entries(entity.fields)) {
     const computed = field.computed?.(result)

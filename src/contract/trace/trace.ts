@@ -63,6 +63,9 @@ const answerFields = {
 /** Time of the answer, with `asOfSeq`, for data outside the ledger. */
 const answered = { answeredAt: instant('答复时间') }
 
+export type TraceCriteria = Given<typeof reviewascFields & typeof reviewdescFields & typeof answered>
+export type TraceRequest = TraceCriteria & Given<typeof answerFields>
+
 const pageFields = {
   ...answered,
   section: text('结果页', { max: 30, required: true }),
@@ -72,6 +75,8 @@ const pageFields = {
   sort: texts('排序', { max: 40 }),
 }
 
+export type SectionRequest = TraceCriteria & Given<typeof pageFields>
+
 const exportFormat = defineEnumeration('ExportFormat', {
   XLSX: 'Excel 工作簿',
   CSV: 'CSV 压缩包',
@@ -80,6 +85,8 @@ const exportFormat = defineEnumeration('ExportFormat', {
 export const exportFields = {
   format: enumeration('文件格式', exportFormat, { default: 'XLSX' }),
 }
+
+export type ExportRequest = TraceCriteria & Given<typeof exportFields>
 
 export const reviewAsc = defineCall({
   method: 'POST',

@@ -9,6 +9,7 @@ export const sectionRowsShape = answer.object({
   rows: answer.listOf(answer.values),
 })
 export type SectionRows = answer.TypeOf<typeof sectionRowsShape>
+export type SectionRow = SectionRows['rows'][number]
 
 export const traceAnswerShape = answer.object({
   direction: answer.oneOf('asc', 'desc'),

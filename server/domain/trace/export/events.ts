@@ -1,6 +1,5 @@
 /** Sortable sheet: a row per event and lot, FSMA 204 (domain.md §3.4). */
 import { sql } from 'kysely'
-import type { Values } from '#contract/schema/field.ts'
 import {
   linksByDocument,
   type MovementCode,
@@ -17,7 +16,7 @@ import { codes, moves } from '../../stock/movementSql.ts'
 import { statusThen } from '../walk/sectionLots.ts'
 import type { TraceScope } from '../walk/traceScope.ts'
 import { edgeTable } from './edges.ts'
-import { type Places, placeColumns, placesOfLots, placeValues } from './places.ts'
+import { type PlaceCells, type Places, placeColumns, placesOfLots, placeValues } from './places.ts'
 import { saleLinesTable } from './saleLines.ts'
 import { amount, day, decimalColumn, ownTitles, type TraceSheet, textColumn } from './sheetColumns.ts'
 
@@ -103,28 +102,49 @@ const eventRows = (scope: TraceScope, context: Context): Sql => sql`
         or e.kind in (${moves.documentIn}) and exists (select 1 from link k where k."docNo" = e."docNo"))`
   }`
 
-const kindOf = (row: Values) => row.kind as MovementCode
-const eventOf = (row: Values) => trackingEventOf(kindOf(row))
+type EventRow = {
+  readonly kind: MovementCode
+  readonly bizTime: string
+  readonly lotNo: string
+  readonly supplierLotNo: string | null
+  readonly supplyId: number | null
+  readonly dealerId: number | null
+  readonly shipToAddress: string | null
+  readonly receiptNo: string | null
+  readonly isOwnReceipt: boolean
+  readonly planNo: string | null
+  readonly planType: string | null
+  readonly docType: string
+  readonly docNo: string
+  readonly newLots: string | null
+  readonly qualityStatus: string
+  readonly reversalOf: number | null
+  readonly reversedBy: number | null
+  readonly isCorrection: boolean
+  readonly reason: string | null
+}
 
-const troubled: readonly unknown[] = ['HOLD', 'REJECTED', 'RECALLED']
+const eventOf = ({ kind }: EventRow) => trackingEventOf(kind)
+
+const troubled = ['HOLD', 'REJECTED', 'RECALLED']
 
 /** Remarks needed to read a row: reversal, correction, hold, rework. */
-function remarksOf(row: Values, { say }: Wording): string {
+function remarksOf(row: EventRow, { say }: Wording): string {
   return [
     ...(row.reversalOf ? [`${say('tracesheet.reversalOf')} ${row.reversalOf}`] : []),
     ...(row.reversedBy ? [`${say('tracesheet.reversedBy')} ${row.reversedBy}`] : []),
     ...(row.isCorrection ? [say(`MoveType.${row.kind}`)] : []),
-    ...(movementTypes[kindOf(row)].planSum === 'byProduct' ? [say(`MoveType.${row.kind}`)] : []),
+    ...(movementTypes[row.kind].planSum === 'byProduct' ? [say(`MoveType.${row.kind}`)] : []),
     ...(row.planType === 'REWORK' ? [say('PlanType.REWORK')] : []),
     ...(troubled.includes(row.qualityStatus) ? [say(`LotQuality.${row.qualityStatus}`)] : []),
-    ...(row.reason ? [String(row.reason)] : []),
+    ...(row.reason ? [row.reason] : []),
   ].join('; ')
 }
 
 /** Reference document of an event: delivery note, plan or sale. */
-function documentOf(row: Values, { say }: Wording): readonly [type: string, number: unknown] {
+function documentOf(row: EventRow, { say }: Wording): readonly [type: string, number: string] {
   if (eventOf(row) === 'SHIPPING') return [say('productsaleout'), row.docNo]
-  if (linksByDocument(kindOf(row))) return [say(String(row.docType)), row.docNo]
+  if (linksByDocument(row.kind)) return [say(row.docType), row.docNo]
   if (eventOf(row) !== 'RECEIVING') return [say('produceplan'), row.planNo ?? row.docNo]
   return row.receiptNo && !row.isOwnReceipt
     ? [say('materialstorein.deliveryNoteNo'), row.receiptNo]
@@ -132,8 +152,8 @@ function documentOf(row: Values, { say }: Wording): readonly [type: string, numb
 }
 
 /** Both ends of a movement; locations repeat, so parsed ones are cached. */
-function endsBetween({ own, suppliers, dealers }: Places): (row: Values) => Values {
-  const known = new Map<string, Values>()
+function endsBetween({ own, suppliers, dealers }: Places): (row: EventRow) => PlaceCells {
+  const known = new Map<string, PlaceCells>()
   return row => {
     const { supplyId, dealerId, shipToAddress } = row
     const event = eventOf(row)
@@ -141,10 +161,10 @@ function endsBetween({ own, suppliers, dealers }: Places): (row: Values) => Valu
     const key = isSale ? `${dealerId} ${shipToAddress}` : isReceipt ? `from ${supplyId}` : 'own'
     const before = known.get(key)
     if (before) return before
-    const dealer = dealers.get(dealerId as number)
-    const address = (shipToAddress as string | null) ?? dealer?.address ?? null
+    const dealer = dealers.get(dealerId ?? 0)
+    const address = shipToAddress ?? dealer?.address ?? null
     const ends = {
-      ...placeValues('from', isReceipt ? suppliers.get(supplyId as number) : own),
+      ...placeValues('from', isReceipt ? suppliers.get(supplyId ?? 0) : own),
       ...placeValues('to', isSale ? dealer && { ...dealer, address } : own),
     }
     known.set(key, ends)
@@ -187,10 +207,10 @@ export async function sortableSheet(context: Context, scope: TraceScope, wording
     columns,
     rows: eventRows,
     order: sql`seq`,
-    complete(row) {
+    complete(row: EventRow) {
       const bySupplier = eventOf(row) === 'RECEIVING' && row.supplierLotNo
-      const source = bySupplier ? places.suppliers.get(row.supplyId as number) : places.own
-      const wall = clock.wall(String(row.bizTime))
+      const source = bySupplier ? places.suppliers.get(row.supplyId ?? 0) : places.own
+      const wall = clock.wall(row.bizTime)
       const [documentType, documentNo] = documentOf(row, wording)
       const event = eventOf(row)
       return {
@@ -201,7 +221,7 @@ export async function sortableSheet(context: Context, scope: TraceScope, wording
         tlcSource: source ? seat(source) : null,
         eventDate: wall.slice(0, 10),
         eventTime: wall.slice(11),
-        zoneOffset: clock.ahead(String(row.bizTime)),
+        zoneOffset: clock.ahead(row.bizTime),
         documentType,
         documentNo,
         newTlc: event === 'TRANSFORMATION-OUTPUT' ? row.lotNo : row.newLots,

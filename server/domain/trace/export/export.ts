@@ -1,7 +1,7 @@
 /** Export of a trace: file, evidence snapshot, audit row. */
 import { sql } from 'kysely'
-import type { Values } from '#contract/schema/field.ts'
 import { type SectionName, sections, sectionsOf } from '#contract/trace/sections.ts'
+import type { ExportRequest } from '#contract/trace/trace.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { writeAudit } from '../../basis/audit.ts'
 import { FileAnswer } from '../../basis/fileAnswer.ts'
@@ -30,7 +30,7 @@ const batchesAhead = 32
  * Returns a trace as a file (`format` XLSX or CSV). Sent after commit: no file exists without its snapshot.
  * @throws AppError as `review`
  */
-export async function exportTrace(context: Context, direction: Direction, asked: Values): Promise<FileAnswer> {
+export async function exportTrace(context: Context, direction: Direction, asked: ExportRequest): Promise<FileAnswer> {
   const { format: wanted, ...question } = asked
   const format = wanted === 'CSV' ? 'CSV' : 'XLSX'
   // Larger work_mem: sorts of tens of thousands would spill.

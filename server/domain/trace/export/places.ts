@@ -1,8 +1,7 @@
 /** Location cells of origin and destination, as FSMA 204 requires. */
-import { sql } from 'kysely'
-import type { Values } from '#contract/schema/field.ts'
+import { dealings, type MovementCode } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../../db/connection/context.ts'
-import { moves } from '../../stock/movementSql.ts'
+import { anyOf, rowsOf } from '../../../db/query/rowsOf.ts'
 import type { TraceScope } from '../walk/traceScope.ts'
 import type { SheetColumn } from './sheetColumns.ts'
 import { textColumn } from './sheetColumns.ts'
@@ -42,7 +41,9 @@ export function placeOfAddress(address: string | null): {
   return { province, city }
 }
 
-export function placeValues(end: 'from' | 'to', place: SheetPlace | undefined): Values {
+export type PlaceCells = Readonly<Record<string, string | null>>
+
+export function placeValues(end: 'from' | 'to', place: SheetPlace | undefined): PlaceCells {
   if (!place) return {}
   const { province, city } = placeOfAddress(place.address)
   return {
@@ -63,25 +64,24 @@ export interface Places {
   readonly dealers: ReadonlyMap<number, SheetPlace>
 }
 
-type Row = SheetPlace & { readonly id: number }
+const parts = ['id', 'name', 'phone', 'address', 'postcode', 'country', 'gln'] as const
 
-const byId = (rows: readonly Row[]) => new Map(rows.map(row => [row.id, row]))
+const byId = <P extends { readonly id: number }>(rows: readonly P[]) => new Map(rows.map(row => [row.id, row]))
 
 export async function placesOfLots(context: Context, { lots }: TraceScope): Promise<Places> {
-  const parts = sql`id, name, phone, address, postcode, country, gln`
-  const own = await sql<Row>`select ${parts}, null as region from customer where id = ${context.customerId}`.execute(
-    context.tx,
-  )
-  const suppliers = await sql<Row>`
-    select ${parts}, region from supply where "customerId" = ${context.customerId} and id in (
-      select "supplyId" from stocklot where id = any(${lots}::bigint[])
-      union select "supplyId" from stockledger where "lotId" = any(${lots}::bigint[]) and "moveType" in (${moves.received}))`.execute(
-    context.tx,
-  )
-  const dealers = await sql<Row>`
-    select ${parts}, region from dealer where "customerId" = ${context.customerId} and id in (
-      select "dealerId" from stockledger where "lotId" = any(${lots}::bigint[]) and "moveType" in (${moves.sold}))`.execute(
-    context.tx,
-  )
-  return { own: own.rows[0] as Row, suppliers: byId(suppliers.rows), dealers: byId(dealers.rows) }
+  const own = context.tx.selectFrom('customer').select(parts).where('id', '=', context.customerId)
+  const moved = (types: readonly MovementCode[]) =>
+    context.tx.selectFrom('stockledger').where('lotId', '=', anyOf(lots)).where('moveType', 'in', types)
+  const received = context.tx.selectFrom('stocklot').select('supplyId').where('id', '=', anyOf(lots))
+  const suppliers = rowsOf(context, 'supply')
+    .select([...parts, 'region'])
+    .where('id', 'in', received.union(moved(dealings.received).select('supplyId')))
+  const dealers = rowsOf(context, 'dealer')
+    .select([...parts, 'region'])
+    .where('id', 'in', moved(dealings.sold).select('dealerId'))
+  return {
+    own: { ...(await own.executeTakeFirstOrThrow()), region: null },
+    suppliers: byId(await suppliers.execute()),
+    dealers: byId(await dealers.execute()),
+  }
 }

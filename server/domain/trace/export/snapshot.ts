@@ -1,6 +1,6 @@
 /** Snapshot of a trace, kept as evidence. */
 import { sql } from 'kysely'
-import { type Field, isEmpty, type Values } from '#contract/schema/field.ts'
+import type { Fields, Values } from '#contract/schema/field.ts'
 import { questionFields } from '#contract/trace/trace.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { nextNumber } from '../../basis/numbering.ts'
@@ -25,10 +25,10 @@ export interface Snapshot {
 /** Query with names as of then: later readers see the same. */
 async function named(context: Context, { direction, query }: Snapshot): Promise<Values> {
   const asked: Record<string, unknown> = { ...query }
-  const fields: Readonly<Record<string, Field>> = questionFields[direction]
+  const fields: Fields = questionFields[direction]
   for (const [name, { to }] of Object.entries(fields)) {
-    if (!to || isEmpty(query[name])) continue
-    const id = Number(query[name])
+    const id = asked[name]
+    if (!to || typeof id !== 'number') continue
     asked[`${name}$label`] = (await namesOf(context, to, [id])).get(id) ?? `#${id}`
   }
   return asked

@@ -1,10 +1,10 @@
 /** Summary sheet: query, user, snapshot, findings, legend of codes. */
-import { sql } from 'kysely'
-import { type Enumeration, type Field, isEmpty, type Values } from '#contract/schema/field.ts'
+import { type Enumeration, type Fields, isEmpty, type Values } from '#contract/schema/field.ts'
 import { movementCodes, trackingEventOf } from '#contract/stock/movementTypes.ts'
-import { reviewascFields, reviewdescFields } from '#contract/trace/trace.ts'
+import { questionFields, type TraceCriteria } from '#contract/trace/trace.ts'
 import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
 import type { Context } from '../../../db/connection/context.ts'
+import { rowsOf } from '../../../db/query/rowsOf.ts'
 import { cellOf, type Writing } from '../../importExport/cells.ts'
 import { namesOf } from '../../importExport/names.ts'
 import type { SheetCell, SheetContent } from '../../importExport/workbook.ts'
@@ -15,7 +15,7 @@ type Line = readonly SheetCell[]
 
 export interface SummarySheetInput {
   readonly answer: TraceAnswer
-  readonly asked: Values
+  readonly asked: TraceCriteria
   readonly sheets: readonly TraceSheet[]
   /** Trace number, allocated after the sheets: numbering must not delay other transactions. */
   traceNo(): Promise<string>
@@ -26,12 +26,13 @@ async function inputsOf(
   { answer, asked }: SummarySheetInput,
   writing: Writing,
 ): Promise<readonly Line[]> {
-  const fields: Readonly<Record<string, Field>> = answer.direction === 'asc' ? reviewascFields : reviewdescFields
+  const fields: Fields = questionFields[answer.direction]
+  const given: Values = asked
   const lines: Line[] = []
   for (const [name, field] of Object.entries(fields)) {
-    const value = asked[name]
+    const value = given[name]
     if (isEmpty(value)) continue
-    const names = field.to ? await namesOf(context, field.to, [Number(value)]) : null
+    const names = field.to && typeof value === 'number' ? await namesOf(context, field.to, [value]) : null
     const cell = cellOf(field, value, { ...writing, name: (_to, id) => names?.get(id) ?? `#${id}` })
     const title = `${writing.wording.say('tracesheet.input')}: ${writing.wording.say(`review${answer.direction}.${name}`)}`
     lines.push([text(title), canonical(cell), null])
@@ -52,9 +53,12 @@ async function glossaryOf(
   { sheets }: SummarySheetInput,
   { wording }: Writing,
 ): Promise<readonly Line[]> {
-  const { rows: units } = await sql<{ code: string; name: string; uneceCode: string | null; unitType: string }>`
-    select code, name, "uneceCode", "unitType" from unit
-    where "customerId" = ${context.customerId} and not "isDeleted" order by "sortNo", code`.execute(context.tx)
+  const units = await rowsOf(context, 'unit')
+    .select(['code', 'name', 'uneceCode', 'unitType'])
+    .where('isDeleted', '=', false)
+    .orderBy('sortNo')
+    .orderBy('code')
+    .execute()
   const { say } = wording
   const unit = text(say('unit'))
   return [
@@ -79,7 +83,7 @@ async function linesOf(
 ): Promise<readonly Line[]> {
   const { say } = writing.wording
   const { answer } = told
-  const { rows } = await sql<{ name: string }>`select name from "user" where id = ${context.userId}`.execute(context.tx)
+  const user = await context.tx.selectFrom('user').select('name').where('id', '=', context.userId).executeTakeFirst()
   const line = (key: string, cell: SheetCell, note: SheetCell = null): Line => [text(say(key)), cell, note]
   const zone = text(context.timeZone)
   const at = (instant: string): SheetCell => ({ type: 'instant', value: writing.clock.wall(instant) })
@@ -88,7 +92,7 @@ async function linesOf(
     line('review.direction', text(say(`review${answer.direction}`))),
     ...(await inputsOf(context, told, writing)),
     line('review.rootLots', text(answer.rootLots.join('; '))),
-    line('review.askedBy', text(rows[0]?.name ?? '')),
+    line('review.askedBy', text(user?.name ?? '')),
     line('tracesheet.askedAt', at(context.now), zone),
     line('review.asOfSeq', count(answer.asOfSeq)),
     line('review.asOf', at(answer.asOf), zone),

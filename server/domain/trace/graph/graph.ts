@@ -1,7 +1,7 @@
 /** Layered trace graph (domain.md §3.1), grouped beyond the limit. */
 
-import type { Values } from '#contract/schema/field.ts'
 import { type GraphAnswer, type GraphEdge, type GraphNode, maxEdges, maxNodes } from '#contract/trace/graph.ts'
+import type { TraceCriteria } from '#contract/trace/trace.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Direction } from '../walk/links.ts'
 import { scopeOf } from '../walk/traceScope.ts'
@@ -107,7 +107,7 @@ async function addDealers(
  * Graph of a query (`reviewascFields` or `reviewdescFields`).
  * @throws AppError as `scopeOf`
  */
-export async function traceGraph(context: Context, direction: Direction, asked: Values): Promise<GraphAnswer> {
+export async function traceGraph(context: Context, direction: Direction, asked: TraceCriteria): Promise<GraphAnswer> {
   const scope = await scopeOf(context, direction, asked)
   const flows = await flowsOf(context, scope)
   const held = await heldOf(context, scope)

@@ -1,9 +1,9 @@
 /** Paged reading of a trace section: query, order, count. */
 import { sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { firstRows, type SectionName, sections } from '#contract/trace/sections.ts'
-import type { SectionRows } from '#contract/trace/traceAnswer.ts'
+import type { SectionRequest } from '#contract/trace/trace.ts'
+import type { SectionRow, SectionRows } from '#contract/trace/traceAnswer.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { ownOrder } from '../../../db/connection/preparedStatements.ts'
 import { preferCustomPlans } from '../../../db/connection/snapshotRead.ts'
@@ -122,13 +122,8 @@ export const sectionQueries: Readonly<Record<SectionName, Section>> = {
   reviewenvironment: { rows: evidenceOfEnvironment, order: sql`level, "planNo", "lineMatch", "docNo"` },
 }
 
-export interface AskedPage {
-  readonly page?: number | null
-  /** Page size: at most 200, default 100. */
-  readonly size?: number | null
-  /** Sort fields by priority, `-` for descending; at most three. */
-  readonly sort?: readonly string[] | null
-}
+/** Page of at most 200 rows, by default of 100; at most three sort fields. */
+type AskedPage = Pick<SectionRequest, 'page' | 'size' | 'sort'>
 
 const maxTerms = 3
 
@@ -180,7 +175,7 @@ async function cutOf(
   return { keys: rows.map(row => row.key), total, ...(dealers === undefined ? {} : { dealers }) }
 }
 
-const bare = ({ $key, $total, ...row }: Values): Values => row
+const bare = ({ $key, $total, ...row }: SectionRow): SectionRow => row
 
 /**
  * Page of a section.
@@ -193,22 +188,23 @@ export async function sectionRows(
   { page, size, sort }: AskedPage = {},
 ): Promise<SectionRows> {
   const { rows: select, order, keys } = sectionQueries[name]
-  const limit = Math.min(size ?? firstRows, 200)
-  const offset = ((page ?? 1) - 1) * limit
-  if ((sort?.length ?? 0) > maxTerms) throw invalid({ sort: 'tooLong' })
-  const terms = (sort ?? []).map(term => termOf(name, term))
+  const limit = Math.min(size || firstRows, 200)
+  const offset = ((page || 1) - 1) * limit
+  const fields = sort || []
+  if (fields.length > maxTerms) throw invalid({ sort: 'tooLong' })
+  const terms = fields.map(term => termOf(name, term))
   const isFew = (keys?.maxRows?.(scope) ?? Number.POSITIVE_INFINITY) <= limit
-  if (keys && !isFew && (sort ?? []).every(term => keys.columns.includes(fieldOf(term)))) {
+  if (keys && !isFew && fields.every(term => keys.columns.includes(fieldOf(term)))) {
     const cut = await cutOf(context, scope, { keys, order }, { terms, limit, offset })
     if (cut.keys.length === 0) return { total: cut.total, rows: [] }
-    const { rows } = await sql<Values>`
+    const { rows } = await sql<SectionRow>`
       select s.* from (${await select(scope, context, cut.keys)}) s
       order by array_position(${cut.keys}::text[], s."$key")`.execute(context.tx)
     return { total: cut.total, ...(cut.dealers === undefined ? {} : { dealers: cut.dealers }), rows: rows.map(bare) }
   }
   if (terms.length > 0) await preferCustomPlans(context.tx)
   const all = await select(scope, context)
-  const { rows } = await sql<Values & { $total: number }>`${marked(terms)}
+  const { rows } = await sql<SectionRow & { $total: number }>`${marked(terms)}
     select s.*, count(*) over ()::int as "$total" from (${all}) s
     order by ${sql.join([...terms, order, ...(keys ? [sql`"$key"`] : [])])} limit ${limit} offset ${offset}`.execute(
     context.tx,

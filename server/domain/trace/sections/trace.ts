@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
 import { awayFromZero, type Decimal, decimal, towardsZero } from '#contract/schema/decimal.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { type SectionName, sectionsOf } from '#contract/trace/sections.ts'
+import type { SectionRequest, TraceRequest } from '#contract/trace/trace.ts'
 import type { SectionRows, TraceAnswer } from '#contract/trace/traceAnswer.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { readInParallel, withSnapshot } from '../../../db/connection/snapshotRead.ts'
@@ -12,7 +12,7 @@ import type { Sql } from '../../../db/schema/columns.ts'
 import type { Figures } from '../walk/figures.ts'
 import { type Direction, plansOfLinks } from '../walk/links.ts'
 import { rebind, scopeOf, type TraceScope } from '../walk/traceScope.ts'
-import { type AskedPage, sectionQueries, sectionRows } from './section.ts'
+import { sectionQueries, sectionRows } from './section.ts'
 
 /** Integer ten-thousandths: exact and fast sums, mostly of zeros. */
 const units = (quantity: string): bigint => {
@@ -45,17 +45,18 @@ export function accountedRate(figures: Figures): string | null {
   return farthest?.toFixed(2, farthest.lt(all) ? towardsZero : awayFromZero) ?? null
 }
 
-const isOf = (direction: Direction, name: unknown): name is SectionName =>
+const isOf = (direction: Direction, name: string): name is SectionName =>
   sectionsOf[direction].some(section => section === name)
 
 /**
  * Sections requested with rows, all by default.
  * @throws AppError invalid
  */
-function wantedOf(direction: Direction, asked: unknown): ReadonlySet<SectionName> {
-  if (!Array.isArray(asked)) return new Set(sectionsOf[direction])
-  if (!asked.every(name => isOf(direction, name))) throw invalid({ sections: 'unknown' })
-  return new Set<SectionName>(asked)
+function wantedOf(direction: Direction, asked: TraceRequest['sections']): ReadonlySet<SectionName> {
+  const names = asked || sectionsOf[direction]
+  const known = names.filter(name => isOf(direction, name))
+  if (known.length < names.length) throw invalid({ sections: 'unknown' })
+  return new Set(known)
 }
 
 /**
@@ -63,7 +64,7 @@ function wantedOf(direction: Direction, asked: unknown): ReadonlySet<SectionName
  * the others.
  * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid for an unknown number
  */
-export const trace = (context: Context, direction: Direction, asked: Values): Promise<TraceAnswer> =>
+export const trace = (context: Context, direction: Direction, asked: TraceRequest): Promise<TraceAnswer> =>
   withSnapshot(context.tx, async tx => answer({ ...context, tx }, direction, asked))
 
 /** Totals of an answer beside its rows. */
@@ -99,7 +100,7 @@ async function loadTotals(context: Context, scope: TraceScope, others: readonly 
 async function answer(
   context: Context,
   direction: Direction,
-  { sections: asked, ...question }: Values,
+  { sections: asked, ...question }: TraceRequest,
 ): Promise<TraceAnswer> {
   const began = performance.now()
   const wanted = wantedOf(direction, asked)
@@ -134,12 +135,12 @@ async function answer(
  * Page of a section.
  * @throws AppError as `review`; invalid for a section missing in the direction
  */
-export async function traceRows(context: Context, direction: Direction, asked: Values): Promise<SectionRows> {
+export async function traceRows(context: Context, direction: Direction, asked: SectionRequest): Promise<SectionRows> {
   const { section, page, size, sort, ...question } = asked
   if (!isOf(direction, section)) throw invalid({ section: 'unknown' })
   return withSnapshot(context.tx, async tx => {
     const inside = { ...context, tx }
-    return sectionRows(inside, await scopeOf(inside, direction, question), section, { page, size, sort } as AskedPage)
+    return sectionRows(inside, await scopeOf(inside, direction, question), section, { page, size, sort })
   })
 }
 

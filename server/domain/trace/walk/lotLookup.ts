@@ -1,23 +1,11 @@
 /** Lookup of the lots and batches named in a trace query (`lotName.ts`). */
-import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import { exactLot, readBatch, readExactLot } from '#contract/trace/lotName.ts'
 import type { Context } from '../../../db/connection/context.ts'
-import type { Sql } from '../../../db/schema/columns.ts'
+import { anyOf, rowsOf } from '../../../db/query/rowsOf.ts'
 
 /** Upper bound on root or excluded lots of one query. */
 export const maxRoots = 5000
-
-interface NumberedLot {
-  readonly id: number
-  readonly lotNo: string
-}
-
-async function lotsWhere(context: Context, condition: Sql): Promise<readonly NumberedLot[]> {
-  const { rows } = await sql<NumberedLot>`
-    select id, "lotNo" from stocklot where "customerId" = ${context.customerId} and ${condition}`.execute(context.tx)
-  return rows
-}
 
 interface Found {
   readonly lots: number[]
@@ -29,12 +17,13 @@ interface Found {
 async function lotsAmong(context: Context, names: readonly string[]): Promise<Found> {
   if (names.length === 0) return { lots: [], others: [] }
   if (names.length > maxRoots) throw new AppError('tooManyToTrace', { most: maxRoots })
-  const numbered = await lotsWhere(context, sql`"lotNo" = any(${names})`)
+  const all = rowsOf(context, 'stocklot').select(['id', 'lotNo'])
+  const numbered = await all.where('lotNo', '=', anyOf(names)).execute()
   const known = new Set(numbered.map(({ lotNo }) => lotNo))
   const rest = names.filter(name => !known.has(name))
   const ids = rest.flatMap(name => readExactLot(name)?.id ?? [])
   const wanted = new Set(rest)
-  const found = ids.length === 0 ? [] : await lotsWhere(context, sql`id = any(${ids}::bigint[])`)
+  const found = ids.length === 0 ? [] : await all.where('id', '=', anyOf(ids)).execute()
   const exact = found.filter(({ lotNo, id }) => wanted.has(exactLot(lotNo, id)))
   const matched = new Set(exact.map(({ lotNo, id }) => exactLot(lotNo, id)))
   return { lots: [...numbered, ...exact].map(({ id }) => id), others: rest.filter(name => !matched.has(name)) }
@@ -66,10 +55,8 @@ export async function leftOutOf(context: Context, names: readonly string[]): Pro
   if (others.length === 0) return { lots, batches: new Set() }
   const read = others.map(name => ({ name, batch: readBatch(name) }))
   const planNos = read.flatMap(({ batch }) => batch?.planNo ?? [])
-  const { rows } = await sql<{ id: number; docNo: string }>`
-    select id, "docNo" from produceplan where "customerId" = ${context.customerId}
-      and "docNo" = any(${planNos})`.execute(context.tx)
-  const plans = new Map(rows.map(({ docNo, id }) => [docNo, id]))
+  const named = rowsOf(context, 'produceplan').select(['id', 'docNo']).where('docNo', '=', anyOf(planNos))
+  const plans = new Map((await named.execute()).map(({ docNo, id }) => [docNo, id]))
   const keys = read.map(({ name, batch }) => {
     const plan = batch ? plans.get(batch.planNo) : undefined
     if (!batch || plan === undefined) throw new AppError('lotUnknown', { lotNo: name })

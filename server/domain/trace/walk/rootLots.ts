@@ -1,8 +1,9 @@
 /** Root lots of a trace, by any attribute (domain.md §3.1, §3.2). */
 import { sql } from 'kysely'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import { readGs1 } from '#contract/trace/gs1.ts'
+import type { TraceCriteria } from '#contract/trace/trace.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { moves } from '../../stock/movementSql.ts'
@@ -22,22 +23,21 @@ async function lotsThatAre(context: Context, conditions: readonly Sql[]): Promis
   return rows.map(row => row.id)
 }
 
-const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
-
 const known = ({ isHistorical, asOfSeq }: TraceOptions): readonly Sql[] =>
   isHistorical ? [sql`exists (select from stockledger g where g."lotId" = l.id and g.id <= ${asOfSeq})`] : []
 
-function refuseBackwards({ dateFrom, dateTo }: Values): void {
-  if (!isEmpty(dateFrom) && !isEmpty(dateTo) && String(dateTo) < String(dateFrom))
-    throw invalid({ dateTo: 'endBeforeStart' })
+function refuseBackwards({ dateFrom, dateTo }: TraceCriteria): void {
+  if (!isEmpty(dateFrom) && !isEmpty(dateTo) && dateTo < dateFrom) throw invalid({ dateTo: 'endBeforeStart' })
 }
 
-const made = (context: Context, products: readonly unknown[], days: Values, view: TraceOptions): Promise<number[]> =>
+type LotCode = { readonly [K in 'lotNo' | 'produceDate' | 'expiryDate']?: string | undefined }
+
+const made = (context: Context, products: readonly number[], code: LotCode, view: TraceOptions): Promise<number[]> =>
   lotsThatAre(context, [
     sql`l."productId" = any(${products}::bigint[])`,
     ...(['lotNo', 'produceDate', 'expiryDate'] as const)
-      .filter(name => !isEmpty(days[name]))
-      .map(name => sql`l.${sql.ref(name)}::text = ${days[name]}`),
+      .filter(name => !isEmpty(code[name]))
+      .map(name => sql`l.${sql.ref(name)}::text = ${code[name]}`),
     ...known(view),
   ])
 
@@ -45,7 +45,7 @@ const made = (context: Context, products: readonly unknown[], days: Values, view
  * Lot of a complaint.
  * @throws AppError invalid for an unknown complaint, or one without a lot
  */
-async function complained(context: Context, docNo: unknown): Promise<number[]> {
+async function complained(context: Context, docNo: string): Promise<number[]> {
   const { rows } = await sql<{ lotId: number | null }>`
     select coalesce(c."lotId", l.id) as "lotId" from complaint c
     left join stocklot l on l."customerId" = c."customerId" and l."productId" = c."productId" and l."lotNo" = c."lotNo"
@@ -82,18 +82,18 @@ async function scanned(context: Context, code: string, view: TraceOptions): Prom
 async function namedBy(
   context: Context,
   direction: Direction,
-  asked: Values,
+  asked: TraceCriteria,
   view: TraceOptions,
 ): Promise<readonly number[] | null> {
   const { lotNos, productLotNo, productLotNos, gs1, complaintNo } = asked
   if (direction === 'asc') {
-    const numbers = [...listOf(lotNos), ...(isEmpty(productLotNo) ? [] : [String(productLotNo)])]
+    const numbers = [...(lotNos || []), ...(productLotNo ? [productLotNo] : [])]
     return numbers.length === 0 ? null : lotsNumbered(context, numbers)
   }
   if ([productLotNos, gs1, complaintNo].every(isEmpty)) return null
   return [
-    ...(await lotsNumbered(context, listOf(productLotNos))),
-    ...(isEmpty(gs1) ? [] : await scanned(context, String(gs1), view)),
+    ...(await lotsNumbered(context, productLotNos || [])),
+    ...(isEmpty(gs1) ? [] : await scanned(context, gs1, view)),
     ...(isEmpty(complaintNo) ? [] : await complained(context, complaintNo)),
   ]
 }
@@ -110,10 +110,10 @@ const ofMaterials = ({ withPackaging }: TraceOptions): readonly Sql[] =>
 async function filterNamedLots(
   context: Context,
   named: readonly number[],
-  fields: readonly string[],
-  conditionsFor: (fields: readonly string[]) => readonly Sql[],
+  fields: readonly Criterion[],
+  conditionsFor: (fields: readonly Criterion[]) => readonly Sql[],
 ): Promise<number[]> {
-  const among = (of: readonly string[]) =>
+  const among = (of: readonly Criterion[]) =>
     lotsThatAre(context, [sql`l.id = any(${named}::bigint[])`, ...conditionsFor(of)])
   const found = await among(fields)
   if (found.length > 0 || named.length === 0) return found
@@ -134,7 +134,7 @@ async function filterNamedLots(
 export async function rootsOf(
   context: Context,
   direction: Direction,
-  asked: Values,
+  asked: TraceCriteria,
   view: TraceOptions,
 ): Promise<number[]> {
   refuseBackwards(asked)
@@ -143,8 +143,10 @@ export async function rootsOf(
   if (named && fields.length === 0) return [...new Set(named)]
   if (!named && fields.every(name => name === 'produceDate')) throw new AppError('nothingToTrace')
   await refuseUnknown(context, asked, fields)
-  const conditionsFor = (of: readonly string[]) =>
-    conditionsOf[direction](context, Object.fromEntries(of.map(name => [name, asked[name]])), view)
+  const conditionsFor = (of: readonly Criterion[]) => {
+    const others = fields.filter(name => !of.includes(name)).map(name => [name, null])
+    return conditionsOf[direction](context, { ...asked, ...Object.fromEntries(others) }, view)
+  }
   if (named) return filterNamedLots(context, named, fields, conditionsFor)
   const more = direction === 'asc' ? ofMaterials(view) : []
   return lotsThatAre(context, [...conditionsFor(fields), ...known(view), ...more])
@@ -154,12 +156,14 @@ export async function rootsOf(
 
 const and = (conditions: readonly Sql[]): Sql => sql.join(conditions, sql` and `)
 
-const fieldsThatNarrow: Readonly<Record<Direction, readonly string[]>> = {
+type Criterion = keyof TraceCriteria
+
+const fieldsThatNarrow: Readonly<Record<Direction, readonly Criterion[]>> = {
   asc: ['supplierLotNo', 'supplyId', 'materialId', 'storeInDocNo', 'dateFrom', 'dateTo'],
   desc: ['saleOutNo', 'dealerId', 'productId', 'produceDate', 'dateFrom', 'dateTo'],
 }
 
-const numbered: Readonly<Record<string, readonly [table: string, column: string]>> = {
+const numbered: { readonly [C in Criterion]?: readonly [table: string, column: string] } = {
   supplierLotNo: ['stocklot', 'supplierLotNo'],
   storeInDocNo: ['materialstorein', 'docNo'],
   saleOutNo: ['productsaleout', 'docNo'],
@@ -169,7 +173,7 @@ const numbered: Readonly<Record<string, readonly [table: string, column: string]
  * Rejects unknown document numbers.
  * @throws AppError invalid
  */
-async function refuseUnknown(context: Context, asked: Values, fields: readonly string[]): Promise<void> {
+async function refuseUnknown(context: Context, asked: TraceCriteria, fields: readonly Criterion[]): Promise<void> {
   for (const field of fields) {
     const [table, column] = numbered[field] ?? []
     if (table === undefined || column === undefined) continue
@@ -180,7 +184,7 @@ async function refuseUnknown(context: Context, asked: Values, fields: readonly s
 }
 
 /** Plant days, repeated in wider timestamps: the index has no days. */
-const between = (moment: Sql, { timeZone }: Context, { dateFrom, dateTo }: Values): readonly Sql[] => [
+const between = (moment: Sql, { timeZone }: Context, { dateFrom, dateTo }: TraceCriteria): readonly Sql[] => [
   ...(isEmpty(dateFrom)
     ? []
     : [sql`${moment} >= ${dateFrom}::date - 2 and (${moment} at time zone ${timeZone})::date >= ${dateFrom}::date`]),
@@ -195,11 +199,11 @@ const effectiveRow = ({ customerId }: Context, { asOfSeq }: TraceOptions): Sql =
     select from stockledger r where r."lotId" = g."lotId" and r."moveType" in (${moves.reversal}) and r."reversalOfSeq" = g.id
       and r.id <= ${asOfSeq})`
 
-const isSo = (asked: Values, fields: readonly string[]): readonly Sql[] =>
+const isSo = (asked: TraceCriteria, fields: readonly Criterion[]): readonly Sql[] =>
   fields.filter(name => !isEmpty(asked[name])).map(name => sql`l.${sql.ref(name)} = ${asked[name]}`)
 
 /** Supplier and receipt conditions; any effective receipt may match. */
-function receivedAs(context: Context, asked: Values, view: TraceOptions): readonly Sql[] {
+function receivedAs(context: Context, asked: TraceCriteria, view: TraceOptions): readonly Sql[] {
   const receipt = [
     ...(isEmpty(asked.storeInDocNo) ? [] : [sql`d."docNo" = ${asked.storeInDocNo}`]),
     ...between(sql`d."storeInDate"`, context, asked),
@@ -215,7 +219,7 @@ function receivedAs(context: Context, asked: Values, view: TraceOptions): readon
 }
 
 /** Plan and sale conditions; one sale must match them all. */
-function soldAs(context: Context, asked: Values, view: TraceOptions): readonly Sql[] {
+function soldAs(context: Context, asked: TraceCriteria, view: TraceOptions): readonly Sql[] {
   const sale = [
     ...(isEmpty(asked.saleOutNo) ? [] : [sql`g."docNo" = ${asked.saleOutNo}`]),
     ...(isEmpty(asked.dealerId) ? [] : [sql`g."dealerId" = ${asked.dealerId}`]),
@@ -232,7 +236,7 @@ function soldAs(context: Context, asked: Values, view: TraceOptions): readonly S
 
 /** Conditions of all given fields, joined by AND. */
 const conditionsOf: Readonly<
-  Record<Direction, (context: Context, asked: Values, view: TraceOptions) => readonly Sql[]>
+  Record<Direction, (context: Context, asked: TraceCriteria, view: TraceOptions) => readonly Sql[]>
 > = {
   asc: receivedAs,
   desc: soldAs,

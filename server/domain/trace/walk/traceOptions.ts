@@ -1,6 +1,7 @@
 /** Options of a trace: snapshot, plan precision, depth, exclusions. */
 import { sql } from 'kysely'
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import { isEmpty } from '#contract/schema/field.ts'
+import type { TraceCriteria } from '#contract/trace/trace.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { endOfLedger } from './figures.ts'
 import { leftOutOf } from './lotLookup.ts'
@@ -47,14 +48,14 @@ interface Moment {
 const beginning: Moment = { seq: 0, postedAt: new Date(0).toISOString() }
 
 /** Last ledger row at or before a sequence. */
-async function rowUpTo(context: Context, seq: unknown): Promise<Moment> {
+async function rowUpTo(context: Context, seq: number): Promise<Moment> {
   const { rows } = await sql<Moment>`
     select id as seq, "postedAt" from stockledger where "customerId" = ${context.customerId} and id <= ${seq}
     order by id desc limit 1`.execute(context.tx)
   return rows[0] ?? beginning
 }
 
-async function rowBy(context: Context, time: unknown): Promise<Moment> {
+async function rowBy(context: Context, time: string): Promise<Moment> {
   const { rows } = await sql<Moment>`
     select id as seq, "postedAt" from stockledger where "customerId" = ${context.customerId} and "postedAt" <= ${time}
     order by "postedAt" desc, id desc limit 1`.execute(context.tx)
@@ -62,32 +63,32 @@ async function rowBy(context: Context, time: unknown): Promise<Moment> {
 }
 
 /** Time of a requested row; follow-up pages carry the answer's. */
-const answerTime = ({ now }: Context, { postedAt }: Moment, { answeredAt }: Values): string =>
-  isEmpty(answeredAt) || Date.parse(String(answeredAt)) > Date.parse(now) ? postedAt : String(answeredAt)
+const answerTime = ({ now }: Context, { postedAt }: Moment, { answeredAt }: TraceCriteria): string =>
+  isEmpty(answeredAt) || Date.parse(answeredAt) > Date.parse(now) ? postedAt : answeredAt
 
 /**
  * Parses the options of a query (`traceOptions`).
  * @throws AppError lotUnknown, tooManyToTrace for exclusions
  */
-export async function traceOptionsOf(context: Context, asked: Values): Promise<TraceOptions> {
+export async function traceOptionsOf(context: Context, asked: TraceCriteria): Promise<TraceOptions> {
   const last = await rowUpTo(context, endOfLedger)
-  const time = !isEmpty(asked.asOf) && Date.parse(String(asked.asOf)) < Date.parse(context.now) ? asked.asOf : null
+  const time = !isEmpty(asked.asOf) && Date.parse(asked.asOf) < Date.parse(context.now) ? asked.asOf : null
   // Earlier of both limits: follow-up pages send the answer's own row.
   const rows = [
     ...(isEmpty(asked.asOfSeq) ? [] : [await rowUpTo(context, asked.asOfSeq)]),
     ...(time === null ? [] : [await rowBy(context, time)]),
   ]
   const at = rows.reduce((first, row) => (row.seq < first.seq ? row : first), last)
-  const left = await leftOutOf(context, (asked.without as readonly string[] | null) ?? [])
+  const left = await leftOutOf(context, asked.without || [])
   const isHistorical = time !== null || at.seq < last.seq
   return {
     asOfSeq: at.seq,
-    asOf: isHistorical ? String(time ?? answerTime(context, at, asked)) : context.now,
+    asOf: isHistorical ? (time ?? answerTime(context, at, asked)) : context.now,
     isHistorical,
     lastSeq: last.seq,
     planPrecision: asked.precision === 'PLAN',
     withPackaging: asked.includePackaging !== false,
-    depth: isEmpty(asked.depth) ? defaultOptions.depth : Number(asked.depth),
+    depth: isEmpty(asked.depth) ? defaultOptions.depth : asked.depth,
     excludedLots: left.lots,
     excludedBatches: left.batches,
   }

@@ -1,6 +1,6 @@
 /** Scope of a trace: root lots, then the reachable graph (domain.md §3.3). */
 import { sql } from 'kysely'
-import type { Values } from '#contract/schema/field.ts'
+import type { TraceCriteria } from '#contract/trace/trace.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
 import { type Figures, figuresOf } from './figures.ts'
@@ -106,7 +106,7 @@ export async function walk(
  * Resolves the scope of a query (`reviewascFields` or `reviewdescFields`).
  * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid for an unknown number
  */
-export async function scopeOf(context: Context, direction: Direction, asked: Values): Promise<TraceScope> {
+export async function scopeOf(context: Context, direction: Direction, asked: TraceCriteria): Promise<TraceScope> {
   const view = await traceOptionsOf(context, asked)
   const left = new Set(view.excludedLots)
   const roots = (await rootsOf(context, direction, asked, view)).filter(root => !left.has(root))
