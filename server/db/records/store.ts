@@ -1,7 +1,7 @@
 /** Storage by definition, without business rules. */
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
-import type { Entity } from '#contract/schema/entity.ts'
+import type { Entity, RowOf } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context, Row } from '../connection/context.ts'
 import { pace } from '../connection/pace.ts'
@@ -29,9 +29,12 @@ async function find(ctx: Context, entity: Entity, id: number, held: Sql): Promis
   return readable(entity, { ...row, ...(await loadLines(ctx, entity, id)) })
 }
 
+/** Values by definition beside labels; of a generic entity, unknown. */
+type Loaded<E extends Entity> = Entity extends E ? Row : Row & RowOf<E>
+
 /** Row with lines, reference ids and labels; never secrets. */
-export async function load(ctx: Context, entity: Entity, id: number): Promise<Row> {
-  return find(ctx, entity, id, sql``)
+export async function load<E extends Entity>(ctx: Context, entity: E, id: number): Promise<Loaded<E>> {
+  return (await find(ctx, entity, id, sql``)) as Loaded<E>
 }
 
 async function hold(ctx: Context, entity: Entity, id: unknown): Promise<void> {
