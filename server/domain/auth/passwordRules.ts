@@ -19,10 +19,12 @@ const remembered = 5
 const other = { password: 'operationPassword', operationPassword: 'password' } as const
 
 async function isUsed({ tx }: Context, owner: PasswordOwner, kind: PasswordKind, password: string): Promise<boolean> {
-  const { rows } = await sql<{ hash: string }>`
-    select hash from passwordhistory where "userId" = ${owner.id} and kind = ${kind} order by id desc limit ${remembered}`.execute(
-    tx,
-  )
+  const history = tx
+    .selectFrom('passwordhistory')
+    .select('hash')
+    .where('userId', '=', owner.id)
+    .where('kind', '=', kind)
+  const rows = await history.orderBy('id', 'desc').limit(remembered).execute()
   for (const hash of [owner[kind], ...rows.map(row => row.hash)])
     if (hash !== null && (await isPasswordCorrect(hash, password))) return true
   return false
