@@ -43,9 +43,10 @@ export async function newRecoveryCodes(db: Database, userId: number): Promise<re
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
   const hashes = await Promise.all(codes.map(code => hashPassword(typed(code))))
   await db.deleteFrom('recoverycode').where('userId', '=', userId).execute()
-  await sql`
-    insert into recoverycode ("userId", hash)
-    select ${userId}::bigint, hash from unnest(${hashes}::text[]) as hash`.execute(db)
+  await db
+    .insertInto('recoverycode')
+    .values(hashes.map(hash => ({ userId, hash })))
+    .execute()
   return codes
 }
 

@@ -45,12 +45,12 @@ export async function errorOfPassword(
 
 /** Replaced hashes join the history even while reuse is allowed. */
 export async function rememberPassword(tx: Database, owner: PasswordOwner, kind: PasswordKind): Promise<void> {
-  if (owner.id === null || owner[kind] === null) return
+  const { id: userId, [kind]: hash } = owner
+  if (userId === null || hash === null) return
+  await tx.insertInto('passwordhistory').values({ userId, kind, hash }).execute()
   await sql`
-    insert into passwordhistory ("userId", kind, hash) values (${owner.id}, ${kind}, ${owner[kind]})`.execute(tx)
-  await sql`
-    delete from passwordhistory where "userId" = ${owner.id} and kind = ${kind} and id not in (
-      select id from passwordhistory where "userId" = ${owner.id} and kind = ${kind}
+    delete from passwordhistory where "userId" = ${userId} and kind = ${kind} and id not in (
+      select id from passwordhistory where "userId" = ${userId} and kind = ${kind}
       order by id desc limit ${remembered})`.execute(tx)
 }
 

@@ -35,14 +35,11 @@ async function knownEntries(context: Context): Promise<Known> {
 }
 
 async function ensure(context: Context, known: Known, entry: Entry): Promise<number> {
-  const { parentID, name, title, url, icon, type, sortNo } = entry
+  const { parentID, name, type } = entry
   const found = (type === 'LINK' ? known.get(name) : undefined) ?? known.get(place(parentID, name))
   if (found !== undefined) return found
-  const { rows } = await sql<{ id: number }>`
-    insert into "menu" ("parentID", "name", "title", "url", "icon", "type", "hidden", "noCache", "sortNo")
-    values (${parentID}, ${name}, ${title}, ${url}, ${icon}, ${type}, false, false, ${sortNo})
-    returning "id"`.execute(context.tx)
-  return (rows[0] as { id: number }).id
+  const shown = { ...entry, hidden: false, noCache: false }
+  return (await context.tx.insertInto('menu').values(shown).returning('id').executeTakeFirstOrThrow()).id
 }
 
 async function syncPage(context: Context, known: Known, page: MenuPage, group: number, sortNo: number): Promise<void> {

@@ -166,7 +166,10 @@ export function defineEntity<
   const F extends Fields,
   const L extends Lines = Nothing,
   const A extends Actions = Nothing,
->(definition: EntityDefinition<F, L, A> & { readonly name: N }): Entity<F, L, A> & { readonly name: N } {
+  const G extends boolean = false,
+>(
+  definition: EntityDefinition<F, L, A> & { readonly name: N; readonly global?: G },
+): Entity<F, L, A> & { readonly name: N; readonly global?: G } {
   const title = definition.title ?? Object.keys(definition.fields)[0] ?? 'id'
   return {
     ...definition,
