@@ -1,8 +1,6 @@
 /** Analyses of suspect food: scope by trace, conclusion by two persons. */
-import { sql } from 'kysely'
 import type { unsafefoodanalyse } from '#contract/foodSafety/unsafefoodanalyse.ts'
 import { format } from '#contract/messages/index.ts'
-import type { complaint } from '#contract/sale/complaint.ts'
 import { invalid } from '#contract/schema/answer.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
@@ -43,24 +41,21 @@ async function conclude(context: Context, analysis: Analysis & { readonly lotIds
   return { approverId, traceSnapshotId, involvedQty: found.involvedQty, soldQty: found.soldQty }
 }
 
-interface Complaint extends Pick<RowOf<typeof complaint>, 'complaintTime' | 'content' | 'productId' | 'lotId'> {
-  readonly docNo: string
-  readonly product: string
-  readonly lotNo: string | null
-}
-
 async function prepare(context: Context, { complaintId }: AnalysisDraft): Promise<readonly AnalysisDraft[]> {
   const own = labelled('analystId', await ownEmployee(context))
-  const { rows } = await sql<Complaint>`
-    select c."docNo", c."complaintTime", c.content, c."productId", p.name as product, c."lotId", l."lotNo"
-    from complaint c join product p on p.id = c."productId" left join stocklot l on l.id = c."lotId"
-    where c.id = ${complaintId ?? null}::bigint and c."customerId" = ${context.customerId}`.execute(context.tx)
-  const [found] = rows
+  const found = await context.tx
+    .selectFrom('complaint as c')
+    .innerJoin('product as p', 'p.id', 'c.productId')
+    .leftJoin('stocklot as l', 'l.id', 'c.lotId')
+    .select(['c.docNo', 'c.complaintTime', 'c.content', 'c.productId', 'p.name as product', 'c.lotId', 'l.lotNo'])
+    .where('c.id', '=', complaintId ?? 0)
+    .where('c.customerId', '=', context.customerId)
+    .executeTakeFirst()
   if (!found || !complaintId) return [own]
   return [
     {
       ...own,
-      ...labelled('complaintId', { id: complaintId, name: found.docNo }),
+      ...labelled('complaintId', { id: complaintId, name: found.docNo ?? '' }),
       ...labelled('productId', { id: found.productId, name: found.product }),
       ...(found.lotId === null ? {} : { lotIds: [found.lotId], lotIds$labels: [found.lotNo] }),
       title: `${found.product} ${found.docNo}`.slice(0, 100),

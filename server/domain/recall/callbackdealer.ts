@@ -127,7 +127,11 @@ const othersOf = (context: Context, call: Call): Promise<readonly Call[]> =>
     .execute()
 
 /** Changes of another lot of the dealer, audited. */
-async function updateOther(context: Context, before: Call, changes: Updateable<Tables['callbackdealer']>): Promise<void> {
+async function updateOther(
+  context: Context,
+  before: Call,
+  changes: Updateable<Tables['callbackdealer']>,
+): Promise<void> {
   const stamp = { updatedAt: context.now, updatedBy: context.userId, rowVersion: before.rowVersion + 1 }
   await context.tx
     .updateTable('callbackdealer')
@@ -180,7 +184,8 @@ async function called(context: Context, row: Call, given: CallArguments) {
 /** Applies a corrected address to the dealer's lots and queued notices. */
 async function readdress(context: Context, row: Call): Promise<void> {
   const { callbackId, dealerId, email } = row
-  for (const other of await othersOf(context, row)) if (other.email !== email) await updateOther(context, other, { email })
+  for (const other of await othersOf(context, row))
+    if (other.email !== email) await updateOther(context, other, { email })
   await withdrawNotices(context, callbackId, dealerId, email)
   const recall = await load(context, callback, callbackId)
   if (recall.noticeTime !== null) await queueNotices(context, recall, { dealerId, again: true })
