@@ -39,7 +39,6 @@ export type RecordTables = {
     (E extends Entity<infer F, Lines, Actions> ? FieldColumns<F> : never)
 }
 
-/** Tables whose rows belong to an organisation. */
 export type OwnedTable = {
   [T in keyof RecordTables]: RecordTables[T] extends { readonly customerId: number } ? T : never
 }[keyof RecordTables]

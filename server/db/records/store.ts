@@ -29,7 +29,6 @@ async function find(ctx: Context, entity: Entity, id: number, held: Sql): Promis
   return readable(entity, { ...row, ...(await loadLines(ctx, entity, id)) })
 }
 
-/** Values by definition beside labels; of a generic entity, unknown. */
 type Loaded<E extends Entity> = Entity extends E ? Row : Row & RowOf<E>
 
 /** Row with lines, reference ids and labels; never secrets. */

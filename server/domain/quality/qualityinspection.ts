@@ -129,8 +129,6 @@ export const qualityinspectionRules: EntityHooksWithActions<typeof qualityinspec
   },
 }
 
-// Sample consumption of an inspection.
-
 /**
  * Posts the sample to the laboratory, once; any lot status is allowed. Source: named bin, else the one with most.
  * @throws AppError shortOfStock, backdatedTooFar; invalid without a bin

@@ -31,8 +31,6 @@ type RecallDraft = DraftOf<typeof callback>
 type LotDraft = DraftOf<typeof callbacklot> & { readonly lotId$label?: string }
 type LotsOfRecall = Pick<Recall, 'id' | 'callbackType'> & { readonly lots: readonly LotDraft[] }
 
-// Initial values of a recall.
-
 async function recallLines(context: Context, lots: readonly number[]) {
   const lines = await rowsOf(context, 'stocklot')
     .select(['id as lotId', 'lotNo as lotId$label'])

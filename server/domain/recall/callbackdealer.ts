@@ -11,7 +11,7 @@ import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Tables } from '../../db/connection/tables.ts'
-import { rowsOf } from '../../db/query/rowsOf.ts'
+import { rowsOf, touched } from '../../db/query/rowsOf.ts'
 import { load } from '../../db/records/store.ts'
 import { changesOf, writeAudit } from '../basis/audit.ts'
 import type { ArgumentsOf, EntityHooksWithActions } from '../basis/hooks.ts'
@@ -126,16 +126,14 @@ const othersOf = (context: Context, call: Call): Promise<readonly Call[]> =>
     .forNoKeyUpdate()
     .execute()
 
-/** Changes of another lot of the dealer, audited. */
 async function updateOther(
   context: Context,
   before: Call,
   changes: Updateable<Tables['callbackdealer']>,
 ): Promise<void> {
-  const stamp = { updatedAt: context.now, updatedBy: context.userId, rowVersion: before.rowVersion + 1 }
   await context.tx
     .updateTable('callbackdealer')
-    .set({ ...changes, ...stamp })
+    .set({ ...changes, ...touched(context) })
     .where('id', '=', before.id)
     .execute()
   const said = changesOf(callbackdealer, { ...before }, { ...before, ...changes })

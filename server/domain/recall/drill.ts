@@ -9,6 +9,7 @@ import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { ParametersOf } from '#contract/schema/call.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
 import type { Context, Row } from '../../db/connection/context.ts'
+import { touched } from '../../db/query/rowsOf.ts'
 import { changesOf, writeAudit } from '../basis/audit.ts'
 import type { RecordService } from '../basis/hooks.ts'
 import { ownEmployee } from '../basis/people.ts'
@@ -177,9 +178,7 @@ export async function drillFinished(
     .updateTable('callbackdrill')
     .set({
       finishedAt: context.now,
-      updatedAt: context.now,
-      updatedBy: context.userId,
-      rowVersion: drill.rowVersion + 1,
+      ...touched(context),
       notifiedHalfMinutes: minutesUntil('notified', 0.5),
       notifiedMostMinutes: minutesUntil('notified', 0.9),
       notifiedAllMinutes: minutesUntil('notified', 1),
