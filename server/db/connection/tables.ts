@@ -23,7 +23,6 @@ interface LineColumns {
 /** Columns of records; of `isDeleted` only where removal hides. */
 interface RecordColumns {
   readonly id: Generated<number>
-  readonly customerId: number
   readonly isDeleted: Generated<boolean>
   readonly createdAt: Generated<string>
   readonly createdBy: number | null
@@ -32,10 +31,17 @@ interface RecordColumns {
   readonly rowVersion: Generated<number>
 }
 
+type OwnerColumn<E> = E extends { readonly global?: true } ? unknown : { readonly customerId: number }
+
 export type RecordTables = {
   readonly [E in Entities as E['name']]: RecordColumns &
+    OwnerColumn<E> &
     (E extends Entity<infer F, Lines, Actions> ? FieldColumns<F> : never)
 }
+
+export type OwnedTable = {
+  [T in keyof RecordTables]: RecordTables[T] extends { readonly customerId: number } ? T : never
+}[keyof RecordTables]
 type LineTables = {
   readonly [L in LinesOf<Entities> as L extends { readonly name: infer N extends string } ? N : never]: LineColumns &
     (L extends Entity<infer F, Lines, Actions> ? FieldColumns<F> : never)

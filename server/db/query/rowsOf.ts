@@ -1,15 +1,15 @@
 /** Start of plain queries: rows of the caller's organisation. */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Context } from '../connection/context.ts'
-import type { RecordTables, Tables } from '../connection/tables.ts'
+import type { OwnedTable, Tables } from '../connection/tables.ts'
 
 /** Rows of a table with an organisation; removed ones included. */
-export function rowsOf<const T extends keyof RecordTables>(
+export function rowsOf<const T extends OwnedTable>(
   { tx, customerId }: Context,
   table: T,
 ): SelectQueryBuilder<Tables, T, object> {
   // Cast: the builder does not resolve columns of a table by parameter.
-  const all = tx.selectFrom<keyof RecordTables>(table) as SelectQueryBuilder<Tables, 'material', object>
+  const all = tx.selectFrom<OwnedTable>(table) as SelectQueryBuilder<Tables, 'material', object>
   return all.where(sql.ref<number>(`${table}.customerId`), '=', customerId) as unknown as SelectQueryBuilder<
     Tables,
     T,

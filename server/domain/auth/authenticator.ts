@@ -14,20 +14,15 @@ import { load } from '../../db/records/store.ts'
 import { writeAudit } from '../basis/audit.ts'
 import { newRecoveryCodes, newSecret, stepOf } from './authenticatorCodes.ts'
 import { guarded } from './loginThrottle.ts'
-import { idsOf } from './permissions.ts'
 import { provePassword } from './provePassword.ts'
 import { endSessionsOfUser } from './tokens.ts'
 import { mustCover } from './user.ts'
 
-interface Owner {
-  readonly id: number
-}
-
-async function ownerOf(context: Context): Promise<Owner> {
-  const { rows } = await sql<Owner>`
-    select id from "user" where id = ${context.userId} and not "isDeleted"`.execute(context.tx)
-  if (!rows[0]) throw new AppError('unauthorized')
-  return rows[0]
+async function ownerOf({ tx, userId }: Context) {
+  const users = tx.selectFrom('user').select('id').where('isDeleted', '=', false)
+  const owner = await users.where('id', '=', userId ?? 0).executeTakeFirst()
+  if (!owner) throw new AppError('unauthorized')
+  return owner
 }
 
 async function note(context: Context, userId: number, since: string | null): Promise<void> {
@@ -39,7 +34,7 @@ async function note(context: Context, userId: number, since: string | null): Pro
 }
 
 async function forget(db: Database, userId: number): Promise<boolean> {
-  await sql`delete from recoverycode where "userId" = ${userId}`.execute(db)
+  await db.deleteFrom('recoverycode').where('userId', '=', userId).execute()
   const { rows } = await sql<{ confirmed: boolean }>`
     delete from authenticatorapp where "userId" = ${userId} returning "confirmedAt" is not null as confirmed`.execute(
     db,
@@ -84,17 +79,16 @@ export async function confirmAuthenticator(
 ): Promise<AnswerOf<typeof authenticatorConfirm>> {
   const { id } = await ownerOf(context)
   const step = await guarded(context.tx, `authenticator:${id}`, '', async () => {
-    const { rows } = await sql<{ secret: string }>`
-      select secret from authenticatorapp where "userId" = ${id} and "confirmedAt" is null`.execute(context.tx)
-    if (!rows[0]) throw new AppError('wrongState')
-    return stepOf(rows[0].secret, code.replace(/\s/g, ''), new Date())
+    const apps = context.tx.selectFrom('authenticatorapp').select('secret').where('userId', '=', id)
+    const app = await apps.where('confirmedAt', 'is', null).executeTakeFirst()
+    if (!app) throw new AppError('wrongState')
+    return stepOf(app.secret, code.replace(/\s/g, ''), new Date())
   })
   if (step === null) throw new AppError('authenticatorWrong')
   return transact(context.tx, async tx => {
-    const { rows } = await sql`
-      update authenticatorapp set "confirmedAt" = ${context.now}, "lastStep" = ${step}
-      where "userId" = ${id} and "confirmedAt" is null returning id`.execute(tx)
-    if (rows.length === 0) throw new AppError('wrongState')
+    const pending = tx.updateTable('authenticatorapp').where('userId', '=', id).where('confirmedAt', 'is', null)
+    const confirmed = pending.set({ confirmedAt: context.now, lastStep: step }).returning('id')
+    if (!(await confirmed.executeTakeFirst())) throw new AppError('wrongState')
     await note({ ...context, tx }, id, context.now)
     return { recoveryCodes: await newRecoveryCodes(tx, id) }
   })
@@ -116,7 +110,7 @@ export async function removeAuthenticator(context: Context, password: string): P
 /** Removes another user's lost app; ends sessions a finder may hold. */
 export async function resetAuthenticator(context: Context, id: number): Promise<null> {
   const row = await load(context, user, id)
-  if (id !== context.userId) await mustCover(context, idsOf(row.roleIds))
+  if (id !== context.userId) await mustCover(context, row.roleIds)
   if (!(await forget(context.tx, id))) throw new AppError('wrongState')
   await note(context, id, null)
   await endSessionsOfUser(context.tx, id)

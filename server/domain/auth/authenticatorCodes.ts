@@ -42,18 +42,19 @@ const newRecoveryCode = () =>
 export async function newRecoveryCodes(db: Database, userId: number): Promise<readonly string[]> {
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
   const hashes = await Promise.all(codes.map(code => hashPassword(typed(code))))
-  await sql`delete from recoverycode where "userId" = ${userId}`.execute(db)
-  await sql`
-    insert into recoverycode ("userId", hash)
-    select ${userId}::bigint, hash from unnest(${hashes}::text[]) as hash`.execute(db)
+  await db.deleteFrom('recoverycode').where('userId', '=', userId).execute()
+  await db
+    .insertInto('recoverycode')
+    .values(hashes.map(hash => ({ userId, hash })))
+    .execute()
   return codes
 }
 
 /** Consumes an app code and earlier ones; false if wrong or used. */
 async function spendAppCode(db: Database, userId: number, code: string): Promise<boolean> {
-  const { rows } = await sql<{ secret: string }>`
-    select secret from authenticatorapp where "userId" = ${userId} and "confirmedAt" is not null`.execute(db)
-  const step = rows[0] ? stepOf(rows[0].secret, code, new Date()) : null
+  const apps = db.selectFrom('authenticatorapp').select('secret').where('userId', '=', userId)
+  const app = await apps.where('confirmedAt', 'is not', null).executeTakeFirst()
+  const step = app ? stepOf(app.secret, code, new Date()) : null
   if (step === null) return false
   // Race guard: only one of two concurrent uses succeeds.
   const spent = await sql`
@@ -63,13 +64,10 @@ async function spendAppCode(db: Database, userId: number, code: string): Promise
 }
 
 async function spendRecoveryCode(db: Database, userId: number, code: string): Promise<boolean> {
-  const { rows } = await sql<{ id: number; hash: string }>`
-    select id, hash from recoverycode where "userId" = ${userId} order by id`.execute(db)
-  for (const { id, hash } of rows) {
-    if (!(await isPasswordCorrect(hash, typed(code)))) continue
-    const spent = await sql`delete from recoverycode where id = ${id} returning id`.execute(db)
-    return spent.rows.length > 0
-  }
+  const codes = db.selectFrom('recoverycode').select(['id', 'hash']).where('userId', '=', userId)
+  for (const { id, hash } of await codes.orderBy('id').execute())
+    if (await isPasswordCorrect(hash, typed(code)))
+      return (await db.deleteFrom('recoverycode').where('id', '=', id).returning('id').execute()).length > 0
   return false
 }
 

@@ -19,10 +19,12 @@ const remembered = 5
 const other = { password: 'operationPassword', operationPassword: 'password' } as const
 
 async function isUsed({ tx }: Context, owner: PasswordOwner, kind: PasswordKind, password: string): Promise<boolean> {
-  const { rows } = await sql<{ hash: string }>`
-    select hash from passwordhistory where "userId" = ${owner.id} and kind = ${kind} order by id desc limit ${remembered}`.execute(
-    tx,
-  )
+  const history = tx
+    .selectFrom('passwordhistory')
+    .select('hash')
+    .where('userId', '=', owner.id)
+    .where('kind', '=', kind)
+  const rows = await history.orderBy('id', 'desc').limit(remembered).execute()
   for (const hash of [owner[kind], ...rows.map(row => row.hash)])
     if (hash !== null && (await isPasswordCorrect(hash, password))) return true
   return false
@@ -43,12 +45,12 @@ export async function errorOfPassword(
 
 /** Replaced hashes join the history even while reuse is allowed. */
 export async function rememberPassword(tx: Database, owner: PasswordOwner, kind: PasswordKind): Promise<void> {
-  if (owner.id === null || owner[kind] === null) return
+  const { id: userId, [kind]: hash } = owner
+  if (userId === null || hash === null) return
+  await tx.insertInto('passwordhistory').values({ userId, kind, hash }).execute()
   await sql`
-    insert into passwordhistory ("userId", kind, hash) values (${owner.id}, ${kind}, ${owner[kind]})`.execute(tx)
-  await sql`
-    delete from passwordhistory where "userId" = ${owner.id} and kind = ${kind} and id not in (
-      select id from passwordhistory where "userId" = ${owner.id} and kind = ${kind}
+    delete from passwordhistory where "userId" = ${userId} and kind = ${kind} and id not in (
+      select id from passwordhistory where "userId" = ${userId} and kind = ${kind}
       order by id desc limit ${remembered})`.execute(tx)
 }
 

@@ -93,11 +93,9 @@ export async function grantsOfRoles(db: Database, roleIds: readonly number[]): P
   return rows[0]?.granted ?? []
 }
 
-export function changedIds(before: unknown, now: unknown): readonly number[] {
-  const [old, wanted] = [new Set(idsOf(before)), new Set(idsOf(now))]
-  return [...[...old].filter(id => !wanted.has(id)), ...[...wanted].filter(id => !old.has(id))]
-}
+type Ids = readonly number[] | null | undefined
 
-export function idsOf(value: unknown): readonly number[] {
-  return Array.isArray(value) ? (value as number[]) : []
+export function changedIds(before: Ids, now: Ids): readonly number[] {
+  const [old, wanted] = [new Set(before), new Set(now)]
+  return [...[...old].filter(id => !wanted.has(id)), ...[...wanted].filter(id => !old.has(id))]
 }

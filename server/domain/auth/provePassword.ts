@@ -1,5 +1,4 @@
 /** Re-authentication; failures are counted, audited and logged. */
-import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
@@ -18,15 +17,18 @@ export const waitAfterOperation = (failures: number): number =>
 
 export interface Proved extends PasswordOwner {
   readonly id: number
-  readonly mustChangePassword: boolean
+  readonly mustChangePassword: boolean | null
 }
 
 async function ownerOf({ tx, userId }: Context): Promise<Proved> {
-  const { rows } = await sql<Proved>`
-    select id, "loginName", password, "operationPassword", coalesce("mustChangePassword", false) as "mustChangePassword"
-    from "user" where id = ${userId} and not "isDeleted"`.execute(tx)
-  if (!rows[0]) throw new AppError('unauthorized')
-  return rows[0]
+  const owner = await tx
+    .selectFrom('user')
+    .select(['id', 'loginName', 'password', 'operationPassword', 'mustChangePassword'])
+    .where('id', '=', userId ?? 0)
+    .where('isDeleted', '=', false)
+    .executeTakeFirst()
+  if (!owner) throw new AppError('unauthorized')
+  return owner
 }
 
 async function record(context: Context, owner: Proved, kind: PasswordKind, result: LoginResult): Promise<void> {

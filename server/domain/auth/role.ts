@@ -5,7 +5,7 @@ import { AppError } from '#contract/schema/answer.ts'
 import type { role } from '#contract/system/role.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
-import { changedIds, covers, grantsOfMenus, idsOf } from './permissions.ts'
+import { changedIds, covers, grantsOfMenus } from './permissions.ts'
 
 async function isOwnRole(context: Context, roleId: number): Promise<boolean> {
   const { rows } = await sql`
@@ -29,14 +29,14 @@ export const roleRules: EntityHooks<typeof role> = {
     if (before && (changed.length > 0 || switched || reached) && (await isOwnRole(context, before.id)))
       throw new AppError('notPermitted', { menu: 'role', button: 'edit' })
     if (reached || switched) refuseWider(context, before?.dataScope, row.dataScope)
-    const touched = switched ? [...idsOf(before.menuIds), ...changed] : changed
+    const touched = switched ? [...before.menuIds, ...changed] : changed
     if (touched.length > 0 && !covers(context.grants, await grantsOfMenus(context.tx, touched)))
       throw new AppError('cannotGrantMore')
   },
   async beforeRemove(context, row) {
     if (row.isSystem) throw new AppError('systemRole')
     if (context.userId !== null) refuseWider(context, row.dataScope)
-    if (context.userId !== null && !covers(context.grants, await grantsOfMenus(context.tx, idsOf(row.menuIds))))
+    if (context.userId !== null && !covers(context.grants, await grantsOfMenus(context.tx, row.menuIds)))
       throw new AppError('cannotGrantMore')
   },
 }

@@ -7,18 +7,13 @@ import type { Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { spendCode } from './authenticatorCodes.ts'
 import { guarded } from './loginThrottle.ts'
-import { hashToken } from './tokens.ts'
+import { hashToken, secondsOf } from './tokens.ts'
 
 const pendingMinutes = 10
 const maxAttempts = 5
 
 /** Source of the code; sent codes differ in channel only. */
 export type StepKind = 'PHONE' | 'AUTHENTICATOR'
-
-function codeSeconds(): number {
-  const seconds = Number(process.env.PHONE_CODE_TTL)
-  return Number.isInteger(seconds) && seconds > 0 ? seconds : 300
-}
 
 /** Stored form of a sent code, bound to its sign-in. */
 export const answerOf = (pending: string, code: string) => hashToken(`${pending}:${code}`)
@@ -43,10 +38,12 @@ function completeSent(db: Database, pending: string, code: string): Promise<Step
     const { rows } = await sql<{ id: number; answer: string | null; tries: boolean | null }>`
       update verification set attempts = attempts + 1 where handle = ${hashToken(pending)}
       returning id, answer, attempts <= ${maxAttempts}
-        and "sentAt" > clock_timestamp() - make_interval(secs => ${codeSeconds()}) as tries`.execute(tx)
+        and "sentAt" > clock_timestamp() - make_interval(secs => ${secondsOf(process.env.PHONE_CODE_TTL, 300)}) as tries`.execute(
+      tx,
+    )
     const [found] = rows
     const fits = found?.tries === true && found.answer === answerOf(pending, code)
-    if (fits) await sql`delete from verification where id = ${found.id}`.execute(tx)
+    if (fits) await tx.deleteFrom('verification').where('id', '=', found.id).execute()
     return { by: fits ? 'phone' : null, refusal: 'phoneCodeWrong' }
   })
 }
@@ -59,7 +56,7 @@ async function completeByApp(db: Database, userId: number, pending: string, code
       returning attempts <= ${maxAttempts} as tries`.execute(db)
     if (rows[0]?.tries !== true) return null
     const spent = await spendCode(db, userId, code)
-    if (spent) await sql`delete from verification where handle = ${hashToken(pending)}`.execute(db)
+    if (spent) await db.deleteFrom('verification').where('handle', '=', hashToken(pending)).execute()
     return spent
   })
   return { by, refusal: 'authenticatorWrong' }

@@ -11,10 +11,13 @@ export const filesSeconds = 24 * 3600
 // Replay window in seconds for concurrent tabs; later reuse indicates theft.
 const replaySeconds = 30
 
-export function accessSeconds(): number {
-  const seconds = Number(process.env.ACCESS_TTL)
-  return Number.isInteger(seconds) && seconds > 0 ? seconds : 900
+/** Positive number of an environment variable, else the fallback. */
+export function secondsOf(text: string | undefined, fallback: number): number {
+  const seconds = Number(text)
+  return Number.isInteger(seconds) && seconds > 0 ? seconds : fallback
 }
+
+export const accessSeconds = (): number => secondsOf(process.env.ACCESS_TTL, 900)
 
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
@@ -101,26 +104,27 @@ export async function renewTokens(
 }
 
 export async function endSession(db: Database, session: string): Promise<boolean> {
-  await sql`delete from verification where session = ${session}`.execute(db)
-  const { rows } = await sql`delete from "token" where "session" = ${session} returning id`.execute(db)
-  return rows.length > 0
+  await db.deleteFrom('verification').where('session', '=', session).execute()
+  const ended = await db.deleteFrom('token').where('session', '=', session).returning('id').execute()
+  return ended.length > 0
 }
 
 export async function endSessionOf(db: Database, accessToken: string): Promise<void> {
-  const { rows } = await sql<{ session: string }>`
-    select "session" from "token" where "hash" = ${hashToken(accessToken)}`.execute(db)
-  if (rows[0]) await endSession(db, rows[0].session)
+  const tokens = db.selectFrom('token').where('hash', '=', hashToken(accessToken))
+  const found = await tokens.select('session').executeTakeFirst()
+  if (found) await endSession(db, found.session)
 }
 
 /** Ends a user's sessions except `kept`, and pending sign-ins. */
 export async function endSessionsOfUser(db: Database, userId: number, kept?: string): Promise<void> {
-  await sql`delete from verification where "userId" = ${userId}`.execute(db)
-  await sql`delete from "token" where "userId" = ${userId} and "session" is distinct from ${kept ?? null}`.execute(db)
+  await db.deleteFrom('verification').where('userId', '=', userId).execute()
+  const tokens = db.deleteFrom('token').where('userId', '=', userId)
+  await (kept === undefined ? tokens : tokens.where('session', '<>', kept)).execute()
 }
 
 /** Ends a user's tickets: their operation password was replaced. */
 export async function endTicketsOfUser(db: Database, userId: number): Promise<void> {
-  await sql`delete from verification where "userId" = ${userId} and kind = 'TICKET'`.execute(db)
+  await db.deleteFrom('verification').where('userId', '=', userId).where('kind', '=', 'TICKET').execute()
 }
 
 export async function forgetTokens(db: Database): Promise<void> {

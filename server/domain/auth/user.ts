@@ -1,15 +1,18 @@
 /** Users: hashed passwords, no privilege escalation, at least one administrator. */
 import { sql } from 'kysely'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import { isEmpty } from '#contract/schema/field.ts'
+import type { DraftOf } from '#contract/schema/entity.ts'
 import type { user } from '#contract/system/user.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
 import { writeAudit } from '../basis/audit.ts'
-import type { Draft, EntityHooks } from '../basis/hooks.ts'
+import type { EntityHooks } from '../basis/hooks.ts'
 import { errorOfPassword, type PasswordKind, type PasswordOwner, rememberPassword } from './passwordRules.ts'
 import { hashPassword } from './passwords.ts'
-import { changedIds, covers, grantsOfRoles, idsOf } from './permissions.ts'
+import { changedIds, covers, grantsOfRoles } from './permissions.ts'
 import { endSessionsOfUser, endTicketsOfUser } from './tokens.ts'
+
+type UserDraft = DraftOf<typeof user>
 
 const secrets = ['password', 'operationPassword'] as const
 
@@ -21,18 +24,14 @@ export async function mustCover(context: Context, roleIds: readonly number[]): P
     throw new AppError('cannotGrantMore')
 }
 
-async function anyReachesAll(context: Context, roleIds: readonly number[]): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from "role" where "id" = any(${roleIds}::bigint[]) and "dataScope" = 'ALL' limit 1`.execute(context.tx)
-  return rows.length > 0
+async function anyReachesAll({ tx }: Context, roleIds: readonly number[]): Promise<boolean> {
+  const roles = tx.selectFrom('role').select('id').where('id', '=', anyOf(roleIds)).where('dataScope', '=', 'ALL')
+  return (await roles.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Requires a remaining holder of built-in roles; locks them against removal. */
 async function mustKeepAdministrator(context: Context, without: number | null = null): Promise<void> {
-  await sql`
-    select "id" from "role" where "isSystem" and "customerId" = ${context.customerId} order by "id" for update`.execute(
-    context.tx,
-  )
+  await rowsOf(context, 'role').select('id').where('isSystem', '=', true).orderBy('id').forUpdate().execute()
   const { rows } = await sql<{ left: number }>`
     select count(distinct u."id")::int as left
     from "user" u
@@ -43,18 +42,18 @@ async function mustKeepAdministrator(context: Context, without: number | null = 
   if (rows[0]?.left === 0) throw new AppError('lastAdministrator')
 }
 
-async function ownerOf(context: Context, row: Draft, id: number | null): Promise<PasswordOwner> {
-  const { rows } = await sql<PasswordOwner>`
-    select id, "loginName", password, "operationPassword" from "user" where id = ${id}`.execute(context.tx)
-  return rows[0] ?? { id: null, loginName: String(row.loginName ?? ''), password: null, operationPassword: null }
+async function ownerOf({ tx }: Context, row: UserDraft, id: number | null): Promise<PasswordOwner> {
+  const users = tx.selectFrom('user').where('id', '=', id ?? 0)
+  const owner = await users.select(['id', 'loginName', 'password', 'operationPassword']).executeTakeFirst()
+  return owner ?? { id: null, loginName: row.loginName ?? '', password: null, operationPassword: null }
 }
 
-async function hashSecrets(context: Context, row: Draft, id: number | null): Promise<readonly PasswordKind[]> {
+async function hashSecrets(context: Context, row: UserDraft, id: number | null): Promise<readonly PasswordKind[]> {
   // Empty password means unchanged: forms never know the stored one.
-  for (const name of secrets) if (isEmpty(row[name])) delete row[name]
+  for (const name of secrets) if (!row[name]) delete row[name]
   const set = secrets.filter(name => Object.hasOwn(row, name))
   if (set.length === 0) return set
-  const plain = set.map(name => String(row[name]))
+  const plain = set.map(name => row[name] ?? '')
   if (plain.length === 2 && plain[0] === plain[1]) throw invalid({ operationPassword: 'passwordsAlike' })
   const owner = await ownerOf(context, row, id)
   for (const [index, kind] of set.entries()) {
@@ -86,17 +85,17 @@ const loginNames = /^[A-Za-z0-9._@\-\p{Unified_Ideograph}]+$/u
 
 export const userRules: EntityHooks<typeof user> = {
   async beforeSave(context, row, before) {
-    const loginName = String(row.loginName ?? '')
+    const { loginName } = row
     // Legacy names stay valid until changed.
     if (
-      loginName !== '' &&
+      loginName &&
       loginName !== before?.loginName &&
       !(loginNames.test(loginName) && loginName.normalize('NFKC') === loginName)
     )
       throw invalid({ loginName: 'loginName' })
-    if (!before && isEmpty(row.password)) throw invalid({ password: 'required' })
+    if (!before && !row.password) throw invalid({ password: 'required' })
     // Escalation guard: who sets a password can sign in as that person.
-    if (before && before.id !== context.userId) await mustCover(context, idsOf(before.roleIds))
+    if (before && before.id !== context.userId) await mustCover(context, before.roleIds)
     await mustCover(context, changedIds(before?.roleIds, row.roleIds))
     const set = await hashSecrets(context, row, before?.id ?? null)
     const isOwn = before !== null && before.id === context.userId
@@ -110,7 +109,7 @@ export const userRules: EntityHooks<typeof user> = {
     await mustKeepAdministrator(context)
   },
   async beforeRemove(context, row) {
-    if (row.id !== context.userId) await mustCover(context, idsOf(row.roleIds))
+    if (row.id !== context.userId) await mustCover(context, row.roleIds)
     await mustKeepAdministrator(context, row.id)
     await endSessionsOfUser(context.tx, row.id)
   },

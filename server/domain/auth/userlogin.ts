@@ -48,9 +48,8 @@ export const userloginRules: EntityHooksWithActions<typeof userlogin> = {
   actions: {
     /** Ends the session of a sign-in at once, channels included. */
     async end(context, row) {
-      const { rows } = await sql<{ session: string | null }>`
-        select session from userlogin where id = ${row.id}`.execute(context.tx)
-      const session = rows[0]?.session ?? null
+      const logins = context.tx.selectFrom('userlogin').select('session').where('id', '=', row.id)
+      const { session = null } = (await logins.executeTakeFirst()) ?? {}
       if (session === null || !(await endSession(context.tx, session))) throw new AppError('wrongState', row)
       return { logoutTime: context.now }
     },

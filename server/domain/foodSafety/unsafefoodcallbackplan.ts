@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import type { unsafefoodcallbackplan } from '#contract/foodSafety/unsafefoodcallbackplan.ts'
 import { AppError } from '#contract/schema/answer.ts'
-import type { RowOf } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import { joinedRichText } from '#contract/schema/plainText.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { anyOf } from '../../db/query/rowsOf.ts'
 import { sanitised } from '../../db/sanitise.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee, signerOf } from '../basis/people.ts'
@@ -13,15 +13,11 @@ import { affectedLots } from '../quality/affectedLots.ts'
 import { recallFigures } from '../recall/recallFigures.ts'
 
 type Plan = RowOf<typeof unsafefoodcallbackplan>
-
-interface Producer {
-  readonly info: string
-  readonly phone: string
-}
+type PlanDraft = DraftOf<typeof unsafefoodcallbackplan>
 
 /** Item 1 of the plan: producer, from the organisation's record. */
-async function producerOf(context: Context): Promise<Producer> {
-  const { rows } = await sql<Producer>`
+async function producerOf(context: Context) {
+  const { rows } = await sql<{ info: string; phone: string }>`
     select concat_ws(E'\n', name, "creditCode", "licenseNo", "legalPerson", address,
       concat_ws(' ', "contactName", phone)) as info, phone
     from customer where id = ${context.customerId}`.execute(context.tx)
@@ -39,20 +35,15 @@ interface Analysis {
   readonly lots: readonly number[] | null
 }
 
-async function analysisOf(context: Context, id: unknown): Promise<Analysis | undefined> {
+async function analysisOf(context: Context, id: number | null = null): Promise<Analysis | undefined> {
   const { rows } = await sql<Analysis>`
     select a."docNo", a."productId", p.name as product, g.id as "gradeId", g.name as grade, a."hazardDesc",
       a."rootCause", (select json_agg("targetId") from "unsafefoodanalyse_lotIds" where "ownerId" = a.id) as lots
     from unsafefoodanalyse a
     left join product p on p.id = a."productId"
     left join callbackgrade g on g.id = a."suggestedGradeId"
-    where a.id = ${id ?? null}::bigint and a."customerId" = ${context.customerId}`.execute(context.tx)
+    where a.id = ${id}::bigint and a."customerId" = ${context.customerId}`.execute(context.tx)
   return rows[0]
-}
-
-interface Named {
-  readonly id: number
-  readonly lotNo: string
 }
 
 async function regionsOf(context: Context, lots: readonly number[]): Promise<string> {
@@ -62,28 +53,27 @@ async function regionsOf(context: Context, lots: readonly number[]): Promise<str
   return (rows[0]?.regions ?? '').slice(0, 200)
 }
 
-async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
+async function prepare(context: Context, { analyseId }: PlanDraft): Promise<readonly PlanDraft[]> {
   const producer = await producerOf(context)
   const base = {
     ...labelled('responsibleId', await ownEmployee(context)),
     producerInfo: producer.info,
     phone: producer.phone,
   }
-  const analysis = await analysisOf(context, given.analyseId)
-  if (!analysis) return [base]
+  const analysis = await analysisOf(context, analyseId)
+  if (!analysis || !analyseId) return [base]
   const { productLots } = await affectedLots(context, analysis.lots ?? [])
-  const { rows: lots } = await sql<Named>`
-    select id, "lotNo" from stocklot where id = any(${productLots}::bigint[]) order by "lotNo"`.execute(context.tx)
+  const ofProducts = context.tx.selectFrom('stocklot').where('id', '=', anyOf(productLots))
+  const lots = await ofProducts.select(['id', 'lotNo']).orderBy('lotNo').execute()
   const named = (field: string, id: number | null, name: string | null) =>
     id === null ? {} : labelled(field, { id, name: name ?? '' })
   return [
     {
       ...base,
-      ...labelled('analyseId', { id: Number(given.analyseId), name: analysis.docNo }),
+      ...labelled('analyseId', { id: analyseId, name: analysis.docNo }),
       ...named('productId', analysis.productId, analysis.product),
       ...named('callbackGradeId', analysis.gradeId, analysis.grade),
-      lotIds: lots.map(lot => lot.id),
-      lotIds$labels: lots.map(lot => lot.lotNo),
+      ...{ lotIds: lots.map(lot => lot.id), lotIds$labels: lots.map(lot => lot.lotNo) },
       recallArea: await regionsOf(context, productLots),
       reasonAndHarm: joinedRichText([analysis.hazardDesc, analysis.rootCause].map(html => sanitised(html ?? ''))),
     },
@@ -101,12 +91,8 @@ async function close(context: Context, plan: Plan): Promise<undefined> {
 export const unsafefoodcallbackplanRules: EntityHooksWithActions<typeof unsafefoodcallbackplan> = {
   prepare,
   async beforeSave(context, row) {
-    const lots = Array.isArray(row.lotIds) ? (row.lotIds as number[]) : []
-    const { totals } = await recallFigures(
-      context,
-      lots.map(lotId => ({ lotId })),
-      null,
-    )
+    const lots = (row.lotIds ?? []).map(lotId => ({ lotId }))
+    const { totals } = await recallFigures(context, lots, null)
     row.totalQty = totals.soldQty
   },
   actions: {

@@ -1,8 +1,8 @@
 /** Notices: draft, publication to recipients, reading, expiry. */
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
-import type { RowOf } from '#contract/schema/entity.ts'
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import { plainTextOf } from '#contract/schema/plainText.ts'
 import { notify } from '#contract/system/notify.ts'
 import type { NoticeMessage } from '#contract/system/realtime.ts'
@@ -12,13 +12,15 @@ import { notifyOfNotice, notifyReader } from '../../db/records/changes.ts'
 import { write } from '../../db/records/store.ts'
 import { sanitised } from '../../db/sanitise.ts'
 import { changesOf, writeAudit } from '../basis/audit.ts'
-import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
+import type { EntityHooksWithActions } from '../basis/hooks.ts'
 
-const recipients: Readonly<Record<string, string>> = { ROLE: 'roleIds', GROUP: 'groupIds', USER: 'userIds' }
+type NoticeDraft = DraftOf<typeof notify>
+
+const recipients = { ALL: null, ROLE: 'roleIds', GROUP: 'groupIds', USER: 'userIds' } as const
 
 /** Recipients are required for the chosen kind; others may stay for later. */
-function guardRecipients(row: Draft): void {
-  const field = recipients[String(row.targetType)]
+function guardRecipients(row: NoticeDraft): void {
+  const field = recipients[row.targetType ?? 'ALL']
   if (field && isEmpty(row[field])) throw invalid({ [field]: 'required' })
 }
 
@@ -48,8 +50,8 @@ export async function ownNotices(context: Context): Promise<readonly OwnNotice[]
   // Plain text for the bell; opening shows the formatted notice.
   return rows.map(row => ({
     ...row,
-    content: plainTextOf(String(row.content ?? '')),
-    html: sanitised(String(row.content ?? '')),
+    content: plainTextOf(row.content),
+    html: sanitised(row.content),
   }))
 }
 
@@ -85,7 +87,7 @@ export async function announcedNotice(db: Database, id: number, users: readonly 
   return rows[0] ?? null
 }
 
-export async function publishNotice(context: Context, values: Values): Promise<void> {
+export async function publishNotice(context: Context, values: NoticeDraft): Promise<void> {
   const said = { ...values, isPinned: false, readCount: 0, status: 'PUBLISHED', publishTime: context.now }
   const row = await write(context, notify, said)
   await writeAudit(context, notify.name, String(row.id), 'CREATE', changesOf(notify, null, row))
@@ -109,7 +111,7 @@ export const notifyRules: EntityHooksWithActions<typeof notify> = {
     guardRecipients(row)
   },
   async beforeRemove(context, row) {
-    await sql`delete from notifyread where "notifyId" = ${row.id}`.execute(context.tx)
+    await context.tx.deleteFrom('notifyread').where('notifyId', '=', row.id).execute()
   },
   actions: { publish, withdraw },
 }

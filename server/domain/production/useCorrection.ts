@@ -20,7 +20,7 @@ import { refreshOutcome } from './outcome.ts'
 import { advance, lockPlan, type Plan } from './plan.ts'
 import { percentOf } from './rates.ts'
 
-type Use = RowOf<typeof usematerialrecord> & { readonly correctionOfId$label?: string | null }
+type Use = RowOf<typeof usematerialrecord>
 type Given<A extends keyof typeof usematerialrecord.actions> = ArgumentsOf<typeof usematerialrecord, A>
 
 const docType = usematerialrecord.name

@@ -1,6 +1,7 @@
 /** Lots affected by a suspicion, with quantities made and sold. */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
+import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
 import { adding, measuresOf } from '../stock/lotSums.ts'
 import { figuresOf } from '../trace/walk/figures.ts'
 import { walk } from '../trace/walk/traceScope.ts'
@@ -19,10 +20,8 @@ export interface AffectedLots {
 export async function affectedLots(context: Context, roots: readonly number[]): Promise<AffectedLots> {
   const began = performance.now()
   const lots = [...(await walk(context, roots, 'asc')).levels.keys()]
-  const { rows } = await sql<{ id: number }>`
-    select id from stocklot
-    where id = any(${lots}::bigint[]) and "itemType" = 'PRODUCT' and "customerId" = ${context.customerId}
-    order by "lotNo"`.execute(context.tx)
+  const products = rowsOf(context, 'stocklot').where('id', '=', anyOf(lots)).where('itemType', '=', 'PRODUCT')
+  const rows = await products.select('id').orderBy('lotNo').execute()
   const productLots = rows.map(row => row.id)
   const figures = await figuresOf(context, productLots)
   const sumOf = adding(await measuresOf(context, productLots), figures)

@@ -1,7 +1,9 @@
 /** Inspection verdicts: numbers by limits, text by people (domain.md §2.3). */
+import type { qualityitem } from '#contract/quality/qualityitem.ts'
 import { invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import type { DraftOf } from '#contract/schema/entity.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 
 export interface Limits {
   readonly limitMin?: unknown
@@ -12,21 +14,20 @@ export const hasLimits = ({ limitMin, limitMax }: Limits): boolean => !isEmpty(l
 
 /** Limit check, both bounds inclusive. */
 export function isWithinLimits({ limitMin, limitMax }: Limits, value: unknown): boolean {
-  const measured = decimal(value as string)
+  const measured = decimal(value)
   return (
-    (isEmpty(limitMin) || measured.gte(limitMin as string)) && (isEmpty(limitMax) || measured.lte(limitMax as string))
+    (isEmpty(limitMin) || measured.gte(decimal(limitMin))) && (isEmpty(limitMax) || measured.lte(decimal(limitMax)))
   )
 }
 
-export function checkedResults<T extends Values>(items: readonly T[]): T[] {
-  return items.map(item => {
-    if (typeof item !== 'object' || item === null) return item
+type ItemDraft = DraftOf<typeof qualityitem>
+
+export const checkedResults = (items: readonly ItemDraft[]): ItemDraft[] =>
+  items.map(item => {
     if (!hasLimits(item)) return item
-    // Field validation rejects non-numbers later.
-    if (isEmpty(item.resultValue) || Number.isNaN(Number(item.resultValue))) return { ...item, verdict: null }
+    if (isEmpty(item.resultValue)) return { ...item, verdict: null }
     return { ...item, verdict: isWithinLimits(item, item.resultValue) ? 'PASS' : 'FAIL' }
   })
-}
 
 /**
  * Verdict over all items.

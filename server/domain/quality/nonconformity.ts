@@ -6,6 +6,7 @@ import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
 import { write } from '../../db/records/store.ts'
 import { changesOf, writeAudit } from '../basis/audit.ts'
 import { nextNumber } from '../basis/numbering.ts'
@@ -36,10 +37,11 @@ export async function isolatedBy(context: Context, docNo: string): Promise<reado
 async function isolate(context: Context, row: Nonconformity): Promise<void> {
   const target = row.isolateLocationId
   if (target === null) throw invalid({ isolateLocationId: 'required' })
-  const { rows } = await sql`
-    select 1 from stocklocation where id = ${target} and "customerId" = ${context.customerId} and "isQuarantine"
-      and "locationType" = 'STORAGE'`.execute(context.tx)
-  if (rows.length === 0) throw invalid({ isolateLocationId: 'notQuarantine' })
+  const quarantine = rowsOf(context, 'stocklocation')
+    .where('isQuarantine', '=', true)
+    .where('locationType', '=', 'STORAGE')
+  if (!(await quarantine.where('id', '=', target).select('id').executeTakeFirst()))
+    throw invalid({ isolateLocationId: 'notQuarantine' })
   let open = decimal(row.qty)
   const lines: PostingLine[] = []
   for (const place of await placesOfLot(context, row.lotId)) {
@@ -65,14 +67,10 @@ export async function contain(context: Context, row: Nonconformity): Promise<voi
   const onHand = decimal(lot.onHandQty)
   if (decimal(row.qty).gt(onHand)) {
     const figures = { needed: decimal(row.qty).toFixed(4), available: onHand.toFixed(4) }
-    throw new AppError('shortOfStock', {
-      lotNo: lot.lotNo,
-      ...figures,
-      unit: (row as { unitId$label?: string }).unitId$label ?? '',
-    })
+    throw new AppError('shortOfStock', { lotNo: lot.lotNo, ...figures, unit: row.unitId$label ?? '' })
   }
   if (decimal(row.qty).lt(onHand)) return isolate(context, row)
-  await sql`update unqualifiedproduct set "isolateLocationId" = null where id = ${row.id}`.execute(context.tx)
+  await context.tx.updateTable('unqualifiedproduct').set('isolateLocationId', null).where('id', '=', row.id).execute()
   if (lot.qualityStatus === 'PENDING' || lot.qualityStatus === 'RELEASED')
     await changeStatus(context, lot, 'HOLD', `${row.docNo} ${row.unqualifiedItems}`.slice(0, 200))
 }
@@ -97,9 +95,9 @@ export async function openAfterFailure(
   else if (unsafe && ['PENDING', 'HOLD'].includes(lot.qualityStatus ?? ''))
     await changeStatus(context, lot, 'REJECTED', said)
   else if (lot.qualityStatus === 'PENDING') await changeStatus(context, lot, 'HOLD', said)
-  const { rows } = await sql`
-    select 1 from unqualifiedproduct where "lotId" = ${lot.id} and status <> 'CLOSED' limit 1`.execute(context.tx)
-  if (rows.length > 0 || decimal(lot.onHandQty).lte(0) || inspection.inspectorId === null) return
+  const ofLot = context.tx.selectFrom('unqualifiedproduct').where('lotId', '=', lot.id)
+  const isOpen = await ofLot.select('id').where('status', '<>', 'CLOSED').limit(1).executeTakeFirst()
+  if (isOpen || decimal(lot.onHandQty).lte(0) || inspection.inspectorId === null) return
   const opened = await write(context, unqualifiedproduct, {
     docNo: await nextNumber(context, 'NC'),
     foundTime: context.now,

@@ -2,16 +2,16 @@
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { qualityinspection } from '#contract/quality/qualityinspection.ts'
+import type { qualityitem } from '#contract/quality/qualityitem.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { write } from '../../db/records/store.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
 
-export type AskedItem = Readonly<Record<string, unknown>>
-
 interface Template {
   readonly standardNo: string | null
-  readonly items: readonly AskedItem[]
+  readonly items: readonly DraftOf<typeof qualityitem>[]
 }
 
 /** Search bound for the last inspection, in lots; beyond it, no template. */
@@ -88,11 +88,7 @@ export async function openInspection(
   return opened.id
 }
 
-export interface Open {
-  readonly id: number
-  readonly docNo: string
-  readonly inspectType: string
-  readonly status: string
+export interface Open extends Pick<RowOf<typeof qualityinspection>, 'id' | 'docNo' | 'inspectType' | 'status'> {
   /** False for the bare reminder of a receipt. */
   readonly hasItems: boolean
 }

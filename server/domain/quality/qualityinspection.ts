@@ -1,13 +1,13 @@
 /** Lot inspection: sampled, tested, released by a second person (domain.md §2.3). */
-import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import type { qualityinspection } from '#contract/quality/qualityinspection.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
-import type { RowOf } from '#contract/schema/entity.ts'
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
+import type { ArgumentsOf, EntityHooksWithActions } from '../basis/hooks.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { ownEmployee, signerOf } from '../basis/people.ts'
 import { plantDay } from '../guards/day.ts'
@@ -24,34 +24,34 @@ import { openAfterFailure } from './nonconformity.ts'
 import { openInspectionOf, templateFor } from './openInspection.ts'
 
 type Inspection = RowOf<typeof qualityinspection>
+type InspectionDraft = DraftOf<typeof qualityinspection>
 
-async function begin(context: Context, row: Draft): Promise<void> {
-  const lotId = Number(row.lotId) || 0
+async function begin(context: Context, row: InspectionDraft): Promise<void> {
+  const lotId = row.lotId ?? 0
   const open = lotId && row.inspectType !== 'RETEST' ? await openInspectionOf(context, lotId) : null
   // Single open inspection per lot and type; retests are deliberate exceptions.
   if (open && open.inspectType === row.inspectType) throw invalid({ lotId: 'inspected' })
-  const template = await templateFor(context, String(row.inspectType), lotId)
+  const template = await templateFor(context, row.inspectType ?? '', lotId)
   row.standardNo ??= template.standardNo
-  if (((row.items as Draft[] | undefined) ?? []).length === 0) row.items = template.items
+  if (!row.items?.length) row.items = template.items
 }
 
 /** Sample origin and quantity are fixed after the sample left stock. */
-function refuseMoved(row: Draft, before: Inspection): void {
+function refuseMoved(row: InspectionDraft, before: Inspection): void {
   if (before.status === 'PENDING') return
   // Numeric comparison: 0.5 equals 0.5000.
   const moved = (['lotId', 'sampleQty', 'locationId'] as const).find(
-    field => Number(row[field] ?? 0) !== Number(before[field] ?? 0),
+    field => !decimal(row[field]).eq(decimal(before[field])),
   )
   if (moved) throw invalid({ [moved]: 'fixed' })
 }
 
-async function guardMeasured(context: Context, row: Readonly<Draft>): Promise<void> {
-  const measured = ((row.items as readonly Values[] | undefined) ?? []).filter(item => !isEmpty(item.resultValue))
-  const instruments = measured.map(item => item.detecEquipmentId as number | null)
-  await guardInstruments(context, instruments, plantDay(context, String(row.sampleTime)))
+async function guardMeasured(context: Context, items: InspectionDraft['items'] = [], sampleTime: string) {
+  const instruments = items.filter(item => !isEmpty(item.resultValue)).map(item => item.detecEquipmentId)
+  await guardInstruments(context, instruments, plantDay(context, sampleTime))
 }
 
-async function test(context: Context, inspection: Inspection): Promise<Draft> {
+async function test(context: Context, inspection: Inspection) {
   const inspectorId = inspection.inspectorId ?? (await ownEmployee(context))?.id
   if (!inspectorId) throw new AppError('noEmployee')
   await guardPersons(context, [inspectorId], context.now)
@@ -61,23 +61,27 @@ async function test(context: Context, inspection: Inspection): Promise<Draft> {
   return { inspectorId, sampleTime }
 }
 
-async function judge(context: Context, inspection: Inspection): Promise<Draft> {
-  const begun = inspection.status === 'PENDING' ? await test(context, inspection) : {}
+async function judge(context: Context, inspection: Inspection) {
+  const begun = inspection.status === 'PENDING' ? await test(context, inspection) : null
   if (isEmpty(inspection.standardNo)) throw invalid({ standardNo: 'required' })
-  await guardMeasured(context, { ...inspection, ...begun })
+  await guardMeasured(context, inspection.items, begun?.sampleTime ?? inspection.sampleTime)
   const verdict = verdictOf(inspection.items)
   const certificateNo = verdict === 'PASS' ? await nextNumber(context, 'HG') : null
   return { ...begun, verdict, certificateNo }
 }
 
-async function release(context: Context, inspection: Inspection, given: Values): Promise<Draft> {
+async function release(
+  context: Context,
+  inspection: Inspection,
+  { reason }: ArgumentsOf<typeof qualityinspection, 'release'>,
+) {
   const releaserId = await signerOf(context, 'release', inspection.inspectorId)
   const signed = { releaserId, reviewerId: releaserId, releaseTime: context.now }
   if (inspection.lotId === null) return signed
   const lot = (await lockLots(context, [inspection.lotId])).get(inspection.lotId)
   if (!lot) throw invalid({ lotId: 'missing' })
   const docNo = inspection.docNo ?? ''
-  const said = [docNo, given.reason].filter(Boolean).join(' ')
+  const said = [docNo, reason].filter(Boolean).join(' ')
   if (inspection.verdict === 'FAIL') {
     await openAfterFailure(context, inspection, lot, said)
     return signed
@@ -86,7 +90,7 @@ async function release(context: Context, inspection: Inspection, given: Values):
     const status = format(context.locale, `LotQuality.${lot.qualityStatus}`)
     throw new AppError('lotNotUsable', { lotNo: lot.lotNo, status })
   }
-  if (lot.qualityStatus === 'HOLD' && !given.reason) throw invalid({ reason: 'required' })
+  if (lot.qualityStatus === 'HOLD' && !reason) throw invalid({ reason: 'required' })
   await guardNoOpenCase(context, lot, docNo)
   // Materials keep the supplier's certificate, products take that of the latest inspection.
   const certificateNo =
@@ -101,21 +105,20 @@ async function close(_context: Context, inspection: Inspection): Promise<undefin
 }
 
 async function refuseSampled(context: Context, inspection: Inspection): Promise<void> {
-  const { rows } = await sql`
-    select 1 from stockledger where "customerId" = ${context.customerId} and "docType" = 'qualityinspection'
-      and "docNo" = ${inspection.docNo} limit 1`.execute(context.tx)
+  const posted = rowsOf(context, 'stockledger').where('docType', '=', 'qualityinspection').select('id')
+  const isPosted = await posted.where('docNo', '=', inspection.docNo).limit(1).executeTakeFirst()
   // Receipt-opened or posted inspections are undeletable; close them with a reason.
-  if (rows.length > 0 || inspection.sourceDocNo) throw new AppError('wrongState', inspection)
+  if (isPosted || inspection.sourceDocNo) throw new AppError('wrongState', inspection)
 }
 
 export const qualityinspectionRules: EntityHooksWithActions<typeof qualityinspection> = {
   async beforeSave(context, row, before) {
     if (before) refuseMoved(row, before)
     else await begin(context, row)
-    row.items = checkedResults((row.items as readonly Draft[] | undefined) ?? [])
-    if (isEmpty(row.sampleTime)) return
-    await guardPersons(context, [row.inspectorId as number | null], String(row.sampleTime))
-    await guardMeasured(context, row)
+    row.items = checkedResults(row.items ?? [])
+    if (!row.sampleTime) return
+    await guardPersons(context, [row.inspectorId], row.sampleTime)
+    await guardMeasured(context, row.items, row.sampleTime)
   },
   beforeRemove: refuseSampled,
   actions: {
@@ -125,8 +128,6 @@ export const qualityinspectionRules: EntityHooksWithActions<typeof qualityinspec
     close,
   },
 }
-
-// Sample consumption of an inspection.
 
 /**
  * Posts the sample to the laboratory, once; any lot status is allowed. Source: named bin, else the one with most.

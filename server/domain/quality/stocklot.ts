@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import type { Values } from '#contract/schema/field.ts'
 import type { stocklot } from '#contract/stock/stocklot.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { EntityHooksWithActions } from '../basis/hooks.ts'
+import type { ArgumentsOf, EntityHooksWithActions } from '../basis/hooks.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { ownEmployee, signerOf } from '../basis/people.ts'
 import { guardNoOpenCase } from '../guards/openCases.ts'
 import { restoreLot } from '../recall/recallRestore.ts'
+import type { Recall } from '../recall/recallStart.ts'
 import { changeStatus, type Lot } from '../stock/lots.ts'
 import { endByHand, openInspectionOf } from './openInspection.ts'
 
@@ -23,44 +23,41 @@ async function endInspection(context: Context, lot: Lot, certificateNo: string |
   await endByHand(context, lot.id, { status: 'RELEASED', verdict: 'PASS', releaserId, certificateNo })
 }
 
-async function release(context: Context, lot: Lot, given: Values): Promise<undefined> {
+async function release(context: Context, lot: Lot, given: ArgumentsOf<typeof stocklot, 'release'>): Promise<undefined> {
   if (lot.qualityStatus === 'HOLD' && !given.reason) throw invalid({ reason: 'required' })
   await guardNoOpenCase(context, lot)
   // Products need a release certificate (Food Safety Law art. 52).
   const isNew = !given.certificateNo && !lot.certificateNo && lot.itemType === 'PRODUCT'
   const numbered = isNew ? await nextNumber(context, 'HG') : null
-  const certificate = (given.certificateNo as string | null | undefined) || lot.certificateNo || numbered
+  const certificate = given.certificateNo || lot.certificateNo || numbered
   await endInspection(context, lot, numbered)
-  const reason = (given.reason as string | undefined) || format(context.locale, 'stocklot.release')
+  const reason = given.reason || format(context.locale, 'stocklot.release')
   await changeStatus(context, lot, 'RELEASED', reason, certificate)
 }
 
-async function reject(context: Context, lot: Lot, given: Values): Promise<undefined> {
+type Reasoned = ArgumentsOf<typeof stocklot, 'reject'>
+
+async function reject(context: Context, lot: Lot, { reason }: Reasoned): Promise<undefined> {
   await endByHand(context, lot.id, { status: 'CLOSED', verdict: 'FAIL', releaserId: null, certificateNo: null })
-  await changeStatus(context, lot, 'REJECTED', String(given.reason))
+  await changeStatus(context, lot, 'REJECTED', reason)
 }
 
 /** Recalled lots return only relabelled, signed by a second person. */
-async function restore(context: Context, lot: Lot, given: Values): Promise<undefined> {
-  const { rows } = await sql<{
-    id: number
-    docNo: string
-    disposalMethod: string | null
-    responsibleId: number | null
-  }>`
+async function restore(context: Context, lot: Lot, { reason }: Reasoned): Promise<undefined> {
+  const { rows } = await sql<Pick<Recall, 'id' | 'docNo' | 'disposalMethod' | 'responsibleId'>>`
     select c.id, c."docNo", c."disposalMethod", c."responsibleId" from callback c join callbacklot x on x."parentId" = c.id
     where x."lotId" = ${lot.id} and c."customerId" = ${context.customerId} and c."callbackType" <> 'DRILL'
       and c.status not in ('DRAFT', 'CANCELLED') order by c.id desc limit 1`.execute(context.tx)
   const [recall] = rows
   await signerOf(context, 'restore', recall?.responsibleId)
   if (recall?.disposalMethod !== 'RELABEL') throw new AppError('notRelabelled', { lotNo: lot.lotNo })
-  await restoreLot(context, recall, lot, String(given.reason))
+  await restoreLot(context, recall, lot, reason)
 }
 
 export const stocklotRules: EntityHooksWithActions<typeof stocklot> = {
   actions: {
     release,
-    hold: async (context, lot, given) => void (await changeStatus(context, lot, 'HOLD', String(given.reason))),
+    hold: async (context, lot, { reason }) => void (await changeStatus(context, lot, 'HOLD', reason)),
     reject,
     restore,
   },

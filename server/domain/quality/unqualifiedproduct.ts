@@ -5,11 +5,12 @@ import { productstoreout } from '#contract/production/productstoreout.ts'
 import type { unqualifiedproduct } from '#contract/quality/unqualifiedproduct.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { DraftOf } from '#contract/schema/entity.ts'
 import type { MovementCode } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
 import { defaultPacking } from '../basic/packing.ts'
-import type { Draft, EntityHooksWithActions, RecordService } from '../basis/hooks.ts'
+import type { ArgumentsOf, EntityHooksWithActions, RecordService } from '../basis/hooks.ts'
 import { signerOf } from '../basis/people.ts'
 import { guardNoOpenCase } from '../guards/openCases.ts'
 import { type Movement, post } from '../stock/ledger.ts'
@@ -22,36 +23,38 @@ import { openInspectionOf } from './openInspection.ts'
 /** Fixed fields after containment; further findings need a new nonconformity. */
 const contained = ['lotId', 'qty', 'isolateLocationId', 'foundById'] as const
 
-async function fill(context: Context, row: Draft): Promise<void> {
-  const { rows } = await sql<Lot>`
-    select * from stocklot where id = ${Number(row.lotId) || 0} and "customerId" = ${context.customerId}`.execute(
-    context.tx,
-  )
-  const lot = rows[0]
+async function fill(context: Context, row: DraftOf<typeof unqualifiedproduct>): Promise<void> {
+  const lot = await rowsOf(context, 'stocklot')
+    .selectAll()
+    .where('id', '=', row.lotId ?? 0)
+    .executeTakeFirst()
   if (!lot) return
   Object.assign(row, { itemType: lot.itemType, unitId: lot.unitId, itemName: await nameOf(context, lot) })
 }
 
-async function decide(context: Context, row: Nonconformity, given: Values): Promise<Draft> {
+async function decide(
+  context: Context,
+  row: Nonconformity,
+  { disposition, reason }: ArgumentsOf<typeof unqualifiedproduct, 'decide'>,
+) {
   const approverId = await signerOf(context, 'nonconformity', row.foundById)
   const lot = await lotOf(context, row)
-  const disposition = String(given.disposition)
   const [bought, made] = [lot.materialId !== null, lot.productId !== null]
   if ((disposition === 'SUPPLIER_RETURN' && !bought) || (disposition === 'REWORK' && !made))
     throw invalid({ disposition: 'option' })
   const goesOn = disposition === 'CONCESSION' || disposition === 'DOWNGRADE'
   if (goesOn && (lot.qualityStatus === 'REJECTED' || (await failedSafety(context, lot.id))))
     throw new AppError('concessionOfSafety')
-  if (goesOn && !given.reason) throw invalid({ reason: 'required' })
+  if (goesOn && !reason) throw invalid({ reason: 'required' })
   if (!isPartial(row) && lot.qualityStatus === 'HOLD' && leaves(disposition) && disposition !== 'REWORK')
-    await changeStatus(context, lot, 'REJECTED', [row.docNo, given.reason].filter(Boolean).join(' '))
-  return { disposition, approverId, dispositionTime: context.now, dispositionNote: given.reason ?? null }
+    await changeStatus(context, lot, 'REJECTED', [row.docNo, reason].filter(Boolean).join(' '))
+  return { disposition, approverId, dispositionTime: context.now, dispositionNote: reason ?? null }
 }
 
 export const unqualifiedproductRules: EntityHooksWithActions<typeof unqualifiedproduct> = {
   async beforeSave(context, row, before) {
     // Numeric comparison: 10 equals 10.0000.
-    const changed = before && contained.find(field => Number(row[field] ?? 0) !== Number(before[field] ?? 0))
+    const changed = before && contained.find(field => !decimal(row[field]).eq(decimal(before[field])))
     if (changed) throw invalid({ [changed]: 'fixed' })
     await fill(context, row)
   },
@@ -62,8 +65,7 @@ export const unqualifiedproductRules: EntityHooksWithActions<typeof unqualifiedp
     decide,
     async close(context, row, given, documents) {
       await signerOf(context, 'nonconformity', row.foundById)
-      const linked = typeof given.movementDocNo === 'string' && given.movementDocNo !== '' ? given.movementDocNo : null
-      return { movementDocNo: await end(context, row, linked, documents) }
+      return { movementDocNo: await end(context, row, given.movementDocNo || null, documents) }
     },
   },
 }

@@ -1,12 +1,15 @@
 /** Recalls: graded deadlines, freeze, notification, accounting, closing (domain.md §2.3). */
 import { sql } from 'kysely'
 import { type callback, callback as definition } from '#contract/recall/callback.ts'
+import type { callbacklot } from '#contract/recall/callbacklot.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import type { DraftOf } from '#contract/schema/entity.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import { validate } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
 import { sanitised } from '../../db/sanitise.ts'
-import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
+import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 import { addHours, endOfDay, termEnd } from '../basis/workingDays.ts'
 import { labelsOf } from '../stock/genealogy.ts'
@@ -24,19 +27,17 @@ import { dealersHolding, notifiedPercent, recallFigures } from './recallFigures.
 import { restoreLots } from './recallRestore.ts'
 import { clockOf, freeze, gradeInForce, gradeOf, guardPlan, type Recall } from './recallStart.ts'
 
-// Initial values of a recall.
+type RecallDraft = DraftOf<typeof callback>
+type LotDraft = DraftOf<typeof callbacklot> & { readonly lotId$label?: string | null }
+type LotsOfRecall = Pick<Recall, 'id' | 'callbackType'> & { readonly lots: readonly LotDraft[] }
 
-async function recallLines(context: Context, lots: readonly number[]): Promise<readonly Values[]> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select id, "lotNo" as name from stocklot where id = any(${lots}::bigint[])
-      and "customerId" = ${context.customerId} order by "lotNo"`.execute(context.tx)
-  return (
-    await recallFigures(
-      context,
-      rows.map(row => labelled('lotId', row)),
-      null,
-    )
-  ).lots
+async function recallLines(context: Context, lots: readonly number[]) {
+  const lines = await rowsOf(context, 'stocklot')
+    .select(['id as lotId', 'lotNo as lotId$label'])
+    .where('id', '=', anyOf(lots))
+    .orderBy('lotNo')
+    .execute()
+  return (await recallFigures(context, lines, null)).lots
 }
 
 interface Plan {
@@ -49,15 +50,15 @@ interface Plan {
   readonly reasonAndHarm: string
   readonly recallArea: string
   readonly noticeContent: string
-  readonly triggerSource: string | null
-  readonly hazardTypes: readonly string[] | null
+  readonly triggerSource: Recall['triggerSource'] | null
+  readonly hazardTypes: Recall['hazardTypes']
   readonly lots: readonly number[] | null
 }
 
 /** Initial values from the plan (domain.md §2.3). */
-async function prepareRecall(context: Context, given: Values): Promise<readonly Values[]> {
+async function prepareRecall(context: Context, { callbackPlanId }: RecallDraft): Promise<readonly RecallDraft[]> {
   const own = labelled('responsibleId', await ownEmployee(context))
-  if (!given.callbackPlanId) return [own]
+  if (!callbackPlanId) return [own]
   const { rows } = await sql<Plan>`
     select p."docNo", p."callbackGradeId" as "gradeId", g.name as grade, p."responsibleId", e.name as responsible,
       i.name as product, p."reasonAndHarm", p."recallArea", p."noticeContent", a."triggerSource", a."hazardTypes",
@@ -67,12 +68,12 @@ async function prepareRecall(context: Context, given: Values): Promise<readonly 
     left join employee e on e.id = p."responsibleId"
     left join product i on i.id = p."productId"
     left join unsafefoodanalyse a on a.id = p."analyseId"
-    where p.id = ${given.callbackPlanId} and p."customerId" = ${context.customerId}`.execute(context.tx)
+    where p.id = ${callbackPlanId} and p."customerId" = ${context.customerId}`.execute(context.tx)
   const [plan] = rows
   if (!plan) return [own]
   return [
     {
-      ...labelled('callbackPlanId', { id: Number(given.callbackPlanId), name: plan.docNo }),
+      ...labelled('callbackPlanId', { id: callbackPlanId, name: plan.docNo }),
       ...labelled('callbackGradeId', { id: plan.gradeId, name: plan.grade }),
       ...labelled('responsibleId', { id: plan.responsibleId, name: plan.responsible }),
       title: [plan.product, plan.docNo].filter(Boolean).join(' ').slice(0, 100),
@@ -86,12 +87,10 @@ async function prepareRecall(context: Context, given: Values): Promise<readonly 
   ]
 }
 
-const lotsOf = (row: { readonly lots?: unknown }) =>
-  ((row.lots as readonly Values[] | undefined) ?? []).filter(line => !isEmpty(line.lotId))
-const idsOf = (row: { readonly lots?: unknown }) => lotsOf(row).map(line => Number(line.lotId))
+const idsOf = ({ lots = [] }: { readonly lots?: readonly LotDraft[] }) => lots.flatMap(({ lotId }) => lotId ?? [])
 
 /** Header is fixed after the start: lots may join, none may leave. */
-async function guardStarted(context: Context, row: Draft, before: Recall): Promise<void> {
+async function guardStarted(context: Context, row: RecallDraft, before: Recall): Promise<void> {
   for (const name of ['callbackType', 'callbackGradeId', 'callbackPlanId', 'knowTime'] as const)
     if (String(row[name]) !== String(before[name])) throw invalid({ [name]: 'fixed' })
   const fieldErrors = validate(definition, row)
@@ -99,40 +98,33 @@ async function guardStarted(context: Context, row: Draft, before: Recall): Promi
   const kept = new Set(idsOf(row))
   const left = idsOf(before).find(id => !kept.has(id))
   if (left === undefined) return
-  const { rows } = await sql<{ lotNo: string }>`select "lotNo" from stocklot where id = ${left}`.execute(context.tx)
-  throw new AppError('recallLotLeft', { lotNo: rows[0]?.lotNo ?? '' })
+  const lot = await context.tx.selectFrom('stocklot').select('lotNo').where('id', '=', left).executeTakeFirst()
+  throw new AppError('recallLotLeft', { lotNo: lot?.lotNo ?? '' })
 }
 
-function refuseTwice(row: Draft): void {
-  const lots = (row.lots as readonly Values[] | undefined) ?? []
+function refuseTwice({ lots = [] }: RecallDraft): void {
   const twice = lots.findIndex((line, at) => lots.findIndex(other => other.lotId === line.lotId) < at && line.lotId)
   if (twice >= 0) throw invalid({ [`lots.${twice}.lotId`]: 'taken' })
 }
 
 /** Lines of a recall with those of later labels of the same goods. */
-async function withLabels<T extends { readonly lotId?: unknown }>(
-  context: Context,
-  lines: readonly T[],
-): Promise<readonly T[]> {
-  const named = lines.map(line => Number(line.lotId)).filter(id => Number.isSafeInteger(id))
+async function withLabels(context: Context, lines: readonly LotDraft[]): Promise<readonly LotDraft[]> {
+  const named = idsOf({ lots: lines })
   if (named.length === 0) return lines
   const { rows } = await sql<{ id: number }>`${labelsOf(sql`${named}::bigint[]`, 'later')}`.execute(context.tx)
   const joined = rows.map(({ id }) => id).filter(id => !named.includes(id))
-  return joined.length === 0
-    ? lines
-    : [...lines, ...((await recallLines(context, joined)) as readonly unknown[] as readonly T[])]
+  return joined.length === 0 ? lines : [...lines, ...(await recallLines(context, joined))]
 }
 
-async function beforeSave(context: Context, row: Draft, before: Recall | null): Promise<void> {
+async function beforeSave(context: Context, row: RecallDraft, before: Recall | null): Promise<void> {
   refuseTwice(row)
   if (before && before.status !== 'DRAFT') await guardStarted(context, row, before)
   else {
-    const grade = await gradeOf(context, row.callbackGradeId)
-    if (grade && typeof row.knowTime === 'string' && !Number.isNaN(Date.parse(row.knowTime)))
-      Object.assign(row, clockOf(grade, row.knowTime))
+    const grade = await gradeOf(context, row.callbackGradeId ?? 0)
+    if (grade && row.knowTime) Object.assign(row, clockOf(grade, row.knowTime))
   }
-  if (!Array.isArray(row.lots)) return
-  const lines = await withLabels(context, row.lots as readonly Values[])
+  if (!row.lots) return
+  const lines = await withLabels(context, row.lots)
   const { lots, totals } = await recallFigures(context, lines, before?.id ?? null)
   Object.assign(row, totals, { lots })
 }
@@ -149,12 +141,12 @@ async function afterSave(context: Context, row: Recall, before: Recall | null): 
 }
 
 /** Updates dealers from the ledger, except in drills: their lots sell on. */
-async function dealersUpToNow(context: Context, recall: Recall): Promise<void> {
+async function dealersUpToNow(context: Context, recall: LotsOfRecall): Promise<void> {
   if (recall.callbackType !== 'DRILL') await listDealers(context, recall.id, idsOf(recall))
   await refreshDealers(context, recall.id, idsOf(recall))
 }
 
-async function figuresNow(context: Context, recall: Recall): Promise<Values> {
+async function figuresNow(context: Context, recall: LotsOfRecall) {
   const { lots, totals } = await recallFigures(context, recall.lots, recall.id)
   await dealersUpToNow(context, recall)
   return { ...totals, lots, notifiedPercent: await notifiedPercent(context, recall.id) }
@@ -167,7 +159,7 @@ async function traced(context: Context, roots: readonly number[]) {
   return { scope, dealers, figures: await figuresOf(context, scope) }
 }
 
-async function start(context: Context, draft: Recall): Promise<Values> {
+async function start(context: Context, draft: Recall) {
   const recall = { ...draft, lots: await withLabels(context, draft.lots) }
   const grade = await gradeInForce(context, recall)
   await guardPlan(context, recall)
@@ -180,7 +172,7 @@ async function start(context: Context, draft: Recall): Promise<Values> {
   const listSeconds = seconds()
   const traceSnapshotId = await takeSnapshot(context, {
     direction: 'asc',
-    query: { callback: recall.docNo, lotNos: lotsOf(recall).map(line => line.lotId$label) },
+    query: { callback: recall.docNo, lotNos: recall.lots.map(line => line.lotId$label) },
     elapsedMs: performance.now() - began,
     lotCount: scope.length,
     dealerCount: dealers.size,
@@ -192,7 +184,7 @@ async function start(context: Context, draft: Recall): Promise<Values> {
   return { ...now, ...clock, startTime: context.now, scopeSeconds, listSeconds, traceSnapshotId }
 }
 
-async function notify(context: Context, recall: Recall): Promise<Values> {
+async function notify(context: Context, recall: Recall) {
   if (isEmpty(recall.noticeContent)) throw invalid({ noticeContent: 'required' })
   await dealersUpToNow(context, recall)
   const queued = await queueNotices(context, recall, { again: true })
@@ -213,9 +205,9 @@ async function notify(context: Context, recall: Recall): Promise<Values> {
   }
 }
 
-async function close(context: Context, recall: Recall): Promise<Values> {
+async function close(context: Context, recall: Recall) {
   const figures = await figuresNow(context, recall)
-  await guardClose(context, recall, lotsOf(figures))
+  await guardClose(context, recall, figures.lots)
   await drillFinished(context, recall, figures)
   return { ...figures, finishTime: context.now }
 }

@@ -7,8 +7,9 @@ import { callbackdrill } from '#contract/recall/callbackdrill.ts'
 import type { seededDrill } from '#contract/recall/recall.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { ParametersOf } from '#contract/schema/call.ts'
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
 import type { Context, Row } from '../../db/connection/context.ts'
+import { touched } from '../../db/query/rowsOf.ts'
 import { changesOf, writeAudit } from '../basis/audit.ts'
 import type { RecordService } from '../basis/hooks.ts'
 import { ownEmployee } from '../basis/people.ts'
@@ -47,9 +48,11 @@ async function strictestGrade(context: Context): Promise<number> {
   return rows[0].id
 }
 
-async function auditDrill(context: Context, before: Values | null, after: Values | undefined): Promise<void> {
+type Drill = Omit<RowOf<typeof callbackdrill>, 'participantIds'>
+
+async function auditDrill(context: Context, before: Drill | undefined, after: Drill | undefined): Promise<void> {
   if (!after) return
-  const changes = changesOf(callbackdrill, before, after)
+  const changes = changesOf(callbackdrill, before ?? null, after)
   await writeAudit(context, 'callbackdrill', String(after.id), before ? 'UPDATE' : 'CREATE', changes)
 }
 
@@ -63,8 +66,8 @@ export async function startSeededDrill(
   save: RecordService['save'],
 ): Promise<Row> {
   const responsibleId = given.responsibleId ?? (await ownEmployee(context))?.id
-  if (isEmpty(responsibleId)) throw invalid({ responsibleId: 'required' })
-  const seed = isEmpty(given.seed) ? randomInt(1, 1_000_000) : Number(given.seed)
+  if (!responsibleId) throw invalid({ responsibleId: 'required' })
+  const seed = given.seed || randomInt(1, 1_000_000)
   const candidates = await candidatesOf(context)
   const lot = candidates[pickBySeed(seed, candidates.length)]
   if (!lot) throw new AppError('nothingToTrace')
@@ -79,20 +82,28 @@ export async function startSeededDrill(
     knowTime: context.now,
     responsibleId,
   })
-  const written = await sql<Values>`
-    insert into callbackdrill ("customerId", "createdAt", "createdBy", "updatedAt", "updatedBy", "callbackId",
-      "startedAt", seed, "lotId", "asOfSeq")
-    values (${context.customerId}, ${context.now}, ${context.userId}, ${context.now}, ${context.userId}, ${drill.id},
-      ${context.now}, ${seed}, ${lot.id}, ${lot.asOfSeq}) returning *`.execute(context.tx)
-  await auditDrill(context, null, written.rows[0])
+  const { customerId, now, userId } = context
+  const created = { customerId, createdAt: now, createdBy: userId, updatedAt: now, updatedBy: userId, startedAt: now }
+  const written = await context.tx
+    .insertInto('callbackdrill')
+    .values({ ...created, callbackId: drill.id, seed, lotId: lot.id, asOfSeq: lot.asOfSeq })
+    .returningAll()
+    .executeTakeFirst()
+  await auditDrill(context, undefined, written)
   return drill
 }
 
-export async function drillStarted(context: Context, recall: Recall, measured: Values): Promise<void> {
+const lockDrill = (context: Context, recallId: number) =>
+  context.tx.selectFrom('callbackdrill').selectAll().where('callbackId', '=', recallId).forUpdate().executeTakeFirst()
+
+export async function drillStarted(
+  context: Context,
+  recall: Pick<Recall, 'id' | 'callbackType'>,
+  measured: { readonly scopeSeconds: string; readonly listSeconds: string },
+): Promise<void> {
   if (recall.callbackType !== 'DRILL') return
-  const before = await sql<Values>`
-    select * from callbackdrill where "callbackId" = ${recall.id} for update`.execute(context.tx)
-  const after = await sql<Values>`
+  const before = await lockDrill(context, recall.id)
+  const after = await sql<Drill>`
     insert into callbackdrill as d ("customerId", "createdAt", "createdBy", "updatedAt", "updatedBy", "callbackId",
       "startedAt", "scopeSeconds", "listSeconds")
     values (${context.customerId}, ${context.now}, ${context.userId}, ${context.now}, ${context.userId}, ${recall.id},
@@ -101,14 +112,7 @@ export async function drillStarted(context: Context, recall: Recall, measured: V
       "listSeconds" = excluded."listSeconds", "updatedAt" = excluded."updatedAt",
       "traceMinutes" = round(extract(epoch from ${context.now}::timestamptz - d."startedAt") / 60, 2)
     returning *`.execute(context.tx)
-  await auditDrill(context, before.rows[0] ?? null, after.rows[0])
-}
-
-interface Drill extends Values {
-  readonly id: number
-  readonly startedAt: string
-  readonly lotId: number | null
-  readonly asOfSeq: number | null
+  await auditDrill(context, before, after.rows[0])
 }
 
 /** Ground truth: lots that contained the drill lot at its start. */
@@ -151,11 +155,13 @@ async function noteParticipants(context: Context, drillId: number, recall: Recal
     where p.id is not null on conflict do nothing`.execute(context.tx)
 }
 
-export async function drillFinished(context: Context, recall: Recall, figures: Values): Promise<void> {
+export async function drillFinished(
+  context: Context,
+  recall: Recall,
+  { recoveryRate }: Pick<Recall, 'recoveryRate'>,
+): Promise<void> {
   if (recall.callbackType !== 'DRILL') return
-  const { rows } = await sql<Drill>`
-    select * from callbackdrill where "callbackId" = ${recall.id} for update`.execute(context.tx)
-  const [drill] = rows
+  const drill = await lockDrill(context, recall.id)
   if (!drill) return
   const found = recall.lots.map(line => line.lotId)
   const dealers = await notifiedDealers(context, recall.id)
@@ -168,22 +174,26 @@ export async function drillFinished(context: Context, recall: Recall, figures: V
       ),
     )
   const score = drill.lotId === null ? null : scoreOf(await truthOf(context, drill.lotId, drill.asOfSeq), found)
-  const { ledgerPercent, physicalPercent } = await accountedOf(context, found)
-  const after = await sql<Values>`
-    update callbackdrill set "finishedAt" = ${context.now}, "updatedAt" = ${context.now}, "updatedBy" = ${context.userId},
-      "rowVersion" = "rowVersion" + 1,
-      "notifiedHalfMinutes" = ${minutesUntil('notified', 0.5)}::numeric,
-      "notifiedMostMinutes" = ${minutesUntil('notified', 0.9)}::numeric,
-      "notifiedAllMinutes" = ${minutesUntil('notified', 1)}::numeric,
-      "acknowledgedMinutes" = ${minutesUntil('acknowledged', 0.9)}::numeric,
-      "totalMinutes" = ${minutesBetween(drill.startedAt, context.now)}::numeric,
-      "trueLots" = ${score?.trueLots ?? null}::int, "foundLots" = ${score?.foundLots ?? found.length}::int,
-      "hitLots" = ${score?.hitLots ?? null}::int, "precisionPercent" = ${score?.precisionPercent ?? null}::numeric,
-      "recallPercent" = ${score?.recallPercent ?? null}::numeric, "ledgerPercent" = ${ledgerPercent}::numeric,
-      "physicalPercent" = ${physicalPercent}::numeric, "recoveryPercent" = ${figures.recoveryRate ?? null}::numeric,
-      "deadContacts" = ${dealers.filter(each => each.isDead).length}
-    where id = ${drill.id} returning *`.execute(context.tx)
-  await auditDrill(context, drill, after.rows[0])
+  const after = await context.tx
+    .updateTable('callbackdrill')
+    .set({
+      finishedAt: context.now,
+      ...touched(context),
+      notifiedHalfMinutes: minutesUntil('notified', 0.5),
+      notifiedMostMinutes: minutesUntil('notified', 0.9),
+      notifiedAllMinutes: minutesUntil('notified', 1),
+      acknowledgedMinutes: minutesUntil('acknowledged', 0.9),
+      totalMinutes: minutesBetween(drill.startedAt, context.now),
+      foundLots: found.length,
+      ...score,
+      ...(await accountedOf(context, found)),
+      recoveryPercent: recoveryRate,
+      deadContacts: dealers.filter(each => each.isDead).length,
+    })
+    .where('id', '=', drill.id)
+    .returningAll()
+    .executeTakeFirst()
+  await auditDrill(context, drill, after)
   await noteParticipants(context, drill.id, recall)
 }
 

@@ -1,8 +1,9 @@
 /** Delivery of queued notices. The committed state prevents sending twice. */
 import { sql } from 'kysely'
 import { callbackdealer } from '#contract/recall/callbackdealer.ts'
+import type { callbacknotice } from '#contract/recall/callbacknotice.ts'
 import { runningStates } from '#contract/recall/recall.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { changesOf, writeAudit, writeAudits } from '../basis/audit.ts'
@@ -17,11 +18,8 @@ const maxAttempts = pauses.length + 1
 /** Minutes until a sending message counts as orphaned by a crash. */
 const lostMinutes = 5
 
-interface Waiting {
-  readonly id: number
+interface Waiting extends Pick<RowOf<typeof callbacknotice>, 'id' | 'callbackId' | 'dealerId'> {
   readonly customerId: number
-  readonly callbackId: number
-  readonly dealerId: number
   readonly address: string
   readonly subject: string
   readonly content: string
@@ -79,7 +77,7 @@ async function note(db: Database, waiting: Waiting, outcome: MailOutcome): Promi
 
 /** Marks only the lots named in the message as notified. */
 async function recordNotified(context: Context, { id, callbackId, dealerId }: Waiting): Promise<void> {
-  const { rows } = await sql<Values & { id: number; before: string | null }>`
+  const { rows } = await sql<Pick<RowOf<typeof callbackdealer>, 'id' | 'status'> & { before: string | null }>`
     update callbackdealer r set "notifyTime" = ${context.now}, "notifyMethod" = 'EMAIL', "updatedAt" = ${context.now},
       status = case when r.status = 'NOT_NOTIFIED' then 'NOTIFIED' else r.status end, "rowVersion" = r."rowVersion" + 1
     from callbackdealer stored

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import type { Locale } from '#contract/messages/locales.ts'
 import { callbacknotice } from '#contract/recall/callbacknotice.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
 import { plainTextOf } from '#contract/schema/plainText.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { changesOf, writeAudit, writeAudits } from '../basis/audit.ts'
@@ -38,14 +38,8 @@ async function addresseesOf(context: Context, callbackId: number): Promise<reado
   return rows
 }
 
-interface Plant {
-  readonly name: string
-  readonly phone: string
-  readonly grade: string
-}
-
-async function plantOf(context: Context, gradeId: number): Promise<Plant> {
-  const { rows } = await sql<Plant>`
+async function plantOf(context: Context, gradeId: number) {
+  const { rows } = await sql<{ name: string; phone: string; grade: string }>`
     select c.name, c.phone, coalesce((select name from callbackgrade where id = ${gradeId}), '') as grade
     from customer c where c.id = ${context.customerId}`.execute(context.tx)
   return rows[0] ?? { name: '', phone: '', grade: '' }
@@ -134,12 +128,10 @@ export async function queueNotices(context: Context, recall: Recall, request: No
   return queued.length
 }
 
+type Notice = RowOf<typeof callbacknotice>
+
 /** Stored message: new, or failed and queued again. */
-interface Queued extends Values {
-  readonly id: number
-  readonly dealerId: number
-  readonly isNew: boolean
-}
+type Queued = Notice & { readonly isNew: boolean }
 
 export async function withdrawNotices(context: Context, callbackId: number, dealerId: number, email: string | null) {
   const reason = format(context.locale, 'recallNotice.addressChanged', { email: email ?? '—' })
@@ -152,28 +144,21 @@ export async function withdrawNotices(context: Context, callbackId: number, deal
     await writeAudit(context, 'callbacknotice', String(id), 'STATUS', 'outcome: PENDING → FAILED', reason.slice(0, 200))
 }
 
-export interface LoggedCall {
-  readonly callbackId: number
-  readonly dealerId: number
-  readonly notifyMethod: string
-  readonly outcome: string
-  readonly address: string | null
-  readonly person: string | null
-  readonly said: string | null
-  readonly byId: number | null
-}
+type LoggedCall = Pick<
+  Notice,
+  'callbackId' | 'dealerId' | 'notifyMethod' | 'outcome' | 'address' | 'person' | 'said' | 'byId'
+>
 
 /** Logs one call; three unanswered calls are three rows. */
 export async function logNotice(context: Context, call: LoggedCall): Promise<void> {
-  const { rows } = await sql<Values & { id: number }>`
-    insert into callbacknotice ("customerId", "createdAt", "createdBy", "updatedAt", "updatedBy", at, attempts,
-      "callbackId", "dealerId", "notifyMethod", outcome, address, person, said, "byId", "noticeKey")
-    values (${context.customerId}, ${context.now}, ${context.userId}, ${context.now}, ${context.userId}, ${context.now}, 1,
-      ${call.callbackId}, ${call.dealerId}, ${call.notifyMethod}, ${call.outcome}, ${call.address}, ${call.person},
-      ${call.said}, ${call.byId}, ${randomUUID()})
-    returning *`.execute(context.tx)
-  for (const row of rows)
-    await writeAudit(context, 'callbacknotice', String(row.id), 'CREATE', changesOf(callbacknotice, null, row))
+  const { customerId, now, userId } = context
+  const created = { customerId, createdAt: now, createdBy: userId, updatedAt: now, updatedBy: userId, at: now }
+  const row = await context.tx
+    .insertInto('callbacknotice')
+    .values({ ...created, attempts: 1, ...call, noticeKey: randomUUID() })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await writeAudit(context, 'callbacknotice', String(row.id), 'CREATE', changesOf(callbacknotice, null, row))
 }
 
 // Text of recall notices, in the language of the dealer's country. Pure.
@@ -192,7 +177,7 @@ interface NoticeLot {
   readonly unit: string
 }
 
-interface Notice {
+interface Letter {
   readonly plant: string
   readonly plantPhone: string
   readonly docNo: string
@@ -205,7 +190,7 @@ interface Notice {
   readonly isDrill: boolean
 }
 
-export function noticeMail(locale: Locale, notice: Notice): { readonly subject: string; readonly text: string } {
+export function noticeMail(locale: Locale, notice: Letter): { readonly subject: string; readonly text: string } {
   const { lots, isDrill, ...values } = notice
   const say = (key: string, more: Readonly<Record<string, unknown>> = {}) =>
     format(locale, `recallNotice.${key}`, { ...values, ...more })

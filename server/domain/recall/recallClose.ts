@@ -1,31 +1,40 @@
 /** Closing of a recall: quantities accounted for, goods destroyed (domain.md §2.3). */
 import { sql } from 'kysely'
+import type { callbacklot } from '#contract/recall/callbacklot.ts'
 import type { OpenAmount } from '#contract/recall/recall.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import type { DraftOf } from '#contract/schema/entity.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Recall } from './recallStart.ts'
 
 /** Disposal methods that leave nothing behind. */
 const destroying: readonly unknown[] = ['DESTROY', 'HARMLESS', 'FEED']
 
+type LotDraft = DraftOf<typeof callbacklot>
+
 /** Nonzero quantities of the lines, with display names. */
-async function amountsOf(context: Context, lines: readonly Values[], field: string): Promise<readonly OpenAmount[]> {
-  const open = lines.filter(line => !isEmpty(line.lotId) && !decimal(line[field]).eq(0))
+async function amountsOf(
+  context: Context,
+  lines: readonly LotDraft[],
+  field: 'balanceQty' | 'onHandQty',
+): Promise<readonly OpenAmount[]> {
+  const open = lines.flatMap(({ lotId, [field]: quantity }) =>
+    lotId && !decimal(quantity).eq(0) ? [{ lotId, quantity: decimal(quantity).toFixed(4) }] : [],
+  )
   const { rows } = await sql<{ id: number; lotNo: string; unitName: string }>`
     select l.id, l."lotNo", coalesce(u.name, '') as "unitName" from stocklot l left join unit u on u.id = l."unitId"
-    where l.id = any(${open.map(line => Number(line.lotId))}::bigint[])`.execute(context.tx)
+    where l.id = any(${open.map(line => line.lotId)}::bigint[])`.execute(context.tx)
   const named = new Map(rows.map(row => [row.id, row]))
   return open.map(line => ({
-    lotId: Number(line.lotId),
-    lotNo: named.get(Number(line.lotId))?.lotNo ?? '',
-    quantity: decimal(line[field]).toFixed(4),
-    unitName: named.get(Number(line.lotId))?.unitName ?? '',
+    ...line,
+    lotNo: named.get(line.lotId)?.lotNo ?? '',
+    unitName: named.get(line.lotId)?.unitName ?? '',
   }))
 }
 
-export const unaccountedOf = (context: Context, lines: readonly Values[]) =>
+export const unaccountedOf = (context: Context, lines: readonly LotDraft[]) =>
   amountsOf(
     context,
     lines.filter(line => isEmpty(line.balanceReason)),
@@ -34,21 +43,21 @@ export const unaccountedOf = (context: Context, lines: readonly Values[]) =>
 
 export async function undisposedOf(
   context: Context,
-  recall: Readonly<Record<'callbackType' | 'disposalMethod', unknown>>,
-  lines: readonly Values[],
+  recall: Pick<Recall, 'callbackType' | 'disposalMethod'>,
+  lines: readonly LotDraft[],
 ): Promise<readonly OpenAmount[]> {
   if (recall.callbackType === 'DRILL' || !destroying.includes(recall.disposalMethod)) return []
   return amountsOf(context, lines, 'onHandQty')
 }
 
 const lotsText = (amounts: readonly OpenAmount[]) =>
-  amounts.map(({ lotNo, quantity, unitName }) => `${lotNo} ${Number(quantity)} ${unitName}`.trim()).join(', ')
+  amounts.map(({ lotNo, quantity, unitName }) => `${lotNo} ${decimal(quantity)} ${unitName}`.trim()).join(', ')
 
 /**
  * Checks a recall before closing; drills need only a summary.
  * @throws AppError invalid for missing entries, recallUnaccounted, recallUndisposed
  */
-export async function guardClose(context: Context, recall: Recall, lines: readonly Values[]): Promise<void> {
+export async function guardClose(context: Context, recall: Recall, lines: readonly LotDraft[]): Promise<void> {
   const isDrill = recall.callbackType === 'DRILL'
   const needed: readonly (keyof Recall)[] = [
     'summary',

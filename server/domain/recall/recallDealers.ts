@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { dealerStatusOf } from '#contract/sale/dealerStatus.ts'
 import { decimal } from '#contract/schema/decimal.ts'
-import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { dealersHolding, dealersSent, type Held } from './recallFigures.ts'
 
@@ -24,16 +23,6 @@ export async function listDealers(context: Context, callbackId: number, lots: re
   return new Set(held.map(row => row.dealerId)).size
 }
 
-interface Listed extends Values {
-  readonly id: number
-  readonly dealerId: number
-  readonly lotId: number
-  readonly status: string | null
-  readonly soldQty: string | null
-  readonly returnedQty: string | null
-  readonly lastShippedAt: string | null
-}
-
 const dealerLotKey = ({ dealerId, lotId }: Pick<Held, 'dealerId' | 'lotId'>) => `${dealerId}/${lotId}`
 
 interface Now extends Held {
@@ -48,9 +37,13 @@ export async function dealersNow(
   lots: readonly number[],
 ): Promise<readonly Now[]> {
   const sent = new Map((await dealersSent(context, lots, callbackId)).map(row => [dealerLotKey(row), row]))
-  const { rows } = await sql<Listed>`
-    select id, "dealerId", "lotId", status, "soldQty", "returnedQty", "lastShippedAt", "stockQty", "onwardQty", "ackTime", "notifyTime"
-    from callbackdealer where "callbackId" = ${callbackId} order by id`.execute(context.tx)
+  const rows = await context.tx
+    .selectFrom('callbackdealer')
+    .select(['id', 'dealerId', 'lotId', 'status', 'soldQty', 'returnedQty', 'lastShippedAt'])
+    .select(['stockQty', 'onwardQty', 'ackTime', 'notifyTime'])
+    .where('callbackId', '=', callbackId)
+    .orderBy('id')
+    .execute()
   return rows.flatMap(row => {
     const { id, dealerId, lotId } = row
     const got = sent.get(dealerLotKey(row)) ?? { sold: '0', returned: '0', lastShippedAt: null }

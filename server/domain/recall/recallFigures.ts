@@ -1,8 +1,9 @@
 /** Recall figures, from the ledger only (domain.md §2.9 I7, §3.3 Q3–Q5). */
 import { sql } from 'kysely'
+import type { callbacklot } from '#contract/recall/callbacklot.ts'
 import type { Decimal } from '#contract/schema/decimal.ts'
 import { decimal } from '#contract/schema/decimal.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { DraftOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { adding, type Measures, measuresOf } from '../stock/lotSums.ts'
 import { codes } from '../stock/movementSql.ts'
@@ -49,7 +50,7 @@ export async function dealersHolding(
   return (await dealersSent(context, lots, callbackId)).filter(row => decimal(row.sold).gt(0))
 }
 
-const sum = (values: readonly unknown[]): Decimal =>
+const sum = (values: readonly (string | null | undefined)[]): Decimal =>
   values.reduce<Decimal>((all, each) => all.plus(decimal(each)), decimal(0))
 /** Percentage; null of zero, or of quantities that cannot be added. */
 const percent = (part: Decimal | undefined, whole: Decimal | null) =>
@@ -58,8 +59,10 @@ const percent = (part: Decimal | undefined, whole: Decimal | null) =>
 /** Quantities that exist only for lots that left the plant. */
 const atDealers = ['soldQty', 'recalledQty', 'onSiteQty'] as const
 
+type LotDraft = DraftOf<typeof callbacklot>
+
 /** Totals of lines; lots that never left would spoil the unit. */
-function totalsOf(measures: Measures, lots: readonly Values[]) {
+function totalsOf(measures: Measures, lots: readonly LotDraft[]) {
   const sent = lots.filter(line => atDealers.some(name => !decimal(line[name]).eq(0)))
   const [sold, back, onSite] = atDealers.map(adding(measures, sent)) as [Decimal | null, Decimal | null, Decimal | null]
   const [made, balance] = ['producedQty', 'balanceQty'].map(adding(measures, lots)) as [Decimal | null, Decimal | null]
@@ -71,24 +74,18 @@ function totalsOf(measures: Measures, lots: readonly Values[]) {
   }
 }
 
-export interface RecallFigures {
-  readonly lots: readonly Values[]
-  readonly totals: ReturnType<typeof totalsOf>
-}
-
 /** Figures of a recall's lines. Unaccounted (I7): produced minus all known locations. */
-export async function recallFigures(
+export async function recallFigures<L extends Pick<LotDraft, 'lotId' | 'onSiteQty'>>(
   context: Context,
-  rows: readonly object[],
+  lines: readonly L[],
   callbackId: number | null,
-): Promise<RecallFigures> {
-  const lines = rows as readonly Values[]
-  const ids = lines.map(line => Number(line.lotId)).filter(id => Number.isSafeInteger(id) && id > 0)
+) {
+  const ids = lines.flatMap(line => line.lotId ?? [])
   const byLot = new Map((await figuresOf(context, ids)).map(figure => [figure.lotId, figure]))
   const held = await dealersHolding(context, ids, callbackId)
-  const lots = lines.map((line): Values => {
-    const figure = byLot.get(Number(line.lotId))
-    const of = held.filter(row => row.lotId === Number(line.lotId))
+  const lots = lines.map(line => {
+    const figure = byLot.get(line.lotId ?? 0)
+    const of = held.filter(row => row.lotId === line.lotId)
     const made = sum([figure?.produced, figure?.received, figure?.gained])
     const known = sum([figure?.onHand, figure?.wip, figure?.used, figure?.samples, figure?.tested, figure?.scrapped])
     const balance = made.minus(known).minus(sum([figure?.supplierReturned, line.onSiteQty]))

@@ -1,15 +1,13 @@
 /** Updates the stored recall figures after related documents. */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
 import { refreshDealers } from './recallDealers.ts'
 import { notifiedPercent, recallFigures } from './recallFigures.ts'
 
 /** Locks a recall before its lots; weakly, since inserts reference it. */
 export async function holdRecall(context: Context, id: number): Promise<void> {
-  await sql`
-    select from callback where id = ${id} and "customerId" = ${context.customerId} for no key update`.execute(
-    context.tx,
-  )
+  await rowsOf(context, 'callback').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
 /** Recomputes totals after returns. Keeps the version: editors must not conflict. */
@@ -25,9 +23,6 @@ export async function refreshRecall(context: Context, id: number): Promise<void>
     lines.map(line => line.lotId),
   )
   const { totals } = await recallFigures(context, lines, id)
-  await sql`
-    update callback set "soldQty" = ${totals.soldQty}::numeric, "recalledQty" = ${totals.recalledQty}::numeric,
-      "recoveryRate" = ${totals.recoveryRate}::numeric, "accountedPercent" = ${totals.accountedPercent}::numeric,
-      "notifiedPercent" = ${await notifiedPercent(context, id)}::numeric
-    where id = ${id}`.execute(context.tx)
+  const figures = { ...totals, notifiedPercent: await notifiedPercent(context, id) }
+  await context.tx.updateTable('callback').set(figures).where('id', '=', id).execute()
 }

@@ -1,8 +1,9 @@
 /** Release of recalled lots: label defects only, two signatures (domain.md §0.5.6, §2.2). */
 import { sql } from 'kysely'
+import type { callback } from '#contract/recall/callback.ts'
 import { AppError } from '#contract/schema/answer.ts'
-import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
+import type { ArgumentsOf } from '../basis/hooks.ts'
 import { signerOf } from '../basis/people.ts'
 import { guardNoOpenCase } from '../guards/openCases.ts'
 import { type Lot, lockLots, restoreStatus } from '../stock/lots.ts'
@@ -36,13 +37,16 @@ export async function restoreLot(
  * Restores relabelled lots of a closed recall.
  * @throws AppError notRelabelled, noEmployee, samePerson, recallStillOpen, openCase
  */
-export async function restoreLots(context: Context, recall: Recall, given: Values): Promise<undefined> {
+export async function restoreLots(
+  context: Context,
+  recall: Recall,
+  { reason }: ArgumentsOf<typeof callback, 'restore'>,
+): Promise<undefined> {
   const ids = recall.lots.map(line => line.lotId)
   const lots = await lockLots(context, ids)
   if (recall.disposalMethod !== 'RELABEL' || recall.callbackType === 'DRILL')
     throw new AppError('notRelabelled', { lotNo: [...lots.values()].map(lot => lot.lotNo).join(', ') })
   if (![...lots.values()].some(lot => lot.qualityStatus === 'RECALLED')) throw new AppError('wrongState', recall)
   await signerOf(context, 'restore', recall.responsibleId)
-  for (const lot of lots.values())
-    if (lot.qualityStatus === 'RECALLED') await restoreLot(context, recall, lot, String(given.reason))
+  for (const lot of lots.values()) if (lot.qualityStatus === 'RECALLED') await restoreLot(context, recall, lot, reason)
 }

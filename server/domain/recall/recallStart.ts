@@ -1,42 +1,29 @@
 /** Start of a recall: deadlines, lot freeze, dealer list (domain.md §2.3). */
-import { sql } from 'kysely'
+import type { callbackgrade } from '#contract/basic/callbackgrade.ts'
 import { format } from '#contract/messages/index.ts'
 import type { callback } from '#contract/recall/callback.ts'
 import { AppError } from '#contract/schema/answer.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
 import { addHours } from '../basis/workingDays.ts'
 import { plantDay } from '../guards/day.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
 
 export type Recall = RowOf<typeof callback>
+type Grade = RowOf<typeof callbackgrade>
 
-interface Grade {
-  readonly name: string
-  readonly jurisdiction: string
-  readonly startWithinHours: number
-  readonly reportWithinHours: number | null
-  readonly notifyWithinHours: number | null
-  readonly finishWithinDays: number | null
-  readonly finishDayType: string | null
-  readonly effectiveFrom: string
-  readonly effectiveTo: string | null
-}
-
-export async function gradeOf(context: Context, id: unknown): Promise<Grade | undefined> {
-  const { rows } = await sql<Grade>`
-    select * from callbackgrade where id = ${id ?? null}::bigint and "customerId" = ${context.customerId}`.execute(
-    context.tx,
-  )
-  return rows[0]
-}
+export const gradeOf = (context: Context, id: number): Promise<Grade | undefined> =>
+  rowsOf(context, 'callbackgrade').selectAll().where('id', '=', id).executeTakeFirst()
 
 /**
  * Grade in force when the risk became known.
  * @throws AppError gradeNotInForce
  */
-export async function gradeInForce(context: Context, recall: Recall): Promise<Grade> {
+export async function gradeInForce(
+  context: Context,
+  recall: Pick<Recall, 'callbackGradeId' | 'knowTime'>,
+): Promise<Grade> {
   const grade = await gradeOf(context, recall.callbackGradeId)
   const day = plantDay(context, recall.knowTime)
   if (!grade || grade.effectiveFrom > day || (grade.effectiveTo !== null && grade.effectiveTo < day))
@@ -45,7 +32,7 @@ export async function gradeInForce(context: Context, recall: Recall): Promise<Gr
 }
 
 /** Deadlines from knowledge of the risk, with their parameters. */
-export function clockOf(grade: Grade, knowTime: string): Values {
+export function clockOf(grade: Grade, knowTime: string) {
   const { startWithinHours, reportWithinHours, notifyWithinHours, finishWithinDays, finishDayType } = grade
   return {
     startWithinHours,
@@ -58,17 +45,17 @@ export function clockOf(grade: Grade, knowTime: string): Values {
   }
 }
 
-const approved = ['APPROVED', 'REPORTED', 'EXECUTING']
+const approved: readonly unknown[] = ['APPROVED', 'REPORTED', 'EXECUTING']
 
 /** @throws AppError recallPlanNotApproved; invalid for a real recall without a plan */
-export async function guardPlan(context: Context, recall: Recall): Promise<void> {
+export async function guardPlan(context: Context, recall: Pick<Recall, 'callbackType' | 'callbackPlanId'>) {
   if (recall.callbackType === 'DRILL') return
   if (recall.callbackPlanId === null) throw new AppError('invalid', { callbackPlanId: 'required' })
-  const { rows } = await sql<{ docNo: string; status: string }>`
-    select "docNo", status from unsafefoodcallbackplan
-    where id = ${recall.callbackPlanId} and "customerId" = ${context.customerId}`.execute(context.tx)
-  if (!approved.includes(rows[0]?.status ?? ''))
-    throw new AppError('recallPlanNotApproved', { docNo: rows[0]?.docNo ?? '' })
+  const plan = await rowsOf(context, 'unsafefoodcallbackplan')
+    .select(['docNo', 'status'])
+    .where('id', '=', recall.callbackPlanId)
+    .executeTakeFirst()
+  if (!approved.includes(plan?.status)) throw new AppError('recallPlanNotApproved', { docNo: plan?.docNo ?? '' })
 }
 
 /** Freezes the lots of a recall; drills have no effects (domain.md §6.13). */

@@ -4,7 +4,6 @@ import { callback } from '#contract/recall/callback.ts'
 import { callbackdrill } from '#contract/recall/callbackdrill.ts'
 import { type ExpectedContact, type RecallContact, type RecallState, runningStates } from '#contract/recall/recall.ts'
 import { decimal } from '#contract/schema/decimal.ts'
-import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { list } from '../../db/query/list.ts'
 import { load } from '../../db/records/store.ts'
@@ -12,6 +11,7 @@ import { mailSettings } from '../basis/mail.ts'
 import { unaccountedOf, undisposedOf } from './recallClose.ts'
 import { dealersNow } from './recallDealers.ts'
 import { dealersHolding, recallFigures } from './recallFigures.ts'
+import type { Recall } from './recallStart.ts'
 
 /** Contacts by dealer, largest holding, then latest shipment (domain.md §3.6). */
 async function contactsOf(context: Context, callbackId: number): Promise<readonly RecallContact[]> {
@@ -37,9 +37,8 @@ async function contactsOf(context: Context, callbackId: number): Promise<readonl
   return rows
 }
 
-async function expectedOf(context: Context, lots: readonly Values[]): Promise<readonly ExpectedContact[]> {
-  const ids = lots.map(line => Number(line.lotId))
-  const held = await dealersHolding(context, ids, null)
+async function expectedOf(context: Context, lots: readonly number[]): Promise<readonly ExpectedContact[]> {
+  const held = await dealersHolding(context, lots, null)
   const { rows } = await sql<ExpectedContact>`
     select h."dealerId", d.name as "dealerName", h."lotId", l."lotNo", coalesce(u.name, '') as "unitName",
       h.sold as "netQty", h."lastShippedAt", d."recallContactName" as "contactName", d."recallPhone" as phone
@@ -65,13 +64,12 @@ async function outcomesOf(context: Context, callbackId: number): Promise<Readonl
 /** Live contacts from the ledger: goods also return outside a running recall. */
 async function contactsNow(
   context: Context,
-  recall: { readonly id: number; readonly status?: unknown },
-  lots: readonly Values[],
+  recall: Pick<Recall, 'id' | 'status'>,
+  lots: readonly number[],
 ): Promise<readonly RecallContact[]> {
   const contacts = await contactsOf(context, recall.id)
-  if (!runningStates.includes(String(recall.status))) return contacts
-  const ids = lots.map(line => Number(line.lotId))
-  const now = new Map((await dealersNow(context, recall.id, ids)).map(row => [row.id, row]))
+  if (!runningStates.includes(recall.status ?? '')) return contacts
+  const now = new Map((await dealersNow(context, recall.id, lots)).map(row => [row.id, row]))
   return contacts.map(contact => {
     const row = now.get(contact.id)
     if (!row) return contact
@@ -87,14 +85,15 @@ function dealersWhere(contacts: readonly RecallContact[], holds: (contact: Recal
 /** @throws AppError notFound */
 export async function recallStateOf(context: Context, id: number): Promise<RecallState> {
   const recall = await load(context, callback, id)
-  const { lots } = await recallFigures(context, recall.lots as readonly Values[], id)
-  const contacts = await contactsNow(context, recall, lots)
+  const { lots } = await recallFigures(context, recall.lots, id)
+  const lotIds = lots.map(line => line.lotId)
+  const contacts = await contactsNow(context, recall, lotIds)
   const { rows } = await list(context, callbackdrill, { where: [{ field: 'callbackId', op: 'eq', value: id }] })
   const isDrill = recall.callbackType === 'DRILL'
   return {
     serverTime: context.now,
     contacts,
-    expected: recall.status === 'DRAFT' ? await expectedOf(context, lots) : [],
+    expected: recall.status === 'DRAFT' ? await expectedOf(context, lotIds) : [],
     dealers: {
       all: dealersWhere(contacts, () => true),
       notified: dealersWhere(contacts, contact => contact.status !== 'NOT_NOTIFIED'),
@@ -102,11 +101,7 @@ export async function recallStateOf(context: Context, id: number): Promise<Recal
     },
     mail: { isConfigured: mailSettings() !== null, outcomes: await outcomesOf(context, id) },
     unaccounted: isDrill ? [] : await unaccountedOf(context, lots),
-    undisposed: await undisposedOf(
-      context,
-      { callbackType: recall.callbackType, disposalMethod: recall.disposalMethod },
-      lots,
-    ),
+    undisposed: await undisposedOf(context, recall, lots),
     drill: rows[0] ?? null,
   }
 }

@@ -1,13 +1,13 @@
 /** Sale to a dealer: released, certified lots with sufficient shelf life. */
 
-import { sql } from 'kysely'
+import type { dealer } from '#contract/sale/dealer.ts'
 import type { productsaleout } from '#contract/sale/productsaleout.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal, product } from '#contract/schema/decimal.ts'
-import type { RowOf } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { areLinesLeftOut, type Draft, type EntityHooksWithActions } from '../basis/hooks.ts'
+import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
+import { type ArgumentsOf, areLinesLeftOut, type EntityHooksWithActions } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineErrors.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 import { guardPersons } from '../guards/persons.ts'
@@ -20,58 +20,38 @@ import { reverseDocument } from '../stock/reversal.ts'
 
 type Sale = RowOf<typeof productsaleout>
 
-interface DealerFacts {
-  readonly id: number
-  readonly name: string
-  readonly status: string
-  readonly contactName: string
-  readonly phone: string
-  readonly address: string
-  readonly salesmanId: number | null
-  readonly minRemainDays: number | null
-  readonly pickPolicy: string
-}
+type SaleDraft = DraftOf<typeof productsaleout>
+type Lines = NonNullable<SaleDraft['lines']>
 
-async function dealerOf(context: Context, id: unknown): Promise<DealerFacts | undefined> {
-  const { rows } = await sql<DealerFacts>`
-    select * from dealer where id = ${Number(id) || 0} and "customerId" = ${context.customerId}`.execute(context.tx)
-  return rows[0]
-}
+const dealerOf = (context: Context, id: number | null | undefined): Promise<RowOf<typeof dealer> | undefined> =>
+  rowsOf(context, 'dealer')
+    .selectAll()
+    .where('id', '=', id ?? 0)
+    .executeTakeFirst()
 
-interface SpecFacts {
-  readonly id: number
-  readonly productId: number
-  readonly factor: string
-  readonly price: string | null
-  readonly minSaleRemainDays: number
-}
-
-async function specsOf(
-  context: Context,
-  lines: readonly { readonly productSpecId?: unknown }[],
-): Promise<Map<number, SpecFacts>> {
-  const { rows } = await sql<SpecFacts>`
-    select s.id, s."productId", s."baseQtyPerPackage" as factor, s."salePrice" as price,
-      coalesce(p."minSaleRemainDays", 0) as "minSaleRemainDays"
-    from productspec s join product p on p.id = s."productId"
-    where s.id = any(${lines.map(line => Number(line.productSpecId) || 0)})`.execute(context.tx)
+async function specsOf(context: Context, lines: Lines) {
+  const rows = await context.tx
+    .selectFrom('productspec as s')
+    .innerJoin('product as p', 'p.id', 's.productId')
+    .select(['s.id', 's.productId', 's.baseQtyPerPackage as factor', 's.salePrice as price', 'p.minSaleRemainDays'])
+    .where('s.id', '=', anyOf(lines.map(line => line.productSpecId ?? 0)))
+    .execute()
   return new Map(rows.map(row => [row.id, row]))
 }
 
-async function lotsOf(context: Context, lines: readonly Values[]): Promise<Map<number, Lot>> {
-  const { rows } = await sql<Lot>`
-    select * from stocklot where id = any(${lines.map(line => Number(line.lotId) || 0)})
-      and "customerId" = ${context.customerId}`.execute(context.tx)
+async function lotsOf(context: Context, lines: Lines) {
+  const ids = lines.map(line => line.lotId ?? 0)
+  const rows = await rowsOf(context, 'stocklot').selectAll().where('id', '=', anyOf(ids)).execute()
   return new Map(rows.map(row => [row.id, row]))
 }
 
 /** Lines from packing and lot; recalls need the dealer's contact then. */
-async function fillLines(context: Context, row: Draft): Promise<void> {
-  const lines = (row.lines as Draft[] | undefined) ?? []
+async function fillLines(context: Context, row: SaleDraft): Promise<void> {
+  const lines = row.lines ?? []
   const [specs, lots] = [await specsOf(context, lines), await lotsOf(context, lines)]
   row.lines = lines.map(line => {
-    const spec = specs.get(Number(line.productSpecId))
-    const lot = lots.get(Number(line.lotId))
+    const spec = specs.get(line.productSpecId ?? 0)
+    const lot = lots.get(line.lotId ?? 0)
     return {
       ...line,
       unitPrice: line.unitPrice ?? spec?.price ?? null,
@@ -83,7 +63,7 @@ async function fillLines(context: Context, row: Draft): Promise<void> {
   })
 }
 
-async function fill(context: Context, row: Draft, before: Sale | null): Promise<void> {
+async function fill(context: Context, row: SaleDraft, before: Sale | null): Promise<void> {
   if (!areLinesLeftOut(row, before)) await fillLines(context, row)
   const dealer = await dealerOf(context, row.dealerId)
   if (!dealer) return
@@ -100,11 +80,11 @@ async function fill(context: Context, row: Draft, before: Sale | null): Promise<
 async function guardOrder(
   context: Context,
   sale: Sale,
-  dealer: DealerFacts,
+  { pickPolicy }: RowOf<typeof dealer>,
   lots: ReadonlyMap<number, Lot>,
   daysOf: ReadonlyMap<number, number>,
 ) {
-  if (dealer.pickPolicy === 'NEWEST_FIRST') return
+  if (pickPolicy === 'NEWEST_FIRST') return
   const pickedOf = (productId: number): readonly Picked[] =>
     sale.lines
       .filter(line => line.productId === productId)
@@ -143,7 +123,7 @@ async function submit(context: Context, sale: Sale): Promise<undefined> {
     if (lot.productId !== line.productId) throw new AppError('lotWrongItem', { lotNo: lot.lotNo })
     if (spec?.productId !== line.productId) throw invalid({ [`lines.${index}.productSpecId`]: 'reference' })
     if (decimal(line.baseQty).lte(0)) throw invalid({ [`lines.${index}.packageQty`]: 'positive' })
-    const remainingDays = Math.max(spec.minSaleRemainDays, dealer.minRemainDays ?? 0)
+    const remainingDays = Math.max(spec.minSaleRemainDays ?? 0, dealer.minRemainDays ?? 0)
     daysOf.set(line.productId, remainingDays)
     assertUsable(context, lot, { ...lotRequirements.sell, remainingDays })
   })
@@ -165,22 +145,21 @@ async function submit(context: Context, sale: Sale): Promise<undefined> {
 }
 
 /** Confirms delivery; the time alone shows it, the posted document stays unchanged. */
-async function confirm(context: Context, sale: Sale, given: Values): Promise<Draft> {
+async function confirm(context: Context, sale: Sale, { confirmTime }: ArgumentsOf<typeof productsaleout, 'confirm'>) {
   if (sale.confirmTime !== null) throw new AppError('wrongState', sale)
-  const confirmTime = String(given.confirmTime ?? context.now)
   if (Date.parse(confirmTime) < Date.parse(sale.shipTime)) throw invalid({ confirmTime: 'endBeforeStart' })
   guardBusinessTime(context, confirmTime)
   return { confirmTime }
 }
 
-async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from warehouse where "customerId" = ${context.customerId} and not "isDeleted"
-      and "itemType" = 'PRODUCT' and status = 'ENABLED' order by code limit 1`.execute(context.tx)
+async function prepare(context: Context, given: SaleDraft): Promise<readonly SaleDraft[]> {
+  const warehouses = rowsOf(context, 'warehouse').where('isDeleted', '=', false).where('status', '=', 'ENABLED')
+  const ofProducts = warehouses.where('itemType', '=', 'PRODUCT').orderBy('code').limit(1)
+  const warehouse = await ofProducts.select(['id', 'name']).executeTakeFirst()
   const dealer = await dealerOf(context, given.dealerId)
   return [
     {
-      ...labelled('warehouseId', rows[0] ?? null),
+      ...labelled('warehouseId', warehouse ?? null),
       ...labelled('handlerId', await ownEmployee(context)),
       ...(dealer
         ? {
@@ -204,7 +183,7 @@ export const productsaleoutRules: EntityHooksWithActions<typeof productsaleout> 
     async reverse(context, sale, given) {
       // Confirmed goods are at the dealer: they come back as a return.
       if (sale.confirmTime !== null) throw new AppError('wrongState', sale)
-      await reverseDocument(context, 'productsaleout', sale.docNo ?? '', String(given.reason))
+      await reverseDocument(context, 'productsaleout', sale.docNo ?? '', given.reason)
       return undefined
     },
     confirm,

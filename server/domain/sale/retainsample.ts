@@ -5,13 +5,13 @@ import { productstoreout } from '#contract/production/productstoreout.ts'
 import type { retainsample } from '#contract/sale/retainsample.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal, total } from '#contract/schema/decimal.ts'
-import type { RowOf } from '#contract/schema/entity.ts'
-import { isEmpty, type Values } from '#contract/schema/field.ts'
+import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
 import { load, write } from '../../db/records/store.ts'
 import { defaultPacking } from '../basic/packing.ts'
 import { addMonths } from '../basis/dates.ts'
-import type { Draft, EntityHooksWithActions } from '../basis/hooks.ts'
+import type { ArgumentsOf, EntityHooksWithActions } from '../basis/hooks.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { labelled, ownEmployee, signature } from '../basis/people.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
@@ -23,15 +23,14 @@ import { reverseDocument } from '../stock/reversal.ts'
 import { factsOfLines } from '../stock/withdrawal.ts'
 
 type Sample = RowOf<typeof retainsample>
-type Observation = Sample['observations'][number]
+type SampleDraft = DraftOf<typeof retainsample>
 
-const observationsOf = (row: Draft): readonly Draft[] => (row.observations as readonly Draft[] | undefined) ?? []
-const isNew = (line: Draft | Observation, before: Sample | null) =>
+const isNew = (line: Sample['observations'][number], before: Sample | null) =>
   !before?.observations.some(known => known.id === line.id)
 
 /** Posted sample consumption is fixed; more needs another observation. */
-function guardObservations(context: Context, row: Draft, before: Sample | null): void {
-  const lines = observationsOf(row)
+function guardObservations(context: Context, row: SampleDraft, before: Sample | null): void {
+  const lines = row.observations ?? []
   for (const known of before?.observations ?? []) {
     const index = lines.findIndex(line => line.id === known.id)
     const used = decimal(known.usedQty)
@@ -39,22 +38,21 @@ function guardObservations(context: Context, row: Draft, before: Sample | null):
     if (index >= 0 && !used.eq(decimal(lines[index]?.usedQty)))
       throw invalid({ [`observations.${index}.usedQty`]: 'fixed' })
   }
-  const later = lines.findIndex(line => String(line.observeDate ?? '') > context.today)
+  const later = lines.findIndex(line => (line.observeDate ?? '') > context.today)
   if (later >= 0) throw invalid({ [`observations.${later}.observeDate`]: 'future' })
   if (decimal(total(lines, 'usedQty', 4)).gt(decimal(row.sampleQty)))
     throw invalid({ [`observations.${lines.length - 1}.usedQty`]: 'moreThanSample' })
 }
 
 /** Retention date may be extended, never below the rule for routine samples. */
-function fillDate(row: Draft, lot: LotFacts): void {
+function fillDate(row: SampleDraft, lot: LotFacts): void {
   const least = retainedUntil(lot)
   row.retainUntil ||= least
-  if (row.purpose === 'ROUTINE' && least && String(row.retainUntil) < least)
-    throw invalid({ retainUntil: 'retainTooShort' })
+  if (row.purpose === 'ROUTINE' && row.retainUntil < least) throw invalid({ retainUntil: 'retainTooShort' })
 }
 
-async function fillNew(context: Context, row: Draft, lot: LotFacts): Promise<void> {
-  if (!isEmpty(row.productId) && lot.productId !== row.productId) throw invalid({ lotId: 'reference' })
+async function fillNew(context: Context, row: SampleDraft, lot: LotFacts): Promise<void> {
+  if (row.productId && lot.productId !== row.productId) throw invalid({ lotId: 'reference' })
   guardBusinessTime(context, row.sampleTime)
   row.sampleQty ??= lot.retainSampleQty
   row.produceDate = lot.produceDate
@@ -66,10 +64,9 @@ async function fillNew(context: Context, row: Draft, lot: LotFacts): Promise<voi
 /** @throws AppError sampleKept: one routine sample per lot */
 async function guardRoutine(context: Context, sample: Sample, lotNo: string): Promise<void> {
   if (sample.purpose !== 'ROUTINE') return
-  const { rows } = await sql<{ docNo: string }>`
-    select "docNo" from retainsample where "lotId" = ${sample.lotId} and purpose = 'ROUTINE' and id <> ${sample.id}
-      and "customerId" = ${context.customerId} limit 1`.execute(context.tx)
-  if (rows[0]) throw new AppError('sampleKept', { lotNo, docNo: rows[0].docNo })
+  const ofLot = rowsOf(context, 'retainsample').where('lotId', '=', sample.lotId).where('purpose', '=', 'ROUTINE')
+  const other = await ofLot.select('docNo').where('id', '<>', sample.id).limit(1).executeTakeFirst()
+  if (other) throw new AppError('sampleKept', { lotNo, docNo: other.docNo })
 }
 
 async function takeForTests(context: Context, sample: Sample, before: Sample | null): Promise<void> {
@@ -90,8 +87,8 @@ async function takeForTests(context: Context, sample: Sample, before: Sample | n
   )
 }
 
-async function dispose(context: Context, sample: Sample, given: Values): Promise<Draft> {
-  const reason = (given.reason as string | null | undefined) || null
+async function dispose(context: Context, sample: Sample, given: ArgumentsOf<typeof retainsample, 'dispose'>) {
+  const reason = given.reason || null
   if (sample.retainUntil && sample.retainUntil >= context.today && !reason)
     throw invalid({ reason: 'beforeRetainUntil' })
   const disposalById = await signature(context)
@@ -107,7 +104,7 @@ async function dispose(context: Context, sample: Sample, given: Values): Promise
   return { disposalTime: context.now, disposalMethod: given.disposalMethod ?? 'DESTROY', disposalById }
 }
 
-async function prepare(context: Context, given: Values): Promise<readonly Values[]> {
+async function prepare(context: Context, given: SampleDraft): Promise<readonly SampleDraft[]> {
   const sampler = labelled('samplerId', await ownEmployee(context))
   const lot = await sampleLotFacts(context, given.lotId)
   if (!lot) return [sampler]
@@ -115,7 +112,7 @@ async function prepare(context: Context, given: Values): Promise<readonly Values
     {
       ...sampler,
       ...labelled('productId', { id: lot.productId, name: lot.product }),
-      lotId$label: lot.lotNo,
+      ...labelled('lotId', { id: lot.id, name: lot.lotNo }),
       produceDate: lot.produceDate,
       sampleQty: lot.retainSampleQty,
       ...labelled('unitId', { id: lot.unitId, name: lot.unit }),
@@ -143,11 +140,9 @@ export const retainsampleRules: EntityHooksWithActions<typeof retainsample> = {
     }
     await takeForTests(context, sample, before)
   },
-  async beforeRemove(context, sample) {
-    if (decimal(sample.usedQty).gt(0)) {
-      const unit = Object.entries(sample).find(([name]) => name === 'unitId$label')?.[1] ?? ''
-      throw new AppError('sampleUsed', { docNo: sample.docNo, used: sample.usedQty, unit })
-    }
+  async beforeRemove(context, sample: Sample) {
+    const { docNo, usedQty: used, unitId$label: unit = '' } = sample
+    if (decimal(used).gt(0)) throw new AppError('sampleUsed', { docNo, used, unit })
     await reverseStockOut(context, sample)
   },
   actions: { dispose },
@@ -168,12 +163,12 @@ interface LotFacts {
   readonly storageCondition: string | null
 }
 
-async function sampleLotFacts(context: Context, lotId: unknown): Promise<LotFacts | undefined> {
+async function sampleLotFacts(context: Context, lotId: number | null = null): Promise<LotFacts | undefined> {
   const { rows } = await sql<LotFacts>`
     select l.id, l."lotNo", l."productId", p.name as product, l."produceDate", l."expiryDate", l."unitId",
       u.name as unit, p."retainSampleQty", left(p."storageCondition", 50) as "storageCondition"
     from stocklot l join product p on p.id = l."productId" join unit u on u.id = l."unitId"
-    where l.id = ${Number(lotId) || 0} and l."customerId" = ${context.customerId}`.execute(context.tx)
+    where l.id = ${lotId} and l."customerId" = ${context.customerId}`.execute(context.tx)
   return rows[0]
 }
 
@@ -190,32 +185,28 @@ function retainedUntil({ produceDate, expiryDate }: LotFacts): string {
  * storing.
  * @throws AppError invalid without stock there
  */
-async function storageOfSample(context: Context, lotId: number, row: Draft): Promise<Draft | undefined> {
-  if (!isEmpty(row.locationId)) return named(context, row)
-  const isWanted = (bin: BinOfLot) => isEmpty(row.warehouseId) || bin.warehouseId === row.warehouseId
+async function storageOfSample(context: Context, lotId: number, row: SampleDraft): Promise<SampleDraft | undefined> {
+  if (row.locationId) return named(context, row.locationId, row.warehouseId)
+  const isWanted = (bin: BinOfLot) => !row.warehouseId || bin.warehouseId === row.warehouseId
   const rank = (bin: BinOfLot) =>
     (decimal(bin.quantity).gte(decimal(row.sampleQty)) ? 0 : 2) + (bin.isQuarantine ? 1 : 0)
   const [bin] = (await placesOfLot(context, lotId)).filter(isWanted).sort((left, right) => rank(left) - rank(right))
-  if (!bin) throw invalid({ [isEmpty(row.warehouseId) ? 'lotId' : 'warehouseId']: 'noStockHere' })
+  if (!bin) throw invalid({ [row.warehouseId ? 'warehouseId' : 'lotId']: 'noStockHere' })
   return { locationId: bin.locationId, warehouseId: bin.warehouseId }
 }
 
-async function named(context: Context, row: Draft): Promise<Draft | undefined> {
-  const { rows } = await sql<{ warehouseId: number | null; locationType: string }>`
-    select "warehouseId", "locationType" from stocklocation
-    where id = ${row.locationId} and "customerId" = ${context.customerId}`.execute(context.tx)
-  const bin = rows[0]
+async function named(context: Context, locationId: number, warehouseId: SampleDraft['warehouseId']) {
+  const bins = rowsOf(context, 'stocklocation').where('id', '=', locationId)
+  const bin = await bins.select(['warehouseId', 'locationType']).executeTakeFirst()
   if (!bin) return undefined
-  const elsewhere = !isEmpty(row.warehouseId) && bin.warehouseId !== row.warehouseId
+  const elsewhere = warehouseId && bin.warehouseId !== warehouseId
   if (bin.locationType !== 'STORAGE' || elsewhere) throw invalid({ locationId: 'reference' })
   return { warehouseId: bin.warehouseId }
 }
 
 // Product stock-out written for a retained sample (domain.md §2.1, row SMP).
 
-type StoredSample = RowOf<typeof retainsample>
-
-async function stockOut(context: Context, sample: StoredSample): Promise<void> {
+async function stockOut(context: Context, sample: Sample): Promise<void> {
   const docNo = await nextNumber(context, productstoreout.fields.docNo.numbered ?? 'PO')
   const reason = `${format(context.locale, 'ProductOutType.RETAIN_SAMPLE')} ${sample.docNo}`
   const line = {
@@ -241,21 +232,22 @@ async function stockOut(context: Context, sample: StoredSample): Promise<void> {
   await postLines(context, head, [
     {
       lotId: sample.lotId,
-      fromLocationId: Number(sample.locationId),
+      fromLocationId: sample.locationId ?? 0,
       toLocationId: (await virtualLocations(context)).SAMPLE,
       quantity: sample.sampleQty,
       docLineNo: 1,
     },
   ])
-  await sql`update retainsample set "productStoreOutId" = ${document.id} where id = ${sample.id}`.execute(context.tx)
+  const taken = { productStoreOutId: document.id }
+  await context.tx.updateTable('retainsample').set(taken).where('id', '=', sample.id).execute()
 }
 
 /**
  * Reverses a sample's stock-out.
  * @throws AppError blockedByUse
  */
-async function reverseStockOut(context: Context, sample: StoredSample): Promise<void> {
-  const { id, docNo } = await load(context, productstoreout, Number(sample.productStoreOutId))
-  await reverseDocument(context, productstoreout.name, String(docNo), String(sample.docNo))
+async function reverseStockOut(context: Context, sample: Sample): Promise<void> {
+  const { id, docNo } = await load(context, productstoreout, sample.productStoreOutId ?? 0)
+  await reverseDocument(context, productstoreout.name, docNo ?? '', sample.docNo ?? '')
   await write(context, productstoreout, { id, status: 'REVERSED' })
 }

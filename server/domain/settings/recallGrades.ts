@@ -1,6 +1,7 @@
 /** Default recall grades. Regulatory numbers are rows, never constants (domain.md §0.2.5, §7). */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
 
 /** Code, jurisdiction, severity, zh-CN name, applicability. */
 type Kind = readonly [code: string, jurisdiction: string, severity: number, name: string, criteria: string]
@@ -83,9 +84,7 @@ const grades: readonly Grade[] = [
 
 /** Grades for an organisation without any; users maintain them. */
 export async function makeRecallGrades(context: Context): Promise<void> {
-  const { rows } = await sql`
-    select 1 from callbackgrade where "customerId" = ${context.customerId} limit 1`.execute(context.tx)
-  if (rows.length > 0) return
+  if (await rowsOf(context, 'callbackgrade').select('id').limit(1).executeTakeFirst()) return
   for (const { kind, start, report, finish, days = 'WORKDAY', from, to, basis, remark } of grades) {
     const [code, jurisdiction, severity, name, criteria] = kind
     await sql`

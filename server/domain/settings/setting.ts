@@ -1,7 +1,6 @@
 /** Settings as rows: fixed list with defaults and typed values. */
 import { sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
-import { isEmpty } from '#contract/schema/field.ts'
 import type { setting } from '#contract/system/setting.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
@@ -22,10 +21,9 @@ export async function makeSettings(context: Context): Promise<void> {
 }
 
 export const settingRules: EntityHooks<typeof setting> = {
-  async beforeSave(_context, row) {
-    const key = String(row.key)
-    if (!isSettingName(key)) throw invalid({ key: 'option' })
-    const fits = isEmpty(row.value) ? settings[key].initial === null : fitsSetting(key, String(row.value))
+  async beforeSave(_context, { key = '', value }) {
+    if (!key || !isSettingName(key)) throw invalid({ key: 'option' })
+    const fits = value ? fitsSetting(key, value) : settings[key].initial === null
     if (!fits) throw invalid({ value: 'setting' })
   },
 }

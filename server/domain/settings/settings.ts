@@ -1,21 +1,24 @@
 /** Plant settings: fixed list with bounds and defaults. */
-import { sql } from 'kysely'
 import { isDay } from '#contract/schema/validate.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
 
 interface Kind<T> {
   readonly initial: T
   readonly read: (text: string) => T | null
 }
 
-const number = (initial: number, max: number): Kind<number> => ({
-  initial,
-  read: text => (/^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= max ? Number(text) : null),
-})
-const whole = (initial: number, max: number): Kind<number> => ({
-  initial,
-  read: text => (/^\d{1,3}$/.test(text) && Number(text) <= max ? Number(text) : null),
-})
+const numeric =
+  (pattern: RegExp) =>
+  (initial: number, max: number): Kind<number> => ({
+    initial,
+    read(text) {
+      const value = pattern.test(text) ? Number(text) : max + 1
+      return value <= max ? value : null
+    },
+  })
+const number = numeric(/^\d{1,3}(\.\d{1,2})?$/)
+const whole = numeric(/^\d{1,3}$/)
 const oneOf = <T extends string>(...codes: readonly [T, ...T[]]): Kind<T> => ({
   initial: codes[0],
   read: text => codes.find(code => code === text) ?? null,
@@ -48,11 +51,10 @@ export const isSettingName = (name: string): name is SettingName => Object.hasOw
 export const fitsSetting = (name: SettingName, text: string): boolean => settings[name].read(text) !== null
 
 /** Per-transaction cache, for consistent settings throughout. */
-const settingCache = new WeakMap<Database, Promise<ReadonlyMap<string, string>>>()
+const settingCache = new WeakMap<Database, Promise<ReadonlyMap<string, string | null>>>()
 
-async function read({ tx, customerId }: Context): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ key: string; value: string }>`
-    select key, value from setting where "customerId" = ${customerId}`.execute(tx)
+async function read(context: Context): Promise<ReadonlyMap<string, string | null>> {
+  const rows = await rowsOf(context, 'setting').select(['key', 'value']).execute()
   return new Map(rows.map(row => [row.key, row.value]))
 }
 
@@ -61,6 +63,6 @@ export async function settingOf<N extends SettingName>(context: Context, name: N
   const known = settingCache.get(tx) ?? read(context)
   if (tx.isTransaction) settingCache.set(tx, known)
   const text = (await known).get(name)
-  const value = text === undefined ? null : settings[name].read(text)
+  const value = text ? settings[name].read(text) : null
   return (value ?? settings[name].initial) as Setting<N>
 }

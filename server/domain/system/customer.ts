@@ -10,7 +10,7 @@ export const customerRules: EntityHooks<typeof customer> = {
   async beforeSave(context, row, before) {
     // Single-organisation users must not create others.
     if (!before && !context.everyOrganisation) throw new AppError('notPermitted', { menu: 'customer', button: 'add' })
-    if (row.timeZone !== before?.timeZone && !(await isKnownTimeZone(context.tx, String(row.timeZone))))
+    if (row.timeZone !== before?.timeZone && !(await isKnownTimeZone(context.tx, row.timeZone ?? '')))
       throw invalid({ timeZone: 'option' })
     if (before?.id === context.customerId && row.status !== 'ENABLED') throw new AppError('lastAdministrator')
   },

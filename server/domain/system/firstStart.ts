@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { entities } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Values } from '#contract/schema/field.ts'
 import { fits } from '#contract/schema/patterns.ts'
 import type { Context, Database, Row } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
@@ -38,14 +37,9 @@ export function serverContext(tx: Database, customerId: number): Context {
   return { tx, customerId, now, ...place, userId: null, locale: 'zh-CN', grants: new Map(), everyOrganisation, ip: '' }
 }
 
-/** Direct insert: hooks forbid built-in roles; still audited. */
-async function make(context: Context, entity: Entity, values: Values): Promise<Row> {
-  return audited(context, entity, await store.write(context, entity, values))
-}
-
-async function audited(context: Context, entity: Entity, row: Row): Promise<Row> {
+/** Direct inserts: hooks forbid built-in roles; still audited. */
+async function audited(context: Context, entity: Entity, row: Row): Promise<void> {
   await writeAudit(context, entity.name, String(row.id), 'CREATE', changesOf(entity, null, row))
-  return row
 }
 
 async function makeOrganisation(tx: Database, password: string): Promise<void> {
@@ -53,7 +47,7 @@ async function makeOrganisation(tx: Database, password: string): Promise<void> {
   const context = serverContext(tx, own.id)
   await equipOrganisation(context)
   await audited(context, entities.customer, own)
-  const role = await make(context, entities.role, {
+  const role = await store.write(context, entities.role, {
     code: 'administrator',
     name: '系统管理员',
     menuIds: [],
@@ -61,7 +55,8 @@ async function makeOrganisation(tx: Database, password: string): Promise<void> {
     isSystem: true,
     status: 'ENABLED',
   })
-  await make(context, entities.user, {
+  await audited(context, entities.role, role)
+  const user = await store.write(context, entities.user, {
     loginName: 'admin',
     name: '系统管理员',
     password: await hashPassword(password),
@@ -71,11 +66,12 @@ async function makeOrganisation(tx: Database, password: string): Promise<void> {
     phoneCodeRequired: false,
     status: 'ENABLED',
   })
+  await audited(context, entities.user, user)
 }
 
 /** Upgrades every organisation to the equipment of a new one. */
 async function equipAll(tx: Database): Promise<void> {
-  const { rows } = await sql<{ id: number }>`select id from customer order by id`.execute(tx)
+  const rows = await tx.selectFrom('customer').select('id').orderBy('id').execute()
   for (const { id } of rows) await equipOrganisation(serverContext(tx, id))
 }
 
@@ -90,8 +86,7 @@ export async function firstStart(db: Database, wanted: string | undefined): Prom
     throw new Error('ADMIN_PASSWORD must have 6 to 20 characters with a letter and a digit')
   return transact(db, async tx => {
     await sql`select pg_advisory_xact_lock(hashtext('first start'))`.execute(tx)
-    const { rows } = await sql`select 1 from "user" limit 1`.execute(tx)
-    const isNew = rows.length === 0
+    const isNew = (await tx.selectFrom('user').select('id').limit(1).executeTakeFirst()) === undefined
     const password = isNew ? wanted || makePassword() : null
     if (password) await makeOrganisation(tx, password)
     else await equipAll(tx)

@@ -6,7 +6,7 @@ import type { EntityHooks } from '../basis/hooks.ts'
 
 export const groupRules: EntityHooks<typeof group> = {
   async beforeSave(context, row, before) {
-    if (!before || typeof row.parentId !== 'number') return
+    if (!before || !row.parentId) return
     // Serialize moves: two concurrent ones could form a cycle unnoticed.
     await sql`select pg_advisory_xact_lock(hashtext('group'), ${context.customerId}::int)`.execute(context.tx)
     const { rows } = await sql`

@@ -3,20 +3,13 @@ import { sql } from 'kysely'
 import { entities } from '#contract/index.ts'
 import { type MenuPage, pages } from '#contract/pages.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import { type Area, areaTitles, type Entity } from '#contract/schema/entity.ts'
+import { type Area, areaTitles, type DraftOf, type Entity, type RowOf } from '#contract/schema/entity.ts'
 import type { menu } from '#contract/system/menu.ts'
 import type { Context } from '../../db/connection/context.ts'
-import type { Draft, EntityHooks } from '../basis/hooks.ts'
+import type { EntityHooks } from '../basis/hooks.ts'
 
-interface Entry {
-  readonly parentID: number
-  readonly name: string
-  readonly title: string
-  readonly url: string | null
-  readonly icon: string | null
-  readonly type: 'TEXT' | 'LINK' | 'BUTTON'
-  readonly sortNo: number
-}
+type MenuDraft = DraftOf<typeof menu>
+type Entry = Pick<RowOf<typeof menu>, 'parentID' | 'name' | 'title' | 'url' | 'icon' | 'type' | 'sortNo'>
 
 function buttonTitle(page: MenuPage, button: string): string {
   const entity: Entity | undefined = (entities as Record<string, Entity>)[page.name]
@@ -32,8 +25,7 @@ const place = (parentID: number, name: string) => `${parentID} ${name}`
 
 /** Entries by position, and pages by name wherever moved. */
 async function knownEntries(context: Context): Promise<Known> {
-  const { rows } = await sql<{ id: number; parentID: number; name: string; type: string }>`
-    select "id", "parentID", "name", "type" from "menu" order by "id"`.execute(context.tx)
+  const rows = await context.tx.selectFrom('menu').select(['id', 'parentID', 'name', 'type']).orderBy('id').execute()
   const known: Known = new Map()
   for (const { id, parentID, name, type } of rows) {
     known.set(place(parentID, name), id)
@@ -43,14 +35,11 @@ async function knownEntries(context: Context): Promise<Known> {
 }
 
 async function ensure(context: Context, known: Known, entry: Entry): Promise<number> {
-  const { parentID, name, title, url, icon, type, sortNo } = entry
+  const { parentID, name, type } = entry
   const found = (type === 'LINK' ? known.get(name) : undefined) ?? known.get(place(parentID, name))
   if (found !== undefined) return found
-  const { rows } = await sql<{ id: number }>`
-    insert into "menu" ("parentID", "name", "title", "url", "icon", "type", "hidden", "noCache", "sortNo")
-    values (${parentID}, ${name}, ${title}, ${url}, ${icon}, ${type}, false, false, ${sortNo})
-    returning "id"`.execute(context.tx)
-  return (rows[0] as { id: number }).id
+  const shown = { ...entry, hidden: false, noCache: false }
+  return (await context.tx.insertInto('menu').values(shown).returning('id').executeTakeFirstOrThrow()).id
 }
 
 async function syncPage(context: Context, known: Known, page: MenuPage, group: number, sortNo: number): Promise<void> {
@@ -88,7 +77,7 @@ async function grantToSystemRoles(context: Context): Promise<void> {
     on conflict do nothing`.execute(context.tx)
 }
 
-async function refuseStrayParent(context: Context, row: Draft, id: number | null): Promise<void> {
+async function refuseStrayParent(context: Context, row: MenuDraft, id: number | null): Promise<void> {
   if (row.parentID === 0 && row.type !== 'BUTTON') return
   const { rows } = await sql<{ type: string; own: boolean }>`
     with recursive up as (
@@ -102,7 +91,7 @@ async function refuseStrayParent(context: Context, row: Draft, id: number | null
 }
 
 /** Uniqueness of page names, as permissions are by name. */
-async function refuseSecondPage(context: Context, row: Draft, id: number | null): Promise<void> {
+async function refuseSecondPage(context: Context, row: MenuDraft, id: number | null): Promise<void> {
   if (row.type !== 'LINK') return
   const { rows } = await sql`
     select 1 from "menu" where "type" = 'LINK' and "name" = ${row.name} and "id" is distinct from ${id}::bigint`.execute(
@@ -122,8 +111,8 @@ function refuseLocal({ everyOrganisation }: Context, button: string): void {
 export const menuRules: EntityHooks<typeof menu> = {
   async beforeSave(context, row, before) {
     refuseLocal(context, before ? 'edit' : 'add')
-    if (typeof row.url === 'string' && row.url !== '' && !knownUrls.has(row.url)) throw invalid({ url: 'text' })
-    if (typeof row.icon === 'string' && !/^[a-z0-9-]*$/.test(row.icon)) throw invalid({ icon: 'text' })
+    if (row.url && !knownUrls.has(row.url)) throw invalid({ url: 'text' })
+    if (row.icon && !/^[a-z0-9-]*$/.test(row.icon)) throw invalid({ icon: 'text' })
     if (before) {
       if (row.name !== before.name) throw invalid({ name: 'fixed' })
       if (row.type !== before.type) throw invalid({ type: 'fixed' })
@@ -137,8 +126,7 @@ export const menuRules: EntityHooks<typeof menu> = {
   },
   async beforeRemove(context, row) {
     refuseLocal(context, 'delete')
-    const { rows } = await sql<{ name: string }>`
-      select "name" from "menu" where "parentID" = ${row.id} limit 5`.execute(context.tx)
+    const rows = await context.tx.selectFrom('menu').select('name').where('parentID', '=', row.id).limit(5).execute()
     const shipped = row.type === 'BUTTON' || pages.some(page => page.name === row.name)
     if (rows.length > 0 || shipped)
       throw new AppError('inUse', { referrers: rows.length > 0 ? rows.map(child => child.name) : [row.name] })

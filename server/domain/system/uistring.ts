@@ -3,7 +3,6 @@ import { argumentsOf } from '#contract/messages/arguments.ts'
 import { shipped } from '#contract/messages/index.ts'
 import { locales } from '#contract/messages/locales.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import { isEmpty } from '#contract/schema/field.ts'
 import type { uistring } from '#contract/system/uistring.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
@@ -28,11 +27,11 @@ function refuseLocal({ everyOrganisation }: Context): void {
 }
 
 export const uistringRules: EntityHooks<typeof uistring> = {
-  async beforeSave(context, row) {
+  async beforeSave(context, { key, value }) {
     refuseLocal(context)
-    const key = String(row.key)
-    if (!isEmpty(row.key) && !Object.hasOwn(shipped['zh-CN'], key)) throw invalid({ key: 'noSuchText' })
-    if (typeof row.value === 'string' && !isEmpty(row.key)) guardPlaceholders(key, row.value)
+    if (!key) return
+    if (!Object.hasOwn(shipped['zh-CN'], key)) throw invalid({ key: 'noSuchText' })
+    if (value) guardPlaceholders(key, value)
   },
   async beforeRemove(context) {
     refuseLocal(context)

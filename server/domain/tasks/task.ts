@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { invalid } from '#contract/schema/answer.ts'
-import { isEmpty } from '#contract/schema/field.ts'
 import type { task } from '#contract/system/task.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
@@ -37,7 +36,7 @@ export async function makeTasks(context: Context): Promise<void> {
 
 /** Reschedules an organisation's tasks after a time zone change. */
 export async function replanTasks({ tx }: Context, customerId: number): Promise<void> {
-  await sql`update task set "nextRunAt" = null where "customerId" = ${customerId}`.execute(tx)
+  await tx.updateTable('task').set('nextRunAt', null).where('customerId', '=', customerId).execute()
 }
 
 function isObject(text: string): boolean {
@@ -51,9 +50,9 @@ function isObject(text: string): boolean {
 
 export const taskRules: EntityHooksWithActions<typeof task> = {
   async beforeSave(context, row, before) {
-    const next = nextAt(String(row.cron), context.timeZone, new Date(context.now))
+    const next = nextAt(row.cron ?? '', context.timeZone, new Date(context.now))
     if (next === null) throw invalid({ cron: 'text' })
-    if (!isEmpty(row.params) && !isObject(String(row.params))) throw invalid({ params: 'text' })
+    if (row.params && !isObject(row.params)) throw invalid({ params: 'text' })
     // Due runs stay due unless the schedule itself changes.
     const isSameTime = before !== null && before.isEnabled === row.isEnabled && before.cron === row.cron
     row.nextRunAt = row.isEnabled ? (isSameTime && before.nextRunAt) || next : null

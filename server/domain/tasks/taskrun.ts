@@ -3,7 +3,8 @@ import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { isLocale, type Locale } from '#contract/messages/locales.ts'
-import type { Values } from '#contract/schema/field.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
+import type { task } from '#contract/system/task.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { type SessionLock, takeSessionLock } from '../../db/connection/sessionLock.ts'
@@ -11,7 +12,7 @@ import { muteChanges } from '../../db/records/changes.ts'
 import { dayIn } from '../basis/dates.ts'
 import { defaultTimeZone, isTimeZone } from '../settings/timeZone.ts'
 import { nextAt } from './cron.ts'
-import type { Report } from './jobs/job.ts'
+import type { Assignment, Report } from './jobs/job.ts'
 
 /** Namespace of the advisory locks of tasks. */
 const lockKind = 74_610
@@ -26,19 +27,13 @@ export interface Claimed {
   readonly runId: number
   readonly taskId: number
   readonly code: string
-  readonly params: Values
+  readonly params: Assignment['params']
   readonly context: Context
 }
 
-interface Stored {
-  readonly id: number
+interface Stored extends Pick<RowOf<typeof task>, 'id' | 'code' | 'cron' | 'params' | 'nextRunAt'> {
   readonly customerId: number
-  readonly code: string
-  readonly cron: string
-  readonly params: string | null
-  readonly isEnabled: boolean
   readonly isDue: boolean
-  readonly nextRunAt: string | null
   readonly timeZone: string
   readonly lang: string
 }
@@ -52,10 +47,11 @@ export async function planTasks(db: Database): Promise<void> {
   const { rows } = await sql<Pick<Stored, 'id' | 'cron' | 'timeZone'>>`
     select t.id, t.cron, c."timeZone" from task t ${ofOpenOrganisation}
     where t."isEnabled" and t."nextRunAt" is null`.execute(db)
-  for (const task of rows)
-    await sql`
-      update task set "nextRunAt" = ${nextAt(task.cron, zoneOf(task), new Date())}
-      where id = ${task.id} and cron = ${task.cron} and "nextRunAt" is null`.execute(db)
+  for (const { id, cron, timeZone } of rows) {
+    const unplanned = db.updateTable('task').where('id', '=', id).where('nextRunAt', 'is', null)
+    const nextRunAt = nextAt(cron, zoneOf({ timeZone }), new Date())
+    await unplanned.where('cron', '=', cron).set({ nextRunAt }).execute()
+  }
 }
 
 export async function waitingTasks(db: Database, byClock: boolean): Promise<readonly number[]> {
@@ -126,7 +122,7 @@ function contextOf(db: Database, task: Stored, userId: number | null): Context {
 export async function claim(db: Database, taskId: number, byClock: boolean): Promise<Claimed | null> {
   return transact(db, async tx => {
     const { rows } = await sql<Stored>`
-      select t.id, t."customerId", t.code, t.cron, t.params, t."isEnabled", t."nextRunAt", c."timeZone",
+      select t.id, t."customerId", t.code, t.cron, t.params, t."nextRunAt", c."timeZone",
         c."defaultLang" as lang, ${byClock} and t."isEnabled" and t."nextRunAt" <= now() as "isDue"
       from task t ${ofOpenOrganisation} where t.id = ${taskId} for update of t`.execute(tx)
     const [task] = rows
@@ -136,11 +132,12 @@ export async function claim(db: Database, taskId: number, byClock: boolean): Pro
     // Clock skew between database and process must not trigger a run twice.
     const from = Math.max(Date.now(), Date.parse(task.nextRunAt ?? ''))
     const next = task.isDue ? nextAt(task.cron, zoneOf(task), new Date(from)) : task.nextRunAt
-    await sql`update task set "nextRunAt" = ${next} where id = ${taskId} and "isEnabled"`.execute(tx)
+    const enabled = tx.updateTable('task').where('id', '=', taskId).where('isEnabled', '=', true)
+    await enabled.set({ nextRunAt: next }).execute()
     if (!taken) return null
     await sql`update task set status = 'RUNNING', "updatedAt" = now() where id = ${taskId}`.execute(tx)
     const { id: runId, userId } = taken
-    const params = JSON.parse(task.params || '{}') as Values
+    const params = JSON.parse(task.params || '{}') as Assignment['params']
     return { runId, taskId, code: task.code, params, context: contextOf(db, task, userId) }
   })
 }

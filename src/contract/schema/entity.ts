@@ -166,7 +166,10 @@ export function defineEntity<
   const F extends Fields,
   const L extends Lines = Nothing,
   const A extends Actions = Nothing,
->(definition: EntityDefinition<F, L, A> & { readonly name: N }): Entity<F, L, A> & { readonly name: N } {
+  const G extends boolean = false,
+>(
+  definition: EntityDefinition<F, L, A> & { readonly name: N; readonly global?: G },
+): Entity<F, L, A> & { readonly name: N; readonly global?: G } {
   const title = definition.title ?? Object.keys(definition.fields)[0] ?? 'id'
   return {
     ...definition,
@@ -190,12 +193,12 @@ type Stored = {
 type FieldValues<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> }
 
 type Labels<F extends Fields> = {
-  readonly [K in keyof F & string as F[K] extends Field<'reference'> ? `${K}$label` : never]: string | null
+  readonly [K in keyof F & string as F[K] extends Field<'reference'> ? `${K}$label` : never]?: string | null
 } & {
-  readonly [K in keyof F & string as F[K] extends Field<'references'> ? `${K}$labels` : never]: readonly string[]
+  readonly [K in keyof F & string as F[K] extends Field<'references'> ? `${K}$labels` : never]?: readonly string[]
 }
 
-/** Row as read: own fields, lines, and `$label` of references. */
+/** Row as read: own fields, lines; `$label` of references if requested. */
 export type RowOf<E> = Identified &
   (Entity extends E
     ? Values

@@ -1,8 +1,9 @@
 /** Deadlines of recalls and accidents: notices at 50, 80 and 100 %. */
 import { sql } from 'kysely'
-import { type Deadline, deadlinesOf, type RecallTerms, type Stage, stageOf } from '#contract/recall/deadlines.ts'
+import { type Deadline, deadlinesOf, type Stage, stageOf } from '#contract/recall/deadlines.ts'
 import type { DeadlineMessage } from '#contract/system/realtime.ts'
 import type { Context } from '../../../db/connection/context.ts'
+import { rowsOf } from '../../../db/query/rowsOf.ts'
 import { notifyDeadline } from '../../../db/records/changes.ts'
 import { wallTimeIn } from '../../basis/dates.ts'
 import { type Finding, notifyFindings } from './findings.ts'
@@ -23,17 +24,18 @@ interface Case {
   readonly deadlines: readonly Deadline[]
 }
 
-async function recalls({ tx, customerId }: Context): Promise<readonly Case[]> {
-  const { rows } = await sql<RecallTerms & { id: number; docNo: string; title: string; status: string }>`
-    select id, "docNo", title, status, "callbackType", "knowTime", "noticeTime", "startTime", "startDeadline",
-      "regulatorReportTime", "reportDeadline", "notifiedPercent", "notifyDeadline", "finishTime", "finishDeadline"
-    from callback
-    where "customerId" = ${customerId} and status in ('DRAFT', 'STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING')
-    order by id`.execute(tx)
+async function recalls(context: Context): Promise<readonly Case[]> {
+  const rows = await rowsOf(context, 'callback')
+    .select(['id', 'docNo', 'title', 'status', 'callbackType', 'knowTime', 'noticeTime', 'startTime', 'startDeadline'])
+    .select(['regulatorReportTime', 'reportDeadline', 'notifiedPercent', 'notifyDeadline'])
+    .select(['finishTime', 'finishDeadline'])
+    .where('status', 'in', ['DRAFT', 'STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING'])
+    .orderBy('id')
+    .execute()
   return rows.map(row => ({
     entity: 'callback',
     id: row.id,
-    docNo: row.docNo,
+    docNo: row.docNo ?? '',
     title: row.title,
     isDrill: row.callbackType === 'DRILL',
     // Unstarted recalls have no other deadline yet.
