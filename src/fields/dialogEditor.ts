@@ -1,4 +1,3 @@
-/** Props of dialog editors. */
 import type { Field } from '#contract/schema/field.ts'
 import type { RowValues } from '../data/records/row.ts'
 

@@ -1,4 +1,3 @@
-/** Localized field errors. */
 import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 

@@ -1,4 +1,3 @@
-/** Units of quantity fields. */
 import type { Field, Fields } from '#contract/schema/field.ts'
 import type { RowValues } from '../data/records/row.ts'
 

@@ -1,6 +1,5 @@
 import styles from './Mark.module.css'
 
-/** Product logo; `size` in pixels. */
 export function Mark({ size }: { size: number }) {
   return (
     <svg

@@ -1,4 +1,3 @@
-/** Command icon and current shortcut. */
 import type { Command } from '../commands/core/command.ts'
 import { effectiveKeysOf, keysOf } from '../commands/keys/keyBindings.ts'
 

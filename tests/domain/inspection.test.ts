@@ -83,7 +83,7 @@ describe('the inspection of a lot', () => {
     await room.signAs('E006')
     expect(await refusalOf(run('release', id))).toEqual({
       refusal: 'samePerson',
-      data: { first: '放行人', second: '检验员' },
+      data: { first: '放行人', second: '检验员', fieldErrors: { inspectorId: 'samePerson' } },
     })
   })
 

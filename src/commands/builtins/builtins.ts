@@ -29,7 +29,6 @@ const keywords = [
   'jaws',
 ] as const
 
-/** Screen reader mode as a command. */
 const readingAloudCommand: Command = builtin('readingAloud.toggle', 'app', [{ seq: 'alt+shift+a', inText: true }], {
   keywords,
   accepts: ['on'],
@@ -61,7 +60,6 @@ const zoom = (name: string, icon: string, ...seqs: readonly string[]): Command =
     { surfaces, icon },
   )
 
-/** Trace graph commands with keys. */
 const graphBuiltins: readonly Command[] = [
   move('next', 'right'),
   move('previous', 'left'),

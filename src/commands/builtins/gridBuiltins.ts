@@ -29,7 +29,6 @@ const native = (seq: string): KeyBinding => ({ seq, when: cell, native: true })
 
 const arrow = (name: string): readonly KeyBinding[] => [...held(cell, name), ...held(replacing, name)]
 
-/** Keys of the grid, by command. */
 const keysByName: Readonly<Record<string, readonly KeyBinding[]>> = {
   up: arrow('up'),
   down: arrow('down'),

@@ -1,4 +1,3 @@
-/** Declaration of built-in commands. */
 import { byHandler, type Command, type KeyBinding } from './command.ts'
 
 type Extra = Partial<

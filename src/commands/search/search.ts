@@ -39,7 +39,6 @@ export function modeOf(query: string): { readonly mode: Mode; readonly text: str
   return mode ? { mode, text: text.slice(1).trim() } : { mode: 'all', text }
 }
 
-/** Commands per mode. */
 const shownIn: Readonly<Record<Mode, (entry: PaletteEntry) => boolean>> = {
   all: () => true,
   actions: entry => !isPage(entry),

@@ -1,4 +1,3 @@
-/** Verdict of an inspection or check. */
 import { defineEnumeration } from '../schema/field.ts'
 
 export const verdict = defineEnumeration('Verdict', {

@@ -1,4 +1,3 @@
-/** en-US messages of the client. */
 import account from './en-US/account.json' with { type: 'json' }
 import cells from './en-US/cells.json' with { type: 'json' }
 import clipboard from './en-US/clipboard.json' with { type: 'json' }

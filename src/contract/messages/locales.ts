@@ -1,4 +1,3 @@
-/** Supported languages. */
 export const locales = ['zh-CN', 'zh-TW', 'en-US'] as const
 export type Locale = (typeof locales)[number]
 

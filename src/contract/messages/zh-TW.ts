@@ -1,5 +1,3 @@
-/** zh-TW messages of the client. */
-
 import type { MessageKey } from './messageKey.ts'
 import account from './zh-TW/account.json' with { type: 'json' }
 import cells from './zh-TW/cells.json' with { type: 'json' }

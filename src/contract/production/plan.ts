@@ -56,7 +56,6 @@ export const planRemoval = defineCall({ method: 'POST', ...removal })
 /** GET by specification, although it writes. */
 export const planRemovalByGet = defineCall({ method: 'GET', ...removal })
 
-/** Workbench of a plan. */
 export const planState = defineCall({
   method: 'GET',
   path: 'Produce/GetProducePlanState',

@@ -1,4 +1,3 @@
-/** Shifts of a working day. */
 import { defineEnumeration } from '../schema/field.ts'
 
 export const shift = defineEnumeration('Shift', {

@@ -57,7 +57,6 @@ export interface Relation {
 export interface Reservation {
   readonly lines?: string
   readonly quantity: string
-  /** Code of `StoppableKind`. */
   readonly kind: string
   readonly owner: string
   readonly plan?: string

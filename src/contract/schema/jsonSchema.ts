@@ -1,2 +1,1 @@
-/** JSON Schema of openapi.json. */
 export type JsonSchema = Readonly<Record<string, unknown>>

@@ -1,4 +1,3 @@
-/** Import and export of lists. */
 import type { Entity } from './entity.ts'
 import { type Field, type Fields, isEntered } from './field.ts'
 

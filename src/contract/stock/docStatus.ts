@@ -1,4 +1,3 @@
-/** States of stock documents. */
 import { defineEnumeration } from '../schema/field.ts'
 
 export const docStatus = defineEnumeration('DocStatus', {

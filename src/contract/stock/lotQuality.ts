@@ -1,4 +1,3 @@
-/** Quality states of a lot. */
 import { defineEnumeration } from '../schema/field.ts'
 
 export const lotQuality = defineEnumeration('LotQuality', {

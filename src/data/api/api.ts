@@ -222,7 +222,6 @@ export function request<C extends Call>(
 
 type Template = typeof templateCalls
 
-/** Generic call of an entity. */
 export function requestTemplate<K extends keyof Template>(
   name: K,
   entity: string,

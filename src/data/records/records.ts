@@ -1,4 +1,3 @@
-/** Generic calls of every entity. */
 import { templateCalls } from '#contract/schema/templateCalls.ts'
 import { requestAt, requestTemplate } from '../api/api.ts'
 import { resolvedConditions } from '../relativeDays.ts'

@@ -1,4 +1,3 @@
-/** Cache of record titles for tabs. */
 import { atom } from 'jotai'
 import { pathOfAddress } from '../location.ts'
 import { store } from '../store.ts'

@@ -1,4 +1,3 @@
-/** Choices of editor commands. */
 import { fontSizes, lineHeights, rowSpacings } from '#contract/schema/richTextFigures.ts'
 import { text } from '../../data/language.ts'
 

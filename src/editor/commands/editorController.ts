@@ -88,7 +88,6 @@ export class EditorController {
   readonly shownAtom = atom<Shown>({ standing: {}, count: 0, changes: 0, source: null, isReady: false })
   /** Those of the latest render. */
   props: EditorProps
-  /** Sends pasted and dropped files. */
   onFiles: (files: readonly File[]) => void = () => undefined
   view: EditorView | null = null
   #ctx: Ctx | undefined
@@ -247,7 +246,6 @@ export class EditorController {
     this.#timer ??= setTimeout(() => this.flush(), words.countedAfter)
   }
 
-  /** Hands the text over. */
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

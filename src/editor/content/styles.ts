@@ -56,7 +56,6 @@ interface Style {
 }
 type Styles = Readonly<Record<string, Style>>
 
-/** By mark. */
 export const characterStyles: Styles = {
   fontColour: { property: 'color', attribute: 'color', read: colourOf },
   backgroundColour: { property: 'background-color', read: colourOf },

@@ -6,7 +6,6 @@ import { DialogFrame } from '../../ui/DialogFrame.tsx'
 import { useText } from '../../ui/useText.ts'
 import { RichTextControl, RichTextView } from './RichText.tsx'
 
-/** Rich text dialog of a cell. */
 export default function RichTextWindow({ name, title, row, isReadOnly, onChange, onClose }: DialogEditorProps) {
   const text = useText()
   const id = useId()

@@ -1,7 +1,6 @@
 import styles from './Control.module.css'
 import type { ControlProps } from './control.ts'
 
-/** Checkbox control of a flag. */
 export function FlagControl({ id, name, value, invalid, describedBy, onChange }: ControlProps) {
   return (
     <span className={styles.flag}>

@@ -1,4 +1,3 @@
-/** Common props of form controls. */
 import type { Field } from '#contract/schema/field.ts'
 import type { RowValues } from '../../data/records/row.ts'
 

@@ -5,7 +5,6 @@ import { useText } from '../../ui/useText.ts'
 import type { DialogEditorProps } from '../dialogEditor.ts'
 import { FilesControl } from './FilesControl.tsx'
 
-/** Files dialog of a cell. */
 export default function FilesWindow(props: DialogEditorProps) {
   const { name, title, field, row, isReadOnly, onChange, onClose } = props
   const text = useText()

@@ -1,4 +1,3 @@
-/** Placement of a pasted block. */
 import type { Range } from '../state/selection.ts'
 
 export interface PlacedBlock {

@@ -1,4 +1,3 @@
-/** Target column of a command. */
 import { cursorOf, type GridState } from '../state/gridState.ts'
 
 /** Arguments of a command on a column; the cursor's by default. */

@@ -1,4 +1,3 @@
-/** Menu entries of entity and grid. */
 import { entityNamed } from '#contract/index.ts'
 import type { Arguments, Command, ToolbarEntry } from '../../commands/core/command.ts'
 import { contextAtom, keysOfContext } from '../../commands/core/context.ts'

@@ -1,4 +1,3 @@
-/** Column definition of a grid. */
 import { type Field, text } from '#contract/schema/field.ts'
 import { localeAtom } from '../../data/language.ts'
 import type { RowValues } from '../../data/records/row.ts'

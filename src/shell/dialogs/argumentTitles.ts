@@ -1,4 +1,3 @@
-/** Argument titles of commands. */
 import type { ArgumentRequest } from '../../commands/gate/prompts.ts'
 import { text } from '../../data/language.ts'
 

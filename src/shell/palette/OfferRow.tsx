@@ -25,7 +25,6 @@ interface RowProps {
   readonly isAmbiguous: boolean
 }
 
-/** Row renderers per kind of offer. */
 export function OfferRow({ offer, typed, isAmbiguous }: RowProps) {
   switch (offer.kind) {
     case 'command':

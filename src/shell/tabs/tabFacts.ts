@@ -1,4 +1,3 @@
-/** Tab title and unsaved mark. */
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { unsavedOf } from '../../data/drafts/draftStore.ts'

@@ -1,4 +1,3 @@
-/** Tab reordering by mouse drag. */
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import { execute } from '../../commands/gate/execute.ts'
 import { tabsAtom } from '../../data/session/tabs.ts'

@@ -1,5 +1,3 @@
-/** Row creation from any page. */
-
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Arguments, CommandContext, Result } from '../../commands/core/command.ts'
 import { type CommandHandler, handlerOf, handlersVersionAtom } from '../../commands/core/registry.ts'
