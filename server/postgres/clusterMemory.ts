@@ -10,8 +10,7 @@ export function memory(): number {
 }
 
 /**
- * `shared_buffers` in megabytes: a quarter of memory (PostgreSQL's manual, 19.4.1), less on Windows, at most 2 GB. With
- * the default of 128 MB a usual trace took 10.7 ms instead of 9.1, a backward one 51 instead of 36.
+ * `shared_buffers` in megabytes: a quarter of memory (PostgreSQL's manual, 19.4.1), less on Windows, at most 2 GB.
  */
 export function sharedBuffers(bytes: number, platform: NodeJS.Platform = process.platform): number {
   const most = platform === 'win32' ? 512 : 2048

@@ -7,7 +7,7 @@ function isAstray(element: Element | null, field: HTMLElement): boolean {
   return !dialog || (dialog === element && dialog.contains(field))
 }
 
-/** Keeps the keyboard in the field of an open dialog: late returns of focus, and focus that fell to the body. Returns the disposer. */
+/** Keeps the keyboard in the field of an open dialog: late returns of focus, and focus that fell to the body. */
 export function holdFocus(field: HTMLElement): () => void {
   const end = new AbortController()
   const settled = new AbortController()

@@ -120,7 +120,6 @@ async function fill(db: Database, size: Size, say: (text: string) => void, signa
 
 /**
  * Generates a plant in one transaction, seconds (small) to minutes (large). Returns false for a non-empty database.
- * `say` receives progress; `signal` aborts.
  * @throws Error for an unbalanced plant, or no right to create schemas
  */
 export async function seedGenerated(

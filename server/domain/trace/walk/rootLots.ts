@@ -126,7 +126,7 @@ async function filterNamedLots(
 /**
  * Root lots of a query, without duplicates. Names (`lotNos`, `productLotNo`; `productLotNos`, `gs1`, `complaintNo`)
  * form a union; other fields filter it, or select alone, except a production day. Receipts and sales count as of
- * `asOfSeq`; one document must match all its filters. `dateFrom` and `dateTo` are sale days backward. Filters that
+ * `asOfSeq`; one document must match all its filters. Filters that
  * match no named lot are an error: an empty answer would wrongly clear those lots.
  * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid for an unknown number or one matching no named
  * lot
