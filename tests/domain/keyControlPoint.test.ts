@@ -146,7 +146,7 @@ describe('monitoring a critical control point', () => {
     await room.signAs('E004')
     expect(await refusalOf(verify(id))).toEqual({
       refusal: 'samePerson',
-      data: { first: '验证人', second: '监控人' },
+      data: { first: '验证人', second: '监控人', fieldErrors: { monitorId: 'samePerson' } },
     })
     await room.signAs('E001')
     expect(await verify(id)).toMatchObject({

@@ -66,7 +66,7 @@ describe('a make-up', () => {
     const { lot, planId } = await issued()
     expect(await refusalOf(makeUp(planId, lot, '1', { applicantId: at.day.id('employee', 'E001') }))).toEqual({
       refusal: 'samePerson',
-      data: { first: '批准人', second: '申请人' },
+      data: { first: '批准人', second: '申请人', fieldErrors: { applicantId: 'samePerson' } },
     })
     await room.signAs(null)
     expect(await refusalOf(makeUp(planId, lot, '1'))).toMatchObject({ refusal: 'noEmployee' })

@@ -83,7 +83,7 @@ describe('a nonconformity', () => {
     await room.signAs('E006')
     expect(await refusalOf(decide(id, 'SCRAP'))).toEqual({
       refusal: 'samePerson',
-      data: { first: '批准人', second: '发现人' },
+      data: { first: '批准人', second: '发现人', fieldErrors: { foundById: 'samePerson' } },
     })
   })
 

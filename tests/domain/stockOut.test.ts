@@ -140,7 +140,7 @@ describe('scrap is posted after somebody else has approved it', () => {
     await store.signAs('E002')
     expect(await refusalOf(approve())).toEqual({
       refusal: 'samePerson',
-      data: { first: '批准人', second: '经手人' },
+      data: { first: '批准人', second: '经手人', fieldErrors: { handlerId: 'samePerson' } },
     })
     await store.signAs(null)
     expect(await refusalOf(approve())).toMatchObject({ refusal: 'noEmployee' })
