@@ -11,6 +11,7 @@ import { planOperations } from './operationsOfPlan.ts'
 import { saleOperations } from './operationsOfSale.ts'
 import { storeOperations } from './operationsOfStore.ts'
 import { randomFrom } from './quantity.ts'
+import { recallable } from './recalled.ts'
 import { emptyState } from './state.ts'
 
 /** Call with answer, and the two moments (ms) around it. */
@@ -104,7 +105,7 @@ export interface Walk {
   readonly progress?: (entries: readonly Entry[]) => void
 }
 
-/** Walks until so many operations were sent; log by answers. */
+/** Walks for so many operations, or until goods are sold; log by answers. */
 export async function randomWalk(
   at: PlantServer,
   fixture: PlantFixture,
@@ -123,7 +124,9 @@ export async function randomWalk(
       await new Promise(resolve => setTimeout(resolve, 1000))
       return signIn()
     })
-  const isOver = () => sent >= operations || performance.now() > end
+  // A recall of nothing is refused: on until a dealer has goods.
+  const isEnough = () => sent >= operations && (recallable(board.state).length > 0 || sent >= 2 * operations)
+  const isOver = () => isEnough() || performance.now() > end
 
   const work = async (index: number) => {
     const next = randomFrom(seed * 1000 + index)

@@ -65,11 +65,15 @@ const move = (lot: Lot, from: string, to: string, quantity: bigint) => {
   lot.held.set(to, heldAt(lot, to) + quantity)
 }
 
-/** Recalls lots at dealers and takes half back into quarantine; answers both figures. Changes the model's books. */
-export async function recallOf(plant: PlantServer, fixture: PlantFixture, state: State) {
-  const lots = [...state.lots.values()]
+/** Lots of goods that dealers have: what a recall is about. */
+export const recallable = (state: State): readonly Lot[] =>
+  [...state.lots.values()]
     .filter(lot => lot.plan !== null && at(lot, 'dealer:') > 1n && lot.status !== 'REJECTED')
     .slice(-mostLots)
+
+/** Recalls lots at dealers and takes half back into quarantine; answers both figures. Changes the model's books. */
+export async function recallOf(plant: PlantServer, fixture: PlantFixture, state: State) {
+  const lots = recallable(state)
   const recall = await plantOf(plant).startedRecall(lots.map(lot => lot.id))
   const back = new Map<number, bigint>()
   for (const lot of lots) {
