@@ -7,6 +7,8 @@ export interface History {
   /** Path with query string, e.g. `/material?q=a`. */
   current(): string
   go(path: string, options: { readonly replace: boolean }): void
+  /** Steps to the place before or after, if there is one. */
+  step(by: 1 | -1): boolean
   /** Subscribes to external changes, e.g. back; returns the disposer. */
   listen(changed: () => void): () => void
 }
@@ -48,6 +50,9 @@ export function navigate(path: string, { replace = false }: { readonly replace?:
   backend().history?.go(target, { replace })
   arrive(target)
 }
+
+/** Goes to the place one came from, or back again; false at the end. */
+export const stepPlaces = (by: 1 | -1): boolean => backend().history?.step(by) ?? false
 
 export function followHistory(followed: History): () => void {
   backend().history = followed

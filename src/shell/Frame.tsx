@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { followLinks } from '../commands/builtins/links.ts'
+import { peekedAtom } from '../commands/core/peek.ts'
 import { provideForesight } from '../commands/entity/entityActions.ts'
 import { provideLists } from '../commands/entity/entityNew.ts'
 import * as foresight from '../commands/entity/foresight.ts'
@@ -12,6 +13,7 @@ import { followNavigation } from '../tables/list/prefetch.ts'
 import { registerTableCommands } from '../tables/tableCommands.ts'
 import { drawings } from '../ui/icons/iconDrawings.ts'
 import { provideIcons } from '../ui/icons/icons.tsx'
+import { part } from '../ui/part.tsx'
 import { useText } from '../ui/useText.ts'
 import { Notices } from './bars/Notices.tsx'
 import { Sidebar } from './bars/Sidebar.tsx'
@@ -42,6 +44,8 @@ import { RecentTabs } from './tabs/RecentTabs.tsx'
 import { Tabs } from './tabs/Tabs.tsx'
 import { useTabTitle } from './tabs/tabFacts.ts'
 
+const PeekPane = part(() => import('../tables/peek/PeekPane.tsx'))
+
 /** Hands over what comes with the frame, before anything of it renders. */
 export function start(): void {
   provideIcons(drawings)
@@ -55,6 +59,7 @@ export function start(): void {
 export default function Frame() {
   const text = useText()
   const title = useTabTitle(useAtomValue(locationAtom))
+  const peeked = useAtomValue(peekedAtom)
   useEffect(() => frameHandlers(), [])
   useEffect(() => followDownloads(), [])
   useEffect(() => followLinks(), [])
@@ -75,9 +80,12 @@ export default function Frame() {
         <div className={styles.column}>
           <TopBar />
           <Tabs />
-          <main className={styles.main} id="main" data-region="main" tabIndex={-1}>
-            <OpenScreens />
-          </main>
+          <div className={styles.work}>
+            <main className={styles.main} id="main" data-region="main" tabIndex={-1}>
+              <OpenScreens />
+            </main>
+            {peeked ? <PeekPane target={peeked} /> : null}
+          </div>
           <StatusBar />
         </div>
       </div>

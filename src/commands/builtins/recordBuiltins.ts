@@ -79,6 +79,11 @@ export const recordBuiltins: readonly Command[] = [
   ]),
 ].map(command => ({ ...command, ...passes, surfaces: ['shortcut', 'button', 'script'] as const }))
 
+/** Record beside the page, of a cell, a row or a field. */
+export const peekBuiltin: Command = builtin('record.peek', 'record', [
+  { seq: 'alt+q', inText: true, when: { focus: ['page', 'grid', 'text'] } },
+])
+
 export const listBuiltins: readonly Command[] = [
   builtin('list.refresh', 'list', [{ seq: 'alt+r' }]),
   builtin('list.search', 'list', [{ seq: '/' }, { seq: 'mod+f' }]),

@@ -1,11 +1,12 @@
 /** Tab commands: switch, move, close, reopen. */
-import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
+import { locationAtom, navigate, pathOfAddress, stepPlaces } from '../../data/location.ts'
 import { menuAtom, pageOf } from '../../data/session/permittedMenu.ts'
 import { closeAll, closeOthers, closeTab, moveTab, openTab, tabsAtom } from '../../data/session/tabs.ts'
 import { store, storeLocal } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import { type Command, type CommandContext, done, type KeyBinding, type Result } from '../core/command.ts'
 import { askToClose, discardOn } from '../core/leaving.ts'
+import { flushEditing } from '../core/pendingEdit.ts'
 import { recentTabsCommands } from '../keys/recentTabs.ts'
 
 const closed = storeLocal((): string[] => [])
@@ -94,6 +95,16 @@ function stepped(args: TabArguments, step: 1 | -1): Result {
 const ofWindow = (...seqs: readonly string[]): readonly KeyBinding[] =>
   seqs.map(seq => ({ seq, inText: true, when: { installed: true } }))
 
+const toPlace =
+  (by: 1 | -1): Command['run'] =>
+  async () => {
+    await flushEditing()
+    return stepPlaces(by) ? { status: 'ok' } : { status: 'denied', reason: 'when', message: 'reason.noPlace' }
+  }
+
+// On column titles the same keys set the width.
+const elsewhere = [{ focus: { not: 'grid' as const } }, { focus: 'grid' as const, gridMode: { not: 'none' as const } }]
+
 const quiet = ['shortcut', 'button', 'menu', 'script'] as const
 const one = { accepts: ['url'] } as const
 
@@ -105,6 +116,24 @@ export const tabBuiltins: readonly Command[] = [
     run: async () => beside(-1),
   }),
   ...recentTabsCommands,
+  builtin(
+    'place.back',
+    'tabs',
+    [
+      { seq: 'alt+left', inText: true, os: 'other', when: elsewhere },
+      { seq: 'mod+[', inText: true, os: 'mac' },
+    ],
+    { run: toPlace(-1), keywords: ['返回', '上一处', 'go back'] },
+  ),
+  builtin(
+    'place.forward',
+    'tabs',
+    [
+      { seq: 'alt+right', inText: true, os: 'other', when: elsewhere },
+      { seq: 'mod+]', inText: true, os: 'mac' },
+    ],
+    { run: toPlace(1), keywords: ['前进', 'go forward'] },
+  ),
   builtin('tab.show', 'tabs', [], {
     ...one,
     surfaces: ['button', 'script'],

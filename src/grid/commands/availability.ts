@@ -8,6 +8,7 @@ import { hasRoomBelow } from '../state/rows.ts'
 import { columnsIn, rowsOfRanges } from '../state/selection.ts'
 import { isCutOff, wholeText } from './cellPreview.ts'
 import { contestedCells, contestedRows } from './conflicts.ts'
+import { recordAtCursor } from './recordAtCursor.ts'
 import { type ColumnArguments, targetColumn } from './targetColumn.ts'
 
 type Reason = (grid: GridState, args: ColumnArguments) => string | undefined
@@ -94,6 +95,7 @@ const reasons: Readonly<Record<string, readonly Reason[]>> = {
     when(
       grid =>
         !grid.props.selection &&
+        !recordAtCursor(grid) &&
         !(column(grid)?.kind.editor === 'flag' && isEditable(grid, cursorOf(grid))) &&
         !isCutOff(grid),
       'grid.reason.noCheck',

@@ -1,4 +1,5 @@
 /** Value commands: begin, finish or cancel an edit, bulk fill. */
+import { togglePeek } from '../../commands/core/peek.ts'
 import { dayOf } from '../../fields/days.ts'
 import { clearMarked } from '../clipboard/cellTransfer.ts'
 import { beginEdit, cancelEdit, commitEntry, finishEdit, toggleFlag } from '../state/edit.ts'
@@ -7,6 +8,7 @@ import { hasMark, markedCells } from '../state/marked.ts'
 import { enterBy, isEditable, setMode } from '../state/moving.ts'
 import { openWindow } from './cellDialog.ts'
 import { isCutOff, previewCell } from './cellPreview.ts'
+import { recordAtCursor, referenceAtCursor } from './recordAtCursor.ts'
 import { checkRows } from './rowCommands.ts'
 
 const onEnter: Run = grid => {
@@ -101,6 +103,8 @@ const commands: Readonly<Record<string, Run>> = {
   clear: grid => void clearMarked(grid),
   toggle: (grid, args) => {
     if (toggleMarked(grid)) return
+    const peeked = referenceAtCursor(grid) ?? (grid.props.selection ? null : recordAtCursor(grid))
+    if (peeked) return togglePeek(peeked)
     // Truncated cells preview first; rows are checked by their own keys.
     return isCutOff(grid) ? previewCell(grid, args) : checkRows(grid, args)
   },

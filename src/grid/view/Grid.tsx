@@ -1,5 +1,6 @@
 import { useAtomValue, useAtomValueRawSync } from 'jotai'
 import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { followPeek } from '../../commands/core/peek.ts'
 import { type CommandHandler, registerHandlers } from '../../commands/core/registry.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { localeAtom, text } from '../../data/language.ts'
@@ -12,6 +13,7 @@ import { reasonAgainst } from '../commands/availability.ts'
 import { onClipboard } from '../commands/clipboardCommands.ts'
 import { entered, isTargetGrid, keyboardOf, left, presentGrid } from '../commands/focus.ts'
 import { gridCommands, possible } from '../commands/gridCommands.ts'
+import { recordAtCursor } from '../commands/recordAtCursor.ts'
 import { type SelectionTotals, selectionTotals } from '../commands/selectionTotals.ts'
 import { ColumnChooser } from '../menus/ColumnChooser.tsx'
 import { GridMenu } from '../menus/GridMenu.tsx'
@@ -70,6 +72,7 @@ function ReadyGrid(props: GridProps) {
   const [drawnDensity, setDrawnDensity] = useState(density)
   useLayoutEffect(() => setDrawnDensity(density), [density])
   useScrolledMark(scroller)
+  useEffect(() => store.sub(grid.cursorAtom, () => isTargetGrid(grid) && followPeek(recordAtCursor(grid))), [grid])
   useGridCommands(grid)
   useMarks(grid, source.version)
 

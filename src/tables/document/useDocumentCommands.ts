@@ -1,13 +1,15 @@
 import { type RefObject, useEffect } from 'react'
+import type { Entity } from '#contract/schema/entity.ts'
 import type { Result } from '../../commands/core/command.ts'
 import { contextAtom, setContext } from '../../commands/core/context.ts'
+import { type Peeked, togglePeek } from '../../commands/core/peek.ts'
 import { type CommandHandler, findCommand, handlerOf } from '../../commands/core/registry.ts'
 import { takeMine } from '../../data/drafts/conflicts.ts'
 import { valuesOf } from '../../data/drafts/draft.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { discardDraft } from '../../data/drafts/drafts.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
-import { isStored } from '../../data/records/row.ts'
+import { isStored, type RowValues } from '../../data/records/row.ts'
 import { rowWindow } from '../../data/records/rows.ts'
 import { closeTab } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
@@ -37,6 +39,14 @@ async function leaveNew({ entity, id }: Document, result: Result): Promise<void>
   if (pathOfAddress(old) !== address) navigate(address, { replace: true })
   closeTab(`/${entity.name}/new`)
   closeTab(`/${entity.name}/${id}`)
+}
+
+/** Record that the focused field of the form refers to. */
+function referenceInFocus({ fields }: Entity, values: RowValues | null): Peeked | null {
+  const name = document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field ?? ''
+  const { kind, to } = fields[name] ?? {}
+  const id = values?.[name]
+  return kind === 'reference' && to && typeof id === 'number' ? { entity: to, id } : null
 }
 
 export function useDocumentCommands(
@@ -78,6 +88,10 @@ export function useDocumentCommands(
     'list.refresh': { run: () => (typeof id === 'number' ? reread(name, id) : undefined) },
     'record.next': { run: () => go(1), enabled: () => neighbour(document, 1) !== undefined },
     'record.previous': { run: () => go(-1), enabled: () => neighbour(document, -1) !== undefined },
+    'record.peek': {
+      run: () => togglePeek(referenceInFocus(entity, values)),
+      enabled: () => store.get(contextAtom).focus !== 'grid',
+    },
     'record.delete': inLines('grid.deleteRow'),
     'record.copy': inLines('grid.duplicateRow'),
     'record.takeLatest': {

@@ -1,0 +1,150 @@
+import { useAtomValue } from 'jotai'
+import { X } from 'lucide'
+import { useEffect, useState } from 'react'
+import { entityNamed } from '#contract/index.ts'
+import { type Entity, hasRecord, titleOfRow } from '#contract/schema/entity.ts'
+import { closePeek, type Peeked } from '../../commands/core/peek.ts'
+import { localeAtom } from '../../data/language.ts'
+import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
+import type { Row, RowValues } from '../../data/records/row.ts'
+import { store } from '../../data/store.ts'
+import { cells } from '../../fields/index.ts'
+import controls from '../../ui/controls.module.css'
+import { Drawing } from '../../ui/icons/icons.tsx'
+import { isNotPermitted } from '../../ui/NotPermitted.tsx'
+import { useText } from '../../ui/useText.ts'
+import { formFieldsOf, lineColumnsOf } from '../columns/columns.ts'
+import { followRecord, openedAtom, reread } from '../document/opened.ts'
+import { Field } from '../form/Field.tsx'
+import styles from './PeekPane.module.css'
+
+/** Wait in ms before reading: a held arrow passes many rows. */
+const restMs = 90
+
+/** Most lines shown; the record itself has them all. */
+const maxLines = 30
+const maxColumns = 5
+
+/** A record to look at, beside the page; nothing is entered here. */
+export default function PeekPane({ target }: { readonly target: Peeked }) {
+  const entity = entityNamed(target.entity)
+  const { id } = useRested(target)
+  // A page left takes what was shown beside it along.
+  useEffect(() => {
+    const from = pathOfAddress(store.get(locationAtom))
+    return store.sub(locationAtom, () => pathOfAddress(store.get(locationAtom)) !== from && closePeek())
+  }, [])
+  return entity ? <Pane entity={entity} id={id} /> : null
+}
+
+/** The target once the cursor rests, at once for another entity. */
+function useRested(target: Peeked): Peeked {
+  const [rested, setRested] = useState(target)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(target), restMs)
+    return () => clearTimeout(timer)
+  }, [target])
+  return rested.entity === target.entity ? rested : target
+}
+
+function Pane({ entity, id }: { readonly entity: Entity; readonly id: number }) {
+  const text = useText()
+  const { row, error } = useAtomValue(openedAtom(entity.name, id))
+  useEffect(() => {
+    void reread(entity.name, id)
+    return followRecord(entity.name, id)
+  }, [entity, id])
+  const title = `${text(entity.name)} ${row ? titleOfRow(entity, row, text) : `#${id}`}`
+  return (
+    <aside className={styles.pane} data-region="peek" data-peek-of={`${entity.name}/${id}`} aria-label={title}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        {hasRecord(entity) ? (
+          <button type="button" className={controls.button} onClick={() => navigate(`/${entity.name}/${id}`)}>
+            {text('tables.open')}
+          </button>
+        ) : null}
+        <button
+          type="button"
+          className={controls.iconButton}
+          aria-label={text('peek.close')}
+          data-hint={text('peek.close')}
+          onClick={closePeek}
+        >
+          <Drawing of={X} size={14} />
+        </button>
+      </header>
+      {row ? <Content entity={entity} row={row} /> : null}
+      {!row && error ? (
+        <p className={styles.none}>{isNotPermitted(error) ? text('peek.notPermitted') : error.message}</p>
+      ) : null}
+    </aside>
+  )
+}
+
+const isFilled = (value: unknown) =>
+  value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+
+function Content({ entity, row }: { readonly entity: Entity; readonly row: Row }) {
+  const shown = Object.entries(formFieldsOf(entity, true)).filter(
+    ([name, { kind }]) => isFilled(row[name]) && kind !== 'secret' && kind !== 'json',
+  )
+  return (
+    <div className={styles.content}>
+      <div className={styles.fields}>
+        {shown.map(([name, field]) => (
+          <Field
+            key={name}
+            prefix={entity.name}
+            name={name}
+            field={field}
+            row={row}
+            isReadOnly
+            onChange={() => undefined}
+          />
+        ))}
+      </div>
+      {Object.entries(entity.lines).map(([name, line]) => {
+        const rows = row[name]
+        return Array.isArray(rows) && rows.length > 0 ? <LineTable key={name} line={line} rows={rows} /> : null
+      })}
+    </div>
+  )
+}
+
+function LineTable({ line, rows }: { readonly line: Entity; readonly rows: readonly RowValues[] }) {
+  const text = useText()
+  const locale = useAtomValue(localeAtom)
+  const columns = lineColumnsOf(line, text)
+    .filter(({ id }) => rows.some(row => isFilled(row[id])))
+    .slice(0, maxColumns)
+  return (
+    <div className={styles.lines}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map(({ id, title, kind }) => (
+              <th key={id} scope="col" data-align={kind.align}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, maxLines).map((row, at) => (
+            <tr key={String(row.id ?? at)}>
+              {columns.map(({ id, field, kind }) => (
+                <td key={id} data-align={kind.align}>
+                  {field ? cells[field.kind].show(row[id], row, field, locale, id) : null}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > maxLines ? (
+        <p className={styles.none}>{text('peek.more', { count: rows.length - maxLines })}</p>
+      ) : null}
+    </div>
+  )
+}

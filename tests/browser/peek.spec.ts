@@ -1,0 +1,63 @@
+/** Record beside the page, and the way back, by keyboard. */
+import { keyboardOf } from './keyboard.ts'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+test('Space on a reference shows its record beside the grid, and the pane follows the cursor', async ({
+  page,
+  demoUrl,
+}) => {
+  const { press, to } = keyboardOf(page)
+  await signIn(page, demoUrl, '/materialspec')
+  const pane = page.locator('[data-region=peek]')
+  const active = page.locator('[data-grid=materialspec] [role=row] > [data-active]')
+  const go = async (column: string) => {
+    for (let steps = 0; steps < 12 && (await active.getAttribute('data-column-id')) !== column; steps += 1)
+      await press('ArrowRight')
+    await expect(active).toHaveAttribute('data-column-id', column)
+  }
+  const shown = () => pane.getAttribute('data-peek-of')
+  await expect(active).toBeVisible()
+  await press('Control+Home')
+  await go('materialId')
+  await press('Space')
+  await expect(pane).toHaveAttribute('data-peek-of', /^material\/\d+$/)
+  await expect(pane.locator('[data-field=name] output')).toHaveText(/\S/)
+  const first = await shown()
+  for (let rows = 0; rows < 12 && (await shown()) === first; rows += 1) {
+    await press('ArrowDown')
+    await page.waitForTimeout(150)
+  }
+  expect(await shown()).not.toBe(first)
+  expect(await page.evaluate(() => document.activeElement?.closest('[data-grid]') !== null)).toBe(true)
+
+  // Not a reference: the row itself, by its key.
+  await press('Home', 'Alt+q')
+  await expect(pane).toHaveAttribute('data-peek-of', /^materialspec\/\d+$/)
+  await press('Alt+q')
+  await expect(pane).toBeHidden()
+
+  // From a form, the record its field refers to; Escape leads back to it.
+  await press('Alt+o')
+  await expect(page).toHaveURL(/materialspec\/\d+/)
+  await to('materialId')
+  await press('Alt+q')
+  await expect(pane).toHaveAttribute('data-peek-of', /^material\/\d+$/)
+  await press('Alt+q')
+  await expect(pane).toBeHidden()
+})
+
+test('Alt+left and Alt+right go through the places one has been', async ({ page, demoUrl }) => {
+  const { press } = keyboardOf(page)
+  await signIn(page, demoUrl, '/brand')
+  const held = () => page.evaluate(() => document.activeElement?.closest('[data-grid]')?.getAttribute('data-grid'))
+  await expect.poll(held).toBe('brand')
+  await page.evaluate(() => window.lotline?.run('navigate.unit'))
+  await expect.poll(held).toBe('unit')
+  await press('ArrowDown', 'ArrowDown', 'Alt+ArrowLeft')
+  await expect(page).toHaveURL(/\/brand$/)
+  await press('Alt+ArrowRight')
+  await expect(page).toHaveURL(/\/unit$/)
+  await expect.poll(held).toBe('unit')
+  expect(await page.locator('[data-grid=unit] [data-row-id][data-active]').getAttribute('data-index')).toBe('2')
+})
