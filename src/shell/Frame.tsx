@@ -6,6 +6,7 @@ import { provideForesight } from '../commands/entity/entityActions.ts'
 import { provideLists } from '../commands/entity/entityNew.ts'
 import * as foresight from '../commands/entity/foresight.ts'
 import { locationAtom } from '../data/location.ts'
+import { followSplit } from '../data/session/split.ts'
 import { PasteDialog } from '../grid/clipboard/dialogs/PasteDialog.tsx'
 import { ProgressDialog } from '../grid/clipboard/dialogs/ProgressDialog.tsx'
 import { createInList } from '../tables/list/createInList.ts'
@@ -66,6 +67,7 @@ export default function Frame() {
   useEffect(() => followBack(), [])
   useEffect(() => guardFocus(), [])
   useEffect(() => followInstalled(), [])
+  useEffect(() => followSplit(), [])
   useEffect(() => guardUnsaved(), [])
   useEffect(() => blockStrayDrops(), [])
   useEffect(() => preloadScreens(), [])

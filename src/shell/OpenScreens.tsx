@@ -1,14 +1,17 @@
 import { useAtomValue } from 'jotai'
-import { Activity, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { Activity, Suspense, useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Router } from 'wouter'
 import { markScreenLoading } from '../data/loadingScreens.ts'
 import { lastUsedAtom, locationAtom, navigate, pathOfAddress } from '../data/location.ts'
 import { menuAtom, pageOf } from '../data/session/permittedMenu.ts'
+import { splitAtom } from '../data/session/split.ts'
 import { tabsAtom } from '../data/session/tabs.ts'
+import { store } from '../data/store.ts'
+import { FrontContext } from '../ui/front.ts'
 import { useText } from '../ui/useText.ts'
 import { Boundary } from './frame/Boundary.tsx'
 import { cachedScreens } from './frame/cachedScreens.ts'
-import { rememberFocus } from './frame/regions.ts'
+import { enterMain, rememberFocus } from './frame/regions.ts'
 import styles from './OpenScreens.module.css'
 import { ScreenRoutes } from './routes.tsx'
 import { useTabTitle } from './tabs/tabFacts.ts'
@@ -21,6 +24,7 @@ export function OpenScreens() {
   const tabs = useAtomValue(tabsAtom)
   const menu = useAtomValue(menuAtom)
   const current = pathOfAddress(location)
+  const split = useAtomValue(splitAtom)
   // Tabs restored on reload mount only when first shown.
   const shown = useRef(new Set<string>())
   shown.current.add(current)
@@ -32,15 +36,36 @@ export function OpenScreens() {
   const isCached = (path: string) => !pageOf(menu, path)?.noCache
   // Sorted: switching tabs must not move nodes, which would reset scrolling.
   const kept = [...cachedScreens(current, recent, open, isCached)].sort()
-  return kept.map(path => (
-    <Activity key={path} mode={path === current ? 'visible' : 'hidden'}>
-      <Panel path={path} search={path === current ? searchOf(location) : undefined} />
+  const sides: readonly string[] = split?.sides.includes(current) ? split.sides : [current]
+  return [...new Set([...kept, ...sides])].sort().map(path => (
+    <Activity key={path} mode={sides.includes(path) ? 'visible' : 'hidden'}>
+      <FrontContext value={path === current}>
+        <Panel
+          path={path}
+          search={path === current ? searchOf(location) : undefined}
+          side={split ? split.sides.indexOf(path) : undefined}
+        />
+      </FrontContext>
     </Activity>
   ))
 }
 
+interface PanelProps {
+  path: string
+  search: string | undefined
+  /** Position in a split, from the left. */
+  side: number | undefined
+}
+
+/** The tab that has the keyboard is the one in front. */
+function bringToFront(path: string): void {
+  const tab = store.get(tabsAtom).find(({ url }) => pathOfAddress(url) === path)
+  navigate(tab?.url ?? path)
+}
+
 /** Screen with its own address context, isolated from the front one. */
-function Panel({ path, search }: { path: string; search: string | undefined }) {
+function Panel({ path, search, side }: PanelProps) {
+  const isFront = useContext(FrontContext)
   const last = useRef(search ?? '')
   if (search !== undefined) last.current = search
   const shownSearch = last.current
@@ -58,8 +83,21 @@ function Panel({ path, search }: { path: string; search: string | undefined }) {
     panel.current?.scrollTo(0, 0)
     return panel.current ? rememberFocus(panel.current) : undefined
   }, [])
+  // The other side is on screen already: nothing else takes focus there.
+  useLayoutEffect(() => {
+    if (isFront && side !== undefined && !panel.current?.contains(document.activeElement)) enterMain()
+  }, [isFront, side])
   return (
-    <section className={styles.panel} data-screen={path} ref={panel} tabIndex={-1} aria-label={title}>
+    <section
+      className={styles.panel}
+      data-screen={path}
+      data-front={isFront || undefined}
+      data-side={side}
+      ref={panel}
+      tabIndex={-1}
+      aria-label={title}
+      onFocusCapture={isFront ? undefined : () => bringToFront(path)}
+    >
       <Router hook={hooks.hook} searchHook={hooks.searchHook}>
         <Boundary>
           <Suspense fallback={<Loading />}>

@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import type { Result } from '../commands/core/command.ts'
 import { flushEditing } from '../commands/core/pendingEdit.ts'
 import { type CommandHandler, findCommand, registerHandlers } from '../commands/core/registry.ts'
+import { useFrontEffect } from './front.ts'
 
 export type Handlers = Readonly<Record<string, CommandHandler>>
 
@@ -10,7 +11,7 @@ export function useHandlers(handlers: Handlers): void {
   const latest = useRef(handlers)
   latest.current = handlers
   const ids = Object.keys(handlers).join()
-  useEffect(() => {
+  useFrontEffect(() => {
     const following = (id: string): CommandHandler => ({
       forwardTo: () => latest.current[id]?.forwardTo?.(),
       run: (args, context) => latest.current[id]?.run(args, context),

@@ -31,33 +31,70 @@ test('Space on a reference shows its record beside the grid, and the pane follow
   expect(await shown()).not.toBe(first)
   expect(await page.evaluate(() => document.activeElement?.closest('[data-grid]') !== null)).toBe(true)
 
-  // Not a reference: the row itself, by its key.
-  await press('Home', 'Alt+q')
+  // Not a reference: the row itself.
+  await go('specName')
   await expect(pane).toHaveAttribute('data-peek-of', /^materialspec\/\d+$/)
   await press('Alt+q')
   await expect(pane).toBeHidden()
+  await press('Alt+q')
+  await expect(pane).toHaveAttribute('data-peek-of', /^materialspec\/\d+$/)
+  await press('Alt+q')
 
   // From a form, the record its field refers to; Escape leads back to it.
   await press('Alt+o')
   await expect(page).toHaveURL(/materialspec\/\d+/)
-  await to('materialId')
+  await to('packageUnitId')
   await press('Alt+q')
-  await expect(pane).toHaveAttribute('data-peek-of', /^material\/\d+$/)
+  await expect(pane).toHaveAttribute('data-peek-of', /^unit\/\d+$/)
   await press('Alt+q')
   await expect(pane).toBeHidden()
 })
 
 test('Alt+left and Alt+right go through the places one has been', async ({ page, demoUrl }) => {
   const { press } = keyboardOf(page)
-  await signIn(page, demoUrl, '/brand')
+  await signIn(page, demoUrl, '/material')
   const held = () => page.evaluate(() => document.activeElement?.closest('[data-grid]')?.getAttribute('data-grid'))
-  await expect.poll(held).toBe('brand')
+  await expect.poll(held).toBe('material')
   await page.evaluate(() => window.lotline?.run('navigate.unit'))
   await expect.poll(held).toBe('unit')
   await press('ArrowDown', 'ArrowDown', 'Alt+ArrowLeft')
-  await expect(page).toHaveURL(/\/brand$/)
+  await expect(page).toHaveURL(/\/material$/)
   await press('Alt+ArrowRight')
   await expect(page).toHaveURL(/\/unit$/)
   await expect.poll(held).toBe('unit')
   expect(await page.locator('[data-grid=unit] [data-row-id][data-active]').getAttribute('data-index')).toBe('2')
+})
+
+test('two tabs stand side by side, and commands go to the one that has the keyboard', async ({ page, demoUrl }) => {
+  const { press } = keyboardOf(page)
+  await signIn(page, demoUrl, '/material')
+  const grid = (name: string) => page.locator(`[data-grid=${name}]`)
+  const active = (name: string) => grid(name).locator('[data-row-id][data-active]')
+  await expect(active('material')).toBeVisible()
+  await page.evaluate(() => window.lotline?.run('navigate.unit'))
+  await expect(active('unit')).toBeVisible()
+  await press('Alt+\\')
+  await expect(active('material')).toBeVisible()
+  await expect(active('unit')).toBeVisible()
+  expect(await page.evaluate(() => document.activeElement?.closest('[data-grid]')?.getAttribute('data-grid'))).toBe(
+    'unit',
+  )
+
+  await grid('material').locator('[data-index="1"] [data-column-id]').first().click()
+  await expect(page).toHaveURL(/\/material$/)
+  await press('ArrowDown')
+  await expect(active('material')).toHaveAttribute('data-index', '2')
+  await expect(active('unit')).toHaveAttribute('data-index', '0')
+  expect(await page.evaluate(() => window.lotline?.context().selection?.entity)).toBe('material')
+
+  // Alt+` goes to the other side, the split stays.
+  await page.keyboard.press('Alt+`')
+  await expect(page).toHaveURL(/\/unit$/)
+  await expect(active('material')).toBeVisible()
+  await press('ArrowDown')
+  await expect(active('unit')).toHaveAttribute('data-index', '1')
+  expect(await page.evaluate(() => window.lotline?.context().selection?.entity)).toBe('unit')
+  await press('Alt+\\')
+  await expect(grid('material')).toBeHidden()
+  await expect(active('unit')).toBeVisible()
 })

@@ -1,7 +1,8 @@
 /** Tab commands: switch, move, close, reopen. */
 import { locationAtom, navigate, pathOfAddress, stepPlaces } from '../../data/location.ts'
 import { menuAtom, pageOf } from '../../data/session/permittedMenu.ts'
-import { closeAll, closeOthers, closeTab, moveTab, openTab, tabsAtom } from '../../data/session/tabs.ts'
+import { splitAtom } from '../../data/session/split.ts'
+import { closeAll, closeOthers, closeTab, moveTab, openTab, recentTabsAtom, tabsAtom } from '../../data/session/tabs.ts'
 import { store, storeLocal } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import { type Command, type CommandContext, done, type KeyBinding, type Result } from '../core/command.ts'
@@ -95,6 +96,20 @@ function stepped(args: TabArguments, step: 1 | -1): Result {
 const ofWindow = (...seqs: readonly string[]): readonly KeyBinding[] =>
   seqs.map(seq => ({ seq, inText: true, when: { installed: true } }))
 
+/** This tab beside the one used before; again, only this one. */
+function toggleSplit({ url }: TabArguments): Result {
+  if (store.get(splitAtom) && url === undefined) {
+    store.set(splitAtom, null)
+    return { status: 'ok' }
+  }
+  const here = pathOfAddress(store.get(locationAtom))
+  const other = url === undefined ? store.get(recentTabsAtom)[1]?.url : targetUrl({ url })
+  if (other === undefined || pathOfAddress(other) === here)
+    return { status: 'denied', reason: 'when', message: 'reason.noOtherTab' }
+  store.set(splitAtom, { sides: [here, pathOfAddress(other)], front: 0 })
+  return { status: 'ok' }
+}
+
 const toPlace =
   (by: 1 | -1): Command['run'] =>
   async () => {
@@ -153,6 +168,11 @@ export const tabBuiltins: readonly Command[] = [
   builtin('tab.moveRight', 'tabs', [], { ...one, run: async args => stepped(args, 1) }),
   builtin('tab.reopen', 'tabs', [{ seq: 'alt+shift+w', inText: true }, ...ofWindow('mod+shift+t')], {
     run: async () => reopen(),
+  }),
+  builtin('tab.split', 'tabs', [{ seq: 'alt+\\', inText: true }], {
+    ...one,
+    run: async args => toggleSplit(args),
+    keywords: ['分屏', '并排', '並排', '左右对照', 'side by side'],
   }),
   builtin('tab.closeOthers', 'tabs', [], {
     ...one,

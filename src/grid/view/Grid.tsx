@@ -1,5 +1,5 @@
 import { useAtomValue, useAtomValueRawSync } from 'jotai'
-import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { followPeek } from '../../commands/core/peek.ts'
 import { type CommandHandler, registerHandlers } from '../../commands/core/registry.ts'
 import { execute } from '../../commands/gate/execute.ts'
@@ -7,6 +7,7 @@ import { localeAtom, text } from '../../data/language.ts'
 import { readingAloudAtom } from '../../data/settings/readingAloud.ts'
 import { userSettingsReadyAtom } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'
+import { FrontContext } from '../../ui/front.ts'
 import { isKeyboardFree } from '../../ui/keyboard/keyboard.ts'
 import { useText } from '../../ui/useText.ts'
 import { reasonAgainst } from '../commands/availability.ts'
@@ -194,7 +195,9 @@ function ReadyGrid(props: GridProps) {
 
 /** Registers `grid.*` handlers while this grid is mounted and targeted. */
 function useGridCommands(grid: GridState): void {
+  const isFront = useContext(FrontContext)
   useLayoutEffect(() => {
+    if (!isFront) return
     const gone = presentGrid(grid)
     const performed = Object.entries(gridCommands).map(([id, run]): [string, CommandHandler] => [
       id,
@@ -208,7 +211,7 @@ function useGridCommands(grid: GridState): void {
       remove()
       gone()
     }
-  }, [grid])
+  }, [grid, isFront])
 }
 
 function useMarks(grid: GridState, version: number): void {

@@ -19,6 +19,7 @@ import { Grid } from '../../grid/view/Grid.tsx'
 import { lineColumnsOf } from '../../tables/columns/columns.ts'
 import { MoreMenu } from '../../tables/toolbar/MoreMenu.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { useFrontEffect } from '../../ui/front.ts'
 import { part } from '../../ui/part.tsx'
 import screen from '../../ui/Screen.module.css'
 import tabs from '../../ui/tabs.module.css'
@@ -68,13 +69,13 @@ function useChosen(
   active: RowId | undefined,
   now: boolean,
 ): void {
-  useEffect(() => {
+  useFrontEffect(() => {
     const current = active === undefined ? undefined : source.row(source.indexOf?.(active) ?? -1)
     const isChecked = checked.size > 0
     const rows = isChecked ? [...checked.values()] : current ? [current] : []
     setContext({ selection: subject && selectionOf(subject, rows, { isChecked, now }), record: null })
   }, [subject, source, checked, active, now])
-  useEffect(() => () => setContext({ selection: null }), [])
+  useFrontEffect(() => () => setContext({ selection: null }), [])
 }
 
 interface SectionProps {

@@ -16,8 +16,13 @@ function isReachable(element: HTMLElement): boolean {
   return element.tabIndex >= 0 && element.checkVisibility()
 }
 
-const partOf = (region: Element): Element =>
-  [...region.querySelectorAll('[data-screen]')].find(screen => screen.checkVisibility()) ?? region
+/** Screen in front; beside it another may be shown. */
+function frontScreen(within: ParentNode): HTMLElement | undefined {
+  const shown = [...within.querySelectorAll<HTMLElement>('[data-screen]')].filter(screen => screen.checkVisibility())
+  return shown.find(screen => screen.dataset.front !== undefined) ?? shown[0]
+}
+
+const partOf = (region: Element): Element => frontScreen(region) ?? region
 
 /** Focus entry: last focus, rows, otherwise the first focusable element. */
 function entryOf(region: HTMLElement): HTMLElement | undefined {
@@ -102,7 +107,7 @@ function belongings(): readonly HTMLElement[] {
     [...within.querySelectorAll<HTMLElement>(selector)].filter(element => element.checkVisibility())
   const over = visible(WINDOW).at(-1)
   if (over) return [...visible(FOCUSABLE, over).filter(isReachable), over]
-  const [screen] = visible('[data-screen]')
+  const screen = frontScreen(document)
   const main = visible('[data-region=main]')
   if (!screen) return main
   const last = lastOn().get(screen)

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import type { RefObject } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Result } from '../../commands/core/command.ts'
 import { contextAtom, setContext } from '../../commands/core/context.ts'
@@ -14,6 +14,7 @@ import { rowWindow } from '../../data/records/rows.ts'
 import { closeTab } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { chosenElsewhere } from '../../fields/options/creating.ts'
+import { useFrontEffect } from '../../ui/front.ts'
 import { enterError, keepKeyboard } from '../../ui/keyboard/keyboard.ts'
 import { finishing, type Handlers, useHandlers } from '../../ui/useHandlers.ts'
 import { defaultQuery } from '../filter/query.ts'
@@ -109,7 +110,7 @@ export function useDocumentCommands(
   }
   useHandlers(handlers)
 
-  useEffect(() => {
+  useFrontEffect(() => {
     if (id === undefined) return
     // List cursor follows to this record.
     store.set(activeAtom(name), id)
@@ -120,5 +121,5 @@ export function useDocumentCommands(
       dirty: isDirty,
     })
   }, [name, id, stored, values, isDirty])
-  useEffect(() => () => setContext({ record: null, selection: null, dirty: false }), [])
+  useFrontEffect(() => () => setContext({ record: null, selection: null, dirty: false }), [])
 }

@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
 import { type Selection, setContext } from '../../commands/core/context.ts'
 import type { RowId } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
+import { useFrontEffect } from '../../ui/front.ts'
 import type { List } from './useList.ts'
 import { activeAtom } from './view.ts'
 
@@ -30,11 +30,10 @@ function selectionOf(entity: Entity, { source, view }: List): Selection | null {
 export function useListContext(entity: Entity, list: List): void {
   const { source, view } = list
   const dirty = source.unsaved > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else of the list counts
-  useEffect(() => {
+  useFrontEffect(() => {
     const update = () => setContext({ selection: selectionOf(entity, list), record: null, dirty })
     update()
     return store.sub(activeAtom(entity.name), update)
   }, [entity, source, view.checked, dirty])
-  useEffect(() => () => setContext({ selection: null, dirty: false }), [])
+  useFrontEffect(() => () => setContext({ selection: null, dirty: false }), [])
 }
