@@ -17,7 +17,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'src/fields': ['options', 'controls', 'files'],
   'src/editor': ['content', 'commands', 'view'],
   'src/grid': ['state', 'clipboard', 'commands', 'menus', 'mouse', 'view'],
-  'src/tables': ['columns', 'filter', 'form', 'toolbar', 'views', 'list', 'related', 'document'],
+  'src/tables': ['columns', 'filter', 'form', 'toolbar', 'views', 'list', 'related', 'document', 'preview'],
   'src/shell': ['frame', 'notices', 'tabs', 'bars', 'dialogs', 'keySheet', 'palette'],
   'server/db': ['connection', 'schema', 'query', 'records'],
   'server/domain': [

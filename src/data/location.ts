@@ -7,7 +7,7 @@ export interface History {
   /** Path with query string, e.g. `/material?q=a`. */
   current(): string
   go(path: string, options: { readonly replace: boolean }): void
-  /** Steps to the place before or after, if there is one. */
+  /** Steps through the visited places; false at the end. */
   step(by: 1 | -1): boolean
   /** Subscribes to external changes, e.g. back; returns the disposer. */
   listen(changed: () => void): () => void
@@ -51,7 +51,6 @@ export function navigate(path: string, { replace = false }: { readonly replace?:
   arrive(target)
 }
 
-/** Goes to the place one came from, or back again; false at the end. */
 export const stepPlaces = (by: 1 | -1): boolean => backend().history?.step(by) ?? false
 
 export function followHistory(followed: History): () => void {

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { followLinks } from '../commands/builtins/links.ts'
-import { peekedAtom } from '../commands/core/peek.ts'
+import { previewedAtom } from '../commands/core/recordPreview.ts'
 import { provideForesight } from '../commands/entity/entityActions.ts'
 import { provideLists } from '../commands/entity/entityNew.ts'
 import * as foresight from '../commands/entity/foresight.ts'
@@ -45,7 +45,7 @@ import { RecentTabs } from './tabs/RecentTabs.tsx'
 import { Tabs } from './tabs/Tabs.tsx'
 import { useTabTitle } from './tabs/tabFacts.ts'
 
-const PeekPane = part(() => import('../tables/peek/PeekPane.tsx'))
+const PreviewPane = part(() => import('../tables/preview/PreviewPane.tsx'))
 
 /** Hands over what comes with the frame, before anything of it renders. */
 export function start(): void {
@@ -60,7 +60,7 @@ export function start(): void {
 export default function Frame() {
   const text = useText()
   const title = useTabTitle(useAtomValue(locationAtom))
-  const peeked = useAtomValue(peekedAtom)
+  const previewed = useAtomValue(previewedAtom)
   useEffect(() => frameHandlers(), [])
   useEffect(() => followDownloads(), [])
   useEffect(() => followLinks(), [])
@@ -86,7 +86,7 @@ export default function Frame() {
             <main className={styles.main} id="main" data-region="main" tabIndex={-1}>
               <OpenScreens />
             </main>
-            {peeked ? <PeekPane target={peeked} /> : null}
+            {previewed ? <PreviewPane target={previewed} /> : null}
           </div>
           <StatusBar />
         </div>

@@ -57,7 +57,6 @@ interface PanelProps {
   side: number | undefined
 }
 
-/** The tab that has the keyboard is the one in front. */
 function bringToFront(path: string): void {
   const tab = store.get(tabsAtom).find(({ url }) => pathOfAddress(url) === path)
   navigate(tab?.url ?? path)
@@ -83,7 +82,7 @@ function Panel({ path, search, side }: PanelProps) {
     panel.current?.scrollTo(0, 0)
     return panel.current ? rememberFocus(panel.current) : undefined
   }, [])
-  // The other side is on screen already: nothing else takes focus there.
+  // Visible already, so nothing else focuses it.
   useLayoutEffect(() => {
     if (isFront && side !== undefined && !panel.current?.contains(document.activeElement)) enterMain()
   }, [isFront, side])

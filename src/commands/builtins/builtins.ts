@@ -12,7 +12,7 @@ import { execute } from '../gate/execute.ts'
 import { lastResultsAtom, undoAtom } from '../gate/resultLog.ts'
 import { showAccess } from '../keys/keyTips.ts'
 import { gridBuiltins } from './gridBuiltins.ts'
-import { listBuiltins, peekBuiltin, recordBuiltins } from './recordBuiltins.ts'
+import { listBuiltins, previewBuiltin, recordBuiltins } from './recordBuiltins.ts'
 import { tabBuiltins } from './tabBuiltins.ts'
 
 const keywords = [
@@ -206,7 +206,7 @@ export const builtins: readonly Command[] = [
   ...appBuiltins,
   ...tabBuiltins,
   ...recordBuiltins,
-  peekBuiltin,
+  previewBuiltin,
   ...listBuiltins,
   ...gridBuiltins,
   ...graphBuiltins,

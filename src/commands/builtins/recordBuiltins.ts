@@ -79,9 +79,12 @@ export const recordBuiltins: readonly Command[] = [
   ]),
 ].map(command => ({ ...command, ...passes, surfaces: ['shortcut', 'button', 'script'] as const }))
 
-/** Record beside the page, of a cell, a row or a field. */
-export const peekBuiltin: Command = builtin('record.peek', 'record', [
-  { seq: 'alt+q', inText: true, when: { focus: ['page', 'grid', 'text'] } },
+const beside = { focus: ['page', 'grid', 'text'] } as const
+
+export const previewBuiltin: Command = builtin('record.preview', 'record', [
+  { seq: 'alt+i', inText: true, os: 'other', when: beside },
+  // Option+I is a dead key on a Mac.
+  { seq: 'alt+b', inText: true, os: 'mac', when: beside },
 ])
 
 export const listBuiltins: readonly Command[] = [

@@ -96,7 +96,7 @@ function stepped(args: TabArguments, step: 1 | -1): Result {
 const ofWindow = (...seqs: readonly string[]): readonly KeyBinding[] =>
   seqs.map(seq => ({ seq, inText: true, when: { installed: true } }))
 
-/** This tab beside the one used before; again, only this one. */
+/** Splits with the last used tab, or ends the split. */
 function toggleSplit({ url }: TabArguments): Result {
   if (store.get(splitAtom) && url === undefined) {
     store.set(splitAtom, null)
@@ -117,7 +117,7 @@ const toPlace =
     return stepPlaces(by) ? { status: 'ok' } : { status: 'denied', reason: 'when', message: 'reason.noPlace' }
   }
 
-// On column titles the same keys set the width.
+// Column titles use these keys for the width.
 const elsewhere = [{ focus: { not: 'grid' as const } }, { focus: 'grid' as const, gridMode: { not: 'none' as const } }]
 
 const quiet = ['shortcut', 'button', 'menu', 'script'] as const

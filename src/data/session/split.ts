@@ -11,7 +11,7 @@ export interface Split {
 
 export const splitAtom = atom<Split | null>(null)
 
-/** The split after going to a path: another page takes the front side. */
+/** Split after navigation: another page takes the front side. */
 export function splitAfter({ sides, front }: Split, path: string, open: ReadonlySet<string>): Split | null {
   const at = sides.indexOf(path)
   const next: Split =
@@ -20,7 +20,7 @@ export function splitAfter({ sides, front }: Split, path: string, open: Readonly
   return open.has(behind) ? next : null
 }
 
-/** Keeps the split in step with the address and the open tabs. */
+/** Follows address and open tabs. */
 export function followSplit(): () => void {
   const update = () => {
     const split = store.get(splitAtom)

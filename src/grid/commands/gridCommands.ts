@@ -1,6 +1,4 @@
 /** Grid handlers of the built-in `grid.*` commands, by id. */
-import { contextAtom } from '../../commands/core/context.ts'
-import { togglePeek } from '../../commands/core/peek.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { text } from '../../data/language.ts'
 import { store } from '../../data/store.ts'
@@ -17,7 +15,6 @@ import { clipboardCommands } from './clipboardCommands.ts'
 import { columnCommands } from './columnCommands.ts'
 import { conflictCommands } from './conflicts.ts'
 import { fillCommands } from './filling.ts'
-import { recordAtCursor } from './recordAtCursor.ts'
 import { rowCommands } from './rowCommands.ts'
 import { copyTotal } from './selectionTotals.ts'
 import { enterUnseen, nameUnseen, searchedFrom, unseenIn } from './unseenErrors.ts'
@@ -216,7 +213,6 @@ export const gridCommands: Readonly<Record<string, Run>> = {
   'grid.next': tabbing(1),
   'grid.previous': tabbing(-1),
   'grid.leave': onLeave,
-  'record.peek': grid => togglePeek(recordAtCursor(grid)),
   'grid.copyTotal': copyTotal,
   'grid.nextFault': toError(1),
   'grid.previousFault': toError(-1),
@@ -224,7 +220,6 @@ export const gridCommands: Readonly<Record<string, Run>> = {
 
 /** Commands left to the browser or the rest of the page. */
 export const possible: Readonly<Record<string, (grid: GridState) => boolean>> = {
-  'record.peek': () => store.get(contextAtom).focus === 'grid',
   'grid.deleteRow': grid => grid.props.onRemove !== undefined,
   'grid.duplicateRow': grid => grid.props.onInsert !== undefined,
   // Read-only grids leave Tab to the browser.

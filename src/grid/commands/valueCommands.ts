@@ -1,5 +1,5 @@
 /** Value commands: begin, finish or cancel an edit, bulk fill. */
-import { togglePeek } from '../../commands/core/peek.ts'
+import { togglePreview } from '../../commands/core/recordPreview.ts'
 import { dayOf } from '../../fields/days.ts'
 import { clearMarked } from '../clipboard/cellTransfer.ts'
 import { beginEdit, cancelEdit, commitEntry, finishEdit, toggleFlag } from '../state/edit.ts'
@@ -103,8 +103,8 @@ const commands: Readonly<Record<string, Run>> = {
   clear: grid => void clearMarked(grid),
   toggle: (grid, args) => {
     if (toggleMarked(grid)) return
-    const peeked = referenceAtCursor(grid) ?? (grid.props.selection ? null : recordAtCursor(grid))
-    if (peeked) return togglePeek(peeked)
+    const previewed = referenceAtCursor(grid) ?? (grid.props.selection ? null : recordAtCursor(grid))
+    if (previewed) return togglePreview(previewed)
     // Truncated cells preview first; rows are checked by their own keys.
     return isCutOff(grid) ? previewCell(grid, args) : checkRows(grid, args)
   },

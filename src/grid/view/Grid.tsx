@@ -1,6 +1,7 @@
 import { useAtomValue, useAtomValueRawSync } from 'jotai'
 import { type KeyboardEvent, useCallback, useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { followPeek } from '../../commands/core/peek.ts'
+import { contextAtom } from '../../commands/core/context.ts'
+import { followPreview, togglePreview } from '../../commands/core/recordPreview.ts'
 import { type CommandHandler, registerHandlers } from '../../commands/core/registry.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { localeAtom, text } from '../../data/language.ts'
@@ -73,7 +74,7 @@ function ReadyGrid(props: GridProps) {
   const [drawnDensity, setDrawnDensity] = useState(density)
   useLayoutEffect(() => setDrawnDensity(density), [density])
   useScrolledMark(scroller)
-  useEffect(() => store.sub(grid.cursorAtom, () => isTargetGrid(grid) && followPeek(recordAtCursor(grid))), [grid])
+  useEffect(() => store.sub(grid.cursorAtom, () => isTargetGrid(grid) && followPreview(recordAtCursor(grid))), [grid])
   useGridCommands(grid)
   useMarks(grid, source.version)
 
@@ -206,7 +207,13 @@ function useGridCommands(grid: GridState): void {
         enabled: () => isTargetGrid(grid) && !grid.composing && (possible[id]?.(grid) ?? true),
       },
     ])
-    const remove = registerHandlers(Object.fromEntries(performed))
+    const remove = registerHandlers({
+      ...Object.fromEntries(performed),
+      'record.preview': {
+        run: () => togglePreview(recordAtCursor(grid)),
+        enabled: () => isTargetGrid(grid) && store.get(contextAtom).focus === 'grid',
+      },
+    })
     return () => {
       remove()
       gone()

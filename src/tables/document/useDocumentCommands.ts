@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Result } from '../../commands/core/command.ts'
 import { contextAtom, setContext } from '../../commands/core/context.ts'
-import { type Peeked, togglePeek } from '../../commands/core/peek.ts'
+import { type Previewed, togglePreview } from '../../commands/core/recordPreview.ts'
 import { type CommandHandler, findCommand, handlerOf } from '../../commands/core/registry.ts'
 import { takeMine } from '../../data/drafts/conflicts.ts'
 import { valuesOf } from '../../data/drafts/draft.ts'
@@ -43,7 +43,7 @@ async function leaveNew({ entity, id }: Document, result: Result): Promise<void>
 }
 
 /** Record that the focused field of the form refers to. */
-function referenceInFocus({ fields }: Entity, values: RowValues | null): Peeked | null {
+function referenceInFocus({ fields }: Entity, values: RowValues | null): Previewed | null {
   const name = document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field ?? ''
   const { kind, to } = fields[name] ?? {}
   const id = values?.[name]
@@ -89,8 +89,8 @@ export function useDocumentCommands(
     'list.refresh': { run: () => (typeof id === 'number' ? reread(name, id) : undefined) },
     'record.next': { run: () => go(1), enabled: () => neighbour(document, 1) !== undefined },
     'record.previous': { run: () => go(-1), enabled: () => neighbour(document, -1) !== undefined },
-    'record.peek': {
-      run: () => togglePeek(referenceInFocus(entity, values)),
+    'record.preview': {
+      run: () => togglePreview(referenceInFocus(entity, values)),
       enabled: () => store.get(contextAtom).focus !== 'grid',
     },
     'record.delete': inLines('grid.deleteRow'),

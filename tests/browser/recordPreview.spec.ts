@@ -9,19 +9,19 @@ test('Space on a reference shows its record beside the grid, and the pane follow
 }) => {
   const { press, to } = keyboardOf(page)
   await signIn(page, demoUrl, '/materialspec')
-  const pane = page.locator('[data-region=peek]')
+  const pane = page.locator('[data-region=preview]')
   const active = page.locator('[data-grid=materialspec] [role=row] > [data-active]')
   const go = async (column: string) => {
     for (let steps = 0; steps < 12 && (await active.getAttribute('data-column-id')) !== column; steps += 1)
       await press('ArrowRight')
     await expect(active).toHaveAttribute('data-column-id', column)
   }
-  const shown = () => pane.getAttribute('data-peek-of')
+  const shown = () => pane.getAttribute('data-preview-of')
   await expect(active).toBeVisible()
   await press('Control+Home')
   await go('materialId')
   await press('Space')
-  await expect(pane).toHaveAttribute('data-peek-of', /^material\/\d+$/)
+  await expect(pane).toHaveAttribute('data-preview-of', /^material\/\d+$/)
   await expect(pane.locator('[data-field=name] output')).toHaveText(/\S/)
   const first = await shown()
   for (let rows = 0; rows < 12 && (await shown()) === first; rows += 1) {
@@ -33,20 +33,20 @@ test('Space on a reference shows its record beside the grid, and the pane follow
 
   // Not a reference: the row itself.
   await go('specName')
-  await expect(pane).toHaveAttribute('data-peek-of', /^materialspec\/\d+$/)
-  await press('Alt+q')
+  await expect(pane).toHaveAttribute('data-preview-of', /^materialspec\/\d+$/)
+  await press('Alt+i')
   await expect(pane).toBeHidden()
-  await press('Alt+q')
-  await expect(pane).toHaveAttribute('data-peek-of', /^materialspec\/\d+$/)
-  await press('Alt+q')
+  await press('Alt+i')
+  await expect(pane).toHaveAttribute('data-preview-of', /^materialspec\/\d+$/)
+  await press('Alt+i')
 
   // From a form, the record its field refers to; Escape leads back to it.
   await press('Alt+o')
   await expect(page).toHaveURL(/materialspec\/\d+/)
   await to('packageUnitId')
-  await press('Alt+q')
-  await expect(pane).toHaveAttribute('data-peek-of', /^unit\/\d+$/)
-  await press('Alt+q')
+  await press('Alt+i')
+  await expect(pane).toHaveAttribute('data-preview-of', /^unit\/\d+$/)
+  await press('Alt+i')
   await expect(pane).toBeHidden()
 })
 

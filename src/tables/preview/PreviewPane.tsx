@@ -3,7 +3,7 @@ import { X } from 'lucide'
 import { useEffect, useState } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import { type Entity, hasRecord, titleOfRow } from '#contract/schema/entity.ts'
-import { closePeek, type Peeked } from '../../commands/core/peek.ts'
+import { closePreview, type Previewed } from '../../commands/core/recordPreview.ts'
 import { localeAtom } from '../../data/language.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import type { Row, RowValues } from '../../data/records/row.ts'
@@ -16,29 +16,28 @@ import { useText } from '../../ui/useText.ts'
 import { formFieldsOf, lineColumnsOf } from '../columns/columns.ts'
 import { followRecord, openedAtom, reread } from '../document/opened.ts'
 import { Field } from '../form/Field.tsx'
-import styles from './PeekPane.module.css'
+import styles from './PreviewPane.module.css'
 
-/** Wait in ms before reading: a held arrow passes many rows. */
+/** Delay in ms: a held arrow passes many rows. */
 const restMs = 90
 
-/** Most lines shown; the record itself has them all. */
 const maxLines = 30
 const maxColumns = 5
 
-/** A record to look at, beside the page; nothing is entered here. */
-export default function PeekPane({ target }: { readonly target: Peeked }) {
+/** Record beside the page, read-only. */
+export default function PreviewPane({ target }: { readonly target: Previewed }) {
   const entity = entityNamed(target.entity)
   const { id } = useRested(target)
-  // A page left takes what was shown beside it along.
+  // Leaving the page closes it.
   useEffect(() => {
     const from = pathOfAddress(store.get(locationAtom))
-    return store.sub(locationAtom, () => pathOfAddress(store.get(locationAtom)) !== from && closePeek())
+    return store.sub(locationAtom, () => pathOfAddress(store.get(locationAtom)) !== from && closePreview())
   }, [])
   return entity ? <Pane entity={entity} id={id} /> : null
 }
 
-/** The target once the cursor rests, at once for another entity. */
-function useRested(target: Peeked): Peeked {
+/** Target once the cursor rests. */
+function useRested(target: Previewed): Previewed {
   const [rested, setRested] = useState(target)
   useEffect(() => {
     const timer = setTimeout(() => setRested(target), restMs)
@@ -56,7 +55,7 @@ function Pane({ entity, id }: { readonly entity: Entity; readonly id: number }) 
   }, [entity, id])
   const title = `${text(entity.name)} ${row ? titleOfRow(entity, row, text) : `#${id}`}`
   return (
-    <aside className={styles.pane} data-region="peek" data-peek-of={`${entity.name}/${id}`} aria-label={title}>
+    <aside className={styles.pane} data-region="preview" data-preview-of={`${entity.name}/${id}`} aria-label={title}>
       <header className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
         {hasRecord(entity) ? (
@@ -67,16 +66,16 @@ function Pane({ entity, id }: { readonly entity: Entity; readonly id: number }) 
         <button
           type="button"
           className={controls.iconButton}
-          aria-label={text('peek.close')}
-          data-hint={text('peek.close')}
-          onClick={closePeek}
+          aria-label={text('preview.close')}
+          data-hint={text('preview.close')}
+          onClick={closePreview}
         >
           <Drawing of={X} size={14} />
         </button>
       </header>
       {row ? <Content entity={entity} row={row} /> : null}
       {!row && error ? (
-        <p className={styles.none}>{isNotPermitted(error) ? text('peek.notPermitted') : error.message}</p>
+        <p className={styles.none}>{isNotPermitted(error) ? text('preview.notPermitted') : error.message}</p>
       ) : null}
     </aside>
   )
@@ -143,7 +142,7 @@ function LineTable({ line, rows }: { readonly line: Entity; readonly rows: reado
         </tbody>
       </table>
       {rows.length > maxLines ? (
-        <p className={styles.none}>{text('peek.more', { count: rows.length - maxLines })}</p>
+        <p className={styles.none}>{text('preview.more', { count: rows.length - maxLines })}</p>
       ) : null}
     </div>
   )
