@@ -7,7 +7,7 @@ import type { Database } from './db/connection/context.ts'
 import { closeDatabase, openDatabase } from './db/connection/open.ts'
 import { analyze, analyzeAtStart } from './db/connection/statistics.ts'
 import { type Accounts, asOwner, separateAccounts } from './db/schema/accounts.ts'
-import { migrate } from './db/schema/migrate.ts'
+import { migrate, requireCollation } from './db/schema/migrate.ts'
 import { refreshSearch } from './db/schema/search.ts'
 import { examineRestored, reportForeignHeads } from './domain/chain/restored.ts'
 import { seedDemo } from './domain/seed/demo.ts'
@@ -105,6 +105,7 @@ async function openData(): Promise<Data> {
 }
 
 async function bringUpToDate(owner: Database, { db, accounts }: Omit<Data, 'first'>): Promise<FirstStart> {
+  await requireCollation(owner)
   const migrated = await migrate(owner)
   await separateAccounts(accounts, { db, owner, say: note })
   if (!env.DATABASE_URL)

@@ -6,6 +6,8 @@ import { type Field, isEmpty, type Kind } from '#contract/schema/field.ts'
 import { validateKind } from '#contract/schema/validate.ts'
 import {
   all,
+  collated,
+  collatedLabel,
   column,
   expression,
   fieldNamed,
@@ -91,6 +93,7 @@ function manyCondition(entity: Entity, name: string, field: Field, op: Operator,
 }
 
 function plainCondition(target: Sql, name: string, field: Field, op: Operator, value: unknown): Sql {
+  const placed = collated(target, name, field)
   const one = (): unknown => checked(field, name, value)
   switch (op) {
     case 'isNull':
@@ -107,14 +110,14 @@ function plainCondition(target: Sql, name: string, field: Field, op: Operator, v
     }
     case 'between': {
       const [low, high] = several(field, name, value, 2)
-      return sql`${target} between ${low} and ${high}`
+      return sql`${placed} between ${low} and ${high}`
     }
     case 'like':
       return sql`${target} ilike ${`%${literal(one())}%`}`
     case 'startsWith':
       return sql`${target} ilike ${`${literal(one())}%`}`
     default:
-      return sql`${target} ${comparisons[op]} ${one()}`
+      return sql`${placed} ${comparisons[op]} ${one()}`
   }
 }
 
@@ -222,7 +225,7 @@ export function orderOf(entity: Entity, sort: unknown): readonly OrderTerm[] {
     const labelled = field.kind === 'reference' && asked.length > 0
     const value = expression(entity, name, field)
     return {
-      by: labelled ? labelOf(String(field.to), value) : value,
+      by: labelled ? collatedLabel(labelOf(String(field.to), value), String(field.to)) : collated(value, name, field),
       isStored: !labelled && !field.derived,
       direction: direction === 'desc' ? 'desc' : 'asc',
     }

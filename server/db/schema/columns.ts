@@ -81,6 +81,31 @@ export function titleColumn(entity: Entity, alias: string, follow = true): Sql {
   return sql`${value}::text`
 }
 
+/** Chinese of ICU: digits, Han by pinyin, Latin. */
+export const chinese = 'zh-x-icu'
+export const collationClause = ` collate "${chinese}"`
+
+const identifier = /(No|Id|Code|Key|gtin|gln|barcode)$/i
+
+/** Text for people, neither code, number nor key. */
+export function sortsByPinyin(name: string, field: Field): boolean {
+  const isText = field.kind === 'text' || field.kind === 'longText'
+  const isCode = field.pattern ?? field.numbered ?? field.messageKeyPrefix
+  const isNaturalKey = field.key === true && field.unique !== undefined
+  return isText && isCode === undefined && !isNaturalKey && !identifier.test(name)
+}
+
+export const collated = (value: Sql, name: string, field: Field): Sql =>
+  sortsByPinyin(name, field) ? sql`(${value})${sql.raw(collationClause)}` : value
+
+/** Label of a reference, sorted like its title. */
+export function collatedLabel(label: Sql, target: string, follow = true): Sql {
+  const { fields, title }: Entity = tableNamed(target).entity
+  const field = fields[title]
+  if (field?.kind === 'reference' && follow) return collatedLabel(label, String(field.to), false)
+  return field ? collated(label, title, field) : label
+}
+
 export function labelOf(target: string, id: Sql, alias = 'target', follow = true): Sql {
   const title = titleColumn(tableNamed(target).entity, alias, follow)
   return sql`(select ${title} from ${sql.table(target)} ${sql.id(alias)} where ${column(alias, 'id')} = ${id})`

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Entity } from '#contract/schema/entity.ts'
 import { quoted } from './catalog.ts'
+import { collationClause, sortsByPinyin } from './columns.ts'
 import { fragmentsExpression, searchColumns } from './search.ts'
 
 export interface Index {
@@ -60,6 +61,11 @@ export function uniqueIndexesOf(entity: Entity): UniqueIndex[] {
 const startsWith = (columns: readonly string[], beginning: readonly string[]): boolean =>
   beginning.every((name, place) => columns[place] === name)
 
+function isSortedApart({ fields }: Entity, name: string): boolean {
+  const field = fields[name]
+  return field !== undefined && sortsByPinyin(name, field)
+}
+
 function orderIndexOf(entity: Entity, unique: readonly UniqueIndex[]): (Index & { columns: string[] }) | undefined {
   const order = entity.order ?? []
   const stored = order.every(([name]) => !entity.fields[name]?.derived)
@@ -67,11 +73,14 @@ function orderIndexOf(entity: Entity, unique: readonly UniqueIndex[]): (Index & 
   const definite = order.some(([name]) => name === 'id') ? order : [...order, ['id', order.at(-1)?.[1]] as const]
   const columns = [...scopeOf(entity), ...definite.map(([name]) => name)]
   // Covered by the primary key, or a unique index of undeleted rows.
-  if (columns.join() === 'id' || unique.some(index => startsWith([...index.columns, 'id'], columns))) return undefined
-  const terms = definite.map(([name, direction]) => `${quoted(name)}${direction === 'desc' ? ' desc' : ''}`)
+  const isApart = definite.some(([name]) => isSortedApart(entity, name))
+  const isCovered = !isApart && unique.some(index => startsWith([...index.columns, 'id'], columns))
+  if (columns.join() === 'id' || isCovered) return undefined
+  const placed = (name: string) => `${quoted(name)}${isSortedApart(entity, name) ? collationClause : ''}`
+  const terms = definite.map(([name, direction]) => `${placed(name)}${direction === 'desc' ? ' desc' : ''}`)
   // Backward scan of a plain index serves all-descending lists.
   const descending = definite.every(([, direction]) => direction === 'desc')
-  const read = descending ? definite.map(([name]) => quoted(name)) : terms
+  const read = descending ? definite.map(([name]) => placed(name)) : terms
   const on = [...scopeOf(entity).map(quoted), ...read].join(', ')
   return { name: nameOf([entity.name, 'order', 'idx']), unique: false, on: `(${on})`, columns }
 }
@@ -82,12 +91,9 @@ export function isIndexed(entity: Entity, name: string): boolean {
   const scope = scopeOf(entity)
   const begins = (columns: readonly string[]) => columns.find(column => !scope.includes(column)) === name
   const named = (entity.indexes ?? []).some(({ on, where }) => where === undefined && on[0] === name)
-  return (
-    name === 'id' ||
-    named ||
-    (order !== undefined && begins(order.columns)) ||
-    unique.some(({ columns }) => begins(columns))
-  )
+  const isOrdered = order !== undefined && begins(order.columns)
+  if (isSortedApart(entity, name)) return isOrdered
+  return name === 'id' || named || isOrdered || unique.some(({ columns }) => begins(columns))
 }
 
 /** Author columns: users are soft-deleted, so no query goes by them. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from '../connection/context.ts'
+import { chinese } from './columns.ts'
 import { recordSquash, squashed } from './squashed.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../migrations/', import.meta.url))
@@ -77,6 +78,21 @@ async function appliedOf(db: Database, known: ReadonlyMap<string, string>): Prom
   }
   await recordSquash(db)
   return read()
+}
+
+/**
+ * Refuses a PostgreSQL without ICU.
+ * @throws Error with the way out
+ */
+export async function requireCollation(db: Database, name = chinese): Promise<void> {
+  const { rows } = await sql`
+    select from pg_collation where collname = ${name} and collprovider = 'i'
+      and collencoding in (-1, (select encoding from pg_database where datname = current_database()))`.execute(db)
+  if (rows.length > 0) return
+  throw new Error(
+    `The database cannot sort Chinese: its PostgreSQL has no collation "${name}". Use one built with ICU, ` +
+      "and a database with encoding 'UTF8' (docs/reference/database.md).",
+  )
 }
 
 /** Applies pending migrations in one transaction; returns their names. */

@@ -67,8 +67,8 @@ export const documentLinksOf = ({ customerId }: Context, docNos: Sql, { asOfSeq 
     from stockledger i join stockledger o on o."docNo" = i."docNo" and o."customerId" = i."customerId"
       and o."docLineNo" = i."docLineNo" and o."moveType" in (${moves.documentOut})
     where i."docNo" = any(${docNos}) and i."customerId" = ${customerId} and i."moveType" in (${moves.documentIn})
-      ${until('i')} and not exists (
-        select from stockledger r where r."docNo" = i."docNo" and r."reversalOfSeq" = i.id ${until('r')})`
+      ${until('i')} ${until('o')} and not exists (
+        select from stockledger r where r."docNo" = i."docNo" and r."reversalOfSeq" in (i.id, o.id) ${until('r')})`
 }
 
 const labelEnds = (direction: 'earlier' | 'later') =>
