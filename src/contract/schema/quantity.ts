@@ -53,16 +53,20 @@ const ratio = (times: string | number, over: string | number = 1): UnitRatio => 
 const namesOf = (unit: QuantityRules['unit']): readonly string[] =>
   (typeof unit === 'string' ? [unit] : (unit ?? [])).map(plainName).filter(name => name !== '')
 
-/** Convertible units: packages first, as they are the item's own. */
+/** Convertible units by name. */
 function ratiosOf({ unit, packages = [] }: QuantityRules): ReadonlyMap<string, UnitRatio> {
   const own = namesOf(unit)
-  const base = own.map(name => measures.get(name)).find(measure => measure !== undefined)
   const known = new Map<string, UnitRatio>()
-  if (base)
-    for (const [name, [dimension, size]] of measures) if (dimension === base[0]) known.set(name, ratio(size, base[1]))
-  for (const { names, times, over } of packages)
-    for (const name of names) known.set(plainName(name), ratio(times, over ?? 1))
-  for (const name of own) known.set(name, ratio(1))
+  // A known weight or volume brings all of its dimension.
+  const add = (unitName: string, { times, over }: UnitRatio) => {
+    const of = measures.get(unitName)
+    if (of)
+      for (const [name, [dimension, size]] of measures)
+        if (dimension === of[0]) known.set(name, ratio(times.times(size).toFixed(), over.times(of[1]).toFixed()))
+    known.set(unitName, { times, over })
+  }
+  for (const { names, times, over } of packages) for (const name of names) add(plainName(name), ratio(times, over))
+  for (const name of own) add(name, ratio(1))
   return known
 }
 
