@@ -40,7 +40,6 @@ function itemOfSpecs(row: RowValues, sources: QuantitySources): RowValues | unde
 
 const isSize = (value: unknown): value is string => typeof value === 'string' && Number(value) > 0
 
-/** Units and packages of a number, as far as they are loaded. */
 export function quantityRules(field: Field, sources: QuantitySources | undefined, row: RowValues): QuantityRules {
   const decimals = placesOf(field)
   if (!sources) return { decimals, ...(field.kind === 'rate' ? { unit: '%' } : {}) }
@@ -65,7 +64,6 @@ export function loadQuantityRules(sources: QuantitySources | undefined, row: Row
   const chosen = [chosenIn(row, sources.items), chosenIn(row, sources.specs)]
   const unknown = chosen.flatMap(each => (each && choiceValuesOf(...each) === undefined ? [each] : []))
   if (unknown.length === 0) return undefined
-  // Without them the entry is refused with its reason.
   return Promise.allSettled(unknown.map(([to, id]) => loadChoiceValues(to, id)))
 }
 

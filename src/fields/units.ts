@@ -34,7 +34,6 @@ export interface QuantitySources {
   readonly items: readonly (readonly [name: string, to: string])[]
   readonly specs: readonly (readonly [name: string, to: string])[]
   readonly isPackages: boolean
-  /** Unit in the title: 毛重(kg). */
   readonly titled?: string
 }
 

@@ -11,7 +11,6 @@ export interface UnitRatio {
 
 type Token = Decimal | Sign | UnitRatio
 
-/** Unit at the start of a text. */
 export type UnitReader = (text: string) => { readonly ratio: UnitRatio; readonly length: number } | null
 
 /** Operators in all notations; width is normalized before. */

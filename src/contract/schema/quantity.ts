@@ -24,7 +24,6 @@ export type QuantityError =
   | { readonly reason: 'unitMissing'; readonly from: string }
   | { readonly reason: 'unitDiffers'; readonly from: string; readonly to: string }
 
-/** Dimension and size in its smallest unit, by name. */
 type Measure = readonly [dimension: 'mass' | 'volume', size: string]
 
 const measures: ReadonlyMap<string, Measure> = new Map(
@@ -53,7 +52,6 @@ const ratio = (times: string | number, over: string | number = 1): UnitRatio => 
 const namesOf = (unit: QuantityRules['unit']): readonly string[] =>
   (typeof unit === 'string' ? [unit] : (unit ?? [])).map(plainName).filter(name => name !== '')
 
-/** Convertible units by name. */
 function ratiosOf({ unit, packages = [] }: QuantityRules): ReadonlyMap<string, UnitRatio> {
   const own = namesOf(unit)
   const known = new Map<string, UnitRatio>()
