@@ -200,7 +200,7 @@ export async function planned(
   })
 }
 
-/** Sums and units among what is no plain number, now that the row's references are known. */
+/** Sums and units, once the row's references are known. */
 async function convertQuantities(
   grid: GridState,
   read: (Planned | ReferenceItem)[],

@@ -2,8 +2,10 @@ import { type RefObject, useEffect } from 'react'
 import type { Result } from '../../commands/core/command.ts'
 import { contextAtom, setContext } from '../../commands/core/context.ts'
 import { type CommandHandler, findCommand, handlerOf } from '../../commands/core/registry.ts'
+import { isJustCompleted } from '../../data/drafts/completion.ts'
 import { takeMine } from '../../data/drafts/conflicts.ts'
 import { valuesOf } from '../../data/drafts/draft.ts'
+import { historyKey, undoOrRedo } from '../../data/drafts/draftHistory.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { discardDraft } from '../../data/drafts/drafts.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
@@ -80,6 +82,12 @@ export function useDocumentCommands(
     'record.previous': { run: () => go(-1), enabled: () => neighbour(document, -1) !== undefined },
     'record.delete': inLines('grid.deleteRow'),
     'record.copy': inLines('grid.duplicateRow'),
+    'record.undoCompletion': {
+      run: () => {
+        if (id !== undefined) undoOrRedo(name, historyKey(name, id), true)
+      },
+      enabled: () => id !== undefined && isJustCompleted(name, id),
+    },
     'record.takeLatest': {
       run: () => {
         if (id !== undefined) discardDraft(name, id)
