@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Locale } from '#contract/messages/locales.ts'
 import type { Field } from '#contract/schema/field.ts'
+import type { QuantityRules } from '#contract/schema/quantity.ts'
 import type { RowValues } from '../data/records/row.ts'
 
 /** Parse result: value (references with label), or error key under `fault.`. */
@@ -19,7 +20,7 @@ export interface CellKind {
   /** Display of the value; `name` locates a reference's `$label`. */
   show(value: unknown, row: RowValues, field: Field, locale: Locale, name?: string): ReactNode
   /** Parses typed or pasted text; empty text is `clear` instead. */
-  parse(text: string, field: Field): Parsed
+  parse(text: string, field: Field, rules?: QuantityRules): Parsed
   readonly readsText?: false
   /** Text for copying and editing; inverse of `parse`. */
   toText(value: unknown, row: RowValues, field: Field, locale: Locale, name?: string): string

@@ -9,6 +9,7 @@ import { type CellKind, plainCell, raw } from './cell.ts'
 import { dayOf, parseDay, parseInstant, showInstant } from './days.ts'
 import { parseDecimal, parseWhole } from './numbers.ts'
 import { askedInWords } from './options/asked.ts'
+import { isWritten, parseWritten } from './quantities.ts'
 
 export const textCell: CellKind = {
   align: 'start',
@@ -59,9 +60,10 @@ export const wholeCell: CellKind = {
   editor: 'text',
   inputMode: 'numeric',
   show: value => (isNumber(value) ? grouped(value) : raw(value)),
-  parse: text => {
-    const value = parseWhole(text)
-    return value === null ? { fieldError: 'integer' } : { value }
+  parse: (typed, field, rules) => {
+    const value = parseWhole(typed)
+    if (value !== null) return { value }
+    return isWritten(typed) ? parseWritten(typed, field, rules) : { fieldError: 'integer' }
   },
   toText: raw,
   clear: null,
@@ -73,9 +75,9 @@ const decimalCell = (least: number, width: number): CellKind => ({
   editor: 'text',
   inputMode: 'decimal',
   show: value => (isNumber(value) ? grouped(value, least) : raw(value)),
-  parse: text => {
-    const value = parseDecimal(text)
-    return value === null ? { fieldError: 'number' } : { value }
+  parse: (typed, field, rules) => {
+    const value = parseDecimal(typed)
+    return value === null ? parseWritten(typed, field, rules) : { value }
   },
   toText: value => (isNumber(value) ? trimmed(value, least) : raw(value)),
   clear: null,

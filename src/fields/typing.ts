@@ -20,18 +20,25 @@ const isWhole = ({ kind, pattern }: Field) =>
 const isSigned = ({ pattern, positive }: Field) =>
   positive !== true && (pattern === undefined || signedPatterns.has(pattern))
 
-/** Number characters, full-width forms and Chinese full stop included. */
-function belongs(field: Field, character: string): boolean {
+/** Characters of numbers; once begun, of sums and units too. */
+function belongs(field: Field, character: string, isBegun: boolean): boolean {
   const [typed = character] = plainCell(character) || ' '
-  if (/[\d,\s%¥$€]/.test(typed)) return true
+  if (/[\d,\s%¥$€=(]/.test(typed)) return true
+  if (isBegun) return /[-+*/×÷−).。、x\p{L}]/iu.test(typed)
   if (typed === '.' || typed === '。') return !isWhole(field)
   return (typed === '-' || typed === '+') && isSigned(field)
 }
 
+/** Text before the caret: a number or sum has begun. */
+function isBegun(target: EventTarget | null): boolean {
+  if (!target || !('value' in target) || !('selectionStart' in target)) return false
+  return String(target.value).slice(0, Number(target.selectionStart)).trim() !== ''
+}
+
 /** Rejects single typed characters the field never holds. */
-export function isRefused(field: Field, { inputType, data, isComposing }: InputEvent): boolean {
+export function isRefused(field: Field, { inputType, data, isComposing, target }: InputEvent): boolean {
   if (isComposing || inputType !== 'insertText' || !data || [...data].length > 1) return false
-  return isNumeric(field) && !belongs(field, data)
+  return isNumeric(field) && !belongs(field, data, isBegun(target))
 }
 
 /** Steps a number text; null if out of range. */

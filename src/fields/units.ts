@@ -27,6 +27,36 @@ export function unitOf(fields: Fields, name: string): UnitOf | undefined {
   return item && { by: item[0], isNamed: false }
 }
 
+/** References of a row that tell what a number's units come to. */
+export interface QuantitySources {
+  /** Unit chosen in the row; `isOwn` where a person enters it. */
+  readonly unit?: { readonly by: string; readonly isOwn: boolean }
+  readonly items: readonly (readonly [name: string, to: string])[]
+  readonly specs: readonly (readonly [name: string, to: string])[]
+  readonly isPackages: boolean
+  readonly titled?: string
+}
+
+const specKinds = ['productspec', 'materialspec']
+const numericKinds: ReadonlySet<string> = new Set(['quantity', 'decimal', 'integer'])
+
+export function quantitySourcesOf(fields: Fields, name: string): QuantitySources | undefined {
+  const field = fields[name]
+  if (!field || !numericKinds.has(field.kind)) return undefined
+  const of = (kinds: readonly string[]) =>
+    kinds.flatMap(to => Object.entries(fields).flatMap(([by, each]) => (each.to === to ? [[by, to] as const] : [])))
+  const unit = unitOf(fields, name)
+  const isPackages = field.kind !== 'quantity' && /package/i.test(name)
+  const titled = /[(（]([^)）]+)[)）]/.exec(field.title)?.[1]
+  return {
+    ...(unit?.isNamed ? { unit: { by: unit.by, isOwn: !fields[unit.by]?.serverManaged } } : {}),
+    items: field.kind === 'quantity' || isPackages ? of(itemKinds) : [],
+    specs: of(specKinds),
+    isPackages,
+    ...(titled === undefined ? {} : { titled }),
+  }
+}
+
 /** Unit of a form number, or percent; empty if titled so. */
 export function unitShown({ kind, title }: Field, row: RowValues, unit: UnitOf | undefined): string {
   if (kind === 'rate') return '%'

@@ -34,7 +34,7 @@ describe('what a reference may be chosen from', () => {
     const stopped = await write(ctx, entities.material, materialOf('M070', '停用料', kg, { status: 'DISABLED' }))
     expect(await options(ctx, entities.material, { q: '停用' })).toEqual([])
     expect(await options(ctx, entities.material, { ids: [stopped.id] })).toEqual([
-      { value: stopped.id, label: 'M070 停用料' },
+      { value: stopped.id, label: 'M070 停用料', values: { baseUnitId: kg, baseUnitId$label: '千克' } },
     ])
     expect(await options(ctx, entities.material, { ids: [] })).toEqual([])
   })

@@ -4,13 +4,16 @@ import { entities } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { type Enumeration, enumeration, flag, quantity } from '#contract/schema/field.ts'
 import { docStatus } from '#contract/stock/docStatus.ts'
+import { pinyinAtom } from '../../src/commands/search/pinyin.ts'
 import { loadOtherLanguages } from '../../src/data/language.ts'
 import { grouped, trimmed } from '../../src/data/numerals.ts'
+import { store } from '../../src/data/store.ts'
 import { parseDay, parseInstant, showInstant } from '../../src/fields/days.ts'
 import { cells } from '../../src/fields/index.ts'
 import { parseDecimal, parseWhole } from '../../src/fields/numbers.ts'
 import { codeOf, exactIndex, searchCodes } from '../../src/fields/options/options.ts'
 import { isState, toneOf } from '../../src/fields/tone.ts'
+import { serverPinyin } from '../commands/fullMenu.ts'
 
 describe('numbers', () => {
   it('are read in any form people type them', () => {
@@ -112,6 +115,17 @@ describe('codes', () => {
   it('are found by part of either, those that begin with it first', () => {
     expect(searchCodes(verdict, '合格', 'zh-CN').map(choice => choice.value)).toEqual(['PASS', 'FAIL'])
     expect(searchCodes(verdict, '', 'zh-CN')).toHaveLength(3)
+  })
+
+  it('are found by pinyin, initials and their number in the list', () => {
+    store.set(pinyinAtom, serverPinyin)
+    const first = (q: string) => searchCodes(verdict, q, 'zh-CN')[0]?.value
+    const found = ['hg', 'h', 'hege', 'heg', '1', 'pass'].map(q => [q, first(q)])
+    expect(found).toEqual(found.map(([q]) => [q, 'PASS']))
+    expect(['bhg', 'b', 'buhege', '2'].map(first)).toEqual(['FAIL', 'FAIL', 'FAIL', 'FAIL'])
+    expect(first('3')).toBe('NA')
+    expect(['4', 'zz', 'hgx'].map(first)).toEqual([undefined, undefined, undefined])
+    expect(searchCodes(docStatus, 'cg', 'zh-CN').map(({ value }) => value)).toEqual(['DRAFT'])
   })
 
   it('an entered text may name a choice by its code alone', () => {

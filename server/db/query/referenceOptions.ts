@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { choosableStatus, type Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../connection/context.ts'
-import { all, column, fieldNamed, type Sql, scope, titleColumn } from '../schema/columns.ts'
+import { all, column, fieldNamed, labelOf, type Sql, scope, titleColumn } from '../schema/columns.ts'
 import { type ListCondition, orderOf, searchOf, whereOf } from './where.ts'
 
 export interface OptionsQuery {
@@ -17,6 +17,7 @@ export interface OptionsQuery {
 export interface ReferenceOption {
   readonly value: number
   readonly label: string
+  readonly values?: Values
 }
 
 const offered = 20
@@ -66,6 +67,18 @@ export function offeredWhere(ctx: Context, entity: Entity, where: Values): Sql {
   return all([scope(ctx, entity), ...whereOf(entity, conditionsOf(entity, where)), ...inUsableStatus(entity, where)])
 }
 
+/** Object of the values that come with a choice. */
+function choiceValues(entity: Entity, names: readonly string[]): Sql {
+  const parts = names.flatMap(name => {
+    const { to } = fieldNamed(entity, name)
+    const value = column(entity.name, name)
+    const text = to === undefined ? sql`${value}::text` : value
+    const label = to === undefined ? [] : [sql`${`${name}$label`}::text, ${labelOf(to, value)}`]
+    return [sql`${name}::text, ${text}`, ...label]
+  })
+  return sql`, json_build_object(${sql.join(parts)}) as "values"`
+}
+
 /** Up to 20 candidates; with `ids` those rows, in any status. */
 export async function options(ctx: Context, entity: Entity, query: OptionsQuery): Promise<ReferenceOption[]> {
   const name = sql.table(entity.name)
@@ -81,6 +94,7 @@ export async function options(ctx: Context, entity: Entity, query: OptionsQuery)
   const matching = sql`${name} where ${all([scope(ctx, entity), ...asked, ...narrowed])}`
   const found = await sql<ReferenceOption>`
     select ${column(entity.name, 'id')} as "value", coalesce(${optionLabel(entity)}, '') as "label"
+      ${chosen && entity.choiceFields ? choiceValues(entity, entity.choiceFields) : sql``}
     from ${searched.length > 0 ? sql`(select * from ${matching} limit ${maxOrdered}) as ${name}` : matching}
     order by ${sql.join(expiring.length > 0 ? expiring : defaultOrder)}
     limit ${chosen ? maxIds : offered}

@@ -63,6 +63,8 @@ export const recordBuiltins: readonly Command[] = [
     ],
     forPage('delete'),
   ),
+  // Elsewhere in a form this key is the browser's.
+  builtin('record.undoCompletion', 'record', [{ seq: 'mod+z', when: { focus: 'text' } }]),
   builtin('record.copy', 'record', [{ seq: 'mod+shift+d', when: onRows }], forPage('copy')),
   builtin(
     'record.export',

@@ -73,6 +73,7 @@ export const product = defineEntity({
     description: richText('产品描述'),
   },
   title: 'name',
+  choiceFields: ['baseUnitId'],
   search: ['nameEn', 'gtin'],
   order: [['code', 'asc']],
   calls: {

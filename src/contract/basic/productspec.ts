@@ -24,6 +24,7 @@ export const productspec = defineEntity({
   },
   title: 'specName',
   search: ['specCode'],
+  choiceFields: ['packageUnitId', 'baseQtyPerPackage', 'innerUnitId', 'innerQty'],
   order: [
     ['productId', 'asc'],
     ['specCode', 'asc'],

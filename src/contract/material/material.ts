@@ -64,6 +64,7 @@ export const material = defineEntity({
     allowUrgentRelease: flag('允许紧急放行', { default: false }),
   },
   title: 'name',
+  choiceFields: ['baseUnitId'],
   search: ['nameEn', 'insNo'],
   order: [['code', 'asc']],
   checks: [countryCode('originCountry')],

@@ -22,6 +22,7 @@ export const materialspec = defineEntity({
   },
   title: 'specName',
   search: ['specCode'],
+  choiceFields: ['packageUnitId', 'baseQtyPerPackage'],
   order: [
     ['materialId', 'asc'],
     ['specCode', 'asc'],

@@ -9,7 +9,12 @@ const outcome = {
   data: answer.optional(answer.json<unknown>()),
 }
 
-const optionShape = answer.object({ value: answer.whole, label: answer.string })
+/** Values come with options asked for by id. */
+const optionShape = answer.object({
+  value: answer.whole,
+  label: answer.string,
+  values: answer.optional(answer.values),
+})
 
 const countsShape = answer.object({
   created: answer.whole,

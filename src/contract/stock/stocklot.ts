@@ -40,6 +40,7 @@ export const stocklot = defineEntity({
   title: 'lotNo',
   state: 'qualityStatus',
   search: ['supplierLotNo'],
+  choiceFields: ['unitId'],
   order: [['id', 'desc']],
   uniqueTogether: [['materialId', 'productId', 'lotNo']],
   indexes: [

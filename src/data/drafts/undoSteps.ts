@@ -6,6 +6,7 @@ import { type LineRows, lineKey, linesOf } from './lineKeys.ts'
 
 export type EditKind =
   | 'typed'
+  | 'completed'
   | 'pasted'
   | 'filled'
   | 'cleared'

@@ -7,6 +7,8 @@ import { isRow, type RowValues } from './row.ts'
 
 const maxLabels = 5000
 const remembered = storeLocal(() => new Map<string, Map<number, string>>())
+/** Values that came with a record, e.g. the size of a package. */
+const companions = storeLocal(() => new Map<string, Map<number, RowValues>>())
 /** Changed records: stale labels stay in use until refetched. */
 const doubted = storeLocal(() => new Map<string, Set<number>>())
 
@@ -24,7 +26,17 @@ export function labelOf(entityName: string, id: unknown): string | undefined {
   return typeof id === 'number' ? remembered().get(entityName)?.get(id) : undefined
 }
 
+export function rememberChoiceValues(entityName: string, id: number, values: RowValues): void {
+  const known = companions().get(entityName) ?? new Map<number, RowValues>()
+  companions().set(entityName, known.set(id, values))
+}
+
+export function choiceValuesOf(entityName: string, id: unknown): RowValues | undefined {
+  return typeof id === 'number' ? companions().get(entityName)?.get(id) : undefined
+}
+
 export function doubtLabels(entityName: string, ids: readonly number[]): void {
+  for (const id of ids) companions().get(entityName)?.delete(id)
   const labels = remembered().get(entityName)
   const known = ids.filter(id => labels?.has(id))
   if (known.length > 0) doubted().set(entityName, new Set([...(doubted().get(entityName) ?? []), ...known]))
@@ -61,6 +73,7 @@ export function rememberRows(entityName: string, rows: readonly RowValues[]): vo
 /** Clears the cache at sign-in: visibility differs per user. */
 export function forgetLabels(): void {
   remembered().clear()
+  companions().clear()
   doubted().clear()
   forgetFiles()
 }

@@ -2,16 +2,21 @@
 import { entityNamed } from '#contract/index.ts'
 import { choosableStatus } from '#contract/schema/entity.ts'
 import { requestTemplate } from '../api/api.ts'
-import { isLabelCurrent, rememberLabel } from './labels.ts'
+import { choiceValuesOf, isLabelCurrent, rememberChoiceValues, rememberLabel } from './labels.ts'
+import type { RowValues } from './row.ts'
 
 export interface Option {
   readonly value: number
   readonly label: string
+  readonly values?: RowValues
 }
 
 async function fetchOptions(entityName: string, parameters: object, signal?: AbortSignal): Promise<readonly Option[]> {
   const options = await requestTemplate('options', entityName, parameters, signal ? { signal } : {})
-  for (const { value, label } of options) rememberLabel(entityName, value, label)
+  for (const { value, label, values } of options) {
+    rememberLabel(entityName, value, label)
+    if (values) rememberChoiceValues(entityName, value, values)
+  }
   return options
 }
 
@@ -74,4 +79,9 @@ export async function loadLabels(entityName: string, ids: readonly number[]): Pr
   const unknown = [...new Set(ids)].filter(id => !isLabelCurrent(entityName, id))
   for (let at = 0; at < unknown.length; at += maxIds)
     await fetchOptions(entityName, { ids: unknown.slice(at, at + maxIds).join(',') })
+}
+
+/** Fetches values that come with a choice, unless known. */
+export async function loadChoiceValues(entityName: string, id: number): Promise<void> {
+  if (choiceValuesOf(entityName, id) === undefined) await fetchOptions(entityName, { ids: String(id) })
 }

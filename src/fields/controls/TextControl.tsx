@@ -1,15 +1,16 @@
 import { useAtomValue } from 'jotai'
 import { Calendar } from 'lucide'
-import { type ChangeEvent, type CompositionEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type CompositionEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { localeAtom } from '../../data/language.ts'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { useText } from '../../ui/useText.ts'
 import cellStyles from '../Cells.module.css'
 import { cells } from '../index.ts'
 import { NativeCalendar, showCalendar } from '../NativeCalendar.tsx'
-import { isRefused } from '../typing.ts'
+import { isNumeric, isRefused } from '../typing.ts'
 import styles from './Control.module.css'
 import type { ControlProps } from './control.ts'
+import { useWritten } from './useWritten.ts'
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement
 
@@ -30,6 +31,7 @@ export function TextControl({
   value,
   title,
   unit = '',
+  quantity,
   grows = false,
   invalid,
   describedBy,
@@ -37,6 +39,7 @@ export function TextControl({
 }: ControlProps) {
   const locale = useAtomValue(localeAtom)
   const [typed, setTyped] = useState<string | null>(null)
+  const written = useWritten({ field, row, quantity })
   const isComposing = useRef(false)
   const kind = cells[field.kind]
   const element = useRef<HTMLInputElement>(null)
@@ -49,11 +52,13 @@ export function TextControl({
   }, [field])
 
   const commit = (entered: string) => {
-    const parsed = entered.trim() === '' ? { value: kind.clear } : kind.parse(entered, field)
+    const parsed = entered.trim() === '' ? { value: kind.clear } : written.parse(entered, () => latest.current(entered))
     // Invalid input is kept as typed, with an error.
     const next = 'fieldError' in parsed ? entered : parsed.value
     if (next !== (value ?? kind.clear)) onChange(next)
   }
+  const latest = useRef(commit)
+  latest.current = commit
   const shared = {
     id,
     'data-name': name,
@@ -102,19 +107,35 @@ export function TextControl({
       onFocus={event => event.currentTarget.select()}
     />
   )
-  if (unit !== '')
-    return (
-      <span className={styles.box}>
-        {input}
-        <span className={cellStyles.unit}>{unit}</span>
-      </span>
-    )
+  if (isNumeric(field)) return <NumberFrame input={input} unit={unit} echo={written.echo(value)} />
   if (field.kind !== 'date' && field.kind !== 'instant') return input
   return (
     <span className={styles.box}>
       {input}
       <DayPicker value={value} isMoment={field.kind === 'instant'} onPick={commit} />
     </span>
+  )
+}
+
+interface NumberFrameProps {
+  readonly input: ReactNode
+  readonly unit: string
+  readonly echo: string
+}
+
+function NumberFrame({ input, unit, echo }: NumberFrameProps) {
+  return (
+    <>
+      <span className={unit === '' ? styles.plain : styles.box}>
+        {input}
+        {unit === '' ? null : <span className={cellStyles.unit}>{unit}</span>}
+      </span>
+      {echo === '' ? null : (
+        <output className={styles.echo} data-echo="">
+          {echo}
+        </output>
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Field } from '#contract/schema/field.ts'
 import type { RowValues } from '../../data/records/row.ts'
+import type { QuantitySources } from '../units.ts'
 
 export interface ControlProps {
   readonly id: string
@@ -11,6 +12,8 @@ export interface ControlProps {
   readonly label: string
   readonly title?: string | undefined
   readonly unit?: string
+  /** References that tell what the number's units come to. */
+  readonly quantity?: QuantitySources | undefined
   /** Single line that grows instead of truncating. */
   readonly grows?: boolean
   readonly invalid: boolean

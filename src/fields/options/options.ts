@@ -1,10 +1,15 @@
 /** Choice lookup of codes and records by text. */
 import { locales } from '#contract/messages/locales.ts'
 import type { Enumeration, Field } from '#contract/schema/field.ts'
+import { pinyinAtom, sounds } from '../../commands/search/pinyin.ts'
+import { matchScore, stepOf } from '../../commands/search/score.ts'
+import { normalize, searchable, wordOf } from '../../commands/search/searchText.ts'
 import { textIn } from '../../data/language.ts'
+import { memoized } from '../../data/memo.ts'
 import { optionsAmong, searchOptions } from '../../data/records/options.ts'
 import { recentChoices, rememberChoice } from '../../data/records/recentChoices.ts'
 import type { RowValues } from '../../data/records/row.ts'
+import { store } from '../../data/store.ts'
 import { plainCell } from '../cell.ts'
 
 export interface Choice {
@@ -34,18 +39,30 @@ export function codeOf(of: Enumeration | undefined, text: string): string | null
   return null
 }
 
+const soundsOf = memoized(sounds)
+
+/** Options by label, number in the list, pinyin or code, best first. */
 export function searchCodes(of: Enumeration | undefined, q: string, locale: string): readonly Choice[] {
   const typed = plainCell(q).toLowerCase()
   const all = choicesOf(of, locale)
   if (typed === '') return all
-  const at = (choice: Choice) => {
-    const places = [choice.label, String(choice.value)].map(text => plainCell(text).toLowerCase().indexOf(typed))
-    return Math.min(...places.map(place => (place < 0 ? Number.POSITIVE_INFINITY : place)))
+  const soundOf = soundsOf(store.get(pinyinAtom))
+  const word = wordOf(normalize(q))
+  const rank = ({ label, value }: Choice, index: number): number => {
+    const written = plainCell(label).toLowerCase()
+    const place = written.indexOf(typed)
+    if (written === typed) return 0
+    if (typed === String(index + 1)) return 1
+    if (place >= 0) return 2 + place
+    const tier = word.isLatin && word.isPlain ? matchScore(searchable(label, soundOf), word) : null
+    if (tier && stepOf[tier] <= stepOf.mixedInside) return 100 + stepOf[tier]
+    const inCode = String(value).toLowerCase().indexOf(typed)
+    return inCode < 0 ? Number.POSITIVE_INFINITY : 200 + inCode
   }
   return all
-    .map(choice => ({ choice, place: at(choice) }))
-    .filter(({ place }) => place < Number.POSITIVE_INFINITY)
-    .sort((a, b) => a.place - b.place)
+    .map((choice, index) => ({ choice, rank: rank(choice, index) }))
+    .filter(found => found.rank < Number.POSITIVE_INFINITY)
+    .sort((one, other) => one.rank - other.rank)
     .map(({ choice }) => choice)
 }
 

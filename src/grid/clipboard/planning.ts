@@ -1,11 +1,15 @@
 /** Paste plan, cell by cell, before any commit. */
+import { validateValue } from '#contract/schema/validate.ts'
 import { optionsAmong, type Resolved, resolveOptions } from '../../data/records/options.ts'
 import type { RowValues } from '../../data/records/row.ts'
+import { loadQuantityRules, quantityRules } from '../../fields/quantities.ts'
+import { isNumeric } from '../../fields/typing.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'
 import type { Cell } from '../state/cursor.ts'
 import type { GridState } from '../state/gridState.ts'
 import { isEditable } from '../state/moving.ts'
 import type { ClipCell, ClipColumn } from './block.ts'
+import { unescapeFormula } from './formulaEscape.ts'
 import { type DayOrder, dayOrderOf } from './readDay.ts'
 import { type Reading, readClip } from './reading.ts'
 
@@ -188,11 +192,35 @@ export async function planned(
     references.length > 0
       ? await resolveReferences(grid, references, entered, signal)
       : new Map<ReferenceItem, Answered>()
+  await convertQuantities(grid, read, entered)
   return read.map(each => {
     if ('reading' in each) return each
     const reading = resolved.get(each) ?? { outcome: 'failed', value: each.name, fieldError: 'missing' }
     return { row: each.row, column: each.column, given: each.cell.text, reading }
   })
+}
+
+/** Sums and units, once the row's references are known. */
+async function convertQuantities(
+  grid: GridState,
+  read: (Planned | ReferenceItem)[],
+  entered: ReadonlyMap<number, RowValues>,
+): Promise<void> {
+  for (const [at, each] of read.entries()) {
+    const column = grid.columns[each.column]
+    if (!('reading' in each) || each.reading.outcome !== 'failed' || !column || !isNumeric(fieldOf(column))) continue
+    const { row: position, given } = each
+    const [field, { kind, quantity }] = [fieldOf(column), column]
+    const row = { ...grid.props.source.row(position), ...entered.get(position) }
+    await loadQuantityRules(quantity, row)
+    const parsed = kind.parse(unescapeFormula(given), field, quantityRules(field, quantity, row))
+    const value = 'value' in parsed ? parsed.value : given
+    const fieldError = 'value' in parsed ? validateValue(field, value) : parsed.fieldError
+    const reading: Answered = fieldError
+      ? { outcome: 'failed', value, fieldError }
+      : { outcome: 'coerced', value, note: 'converted' }
+    read[at] = { ...each, reading }
+  }
 }
 
 export interface Counts {

@@ -11,7 +11,7 @@ import { unescapeFormula } from './formulaEscape.ts'
 import { type DayNote, type DayOrder, readDay, readInstant } from './readDay.ts'
 
 /** Interpretation note: keys under `paste.note.`. */
-export type Note = DayNote | NumberNote | 'oneLine' | 'cutShort' | 'errorValue' | 'onlyHit'
+export type Note = DayNote | NumberNote | 'converted' | 'oneLine' | 'cutShort' | 'errorValue' | 'onlyHit'
 
 export type Reading =
   | { readonly outcome: 'ok'; readonly value: unknown; readonly label?: string }

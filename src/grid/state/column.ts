@@ -3,7 +3,7 @@ import { localeAtom } from '../../data/language.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import type { CellKind } from '../../fields/cell.ts'
-import type { UnitOf } from '../../fields/units.ts'
+import type { QuantitySources, UnitOf } from '../../fields/units.ts'
 
 export type Side = 'start' | 'end'
 
@@ -20,6 +20,7 @@ export interface GridColumn {
   readonly sortable?: boolean
   readonly filterable?: boolean
   readonly unit?: UnitOf
+  readonly quantity?: QuantitySources
   readonly required?: boolean
 }
 

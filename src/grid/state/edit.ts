@@ -6,6 +6,7 @@ import type { EditAction } from '../../data/drafts/undoSteps.ts'
 import type { RowId } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import type { Parsed } from '../../fields/cell.ts'
+import { numberError } from '../../fields/quantities.ts'
 import { type Cell, header } from './cursor.ts'
 import { cursorOf, type GridState, modeOf } from './gridState.ts'
 import { isEditable, setMode } from './moving.ts'
@@ -66,6 +67,7 @@ export function beginEdit(grid: GridState): boolean {
 }
 
 export function cancelEdit(grid: GridState): void {
+  store.set(grid.echoAtom, '')
   grid.editor?.close()
   setMode(grid, 'navigate')
 }
@@ -100,9 +102,13 @@ export function toggleFlag(grid: GridState, cell: Cell): boolean {
 export function errorOf(grid: GridState, { row, column }: Cell, source = grid.props.source): string | undefined {
   const of = grid.columns[column]
   if (!of || row === header) return undefined
-  const fromSource = source.fieldError(row, of.id)
-  if (fromSource || !of.field || of.readOnly || source.state(row) === 'clean') return fromSource
-  return validateValue(of.field, source.row(row)?.[of.id]) ?? undefined
+  const { field, id } = of
+  const fromSource = source.fieldError(row, id)
+  if (!field) return fromSource
+  const values = source.row(row) ?? {}
+  const isUnchanged = of.readOnly || source.state(row) === 'clean'
+  const error = fromSource ?? (isUnchanged ? null : validateValue(field, values[id]))
+  return error ? numberError(field, of.quantity, values, values[id], error) : undefined
 }
 
 export function nextError(

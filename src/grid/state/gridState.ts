@@ -46,6 +46,8 @@ export interface GridState {
   readonly anchorAtom: ReturnType<typeof anchor>
   readonly modeAtom: ReturnType<typeof mode>
   readonly announcementAtom: ReturnType<typeof announcement>
+  /** What the last entry came to: `2t = 2,000 千克`. */
+  readonly echoAtom: ReturnType<typeof announcement>
   readonly markModeAtom: ReturnType<typeof markMode>
   readonly furtherAtom: ReturnType<typeof further>
   /** All ranges, at least the active cell. */
@@ -111,6 +113,7 @@ export function createGridState(props: GridProps, aloudAtom: Atom<boolean> = sil
     marksAtom,
     modeAtom,
     announcementAtom: announcement(),
+    echoAtom: announcement(),
     markModeAtom: markMode(),
     fillingAtom,
     shownAtom: atom(get => ({

@@ -23,16 +23,28 @@ export function CellError({ grid, source, columns }: Props) {
   const locale = useAtomValue(localeAtom)
   const cursor = useAtomValueRawSync(grid.cursorAtom, { store })
   const mode = useAtomValueRawSync(grid.modeAtom, { store })
+  const echo = useAtomValueRawSync(grid.echoAtom, { store })
   const column = columns[cursor.column]
   const row = source.row(cursor.row)
-  if (mode !== 'navigate' || !column || !row) return null
+  const note = echo === '' ? null : <EntryEcho echo={echo} />
+  if (mode !== 'navigate' || !column || !row) return note
   const theirs = source.contested?.(cursor.row, column.id)
   if (theirs) return <ConflictNote column={column} row={row} theirs={theirs} locale={locale} />
   const fieldError = errorOf(grid, cursor, source)
   const unseen = fieldError === undefined ? unseenIn(grid, cursor.row, source, columns) : []
-  return fieldError === undefined && unseen.length === 0 ? null : (
+  return fieldError === undefined && unseen.length === 0 ? (
+    note
+  ) : (
     <div className={styles.fault} aria-live="polite">
       {fieldError === undefined ? unseen.map(unseenText).join('；') : `${column.title}: ${errorText(text, fieldError)}`}
     </div>
+  )
+}
+
+function EntryEcho({ echo }: { readonly echo: string }) {
+  return (
+    <output className={styles.fault} data-echo="">
+      {echo}
+    </output>
   )
 }

@@ -21,7 +21,8 @@ import { OptionList } from '../../fields/options/OptionList.tsx'
 import { rememberChosen } from '../../fields/options/options.ts'
 import { searchOf } from '../../fields/options/searchOf.ts'
 import { useChoices } from '../../fields/options/useChoices.ts'
-import { isRefused, stepped } from '../../fields/typing.ts'
+import { isWritten, loadQuantityRules, quantityEcho, quantityRules } from '../../fields/quantities.ts'
+import { isNumeric, isRefused, stepped } from '../../fields/typing.ts'
 import { unitShown } from '../../fields/units.ts'
 import { useText } from '../../ui/useText.ts'
 import { takeFocus } from '../commands/focus.ts'
@@ -98,7 +99,11 @@ export function CellInput({ grid, column, row, mode, locale, fieldError }: Props
     }
   }, [grid, mode, column, search, pick, typed])
 
-  useEntryEvents(grid, column, input, search ? typed : null)
+  const follow = useCallback(
+    (entered: string) => (search ? typed(entered) : void readWritten(grid, column, latest.current.row, entered)),
+    [grid, column, search, typed],
+  )
+  useEntryEvents(grid, column, input, follow)
 
   useLayoutEffect(() => {
     const editor = {
@@ -107,7 +112,7 @@ export function CellInput({ grid, column, row, mode, locale, fieldError }: Props
         const entered = input.current?.value ?? ''
         if (latest.current.mode === 'edit' && entered === began.current && !moved()) return null
         if (search && (moved() || entered.trim() !== '')) return read(entered)
-        return entered.trim() === '' ? { value: kind.clear } : kind.parse(entered, fieldOf(column))
+        return entered.trim() === '' ? { value: kind.clear } : readWritten(grid, column, latest.current.row, entered)
       },
       step,
       close,
@@ -214,14 +219,28 @@ export function CellInput({ grid, column, row, mode, locale, fieldError }: Props
   )
 }
 
+/** Parses an entry once its units are loaded; echoes what it came to. */
+function readWritten(grid: GridState, column: GridColumn, row: RowValues, entered: string) {
+  const [field, { kind, quantity }] = [fieldOf(column), column]
+  if (!isNumeric(field)) return kind.parse(entered, field)
+  const read = () => {
+    const rules = quantityRules(field, quantity, row)
+    const parsed = kind.parse(entered, field, rules)
+    store.set(grid.echoAtom, quantityEcho(entered, parsed, rules))
+    return parsed
+  }
+  const loading = isWritten(entered) ? loadQuantityRules(quantity, row) : undefined
+  return loading ? loading.then(read) : read()
+}
+
 type Input = HTMLInputElement | HTMLTextAreaElement
 
-/** Input and composition begin edit mode; without list no `typed`. */
+/** Input and composition begin edit mode. */
 function useEntryEvents(
   grid: GridState,
   column: GridColumn,
   input: RefObject<Input | null>,
-  typed: ((text: string) => void) | null,
+  typed: (text: string) => void,
 ): void {
   useLayoutEffect(() => {
     const element = input.current
@@ -238,11 +257,11 @@ function useEntryEvents(
     const composing = (event: Event) => {
       grid.composing = event.type === 'compositionstart'
       if (grid.composing) begin()
-      else typed?.(element.value)
+      else typed(element.value)
     }
     const changed = (event: Event) => {
       begin()
-      if (!(event instanceof InputEvent && event.isComposing)) typed?.(element.value)
+      if (!(event instanceof InputEvent && event.isComposing)) typed(element.value)
     }
     element.addEventListener('beforeinput', before)
     element.addEventListener('compositionstart', composing)

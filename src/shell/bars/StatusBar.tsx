@@ -4,6 +4,7 @@ import { contextAtom } from '../../commands/core/context.ts'
 import { isPermitted, registryVersionAtom } from '../../commands/core/registry.ts'
 import { ownRecordingAtom, recordingsAtom } from '../../commands/recorder/recording.ts'
 import { pendingAtom } from '../../data/api/api.ts'
+import { completionTextAtom } from '../../data/drafts/completion.ts'
 import { unsavedOf } from '../../data/drafts/draftStore.ts'
 import { grouped } from '../../data/numerals.ts'
 import { channelStateAtom } from '../../data/realtime/realtime.ts'
@@ -44,6 +45,7 @@ function Facts() {
   const { selection } = useAtomValue(contextAtom)
   const { changed, failed } = useAtomValue(draftCountsAtom)
   const pending = useAtomValue(pendingAtom)
+  const completion = useAtomValue(completionTextAtom)
   return (
     <div className={styles.facts} role="status">
       {pending > 0 ? (
@@ -53,6 +55,7 @@ function Facts() {
       )}
       {selection?.isChecked ? <span>{text('status.selected', { count: selection.ids.length })}</span> : null}
       {selection?.place ? <span>{text('status.place', selection.place)}</span> : null}
+      {completion === '' ? null : <span data-completed="">{text('status.completed', { fields: completion })}</span>}
       {changed > 0 ? (
         <span className={failed > 0 ? styles.failed : styles.changed}>
           {text(failed > 0 ? 'status.drafts' : 'status.draftsGood', { changed, failed })}

@@ -6,7 +6,7 @@ import { type Grants, permits } from '#contract/schema/permission.ts'
 import type { RowId, RowValues } from '../../data/records/row.ts'
 import { cells } from '../../fields/index.ts'
 import { operatorsOf } from '../../fields/operators.ts'
-import { unitOf } from '../../fields/units.ts'
+import { quantitySourcesOf, unitOf } from '../../fields/units.ts'
 import type { GridColumn } from '../../grid/state/column.ts'
 
 export function isOpen(field: Field, isStored: boolean): boolean {
@@ -88,9 +88,9 @@ const toColumn = (prefix: string, name: string, field: Field, say: (key: string)
   }
 }
 
-function counted({ fields }: Entity, name: string): Pick<GridColumn, 'unit'> {
-  const unit = unitOf(fields, name)
-  return unit ? { unit } : {}
+function counted({ fields }: Entity, name: string): Pick<GridColumn, 'unit' | 'quantity'> {
+  const [unit, quantity] = [unitOf(fields, name), quantitySourcesOf(fields, name)]
+  return { ...(unit ? { unit } : {}), ...(quantity ? { quantity } : {}) }
 }
 
 /** List columns in field order. Title and state are pinned. */

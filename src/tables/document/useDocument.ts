@@ -8,7 +8,7 @@ import { isContested, isUntouched, valuesOf } from '../../data/drafts/draft.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { dropUntouched, editDraft } from '../../data/drafts/drafts.ts'
-import type { EditAction } from '../../data/drafts/undoSteps.ts'
+import type { EditAction, EditKind } from '../../data/drafts/undoSteps.ts'
 import { locationAtom, pathOfAddress } from '../../data/location.ts'
 import type { Row, RowId, RowValues } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
@@ -16,6 +16,7 @@ import { store } from '../../data/store.ts'
 import { withNarrowed } from '../../fields/narrowing.ts'
 import { maySave } from '../columns/columns.ts'
 import { begin, draftAt } from './begin.ts'
+import { complete } from './complete.ts'
 import { followRecord, type Opened, openedAtom, reread } from './opened.ts'
 
 export interface Document {
@@ -40,6 +41,7 @@ export interface Document {
 const nothingOpen = atom<Opened>({ row: null, error: null })
 const noErrors: FieldErrors = {}
 const noFields: readonly string[] = []
+const completing: ReadonlySet<EditKind> = new Set(['typed', 'completed', 'pasted', 'filled'])
 
 function useAddress(path: string): string {
   const location = useAtomValue(locationAtom)
@@ -89,6 +91,7 @@ export function useDocument(entity: Entity, idText: string): Document {
 
   useEffect(() => (storedId === undefined ? undefined : followRecord(name, storedId)), [name, storedId])
 
+  const again = useRef<Document['edit']>(() => undefined)
   const edit = useCallback<Document['edit']>(
     (patch, doing) => {
       if (id === undefined) return
@@ -99,9 +102,13 @@ export function useDocument(entity: Entity, idText: string): Document {
       const row = now ? valuesOf(now) : (base ?? {})
       const recording = doing && { place: historyKey(name, id), doing }
       editDraft(name, id, base, withNarrowed(entity.fields, row, patch), recording)
+      if (!doing || completing.has(doing.kind))
+        void complete(entity, id, row, (more, filled) => again.current(more, filled))
     },
     [entity, name, id, storedId],
   )
+
+  again.current = edit
 
   const maySaveIt = maySave(grants, entity, id ?? 'new')
   return {

@@ -4,8 +4,10 @@ import type { Result } from '../../commands/core/command.ts'
 import { contextAtom, setContext } from '../../commands/core/context.ts'
 import { type Previewed, togglePreview } from '../../commands/core/recordPreview.ts'
 import { type CommandHandler, findCommand, handlerOf } from '../../commands/core/registry.ts'
+import { isJustCompleted } from '../../data/drafts/completion.ts'
 import { takeMine } from '../../data/drafts/conflicts.ts'
 import { valuesOf } from '../../data/drafts/draft.ts'
+import { historyKey, undoOrRedo } from '../../data/drafts/draftHistory.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { discardDraft } from '../../data/drafts/drafts.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
@@ -95,6 +97,12 @@ export function useDocumentCommands(
     },
     'record.delete': inLines('grid.deleteRow'),
     'record.copy': inLines('grid.duplicateRow'),
+    'record.undoCompletion': {
+      run: () => {
+        if (id !== undefined) undoOrRedo(name, historyKey(name, id), true)
+      },
+      enabled: () => id !== undefined && isJustCompleted(name, id),
+    },
     'record.takeLatest': {
       run: () => {
         if (id !== undefined) discardDraft(name, id)

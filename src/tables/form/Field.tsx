@@ -14,7 +14,8 @@ import { TextControl } from '../../fields/controls/TextControl.tsx'
 import { errorText } from '../../fields/errorText.ts'
 import { FilesControl } from '../../fields/files/FilesControl.tsx'
 import { cells } from '../../fields/index.ts'
-import { unitOf, unitShown } from '../../fields/units.ts'
+import { numberError } from '../../fields/quantities.ts'
+import { quantitySourcesOf, unitOf, unitShown } from '../../fields/units.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './Form.module.css'
 
@@ -58,11 +59,14 @@ export function Field({ prefix, name, field, row, error, isReadOnly, onChange }:
   const id = useId()
   const kind = cells[field.kind]
   const value = row[name]
-  const unit = unitShown(field, row, unitOf(entityNamed(prefix)?.fields ?? {}, name))
+  const { fields = {} } = entityNamed(prefix) ?? {}
+  const unit = unitShown(field, row, unitOf(fields, name))
+  const quantity = quantitySourcesOf(fields, name)
   const label = kind.toText(value, row, field, locale, name)
-  const hasFiles = field.kind === 'files' || field.kind === 'image'
+  const hasFiles = ['files', 'image'].includes(field.kind)
   const isFixed = isReadOnly || field.kind === 'json'
-  const note = error ? errorText(text, error) : field.hint && !isFixed ? text(`${prefix}.${name}.hint`) : undefined
+  const reason = error && numberError(field, quantity, row, value, error)
+  const note = reason ? errorText(text, reason) : field.hint && !isFixed ? text(`${prefix}.${name}.hint`) : undefined
   const labelled = row[`${name}$label`] ?? row[`${name}$labels`]
   const labels = Array.isArray(labelled)
     ? labelled.map(String)
@@ -118,6 +122,7 @@ export function Field({ prefix, name, field, row, error, isReadOnly, onChange }:
           label={label}
           labels={labels}
           unit={unit}
+          quantity={quantity}
           grows={field.kind === 'text' && (field.max ?? 0) >= 500}
           title={field.kind === 'richText' ? text(`${prefix}.${name}`) : undefined}
           invalid={error !== undefined}

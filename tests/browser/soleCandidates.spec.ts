@@ -1,0 +1,76 @@
+/** Codes found by pinyin, and the only candidate filling itself in. */
+import { keyboardOf } from './keyboard.ts'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+test('a product with one spec and one formula fills them in; Ctrl+Z takes that back alone', async ({
+  page,
+  busyUrl,
+}) => {
+  await signIn(page, busyUrl, '/produceplan/new')
+  const record = page.locator('[data-record]:visible')
+  const input = (name: string) => record.locator(`[data-field=${name}] input`)
+  const { press, type, to, form } = keyboardOf(page)
+  await form(/produceplan\/new/)
+  await to('productId')
+  await type('F101')
+  await expect(page.getByRole('option').first()).toContainText('F101')
+  await press('Enter')
+  await expect(input('productSpecId')).not.toHaveValue('')
+  await expect(input('formulaId')).not.toHaveValue('')
+  const note = page.locator('[data-completed]')
+  await expect(note).toContainText('已填入 规格')
+  await expect(note).toContainText('配方版本')
+  await press('Control+z')
+  await expect(input('productSpecId')).toHaveValue('')
+  await expect(input('formulaId')).toHaveValue('')
+  await expect(input('productId')).toHaveValue(/F101/)
+  await expect(note).toHaveCount(0)
+  // Another product fills in its own.
+  await press('Control+a')
+  await type('F102')
+  await expect(page.getByRole('option').first()).toContainText('F102')
+  await press('Enter')
+  await expect(input('productSpecId')).not.toHaveValue('')
+  // Typing is taken back by the browser, what was filled in stays.
+  await to('plannedQty')
+  await type('5')
+  await press('Control+z')
+  await expect(input('productSpecId')).not.toHaveValue('')
+})
+
+test('a line fills in the only spec of its material', async ({ page, busyUrl }) => {
+  await signIn(page, busyUrl, '/materialstorein/new')
+  const record = page.locator('[data-record]:visible')
+  const { press, type } = keyboardOf(page)
+  await record.locator('[role=grid]').focus()
+  const cell = (name: string) => record.locator(`[data-row-id] [data-column-id=${name}]`).first()
+  await cell('materialId').click()
+  await type('M001')
+  await expect(page.getByRole('option').first()).toContainText('M001')
+  await press('Enter')
+  await expect(cell('materialSpecId')).toContainText('50kg/袋')
+  await expect(page.locator('[data-completed]')).toContainText('已填入 规格')
+  await cell('supplierLotNo').click()
+  await press('Control+z')
+  await expect(cell('materialSpecId')).not.toContainText('50kg/袋')
+  await expect(cell('materialId')).toContainText('M001')
+})
+
+test('an enumeration is chosen by initials and by its number, in a form', async ({ page, busyUrl }) => {
+  await signIn(page, busyUrl, '/supply/new')
+  const status = page.locator('[data-record]:visible [data-field=approvalStatus] input')
+  const { press, type } = keyboardOf(page)
+  for (const [typed, label] of [
+    ['hg', '合格'],
+    ['1', '待评审'],
+    ['h', '合格'],
+    ['hmd', '黑名单'],
+  ] as const) {
+    await status.click()
+    await type(typed)
+    await expect(page.getByRole('option').first()).toHaveText(label)
+    await press('Tab')
+    await expect(status).toHaveValue(label)
+  }
+})
