@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { calculate } from '../../src/commands/search/calculator.ts'
+import { calculate } from '#contract/schema/expression.ts'
 
 const sums: readonly (readonly [text: string, value: string])[] = [
   ['1+2*3', '7'],
