@@ -1,4 +1,4 @@
-/** Latin words of the index that a typed word misses by one letter. Pure. */
+/** One-letter typos of Latin words. Pure. */
 import { memoized } from '../../data/memo.ts'
 import type { Searchable } from './searchText.ts'
 
@@ -7,7 +7,6 @@ export const vocabularyOf = memoized((texts: readonly Searchable[]): readonly st
   return [...new Set([...distinct].flatMap(text => text.match(/[a-z]{4,}/g) ?? []))]
 })
 
-/** One deletion, insertion, substitution or transposition of neighbours. */
 export function isOneEdit(a: string, b: string): boolean {
   if (a === b || Math.abs(a.length - b.length) > 1) return false
   let at = 0
@@ -20,7 +19,6 @@ export function isOneEdit(a: string, b: string): boolean {
 /** Short words have too many neighbours. */
 const correctable = /^[a-z]{5,}$/
 
-/** None while a known word is being typed. */
 export function corrections(word: string, vocabulary: readonly string[]): readonly string[] {
   if (!correctable.test(word) || vocabulary.some(known => known.startsWith(word))) return []
   return vocabulary.filter(known => isOneEdit(word, known))

@@ -44,7 +44,7 @@ function verbsOf(command: Command): readonly string[] {
   return bare.map(text => text.replace(/\{\w+\}/g, '').trim())
 }
 
-/** Everyday words for a command or a page's entity, in all languages. */
+/** Everyday words, in all languages. */
 function synonymsOf(name: string): readonly string[] {
   const key = `synonyms.${name}`
   const lists = new Set(locales.map(locale => textIn(locale, key)))
@@ -75,7 +75,7 @@ export function paletteEntries(commands: readonly Command[], locale: Locale, pin
   const entryOf = (command: Command): PaletteEntry => {
     const { id, group, entity, page, keywords = [] } = command
     const title = titleIn(locale, command)
-    // Titles of entity commands contain the heading, but not its synonyms.
+    // Titles contain the heading, but not its synonyms.
     const headings = group === entity ? synonymsFor(entity).map(prepare) : headingsOf(group)
     const own = new Set([title, ...verbsOf(command)])
     // Keywords equal to the heading are mere categories.

@@ -125,7 +125,7 @@ function matchesOfWord(index: SearchIndex, word: Word): Matches {
   return found
 }
 
-/** Adds what the word finds with a typo corrected, worse than as typed. */
+/** Corrected words match worse than typed ones. */
 function withCorrections(index: SearchIndex, word: Word, { scores, texts }: Matches): Matches {
   for (const correct of corrections(word.text, vocabularyOf(index.texts))) {
     const found = matchesOfWord(index, wordOf(correct))
