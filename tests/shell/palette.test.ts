@@ -47,6 +47,7 @@ const given: Given = {
   text: '',
   hits: [],
   records: [],
+  line: null,
   mayCome: false,
   tabs: [],
   running: [],

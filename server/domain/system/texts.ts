@@ -38,7 +38,8 @@ let spoken: Readonly<Record<string, string>> | undefined
 /** Pinyin of shipped Chinese titles, computed once. */
 export function spokenTexts(): Readonly<Record<string, string>> {
   if (spoken) return spoken
-  const texts = new Set([...Object.values(shipped['zh-CN']), ...Object.values(shipped['zh-TW'])])
+  const all = [shipped['zh-CN'], shipped['zh-TW']].flatMap(Object.entries<string>)
+  const texts = new Set(all.flatMap(([key, text]) => (key.startsWith('synonyms.') ? text.split(',') : [text])))
   const result: Record<string, string> = {}
   for (const text of texts) {
     if ([...text].length > maxLength || !/\p{Script=Han}/u.test(text)) continue

@@ -44,6 +44,14 @@ function verbsOf(command: Command): readonly string[] {
   return bare.map(text => text.replace(/\{\w+\}/g, '').trim())
 }
 
+/** Everyday words, in all languages. */
+function synonymsOf(name: string): readonly string[] {
+  const key = `synonyms.${name}`
+  const lists = new Set(locales.map(locale => textIn(locale, key)))
+  lists.delete(key)
+  return [...lists].flatMap(list => list.split(','))
+}
+
 export function paletteEntries(commands: readonly Command[], locale: Locale, pinyin: Pinyin): readonly PaletteEntry[] {
   const { soundOf, ready } = readingBy(pinyin)
   const variantsOf = scriptVariants(soundOf)
@@ -58,14 +66,21 @@ export function paletteEntries(commands: readonly Command[], locale: Locale, pin
     knownHeadings.set(group, known)
     return known
   }
+  const knownSynonyms = new Map<string, readonly string[]>()
+  const synonymsFor = (name: string) => {
+    const known = knownSynonyms.get(name) ?? [...new Set(synonymsOf(name).flatMap(variantsOf))]
+    knownSynonyms.set(name, known)
+    return known
+  }
   const entryOf = (command: Command): PaletteEntry => {
     const { id, group, entity, page, keywords = [] } = command
     const title = titleIn(locale, command)
-    // Titles of entity commands already contain the heading.
-    const headings = group === entity ? [] : headingsOf(group)
+    // Titles contain the heading, but not its synonyms.
+    const headings = group === entity ? synonymsFor(entity).map(prepare) : headingsOf(group)
     const own = new Set([title, ...verbsOf(command)])
     // Keywords equal to the heading are mere categories.
-    const keys = keywords.flatMap(variantsOf).filter(word => !headings.some(({ original }) => original === word))
+    const named = [...keywords.flatMap(variantsOf), ...synonymsFor(page ?? id)]
+    const keys = named.filter(word => !headings.some(({ original }) => original === word))
     const others = new Set([...namesOf(command), ...keys].filter(text => !own.has(text)))
     const routes = [...(page ? [page] : []), id].map(searchableName)
     const texts = [...[...own, ...others].map(prepare), ...routes, ...headings]

@@ -15,9 +15,10 @@ export const stepOf = {
   mixedInside: 10,
   insideWord: 11,
   oneGap: 12,
-  twoGaps: 13,
-  threeGaps: 14,
-  about: 15,
+  typo: 13,
+  twoGaps: 14,
+  threeGaps: 15,
+  about: 16,
 } as const
 export type Tier = keyof typeof stepOf
 

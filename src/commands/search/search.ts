@@ -182,6 +182,10 @@ export function rank(
   return ranked(query, entries, recents, around, Number.POSITIVE_INFINITY, now).hits
 }
 
+const wholeSteps: ReadonlySet<number> = new Set([stepOf.exact, stepOf.initialsExact, stepOf.pinyinExact])
+
+export const isWholeName = ({ score }: Hit): boolean => wholeSteps.has(score >> 1)
+
 export function isCommandLike(query: string, entries: readonly PaletteEntry[]): boolean {
   const question = questionOf(modeOf(query).text)
   if (question.words.length === 0) return entries.length > 0

@@ -1,5 +1,6 @@
 /** Palette index, and the match of a query against all its entries. Pure. */
 import { memoized } from '../../data/memo.ts'
+import { corrections, vocabularyOf } from './corrections.ts'
 import type { PaletteEntry } from './paletteEntries.ts'
 import { matchScore, stepOf } from './score.ts'
 import { type Searchable, type Word, wordOf } from './searchText.ts'
@@ -124,9 +125,23 @@ function matchesOfWord(index: SearchIndex, word: Word): Matches {
   return found
 }
 
+/** Corrected words match worse than typed ones. */
+function withCorrections(index: SearchIndex, word: Word, { scores, texts }: Matches): Matches {
+  for (const correct of corrections(word.text, vocabularyOf(index.texts))) {
+    const found = matchesOfWord(index, wordOf(correct))
+    for (const [place, score] of found.scores.entries()) {
+      const typo = stepOf.typo * 2 + (score > stepOf.prefix * 2 ? 1 : 0)
+      if (score > stepOf.contiguous * 2 + 1 || typo >= (scores[place] ?? NO_MATCH)) continue
+      scores[place] = typo
+      texts[place] = found.texts[place] ?? -1
+    }
+  }
+  return { scores, texts }
+}
+
 function matchesOf(index: SearchIndex, word: Word): Matches {
   const known = knownOf(index)
-  const matches = known.get(word.text) ?? matchesOfWord(index, word)
+  const matches = known.get(word.text) ?? withCorrections(index, word, matchesOfWord(index, word))
   if (known.size > maxKnown) known.clear()
   known.set(word.text, matches)
   return matches
@@ -144,11 +159,23 @@ export function questionOf(text: string): MatchQuery {
   return { words: words.map(wordOf), joined: joined.map(wordOf) }
 }
 
+/** Chinese words run together, apart: 收货过账 is 收货 过账. */
+function splitsOf({ text }: Word): readonly MatchQuery[] {
+  if (!/^\p{Script=Han}{4,8}$/u.test(text)) return []
+  const places = Array.from({ length: text.length - 3 }, (_, at) => at + 2)
+  return places.map(at => ({ words: [wordOf(text.slice(0, at)), wordOf(text.slice(at))], joined: [] }))
+}
+
+const isFound = ({ scores }: Matches) => scores.some(score => score !== NO_MATCH)
+
 /** The worst of all words, or the best of them joined. */
 export function entryMatches(index: SearchIndex, { words, joined }: MatchQuery): Matches {
   const [apart, whole] = [words, joined].map(some => some.map(word => matchesOf(index, word)))
   const [only] = apart ?? []
-  if (only && words.length === 1) return only
+  if (only && words[0] && words.length === 1) {
+    const split = isFound(only) ? [] : splitsOf(words[0])
+    return split.map(each => entryMatches(index, each)).find(isFound) ?? only
+  }
   const found = noMatches(index)
   for (let place = 0; place < found.scores.length; place += 1) {
     let [score, text] = [-1, -1]

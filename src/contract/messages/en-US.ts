@@ -11,6 +11,7 @@ import keys from './en-US/keys.json' with { type: 'json' }
 import recall from './en-US/recall.json' with { type: 'json' }
 import script from './en-US/script.json' with { type: 'json' }
 import shell from './en-US/shell.json' with { type: 'json' }
+import synonyms from './en-US/synonyms.json' with { type: 'json' }
 import tables from './en-US/tables.json' with { type: 'json' }
 import tasks from './en-US/tasks.json' with { type: 'json' }
 import trace from './en-US/trace.json' with { type: 'json' }
@@ -31,6 +32,7 @@ export default {
   ...recall,
   ...script,
   ...shell,
+  ...synonyms,
   ...tables,
   ...tasks,
   ...trace,

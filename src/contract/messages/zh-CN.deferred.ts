@@ -7,6 +7,7 @@ import files from './zh-CN/files.json' with { type: 'json' }
 import keys from './zh-CN/keys.json' with { type: 'json' }
 import recall from './zh-CN/recall.json' with { type: 'json' }
 import script from './zh-CN/script.json' with { type: 'json' }
+import synonyms from './zh-CN/synonyms.json' with { type: 'json' }
 import tasks from './zh-CN/tasks.json' with { type: 'json' }
 import trace from './zh-CN/trace.json' with { type: 'json' }
 import transfer from './zh-CN/transfer.json' with { type: 'json' }
@@ -20,6 +21,7 @@ export default {
   ...keys,
   ...recall,
   ...script,
+  ...synonyms,
   ...tasks,
   ...trace,
   ...transfer,

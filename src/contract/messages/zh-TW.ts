@@ -12,6 +12,7 @@ import keys from './zh-TW/keys.json' with { type: 'json' }
 import recall from './zh-TW/recall.json' with { type: 'json' }
 import script from './zh-TW/script.json' with { type: 'json' }
 import shell from './zh-TW/shell.json' with { type: 'json' }
+import synonyms from './zh-TW/synonyms.json' with { type: 'json' }
 import tables from './zh-TW/tables.json' with { type: 'json' }
 import tasks from './zh-TW/tasks.json' with { type: 'json' }
 import trace from './zh-TW/trace.json' with { type: 'json' }
@@ -31,6 +32,7 @@ export default {
   ...recall,
   ...script,
   ...shell,
+  ...synonyms,
   ...tables,
   ...tasks,
   ...trace,

@@ -29,6 +29,8 @@ export function OfferRow({ offer, typed, isAmbiguous }: RowProps) {
   switch (offer.kind) {
     case 'command':
       return <CommandRow hit={offer.hit} typed={typed} isAmbiguous={isAmbiguous} />
+    case 'line':
+      return <LineRow id={offer.command} />
     case 'record':
       return <RecordRow record={offer.record} typed={typed} />
     case 'tab':
@@ -83,6 +85,20 @@ function CommandRow({ hit: { entry, reason: matched }, typed, isAmbiguous }: { h
       </span>
       {reason === undefined ? null : <span className={styles.reason}>{text(reason)}</span>}
       {key === undefined ? null : <KeyCaps keys={key} />}
+    </>
+  )
+}
+
+function LineRow({ id }: { id: string }) {
+  const command = findCommand(id)
+  const reason = command && reasonAgainst(command, 'palette')
+  const text = useText()
+  return (
+    <>
+      <Picture name={command && iconOf(command)} />
+      <span className={`${styles.about} ${styles.title}`}>{command ? commandTitle(command) : id}</span>
+      {reason === undefined ? null : <span className={styles.reason}>{text(reason)}</span>}
+      <KeyCaps keys="enter" />
     </>
   )
 }

@@ -282,6 +282,15 @@ function PaletteLine({ pane, children }: { pane: Pane; children: ReactNode }) {
         {pane.suffix === undefined ? null : <span className={styles.suffix}>{pane.suffix}</span>}
         <KeyCaps keys="escape" />
       </div>
+      {pane.understood === undefined ? null : (
+        <div className={styles.understood} aria-live="polite" data-understood="">
+          {pane.understood.map(chip => (
+            <span key={chip.id} className={styles.chip} data-kind={chip.kind}>
+              {chip.text}
+            </span>
+          ))}
+        </div>
+      )}
       {pane.hint === undefined ? null : <p className={styles.hint}>{pane.hint}</p>}
       <div role="alert">{pane.fieldError === undefined ? null : <p className={styles.fault}>{pane.fieldError}</p>}</div>
     </>

@@ -25,6 +25,8 @@ import { useText } from '../../ui/useText.ts'
 import { closeOverlay } from '../frame/overlays.ts'
 import { OfferRow } from './OfferRow.tsx'
 import { copyScript, copyText } from './state/copying.ts'
+import { completedLine, lineArguments, lineChips } from './state/lineChips.ts'
+import { reasonAgainstLine, runLine } from './state/lineRun.ts'
 import { entered, queryOf } from './state/modes.ts'
 import {
   ambiguousTitles,
@@ -40,6 +42,7 @@ import type { Pane, PaneItem } from './state/pane.ts'
 import { runChosen } from './state/running.ts'
 import { first, type Selected, selectedIndex, selectionAt } from './state/selection.ts'
 import { teachKey } from './state/teaching.ts'
+import { useCommandLine } from './useCommandLine.ts'
 
 const pause = 150
 const none: readonly FoundRecord[] = []
@@ -131,7 +134,8 @@ export function useSearch(): Pane {
 
   const query = queryOf(mode, text)
   const { hits, total } = useHits(query, isSelection)
-  const { records, isSearching, isAsked } = useFoundRecords(isSelection ? '' : query)
+  const { line, values } = useCommandLine(isSelection ? '' : query)
+  const { records, isSearching, isAsked } = useFoundRecords(isSelection || line ? '' : query)
   const tabs = useOtherTabs()
   const running = useRunning()
   const { selection, record } = useAtomValue(contextAtom)
@@ -144,13 +148,14 @@ export function useSearch(): Pane {
         text: text.trim(),
         hits,
         records,
+        line: line?.command.id ?? null,
         mayCome: mayNameRecord(query),
         tabs: isSelection ? [] : tabs,
         running: isSelection ? [] : running,
         value: mode === 'calculate' ? (calculate(text)?.value ?? null) : null,
         isChosen: chosen > 0,
       }),
-    [mode, text, hits, records, query, tabs, running, isSelection, chosen],
+    [mode, text, hits, records, line, query, tabs, running, isSelection, chosen],
   )
   const items = useMemo(() => {
     const ambiguous = ambiguousTitles(offers)
@@ -159,11 +164,26 @@ export function useSearch(): Pane {
   }, [offers, text, chosen, say])
   const active = selected.id === null ? firstOffer(offers) : selectedIndex(selected, items)
 
+  // Enter before the values arrived: run when they do.
+  const [awaited, setAwaited] = useState<string | null>(null)
   const change = (asked: Partial<Asked>) => {
     ask(before => ({ ...before, ...asked }))
     select(first)
     setError(undefined)
+    setAwaited(null)
   }
+  const chooseLine = () => {
+    if (!line || !values) return setAwaited(query)
+    setAwaited(null)
+    const reason = reasonAgainst(line.command, 'palette', lineArguments(values)) ?? reasonAgainstLine(values)
+    if (reason !== undefined) return setError(reason)
+    void runLine(values)
+  }
+  const isDue = values !== null && awaited === query
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each line that was waited for
+  useEffect(() => {
+    if (isDue) chooseLine()
+  }, [isDue])
 
   const choose = (at: number) => {
     const offer = offers[at]?.offer
@@ -171,6 +191,7 @@ export function useSearch(): Pane {
     store.set(lastQueryAtom, query)
     if (offer.kind === 'running') return store.get(runningAtom).get(offer.command)?.cancel()
     if (offer.kind === 'mode') return change({ mode: offer.mode, text: '' })
+    if (offer.kind === 'line') return chooseLine()
     if (offer.kind === 'command') return runCommand(offer.hit.entry.id)
     closeOverlay()
     if (offer.kind === 'value') void copyText(offer.value)
@@ -186,6 +207,11 @@ export function useSearch(): Pane {
 
   const onKey = (event: React.KeyboardEvent<HTMLInputElement>, at: number) => {
     const offer = offers[at]?.offer
+    if (event.key === 'Tab' && !event.shiftKey && values) {
+      const completed = completedLine(text, values)
+      if (completed !== null) change({ text: completed })
+      return completed !== null
+    }
     const command = offer?.kind === 'command' ? findCommand(offer.hit.entry.id) : undefined
     if (!command) return false
     if (event.key === 'Enter' && event.shiftKey) {
@@ -217,14 +243,18 @@ export function useSearch(): Pane {
         : []),
       ...(mode === 'all' ? [] : [{ id: mode, kind: 'mode' as const, text: say(`palette.mode.${mode}`) }]),
     ],
+    ...(line ? { understood: values ? lineChips(values, say) : [] } : {}),
     value: text,
-    isBusy: isAsked,
+    isBusy: isAsked || (line !== null && values === null),
     fieldError: fieldError && say(fieldError),
     items,
     active,
     nothing: nothingIn(mode, text, isSearching, say),
     count: mode === 'calculate' ? '' : say('palette.count', { count: help + total + records.length }),
-    notes: notesOf(mode, text, offers[active]?.offer, say),
+    notes: [
+      ...notesOf(mode, text, offers[active]?.offer, say),
+      ...(values && completedLine(text, values) !== null ? [{ keys: 'tab', text: say('palette.line.complete') }] : []),
+    ],
     type: typed => change(entered(mode, typed)),
     move: to => {
       select(selectionAt(to, items))
@@ -275,7 +305,12 @@ function notesOf(mode: Mode, text: string, offer: Offer | undefined, say: (key: 
     ...(mode === 'help' ? [{ keys: 'mod+delete', text: say('palette.forget') }] : []),
   ]
   return [
-    { keys: 'enter', text: say(mode === 'calculate' ? 'palette.copy' : isCommand ? 'palette.run' : 'palette.open') },
+    {
+      keys: 'enter',
+      text: say(
+        mode === 'calculate' ? 'palette.copy' : isCommand || offer?.kind === 'line' ? 'palette.run' : 'palette.open',
+      ),
+    },
     ...(isCommand || mode === 'help' ? forCommand : []),
     ...(mode === 'all' && text === '' ? [{ keys: '?', text: say('palette.mode.help') }] : []),
   ]

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useId } from 'react'
 import { entityNamed } from '#contract/index.ts'
-import type { Field as FieldDefinition } from '#contract/schema/field.ts'
+import { type Field as FieldDefinition, isEmpty } from '#contract/schema/field.ts'
 import { isMarkedRequired } from '#contract/schema/validate.ts'
 import { localeAtom } from '../../data/language.ts'
 import type { RowValues } from '../../data/records/row.ts'
@@ -73,7 +73,13 @@ export function Field({ prefix, name, field, row, error, isReadOnly, onChange }:
     : (Array.isArray(value) ? value : []).map(one => kind.toText([one], {}, field, locale, name))
 
   return (
-    <div className={styles.field} data-field={name} data-span={spanOf(field)} data-fault={error ? true : undefined}>
+    <div
+      className={styles.field}
+      data-field={name}
+      data-span={spanOf(field)}
+      data-fault={error ? true : undefined}
+      data-missing={isMarkedRequired(field, row) && isEmpty(row[name]) ? '' : undefined}
+    >
       <label className={styles.label} htmlFor={isFixed ? undefined : id} id={`${id}-label`}>
         {text(`${prefix}.${name}`)}
         {/* No mark on checkboxes: unchecked is a valid answer. */}

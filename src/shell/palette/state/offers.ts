@@ -5,6 +5,7 @@ import { type SignedMode, signedModes } from './modes.ts'
 
 export type Offer =
   | { readonly kind: 'running'; readonly id: string; readonly command: string }
+  | { readonly kind: 'line'; readonly id: string; readonly command: string }
   | { readonly kind: 'command'; readonly id: string; readonly hit: Hit }
   | { readonly kind: 'tab'; readonly id: string; readonly url: string }
   | { readonly kind: 'record'; readonly id: string; readonly record: FoundRecord }
@@ -23,6 +24,7 @@ export interface Given {
   readonly text: string
   readonly hits: readonly Hit[]
   readonly records: readonly FoundRecord[]
+  readonly line: string | null
   /** Pending records: slots stay reserved, preventing shifts. */
   readonly mayCome: boolean
   readonly tabs: readonly string[]
@@ -69,11 +71,12 @@ function helped({ text, hits }: Given): readonly Placed[] {
   ]
 }
 
-function found({ mode, text, hits, records, mayCome, value }: Given): readonly Placed[] {
+function found({ mode, text, hits, records, line, mayCome, value }: Given): readonly Placed[] {
   if (mode === 'calculate') return value === null ? [] : [{ offer: { kind: 'value', id: 'value', value } }]
   const isNamed = mode === 'records' || mode === 'people'
   const room = isNamed ? 0 : maxOffers - (mayCome ? maxRecords : 0)
   return [
+    ...(line === null ? [] : [{ offer: { kind: 'line', id: `line ${line}`, command: line } } as const]),
     ...hits
       .slice(0, room)
       .map(hit => ({ offer: commandOffer(hit), ...(text === '' && hit.section ? { group: hit.section } : {}) })),

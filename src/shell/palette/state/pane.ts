@@ -16,7 +16,7 @@ export interface PaneItem {
 export interface Chip {
   readonly id: string
   readonly text: string
-  readonly kind: 'mode' | 'command' | 'answer'
+  readonly kind: 'mode' | 'command' | 'answer' | 'unknown'
 }
 
 export interface KeyNote {
@@ -28,6 +28,7 @@ export interface Pane {
   readonly label: string
   readonly placeholder: string
   readonly chips: readonly Chip[]
+  readonly understood?: readonly Chip[]
   readonly value: string
   readonly isSecret?: boolean
   readonly inputMode?: 'text' | 'decimal' | 'numeric' | undefined

@@ -18,6 +18,12 @@ function statesOf({ entity, from, removable }: RowsNeeded): readonly string[] | 
   return entity.removableIn ?? entity.editableIn ?? (entity.document ? ['DRAFT'] : undefined)
 }
 
+/** Filter to the rows in a permitted state. */
+export function stateFilter(needed: RowsNeeded): readonly Condition[] {
+  const states = statesOf(needed)
+  return states ? [{ field: stateOf(needed.entity), op: 'in', value: states }] : []
+}
+
 function detailOf(entity: Entity, row: Row, locale: Locale): string {
   const listed = Object.entries(entity.fields).filter(
     ([name, field]) => field.list && name !== entity.title && name !== stateOf(entity),
@@ -49,9 +55,7 @@ async function rowsFor(
   locale: Locale,
   signal: AbortSignal,
 ): Promise<readonly StepOption[]> {
-  const states = statesOf(needed)
-  const where: readonly Condition[] = states ? [{ field: stateOf(needed.entity), op: 'in', value: states }] : []
-  const query = { q, where, page: 1, size: maxOptions }
+  const query = { q, where: stateFilter(needed), page: 1, size: maxOptions }
   const { rows } = await listRecords(needed.entity.name, query, signal)
   return rows.map(row => optionOf(needed.entity, row, locale))
 }

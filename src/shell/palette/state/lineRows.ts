@@ -1,0 +1,79 @@
+/** Rows named by a command line. */
+import { type Entity, titleOfRow } from '#contract/schema/entity.ts'
+import type { RowsNeeded } from '../../../commands/core/command.ts'
+import { wildcardOf } from '../../../commands/search/commandLine.ts'
+import { normalize } from '../../../commands/search/searchText.ts'
+import { text } from '../../../data/language.ts'
+import { listRecords } from '../../../data/records/records.ts'
+import type { Row } from '../../../data/records/row.ts'
+import { stateFilter } from './stepOptions.ts'
+
+/** Beyond, nobody means all of them. */
+export const maxLineRows = 500
+const pageSize = 100
+
+export interface LineRows {
+  readonly ids: readonly number[]
+  readonly words: ReadonlyMap<string, string>
+  readonly offers: ReadonlyMap<string, readonly string[]>
+}
+
+export const noRows: LineRows = { ids: [], words: new Map(), offers: new Map() }
+
+function namesOf({ title, search = [], fields }: Entity, row: Row): readonly string[] {
+  const named = Object.keys(fields).filter(
+    name => name === title || fields[name]?.key || fields[name]?.numbered || search.includes(name),
+  )
+  return named.map(name => row[name]).filter(value => typeof value === 'string')
+}
+
+async function matching(needed: RowsNeeded, word: string, signal: AbortSignal): Promise<readonly Row[]> {
+  const pattern = wildcardOf(word)
+  const { entity } = needed
+  const where = stateFilter(needed)
+  const found: Row[] = []
+  for (let page = 1; page * pageSize <= maxLineRows + pageSize; page += 1) {
+    const size = pattern ? pageSize : 20
+    const answer = await listRecords(entity.name, { q: pattern?.stem ?? word, where, page, size }, signal)
+    found.push(...answer.rows)
+    if (!pattern || page * pageSize >= answer.total) break
+  }
+  const isMeant = pattern
+    ? (name: string) => pattern.matches.test(name)
+    : (name: string) => normalize(name) === normalize(word)
+  const exact = found.filter(row => namesOf(entity, row).some(isMeant))
+  return pattern || exact.length > 0 ? exact : found
+}
+
+/** Exact names, patterns, or the only match. */
+export async function rowsNamed(
+  needed: RowsNeeded | undefined,
+  words: readonly string[],
+  signal: AbortSignal,
+): Promise<LineRows> {
+  if (!needed) return noRows
+  const found = await Promise.all(
+    words.map(async word => {
+      const rows = word.includes('*') && !wildcardOf(word) ? [] : await matching(needed, word, signal).catch(() => [])
+      return { word, rows, isPattern: word.includes('*') }
+    }),
+  )
+  const titleOf = (row: Row) => titleOfRow(needed.entity, row, text)
+  const isTaken = ({ rows, isPattern }: (typeof found)[number]) =>
+    rows.length === 1 || (isPattern && !needed.one && rows.length > 0 && rows.length <= maxLineRows)
+  const taken = found.filter(isTaken)
+  const ids = [...new Set(taken.flatMap(({ rows }) => rows.map(({ id }) => id)))]
+  if (needed.one && ids.length > 1) return noRows
+  return {
+    ids,
+    words: new Map(
+      taken.map(({ word, rows }) => [
+        word,
+        rows[0] && rows.length === 1 ? titleOf(rows[0]) : `${word} (${rows.length})`,
+      ]),
+    ),
+    offers: new Map(
+      found.filter(each => !isTaken(each)).map(({ word, rows }) => [word, rows.slice(0, 5).map(titleOf)]),
+    ),
+  }
+}

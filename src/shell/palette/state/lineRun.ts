@@ -1,0 +1,46 @@
+/** Run of a command line through the gate. */
+import { entityNamed } from '#contract/index.ts'
+import { initial } from '#contract/schema/validate.ts'
+import type { Arguments, Command, Result } from '../../../commands/core/command.ts'
+import { execute } from '../../../commands/gate/execute.ts'
+import { beginsRecord, recordValuesOf } from '../../../commands/search/commandLine.ts'
+import { clock } from '../../../data/clock.ts'
+import { linesOf } from '../../../data/drafts/lineKeys.ts'
+import { prepareRecords } from '../../../data/records/records.ts'
+import { focusMissing } from '../../frame/focusMissing.ts'
+import { closeOverlay } from '../../frame/overlays.ts'
+import type { LineValues } from './lineValues.ts'
+
+export function reasonAgainstLine({ line, readings, rows }: LineValues): string | undefined {
+  if (!line.command.rows) return undefined
+  // Without rows it would take the selection.
+  if (rows.ids.length === 0) return 'palette.line.noRows'
+  return readings.some(({ slot }) => !slot) ? 'palette.line.notUnderstood' : undefined
+}
+
+async function recordArguments(command: Command, { readings }: LineValues): Promise<Arguments> {
+  const entity = entityNamed(command.entity ?? '')
+  const { header, labels, lines } = recordValuesOf(readings)
+  if (!entity || Object.keys(lines).length === 0) return { values: header }
+  // Addresses, which load defaults, carry no lines.
+  const [prepared = {}] = await prepareRecords(entity.name, header).catch(() => [])
+  const added = Object.entries(lines).map(([name, line]) => {
+    const own = entity.lines[name]
+    return [name, [...linesOf(prepared, name), { ...(own ? initial(own, clock()) : {}), ...line }]]
+  })
+  return { values: { ...prepared, ...header, ...labels, ...Object.fromEntries(added) } }
+}
+
+export async function runLine(values: LineValues): Promise<Result> {
+  const { command } = values.line
+  if (!beginsRecord(command)) {
+    const { header } = recordValuesOf(values.readings)
+    closeOverlay()
+    return execute(command.id, { ...header, ...(command.rows ? { ids: values.rows.ids } : {}) }, { surface: 'palette' })
+  }
+  const args = await recordArguments(command, values)
+  closeOverlay()
+  const result = await execute(command.id, args, { surface: 'palette' })
+  if (result.status === 'ok' && command.entity) focusMissing(command.entity)
+  return result
+}
