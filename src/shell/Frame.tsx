@@ -4,6 +4,7 @@ import { followLinks } from '../commands/builtins/links.ts'
 import { provideForesight } from '../commands/entity/entityActions.ts'
 import { provideLists } from '../commands/entity/entityNew.ts'
 import * as foresight from '../commands/entity/foresight.ts'
+import { followScanner } from '../commands/scan/scanner.ts'
 import { locationAtom } from '../data/location.ts'
 import { PasteDialog } from '../grid/clipboard/dialogs/PasteDialog.tsx'
 import { ProgressDialog } from '../grid/clipboard/dialogs/ProgressDialog.tsx'
@@ -58,6 +59,7 @@ export default function Frame() {
   useEffect(() => frameHandlers(), [])
   useEffect(() => followDownloads(), [])
   useEffect(() => followLinks(), [])
+  useEffect(() => followScanner(), [])
   useEffect(() => followBack(), [])
   useEffect(() => guardFocus(), [])
   useEffect(() => followInstalled(), [])

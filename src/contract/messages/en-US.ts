@@ -9,6 +9,7 @@ import files from './en-US/files.json' with { type: 'json' }
 import grid from './en-US/grid.json' with { type: 'json' }
 import keys from './en-US/keys.json' with { type: 'json' }
 import recall from './en-US/recall.json' with { type: 'json' }
+import scan from './en-US/scan.json' with { type: 'json' }
 import script from './en-US/script.json' with { type: 'json' }
 import shell from './en-US/shell.json' with { type: 'json' }
 import tables from './en-US/tables.json' with { type: 'json' }
@@ -29,6 +30,7 @@ export default {
   ...grid,
   ...keys,
   ...recall,
+  ...scan,
   ...script,
   ...shell,
   ...tables,

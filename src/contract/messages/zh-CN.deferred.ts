@@ -6,6 +6,7 @@ import editor from './zh-CN/editor.json' with { type: 'json' }
 import files from './zh-CN/files.json' with { type: 'json' }
 import keys from './zh-CN/keys.json' with { type: 'json' }
 import recall from './zh-CN/recall.json' with { type: 'json' }
+import scan from './zh-CN/scan.json' with { type: 'json' }
 import script from './zh-CN/script.json' with { type: 'json' }
 import tasks from './zh-CN/tasks.json' with { type: 'json' }
 import trace from './zh-CN/trace.json' with { type: 'json' }
@@ -19,6 +20,7 @@ export default {
   ...files,
   ...keys,
   ...recall,
+  ...scan,
   ...script,
   ...tasks,
   ...trace,

@@ -10,6 +10,7 @@ import files from './zh-TW/files.json' with { type: 'json' }
 import grid from './zh-TW/grid.json' with { type: 'json' }
 import keys from './zh-TW/keys.json' with { type: 'json' }
 import recall from './zh-TW/recall.json' with { type: 'json' }
+import scan from './zh-TW/scan.json' with { type: 'json' }
 import script from './zh-TW/script.json' with { type: 'json' }
 import shell from './zh-TW/shell.json' with { type: 'json' }
 import tables from './zh-TW/tables.json' with { type: 'json' }
@@ -29,6 +30,7 @@ export default {
   ...grid,
   ...keys,
   ...recall,
+  ...scan,
   ...script,
   ...shell,
   ...tables,

@@ -14,6 +14,7 @@ import { TextControl } from '../../fields/controls/TextControl.tsx'
 import { errorText } from '../../fields/errorText.ts'
 import { FilesControl } from '../../fields/files/FilesControl.tsx'
 import { cells } from '../../fields/index.ts'
+import { takesCodes } from '../../fields/takesCodes.ts'
 import { unitOf, unitShown } from '../../fields/units.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './Form.module.css'
@@ -69,7 +70,13 @@ export function Field({ prefix, name, field, row, error, isReadOnly, onChange }:
     : (Array.isArray(value) ? value : []).map(one => kind.toText([one], {}, field, locale, name))
 
   return (
-    <div className={styles.field} data-field={name} data-span={spanOf(field)} data-fault={error ? true : undefined}>
+    <div
+      className={styles.field}
+      data-field={name}
+      data-span={spanOf(field)}
+      data-fault={error ? true : undefined}
+      data-scan={takesCodes(name, field) || undefined}
+    >
       <label className={styles.label} htmlFor={isFixed ? undefined : id} id={`${id}-label`}>
         {text(`${prefix}.${name}`)}
         {/* No mark on checkboxes: unchecked is a valid answer. */}
