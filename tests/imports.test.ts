@@ -13,7 +13,20 @@ const longest = 400
 const folders: Readonly<Record<string, readonly string[]>> = {
   'src/data': ['api', 'records', 'drafts', 'trace', 'settings', 'session', 'realtime'],
   'src/commands': [
-    ...['core', 'gate', 'recorder', 'search', 'keys', 'entity', 'trace', 'account', 'builtins', 'script', 'scan'],
+    ...[
+      'core',
+      'gate',
+      'recorder',
+      'search',
+      'keys',
+      'entity',
+      'trace',
+      'account',
+      'builtins',
+      'script',
+      'scan',
+      'macro',
+    ],
   ],
   'src/ui': ['icons', 'keyboard'],
   'src/fields': ['options', 'controls', 'files'],

@@ -5,6 +5,7 @@ import clipboard from './zh-CN/clipboard.json' with { type: 'json' }
 import editor from './zh-CN/editor.json' with { type: 'json' }
 import files from './zh-CN/files.json' with { type: 'json' }
 import keys from './zh-CN/keys.json' with { type: 'json' }
+import macro from './zh-CN/macro.json' with { type: 'json' }
 import recall from './zh-CN/recall.json' with { type: 'json' }
 import scan from './zh-CN/scan.json' with { type: 'json' }
 import script from './zh-CN/script.json' with { type: 'json' }
@@ -19,6 +20,7 @@ export default {
   ...editor,
   ...files,
   ...keys,
+  ...macro,
   ...recall,
   ...scan,
   ...script,

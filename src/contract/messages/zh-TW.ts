@@ -9,6 +9,7 @@ import errors from './zh-TW/errors.json' with { type: 'json' }
 import files from './zh-TW/files.json' with { type: 'json' }
 import grid from './zh-TW/grid.json' with { type: 'json' }
 import keys from './zh-TW/keys.json' with { type: 'json' }
+import macro from './zh-TW/macro.json' with { type: 'json' }
 import recall from './zh-TW/recall.json' with { type: 'json' }
 import scan from './zh-TW/scan.json' with { type: 'json' }
 import script from './zh-TW/script.json' with { type: 'json' }
@@ -29,6 +30,7 @@ export default {
   ...files,
   ...grid,
   ...keys,
+  ...macro,
   ...recall,
   ...scan,
   ...script,
