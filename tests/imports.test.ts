@@ -12,7 +12,22 @@ const longest = 400
 /** Folders of a layer: each imports those to its left. Files beside them are the layer's basis or its catalogue. */
 const folders: Readonly<Record<string, readonly string[]>> = {
   'src/data': ['api', 'records', 'drafts', 'trace', 'settings', 'session', 'realtime'],
-  'src/commands': ['core', 'gate', 'recorder', 'search', 'keys', 'entity', 'trace', 'account', 'builtins', 'script'],
+  'src/commands': [
+    ...[
+      'core',
+      'gate',
+      'recorder',
+      'search',
+      'keys',
+      'entity',
+      'trace',
+      'account',
+      'builtins',
+      'script',
+      'scan',
+      'macro',
+    ],
+  ],
   'src/ui': ['icons', 'keyboard'],
   'src/fields': ['options', 'controls', 'files'],
   'src/editor': ['content', 'commands', 'view'],

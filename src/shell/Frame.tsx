@@ -5,6 +5,7 @@ import { previewedAtom } from '../commands/core/recordPreview.ts'
 import { provideForesight } from '../commands/entity/entityActions.ts'
 import { provideLists } from '../commands/entity/entityNew.ts'
 import * as foresight from '../commands/entity/foresight.ts'
+import { followScanner } from '../commands/scan/scanner.ts'
 import { locationAtom } from '../data/location.ts'
 import { followSplit } from '../data/session/split.ts'
 import { PasteDialog } from '../grid/clipboard/dialogs/PasteDialog.tsx'
@@ -64,6 +65,7 @@ export default function Frame() {
   useEffect(() => frameHandlers(), [])
   useEffect(() => followDownloads(), [])
   useEffect(() => followLinks(), [])
+  useEffect(() => followScanner(), [])
   useEffect(() => followBack(), [])
   useEffect(() => guardFocus(), [])
   useEffect(() => followInstalled(), [])

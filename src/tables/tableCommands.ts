@@ -1,6 +1,8 @@
 /** List and record commands beyond the built-in vocabulary. */
 import { byHandler, type Command } from '../commands/core/command.ts'
 import { registerCommands } from '../commands/core/registry.ts'
+import { registerMacros } from '../commands/macro/macroCommands.ts'
+import { scanCommands } from '../commands/scan/scanCommands.ts'
 import { fileCommands } from '../fields/files/fileCommands.ts'
 import { registerViewCommands } from './views/viewCommands.ts'
 
@@ -37,6 +39,8 @@ export function registerTableCommands(): () => void {
     registerCommands('files', fileCommands),
     registerViewCommands(),
     registerCommands('tables', tableCommands),
+    registerCommands('scan', scanCommands),
+    registerMacros(),
   ]
   return () => {
     for (const remove of removals) remove()

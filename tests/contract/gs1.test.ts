@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readGs1 } from '#contract/trace/gs1.ts'
+import { readGs1, readGtin, readScan } from '#contract/trace/gs1.ts'
 
 const gtin = '06901234567892'
 
@@ -52,4 +52,27 @@ test('what cannot be right is no code', () => {
   expect(readGs1(`(01)${gtin}(17)271345(10)L1`)).toBeNull()
   expect(readGs1(`(01)${gtin}(10)`)).toBeNull()
   expect(readGs1(`(01)${gtin}(10)${'9'.repeat(21)}`)).toBeNull()
+})
+
+test('a Digital Link says the same as its elements, whatever its domain and path', () => {
+  const said = { gtin, lotNo: 'P2026/7', expiryDate: '2027-11-12' }
+  expect(readGs1(`https://id.gs1.org/01/${gtin}/10/P2026%2F7?17=271112&linkType=all`)).toEqual(said)
+  expect(readGs1(`]Q3HTTPS://example.com/shop/01/6901234567892/10/L1`)).toEqual({ gtin, lotNo: 'L1' })
+  for (const link of ['https://example.com/', 'https://example.com/01/123', `https://example.com/01/06901234567893`])
+    expect(readGs1(link)).toBeNull()
+})
+
+test('barcodes of trade items are read with their check digit', () => {
+  expect(readGtin('6901234567892')).toBe(gtin)
+  expect(readGtin('036000291452')).toBe('00036000291452')
+  expect(readGtin('96385074')).toBe('00000096385074')
+  for (const wrong of ['6901234567893', '12345', '2026112112345']) expect(readGtin(wrong)).toBeNull()
+})
+
+test('a scan is a GS1 code, a barcode or a lot number of the plant, and nothing else', () => {
+  expect(readScan(`]C101${gtin}10L7`)).toEqual({ gtin, lotNo: 'L7', text: `]C101${gtin}10L7` })
+  expect(readScan(']E06901234567892')).toEqual({ gtin, text: `(01)${gtin}` })
+  expect(readScan('L20261121-0007')).toEqual({ lotNo: 'L20261121-0007', text: 'L20261121-0007' })
+  for (const other of ['2026-11-21', '13800138000', 'admin123', 'https://example.com/a/b'])
+    expect(readScan(other)).toBeNull()
 })

@@ -30,7 +30,7 @@ function isCarried({ rows, arguments: fields = {}, accepts, risk }: Command, nam
 
 /** Linkable commands: neither script-only nor mere window management. */
 export function isLinkable(command: Command): boolean {
-  return isWork(command) && (command.surfaces?.includes('link') ?? true)
+  return command.surfaces?.includes('link') ?? isWork(command)
 }
 
 /** URL of a command: absolute in the browser, root-relative elsewhere. */

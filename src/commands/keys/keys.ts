@@ -94,9 +94,19 @@ function pressed(event: KeyboardEvent): void {
   if (decision.kind === 'run') void execute(decision.command, {}, { surface: 'shortcut' })
 }
 
+/** `typed`: left to the field, never a command. */
+export type KeyInterceptor = (event: KeyboardEvent) => 'taken' | 'typed' | undefined
+
+/** Set by the frame. */
+export const interceptorAtom = atom<{ readonly intercept: KeyInterceptor } | null>(null)
+
+const intercepted = (event: KeyboardEvent) => store.get(interceptorAtom)?.intercept(event)
+
 function keyDown(event: KeyboardEvent): void {
   presses().waiting = null
-  if (!isRecorded(event)) {
+  const by = intercepted(event)
+  if (by === 'typed') return
+  if (by === undefined && !isRecorded(event)) {
     recentTabsKeyDown(event)
     if (!accessKeyDown(event)) {
       pressed(event)
@@ -108,6 +118,7 @@ function keyDown(event: KeyboardEvent): void {
 }
 
 function keyUp(event: KeyboardEvent): void {
+  intercepted(event)
   if (accessKeyUp(event)) event.preventDefault()
   recentTabsKeyUp(event)
 }

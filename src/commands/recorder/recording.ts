@@ -15,6 +15,7 @@ interface RecordedSession {
 }
 
 export interface Recording {
+  steps(): readonly RecordedStep[]
   stop(): readonly RecordedStep[]
 }
 
@@ -28,11 +29,13 @@ const nextNumber = sequence()
 export function startRecording(): Recording {
   const number = nextNumber()
   store.set(recordingsAtom, before => [...before, { number, steps: [] }])
+  const steps = () => store.get(recordingsAtom).find(each => each.number === number)?.steps ?? []
   return {
+    steps,
     stop() {
-      const kept = store.get(recordingsAtom).find(each => each.number === number)
+      const recorded = steps()
       store.set(recordingsAtom, before => before.filter(each => each.number !== number))
-      return kept?.steps ?? []
+      return recorded
     },
   }
 }

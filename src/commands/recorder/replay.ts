@@ -9,6 +9,8 @@ import type { RecordedStep } from './recorder.ts'
 
 export interface ReplayOptions extends Pick<ExecuteOptions, 'confirm' | 'signal'> {
   readonly goOn?: boolean
+  /** Rows that stand for recorded ones. */
+  readonly remap?: IdRemap
 }
 
 export interface Replayed extends Invocation {
@@ -46,9 +48,9 @@ function successorsAfter({ id, made }: RecordedStep, result: Result, before: IdR
 }
 
 export async function replay(run: Run, steps: readonly RecordedStep[], options: ReplayOptions = {}) {
-  const { goOn = false, ...passed } = options
+  const { goOn = false, remap = new Map(), ...passed } = options
   const replayed: Replayed[] = []
-  let successors: IdRemap = new Map()
+  let successors: IdRemap = remap
   for (const step of steps) {
     const args = await argumentsFor(step, successors)
     const result = await run(step.id, args, passed)

@@ -8,7 +8,9 @@ import errors from './en-US/errors.json' with { type: 'json' }
 import files from './en-US/files.json' with { type: 'json' }
 import grid from './en-US/grid.json' with { type: 'json' }
 import keys from './en-US/keys.json' with { type: 'json' }
+import macro from './en-US/macro.json' with { type: 'json' }
 import recall from './en-US/recall.json' with { type: 'json' }
+import scan from './en-US/scan.json' with { type: 'json' }
 import script from './en-US/script.json' with { type: 'json' }
 import shell from './en-US/shell.json' with { type: 'json' }
 import synonyms from './en-US/synonyms.json' with { type: 'json' }
@@ -29,7 +31,9 @@ export default {
   ...files,
   ...grid,
   ...keys,
+  ...macro,
   ...recall,
+  ...scan,
   ...script,
   ...shell,
   ...synonyms,

@@ -5,7 +5,9 @@ import clipboard from './zh-CN/clipboard.json' with { type: 'json' }
 import editor from './zh-CN/editor.json' with { type: 'json' }
 import files from './zh-CN/files.json' with { type: 'json' }
 import keys from './zh-CN/keys.json' with { type: 'json' }
+import macro from './zh-CN/macro.json' with { type: 'json' }
 import recall from './zh-CN/recall.json' with { type: 'json' }
+import scan from './zh-CN/scan.json' with { type: 'json' }
 import script from './zh-CN/script.json' with { type: 'json' }
 import synonyms from './zh-CN/synonyms.json' with { type: 'json' }
 import tasks from './zh-CN/tasks.json' with { type: 'json' }
@@ -19,7 +21,9 @@ export default {
   ...editor,
   ...files,
   ...keys,
+  ...macro,
   ...recall,
+  ...scan,
   ...script,
   ...synonyms,
   ...tasks,

@@ -9,7 +9,9 @@ import errors from './zh-TW/errors.json' with { type: 'json' }
 import files from './zh-TW/files.json' with { type: 'json' }
 import grid from './zh-TW/grid.json' with { type: 'json' }
 import keys from './zh-TW/keys.json' with { type: 'json' }
+import macro from './zh-TW/macro.json' with { type: 'json' }
 import recall from './zh-TW/recall.json' with { type: 'json' }
+import scan from './zh-TW/scan.json' with { type: 'json' }
 import script from './zh-TW/script.json' with { type: 'json' }
 import shell from './zh-TW/shell.json' with { type: 'json' }
 import synonyms from './zh-TW/synonyms.json' with { type: 'json' }
@@ -29,7 +31,9 @@ export default {
   ...files,
   ...grid,
   ...keys,
+  ...macro,
   ...recall,
+  ...scan,
   ...script,
   ...shell,
   ...synonyms,

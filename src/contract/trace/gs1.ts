@@ -110,14 +110,41 @@ function encoded(text: string): readonly Element[] | null {
   return elements
 }
 
-/** Content of a code; null for other text and codes without goods. */
-export function readGs1(scanned: string): Gs1 | null {
-  const text = scanned.trim()
+const padded = (gtin: string) => (/^(\d{8}|\d{12,14})$/.test(gtin) ? gtin.padStart(14, '0') : null)
+
+/** 14 digits; null for other numbers. */
+export function readGtin(text: string): string | null {
+  const gtin = padded(text.trim())
+  return gtin !== null && hasCheckDigit(gtin) ? gtin : null
+}
+
+/** GS1 Digital Link: `https://example.com/01/06901234567892/10/P2026?17=271112`. */
+function linked(text: string): readonly Element[] | null {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null
+  const { pathname, searchParams } = new URL(text)
+  const parts = pathname.split('/').slice(1)
+  const at = parts.findIndex((part, index) => part === '01' && padded(parts[index + 1] ?? '') !== null)
+  if (at < 0) return null
+  const path = parts.slice(at).map(part => decodeURIComponent(part))
+  const pairs = path.flatMap((digits, index): readonly Element[] =>
+    index % 2 === 0 ? [[digits, path[index + 1] ?? '']] : [],
+  )
+  const further = [...searchParams].filter(([digits]) => /^\d{2,4}$/.test(digits))
+  return [...pairs, ...further].map(([digits, value]) => [digits, digits === '01' ? (padded(value) ?? '') : value])
+}
+
+function elementsOf(text: string): readonly Element[] | null {
   const bare = text.replace(symbol, '')
+  if (/^https?:/i.test(bare)) return linked(bare)
   const isMarked = bare !== text || bare.startsWith('(') || separator.test(bare)
   // Unmarked text is a code only with a leading GTIN.
   if (!isMarked && !/^01\d{14}/.test(bare)) return null
-  const elements = bare.startsWith('(') ? printed(bare) : encoded(bare.replace(leading, ''))
+  return bare.startsWith('(') ? printed(bare) : encoded(bare.replace(leading, ''))
+}
+
+/** Content of a code; null for other text and codes without goods. */
+export function readGs1(scanned: string): Gs1 | null {
+  const elements = elementsOf(scanned.trim())
   if (!elements || elements.length === 0) return null
   const said: Partial<Record<keyof Gs1, string>> = {}
   for (const [digits, text] of elements) {
@@ -127,4 +154,23 @@ export function readGs1(scanned: string): Gs1 | null {
     if (kind !== 'other') said[kind] = value
   }
   return Object.keys(said).length > 0 ? said : null
+}
+
+/** `L20261121-0007`, `P20261112-002` */
+const ownLot = /^[A-Z]{1,3}\d{8}-\d{3,}$/
+
+/** `text` as traces take it. */
+export interface ScannedCode extends Gs1 {
+  readonly text: string
+}
+
+/** Null for other text. */
+export function readScan(scanned: string): ScannedCode | null {
+  const text = scanned.trim()
+  const gs1 = readGs1(text)
+  if (gs1) return { ...gs1, text }
+  const bare = text.replace(/^\](?:E0|E4|C0)/, '')
+  const gtin = readGtin(bare)
+  if (gtin) return { gtin, text: `(01)${gtin}` }
+  return ownLot.test(bare) ? { lotNo: bare, text: bare } : null
 }

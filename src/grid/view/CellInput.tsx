@@ -22,6 +22,7 @@ import { rememberChosen } from '../../fields/options/options.ts'
 import { searchOf } from '../../fields/options/searchOf.ts'
 import { useChoices } from '../../fields/options/useChoices.ts'
 import { isWritten, loadQuantityRules, quantityEcho, quantityRules } from '../../fields/quantities.ts'
+import { takesCodes } from '../../fields/takesCodes.ts'
 import { isNumeric, isRefused, stepped } from '../../fields/typing.ts'
 import { unitShown } from '../../fields/units.ts'
 import { useText } from '../../ui/useText.ts'
@@ -169,6 +170,7 @@ export function CellInput({ grid, column, row, mode, locale, fieldError }: Props
     }, []),
     className: gridStyles.input,
     'data-mode': mode,
+    'data-scan': (mode !== 'navigate' && takesCodes(column.id, field)) || undefined,
     'aria-label': `${column.title}, ${textOf(column, row)}`,
     'aria-required': column.required,
     'aria-invalid': fieldError !== undefined || undefined,

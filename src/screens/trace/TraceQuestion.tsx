@@ -33,6 +33,7 @@ export function TraceQuestion({ direction, form, onSubmit }: QuestionProps) {
   return (
     <form
       ref={form}
+      data-scan=""
       onSubmit={event => {
         event.preventDefault()
         // Fields commit on blur, so Enter blurs briefly.

@@ -74,6 +74,7 @@ function RecordingSign() {
     <div className={styles.recording} data-recording>
       <span role="status">{text('script.steps', { count: recording.steps.length })}</span>
       {isOwn ? <Button command="script.stop" look="quiet" label={text('script.end')} /> : null}
+      {isOwn ? <Button command="macro.keep" look="quiet" label={text('macro.keepShort')} /> : null}
     </div>
   )
 }

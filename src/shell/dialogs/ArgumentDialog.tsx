@@ -35,7 +35,9 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
     latest.current = { ...latest.current, ...patch }
     setValues(latest.current)
   }
-  const errorsNow = () => validateParameters(request.fields, latest.current, acceptedBy(request.command))
+  // Labels of references are no arguments.
+  const valuesNow = () => Object.fromEntries(Object.entries(latest.current).filter(([name]) => !name.includes('$')))
+  const errorsNow = () => validateParameters(request.fields, valuesNow(), acceptedBy(request.command))
   // Server errors at opening cannot be verified here, hence never block.
   const hasError = fieldErrors !== request.fieldErrors && Object.keys(fieldErrors).length > 0
   useRevalidation(() => hasError && setErrors(errorsNow()))
@@ -48,7 +50,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
     const found = errorsNow()
     setErrors(found)
     const [wrong] = Object.keys(found)
-    if (wrong === undefined) return answerArguments(latest.current)
+    if (wrong === undefined) return answerArguments(valuesNow())
     const field = body.current?.querySelector(`[data-field="${wrong}"]`)
     // Rich text gets focus before its toolbar.
     const text = field?.querySelector<HTMLElement>('[data-editor=text] [data-rich-text], [data-editor=source] textarea')

@@ -15,6 +15,7 @@ import { errorText } from '../../fields/errorText.ts'
 import { FilesControl } from '../../fields/files/FilesControl.tsx'
 import { cells } from '../../fields/index.ts'
 import { numberError } from '../../fields/quantities.ts'
+import { takesCodes } from '../../fields/takesCodes.ts'
 import { quantitySourcesOf, unitOf, unitShown } from '../../fields/units.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './Form.module.css'
@@ -79,6 +80,7 @@ export function Field({ prefix, name, field, row, error, isReadOnly, onChange }:
       data-span={spanOf(field)}
       data-fault={error ? true : undefined}
       data-missing={isMarkedRequired(field, row) && isEmpty(row[name]) ? '' : undefined}
+      data-scan={takesCodes(name, field) || undefined}
     >
       <label className={styles.label} htmlFor={isFixed ? undefined : id} id={`${id}-label`}>
         {text(`${prefix}.${name}`)}

@@ -16,11 +16,13 @@ import { Grid } from '../../grid/view/Grid.tsx'
 import controls from '../../ui/controls.module.css'
 import { Icon } from '../../ui/icons/icons.tsx'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
+import { useHandlers } from '../../ui/useHandlers.ts'
 import { useText } from '../../ui/useText.ts'
 import { isOpen, lineColumnsOf } from '../columns/columns.ts'
 import { gridHistory } from '../columns/gridHistory.ts'
 import styles from './Lines.module.css'
 import { changed, inserted, without } from './lineRows.ts'
+import { takingScan } from './scannedLine.ts'
 
 interface LinesProps {
   /** Entity of the record, for message prefix and grid name. */
@@ -86,6 +88,9 @@ export function Lines(props: LinesProps) {
     put(inserted(line, latest.current, count, before, clock()), doing)
     return before
   }
+  useHandlers({
+    'scan.enter': { ...takingScan(line, () => latest.current, put), enabled: () => !isReadOnly },
+  })
   const title = text(`${parent.name}.${name}`)
   const fieldError = fieldErrors[name]
   const run = (command: string) => void execute(command, {}, { surface: 'button' })

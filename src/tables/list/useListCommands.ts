@@ -24,6 +24,7 @@ import { finishing, type Handlers, useHandlers } from '../../ui/useHandlers.ts'
 import { ask, isNarrowed } from '../filter/query.ts'
 import { hasError, type ListPart } from './listSource.ts'
 import { addRows } from './newRows.ts'
+import { findingScan } from './scannedRows.ts'
 import type { List } from './useList.ts'
 import { chosenIn } from './useListContext.ts'
 import { activeAtom } from './view.ts'
@@ -79,6 +80,7 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
   }
 
   const handlers: Handlers = {
+    'scan.enter': findingScan(entity, window),
     'list.refresh': { run: refresh },
     'list.search': {
       run: () => {

@@ -1,0 +1,54 @@
+/** Records of a scanned code. */
+import { entityNamed } from '#contract/index.ts'
+import type { ScannedCode } from '#contract/trace/gs1.ts'
+import type { Row } from '../../data/records/row.ts'
+import { rowsFor } from '../search/foundRecords.ts'
+
+export interface ScanMatch {
+  readonly code: ScannedCode
+  /** By own number, otherwise supplier's. */
+  readonly lots: readonly Row[]
+  readonly isOwnNumber: boolean
+  readonly products: readonly Row[]
+  readonly productSpecs: readonly Row[]
+  readonly materialSpecs: readonly Row[]
+}
+
+const most = 20
+
+async function rowsWith(name: string, field: string, values: readonly string[], signal: AbortSignal) {
+  const entity = entityNamed(name)
+  if (!entity || values.length === 0) return []
+  return rowsFor(entity, { where: [{ field, op: 'in', value: values }], size: most }, signal)
+}
+
+/** Forms of one GTIN: `06901234567892`, `6901234567892`, … */
+export function formsOf(gtin: string | undefined): readonly string[] {
+  if (gtin === undefined) return []
+  const shorter = [13, 12, 8].map(digits => gtin.slice(14 - digits)).filter(form => form.padStart(14, '0') === gtin)
+  return [gtin, ...shorter]
+}
+
+export async function lookUp(code: ScannedCode, signal: AbortSignal): Promise<ScanMatch> {
+  const forms = formsOf(code.gtin)
+  const numbers = code.lotNo === undefined ? [] : [code.lotNo]
+  const [products, productSpecs, materialSpecs, own] = await Promise.all([
+    rowsWith('product', 'gtin', forms, signal),
+    rowsWith('productspec', 'barcode', forms, signal),
+    rowsWith('materialspec', 'barcode', forms, signal),
+    rowsWith('stocklot', 'lotNo', numbers, signal),
+  ])
+  const isOwnNumber = own.length > 0
+  const numbered = isOwnNumber ? own : await rowsWith('stocklot', 'supplierLotNo', numbers, signal)
+  const items = new Set([
+    ...products.map(({ id }) => `product ${id}`),
+    ...productSpecs.map(({ productId }) => `product ${productId}`),
+    ...materialSpecs.map(({ materialId }) => `material ${materialId}`),
+  ])
+  // Lot numbers of several items: the GTIN decides.
+  const fitting = numbered.filter(
+    ({ productId, materialId }) => items.has(`product ${productId}`) || items.has(`material ${materialId}`),
+  )
+  const lots = items.size > 0 ? fitting : numbered
+  return { code, lots, isOwnNumber, products, productSpecs, materialSpecs }
+}
