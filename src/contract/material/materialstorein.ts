@@ -62,4 +62,5 @@ export const materialstorein = defineEntity({
     save: 'Material/MaterialStoreInSave',
   },
   actions: posting,
+  nextSteps: [{ step: 'release', by: 'lines.lotId', from: ['SUBMITTED'] }],
 })

@@ -158,6 +158,12 @@ export const produceplan = defineEntity({
     use: { label: '投料', entity: 'usematerialrecord', by: 'producePlanId', from: ['ISSUING', 'PRODUCING'] },
     receive: { label: '完工入库', entity: 'productstorein', by: 'producePlanId', from: ['PRODUCING', 'FINISHED'] },
   },
+  nextSteps: [
+    { step: 'issue', from: ['RELEASED'] },
+    { step: 'use', from: ['ISSUING'] },
+    { step: 'receive', from: ['PRODUCING'] },
+    { step: 'close', from: ['FINISHED'] },
+  ],
   related: [
     { entity: 'getmaterialrecord', by: 'producePlanId' },
     { entity: 'usematerialrecord', by: 'producePlanId' },

@@ -95,4 +95,8 @@ export const productstorein = defineEntity({
     ...posting,
     approve: { label: '批准', on: 'rows', from: ['DRAFT'], confirm: true, keywords: ['审批', '核准'] },
   },
+  nextSteps: [
+    { step: 'release', by: 'lotId', from: ['SUBMITTED'], when: row => row.qualityStatus === 'PENDING' },
+    { step: 'sell', by: 'lotId', from: ['SUBMITTED'], when: row => row.qualityStatus === 'RELEASED' },
+  ],
 })

@@ -78,4 +78,5 @@ export const productsaleout = defineEntity({
       arguments: { confirmTime: instant('签收时间', { required: true, default: 'now' }) },
     },
   },
+  nextSteps: [{ step: 'confirm', from: ['SUBMITTED'], when: row => !row.confirmTime }],
 })

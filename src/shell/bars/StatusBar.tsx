@@ -2,6 +2,7 @@ import { atom, useAtomValue } from 'jotai'
 import { commandOfPage } from '../../commands/builtins/recordBuiltins.ts'
 import { contextAtom } from '../../commands/core/context.ts'
 import { isPermitted, registryVersionAtom } from '../../commands/core/registry.ts'
+import { nextStepAtom } from '../../commands/entity/nextStep.ts'
 import { ownRecordingAtom, recordingsAtom } from '../../commands/recorder/recording.ts'
 import { pendingAtom } from '../../data/api/api.ts'
 import { unsavedOf } from '../../data/drafts/draftStore.ts'
@@ -10,6 +11,7 @@ import { channelStateAtom } from '../../data/realtime/realtime.ts'
 import { type Measure, measures, totalsAtom } from '../../grid/state/shownTotals.ts'
 import { Button } from '../../ui/Button.tsx'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
+import { useKeysOf } from '../../ui/keyboard/useKeysOf.ts'
 import { useText } from '../../ui/useText.ts'
 import { readOnlyRecordAtom } from '../frame/readOnlyRecord.ts'
 import { hintKeysAtom, hints } from './keyHints.ts'
@@ -32,6 +34,7 @@ export function StatusBar() {
       <Facts />
       <MarkedTotals />
       <RecordingSign />
+      <NextStepHint />
       <KeyHints />
       <ConnectionStatus />
     </footer>
@@ -72,6 +75,18 @@ function RecordingSign() {
       <span role="status">{text('script.steps', { count: recording.steps.length })}</span>
       {isOwn ? <Button command="script.stop" look="quiet" label={text('script.end')} /> : null}
     </div>
+  )
+}
+
+function NextStepHint() {
+  const text = useText()
+  const step = useAtomValue(nextStepAtom)
+  const [key] = useKeysOf('record.submit')
+  if (!step || !key) return null
+  return (
+    <span className={styles.next} data-next-step={step.command} role="status">
+      {text('status.nextStep', { step: text(step.command) })} <KeyCaps keys={key} />
+    </span>
   )
 }
 

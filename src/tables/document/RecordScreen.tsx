@@ -4,6 +4,7 @@ import { type Entity, isRemovable, stateOf, titleOfRow } from '#contract/schema/
 import type { Fields } from '#contract/schema/field.ts'
 import { commandOfPage } from '../../commands/builtins/recordBuiltins.ts'
 import { forwardTo } from '../../commands/core/registry.ts'
+import { nextStepOf } from '../../commands/entity/nextStep.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
 import { localeAtom } from '../../data/language.ts'
@@ -147,10 +148,12 @@ function Head({ document, title, next }: HeadProps) {
   const state = isStateShown(entity) ? entity.fields[stateOf(entity)] : undefined
   const shown = state && values ? cells[state.kind].show(values[stateOf(entity)], values, state, locale) : null
   const isKept = stored !== null && !isRemovable(entity, stored)
-  const place = { isRecord: true, isReadOnly, isDirty, isKept, next }
+  const step = isReadOnly && stored ? nextStepOf(entity, stored) : undefined
+  const place = { isRecord: true, isReadOnly, isDirty, isKept, next, step }
   const entries = useToolbarEntries(entity, place)
   const hasTools = entries.length > 0
-  useGoingOn(entity, isReadOnly ? entries.find(({ look }) => look === 'primary')?.command : undefined)
+  const main = isReadOnly ? entries.find(({ look }) => look === 'primary')?.command : undefined
+  useGoingOn(entity, main !== undefined && main === step?.command ? 'record.nextStep' : main)
   const refresh = stored ? (
     <Button command="list.refresh" look="iconButton" icon="refresh-cw" label={text('tables.refresh')} />
   ) : null

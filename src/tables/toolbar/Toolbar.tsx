@@ -22,9 +22,9 @@ const none: readonly string[] = []
 const isMain = ({ look }: Pick<ToolbarEntry, 'look'>) => look === 'primary'
 const standingAtom = atom(null)
 
-function isForbidden({ command: id }: ToolbarEntry): boolean {
+function isForbidden({ command: id, args }: ToolbarEntry): boolean {
   const command = findCommand(id)
-  return command !== undefined && reasonAgainst(command) === 'reason.wrongState'
+  return command !== undefined && reasonAgainst(command, 'button', args) === 'reason.wrongState'
 }
 
 export function useToolbarEntries(entity: Entity, place: ToolbarPlace): readonly ToolbarEntry[] {
@@ -41,6 +41,7 @@ export function Toolbar({
   isDirty = false,
   isServerMaintained = false,
   next = none,
+  step,
   children,
 }: ToolbarProps) {
   const text = useText()
@@ -56,6 +57,7 @@ export function Toolbar({
     isDirty,
     isServerMaintained: isServerMaintained,
     next,
+    step,
   })
   const forbidden = isRecord ? entries.filter(isForbidden) : []
   const possible = entries.filter(entry => !forbidden.includes(entry))
