@@ -101,9 +101,15 @@ const generalVerbs: readonly Command[] = [
   ]),
 ]
 
+const asLastTime = builtin('record.asLastTime', 'record', [{ seq: 'alt+l', inText: true }], {
+  accepts: ['values'],
+  icon: 'history',
+})
+
 export const recordBuiltins: readonly Command[] = [
   ...generalVerbs.map(command => ({ ...command, ...passes, surfaces: ['shortcut', 'button', 'script'] as const })),
   nextStep,
+  asLastTime,
 ]
 
 export const listBuiltins: readonly Command[] = [

@@ -21,6 +21,8 @@ export interface ToolbarPlace {
   readonly isDirty?: boolean
   /** Deletion is impossible in this state, though changes are allowed. */
   readonly isServerMaintained?: boolean
+  /** The last document of the same partner is offered. */
+  readonly isOffered?: boolean
   /** Declared follow-ups of this record, in order. */
   readonly next: readonly string[]
   /** Primary button of a closed record; the first follow-up by default. */
@@ -30,7 +32,7 @@ export interface ToolbarPlace {
 /** Permitted commands in order; irreversible ones last unless the only follow-up. */
 export function toolbarEntries(
   entity: Entity,
-  { isRecord, isReadOnly, isDirty, isServerMaintained, next, step }: ToolbarPlace,
+  { isRecord, isReadOnly, isDirty, isServerMaintained, isOffered, next, step }: ToolbarPlace,
 ): readonly ToolbarEntry[] {
   const { name } = entity
   const generic = (verb: string, icon: string, look?: ToolbarEntry['look']): ToolbarEntry => ({
@@ -63,6 +65,7 @@ export function toolbarEntries(
   const entries: readonly ToolbarEntry[] = [
     ...(isRecord ? [] : [generic('new', 'plus', 'primary')]),
     ...(saves ? [generic('save', 'save', isRecord ? 'primary' : undefined)] : []),
+    ...(isOffered ? [{ command: 'record.asLastTime' }] : []),
     ...(isRecord || entity.document || !hasRecord(entity)
       ? []
       : [{ command: 'record.open', label: 'tables.open', icon: 'file-text' }]),

@@ -55,6 +55,18 @@ export interface NextStep {
   readonly by?: string
 }
 
+/** What a new document takes over from the last posted one of the same partner. */
+export interface AsLastTime {
+  /** Field that is the same: supplier, dealer, product. */
+  readonly same: string
+  /** States of the document taken. */
+  readonly from: readonly string[]
+  /** Fields filled where they are empty. */
+  readonly fields?: readonly string[]
+  /** Fields of lines; quantities and lots stay blank. */
+  readonly lines?: Readonly<Record<string, readonly string[]>>
+}
+
 /** Related rows shown with the row, e.g. a product's formulas. */
 export interface Relation {
   readonly entity: string
@@ -121,6 +133,7 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly actions?: A
   readonly createsFrom?: Readonly<Record<string, CreateFrom>>
   readonly nextSteps?: readonly NextStep[]
+  readonly asLastTime?: AsLastTime
   /** Related lists below the record, in order. */
   readonly related?: readonly Relation[]
   /** State field; `status` by default. */

@@ -6,6 +6,7 @@ import { nextStepAtom } from '../../commands/entity/nextStep.ts'
 import { ownRecordingAtom, recordingsAtom } from '../../commands/recorder/recording.ts'
 import { pendingAtom } from '../../data/api/api.ts'
 import { unsavedOf } from '../../data/drafts/draftStore.ts'
+import { lastDocumentAtom } from '../../data/drafts/lastDocument.ts'
 import { grouped } from '../../data/numerals.ts'
 import { channelStateAtom } from '../../data/realtime/realtime.ts'
 import { type Measure, measures, totalsAtom } from '../../grid/state/shownTotals.ts'
@@ -35,6 +36,7 @@ export function StatusBar() {
       <MarkedTotals />
       <RecordingSign />
       <NextStepHint />
+      <LastDocumentHint />
       <KeyHints />
       <ConnectionStatus />
     </footer>
@@ -86,6 +88,18 @@ function NextStepHint() {
   return (
     <span className={styles.next} data-next-step={step.command} role="status">
       {text('status.nextStep', { step: text(step.command) })} <KeyCaps keys={key} />
+    </span>
+  )
+}
+
+function LastDocumentHint() {
+  const text = useText()
+  const offer = useAtomValue(lastDocumentAtom)
+  const [key] = useKeysOf('record.asLastTime')
+  if (!offer || !key) return null
+  return (
+    <span className={styles.next} data-last-document={offer.title} role="status">
+      {text('status.asLastTime', { title: offer.title })} <KeyCaps keys={key} />
     </span>
   )
 }

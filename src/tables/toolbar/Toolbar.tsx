@@ -40,6 +40,7 @@ export function Toolbar({
   isReadOnly = false,
   isDirty = false,
   isServerMaintained = false,
+  isOffered = false,
   next = none,
   step,
   children,
@@ -55,7 +56,8 @@ export function Toolbar({
     isRecord,
     isReadOnly,
     isDirty,
-    isServerMaintained: isServerMaintained,
+    isServerMaintained,
+    isOffered,
     next,
     step,
   })
