@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { calls, entities, entityNamed, tables } from '#contract/index.ts'
 import type { Call } from '#contract/schema/call.ts'
-import { type Entity, hasPage, stateOf } from '#contract/schema/entity.ts'
+import { type Entity, fieldAt, hasPage, stateOf } from '#contract/schema/entity.ts'
 import type { Field, Fields } from '#contract/schema/field.ts'
 import { patterns } from '#contract/schema/patterns.ts'
 import { shapeOfEntity, shapeOfField, shapeOfFields } from '#contract/schema/shape.ts'
@@ -107,7 +107,19 @@ describe('the definitions', () => {
       for (const { entity, by } of Object.values(createsFrom)) {
         const begun = entityNamed(entity)
         expect(begun?.operations).toContain('save')
-        expect({ entity, by, ...fieldOf(entity, by) }).toMatchObject({ kind: 'reference', to: name })
+        expect({ entity, by, ...(begun && fieldAt(begun, by)) }).toMatchObject({ kind: 'reference', to: name })
+      }
+    },
+  )
+
+  test.each(every.filter(([, entity]) => entity.nextSteps))(
+    'of %s go on by steps that there are, in states that there are',
+    (_name, entity) => {
+      const states = Object.keys((entity.fields as Fields)[stateOf(entity)]?.enumeration?.options ?? {})
+      for (const { step, from, by } of entity.nextSteps ?? []) {
+        const target = by === undefined ? entity : entityNamed(fieldAt(entity, by)?.to ?? '')
+        expect([step, { ...target?.actions, ...target?.createsFrom }[step]]).toEqual([step, expect.anything()])
+        expect(from.filter(state => !states.includes(state))).toEqual([])
       }
     },
   )

@@ -79,6 +79,7 @@ const origins: Readonly<Record<string, string>> = {
   'produceplan.makeUp': 'produceplan.scrapRest',
   'produceplan.use': 'produceplan.scrapRest',
   'produceplan.receive': 'produceplan.finish',
+  'stocklot.sell': 'stocklot.hold',
   'callback.returns': 'callback.recover',
   'complaint.analysis': 'complaint.answer',
   'unsafefoodanalyse.plan': 'unsafefoodanalyse.conclude',
@@ -117,7 +118,9 @@ export function beginCases(plant: PlantServer, at: Scripted): readonly Case[] {
         expect(drafts.map(({ patch }) => patch[createFrom.by])).toEqual(drafts.map(() => id))
       } else expect(store.get(locationAtom)).toBe(`/${createFrom.entity}/new?${createFrom.by}=${id}`)
       // The server knows what such a row begins with.
-      const [row] = await at.ok<readonly Values[]>(`${createFrom.entity}.prepare`, { values: { [createFrom.by]: id } })
+      const [name = '', ofLine] = createFrom.by.split('.')
+      const values = { [name]: ofLine === undefined ? id : [{ [ofLine]: id }] }
+      const [row] = await at.ok<readonly Values[]>(`${createFrom.entity}.prepare`, { values })
       expect(Object.keys(row ?? {}).length).toBeGreaterThan(0)
     },
   }))

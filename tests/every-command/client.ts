@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { shipped } from '#contract/messages/index.ts'
 import { pages } from '#contract/pages.ts'
 import { areas } from '#contract/schema/entity.ts'
+import { setContext } from '../../src/commands/core/context.ts'
 import { sessionAtom } from '../../src/data/api/credentials.ts'
 import { draftsOf } from '../../src/data/drafts/draftStore.ts'
 import { localeAtom, text } from '../../src/data/language.ts'
@@ -184,6 +185,17 @@ function recordCases(at: Scripted): readonly Case[] {
         const row = await begun()
         await run()
         expect(await found(row)).toMatchObject([row])
+      },
+    },
+    {
+      id: 'record.nextStep',
+      async check(run) {
+        const row = { id: 1, qualityStatus: 'RELEASED', itemType: 'PRODUCT' }
+        navigate('/stocklot')
+        setContext({ selection: { entity: 'stocklot', ids: [1], rows: [row] } })
+        await run()
+        expect(store.get(locationAtom)).toBe('/productsaleout/new?lines.lotId=1')
+        setContext({ selection: null })
       },
     },
     {

@@ -1,4 +1,5 @@
 /** Frame around the pages, and the open record: what each command shows. */
+import type { Values } from '#contract/schema/field.ts'
 import type { ScreenCase, Stage } from './page.ts'
 
 const path =
@@ -44,6 +45,23 @@ const entered =
   () =>
     page.locator(`[data-record]:visible [data-field="${field}"] input`).first().inputValue()
 
+/** Plan released in the first workshop. */
+async function released(stage: Stage): Promise<Values> {
+  const first = async (entity: string, where: Values = {}) => {
+    const conditions = Object.entries(where).map(([field, value]) => ({ field, op: 'eq', value }))
+    const { rows } = await stage.call(`template/list/${entity}`, { where: conditions })
+    return (rows as Values[])[0] ?? {}
+  }
+  const { id: formulaId, productId } = await first('productformula', { status: 'APPROVED' })
+  const [spec, leader] = [await first('productspec', { productId }), await first('employee')]
+  const now = new Date().toISOString()
+  const row = {
+    ...{ productId, productSpecId: spec.id, formulaId, planType: 'NORMAL', plannedQty: '100', batchCount: 1 },
+    ...{ produceDate: now.slice(0, 10), planStart: now, planEnd: now, leaderId: leader.id, workshop: '一号线' },
+  }
+  return stage.ok<Values>('produceplan.save', { row, submit: true })
+}
+
 const recordCases: readonly ScreenCase[] = [
   {
     id: 'record.open',
@@ -70,6 +88,18 @@ const recordCases: readonly ScreenCase[] = [
       },
     }),
   ),
+  {
+    id: 'record.asLastTime',
+    async check(stage, run) {
+      const plan = await released(stage)
+      await stage.ok('produceplan.new', { values: { productId: plan.productId } })
+      await stage.see(() => stage.page.locator('[data-last-document]').count(), 1)
+      await run()
+      await stage.see(entered(stage, 'workshop'), '一号线')
+      await stage.ok('command.undo')
+      await stage.see(entered(stage, 'workshop'), '')
+    },
+  },
   {
     id: 'record.takeLatest',
     async check(stage, run) {

@@ -4,7 +4,7 @@ import { speedAt } from '../../src/grid/mouse/dragging.ts'
 import type { Cell } from '../../src/grid/state/cursor.ts'
 import { around, endBeside, fillDown, fillRight, givenIn, lanesOf, onwardTo } from '../../src/grid/state/fill.ts'
 import type { Range } from '../../src/grid/state/selection.ts'
-import { continuation } from '../../src/grid/state/series.ts'
+import { continuation, copiesOf } from '../../src/grid/state/series.ts'
 
 const block = (top: number, left: number, bottom: number, right: number): Range => ({ top, left, bottom, right })
 
@@ -13,6 +13,22 @@ function next(kind: Kind, ...values: readonly unknown[]) {
   const at = continuation(values, kind)
   return at && [1, 2, 3].map(at)
 }
+
+describe('copies of lot numbers', () => {
+  const lot = { kind: 'text', title: '批号', counts: true } as const
+
+  it('count on from one, from several, and from the last where they are uneven', () => {
+    expect(copiesOf(['HT-01'], lot)).toEqual(['HT-02'])
+    expect(copiesOf(['L20261124-009'], lot)).toEqual(['L20261124-010'])
+    expect(copiesOf(['HT-01', 'HT-02'], lot)).toEqual(['HT-03', 'HT-04'])
+    expect(copiesOf(['A-7', 'HT-09'], lot)).toEqual(['HT-10', 'HT-11'])
+  })
+
+  it('are the same where there is no number, and of fields that do not count', () => {
+    expect(copiesOf(['HT', null], lot)).toEqual(['HT', null])
+    expect(copiesOf(['HT-01'], { kind: 'text', title: '备注' })).toEqual(['HT-01'])
+  })
+})
 
 describe('what comes after given values', () => {
   it('is counted on from two numbers, to the last place and in either direction', () => {

@@ -152,13 +152,35 @@ async function confirm(context: Context, sale: Sale, { confirmTime }: ArgumentsO
   return { confirmTime }
 }
 
+/** Line of a lot that is to be sold. */
+async function lineOfLot(context: Context, lotId: number | null | undefined): Promise<Lines[number] | null> {
+  const lot = await context.tx
+    .selectFrom('stocklot as l')
+    .innerJoin('product as p', 'p.id', 'l.productId')
+    .leftJoin('produceplan as n', 'n.id', 'l.producePlanId')
+    .leftJoin('productspec as s', join => join.onRef('s.id', '=', 'n.productSpecId').on('s.isDeleted', '=', false))
+    .select(['l.lotNo', 'p.id as productId', 'p.name as product', 's.id as specId', 's.specName as spec'])
+    .where('l.id', '=', lotId ?? 0)
+    .where('l.customerId', '=', context.customerId)
+    .executeTakeFirst()
+  if (!lot) return null
+  return {
+    lotId,
+    lotId$label: lot.lotNo,
+    ...labelled('productId', { id: lot.productId, name: lot.product }),
+    ...labelled('productSpecId', lot.specId === null ? null : { id: lot.specId, name: lot.spec ?? '' }),
+  } as Lines[number]
+}
+
 async function prepare(context: Context, given: SaleDraft): Promise<readonly SaleDraft[]> {
   const warehouses = rowsOf(context, 'warehouse').where('isDeleted', '=', false).where('status', '=', 'ENABLED')
   const ofProducts = warehouses.where('itemType', '=', 'PRODUCT').orderBy('code').limit(1)
   const warehouse = await ofProducts.select(['id', 'name']).executeTakeFirst()
   const dealer = await dealerOf(context, given.dealerId)
+  const line = await lineOfLot(context, given.lines?.[0]?.lotId)
   return [
     {
+      ...(line ? { lines: [line] } : {}),
       ...labelled('warehouseId', warehouse ?? null),
       ...labelled('handlerId', await ownEmployee(context)),
       ...(dealer

@@ -168,7 +168,7 @@ const appBuiltins: readonly Command[] = [
       return execute(last.id, {}, { surface, signal, confirm })
     },
   }),
-  builtin('command.undo', 'app', [{ seq: 'alt+shift+z' }], {
+  builtin('command.undo', 'app', [{ seq: 'alt+shift+z', inText: true }], {
     keywords: ['撤回', '撤消', 'revert', 'take back'],
     accepts: ['number'],
     disabledReason: (_context, args) => (undoable(args) ? undefined : 'reason.nothingToUndo'),

@@ -4,7 +4,9 @@ import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import type { Command } from '../core/command.ts'
 import { contextAtom } from '../core/context.ts'
-import { commands } from '../core/registry.ts'
+import { commands, handlerOf } from '../core/registry.ts'
+import { noSelection } from '../core/target.ts'
+import { nextStepAtom } from '../entity/nextStep.ts'
 import { execute } from '../gate/execute.ts'
 
 export const commandOfPage = (page: string, via: string): Command | undefined =>
@@ -17,10 +19,31 @@ const forPage = (...verbs: readonly string[]) => ({
   forwardTo: () => verbs.map(ofPage).find(found => found !== undefined),
 })
 
+/** Next step of a closed row; posting or saving otherwise. */
+const forSubmit = {
+  forwardTo: () => {
+    const goesOn = store.get(contextAtom).focus !== 'gridEditor' && store.get(nextStepAtom) !== undefined
+    return goesOn ? 'record.nextStep' : forPage('submit', 'save').forwardTo()
+  },
+}
+
+const nextStep: Command = builtin('record.nextStep', 'record', [], {
+  disabledReason: () => (store.get(nextStepAtom) ? undefined : 'reason.notHere'),
+  run: async (_args, context) => {
+    const step = store.get(nextStepAtom)
+    if (!step) return noSelection()
+    const { surface, signal, confirm } = context
+    const result = await execute(step.command, step.args, { surface, signal, confirm })
+    // This record may show the state of another.
+    if (store.get(contextAtom).route === context.route) await handlerOf('list.refresh')?.run({}, context)
+    return result
+  },
+})
+
 const passes = { accepts: ['ids', 'row', 'rows', 'values', 'submit'] } as const
 const onRows = { focus: ['page', 'grid'] } as const
 
-export const recordBuiltins: readonly Command[] = [
+const generalVerbs: readonly Command[] = [
   builtin('record.save', 'record', [{ seq: 'mod+s', inText: true }], forPage('save')),
   builtin('record.saveNew', 'record', [{ seq: 'alt+shift+s', inText: true }], {
     run: async (args, { surface, signal, confirm }) => {
@@ -51,8 +74,7 @@ export const recordBuiltins: readonly Command[] = [
         when: [{ focus: ['page', 'grid', 'text', 'sidebar', 'tabs'] }, { focus: 'gridEditor', gridRange: false }],
       },
     ],
-    // Entities without posting: submit means save.
-    forPage('submit', 'save'),
+    forSubmit,
   ),
   builtin(
     'record.delete',
@@ -79,7 +101,18 @@ export const recordBuiltins: readonly Command[] = [
   builtin('record.previous', 'record', [
     { seq: 'alt+up', when: { focus: ['page', 'text'], record: ['new', 'stored'] } },
   ]),
-].map(command => ({ ...command, ...passes, surfaces: ['shortcut', 'button', 'script'] as const }))
+]
+
+const asLastTime = builtin('record.asLastTime', 'record', [{ seq: 'alt+l', inText: true }], {
+  accepts: ['values'],
+  icon: 'history',
+})
+
+export const recordBuiltins: readonly Command[] = [
+  ...generalVerbs.map(command => ({ ...command, ...passes, surfaces: ['shortcut', 'button', 'script'] as const })),
+  nextStep,
+  asLastTime,
+]
 
 const beside = { focus: ['page', 'grid', 'text'] } as const
 

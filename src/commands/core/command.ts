@@ -154,6 +154,7 @@ export const done = (data?: unknown): Result => (data === undefined ? { status: 
 
 export interface ToolbarEntry {
   readonly command: string
+  readonly args?: Arguments
   /** Message key; the command's title by default. */
   readonly label?: string
   readonly icon?: string

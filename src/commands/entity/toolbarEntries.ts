@@ -2,6 +2,7 @@
 import { type Entity, hasRecord } from '#contract/schema/entity.ts'
 import type { ToolbarEntry } from '../core/command.ts'
 import { commands, findCommand, isPermitted } from '../core/registry.ts'
+import type { Step } from './nextStep.ts'
 
 /** Icons of verbs common to declared actions; others have none. */
 const icons: Readonly<Record<string, string>> = {
@@ -20,14 +21,18 @@ export interface ToolbarPlace {
   readonly isDirty?: boolean
   /** Deletion is impossible in this state, though changes are allowed. */
   readonly isServerMaintained?: boolean
-  /** Declared follow-ups of this record, primary first. */
+  /** The last document of the same partner is offered. */
+  readonly isOffered?: boolean
+  /** Declared follow-ups of this record, in order. */
   readonly next: readonly string[]
+  /** Primary button of a closed record; the first follow-up by default. */
+  readonly step?: Step | undefined
 }
 
 /** Permitted commands in order; irreversible ones last unless the only follow-up. */
 export function toolbarEntries(
   entity: Entity,
-  { isRecord, isReadOnly, isDirty, isServerMaintained, next }: ToolbarPlace,
+  { isRecord, isReadOnly, isDirty, isServerMaintained, isOffered, next, step }: ToolbarPlace,
 ): readonly ToolbarEntry[] {
   const { name } = entity
   const generic = (verb: string, icon: string, look?: ToolbarEntry['look']): ToolbarEntry => ({
@@ -38,7 +43,11 @@ export function toolbarEntries(
   })
   const isDestructive = (key: string) => entity.actions[key]?.risk === 'destructive'
   // Primary button: the next step when nothing needs saving.
-  const main = isReadOnly && !isDirty ? next[0] : undefined
+  const isClosed = isReadOnly && !isDirty
+  const own = step?.command.startsWith(`${name}.`) ? step.command.slice(name.length + 1) : undefined
+  const main = isClosed ? (own ?? (step ? undefined : next[0])) : undefined
+  const elsewhere: readonly ToolbarEntry[] =
+    isClosed && step && own === undefined ? [{ ...step, label: step.command, look: 'primary' }] : []
   const declared = (key: string): ToolbarEntry => {
     const look = key === main ? 'primary' : isDestructive(key) ? 'danger' : undefined
     return {
@@ -49,16 +58,18 @@ export function toolbarEntries(
     }
   }
   const declaredNames = [...Object.keys(entity.actions), ...Object.keys(entity.createsFrom ?? {})]
-  const first = next.filter(key => declaredNames.includes(key))
+  const first = [...new Set(main === undefined ? next : [main, ...next])].filter(key => declaredNames.includes(key))
   const inOrder = [...first, ...declaredNames.filter(key => !first.includes(key))]
   const isBehind = (key: string) => isDestructive(key) && key !== main
   const saves = !isRecord || !isReadOnly || isDirty
   const entries: readonly ToolbarEntry[] = [
     ...(isRecord ? [] : [generic('new', 'plus', 'primary')]),
     ...(saves ? [generic('save', 'save', isRecord ? 'primary' : undefined)] : []),
+    ...(isOffered ? [{ command: 'record.asLastTime' }] : []),
     ...(isRecord || entity.document || !hasRecord(entity)
       ? []
       : [{ command: 'record.open', label: 'tables.open', icon: 'file-text' }]),
+    ...elsewhere,
     ...inOrder.filter(key => !isBehind(key)).map(declared),
     ...commands().flatMap(({ id, toolbar, entity: of }) => (toolbar && of === name ? [{ command: id }] : [])),
     generic('copy', 'copy'),

@@ -62,4 +62,11 @@ export const materialstorein = defineEntity({
     save: 'Material/MaterialStoreInSave',
   },
   actions: posting,
+  asLastTime: {
+    same: 'supplyId',
+    from: ['SUBMITTED'],
+    fields: ['warehouseId', 'receiverId', 'inspectorId'],
+    lines: { lines: ['materialId', 'materialSpecId', 'manufacturerName', 'originPlace', 'unitPrice', 'locationId'] },
+  },
+  nextSteps: [{ step: 'release', by: 'lines.lotId', from: ['SUBMITTED'] }],
 })

@@ -16,7 +16,7 @@ export const materialstoreinline = defineEntity({
       list: true,
       where: row => ({ materialId: row.materialId }),
     }),
-    supplierLotNo: text('供应商批号', { required: true, max: 50, list: true, filter: true }),
+    supplierLotNo: text('供应商批号', { required: true, max: 50, list: true, filter: true, counts: true }),
     manufacturerName: text('生产商', { max: 100, list: true }),
     originPlace: text('产地', { max: 100 }),
     produceDate: date('生产日期', { required: true, list: true }),

@@ -50,4 +50,5 @@ export const getmaterialrecord = defineEntity({
   checks: [{ at: 'receiverId', ok: row => !row.receiverId || row.receiverId !== row.issuerId, message: 'samePerson' }],
   calls: { save: 'Produce/ProducePlanMaterialOutStore' },
   actions: posting,
+  nextSteps: [{ step: 'use', by: 'producePlanId', from: ['SUBMITTED'], when: row => row.issueType === 'PLAN' }],
 })

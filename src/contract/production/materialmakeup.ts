@@ -55,4 +55,5 @@ export const materialmakeup = defineEntity({
   indexes: [{ on: ['producePlanId'] }],
   calls: { save: 'Produce/ProducePlanMaterialMakeUp' },
   actions: { submit: { ...posting.submit, label: '批准过账', button: 'approve' }, reverse: posting.reverse },
+  nextSteps: [{ step: 'use', by: 'producePlanId', from: ['SUBMITTED'] }],
 })

@@ -69,7 +69,7 @@ export const produceplan = defineEntity({
     leaderId: ref('负责人', 'employee', { required: true, list: true }),
     operatorIds: refs('操作人员', 'employee'),
     equipmentIds: refs('使用设备', 'equipment', { where: () => ({ status: 'NORMAL' }) }),
-    lotNo: text('产品批号', { max: 30, unique: 'productId', list: true, filter: true }),
+    lotNo: text('产品批号', { max: 30, unique: 'productId', list: true, filter: true, counts: true }),
     actualStart: instant('实际开始', { serverManaged: true }),
     actualEnd: instant('实际结束', { serverManaged: true }),
     producedQty: quantity('完工数量', { serverManaged: true, pattern: 'UNUMBER4', list: true }),
@@ -158,6 +158,18 @@ export const produceplan = defineEntity({
     use: { label: '投料', entity: 'usematerialrecord', by: 'producePlanId', from: ['ISSUING', 'PRODUCING'] },
     receive: { label: '完工入库', entity: 'productstorein', by: 'producePlanId', from: ['PRODUCING', 'FINISHED'] },
   },
+  // The formula lays out the lines.
+  asLastTime: {
+    same: 'productId',
+    from: ['RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED', 'CLOSED'],
+    fields: ['productSpecId', 'formulaId', 'workshop', 'leaderId', 'operatorIds', 'equipmentIds'],
+  },
+  nextSteps: [
+    { step: 'issue', from: ['RELEASED'] },
+    { step: 'use', from: ['ISSUING'] },
+    { step: 'receive', from: ['PRODUCING'] },
+    { step: 'close', from: ['FINISHED'] },
+  ],
   related: [
     { entity: 'getmaterialrecord', by: 'producePlanId' },
     { entity: 'usematerialrecord', by: 'producePlanId' },

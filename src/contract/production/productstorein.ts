@@ -65,7 +65,7 @@ export const productstorein = defineEntity({
       list: true,
       where: row => ({ productId: row.productId }),
     }),
-    lotNo: text('批号', { required: true, max: 30, list: true, filter: true }),
+    lotNo: text('批号', { required: true, max: 30, list: true, filter: true, counts: true }),
     lotId: ref('批次', 'stocklot', { width: 150, serverManaged: true }),
     produceDate: date('生产日期', { required: true, list: true, filter: true }),
     expiryDate: date('到期日期', { serverManaged: true, list: true }),
@@ -95,4 +95,8 @@ export const productstorein = defineEntity({
     ...posting,
     approve: { label: '批准', on: 'rows', from: ['DRAFT'], confirm: true, keywords: ['审批', '核准'] },
   },
+  nextSteps: [
+    { step: 'release', by: 'lotId', from: ['SUBMITTED'], when: row => row.qualityStatus === 'PENDING' },
+    { step: 'sell', by: 'lotId', from: ['SUBMITTED'], when: row => row.qualityStatus === 'RELEASED' },
+  ],
 })

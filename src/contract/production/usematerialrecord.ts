@@ -63,4 +63,5 @@ export const usematerialrecord = defineEntity({
     },
     reverse: posting.reverse,
   },
+  nextSteps: [{ step: 'receive', by: 'producePlanId', from: ['SUBMITTED'] }],
 })

@@ -78,4 +78,11 @@ export const productsaleout = defineEntity({
       arguments: { confirmTime: instant('签收时间', { required: true, default: 'now' }) },
     },
   },
+  asLastTime: {
+    same: 'dealerId',
+    from: ['SUBMITTED', 'CONFIRMED'],
+    fields: ['warehouseId', 'handlerId', 'carrier'],
+    lines: { lines: ['productId', 'productSpecId', 'unitPrice', 'locationId'] },
+  },
+  nextSteps: [{ step: 'confirm', from: ['SUBMITTED'], when: row => !row.confirmTime }],
 })

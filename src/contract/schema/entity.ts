@@ -40,10 +40,31 @@ export interface Action {
 export interface CreateFrom {
   readonly label: string
   readonly entity: string
-  /** Reference field of the new row to this one. */
+  /** Reference of the new row to this one, e.g. `lines.lotId`. */
   readonly by: string
   readonly from?: readonly string[]
   readonly keys?: readonly string[]
+}
+
+/** Next step: an action or follow-up of this row. */
+export interface NextStep {
+  readonly step: string
+  readonly from: readonly string[]
+  readonly when?: Condition
+  /** Reference to the target row instead, e.g. `lines.lotId`. */
+  readonly by?: string
+}
+
+/** What a new document takes over from the last posted one of the same partner. */
+export interface AsLastTime {
+  /** Field that is the same: supplier, dealer, product. */
+  readonly same: string
+  /** States of the document taken. */
+  readonly from: readonly string[]
+  /** Fields filled where they are empty. */
+  readonly fields?: readonly string[]
+  /** Fields of lines; quantities and lots stay blank. */
+  readonly lines?: Readonly<Record<string, readonly string[]>>
 }
 
 /** Related rows shown with the row, e.g. a product's formulas. */
@@ -113,6 +134,8 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly calls?: NamedCalls
   readonly actions?: A
   readonly createsFrom?: Readonly<Record<string, CreateFrom>>
+  readonly nextSteps?: readonly NextStep[]
+  readonly asLastTime?: AsLastTime
   /** Related lists below the record, in order. */
   readonly related?: readonly Relation[]
   /** State field; `status` by default. */
@@ -234,6 +257,12 @@ export function hasCalls(entity: Entity): boolean {
 /** Action that posts a document, also performed by a save with `submit`. */
 export const submitActionOf = ({ actions }: Entity): string | undefined =>
   Object.keys(actions).find(name => actions[name]?.submits)
+
+/** Field at a path, `dealerId` or `lines.lotId`. */
+export function fieldAt({ fields, lines }: Entity, path: string): Field | undefined {
+  const [first = '', ofLine] = path.split('.')
+  return ofLine === undefined ? fields[first] : lines[first]?.fields[ofLine]
+}
 
 export function stateOf(entity: Entity): string {
   return entity.state ?? 'status'

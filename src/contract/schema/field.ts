@@ -81,6 +81,8 @@ export interface FieldOptions {
   /** Editable after posting: remarks and attachments, never effects. */
   readonly editableAfterPosting?: boolean
   readonly fixed?: boolean
+  /** Copies count on: `HT-01`, `HT-02`. */
+  readonly counts?: boolean
   /** Computed while typing and before writing. Undefined keeps the value. */
   readonly computed?: (row: Values) => unknown
   /** Message key prefix: the value is a key, displayed as its text. */

@@ -91,6 +91,11 @@ export const stocklot = defineEntity({
       arguments: { reason: text('原因', { required: true, max: 200 }) },
     },
   },
+  createsFrom: { sell: { label: '销售出库', entity: 'productsaleout', by: 'lines.lotId', from: ['RELEASED'] } },
+  nextSteps: [
+    { step: 'release', from: ['PENDING'] },
+    { step: 'sell', from: ['RELEASED'], when: row => row.itemType === 'PRODUCT' },
+  ],
   related: [
     { entity: 'stockledger', by: 'lotId' },
     { entity: 'stockbalance', by: 'lotId' },

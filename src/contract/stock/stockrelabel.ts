@@ -26,7 +26,7 @@ export const stockrelabel = defineEntity({
     lotId: ref('原批次', 'stocklot', { required: true, list: true, filter: true, width: 150 }),
     qty: quantity('换标数量', { required: true, pattern: 'UNUMBER4', positive: true, list: true }),
     unitId: ref('单位', 'unit', { serverManaged: true, list: true }),
-    newLotNo: text('新批号', { required: true, max: 30, list: true, filter: true }),
+    newLotNo: text('新批号', { required: true, max: 30, list: true, filter: true, counts: true }),
     produceDate: date('生产日期', { list: true, hint: '不填则同原批次' }),
     expiryDate: date('到期日期', { list: true, hint: '不填则同原批次' }),
     reason: text('换标原因', { required: true, max: 200, list: true }),

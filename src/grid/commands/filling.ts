@@ -8,7 +8,17 @@ import type { RowValues } from '../../data/records/row.ts'
 import { type PlacedText, placedText, putTexts, sayPut } from '../clipboard/cellTransfer.ts'
 import type { Cell } from '../state/cursor.ts'
 import { type CellEntry, commitEntry, markedRange } from '../state/edit.ts'
-import { around, endBeside, fillDown, fillRight, givenIn, type Lane, lanesOf, type Onward } from '../state/fill.ts'
+import {
+  around,
+  endBeside,
+  type Fill,
+  fillDown,
+  fillRight,
+  givenIn,
+  type Lane,
+  lanesOf,
+  type Onward,
+} from '../state/fill.ts'
 import type { GridState, Run } from '../state/gridState.ts'
 import { areLoaded, markedRanges } from '../state/marked.ts'
 import { markBlock } from '../state/moving.ts'
@@ -41,13 +51,23 @@ function copyOf(grid: GridState, from: Cell, to: Cell): CellEntry {
 }
 
 function nextOf(grid: GridState, { from }: Lane, isContinued: IsContinued) {
-  const kinds = new Set(from.map(({ column }) => grid.columns[column]?.field?.kind))
+  const fields = from.map(({ column }) => grid.columns[column]?.field)
+  const kinds = new Set(fields.map(field => field?.kind))
   const [kind] = kinds
-  if (kinds.size !== 1 || !kind || !isContinued(from.length)) return null
+  // One value of a field that counts is a pattern already.
+  const given = fields.every(field => field?.counts) ? Math.max(from.length, 2) : from.length
+  if (kinds.size !== 1 || !kind || !isContinued(given)) return null
   return continuation(
     from.map(cell => rowOf(grid, cell)[idOf(grid, cell)]),
     kind,
   )
+}
+
+function belowOf(grid: GridState, { from, to }: Fill): CellEntry {
+  const entry = copyOf(grid, from, to)
+  const field = grid.columns[from.column]?.field
+  const next = field?.counts ? continuation([entry.value], field.kind) : null
+  return next ? { ...entry, value: next(to.row - from.row) } : entry
 }
 
 /** Vertical fills stay within one column, so values transfer directly. */
@@ -141,7 +161,7 @@ export const fillCommands: Readonly<Record<string, Run>> = {
     const fills = markedRanges(grid).flatMap(fillDown)
     commitEntry(
       grid,
-      fills.map(({ from, to }) => copyOf(grid, from, to)),
+      fills.map(fill => belowOf(grid, fill)),
       { kind: 'filled' },
     )
   },

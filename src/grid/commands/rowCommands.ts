@@ -8,6 +8,7 @@ import { markedIds, markedRanges } from '../state/marked.ts'
 import { goTo, markBlock } from '../state/moving.ts'
 import { insertRow, roomFor } from '../state/rows.ts'
 import { isSame, type Range, rowsOfRanges, toggled } from '../state/selection.ts'
+import { copiesOf } from '../state/series.ts'
 
 export const checkRows: Run = grid => {
   const { selection, onSelection } = grid.props
@@ -85,12 +86,16 @@ const duplicateRow: Run = async grid => {
   const action: EditAction = { kind: 'rowsDuplicated' }
   if (!given.every(({ values }) => values) || !(await roomFor(grid, given.length, below, action))) return
   goTo(grid, { row: below, column })
-  const entries = given.flatMap(({ values = {} }, down) =>
-    grid.columns.map(({ id }, at) => {
-      const label = values[`${id}$label`]
-      return { row: below + down, column: at, value: values[id], label: typeof label === 'string' ? label : undefined }
-    }),
-  )
+  const entries = grid.columns.flatMap(({ id, field }, column) => {
+    const copies = copiesOf(
+      given.map(({ values }) => values?.[id]),
+      field,
+    )
+    return given.map(({ values }, down) => {
+      const label = values?.[`${id}$label`]
+      return { row: below + down, column, value: copies[down], label: typeof label === 'string' ? label : undefined }
+    })
+  })
   commitEntry(grid, entries, action)
 }
 

@@ -1,6 +1,6 @@
 /** Series continuation: numbers, days, instants and numbered texts; others repeat. */
 import { decimal, decimalPlaces } from '#contract/schema/decimal.ts'
-import type { Kind } from '#contract/schema/field.ts'
+import type { Field, Kind } from '#contract/schema/field.ts'
 import { isDay } from '#contract/schema/validate.ts'
 import { isNumber } from '../../data/numerals.ts'
 
@@ -119,4 +119,10 @@ const byKind: Partial<Record<Kind, (values: readonly unknown[]) => Next | null>>
 /** Series of a kind; a single value steps by one. */
 export function continuation(values: readonly unknown[], kind: Kind): Next | null {
   return byKind[kind]?.(values) ?? null
+}
+
+/** Copies of values in a field, in order: those of a field that counts go on after the last. */
+export function copiesOf(values: readonly unknown[], field: Field | undefined): readonly unknown[] {
+  const next = field?.counts ? (numbered(values) ?? numbered(values.slice(-1))) : null
+  return next ? values.map((_, at) => next(at + 1)) : values
 }

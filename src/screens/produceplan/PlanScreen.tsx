@@ -9,7 +9,7 @@ import { Figure, Figures, Stages, Strip } from '../../tables/document/Strip.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Plan.module.css'
 import { PlanBench } from './PlanBench.tsx'
-import { isLossOutside, nextSteps, planStages } from './stages.ts'
+import { isLossOutside, planStages } from './stages.ts'
 
 /** Plan workbench; unsaved plans are ordinary records. */
 export default function PlanScreen({ id }: { id: string }) {
@@ -30,7 +30,7 @@ function StoredPlan({ planId }: { planId: number }) {
       onDone={() => void loadPlanState(planId)}
       {...(state
         ? {
-            next: nextSteps(state.next),
+            next: state.next,
             above: <PlanStrip state={state} />,
             first: {
               title: text('plan.workbench'),

@@ -3,13 +3,6 @@ import type { PlanState } from '#contract/production/planState.ts'
 
 export const planStages = ['DRAFT', 'RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED', 'CLOSED'] as const
 
-/** Action priority, in plan order. */
-const standard = ['release', 'issue', 'use', 'receive', 'finish', 'close', 'makeUp', 'scrapRest', 'reopen', 'cancel']
-
-export function nextSteps(next: readonly string[]): readonly string[] {
-  return standard.filter(name => next.includes(name))
-}
-
 /** Percent of a requirement, clamped to 100; 0 without one. */
 export function share(part: string, whole: string): number {
   const required = Number(whole)

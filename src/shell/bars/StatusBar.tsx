@@ -2,15 +2,18 @@ import { atom, useAtomValue } from 'jotai'
 import { commandOfPage } from '../../commands/builtins/recordBuiltins.ts'
 import { contextAtom } from '../../commands/core/context.ts'
 import { isPermitted, registryVersionAtom } from '../../commands/core/registry.ts'
+import { nextStepAtom } from '../../commands/entity/nextStep.ts'
 import { ownRecordingAtom, recordingsAtom } from '../../commands/recorder/recording.ts'
 import { pendingAtom } from '../../data/api/api.ts'
 import { completionTextAtom } from '../../data/drafts/completion.ts'
 import { unsavedOf } from '../../data/drafts/draftStore.ts'
+import { lastDocumentAtom } from '../../data/drafts/lastDocument.ts'
 import { grouped } from '../../data/numerals.ts'
 import { channelStateAtom } from '../../data/realtime/realtime.ts'
 import { type Measure, measures, totalsAtom } from '../../grid/state/shownTotals.ts'
 import { Button } from '../../ui/Button.tsx'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
+import { useKeysOf } from '../../ui/keyboard/useKeysOf.ts'
 import { useText } from '../../ui/useText.ts'
 import { readOnlyRecordAtom } from '../frame/readOnlyRecord.ts'
 import { hintKeysAtom, hints } from './keyHints.ts'
@@ -33,6 +36,8 @@ export function StatusBar() {
       <Facts />
       <MarkedTotals />
       <RecordingSign />
+      <NextStepHint />
+      <LastDocumentHint />
       <KeyHints />
       <ConnectionStatus />
     </footer>
@@ -76,6 +81,30 @@ function RecordingSign() {
       {isOwn ? <Button command="script.stop" look="quiet" label={text('script.end')} /> : null}
       {isOwn ? <Button command="macro.keep" look="quiet" label={text('macro.keepShort')} /> : null}
     </div>
+  )
+}
+
+function NextStepHint() {
+  const text = useText()
+  const step = useAtomValue(nextStepAtom)
+  const [key] = useKeysOf('record.submit')
+  if (!step || !key) return null
+  return (
+    <span className={styles.next} data-next-step={step.command} role="status">
+      {text('status.nextStep', { step: text(step.command) })} <KeyCaps keys={key} />
+    </span>
+  )
+}
+
+function LastDocumentHint() {
+  const text = useText()
+  const offer = useAtomValue(lastDocumentAtom)
+  const [key] = useKeysOf('record.asLastTime')
+  if (!offer || !key) return null
+  return (
+    <span className={styles.next} data-last-document={offer.title} role="status">
+      {text('status.asLastTime', { title: offer.title })} <KeyCaps keys={key} />
+    </span>
   )
 }
 

@@ -4,6 +4,7 @@ import { type Entity, isRemovable, stateOf, titleOfRow } from '#contract/schema/
 import type { Fields } from '#contract/schema/field.ts'
 import { commandOfPage } from '../../commands/builtins/recordBuiltins.ts'
 import { forwardTo } from '../../commands/core/registry.ts'
+import { nextStepOf } from '../../commands/entity/nextStep.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
 import { localeAtom } from '../../data/language.ts'
@@ -20,6 +21,7 @@ import { Lines } from '../form/Lines.tsx'
 import { type OwnTab, Related } from '../related/Related.tsx'
 import { Toolbar, useToolbarEntries } from '../toolbar/Toolbar.tsx'
 import styles from './Record.module.css'
+import { useAsLastTime } from './useAsLastTime.ts'
 import { type Document, useDocument } from './useDocument.ts'
 import { useDocumentCommands } from './useDocumentCommands.ts'
 
@@ -58,6 +60,7 @@ export function RecordScreen({
   const document = useDocument(entity, idText)
   const { values, fieldErrors, isReadOnly, stored } = document
   useDocumentCommands(document, screen, onDone)
+  const isOffered = useAsLastTime(document)
   // Mostly read-only records are navigated by their lines.
   useFirstFocus(screen, values !== null && !isReadOnly && !keepsFocus)
 
@@ -66,7 +69,7 @@ export function RecordScreen({
   const isMissing = idText.startsWith('new:') && document.id === undefined
   return (
     <article className={styles.screen} ref={screen} data-record={`${entity.name}/${document.id ?? ''}`}>
-      <Head document={document} title={title} next={next} />
+      <Head document={document} title={title} next={next} isOffered={isOffered} />
       <Notices document={document} isMissing={isMissing} />
       {values ? (
         <>
@@ -121,6 +124,7 @@ interface HeadProps {
   document: Document
   title: string | undefined
   next: readonly string[]
+  isOffered: boolean
 }
 
 function nameOf({ entity, id, stored }: Document, title: string | undefined, text: ReturnType<typeof useText>): string {
@@ -140,17 +144,19 @@ function useGoingOn({ name, actions }: Entity, main: string | undefined): void {
   })
 }
 
-function Head({ document, title, next }: HeadProps) {
+function Head({ document, title, next, isOffered }: HeadProps) {
   const text = useText()
   const locale = useAtomValue(localeAtom)
   const { entity, values, stored, isDirty, isReadOnly } = document
   const state = isStateShown(entity) ? entity.fields[stateOf(entity)] : undefined
   const shown = state && values ? cells[state.kind].show(values[stateOf(entity)], values, state, locale) : null
   const isKept = stored !== null && !isRemovable(entity, stored)
-  const place = { isRecord: true, isReadOnly, isDirty, isKept, next }
+  const step = isReadOnly && stored ? nextStepOf(entity, stored) : undefined
+  const place = { isRecord: true, isReadOnly, isDirty, isKept, isOffered, next, step }
   const entries = useToolbarEntries(entity, place)
   const hasTools = entries.length > 0
-  useGoingOn(entity, isReadOnly ? entries.find(({ look }) => look === 'primary')?.command : undefined)
+  const main = isReadOnly ? entries.find(({ look }) => look === 'primary')?.command : undefined
+  useGoingOn(entity, main !== undefined && main === step?.command ? 'record.nextStep' : main)
   const refresh = stored ? (
     <Button command="list.refresh" look="iconButton" icon="refresh-cw" label={text('tables.refresh')} />
   ) : null

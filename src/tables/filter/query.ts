@@ -1,5 +1,5 @@
 /** List queries: defaults, address parameters, user changes. */
-import type { Entity } from '#contract/schema/entity.ts'
+import { type Entity, fieldAt } from '#contract/schema/entity.ts'
 import { type Field, isEmpty } from '#contract/schema/field.ts'
 import type { Condition, RowValues, Sort } from '../../data/records/row.ts'
 import { setQuery } from '../../data/records/rows.ts'
@@ -102,10 +102,16 @@ export function textOfSort(sort: Sort): string {
   return sort.map(([name, direction]) => (direction === 'desc' ? `-${name}` : name)).join(',')
 }
 
-/** Initial values from a new record's address: `?producePlanId=12`. */
-export function valuesFrom(entity: Entity, search: string) {
-  const given = [...new URLSearchParams(search)].filter(([name]) => entity.fields[name])
-  return Object.fromEntries(given.map(([name, text]) => [name, valueFrom(entity.fields[name], text)]))
+/** Initial values from an address: `?producePlanId=12`, `?lines.lotId=12`. */
+export function valuesFrom(entity: Entity, search: string): RowValues {
+  return Object.fromEntries(
+    [...new URLSearchParams(search)].flatMap(([path, text]) => {
+      const field = fieldAt(entity, path)
+      const [name = '', ofLine] = path.split('.')
+      const value = valueFrom(field, text)
+      return field ? [[name, ofLine === undefined ? value : [{ [ofLine]: value }]]] : []
+    }),
+  )
 }
 
 export function ask(query: Query, patch: Partial<Omit<Query, 'entity'>>): void {

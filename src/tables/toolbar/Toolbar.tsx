@@ -22,9 +22,9 @@ const none: readonly string[] = []
 const isMain = ({ look }: Pick<ToolbarEntry, 'look'>) => look === 'primary'
 const standingAtom = atom(null)
 
-function isForbidden({ command: id }: ToolbarEntry): boolean {
+function isForbidden({ command: id, args }: ToolbarEntry): boolean {
   const command = findCommand(id)
-  return command !== undefined && reasonAgainst(command) === 'reason.wrongState'
+  return command !== undefined && reasonAgainst(command, 'button', args) === 'reason.wrongState'
 }
 
 export function useToolbarEntries(entity: Entity, place: ToolbarPlace): readonly ToolbarEntry[] {
@@ -40,7 +40,9 @@ export function Toolbar({
   isReadOnly = false,
   isDirty = false,
   isServerMaintained = false,
+  isOffered = false,
   next = none,
+  step,
   children,
 }: ToolbarProps) {
   const text = useText()
@@ -54,8 +56,10 @@ export function Toolbar({
     isRecord,
     isReadOnly,
     isDirty,
-    isServerMaintained: isServerMaintained,
+    isServerMaintained,
+    isOffered,
     next,
+    step,
   })
   const forbidden = isRecord ? entries.filter(isForbidden) : []
   const possible = entries.filter(entry => !forbidden.includes(entry))
