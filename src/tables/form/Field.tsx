@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import { type Field as FieldDefinition, isEmpty } from '#contract/schema/field.ts'
 import { isMarkedRequired } from '#contract/schema/validate.ts'
@@ -54,6 +54,34 @@ function Control(props: ControlProps & { labels: readonly string[] }) {
   }
 }
 
+interface FixedValueProps {
+  field: FieldDefinition
+  value: unknown
+  label: string
+  unit: string
+  labelledBy: string
+  children: ReactNode
+}
+
+function FixedValue({ field, value, label, unit, labelledBy, children }: FixedValueProps) {
+  return (
+    <output className={styles.value} data-align={cells[field.kind].align} aria-labelledby={labelledBy}>
+      {label === '' ? (
+        <span className={styles.nothing}>–</span>
+      ) : field.kind === 'richText' ? (
+        <RichTextView html={String(value)} plain={label} />
+      ) : field.kind === 'flag' ? (
+        // Text instead of a tick, which would look clickable.
+        label
+      ) : (
+        children
+      )}
+      {/* Rates carry their unit in the value. */}
+      {label !== '' && field.kind === 'quantity' && unit !== '' ? <small className={styles.unit}>{unit}</small> : null}
+    </output>
+  )
+}
+
 export function Field({ prefix, name, field, row, error, isReadOnly, onChange }: FieldProps) {
   const text = useText()
   const locale = useAtomValue(localeAtom)
@@ -104,22 +132,9 @@ export function Field({ prefix, name, field, row, error, isReadOnly, onChange }:
           onChange={next => onChange({ [name]: next })}
         />
       ) : isFixed ? (
-        <output className={styles.value} data-align={kind.align} aria-labelledby={`${id}-label`}>
-          {label === '' ? (
-            <span className={styles.nothing}>–</span>
-          ) : field.kind === 'richText' ? (
-            <RichTextView html={String(value)} plain={label} />
-          ) : field.kind === 'flag' ? (
-            // Text instead of a tick, which would look clickable.
-            label
-          ) : (
-            kind.show(value, row, field, locale, name)
-          )}
-          {/* Rates carry their unit in the value. */}
-          {label !== '' && field.kind === 'quantity' && unit !== '' ? (
-            <small className={styles.unit}>{unit}</small>
-          ) : null}
-        </output>
+        <FixedValue field={field} value={value} label={label} unit={unit} labelledBy={`${id}-label`}>
+          {kind.show(value, row, field, locale, name)}
+        </FixedValue>
       ) : (
         <Control
           id={id}
