@@ -27,7 +27,6 @@ export function unitOf(fields: Fields, name: string): UnitOf | undefined {
   return item && { by: item[0], isNamed: false }
 }
 
-/** References of a row that tell what a number's units come to. */
 export interface QuantitySources {
   /** Unit chosen in the row; `isOwn` where a person enters it. */
   readonly unit?: { readonly by: string; readonly isOwn: boolean }

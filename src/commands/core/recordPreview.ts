@@ -22,7 +22,6 @@ export function togglePreview(target: Previewed | null): Result {
   return { status: 'ok' }
 }
 
-/** Follows the cursor. */
 export function followPreview(target: Previewed | null): void {
   const shown = store.get(previewedAtom)
   if (shown && target && (shown.entity !== target.entity || shown.id !== target.id)) store.set(previewedAtom, target)

@@ -20,7 +20,6 @@ function idsAt(row: RowValues, path: string | undefined): readonly unknown[] {
   return ofLine === undefined ? [row[name]] : linesOf(row, name).map(line => line[ofLine])
 }
 
-/** First declared step that state and permissions allow. */
 export function nextStepOf(entity: Entity, row: RowValues): Step | undefined {
   for (const { step, from, when, by } of entity.nextSteps ?? []) {
     if (!from.includes(String(row[stateOf(entity)])) || when?.(row) === false) continue

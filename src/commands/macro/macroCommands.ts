@@ -1,4 +1,3 @@
-/** Commands of macros: each its own, and those that keep, change and share them. */
 import { atom } from 'jotai'
 import { entityNamed } from '#contract/index.ts'
 import { defineEnumeration, enumeration, enumerations, type Fields, text as textField } from '#contract/schema/field.ts'
@@ -177,7 +176,6 @@ function register(): () => void {
   return registerCommands('macros', [...managing(macros), ...macros.map(commandOf)])
 }
 
-/** Registers the person's macros, and follows their changes; returns the disposer. */
 export function registerMacros(): () => void {
   let remove = register()
   const end = store.sub(macrosAtom, () => {

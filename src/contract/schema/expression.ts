@@ -151,7 +151,6 @@ export function plainExpression(text: string): string {
   return text.normalize('NFKC').replaceAll('。', '.').toLowerCase().trim().replace(/^=/, '').trim()
 }
 
-/** Exact result of a plain expression, null if it is none. */
 export function evaluate(expression: string, unitAt: UnitReader = noUnits): Decimal | null {
   if (expression.length === 0 || expression.length > maxLength) return null
   const tokens = tokensOf(expression, unitAt)

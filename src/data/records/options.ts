@@ -81,7 +81,6 @@ export async function loadLabels(entityName: string, ids: readonly number[]): Pr
     await fetchOptions(entityName, { ids: unknown.slice(at, at + maxIds).join(',') })
 }
 
-/** Fetches values that come with a choice, unless known. */
 export async function loadChoiceValues(entityName: string, id: number): Promise<void> {
   if (choiceValuesOf(entityName, id) === undefined) await fetchOptions(entityName, { ids: String(id) })
 }

@@ -20,7 +20,6 @@ export function splitAfter({ sides, front }: Split, path: string, open: Readonly
   return open.has(behind) ? next : null
 }
 
-/** Follows address and open tabs. */
 export function followSplit(): () => void {
   const update = () => {
     const split = store.get(splitAtom)

@@ -221,7 +221,6 @@ export function CellInput({ grid, column, row, mode, locale, fieldError }: Props
   )
 }
 
-/** Parses an entry once its units are loaded; echoes what it came to. */
 function readWritten(grid: GridState, column: GridColumn, row: RowValues, entered: string) {
   const [field, { kind, quantity }] = [fieldOf(column), column]
   if (!isNumeric(field)) return kind.parse(entered, field)

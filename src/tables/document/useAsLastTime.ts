@@ -30,7 +30,6 @@ function useLast({ entity, id, values, isReadOnly }: Document): Row | null {
   return last
 }
 
-/** Registers the command; true while it has something to fill in. */
 export function useAsLastTime(document: Document): boolean {
   const { entity, id, values, edit } = document
   const last = useLast(document)

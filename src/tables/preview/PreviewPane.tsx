@@ -36,7 +36,6 @@ export default function PreviewPane({ target }: { readonly target: Previewed }) 
   return entity ? <Pane entity={entity} id={id} /> : null
 }
 
-/** Target once the cursor rests. */
 function useRested(target: Previewed): Previewed {
   const [rested, setRested] = useState(target)
   useEffect(() => {
