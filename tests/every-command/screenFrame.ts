@@ -128,6 +128,22 @@ const recordCases: readonly ScreenCase[] = [
     },
   },
   {
+    id: 'record.undoCompletion',
+    async check(stage, run) {
+      await stage.ok('produceplan.new')
+      await stage.see(path(stage), '/produceplan/new')
+      const product = stage.page.locator('[data-record]:visible [data-field=productId] input')
+      await product.fill('F101')
+      await stage.see(() => stage.page.getByRole('option').first().innerText(), 'F101 酱油原油')
+      await product.press('Enter')
+      await stage.see(async () => (await entered(stage, 'productSpecId')()) !== '', true)
+      await run()
+      await stage.see(entered(stage, 'productSpecId'), '')
+      await stage.see(entered(stage, 'productId'), 'F101 酱油原油')
+      await stage.ok('tab.close')
+    },
+  },
+  {
     id: 'view.back',
     async check(stage, run) {
       await opened(stage)
