@@ -24,6 +24,12 @@ const tableCommands: readonly Command[] = [
   command('record.takeLatest', 'record', { surfaces: ['button', 'script'] }),
   command('record.keepMine', 'record', { surfaces: ['button', 'script'] }),
   command('list.filter', 'list', { keys: [{ seq: 'alt+shift+f' }], accepts: ['field'] }),
+  command('list.quickFilters', 'list', { keys: [{ seq: 'alt+shift+j' }] }),
+  command('list.quickFilter', 'list', {
+    keys: [{ seq: 'alt+up', when: { focus: 'grid' } }],
+    accepts: ['field'],
+    surfaces: ['shortcut', 'script'],
+  }),
   command('list.removeFilter', 'list', { accepts: ['field'], surfaces: ['button', 'script'] }),
   command('list.all', 'list', { surfaces: ['button', 'script'] }),
   command('list.unsavedOnly', 'list'),

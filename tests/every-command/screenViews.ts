@@ -31,6 +31,24 @@ const filterCases: readonly ScreenCase[] = [
     },
   },
   {
+    id: 'list.quickFilters',
+    async check(stage, run) {
+      const rows = () => stage.page.locator('[data-quick-filters]:visible').count()
+      await run()
+      await stage.see(rows, 1)
+      await run()
+      await stage.see(rows, 0)
+    },
+  },
+  {
+    id: 'list.quickFilter',
+    async check(stage, run) {
+      await run({ field: 'name' })
+      await stage.see(() => stage.page.locator('[data-quick-filter=name]:focus').count(), 1)
+      await stage.ok('list.quickFilters')
+    },
+  },
+  {
     id: 'list.removeFilter',
     async check(stage, run) {
       await stage.stand(5, 'code')

@@ -1,5 +1,5 @@
 /** Grid input: rows by position, with operations. */
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Result, ToolbarEntry } from '../../commands/core/command.ts'
 import type { Contested } from '../../data/drafts/draft.ts'
@@ -78,6 +78,13 @@ export interface GridChange {
 
 export type Sort = readonly (readonly [columnId: string, direction: 'asc' | 'desc'])[]
 
+/** Columns as drawn, for what stands above them. */
+export interface GridShown {
+  readonly columns: readonly GridColumn[]
+  readonly places: readonly (CSSProperties | undefined)[]
+  readonly scroller: HTMLElement | null
+}
+
 export interface GridProps {
   /** Grid name in `data-grid`, for tests and the page. */
   readonly name: string
@@ -119,4 +126,5 @@ export interface GridProps {
   readonly loading?: boolean
   readonly error?: ReactNode
   readonly footer?: ReactNode
+  above?(shown: GridShown): ReactNode
 }

@@ -120,6 +120,7 @@ function ReadyGrid(props: GridProps) {
   return (
     <div ref={setFrame} className={styles.frame} data-grid={props.name} data-density={density}>
       {props.error && <div className={styles.error}>{props.error}</div>}
+      {props.above?.({ columns, places, scroller })}
       <div
         ref={keepScroller}
         role="grid"

@@ -25,8 +25,10 @@ import { useText } from '../../ui/useText.ts'
 import { gridColumns, maySave } from '../columns/columns.ts'
 import { gridHistory } from '../columns/gridHistory.ts'
 import { ColumnFilter } from '../filter/ColumnFilter.tsx'
+import { QuickFilters } from '../filter/QuickFilters.tsx'
 import { ask, filterBy, isNarrowed } from '../filter/query.ts'
 import { useFilters } from '../filter/useFilters.ts'
+import { useQuickFilters } from '../filter/useQuickFilters.ts'
 import { ListBar } from './ListBar.tsx'
 import { ListFooter } from './ListFooter.tsx'
 import { addRows } from './newRows.ts'
@@ -53,6 +55,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
   const { query } = window
   const narrow = (where: readonly Condition[]) => ask(query, { where })
   const filters = useFilters(entity, query.where, narrow)
+  const hasQuickFilters = useQuickFilters(entity)
   const error = window.error()
   const title = text(entity.name)
   if (isNotPermitted(error)) return <NotPermitted page={entity.name} />
@@ -112,6 +115,9 @@ export function ListScreen({ entity }: { entity: Entity }) {
             ) : undefined
           }
           empty={<Empty entity={entity} isNarrowed={isNarrowed(query)} />}
+          {...(hasQuickFilters
+            ? { above: shown => <QuickFilters {...shown} entity={entity} where={query.where} onChange={narrow} /> }
+            : {})}
           footer={<ListFooter entity={entity} list={list} />}
         />
       </div>

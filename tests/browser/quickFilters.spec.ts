@@ -1,0 +1,85 @@
+/** Filters typed above the columns: keys, operators, chips, input method, what is remembered. */
+import type { Page } from '@playwright/test'
+import { run } from './scripts.ts'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+import { typistOf } from './typist.ts'
+
+const rows = (page: Page) => page.locator('[data-grid=unit]:visible [data-row-id]')
+const chips = (page: Page) => page.locator('[data-list=unit]:visible [data-chip]')
+const input = (page: Page, name: string) => page.locator(`[data-list=unit]:visible [data-quick-filter=${name}]`)
+
+async function openUnits(page: Page, url: string): Promise<number> {
+  await signIn(page, url, '/unit')
+  await expect(rows(page).first()).toBeVisible()
+  await run(page, 'list.clearFilters').catch(() => undefined)
+  await page.locator('[data-grid=unit]:visible [role=grid]').focus()
+  return rows(page).count()
+}
+
+test('Alt+↑ shows them and goes to that of the column; what is typed narrows at once, ↓ goes back', async ({
+  page,
+  plantUrl,
+}) => {
+  const all = await openUnits(page, plantUrl)
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(page.locator('[data-quick-filter]:focus')).toHaveCount(1)
+  await input(page, 'decimals').focus()
+  await page.keyboard.type('>2')
+  await expect(chips(page)).toHaveText([/2/])
+  await expect.poll(() => rows(page).count()).toBeLessThan(all)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator('[data-grid=unit]:visible [role=grid] :focus')).toHaveCount(1)
+  // The chip is the same condition: without it the input is empty.
+  await run(page, 'list.removeFilter', { field: 'decimals' })
+  await expect(input(page, 'decimals')).toHaveValue('')
+  await expect.poll(() => rows(page).count()).toBe(all)
+  // Hidden and shown are kept for the person.
+  await page.reload()
+  await expect(input(page, 'decimals')).toBeVisible()
+  expect(await run(page, 'list.quickFilters')).toMatchObject({ status: 'ok' })
+  await expect(input(page, 'decimals')).toHaveCount(0)
+})
+
+test('what is no condition says so and filters nothing; Escape empties, then leaves', async ({ page, plantUrl }) => {
+  const all = await openUnits(page, plantUrl)
+  await run(page, 'list.quickFilter', { field: 'decimals' })
+  await expect(input(page, 'decimals')).toBeFocused()
+  await page.keyboard.type('x')
+  await expect(input(page, 'decimals')).toHaveAttribute('aria-invalid', 'true')
+  await expect(chips(page)).toHaveCount(0)
+  expect(await rows(page).count()).toBe(all)
+  await page.keyboard.press('Escape')
+  await expect(input(page, 'decimals')).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('[data-grid=unit]:visible [role=grid] :focus')).toHaveCount(1)
+  await run(page, 'list.quickFilters')
+})
+
+test('nothing is filtered while a word is composed, and the window may be narrow and dark', async ({
+  page,
+  plantUrl,
+}) => {
+  await openUnits(page, plantUrl)
+  await run(page, 'list.quickFilter', { field: 'name' })
+  await expect(input(page, 'name')).toBeFocused()
+  const { keys } = await typistOf(page)
+  await keys.compose('ke')
+  await page.waitForTimeout(500)
+  await expect(chips(page)).toHaveCount(0)
+  await keys.commit('克')
+  await expect(chips(page)).toHaveText([/克/])
+  await page.setViewportSize({ width: 390, height: 700 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const place = async (selector: string) =>
+    (await page.locator(`[data-grid=unit]:visible ${selector}`).boundingBox())?.x
+  await expect
+    .poll(
+      async () =>
+        (await place('[data-quick-filter=name]')) === (await place('[role=columnheader][data-column-id=name]')),
+    )
+    .toBe(true)
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/quickFilters-390.png` })
+  await run(page, 'list.clearFilters')
+  await run(page, 'list.quickFilters')
+})

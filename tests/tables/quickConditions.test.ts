@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { entities } from '#contract/index.ts'
+import { sounds } from '../../src/commands/search/pinyin.ts'
+import { beginOf, endOf } from '../../src/data/relativeDays.ts'
+import { quickConditions } from '../../src/tables/filter/quickConditions.ts'
+
+const { stocklot, product, equipment } = entities
+const words = { locale: 'zh-CN', syllablesOf: sounds({ 待检: 'dài jiǎn' }) }
+
+const stocklotOf = (name: keyof typeof stocklot.fields, text: string) =>
+  quickConditions(name, stocklot.fields[name], text, words)?.map(({ op, value }) => [op, value]) ?? null
+
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-25T08:00:00') })
+})
+afterAll(() => vi.useRealTimers())
+
+describe('text typed above a column', () => {
+  test.each([
+    ['>5', [['gt', '5']]],
+    ['＞ 5', [['gt', '5']]],
+    ['<5.5', [['lt', '5.5']]],
+    ['>=5', [['ge', '5']]],
+    ['≤5', [['le', '5']]],
+    [
+      '5..10',
+      [
+        ['ge', '5'],
+        ['le', '10'],
+      ],
+    ],
+    [
+      '5～10',
+      [
+        ['ge', '5'],
+        ['le', '10'],
+      ],
+    ],
+    [
+      '5。。10',
+      [
+        ['ge', '5'],
+        ['le', '10'],
+      ],
+    ],
+    ['..10', [['le', '10']]],
+    ['5..', [['ge', '5']]],
+    ['=5', [['eq', '5']]],
+    ['5', [['eq', '5']]],
+    ['!5', [['ne', '5']]],
+    ['１，０００', [['eq', '1000']]],
+    ['', []],
+    ['>', null],
+    ['5..x', null],
+    ['五', null],
+  ])('of a quantity: %s', (text, expected) => {
+    expect(stocklotOf('onHandQty', text)).toEqual(expected)
+  })
+
+  test.each([
+    [
+      '5/1',
+      [
+        ['ge', '2026-05-01'],
+        ['le', '2026-05-01'],
+      ],
+    ],
+    [
+      '今天',
+      [
+        ['ge', '2026-11-25'],
+        ['le', '2026-11-25'],
+      ],
+    ],
+    ['>0501', [['gt', '2026-05-01']]],
+    ['<=2026-12-31', [['le', '2026-12-31']]],
+    [
+      '5/1..5/10',
+      [
+        ['ge', '2026-05-01'],
+        ['le', '2026-05-10'],
+      ],
+    ],
+    ['..+7', [['le', '2026-12-02']]],
+    ['!5/1', null],
+    ['13/1', null],
+  ])('of a day: %s', (text, expected) => {
+    expect(stocklotOf('expiryDate', text)).toEqual(expected)
+  })
+
+  test('of a moment: the whole day', () => {
+    const { createdAt } = { createdAt: { kind: 'instant', title: '' } as const }
+    expect(quickConditions('createdAt', createdAt, '11/20', words)).toEqual([
+      { field: 'createdAt', op: 'ge', value: beginOf('2026-11-20') },
+      { field: 'createdAt', op: 'le', value: endOf('2026-11-20') },
+    ])
+  })
+
+  test.each([
+    ['合格', ['RELEASED', 'REJECTED']],
+    ['待检', ['PENDING']],
+    ['dj', ['PENDING', 'HOLD']],
+    ['daij', ['PENDING']],
+    ['pending', ['PENDING']],
+    ['!待检', expect.not.arrayContaining(['PENDING'])],
+    ['没有的', null],
+  ])('of a code, by label, pinyin or code: %s', (text, expected) => {
+    const found = stocklotOf('qualityStatus', text)
+    expect(found?.[0]?.[1] ?? null).toEqual(expected)
+  })
+
+  test('of a text: contains, is and is not', () => {
+    const of = (text: string) =>
+      quickConditions('name', product.fields.name, text, words)?.map(({ op, value }) => [op, value])
+    expect([of('生抽'), of('=生抽'), of('!生抽')]).toEqual([[['like', '生抽']], [['eq', '生抽']], [['ne', '生抽']]])
+  })
+
+  test('of a flag', () => {
+    const [name, flag] = Object.entries(equipment.fields).find(([, { kind }]) => kind === 'flag') ?? [
+      '',
+      product.fields.name,
+    ]
+    const of = (text: string) => quickConditions(name, flag, text, words)
+    expect([of('是'), of('n'), of('也许')]).toEqual([
+      [{ field: name, op: 'eq', value: true }],
+      [{ field: name, op: 'eq', value: false }],
+      null,
+    ])
+  })
+})
