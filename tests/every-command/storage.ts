@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
+import { execute } from '../../src/commands/gate/execute.ts'
 import { SETTING_NAME } from '../../src/commands/keys/keyBindings.ts'
 import { ownRecordingAtom } from '../../src/commands/recorder/recording.ts'
 import { store } from '../../src/data/store.ts'
@@ -97,7 +98,76 @@ const stopCase = (at: Scripted): Case => ({
   },
 })
 
+/** Macros of the person, and the lots of a scanned code. */
+function macroCases(plant: PlantServer, at: Scripted): readonly Case[] {
+  const stored = async () => {
+    const [row] = await plant.rows(sql<Values>`select value from usersetting where key = 'macros'`)
+    return JSON.stringify(row?.value ?? null)
+  }
+  /** Recorded as a person does it: what scripts do is not recorded. */
+  const recorded = async (code: string) => {
+    await at.ok('script.record')
+    const row = { code, name: code, status: 'ENABLED' }
+    expect(await execute('brand.save', { row }, { surface: 'button' })).toMatchObject({ status: 'ok' })
+  }
+  const macro = async (code: string) => {
+    await recorded(code)
+    return (await at.ok<{ id: string }>('macro.keep', { name: code })).id
+  }
+  return [
+    {
+      id: 'macro.keep',
+      async check(run) {
+        await recorded('KEEP')
+        await run({ name: '留下', asked: ['0.code'] })
+        expect(await stored()).toContain('留下')
+        expect(store.get(ownRecordingAtom)).toBeNull()
+      },
+    },
+    {
+      id: 'macro.edit',
+      async check(run) {
+        await run({ macro: await macro('EDIT'), name: '改名' })
+        expect(await stored()).toContain('改名')
+      },
+    },
+    {
+      id: 'macro.delete',
+      async check(run) {
+        const id = await macro('GONE')
+        await run({ macro: id })
+        expect(await stored()).not.toContain(id)
+      },
+    },
+    {
+      id: 'macro.share',
+      async check(run) {
+        const { address } = await run<{ address: string }>({ macro: await macro('SHARE') })
+        expect(address).toMatch(/cmd=macro\.take/)
+      },
+    },
+    {
+      id: 'macro.take',
+      async check(run) {
+        const step = { id: 'brand.save', args: { row: { code: 'TAKEN', name: 'T' } } }
+        await run({
+          macro: JSON.stringify({ id: 'taken', name: '收下', steps: [step], asked: [], row: null, from: '甲' }),
+        })
+        expect(await stored()).toContain('收下')
+      },
+    },
+    {
+      id: 'scan.enter',
+      async check(run) {
+        const { rows } = await at.ok<{ rows: readonly Values[] }>('stocklot.list', { size: 1 })
+        const lotNo = String(rows[0]?.lotNo)
+        expect(await run({ code: `(10)${lotNo}` })).toMatchObject({ code: { lotNo }, lots: [{ lotNo }] })
+      },
+    },
+  ]
+}
+
 /** Everything that a person keeps for himself and that needs no screen. */
 export function keptCases(plant: PlantServer, at: Scripted): readonly Case[] {
-  return [...keyCases(plant, at), ...recordingCases, stopCase(at)]
+  return [...keyCases(plant, at), ...recordingCases, stopCase(at), ...macroCases(plant, at)]
 }

@@ -43,6 +43,19 @@ test('a line that was begun takes the scan; one without packages is only pointed
   ])
 })
 
+test('a line that was prepared without a lot gets the lot of its item, and keeps its packages', () => {
+  const prepared = [
+    { key$: 'new:line:1', productId: 4, packageQty: '9' },
+    { key$: 'new:line:2', productId: 3, packageQty: '6' },
+  ]
+  const scanned = withScanned(productsaleoutline, prepared, ofLot, now)
+  expect(scanned?.rows).toMatchObject([
+    { key$: 'new:line:1', productId: 4, packageQty: '9' },
+    { key$: 'new:line:2', productId: 3, lotId: 7, packageQty: '6' },
+  ])
+  expect(scanned?.rows[0]?.lotId ?? null).toBeNull()
+})
+
 test('the label of a supplier gives a receipt its lot number and dates, never another receipt lot', () => {
   const code = { text: '', gtin: '06901234567892', lotNo: 'SB-A', produceDate: '2026-11-01', expiryDate: '2027-05-01' }
   const materialSpecs = [{ id: 11, materialId: 5, materialId$label: '大豆', name: '25 kg', rowVersion: 1 }]

@@ -46,15 +46,20 @@ async function askAbout(macro: Macro, id: string, { signal }: CommandContext): P
 
 const kept = ({ id, name }: Macro): Result => ({ status: 'ok', data: { id }, message: 'macro.kept', values: { name } })
 
-async function keep({ name, asked }: Arguments, context: CommandContext): Promise<Result> {
+/** Scripts give name and questions. */
+const withGiven = (macro: Macro, { name = macro.name, asked }: Arguments): Macro => ({
+  ...macro,
+  name: String(name),
+  asked: Array.isArray(asked) ? asked.map(String) : macro.asked,
+})
+
+async function keep(args: Arguments, context: CommandContext): Promise<Result> {
   const recording = store.get(ownRecordingAtom)
   if (!recording) return { status: 'denied', reason: 'when', message: 'reason.notRecording' }
   const recorded = macroOf(recording.steps())
   if (recorded.steps.length === 0) return { status: 'denied', reason: 'when', message: 'script.nothingRecorded' }
-  const begun: Macro = { id: uuid(), name: String(name ?? ''), asked: [], from: '', ...recorded }
-  const isScript = context.surface === 'script'
-  const given = isScript && Array.isArray(asked) ? { ...begun, asked: asked.map(String) } : begun
-  const macro = isScript ? given : await askAbout(given, 'macro.keep', context)
+  const begun: Macro = { id: uuid(), name: '', asked: [], from: '', ...recorded }
+  const macro = context.surface === 'script' ? withGiven(begun, args) : await askAbout(begun, 'macro.keep', context)
   if (macro === null) return { status: 'cancelled' }
   if (macro.name === '') return { status: 'invalid', faults: { name: 'required' } }
   recording.stop()
@@ -70,7 +75,7 @@ const unknown: Result = { status: 'invalid', faults: { macro: 'required' } }
 async function edit(args: Arguments, context: CommandContext): Promise<Result> {
   const before = macroNamed(args)
   if (!before) return unknown
-  const macro = await askAbout(before, 'macro.edit', context)
+  const macro = context.surface === 'script' ? withGiven(before, args) : await askAbout(before, 'macro.edit', context)
   if (macro === null) return { status: 'cancelled' }
   await change(macros => withMacro(macros, macro))
   return kept(macro)
@@ -137,7 +142,7 @@ function managing(macros: readonly Macro[]): readonly Command[] {
       disabledReason: () => (store.get(ownRecordingAtom) ? undefined : 'reason.notRecording'),
       run: keep,
     }),
-    macroCommand('edit', { ...chosen, run: edit }),
+    macroCommand('edit', { ...chosen, accepts: ['name', 'asked'], run: edit }),
     macroCommand('delete', { ...chosen, risk: 'destructive', confirm: true, run: remove }),
     macroCommand('share', { ...chosen, run: share }),
     macroCommand('take', {

@@ -57,6 +57,7 @@ export const unknownCode = (code: string): Result => ({
 
 /** Asks what to do. */
 export async function chooseAction(match: ScanMatch, context: CommandContext): Promise<Result> {
+  if (context.surface === 'script') return { status: 'ok', data: match }
   const actions = actionsFor(match, context)
   const command = findCommand('scan.enter')
   if (!command || actions.length === 0 || (match.lots.length === 0 && match.code.lotNo !== undefined))

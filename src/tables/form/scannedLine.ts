@@ -71,6 +71,15 @@ function isOf(row: RowValues, entries: readonly Entry[]): boolean {
   return by !== 'supplierLotNo' || !given.has('materialId') || row.materialId === given.get('materialId')
 }
 
+const itemFields = ['materialId', 'productId', 'semiProductId']
+
+/** Prepared line of the item, still without its lot. */
+function awaitsLot(row: RowValues, entries: readonly Entry[]): boolean {
+  const items = entries.filter(({ columnId }) => itemFields.includes(columnId))
+  const hasLot = entries.some(({ columnId }) => columnId === 'lotId')
+  return hasLot && items.length > 0 && !row.lotId && items.every(({ columnId, value }) => row[columnId] === value)
+}
+
 export interface ScannedLines {
   readonly rows: LineRows
   readonly message: 'scan.lineAdded' | 'scan.counted' | 'scan.lineThere'
@@ -97,11 +106,12 @@ export function withScanned(
     const counted = { rowId: lineKey(before, there), columnId: PACKAGES, value: count }
     return { rows: changed(line, rows, [counted]), message: 'scan.counted', count }
   }
-  const blank = rows.findIndex(row => isBlankLine(line, row))
-  const room = blank < 0 ? inserted(line, rows, 1, rows.length, moment) : rows
-  const at = blank < 0 ? rows.length : blank
+  const awaiting = rows.findIndex(row => awaitsLot(row, entries))
+  const free = awaiting < 0 ? rows.findIndex(row => isBlankLine(line, row)) : awaiting
+  const room = free < 0 ? inserted(line, rows, 1, rows.length, moment) : rows
+  const at = free < 0 ? rows.length : free
   const rowId = lineKey(room[at] ?? {}, at)
-  const given = hasPackages ? [...entries, { columnId: PACKAGES, value: '1' }] : entries
+  const given = hasPackages && !room[at]?.[PACKAGES] ? [...entries, { columnId: PACKAGES, value: '1' }] : entries
   const changes = given.map(entry => ({ ...entry, rowId }))
   return { rows: changed(line, room, changes), message: 'scan.lineAdded', count: '1' }
 }
