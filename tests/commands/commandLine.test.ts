@@ -63,6 +63,9 @@ test('the slots of a receipt are what a person enters, in the document and its l
   const of = (lines: string | undefined) => slots.filter(slot => slot.lines === lines).map(({ name }) => name)
   expect(of(undefined)).toEqual(expect.arrayContaining(['supplyId', 'warehouseId', 'storeInType', 'deliveryNoteNo']))
   expect(of('lines')).toEqual(expect.arrayContaining(['materialId', 'materialSpecId', 'baseQty', 'produceDate']))
+  // The name of master data is free text, the number of a document is the server's.
+  expect(slotsOf(command('brand.new')).filter(({ isFree }) => isFree)).toHaveLength(1)
+  expect(slots.filter(({ isFree }) => isFree)).toEqual([])
   for (const name of ['docNo', 'status', 'totalAmount', 'amount', 'lotNo', 'files'])
     expect(slots.map(slot => slot.name)).not.toContain(name)
 })

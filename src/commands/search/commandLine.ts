@@ -30,14 +30,13 @@ const maxNameWords = 3
 
 export function commandLineOf(query: string, named: (text: string) => Command | undefined): CommandLine | null {
   const words = splitWords(query)
-  for (let count = Math.min(words.length - 1, maxNameWords); count > 0; count -= 1) {
-    for (const [name, rest] of [
-      [words.slice(0, count), words.slice(count)],
-      [words.slice(-count), words.slice(0, -count)],
-    ] as const) {
-      const command = named(name.join(' '))
-      if (command) return { command, named: name, words: rest }
-    }
+  const longest = Math.min(words.length - 1, maxNameWords)
+  const counts = Array.from({ length: Math.max(longest, 0) }, (_, at) => longest - at)
+  const before = counts.map(count => [words.slice(0, count), words.slice(count)] as const)
+  const behind = counts.map(count => [words.slice(-count), words.slice(0, -count)] as const)
+  for (const [name, rest] of [...before, ...behind]) {
+    const command = named(name.join(' '))
+    if (command) return { command, named: name, words: rest }
   }
   return null
 }
@@ -66,7 +65,8 @@ export function slotsOf(command: Command): readonly Slot[] {
   const entity = beginsRecord(command) ? entityNamed(command.entity ?? '') : undefined
   if (!entity) return []
   const lines = Object.entries(entity.lines).flatMap(([name, line]) => slotsIn(line.fields, line.name, { lines: name }))
-  return [...slotsIn(entity.fields, entity.name), ...lines]
+  const own = slotsIn(entity.fields, entity.name)
+  return [...own.map(slot => (slot.name === entity.title ? { ...slot, isFree: true } : slot)), ...lines]
 }
 
 /** Lower ranks are more certain. */

@@ -5,13 +5,14 @@ const maxFrames = 120
 export function focusMissing(entity: string): void {
   let frames = 0
   const look = () => {
-    const form = document.querySelector(`[data-record^="${entity}/"]:not([hidden])`)
+    const forms = [...document.querySelectorAll(`[data-record^="${entity}/new"]`)]
+    const form = forms.find(each => each.contains(document.activeElement))
     const isCovered = document.querySelector('[role="dialog"]') !== null
-    if ((!form?.contains(document.activeElement) || isCovered) && frames++ < maxFrames) {
+    if ((!form || isCovered) && frames++ < maxFrames) {
       requestAnimationFrame(look)
       return
     }
     form?.querySelector<HTMLElement>('[data-missing] :is(input, textarea)')?.focus()
   }
-  look()
+  requestAnimationFrame(look)
 }
