@@ -108,10 +108,19 @@ const asLastTime = builtin('record.asLastTime', 'record', [{ seq: 'alt+l', inTex
   icon: 'history',
 })
 
+/** In text Ctrl+Down goes to the end on a Mac. */
+const nextRequired = builtin(
+  'form.nextRequired',
+  'record',
+  [{ seq: 'mod+down', inText: true, os: 'other', when: { focus: ['text', 'page'], record: ['new', 'stored'] } }],
+  { surfaces: ['shortcut', 'button', 'script'] },
+)
+
 export const recordBuiltins: readonly Command[] = [
   ...generalVerbs.map(command => ({ ...command, ...passes, surfaces: ['shortcut', 'button', 'script'] as const })),
   nextStep,
   asLastTime,
+  nextRequired,
 ]
 
 const beside = { focus: ['page', 'grid', 'text'] } as const
