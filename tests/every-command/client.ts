@@ -12,6 +12,7 @@ import { notificationsAtom, notify } from '../../src/data/notifications.ts'
 import { loadNotices, unreadNoticesAtom } from '../../src/data/realtime/notices.ts'
 import { loadMenu } from '../../src/data/session/permittedMenu.ts'
 import { signIn } from '../../src/data/session/session.ts'
+import { splitAtom } from '../../src/data/session/split.ts'
 import { forgetTabs, tabsAtom } from '../../src/data/session/tabs.ts'
 import { store } from '../../src/data/store.ts'
 import type { PlantServer } from '../support/plantServer.ts'
@@ -97,6 +98,17 @@ const tabCases = (at: Scripted): readonly Case[] => [
       },
     }),
   ),
+  {
+    id: 'tab.split',
+    async check(run) {
+      forgetTabs()
+      nine()
+      await run({ url: '/unit' })
+      expect(store.get(splitAtom)?.sides).toEqual([some[2], '/unit'])
+      await run()
+      expect(store.get(splitAtom)).toBeNull()
+    },
+  },
   {
     id: 'notifications.clear',
     async check(run) {

@@ -161,6 +161,36 @@ const recordCases: readonly ScreenCase[] = [
       await stage.see(path(stage), '/brand')
     },
   },
+  {
+    id: 'place.back',
+    async check(stage, run) {
+      await opened(stage)
+      await run()
+      await stage.see(path(stage), '/brand')
+    },
+  },
+  {
+    id: 'place.forward',
+    async check(stage, run) {
+      const id = await opened(stage)
+      await stage.ok('place.back')
+      await stage.see(path(stage), '/brand')
+      await run()
+      await stage.see(path(stage), `/brand/${id}`)
+    },
+  },
+  {
+    id: 'record.preview',
+    async check(stage, run) {
+      const id = await idAt(stage, 5)
+      const shown = stage.page.locator('[data-region=preview]')
+      await stage.stand(5, 'name')
+      await run()
+      await stage.see(() => shown.getAttribute('data-preview-of'), `brand/${id}`)
+      await run()
+      await stage.see(() => shown.count(), 0)
+    },
+  },
 ]
 
 const overlayCases: readonly ScreenCase[] = [
