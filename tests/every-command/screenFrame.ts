@@ -101,6 +101,15 @@ const recordCases: readonly ScreenCase[] = [
     },
   },
   {
+    id: 'form.nextRequired',
+    async check(stage, run) {
+      await stage.ok('produceplan.new')
+      await stage.see(() => stage.page.locator('[data-field=productId]:visible input:focus').count(), 1)
+      await run()
+      await stage.see(() => stage.page.locator('[data-field=productSpecId]:visible input:focus').count(), 1)
+    },
+  },
+  {
     id: 'record.takeLatest',
     async check(stage, run) {
       const id = await overtaken(stage, 'T-1')

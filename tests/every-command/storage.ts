@@ -28,23 +28,26 @@ function keyCases(plant: PlantServer, at: Scripted): readonly Case[] {
     },
   })
 
+  const switched = (id: string, key: string): Case => ({
+    id,
+    async check(run) {
+      const isKept = async () => {
+        const [row] = await plant.rows(sql<Values>`select value from usersetting where key = ${key}`)
+        return row?.value
+      }
+      await run({ on: true })
+      expect(await isKept()).toBe(true)
+      await at.ok('command.undo')
+      expect(await isKept()).toBe(false)
+    },
+  })
+
   return [
     changes('assign', { command: 'brand.export', seq: 'alt+shift+q' }, '"command":"brand.export"'),
     changes('preset', { preset: 'excel' }, '"excel"'),
     changes('singleKeys', { on: false }, '"singleKeys":false'),
-    {
-      id: 'readingAloud.toggle',
-      async check(run) {
-        const isKept = async () => {
-          const [row] = await plant.rows(sql<Values>`select value from usersetting where key = 'readingAloud'`)
-          return row?.value
-        }
-        await run({ on: true })
-        expect(await isKept()).toBe(true)
-        await at.ok('command.undo')
-        expect(await isKept()).toBe(false)
-      },
-    },
+    switched('readingAloud.toggle', 'readingAloud'),
+    switched('form.enterToRequired', 'enterToRequired'),
     {
       id: 'keys.export',
       async check(run) {

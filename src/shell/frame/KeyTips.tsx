@@ -81,7 +81,8 @@ interface AccessTarget {
   readonly isShortcut: boolean
 }
 
-const PRESSABLE = 'button, a[href], [role=tab], [role^=menuitem]'
+const FIELD = '[data-field] :is(input:not([type=file]), textarea)'
+const PRESSABLE = `button, a[href], [role=tab], [role^=menuitem], ${FIELD}`
 const LAYERS = ':is([role=menu], [role=dialog], [role=alertdialog]):not([data-closed])'
 /** Widgets with their own arrow navigation and keys. */
 const OTHERS = '[role=grid], [role=treegrid], [role=listbox], [data-editor] [role=toolbar], [aria-hidden=true]'
@@ -145,7 +146,14 @@ function labelOf(element: HTMLElement): string {
   return (element.ariaLabel ?? texts.nextNode()?.textContent ?? '').trim()
 }
 
+const fieldOf = (element: HTMLElement) => element.closest<HTMLElement>('[data-field]')
+
+/** Fields of several controls have one letter. */
+const isFurther = (element: HTMLElement) =>
+  element.matches(FIELD) && fieldOf(element)?.querySelector('input:not([type=file]), textarea') !== element
+
 function lettered(element: HTMLElement, keys: HeldKeys): Lettered {
+  if (element.matches(FIELD)) return { words: (fieldOf(element)?.dataset.field ?? '').split(/(?=[A-Z])|Id$/) }
   const id = commandOf(element)
   const command = id === undefined ? undefined : findCommand(id)
   const names = [id, command?.via]
@@ -160,13 +168,16 @@ function lettered(element: HTMLElement, keys: HeldKeys): Lettered {
 /** Letter priority: screen before frame, text before icons. */
 function rankOf(element: HTMLElement): number {
   const isFrame = element.closest('[data-region]:not([data-region=main])') !== null
-  return (isFrame ? 2 : 0) + (element.textContent?.trim() ? 0 : 1)
+  const hasText = element.matches(FIELD) || element.textContent?.trim()
+  return (isFrame ? 2 : 0) + (hasText ? 0 : 1)
 }
 
 function accessTargets(): readonly AccessTarget[] {
   const keys = heldKeys()
   const found = [...layer().querySelectorAll<HTMLElement>(PRESSABLE)]
-    .filter(element => !element.matches(':disabled') && isStop(element) && !element.closest(OTHERS))
+    .filter(
+      element => !element.matches(':disabled') && isStop(element) && !element.closest(OTHERS) && !isFurther(element),
+    )
     .map(element => ({ element, rect: element.getBoundingClientRect(), ...lettered(element, keys) }))
     .filter(({ element, rect, own }) => (own || !element.closest('[role=tree]')) && isInReach(element, rect))
     .sort((one, other) => rankOf(one.element) - rankOf(other.element))
@@ -179,6 +190,10 @@ function accessTargets(): readonly AccessTarget[] {
 }
 
 function press(element: HTMLElement): void {
+  if (element.matches(FIELD)) {
+    element.focus()
+    return
+  }
   element.click()
   requestAnimationFrame(() => {
     if (document.activeElement === document.body && element.isConnected) element.focus()

@@ -1,0 +1,51 @@
+/** Ways through a form: to the next required field, and straight to one by its letter. */
+import { keyboardOf } from './keyboard.ts'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+test('Ctrl+Down and, if wished, Enter go to required fields only; letters reach every field', async ({
+  page,
+  plantUrl,
+}) => {
+  const { press, type, fill, form, run } = keyboardOf(page)
+  const field = (name: string) => page.locator(`[data-field=${name}]:visible :is(input, textarea)`).first()
+  const letter = (name: string) =>
+    page.evaluate(wanted => {
+      const input = document.querySelector(`[data-field=${wanted}] input`)
+      const { left, top } = input?.getBoundingClientRect() ?? { left: -99, top: -99 }
+      const near = [...document.querySelectorAll<HTMLElement>('[data-access] kbd')].find(badge => {
+        const place = badge.getBoundingClientRect()
+        return Math.abs(place.left - left) < 12 && Math.abs(place.top - top) < 12
+      })
+      return near?.dataset.code ?? ''
+    }, name)
+
+  await signIn(page, plantUrl)
+  await run('xzylrk', '新增原料入库')
+  await form(/\/materialstorein\/new/)
+  // Type has its default: the next field to fill is the supplier, then its note.
+  await press('Control+ArrowDown')
+  await expect(field('supplyId')).toBeFocused()
+  await fill('supplyId', '北大荒')
+  await press('Shift+Tab', 'Control+ArrowDown')
+  await expect(field('deliveryNoteNo')).toBeFocused()
+  // By default Enter goes to the next field whatever it is.
+  await press('Enter')
+  await expect(field('purchaseOrderNo')).toBeFocused()
+  await page.evaluate(() => window.lotline?.run('form.enterToRequired', { on: true }))
+  await press('Shift+Enter')
+  await expect(field('deliveryNoteNo')).toBeFocused()
+  await type('DN-7')
+  await press('Enter')
+  // Nothing else is missing: on to the lines.
+  await expect(page.locator('[data-record]:visible [role=grid] :focus')).toHaveCount(1)
+  await page.evaluate(() => window.lotline?.run('form.enterToRequired', { on: false }))
+
+  await page.keyboard.down('Alt')
+  await expect(page.locator('[data-access] kbd').first()).toBeVisible()
+  const code = await letter('vehicleNo')
+  expect(code).not.toBe('')
+  for (const key of code.split(' ')) await press(key)
+  await page.keyboard.up('Alt')
+  await expect(field('vehicleNo')).toBeFocused()
+})
