@@ -1,8 +1,10 @@
 /** List and record commands beyond the built-in vocabulary. */
-import { byHandler, type Command } from '../commands/core/command.ts'
+import { type Arguments, byHandler, type Command, type Result } from '../commands/core/command.ts'
 import { registerCommands } from '../commands/core/registry.ts'
 import { registerMacros } from '../commands/macro/macroCommands.ts'
 import { scanCommands } from '../commands/scan/scanCommands.ts'
+import { enterToRequiredAtom, goByEnter } from '../data/settings/enterToRequired.ts'
+import { store } from '../data/store.ts'
 import { fileCommands } from '../fields/files/fileCommands.ts'
 import { registerViewCommands } from './views/viewCommands.ts'
 
@@ -16,11 +18,29 @@ const command = (id: string, group: string, extra: Partial<Command> = {}): Comma
   ...extra,
 })
 
+async function toggleEnter({ on }: Arguments): Promise<Result> {
+  const before = store.get(enterToRequiredAtom)
+  const isOn = typeof on === 'boolean' ? on : !before
+  await goByEnter(isOn)
+  const message = isOn ? 'form.enterRequired' : 'form.enterAny'
+  return { status: 'ok', data: { on: isOn }, message, undo: { id: 'form.enterToRequired', args: { on: before } } }
+}
+
+/** In text Ctrl+Down goes to the end on a Mac. */
+const requiredKey = {
+  seq: 'mod+down',
+  inText: true,
+  os: 'other',
+  when: { focus: ['text', 'page'], record: ['new', 'stored'] },
+} as const
+
 const tableCommands: readonly Command[] = [
   command('record.open', 'record', {
     keys: [{ seq: 'alt+o', inText: true }],
     surfaces: ['shortcut', 'button', 'script'],
   }),
+  command('form.nextRequired', 'record', { keys: [requiredKey], surfaces: ['shortcut', 'button', 'script'] }),
+  command('form.enterToRequired', 'app', { keywords: ['回车', 'Enter', '必填'], accepts: ['on'], run: toggleEnter }),
   command('record.takeLatest', 'record', { surfaces: ['button', 'script'] }),
   command('record.keepMine', 'record', { surfaces: ['button', 'script'] }),
   command('list.filter', 'list', { keys: [{ seq: 'alt+shift+f' }], accepts: ['field'] }),
