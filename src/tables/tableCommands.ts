@@ -1,4 +1,5 @@
 /** List and record commands beyond the built-in vocabulary. */
+import { placeCommands } from '../commands/builtins/placeCommands.ts'
 import { type Arguments, byHandler, type Command, type Result } from '../commands/core/command.ts'
 import { registerCommands } from '../commands/core/registry.ts'
 import { registerMacros } from '../commands/macro/macroCommands.ts'
@@ -65,6 +66,7 @@ export function registerTableCommands(): () => void {
     registerCommands('files', fileCommands),
     registerViewCommands(),
     registerCommands('tables', tableCommands),
+    registerCommands('places', placeCommands),
     registerCommands('scan', scanCommands),
     registerMacros(),
   ]

@@ -3,7 +3,6 @@ import { switchLocale } from '../../data/language.ts'
 import { dismissAll, notificationsAtom } from '../../data/notifications.ts'
 import { markRead, noticesAtom } from '../../data/realtime/notices.ts'
 import { signOut } from '../../data/session/session.ts'
-import { enterToRequiredAtom, goByEnter } from '../../data/settings/enterToRequired.ts'
 import { readAloud, readingAloudAtom } from '../../data/settings/readingAloud.ts'
 import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
@@ -13,7 +12,7 @@ import { execute } from '../gate/execute.ts'
 import { lastResultsAtom, undoAtom } from '../gate/resultLog.ts'
 import { showAccess } from '../keys/keyTips.ts'
 import { gridBuiltins } from './gridBuiltins.ts'
-import { listBuiltins, previewBuiltin, recordBuiltins } from './recordBuiltins.ts'
+import { listBuiltins, recordBuiltins } from './recordBuiltins.ts'
 import { tabBuiltins } from './tabBuiltins.ts'
 
 const keywords = [
@@ -42,22 +41,6 @@ const readingAloudCommand: Command = builtin('readingAloud.toggle', 'app', [{ se
       data: { on: isOn },
       message: isOn ? 'readingAloud.on' : 'readingAloud.off',
       undo: { id: 'readingAloud.toggle', args: { on: before } },
-    }
-  },
-})
-
-const enterToRequired: Command = builtin('form.enterToRequired', 'app', [], {
-  keywords: ['回车', 'Enter', '必填'],
-  accepts: ['on'],
-  run: async ({ on }) => {
-    const before = store.get(enterToRequiredAtom)
-    const isOn = typeof on === 'boolean' ? on : !before
-    await goByEnter(isOn)
-    return {
-      status: 'ok',
-      data: { on: isOn },
-      message: isOn ? 'form.enterRequired' : 'form.enterAny',
-      undo: { id: 'form.enterToRequired', args: { on: before } },
     }
   },
 })
@@ -150,7 +133,6 @@ const appBuiltins: readonly Command[] = [
   builtin('sidebar.toggle', 'app', [{ seq: 'mod+b', inText: true, when: { focus: { not: 'richtext' } } }]),
   builtin('theme.toggle', 'app', [{ seq: 'alt+shift+t' }], { permission: 'public' }),
   readingAloudCommand,
-  enterToRequired,
   builtin('fullscreen.toggle', 'app', [
     { seq: 'alt+shift+enter', inText: true },
     { seq: 'ctrl+mod+f', inText: true, os: 'mac' },
@@ -224,7 +206,6 @@ export const builtins: readonly Command[] = [
   ...appBuiltins,
   ...tabBuiltins,
   ...recordBuiltins,
-  previewBuiltin,
   ...listBuiltins,
   ...gridBuiltins,
   ...graphBuiltins,

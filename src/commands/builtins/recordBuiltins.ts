@@ -108,28 +108,11 @@ const asLastTime = builtin('record.asLastTime', 'record', [{ seq: 'alt+l', inTex
   icon: 'history',
 })
 
-/** In text Ctrl+Down goes to the end on a Mac. */
-const nextRequired = builtin(
-  'form.nextRequired',
-  'record',
-  [{ seq: 'mod+down', inText: true, os: 'other', when: { focus: ['text', 'page'], record: ['new', 'stored'] } }],
-  { surfaces: ['shortcut', 'button', 'script'] },
-)
-
 export const recordBuiltins: readonly Command[] = [
   ...generalVerbs.map(command => ({ ...command, ...passes, surfaces: ['shortcut', 'button', 'script'] as const })),
   nextStep,
   asLastTime,
-  nextRequired,
 ]
-
-const beside = { focus: ['page', 'grid', 'text'] } as const
-
-export const previewBuiltin: Command = builtin('record.preview', 'record', [
-  { seq: 'alt+i', inText: true, os: 'other', when: beside },
-  // Option+I is a dead key on a Mac.
-  { seq: 'alt+b', inText: true, os: 'mac', when: beside },
-])
 
 export const listBuiltins: readonly Command[] = [
   builtin('list.refresh', 'list', [{ seq: 'alt+r' }]),

@@ -1,13 +1,11 @@
 /** Tab commands: switch, move, close, reopen. */
-import { locationAtom, navigate, pathOfAddress, stepPlaces } from '../../data/location.ts'
+import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import { menuAtom, pageOf } from '../../data/session/permittedMenu.ts'
-import { splitAtom } from '../../data/session/split.ts'
-import { closeAll, closeOthers, closeTab, moveTab, openTab, recentTabsAtom, tabsAtom } from '../../data/session/tabs.ts'
+import { closeAll, closeOthers, closeTab, moveTab, openTab, tabsAtom } from '../../data/session/tabs.ts'
 import { store, storeLocal } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import { type Command, type CommandContext, done, type KeyBinding, type Result } from '../core/command.ts'
 import { askToClose, discardOn } from '../core/leaving.ts'
-import { flushEditing } from '../core/pendingEdit.ts'
 import { recentTabsCommands } from '../keys/recentTabs.ts'
 
 const closed = storeLocal((): string[] => [])
@@ -96,30 +94,6 @@ function stepped(args: TabArguments, step: 1 | -1): Result {
 const ofWindow = (...seqs: readonly string[]): readonly KeyBinding[] =>
   seqs.map(seq => ({ seq, inText: true, when: { installed: true } }))
 
-/** Splits with the last used tab, or ends the split. */
-function toggleSplit({ url }: TabArguments): Result {
-  if (store.get(splitAtom) && url === undefined) {
-    store.set(splitAtom, null)
-    return { status: 'ok' }
-  }
-  const here = pathOfAddress(store.get(locationAtom))
-  const other = url === undefined ? store.get(recentTabsAtom)[1]?.url : targetUrl({ url })
-  if (other === undefined || pathOfAddress(other) === here)
-    return { status: 'denied', reason: 'when', message: 'reason.noOtherTab' }
-  store.set(splitAtom, { sides: [here, pathOfAddress(other)], front: 0 })
-  return { status: 'ok' }
-}
-
-const toPlace =
-  (by: 1 | -1): Command['run'] =>
-  async () => {
-    await flushEditing()
-    return stepPlaces(by) ? { status: 'ok' } : { status: 'denied', reason: 'when', message: 'reason.noPlace' }
-  }
-
-// Column titles use these keys for the width.
-const elsewhere = [{ focus: { not: 'grid' as const } }, { focus: 'grid' as const, gridMode: { not: 'none' as const } }]
-
 const quiet = ['shortcut', 'button', 'menu', 'script'] as const
 const one = { accepts: ['url'] } as const
 
@@ -131,24 +105,6 @@ export const tabBuiltins: readonly Command[] = [
     run: async () => beside(-1),
   }),
   ...recentTabsCommands,
-  builtin(
-    'place.back',
-    'tabs',
-    [
-      { seq: 'alt+left', inText: true, os: 'other', when: elsewhere },
-      { seq: 'mod+[', inText: true, os: 'mac' },
-    ],
-    { run: toPlace(-1), keywords: ['返回', '上一处', 'go back'] },
-  ),
-  builtin(
-    'place.forward',
-    'tabs',
-    [
-      { seq: 'alt+right', inText: true, os: 'other', when: elsewhere },
-      { seq: 'mod+]', inText: true, os: 'mac' },
-    ],
-    { run: toPlace(1), keywords: ['前进', 'go forward'] },
-  ),
   builtin('tab.show', 'tabs', [], {
     ...one,
     surfaces: ['button', 'script'],
@@ -168,11 +124,6 @@ export const tabBuiltins: readonly Command[] = [
   builtin('tab.moveRight', 'tabs', [], { ...one, run: async args => stepped(args, 1) }),
   builtin('tab.reopen', 'tabs', [{ seq: 'alt+shift+w', inText: true }, ...ofWindow('mod+shift+t')], {
     run: async () => reopen(),
-  }),
-  builtin('tab.split', 'tabs', [{ seq: 'alt+\\', inText: true }], {
-    ...one,
-    run: async args => toggleSplit(args),
-    keywords: ['分屏', '并排', '並排', '左右对照', 'side by side'],
   }),
   builtin('tab.closeOthers', 'tabs', [], {
     ...one,

@@ -1,0 +1,65 @@
+/** Places beyond the tab strip: history, split, record preview. */
+import { locationAtom, pathOfAddress, stepPlaces } from '../../data/location.ts'
+import { splitAtom } from '../../data/session/split.ts'
+import { recentTabsAtom } from '../../data/session/tabs.ts'
+import { store } from '../../data/store.ts'
+import { builtin } from '../core/builtin.ts'
+import type { Arguments, Command, Result } from '../core/command.ts'
+import { flushEditing } from '../core/pendingEdit.ts'
+
+/** Splits with the last used tab, or ends the split. */
+function toggleSplit({ url }: Arguments): Result {
+  if (store.get(splitAtom) && url === undefined) {
+    store.set(splitAtom, null)
+    return { status: 'ok' }
+  }
+  const here = pathOfAddress(store.get(locationAtom))
+  const other = typeof url === 'string' ? url : store.get(recentTabsAtom)[1]?.url
+  if (other === undefined || pathOfAddress(other) === here)
+    return { status: 'denied', reason: 'when', message: 'reason.noOtherTab' }
+  store.set(splitAtom, { sides: [here, pathOfAddress(other)], front: 0 })
+  return { status: 'ok' }
+}
+
+const toPlace =
+  (by: 1 | -1): Command['run'] =>
+  async () => {
+    await flushEditing()
+    return stepPlaces(by) ? { status: 'ok' } : { status: 'denied', reason: 'when', message: 'reason.noPlace' }
+  }
+
+// Column titles use these keys for the width.
+const elsewhere = [{ focus: { not: 'grid' as const } }, { focus: 'grid' as const, gridMode: { not: 'none' as const } }]
+
+const beside = { focus: ['page', 'grid', 'text'] } as const
+
+export const placeCommands: readonly Command[] = [
+  builtin(
+    'place.back',
+    'tabs',
+    [
+      { seq: 'alt+left', inText: true, os: 'other', when: elsewhere },
+      { seq: 'mod+[', inText: true, os: 'mac' },
+    ],
+    { run: toPlace(-1), keywords: ['返回', '上一处', 'go back'] },
+  ),
+  builtin(
+    'place.forward',
+    'tabs',
+    [
+      { seq: 'alt+right', inText: true, os: 'other', when: elsewhere },
+      { seq: 'mod+]', inText: true, os: 'mac' },
+    ],
+    { run: toPlace(1), keywords: ['前进', 'go forward'] },
+  ),
+  builtin('tab.split', 'tabs', [{ seq: 'alt+\\', inText: true }], {
+    accepts: ['url'],
+    run: async args => toggleSplit(args),
+    keywords: ['分屏', '并排', '並排', '左右对照', 'side by side'],
+  }),
+  builtin('record.preview', 'record', [
+    { seq: 'alt+i', inText: true, os: 'other', when: beside },
+    // Option+I is a dead key on a Mac.
+    { seq: 'alt+b', inText: true, os: 'mac', when: beside },
+  ]),
+]
