@@ -1,6 +1,7 @@
 /**
  * Figures of the server on a generated plant, `npm run bench [small|middle|large]`, of how traces grow from plant to plant,
- * `npm run bench growth [small middle large]`, of the command palette in a real browser, `npm run bench palette`, and of the grid beside others, `npm run bench grid [lots|plans|entry]`. Never passes or
+ * `npm run bench growth [small middle large]`, of the command palette in a real browser, `npm run bench palette`, of the grid beside others, `npm run bench grid [lots|plans|entry]`,
+ * and the key strokes of a clerk's errands, `npm run bench keys`. Never passes or
  * fails on time.
  */
 import { loadavg } from 'node:os'
@@ -8,6 +9,7 @@ import { type SizeName, sizes } from '../../server/domain/seed/generated/sizes.t
 import { startPlant } from './build.ts'
 import { benchGrids } from './grid/bench.ts'
 import { benchGrowth } from './growth.ts'
+import { benchKeys } from './keys.ts'
 import { measureLists } from './lists.ts'
 import { measurePainting } from './painting.ts'
 import { measurePalette } from './palette.ts'
@@ -62,9 +64,13 @@ else if (what === 'grid') {
   console.log(`\nload average before: ${load()}`)
   await benchGrids(process.argv[3])
   console.log(`load average after: ${load()}`)
-} else if (what === 'growth') {
+} else if (what === 'keys') await benchKeys()
+else if (what === 'growth') {
   console.log(`\nload average before: ${load()}`)
   await benchGrowth(process.argv.slice(3).filter(isSize))
   console.log(`load average after: ${load()}`)
 } else if (isSize(what)) await benchPlant(what)
-else throw new Error(`the plants are ${Object.keys(sizes).join(', ')}; the other benches are growth, palette and grid`)
+else
+  throw new Error(
+    `the plants are ${Object.keys(sizes).join(', ')}; the other benches are growth, palette, grid and keys`,
+  )

@@ -4,7 +4,7 @@ import { brew } from './firstDay.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
-test.describe.configure({ mode: 'serial' })
+test.describe.configure({ mode: 'default' })
 test.setTimeout(180_000)
 
 /** Counts each stroke; a chord is one, and so is each letter. */
@@ -20,12 +20,42 @@ function counted(page: Page) {
   }
   const type = async (text: string) => {
     keys += text.length
-    await page.keyboard.type(text, { delay: 5 })
+    // Faster than 50 ms a key would be a scanner.
+    await page.keyboard.type(text, { delay: text.length < 6 ? 5 : 55 })
   }
+  let composed = 0
   return {
     keys: () => keys,
+    /** Strokes of the input method, which are information. */
+    written: () => composed,
     press,
     type,
+    /** A word by an input method: its letters, and Space. */
+    async write(letters: string, word: string) {
+      keys += letters.length + 1
+      composed += letters.length + 1
+      await page.keyboard.insertText(word)
+    },
+    /** To a field by the letters that held Alt shows on it. */
+    async jump(name: string) {
+      await page.keyboard.down('Alt')
+      const tip = page.locator('[data-access]')
+      await expect(tip).toBeVisible()
+      const code = await page.evaluate(of => {
+        const field = document.querySelector(`[data-record] [data-field=${of}] :is(input, textarea)`)
+        const { left, top } = field?.getBoundingClientRect() ?? { left: -1, top: -1 }
+        const tips = [...document.querySelectorAll<HTMLElement>('[data-access] [data-code]')]
+        const isNear = ({ style }: HTMLElement) =>
+          Math.hypot(Number.parseFloat(style.left) - left, Number.parseFloat(style.top) - top) < 6
+        return tips.find(isNear)?.dataset.code ?? ''
+      }, name)
+      for (const letter of code.split(' ')) {
+        keys += 1
+        await page.keyboard.press(letter)
+      }
+      await page.keyboard.up('Alt')
+      await expect.poll(() => place(page)).toBe(name)
+    },
     /** A line of the palette, once its first entry reads `title`. */
     async line(words: string, title: string, understood = '') {
       await press('Control+k')
@@ -57,54 +87,104 @@ const place = (page: Page) =>
 
 const inSight = (page: Page, words: string) => page.getByText(words, { exact: true }).filter({ visible: true }).first()
 
-test('explore', async ({ page, demoUrl }) => {
-  const { press, type, line, keys } = counted(page)
-  const log = async (what: string) => console.log(what, await place(page), keys())
+/** Errands with what they may take; printed where somebody asks for it. */
+function report(errand: string, keys: number, information: number, limit: number): void {
+  console.info(`keys: ${errand} | ${keys} | ${information} | ${limit}`)
+  expect(keys, errand).toBeLessThanOrEqual(limit)
+}
+
+test('a receipt of five lots', async ({ page, demoUrl }) => {
+  const { press, type, line, post, keys } = counted(page)
   await signIn(page, demoUrl, '/brand')
+  const cell = (row: number, column: string) => expect.poll(() => place(page)).toBe(`${column}@${row}`)
+  const to = async (column: string) => {
+    for (let steps = 0; steps < 12 && !(await place(page)).startsWith(`${column}@`); steps += 1) await press('Tab')
+  }
   await line('xzylrk bdh', '新增原料入库', '供应商')
   await expect.poll(() => place(page)).toBe('deliveryNoteNo')
   await type('DN1')
-  await press('Alt+l')
-  await page.waitForTimeout(600)
-  await log('alt l')
-  for (const k of [
-    'Control+ArrowDown',
-    'Control+ArrowDown',
-    'Control+ArrowDown',
-    'Control+ArrowDown',
-    'F6',
-    'ArrowRight',
-    'ArrowRight',
-  ]) {
-    await press(k)
-    await page.waitForTimeout(250)
-    await log(k)
+  await press('Alt+l', 'Control+ArrowDown')
+  await cell(0, 'materialId')
+  await to('supplierLotNo')
+  await type('HT-01')
+  await to('produceDate')
+  await type('1101')
+  await to('packageQty')
+  await type('41')
+  await to('certificateNo')
+  await type('C1')
+  await press('Tab', 'Shift+Tab')
+  for (let rows = 0; rows < 4; rows += 1) await press('Control+Shift+d')
+  const rows = page.locator('[data-record]:visible [role=grid] [role=row][data-row-id]')
+  await expect(rows).toHaveCount(5)
+  await expect(rows.nth(4)).toContainText('HT-05')
+  for (let at = 0; at < 12 && !(await place(page)).startsWith('packageQty@'); at += 1) await press('Shift+Tab')
+  for (const quantity of ['45', '44', '43', '42']) {
+    await type(quantity)
+    await press('ArrowUp')
   }
-  await page.screenshot({ path: '/tmp/k1.png' })
+  await post()
+  await expect(inSight(page, '已过账')).toBeVisible()
+  // Supplier, note, five lots, a date, five quantities, a certificate.
+  report('receipt of five lots', keys(), 3 + 3 + 5 + 4 + 5 * 2 + 2 + 4 * 5, 80)
+})
+
+test('a supplier of nine fields', async ({ page, busyUrl }) => {
+  const { press, type, line, write, jump, keys, written } = counted(page)
+  await signIn(page, busyUrl, '/brand')
+  await line('xzgys', '新增供应商')
+  await expect.poll(() => place(page)).toBe('code')
+  await type('S900')
+  await press('Tab')
+  await write('dalianhaiweishipin', '大连海味食品')
+  await press('Tab')
+  await write('hw', '海味')
+  await press('Tab', 'Tab')
+  await type('91370200MA3D0T4Y5B')
+  await press('Tab')
+  await type('SC10137020000123')
+  await jump('contactName')
+  await write('zhangmin', '张敏')
+  await press('Tab')
+  await type('13812345678')
+  await jump('address')
+  await write('dalianshi', '大连市')
+  await jump('approvalStatus')
+  await type('hg')
+  await expect(page.getByRole('option').first()).toContainText('合格')
+  await press('Enter', 'Control+s')
+  await expect(page).toHaveURL(/\/supply\/\d+$/)
+  const information = 4 + 18 + 16 + 11 + 2 + written() + 9
+  report('supplier of nine fields', keys(), information, 115)
+})
+
+test('a plan released, issued and used', async ({ page, demoUrl }) => {
+  const { press, type, line, post, keys } = counted(page)
+  await signIn(page, demoUrl, '/brand')
   await line('xzscjh', '新增生产计划')
-  await page.waitForTimeout(800)
-  await log('plan')
-  await type('酱油原油')
-  await page.waitForTimeout(500)
+  await expect.poll(() => place(page)).toBe('productId')
+  await type('F101')
+  await expect(page.getByRole('option').first()).toContainText(brew.product)
   await press('Enter')
-  await page.waitForTimeout(800)
-  await log('product')
-  console.log(
-    await page
-      .locator('[data-record]:visible [data-field]')
-      .evaluateAll(all =>
-        all
-          .map(
-            f =>
-              `${f.getAttribute('data-field')}=${(f.querySelector('input,textarea') as HTMLInputElement | null)?.value}`,
-          )
-          .join(' '),
-      ),
-  )
-  for (const k of ['Enter', 'Enter', 'Control+ArrowDown', 'Control+ArrowDown']) {
-    await press(k)
-    await page.waitForTimeout(250)
-    await log(k)
-  }
-  console.log(inSight.length, brew.product)
+  await expect(page.locator('[data-record]:visible [data-field=formulaId] input')).toHaveValue(/酱油/)
+  await press('Control+ArrowDown')
+  await expect.poll(() => place(page)).toBe('plannedQty')
+  await type('50')
+  await post()
+  await expect(inSight(page, '已下达')).toBeVisible()
+  const planned = keys()
+  report('plan and release', planned, 4 + 2 + 2 + 2, 20)
+
+  await press('Control+Enter')
+  await expect(page).toHaveURL(/\/getmaterialrecord\/new/)
+  await expect(page.locator('[data-grid]:visible [role=row][data-row-id]').first()).toBeVisible()
+  await post()
+  await expect(inSight(page, '已过账')).toBeVisible()
+  await press('Control+Enter')
+  await expect(page).toHaveURL(/\/usematerialrecord$/)
+  const fresh = page.locator('[data-grid]:visible [data-row-id^="new:"]')
+  await expect(fresh.first()).toBeVisible()
+  await post()
+  await expect(fresh).toHaveCount(0)
+  report('issue and use', keys() - planned, 2, 9)
 })
