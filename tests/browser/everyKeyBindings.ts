@@ -33,8 +33,8 @@ function pressed(layout: Layout, stroke: string): Press {
 }
 
 function keyboardOf(layout: Layout): Keyboard {
-  // Without those of formatted text: richText.spec.ts presses them.
-  const commands = registered.filter(({ id }) => !id.startsWith('editor.'))
+  // Pressed elsewhere: richText.spec.ts, soleCandidates.spec.ts.
+  const commands = registered.filter(({ id }) => !id.startsWith('editor.') && id !== 'record.undoCompletion')
   const bindings = boundKeys(commands, layout.os)
   const first = ({ strokes }: Bound) => strokes[0] ?? ''
   const keys = [...Map.groupBy(bindings, bound => signOf(pressed(layout, first(bound)))).values()].flatMap(bound => {

@@ -54,6 +54,11 @@ test('what cannot be right is no code', () => {
   expect(readGs1(`(01)${gtin}(10)${'9'.repeat(21)}`)).toBeNull()
 })
 
+test('a link whose escapes are broken is no code, and no error', () => {
+  for (const broken of ['%', '%zz', 'A%'])
+    expect(readGs1(`https://example.com/01/${gtin}/10/${broken}`), broken).toBeNull()
+})
+
 test('a Digital Link says the same as its elements, whatever its domain and path', () => {
   const said = { gtin, lotNo: 'P2026/7', expiryDate: '2027-11-12' }
   expect(readGs1(`https://id.gs1.org/01/${gtin}/10/P2026%2F7?17=271112&linkType=all`)).toEqual(said)

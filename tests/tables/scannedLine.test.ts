@@ -28,6 +28,11 @@ test('a lot becomes a line of its product with one package, and counts where it 
   expect(second).toMatchObject({ message: 'scan.counted', count: '2', rows: [{ lotId: 7, packageQty: '2' }] })
 })
 
+test('a number of several lots is not decided by the console', () => {
+  const two = { ...ofLot, isOwnNumber: false, lots: [lot, { ...lot, id: 9, lotNo: 'P20261113-001' }] }
+  expect(withScanned(productsaleoutline, [], two, now)).toBeNull()
+})
+
 test('a line that was begun takes the scan; one without packages is only pointed at', () => {
   const material = { ...lot, id: 8, lotNo: 'L20261121-0007', productId: null, materialId: 5, materialId$label: '大豆' }
   const match = { ...ofLot, code: { text: material.lotNo, lotNo: material.lotNo }, lots: [material] }

@@ -104,7 +104,7 @@ const generalVerbs: readonly Command[] = [
 ]
 
 const asLastTime = builtin('record.asLastTime', 'record', [{ seq: 'alt+l', inText: true }], {
-  accepts: ['values'],
+  accepts: ['values', 'id'],
   icon: 'history',
 })
 

@@ -68,5 +68,4 @@ export const materialstorein = defineEntity({
     fields: ['warehouseId', 'receiverId', 'inspectorId'],
     lines: { lines: ['materialId', 'materialSpecId', 'manufacturerName', 'originPlace', 'unitPrice', 'locationId'] },
   },
-  nextSteps: [{ step: 'release', by: 'lines.lotId', from: ['SUBMITTED'] }],
 })

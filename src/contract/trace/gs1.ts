@@ -118,6 +118,14 @@ export function readGtin(text: string): string | null {
   return gtin !== null && hasCheckDigit(gtin) ? gtin : null
 }
 
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return null
+  }
+}
+
 /** GS1 Digital Link: `https://example.com/01/06901234567892/10/P2026?17=271112`. */
 function linked(text: string): readonly Element[] | null {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null
@@ -125,7 +133,11 @@ function linked(text: string): readonly Element[] | null {
   const parts = pathname.split('/').slice(1)
   const at = parts.findIndex((part, index) => part === '01' && padded(parts[index + 1] ?? '') !== null)
   if (at < 0) return null
-  const path = parts.slice(at).map(part => decodeURIComponent(part))
+  const path = parts
+    .slice(at)
+    .map(decoded)
+    .filter(part => part !== null)
+  if (path.length < parts.length - at) return null
   const pairs = path.flatMap((digits, index): readonly Element[] =>
     index % 2 === 0 ? [[digits, path[index + 1] ?? '']] : [],
   )

@@ -45,6 +45,8 @@ export function useAsLastTime(document: Document): boolean {
   useHandlers({
     'record.asLastTime': {
       run: (args): Result => {
+        if (args.id !== undefined && args.id !== id)
+          return { status: 'denied', reason: 'when', message: 'reason.noLastTime' }
         if (isRow(args.values)) {
           put(args.values)
           return { status: 'ok' }
@@ -52,7 +54,7 @@ export function useAsLastTime(document: Document): boolean {
         if (!isOffered) return { status: 'denied', reason: 'when', message: 'reason.noLastTime' }
         const before = Object.fromEntries(Object.keys(patch).map(name => [name, values?.[name] ?? null]))
         put(patch)
-        const undo = { id: 'record.asLastTime', args: { values: before } }
+        const undo = { id: 'record.asLastTime', args: { values: before, id } }
         return { status: 'ok', message: 'result.asLastTime', values: { title }, undo }
       },
       enabled: () => given !== undefined && typeof id === 'string',

@@ -55,7 +55,10 @@ function entriesFor(line: Entity, match: ScanMatch): readonly Entry[] | null {
   const takesSupplierLot = isOpen(line, 'supplierLotNo')
   const items = itemEntries(line, match)
   const supplied = takesSupplierLot ? supplierEntries(line, match) : []
-  const chosen = takesLot && lot && (isOwnNumber || !takesSupplierLot) ? [reference('lotId', lot.id, lot.lotNo)] : []
+  const picksLot = takesLot && (isOwnNumber || !takesSupplierLot)
+  // Several lots of one supplier number: a person decides.
+  if (picksLot && lots.length > 1) return null
+  const chosen = picksLot && lot ? [reference('lotId', lot.id, lot.lotNo)] : []
   const isUnknownLot = code.lotNo !== undefined && !lot && !takesSupplierLot
   const isNamed = [...items, ...supplied].some(({ columnId }) => columnId !== 'itemType')
   return isUnknownLot || (chosen.length === 0 && !isNamed) ? null : [...items, ...supplied, ...chosen]

@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
-import { useEffect } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
 import { locationAtom, pathOfAddress } from '../../data/location.ts'
 import { userSettingsReadyAtom } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'
+import { useFrontEffect } from '../../ui/front.ts'
 import { ask, queryFrom } from '../filter/query.ts'
 import { leaveView, openView, openViewAtom, savedViewsAtom } from '../views/openViews.ts'
 import { viewFrom, viewNamed } from '../views/savedViews.ts'
@@ -13,7 +13,7 @@ import type { List } from './useList.ts'
 /** Applies the address: link conditions or shared view, not saved settings. */
 export function useAddress(entity: Entity, { window }: List): void {
   const isReady = useAtomValue(userSettingsReadyAtom)
-  useEffect(() => {
+  useFrontEffect(() => {
     const location = store.get(locationAtom)
     if (!isReady || pathOfAddress(location) !== `/${entity.name}`) return
     const search = location.split('?')[1] ?? ''

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useContext, useEffect, useRef } from 'react'
+import { FrontContext } from '../front.ts'
 
 /** Frames until a leading overlay, like the palette, has closed. */
 const maxFrames = 30
@@ -6,8 +7,9 @@ const maxFrames = 30
 /** Focuses the first editable field; returning restores the former focus. */
 export function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: boolean): void {
   const isDone = useRef(false)
+  const isFront = useContext(FrontContext)
   useEffect(() => {
-    if (!isReady || isDone.current) return
+    if (!isReady || isDone.current || !isFront) return
     let frames = 0
     let next = 0
     const give = () => {
@@ -28,5 +30,5 @@ export function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: bo
     }
     give()
     return () => cancelAnimationFrame(next)
-  }, [screen, isReady])
+  }, [screen, isReady, isFront])
 }
