@@ -23,6 +23,7 @@ export interface Seen {
 /** Commands that are not run from here, and why. */
 export const notRun: Readonly<Record<string, string>> = {
   'session.signOut': 'leaves the console: run last, from the list',
+  'tab.split': 'another list is in sight from then on: recordPreview.spec',
   'keys.print': 'the browser prints in a window of its own',
 }
 

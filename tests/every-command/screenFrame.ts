@@ -103,10 +103,10 @@ const recordCases: readonly ScreenCase[] = [
   {
     id: 'form.nextRequired',
     async check(stage, run) {
-      await stage.ok('produceplan.new')
-      await stage.see(() => stage.page.locator('[data-field=productId]:visible input:focus').count(), 1)
+      await stage.ok('supply.new')
+      await stage.see(() => stage.page.locator('[data-field=code]:visible input:focus').count(), 1)
       await run()
-      await stage.see(() => stage.page.locator('[data-field=productSpecId]:visible input:focus').count(), 1)
+      await stage.see(() => stage.page.locator('[data-field=name]:visible input:focus').count(), 1)
     },
   },
   {
