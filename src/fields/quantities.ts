@@ -49,6 +49,7 @@ export function quantityRules(field: Field, sources: QuantitySources | undefined
   const spec = itemOfSpecs(row, sources)
   const [outer, inner] = [named(spec, 'packageUnitId'), named(spec, 'innerUnitId')]
   const [size, count] = [spec?.baseQtyPerPackage, spec?.innerQty]
+  if (String(spec?.isCatchWeight) === 'true') return { decimals, unit: sources.isPackages ? outer : unit }
   const packages: PackageSize[] = []
   if (sources.isPackages) {
     if (unit !== undefined && isSize(size)) packages.push({ names: [unit], times: 1, over: size })
