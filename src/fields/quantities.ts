@@ -26,11 +26,12 @@ const named = (values: RowValues | undefined, name: string): string | undefined 
 }
 
 function unitOfRow({ unit, items, titled }: QuantitySources, row: RowValues): string | undefined {
+  if (titled !== undefined) return /[/／]/.test(titled) ? undefined : titled
   const own = unit && named(row, unit.by)
   if (own !== undefined && unit?.isOwn) return own
   const [to, id] = chosenIn(row, items) ?? []
   const values = to === undefined ? undefined : choiceValuesOf(to, id)
-  return named(values, 'baseUnitId') ?? named(values, 'unitId') ?? own ?? titled
+  return named(values, 'baseUnitId') ?? named(values, 'unitId') ?? own
 }
 
 function itemOfSpecs(row: RowValues, sources: QuantitySources): RowValues | undefined {
@@ -44,9 +45,11 @@ export function quantityRules(field: Field, sources: QuantitySources | undefined
   const decimals = placesOf(field)
   if (!sources) return { decimals, ...(field.kind === 'rate' ? { unit: '%' } : {}) }
   const unit = unitOfRow(sources, row)
+  if (sources.titled !== undefined) return { decimals, unit }
   const spec = itemOfSpecs(row, sources)
   const [outer, inner] = [named(spec, 'packageUnitId'), named(spec, 'innerUnitId')]
   const [size, count] = [spec?.baseQtyPerPackage, spec?.innerQty]
+  if (String(spec?.isCatchWeight) === 'true') return { decimals, unit: sources.isPackages ? outer : unit }
   const packages: PackageSize[] = []
   if (sources.isPackages) {
     if (unit !== undefined && isSize(size)) packages.push({ names: [unit], times: 1, over: size })

@@ -22,7 +22,7 @@ export const materialspec = defineEntity({
   },
   title: 'specName',
   search: ['specCode'],
-  choiceFields: ['packageUnitId', 'baseQtyPerPackage'],
+  choiceFields: ['packageUnitId', 'baseQtyPerPackage', 'isCatchWeight'],
   order: [
     ['materialId', 'asc'],
     ['specCode', 'asc'],

@@ -39,7 +39,7 @@ export function TextControl({
 }: ControlProps) {
   const locale = useAtomValue(localeAtom)
   const [typed, setTyped] = useState<string | null>(null)
-  const written = useWritten({ field, row, quantity })
+  const written = useWritten({ field, row, value, quantity })
   const isComposing = useRef(false)
   const kind = cells[field.kind]
   const element = useRef<HTMLInputElement>(null)
@@ -52,7 +52,7 @@ export function TextControl({
   }, [field])
 
   const commit = (entered: string) => {
-    const parsed = entered.trim() === '' ? { value: kind.clear } : written.parse(entered, () => latest.current(entered))
+    const parsed = written.parse(entered, () => latest.current(entered))
     // Invalid input is kept as typed, with an error.
     const next = 'fieldError' in parsed ? entered : parsed.value
     if (next !== (value ?? kind.clear)) onChange(next)

@@ -9,6 +9,7 @@ import type { Cell } from '../state/cursor.ts'
 import type { GridState } from '../state/gridState.ts'
 import { isEditable } from '../state/moving.ts'
 import type { ClipCell, ClipColumn } from './block.ts'
+import { isConvertible } from './convertible.ts'
 import { unescapeFormula } from './formulaEscape.ts'
 import { type DayOrder, dayOrderOf } from './readDay.ts'
 import { type Reading, readClip } from './reading.ts'
@@ -192,7 +193,7 @@ export async function planned(
     references.length > 0
       ? await resolveReferences(grid, references, entered, signal)
       : new Map<ReferenceItem, Answered>()
-  await convertQuantities(grid, read, entered)
+  await convertQuantities(grid, items, read, entered)
   return read.map(each => {
     if ('reading' in each) return each
     const reading = resolved.get(each) ?? { outcome: 'failed', value: each.name, fieldError: 'missing' }
@@ -203,13 +204,16 @@ export async function planned(
 /** Sums and units, once the row's references are known. */
 async function convertQuantities(
   grid: GridState,
+  items: readonly PlannedItem[],
   read: (Planned | ReferenceItem)[],
   entered: ReadonlyMap<number, RowValues>,
 ): Promise<void> {
   for (const [at, each] of read.entries()) {
     const column = grid.columns[each.column]
     if (!('reading' in each) || each.reading.outcome !== 'failed' || !column || !isNumeric(fieldOf(column))) continue
+    if (!['number', 'integer'].includes(each.reading.fieldError)) continue
     const { row: position, given } = each
+    if (!isConvertible(unescapeFormula(given), items[at]?.cell.number)) continue
     const [field, { kind, quantity }] = [fieldOf(column), column]
     const row = { ...grid.props.source.row(position), ...entered.get(position) }
     await loadQuantityRules(quantity, row)
