@@ -83,14 +83,15 @@ function recordOf(slot: Slot, word: string, found: Found): WordValue | undefined
 }
 
 const readerOf =
-  (found: Found, units: Units, locale: Locale): Reader =>
+  ({ offers }: LineRows, locale: Locale) =>
+  (found: Found, units: Units): Reader =>
   (slot, word) => {
     const value = labelledValue(
       word,
       locales.map(each => textIn(each, slot.title)),
     )
-    const own = value === null ? slot : { ...slot, isFree: true }
-    const read = entryOf(own, value ?? word, units, locale) ?? recordOf(slot, value ?? word, found)
+    const isFree = value !== null || (slot.isFree === true && !offers.get(word)?.length)
+    const read = entryOf({ ...slot, isFree }, value ?? word, units, locale) ?? recordOf(slot, value ?? word, found)
     return read && value !== null ? { ...read, rank: rankOf.labelled } : read
   }
 
@@ -161,11 +162,12 @@ export async function valuesOf(line: CommandLine, locale: Locale, signal: AbortS
   const implied = impliedBy(line, slots, locale)
   const references = slots.filter(({ field }) => field.kind === 'reference')
   const units: Units = new Map()
-  const soFar = assign(words, slots, readerOf(new Map(), units, locale))
+  const reader = readerOf(rows, locale)
+  const soFar = assign(words, slots, reader(new Map(), units))
   const unread = (readings: readonly WordReading[]) => readings.filter(({ slot }) => !slot).map(({ word }) => word)
 
   const first = await recordsOf(references, unread(soFar), () => ({}), signal)
-  const read = assign(words, slots, readerOf(first, units, locale))
+  const read = assign(words, slots, reader(first, units))
   const { header, lines } = recordValuesOf([...implied, ...read])
   const rowOf = ({ lines: name }: Slot) => (name === undefined ? header : { ...header, ...lines[name] })
   const dependent = references.filter(slot => filterOf(slot, {}) === null)
@@ -174,7 +176,7 @@ export async function valuesOf(line: CommandLine, locale: Locale, signal: AbortS
     unread(read).some(word => beginsWithNumber.test(word)) ? unitsOf(read) : units,
   ])
   const found = new Map([...first, ...second])
-  const readings = assign(words, slots, readerOf(found, known, locale))
+  const readings = assign(words, slots, reader(found, known))
   const taken = new Set(readings.map(({ slot }) => slot))
   return {
     line,
@@ -183,7 +185,7 @@ export async function valuesOf(line: CommandLine, locale: Locale, signal: AbortS
       ...implied.filter(({ slot }) => !taken.has(slot)),
       ...readings
         .map(each => withOffers(each, found))
-        .map(each => ({ ...each, offers: each.offers ?? rows.offers.get(each.word) ?? [] })),
+        .map(each => ({ ...each, offers: [...(each.offers ?? []), ...(rows.offers.get(each.word) ?? [])] })),
     ],
   }
 }

@@ -1,0 +1,75 @@
+/** Values and rows of a command line, against a server that answers from lists. */
+import { beforeEach, expect, test } from 'vitest'
+import { connect } from '../../src/data/api/transport.ts'
+import type { Row } from '../../src/data/records/row.ts'
+import { completedLine } from '../../src/shell/palette/state/lineChips.ts'
+import { reasonAgainstLine } from '../../src/shell/palette/state/lineRun.ts'
+import { valuesOf } from '../../src/shell/palette/state/lineValues.ts'
+import { allCommands } from './allCommands.ts'
+
+const lot = (id: number, supplierLotNo: string): Row => ({ id, lotNo: `L20261125-${id}`, supplierLotNo })
+const fewLots = [lot(1, 'HT-01'), lot(2, 'HT-12'), lot(3, 'KB-07'), lot(4, 'KB-07')]
+let lots: readonly Row[] = fewLots
+let asked: string[] = []
+
+interface Sent {
+  readonly q?: string
+  readonly page?: number
+  readonly size?: number
+  readonly names?: readonly string[]
+}
+
+function answered(path: string, { q = '', page = 1, size = 20, names = [] }: Sent): unknown {
+  if (path.includes('/resolve')) {
+    asked.push(...names)
+    const product = { value: 7, label: '黄豆' }
+    return names.map(name => ({ options: name === '黄豆' ? [product] : [], isExact: name === '黄豆' }))
+  }
+  const hits = lots.filter(row => `${row.lotNo} ${row.supplierLotNo}`.toLowerCase().includes(q.toLowerCase()))
+  return { rows: hits.slice((page - 1) * size, page * size), total: hits.length, page, size }
+}
+
+beforeEach(() => {
+  lots = fewLots
+  asked = []
+  connect({
+    baseUrl: 'http://lotline.test',
+    fetch: async (url, init) => {
+      const data = answered(new URL(String(url)).pathname.toLowerCase(), JSON.parse(String(init?.body ?? '{}')))
+      return Response.json({ status: 0, message: '', data })
+    },
+  })
+})
+
+function read(id: string, ...words: readonly string[]) {
+  const command = allCommands.find(each => each.id === id)
+  if (!command) throw new Error(`no command ${id}`)
+  return valuesOf({ command, named: [], words }, 'zh-CN', new AbortController().signal)
+}
+const released = (...words: readonly string[]) => read('stocklot.release', ...words)
+
+test('a mistyped number takes no row, though its search finds only one', async () => {
+  const values = await released('HT-01', 'HT-1')
+  expect(values.rows.ids).toEqual([1])
+  expect(reasonAgainstLine(values)).toBe('palette.line.notUnderstood')
+  expect(completedLine('放行 HT-01 HT-1', values)).toBe('放行 HT-01 L20261125-2')
+  expect(reasonAgainstLine(await released('HT-1'))).toBe('palette.line.noRows')
+})
+
+test('a mistyped number is no reason, another text is', async () => {
+  expect(reasonAgainstLine(await read('stocklot.hold', 'HT-01', 'HT-1'))).toBe('palette.line.notUnderstood')
+  expect(reasonAgainstLine(await read('stocklot.hold', 'HT-01', '金属异物'))).toBeUndefined()
+})
+
+test.each([
+  [
+    ['HT-01', 'ht-12'],
+    [1, 2],
+  ],
+  [['L20261125-3'], [3]],
+  [['HT-*'], [1, 2]],
+  [['KB-*'], [3, 4]],
+  [['KB-07'], []],
+])('%j names the rows %j', async (words, ids) => {
+  expect((await released(...words)).rows.ids).toEqual(ids)
+})
