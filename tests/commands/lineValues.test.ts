@@ -73,3 +73,14 @@ test.each([
 ])('%j names the rows %j', async (words, ids) => {
   expect((await released(...words)).rows.ids).toEqual(ids)
 })
+
+test('a pattern takes all rows or none: it is not cut where reading ends', async () => {
+  lots = Array.from({ length: 700 }, (_, at) => lot(at + 1, at < 50 ? `HT-0${at}` : `X-HT-0${at}`))
+  const values = await released('HT-0*')
+  expect(values.rows.ids).toEqual([])
+  expect(reasonAgainstLine(values)).toBe('grid.reason.tooMany')
+  lots = Array.from({ length: 550 }, (_, at) => lot(at + 1, `HT-0${at}`))
+  expect(reasonAgainstLine(await released('HT-0*'))).toBe('grid.reason.tooMany')
+  lots = lots.slice(0, 450)
+  expect((await released('HT-0*')).rows.ids).toHaveLength(450)
+})

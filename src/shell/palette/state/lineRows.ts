@@ -16,6 +16,7 @@ export interface LineRows {
   readonly ids: readonly number[]
   readonly words: ReadonlyMap<string, string>
   readonly offers: ReadonlyMap<string, readonly string[]>
+  readonly isTooMany?: boolean
 }
 
 export const noRows: LineRows = { ids: [], words: new Map(), offers: new Map() }
@@ -32,9 +33,11 @@ function namesOf(entity: Entity, row: Row): readonly string[] {
 interface Named {
   readonly rows: readonly Row[]
   readonly offered: readonly Row[]
+  readonly isTooMany?: boolean
 }
 
 const nothing: Named = { rows: [], offered: [] }
+const tooMany: Named = { ...nothing, isTooMany: true }
 
 async function matching(needed: RowsNeeded, word: string, signal: AbortSignal): Promise<Named> {
   const pattern = wildcardOf(word)
@@ -45,13 +48,15 @@ async function matching(needed: RowsNeeded, word: string, signal: AbortSignal): 
     const size = pattern ? pageSize : 20
     const answer = await listRecords(entity.name, { q: pattern?.stem ?? word, where, page, size }, signal)
     found.push(...answer.rows)
+    if (pattern && answer.total > maxLineRows + pageSize) return tooMany
     if (!pattern || page * pageSize >= answer.total) break
   }
   const isMeant = pattern
     ? (name: string) => pattern.matches.test(name)
     : (name: string) => normalize(name) === normalize(word)
   const exact = found.filter(row => namesOf(entity, row).some(isMeant))
-  const isTaken = pattern ? exact.length <= (needed.one ? 1 : maxLineRows) : exact.length === 1
+  if (pattern && exact.length > maxLineRows) return tooMany
+  const isTaken = pattern ? !needed.one || exact.length === 1 : exact.length === 1
   return { rows: isTaken ? exact : [], offered: pattern || exact.length > 0 ? exact : found }
 }
 
@@ -80,6 +85,7 @@ export async function rowsNamed(
         rows[0] && rows.length === 1 ? titleOf(rows[0]) : `${word} (${rows.length})`,
       ]),
     ),
+    isTooMany: open.some(({ isTooMany }) => isTooMany),
     offers: new Map(open.map(({ word, offered }) => [word, offered.slice(0, 5).map(titleOf)])),
   }
 }
