@@ -47,6 +47,12 @@ function read(id: string, ...words: readonly string[]) {
   return valuesOf({ command, named: [], words }, 'zh-CN', new AbortController().signal)
 }
 const released = (...words: readonly string[]) => read('stocklot.release', ...words)
+const received = async (...words: readonly string[]) =>
+  Object.fromEntries(
+    (await read('materialstorein.new', ...words)).readings.map(
+      ({ slot, word, value }) => [word, slot ? [slot.name, value] : null] as const,
+    ),
+  )
 
 test('a mistyped number takes no row, though its search finds only one', async () => {
   const values = await released('HT-01', 'HT-1')
@@ -83,4 +89,17 @@ test('a pattern takes all rows or none: it is not cut where reading ends', async
   expect(reasonAgainstLine(await released('HT-0*'))).toBe('grid.reason.tooMany')
   lots = lots.slice(0, 450)
   expect((await released('HT-0*')).rows.ids).toHaveLength(450)
+})
+
+test.each(['2.5', '12.25', '1500.50'])('%s is an amount and no day', async word => {
+  const values = await received('黄豆', word)
+  expect(values[word]).toEqual(['packageQty', expect.stringMatching(/^[\d.]+$/)])
+})
+
+test.each([
+  ['2026.11.20', '2026-11-20'],
+  ['2026-11-20', '2026-11-20'],
+  ['2026年11月20日', '2026-11-20'],
+])('%s is a day', async (word, day) => {
+  expect((await received(word))[word]).toEqual(['produceDate', day])
 })

@@ -32,7 +32,7 @@ type Found = ReadonlyMap<Slot, ReadonlyMap<string, Resolved>>
 
 const beginsWithNumber = /^[+-]?[\d.]/
 const looksLikeDay =
-  /^\d{1,4}[-/.年]\d{1,2}([-/.月]\d{1,2}日?)?$|^(今|昨|明|前|后|後)[天日]$|^(today|tomorrow|yesterday)$/i
+  /^\d{1,4}[-/年]\d{1,2}([-/月]\d{1,2}日?)?$|^\d{1,4}(\.\d{1,2}){2}$|^(今|昨|明|前|后|後)[天日]$|^(today|tomorrow|yesterday)$/i
 const withDecimals: ReadonlySet<string> = new Set(['quantity', 'money', 'rate', 'decimal'])
 
 export type Units = ReadonlyMap<string | undefined, string>
