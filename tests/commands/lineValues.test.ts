@@ -103,3 +103,13 @@ test.each([
 ])('%s is a day', async (word, day) => {
   expect((await received(word))[word]).toEqual(['produceDate', day])
 })
+
+test.each(['20261125-01', '20261125/01', '100-20-5'])('%s is looked up and no sum', async word => {
+  expect(await received('黄豆', word)).toMatchObject({ [word]: null })
+  expect(asked).toContain(word)
+})
+
+test('an equals sign makes it a sum', async () => {
+  expect(await received('=20261125-01')).toEqual({ '=20261125-01': ['packageQty', '20261124'] })
+  expect(await received('20*25')).toEqual({ '20*25': ['packageQty', '500'] })
+})

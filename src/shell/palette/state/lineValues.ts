@@ -1,6 +1,6 @@
 /** Values of a command line, records looked up. */
 import { type Locale, locales } from '#contract/messages/locales.ts'
-import { parseQuantity } from '#contract/schema/quantity.ts'
+import { isJoined, parseQuantity } from '#contract/schema/quantity.ts'
 import { places, validateValue } from '#contract/schema/validate.ts'
 import {
   assign,
@@ -30,7 +30,7 @@ export interface LineValues {
 
 type Found = ReadonlyMap<Slot, ReadonlyMap<string, Resolved>>
 
-const beginsWithNumber = /^[+-]?[\d.]/
+const beginsWithNumber = /^=?[+-]?[\d.]/
 const looksLikeDay =
   /^\d{1,4}[-/年]\d{1,2}([-/月]\d{1,2}日?)?$|^\d{1,4}(\.\d{1,2}){2}$|^(今|昨|明|前|后|後)[天日]$|^(today|tomorrow|yesterday)$/i
 const withDecimals: ReadonlySet<string> = new Set(['quantity', 'money', 'rate', 'decimal'])
@@ -38,7 +38,7 @@ const withDecimals: ReadonlySet<string> = new Set(['quantity', 'money', 'rate', 
 export type Units = ReadonlyMap<string | undefined, string>
 
 function numberOf({ field, lines }: Slot, word: string, units: Units): string | number | null {
-  if (!beginsWithNumber.test(word) || looksLikeDay.test(word)) return null
+  if (!beginsWithNumber.test(word) || looksLikeDay.test(word) || isJoined(word)) return null
   const unit = field.kind === 'quantity' ? units.get(lines) : undefined
   const kind = field.kind === 'quantity' || field.kind === 'money' || field.kind === 'rate' ? field.kind : 'decimal'
   const decimals = withDecimals.has(field.kind) ? places[kind] : 0
