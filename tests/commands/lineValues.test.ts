@@ -7,7 +7,7 @@ import { reasonAgainstLine } from '../../src/shell/palette/state/lineRun.ts'
 import { valuesOf } from '../../src/shell/palette/state/lineValues.ts'
 import { allCommands } from './allCommands.ts'
 
-const lot = (id: number, supplierLotNo: string): Row => ({ id, lotNo: `L20261125-${id}`, supplierLotNo })
+const lot = (id: number, supplierLotNo: string): Row => ({ id, rowVersion: 1, lotNo: `L20261125-${id}`, supplierLotNo })
 const fewLots = [lot(1, 'HT-01'), lot(2, 'HT-12'), lot(3, 'KB-07'), lot(4, 'KB-07')]
 let lots: readonly Row[] = fewLots
 let asked: string[] = []
