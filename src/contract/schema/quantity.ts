@@ -92,6 +92,10 @@ function unitError(text: string, { unit }: QuantityRules, known: ReadonlyMap<str
   return { reason: 'number' }
 }
 
+const joined = /^[\d.,]+(\s*[-–−/÷、]\s*[\d.,]+)+$/
+
+export const isJoined = (text: string): boolean => joined.test(text.normalize('NFKC').trim())
+
 /** Exact value in the field's unit, or why there is none. */
 export function parseQuantity(
   text: string,

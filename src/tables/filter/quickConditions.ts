@@ -1,5 +1,6 @@
 /** Conditions from text typed above a column: `>5`, `5..10`, `!x`. Pure. */
 import type { Field } from '#contract/schema/field.ts'
+import { isJoined } from '#contract/schema/quantity.ts'
 import type { Condition } from '../../data/records/row.ts'
 import { plainCell } from '../../fields/cell.ts'
 import { cells } from '../../fields/index.ts'
@@ -14,6 +15,7 @@ export interface QuickWords {
 
 const signed = /^(>=|<=|≥|≤|>|<|=|!=|!|≠)\s*(.+)$/
 const ranged = /^(.*?)\s*(?:\.{2,3}|~)\s*(.*)$/
+const spanned = /^([\d.,]+)\s*[-–]\s*([\d.,]+)$/
 
 const operators: Readonly<Record<'number' | 'day', Readonly<Record<string, Operator>>>> = {
   number: { '': 'is', '=': 'is', '!': 'isNot', '!=': 'isNot', '≠': 'isNot', '>': 'greater', '<': 'less' },
@@ -28,12 +30,13 @@ const hasFilter = (conditions: readonly Condition[]) => (conditions.length > 0 ?
 /** Numbers and days: a sign, a range, or the value. */
 function ofOrdered(name: string, field: Field, typed: string, of: 'number' | 'day'): readonly Condition[] | null {
   const reader = of === 'day' ? cells.date : cells[field.kind]
+  const [, sign = '', rest = typed] = signed.exec(typed) ?? []
   const read = (text: string): unknown => {
+    if (of === 'number' && sign !== '=' && isJoined(text)) return undefined
     const parsed = reader.parse(text, field)
     return 'value' in parsed ? parsed.value : undefined
   }
-  const [, sign = '', rest = typed] = signed.exec(typed) ?? []
-  const range = sign === '' ? ranged.exec(typed) : null
+  const range = sign === '' ? (ranged.exec(typed) ?? (of === 'number' ? spanned.exec(typed) : null)) : null
   const ends: readonly (readonly [string, string])[] = range
     ? [[range[1] ?? '', range[2] ?? '']]
     : ['>=', '≥'].includes(sign)

@@ -16,18 +16,30 @@ export interface LineRows {
   readonly ids: readonly number[]
   readonly words: ReadonlyMap<string, string>
   readonly offers: ReadonlyMap<string, readonly string[]>
+  readonly isTooMany?: boolean
 }
 
 export const noRows: LineRows = { ids: [], words: new Map(), offers: new Map() }
 
-function namesOf({ title, search = [], fields }: Entity, row: Row): readonly string[] {
+function namesOf(entity: Entity, row: Row): readonly string[] {
+  const { title, search = [], fields } = entity
   const named = Object.keys(fields).filter(
     name => name === title || fields[name]?.key || fields[name]?.numbered || search.includes(name),
   )
-  return named.map(name => row[name]).filter(value => typeof value === 'string')
+  const names = named.map(name => row[name]).filter(value => typeof value === 'string')
+  return [...names, titleOfRow(entity, row, text)]
 }
 
-async function matching(needed: RowsNeeded, word: string, signal: AbortSignal): Promise<readonly Row[]> {
+interface Named {
+  readonly rows: readonly Row[]
+  readonly offered: readonly Row[]
+  readonly isTooMany?: boolean
+}
+
+const nothing: Named = { rows: [], offered: [] }
+const tooMany: Named = { ...nothing, isTooMany: true }
+
+async function matching(needed: RowsNeeded, word: string, signal: AbortSignal): Promise<Named> {
   const pattern = wildcardOf(word)
   const { entity } = needed
   const where = stateFilter(needed)
@@ -36,16 +48,19 @@ async function matching(needed: RowsNeeded, word: string, signal: AbortSignal): 
     const size = pattern ? pageSize : 20
     const answer = await listRecords(entity.name, { q: pattern?.stem ?? word, where, page, size }, signal)
     found.push(...answer.rows)
+    if (pattern && answer.total > maxLineRows + pageSize) return tooMany
     if (!pattern || page * pageSize >= answer.total) break
   }
   const isMeant = pattern
     ? (name: string) => pattern.matches.test(name)
     : (name: string) => normalize(name) === normalize(word)
   const exact = found.filter(row => namesOf(entity, row).some(isMeant))
-  return pattern || exact.length > 0 ? exact : found
+  if (pattern && exact.length > maxLineRows) return tooMany
+  const isTaken = pattern ? !needed.one || exact.length === 1 : exact.length === 1
+  return { rows: isTaken ? exact : [], offered: pattern || exact.length > 0 ? exact : found }
 }
 
-/** Exact names, patterns, or the only match. */
+/** Exact names or patterns; other matches are offers. */
 export async function rowsNamed(
   needed: RowsNeeded | undefined,
   words: readonly string[],
@@ -54,14 +69,12 @@ export async function rowsNamed(
   if (!needed) return noRows
   const found = await Promise.all(
     words.map(async word => {
-      const rows = word.includes('*') && !wildcardOf(word) ? [] : await matching(needed, word, signal).catch(() => [])
-      return { word, rows, isPattern: word.includes('*') }
+      const isKnown = !word.includes('*') || wildcardOf(word) !== null
+      return { word, ...(isKnown ? await matching(needed, word, signal).catch(() => nothing) : nothing) }
     }),
   )
   const titleOf = (row: Row) => titleOfRow(needed.entity, row, text)
-  const isTaken = ({ rows, isPattern }: (typeof found)[number]) =>
-    rows.length === 1 || (isPattern && !needed.one && rows.length > 0 && rows.length <= maxLineRows)
-  const taken = found.filter(isTaken)
+  const [taken, open] = [found.filter(({ rows }) => rows.length > 0), found.filter(({ rows }) => rows.length === 0)]
   const ids = [...new Set(taken.flatMap(({ rows }) => rows.map(({ id }) => id)))]
   if (needed.one && ids.length > 1) return noRows
   return {
@@ -72,8 +85,7 @@ export async function rowsNamed(
         rows[0] && rows.length === 1 ? titleOf(rows[0]) : `${word} (${rows.length})`,
       ]),
     ),
-    offers: new Map(
-      found.filter(each => !isTaken(each)).map(({ word, rows }) => [word, rows.slice(0, 5).map(titleOf)]),
-    ),
+    isTooMany: open.some(({ isTooMany }) => isTooMany),
+    offers: new Map(open.map(({ word, offered }) => [word, offered.slice(0, 5).map(titleOf)])),
   }
 }

@@ -13,6 +13,7 @@ import type { LineValues } from './lineValues.ts'
 
 export function reasonAgainstLine({ line, readings, rows }: LineValues): string | undefined {
   if (!line.command.rows) return undefined
+  if (rows.isTooMany) return 'grid.reason.tooMany'
   // Without rows it would take the selection.
   if (rows.ids.length === 0) return 'palette.line.noRows'
   return readings.some(({ slot }) => !slot) ? 'palette.line.notUnderstood' : undefined

@@ -1,6 +1,6 @@
 /** Values of a command line, records looked up. */
 import { type Locale, locales } from '#contract/messages/locales.ts'
-import { parseQuantity } from '#contract/schema/quantity.ts'
+import { isJoined, parseQuantity } from '#contract/schema/quantity.ts'
 import { places, validateValue } from '#contract/schema/validate.ts'
 import {
   assign,
@@ -30,15 +30,15 @@ export interface LineValues {
 
 type Found = ReadonlyMap<Slot, ReadonlyMap<string, Resolved>>
 
-const beginsWithNumber = /^[+-]?[\d.]/
+const beginsWithNumber = /^=?[+-]?[\d.]/
 const looksLikeDay =
-  /^\d{1,4}[-/.年]\d{1,2}([-/.月]\d{1,2}日?)?$|^(今|昨|明|前|后|後)[天日]$|^(today|tomorrow|yesterday)$/i
+  /^\d{1,4}[-/年]\d{1,2}([-/月]\d{1,2}日?)?$|^\d{1,4}(\.\d{1,2}){2}$|^(今|昨|明|前|后|後)[天日]$|^(today|tomorrow|yesterday)$/i
 const withDecimals: ReadonlySet<string> = new Set(['quantity', 'money', 'rate', 'decimal'])
 
 export type Units = ReadonlyMap<string | undefined, string>
 
 function numberOf({ field, lines }: Slot, word: string, units: Units): string | number | null {
-  if (!beginsWithNumber.test(word) || looksLikeDay.test(word)) return null
+  if (!beginsWithNumber.test(word) || looksLikeDay.test(word) || isJoined(word)) return null
   const unit = field.kind === 'quantity' ? units.get(lines) : undefined
   const kind = field.kind === 'quantity' || field.kind === 'money' || field.kind === 'rate' ? field.kind : 'decimal'
   const decimals = withDecimals.has(field.kind) ? places[kind] : 0
@@ -83,14 +83,15 @@ function recordOf(slot: Slot, word: string, found: Found): WordValue | undefined
 }
 
 const readerOf =
-  (found: Found, units: Units, locale: Locale): Reader =>
+  ({ offers }: LineRows, locale: Locale) =>
+  (found: Found, units: Units): Reader =>
   (slot, word) => {
     const value = labelledValue(
       word,
       locales.map(each => textIn(each, slot.title)),
     )
-    const own = value === null ? slot : { ...slot, isFree: true }
-    const read = entryOf(own, value ?? word, units, locale) ?? recordOf(slot, value ?? word, found)
+    const isFree = value !== null || (slot.isFree === true && !offers.get(word)?.length)
+    const read = entryOf({ ...slot, isFree }, value ?? word, units, locale) ?? recordOf(slot, value ?? word, found)
     return read && value !== null ? { ...read, rank: rankOf.labelled } : read
   }
 
@@ -161,11 +162,12 @@ export async function valuesOf(line: CommandLine, locale: Locale, signal: AbortS
   const implied = impliedBy(line, slots, locale)
   const references = slots.filter(({ field }) => field.kind === 'reference')
   const units: Units = new Map()
-  const soFar = assign(words, slots, readerOf(new Map(), units, locale))
+  const reader = readerOf(rows, locale)
+  const soFar = assign(words, slots, reader(new Map(), units))
   const unread = (readings: readonly WordReading[]) => readings.filter(({ slot }) => !slot).map(({ word }) => word)
 
   const first = await recordsOf(references, unread(soFar), () => ({}), signal)
-  const read = assign(words, slots, readerOf(first, units, locale))
+  const read = assign(words, slots, reader(first, units))
   const { header, lines } = recordValuesOf([...implied, ...read])
   const rowOf = ({ lines: name }: Slot) => (name === undefined ? header : { ...header, ...lines[name] })
   const dependent = references.filter(slot => filterOf(slot, {}) === null)
@@ -174,7 +176,7 @@ export async function valuesOf(line: CommandLine, locale: Locale, signal: AbortS
     unread(read).some(word => beginsWithNumber.test(word)) ? unitsOf(read) : units,
   ])
   const found = new Map([...first, ...second])
-  const readings = assign(words, slots, readerOf(found, known, locale))
+  const readings = assign(words, slots, reader(found, known))
   const taken = new Set(readings.map(({ slot }) => slot))
   return {
     line,
@@ -183,7 +185,7 @@ export async function valuesOf(line: CommandLine, locale: Locale, signal: AbortS
       ...implied.filter(({ slot }) => !taken.has(slot)),
       ...readings
         .map(each => withOffers(each, found))
-        .map(each => ({ ...each, offers: each.offers ?? rows.offers.get(each.word) ?? [] })),
+        .map(each => ({ ...each, offers: [...(each.offers ?? []), ...(rows.offers.get(each.word) ?? [])] })),
     ],
   }
 }
