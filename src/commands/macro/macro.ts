@@ -1,5 +1,6 @@
 /** Recordings kept as commands of one's own. */
 import { entityNamed } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import type { Fields, Kind } from '#contract/schema/field.ts'
 import { isRow, type RowValues } from '../../data/records/row.ts'
 import type { Arguments, Command } from '../core/command.ts'
@@ -39,7 +40,7 @@ const askable: ReadonlySet<Kind> = new Set<Kind>([
   ...(['date', 'instant', 'flag', 'enumeration', 'reference'] as const),
 ])
 
-const isSave = ({ id, entity }: Command) => entity !== undefined && id === `${entity}.save`
+export const isSave = ({ id, entity }: Command) => entity !== undefined && id === `${entity}.save`
 
 /** Fields of a step, with the values given to them. */
 function valuesIn(command: Command, args: Arguments): { readonly fields: Fields; readonly values: RowValues } {
@@ -117,18 +118,36 @@ export function macroOf(recorded: readonly RecordedStep[]): Pick<Macro, 'steps' 
   return { steps: steps.map(single), row: { entity: subject.entity, id } }
 }
 
-/** Security: macros hold business commands only, whoever wrote them. */
-export const isAllowed = ({ steps }: Pick<Macro, 'steps'>): boolean =>
-  steps.length > 0 &&
-  steps.every(({ id }) => {
-    const command = findCommand(id)
-    return command !== undefined && isRecorded(command)
+const isPlainRow = ({ fields, lines }: Entity, row: unknown): boolean =>
+  isRow(row) &&
+  Object.entries(row).every(([name, value]) => {
+    const line = Object.hasOwn(lines, name) ? lines[name] : undefined
+    if (line) return Array.isArray(value) && value.every(item => isPlainRow(line, item))
+    return name === 'id' || name === 'rowVersion' || Object.hasOwn(fields, name)
   })
 
-/** Steps that post, destroy or confirm. */
+/** Security: keys such as `submit` would post unseen. */
+function hasPlainRows(entity: Entity | undefined, { row, rows = [] }: Arguments): boolean {
+  if (!entity) return false
+  return (
+    (row === undefined || isPlainRow(entity, row)) &&
+    Array.isArray(rows) &&
+    rows.every(each => isPlainRow(entity, each))
+  )
+}
+
+/** Security: business commands only, whoever wrote them. */
+export const isAllowed = ({ steps }: Pick<Macro, 'steps'>): boolean =>
+  steps.length > 0 &&
+  steps.every(({ id, args = {} }) => {
+    const command = findCommand(id)
+    if (!command || !isRecorded(command)) return false
+    return !isSave(command) || hasPlainRows(entityNamed(command.entity ?? ''), args)
+  })
+
 export function isGrave({ id, args = {} }: RecordedStep): boolean {
   const command = findCommand(id)
-  return command?.confirm === true || command?.risk === 'destructive' || args.submit === true
+  return command?.confirm === true || command?.risk === 'destructive' || Boolean(args.submit)
 }
 
 /** What was agreed to: any change of it is asked anew. */
