@@ -1,10 +1,13 @@
 /** Macros of others: nothing runs unseen, nothing takes a name that is in use. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isAllowed, type Macro, macroIn } from '../../src/commands/macro/macro.ts'
+import { execute } from '../../src/commands/gate/execute.ts'
+import { answerArguments, answerConfirmation, argumentAtom, confirmationAtom } from '../../src/commands/gate/prompts.ts'
+import { isAllowed, type Macro, macroIn, macrosIn } from '../../src/commands/macro/macro.ts'
 import { registerMacros } from '../../src/commands/macro/macroCommands.ts'
 import { stepsInWords } from '../../src/commands/macro/macroWords.ts'
 import { lotline } from '../../src/commands/script.ts'
 import { loadUserSettings } from '../../src/data/settings/userSettings.ts'
+import { store } from '../../src/data/store.ts'
 import { uuid } from '../../src/data/uuid.ts'
 import { type Console, startConsole } from './console.ts'
 
@@ -27,6 +30,27 @@ const macroOfStep = (id: string, args: Readonly<Record<string, unknown>>) =>
 const saving = (args: Readonly<Record<string, unknown>>) => macroOfStep('materialstorein.save', args)
 
 const take = (macro: unknown) => lotline.run('macro.take', { macro: JSON.stringify(macro) }, { confirm: 'accept' })
+
+/** Runs as a person who accepts, and calls off further prompts; with what was asked. */
+async function accepted(id: string, args: Readonly<Record<string, unknown>> = {}, surface: 'link' | 'button' = 'link') {
+  const questions: string[] = []
+  const facts: string[] = []
+  const ends = [
+    store.sub(argumentAtom, () => {
+      if (store.get(argumentAtom)) queueMicrotask(() => answerArguments(null))
+    }),
+    store.sub(confirmationAtom, () => {
+      const request = store.get(confirmationAtom)
+      if (!request) return
+      questions.push(request.question)
+      facts.push(...(request.facts ?? []))
+      queueMicrotask(() => answerConfirmation(true))
+    }),
+  ]
+  const result = await execute(id, args, { surface })
+  for (const each of ends) each()
+  return { result, questions, facts }
+}
 
 describe('rows of a macro', () => {
   test.each([
@@ -57,5 +81,29 @@ describe('rows of a macro', () => {
   test('are not asked for where no value can be', () => {
     const macro = { ...saving({ row: { id: 5, lines: [] } }), asked: ['0.lines'] }
     expect(stepsInWords(macro)[0]).toMatch(/清空/)
+  })
+})
+
+describe('a macro that is taken', () => {
+  const step = { id: 'brand.save', args: { row: { code: 'TK', name: 'TK', status: 'ENABLED' } } }
+  const shared = { id: uuid(), name: '收', steps: [step], asked: [], row: null, from: '' }
+
+  test.each(['keep', 'edit', 'delete', 'share', 'take', 'own'])('has no id such as %s', async id => {
+    expect(macroIn({ ...shared, id })).toBeNull()
+    expect(await take({ ...shared, id })).toMatchObject({ message: 'macro.reason.steps' })
+  })
+
+  test('is stored once, however often it is listed', () => {
+    expect(macrosIn({ macros: [shared, { ...shared, name: '乙' }] }).map(({ name }) => name)).toEqual(['乙'])
+  })
+
+  test('is foreign whatever its sender says, and says what it replaces', async () => {
+    const text = JSON.stringify({ ...shared, isForeign: false })
+    const first = await accepted('macro.take', { macro: text })
+    expect(first).toMatchObject({ result: { status: 'ok' }, facts: [expect.stringMatching(/^1\. /)] })
+    const again = await accepted('macro.take', { macro: text })
+    expect(again.facts[0]).toMatch(/替换.*收/)
+    const { questions } = await accepted(`macro.${shared.id}`, {}, 'button')
+    expect(questions).toEqual(['macro.firstShared'])
   })
 })

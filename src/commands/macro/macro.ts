@@ -3,6 +3,7 @@ import { entityNamed } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Fields, Kind } from '#contract/schema/field.ts'
 import { isRow, type RowValues } from '../../data/records/row.ts'
+import { isUuid } from '../../data/uuid.ts'
 import type { Arguments, Command } from '../core/command.ts'
 import { findCommand } from '../core/registry.ts'
 import { isRecorded, type RecordedStep } from '../recorder/recorder.ts'
@@ -20,8 +21,9 @@ export interface Macro {
   /** Values asked each time: `0.reason`. */
   readonly asked: readonly string[]
   readonly row: MacroRow | null
-  /** Who shared it. */
+  /** Who shared it, as they say. */
   readonly from: string
+  readonly isForeign: boolean
 }
 
 /** Value of a step that may be asked each time. */
@@ -169,7 +171,7 @@ const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 export function macroIn(value: unknown): Macro | null {
   if (!isRow(value) || typeof value.name !== 'string' || value.name === '') return null
   const { id, name, steps, asked, row, from } = value
-  if (typeof id !== 'string' || !/^[\w-]{1,40}$/.test(id)) return null
+  if (!isUuid(id)) return null
   const isOfRow = isRow(row) && typeof row.entity === 'string' && typeof row.id === 'number' && entityNamed(row.entity)
   return {
     id,
@@ -178,15 +180,13 @@ export function macroIn(value: unknown): Macro | null {
     asked: listIn(asked).filter(code => typeof code === 'string'),
     row: isOfRow ? { entity: String(row.entity), id: Number(row.id) } : null,
     from: typeof from === 'string' ? from : '',
+    isForeign: value.isForeign === true || Boolean(from),
   }
 }
 
 export function macrosIn(value: unknown): readonly Macro[] {
-  return isRow(value)
-    ? listIn(value.macros)
-        .map(macroIn)
-        .filter(macro => macro !== null)
-    : []
+  const macros = isRow(value) ? listIn(value.macros).map(macroIn) : []
+  return [...new Map(macros.filter(macro => macro !== null).map(macro => [macro.id, macro])).values()]
 }
 
 export const storedMacros = (macros: readonly Macro[]) => ({ v: 1, macros })

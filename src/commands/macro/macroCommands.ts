@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import { entityNamed } from '#contract/index.ts'
 import { defineEnumeration, enumeration, enumerations, type Fields, text as textField } from '#contract/schema/field.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
+import { text } from '../../data/language.ts'
 import { changeUserSetting, userSettingAtom } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'
 import { uuid } from '../../data/uuid.ts'
@@ -58,7 +59,7 @@ async function keep(args: Arguments, context: CommandContext): Promise<Result> {
   if (!recording) return { status: 'denied', reason: 'when', message: 'reason.notRecording' }
   const recorded = macroOf(recording.steps())
   if (recorded.steps.length === 0) return { status: 'denied', reason: 'when', message: 'script.nothingRecorded' }
-  const begun: Macro = { id: uuid(), name: '', asked: [], from: '', ...recorded }
+  const begun: Macro = { id: uuid(), name: '', asked: [], from: '', isForeign: false, ...recorded }
   const macro = context.surface === 'script' ? withGiven(begun, args) : await askAbout(begun, 'macro.keep', context)
   if (macro === null) return { status: 'cancelled' }
   if (macro.name === '') return { status: 'invalid', faults: { name: 'required' } }
@@ -106,10 +107,10 @@ async function share(args: Arguments): Promise<Result> {
   }
 }
 
-function macroInText(text: unknown): Macro | null {
+function macroInText(given: unknown): Macro | null {
   try {
-    const macro = macroIn(JSON.parse(String(text)))
-    return macro && isAllowed(macro) ? macro : null
+    const macro = macroIn(JSON.parse(String(given)))
+    return macro && isAllowed(macro) ? { ...macro, isForeign: true } : null
   } catch {
     return null
   }
@@ -117,9 +118,14 @@ function macroInText(text: unknown): Macro | null {
 
 const unreadable: Result = { status: 'denied', reason: 'when', message: 'macro.reason.steps' }
 
+function replacedBy({ id }: Macro): readonly string[] {
+  const before = store.get(macrosAtom).find(macro => macro.id === id)
+  return before ? [text('macro.replaces', { name: before.name })] : []
+}
+
 /** Keeps a shared macro; its next version replaces it. */
-async function take({ macro: text }: Arguments): Promise<Result> {
-  const macro = macroInText(text)
+async function take(args: Arguments): Promise<Result> {
+  const macro = macroInText(args.macro)
   if (!macro) return unreadable
   await change(macros => withMacro(macros, macro))
   return kept(macro)
@@ -149,9 +155,9 @@ function managing(macros: readonly Macro[]): readonly Command[] {
       risk: 'write',
       arguments: { macro: textField('宏', { required: true, max: maxAddress }) },
       surfaces: ['link', 'script'],
-      foresee: async ({ macro: text }) => {
-        const macro = macroInText(text)
-        return macro ? { facts: stepsInWords(macro) } : { refused: unreadable }
+      foresee: async args => {
+        const macro = macroInText(args.macro)
+        return macro ? { facts: [...replacedBy(macro), ...stepsInWords(macro)] } : { refused: unreadable }
       },
       run: take,
     }),

@@ -71,8 +71,8 @@ async function isConfirmed(
   const isSafe = !macro.steps.some(isGrave)
   if (context.surface === 'script') return context.confirm === 'accept' || (isKnown && isSafe)
   if (isKnown && (isSafe || count > askedByGate)) return true
-  const question = isKnown ? 'macro.confirm' : macro.from ? 'macro.firstShared' : 'macro.first'
-  const values = { name: macro.name, count, from: macro.from }
+  const question = isKnown ? 'macro.confirm' : macro.isForeign ? 'macro.firstShared' : 'macro.first'
+  const values = { name: macro.name, count, from: macro.from || text('macro.someone') }
   const request = { command, args: {}, question, values, facts }
   if (!(await askConfirmation(request, context.signal))) return false
   if (!isKnown) await agree(macro)
