@@ -6,7 +6,7 @@ import { isAllowed, type Macro, macroIn, macrosIn } from '../../src/commands/mac
 import { registerMacros } from '../../src/commands/macro/macroCommands.ts'
 import { stepsInWords } from '../../src/commands/macro/macroWords.ts'
 import { lotline } from '../../src/commands/script.ts'
-import { loadUserSettings } from '../../src/data/settings/userSettings.ts'
+import { changeUserSetting, loadUserSettings } from '../../src/data/settings/userSettings.ts'
 import { store } from '../../src/data/store.ts'
 import { uuid } from '../../src/data/uuid.ts'
 import { type Console, startConsole } from './console.ts'
@@ -32,7 +32,11 @@ const saving = (args: Readonly<Record<string, unknown>>) => macroOfStep('materia
 const take = (macro: unknown) => lotline.run('macro.take', { macro: JSON.stringify(macro) }, { confirm: 'accept' })
 
 /** Runs as a person who accepts, and calls off further prompts; with what was asked. */
-async function accepted(id: string, args: Readonly<Record<string, unknown>> = {}, surface: 'link' | 'button' = 'link') {
+async function accepted(
+  id: string,
+  args: Readonly<Record<string, unknown>> = {},
+  surface: 'link' | 'button' = 'link',
+) {
   const questions: string[] = []
   const facts: string[] = []
   const ends = [
@@ -106,4 +110,18 @@ describe('a macro that is taken', () => {
     const { questions } = await accepted(`macro.${shared.id}`, {}, 'button')
     expect(questions).toEqual(['macro.firstShared'])
   })
+})
+
+test('a late step that wants the operation password does not run the steps before it again', async () => {
+  const brand = { id: 'brand.save', args: { row: { code: 'TICKET', name: 'T', status: 'ENABLED' } } }
+  const user = { id: 'user.save', args: { row: { loginName: 'late', name: 'L' } } }
+  const id = uuid()
+  await changeUserSetting('macros', () => ({
+    v: 1,
+    macros: [{ id, name: '晚', steps: [brand, user], asked: [], row: null, from: '' }],
+  }))
+  const { result } = await accepted(`macro.${id}`, {}, 'button')
+  expect(result).toMatchObject({ status: 'failed', code: 0, message: expect.stringMatching(/^2\. /) })
+  const listed = await lotline.run('brand.list', { where: [{ field: 'code', op: 'eq', value: 'TICKET' }] })
+  expect(listed).toMatchObject({ data: { total: 1 } })
 })
