@@ -1,12 +1,16 @@
 /** Macros of others: nothing runs unseen, nothing takes a name that is in use. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findCommand } from '../../src/commands/core/registry.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
 import { answerArguments, answerConfirmation, argumentAtom, confirmationAtom } from '../../src/commands/gate/prompts.ts'
 import { isAllowed, type Macro, macroIn, macrosIn } from '../../src/commands/macro/macro.ts'
 import { registerMacros } from '../../src/commands/macro/macroCommands.ts'
+import { AGREED } from '../../src/commands/macro/macroRun.ts'
 import { stepsInWords } from '../../src/commands/macro/macroWords.ts'
+import { ownRecordingAtom } from '../../src/commands/recorder/recording.ts'
 import { lotline } from '../../src/commands/script.ts'
-import { changeUserSetting, loadUserSettings } from '../../src/data/settings/userSettings.ts'
+import { connect } from '../../src/data/api/transport.ts'
+import { changeUserSetting, loadUserSettings, userSettingAtom } from '../../src/data/settings/userSettings.ts'
 import { store } from '../../src/data/store.ts'
 import { uuid } from '../../src/data/uuid.ts'
 import { type Console, startConsole } from './console.ts'
@@ -124,4 +128,23 @@ test('a late step that wants the operation password does not run the steps befor
   expect(result).toMatchObject({ status: 'failed', code: 0, message: expect.stringMatching(/^2\. /) })
   const listed = await lotline.run('brand.list', { where: [{ field: 'code', op: 'eq', value: 'TICKET' }] })
   expect(listed).toMatchObject({ data: { total: 1 } })
+})
+
+test('a recording outlives a macro that could not be kept, and consent ends with its macro', async () => {
+  await lotline.run('script.record')
+  const row = { code: 'KEPT', name: 'K', status: 'ENABLED' }
+  await execute('brand.save', { row }, { surface: 'button' })
+  connect({ baseUrl: 'http://127.0.0.1:1' })
+  const failed = await lotline.run('macro.keep', { name: '留' }).catch(() => ({ status: 'failed' }))
+  connect({ baseUrl: console_.server.url })
+  expect(failed.status).toBe('failed')
+  expect(store.get(ownRecordingAtom)?.steps()).toHaveLength(1)
+  const kept = await lotline.run('macro.keep', { name: '留' })
+  const { id } = (kept as { data: { id: string } }).data
+  expect(store.get(ownRecordingAtom)).toBeNull()
+  await accepted(`macro.${id}`, {}, 'button')
+  expect(store.get(userSettingAtom(AGREED))).toHaveProperty(id)
+  await lotline.run('macro.delete', { macro: id }, { confirm: 'accept' })
+  expect(findCommand(`macro.${id}`)).toBeUndefined()
+  expect(store.get(userSettingAtom(AGREED))).not.toHaveProperty(id)
 })

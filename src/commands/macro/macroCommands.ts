@@ -14,7 +14,7 @@ import { targetOf } from '../core/target.ts'
 import { askArguments } from '../gate/prompts.ts'
 import { ownRecordingAtom } from '../recorder/recording.ts'
 import { isAllowed, type Macro, macroIn, macroOf, macrosIn, macroValues, storedMacros, withMacro } from './macro.ts'
-import { runMacro } from './macroRun.ts'
+import { disagree, runMacro } from './macroRun.ts'
 import { stepsInWords, valueInWords } from './macroWords.ts'
 
 const SETTING = 'macros'
@@ -63,9 +63,9 @@ async function keep(args: Arguments, context: CommandContext): Promise<Result> {
   const macro = context.surface === 'script' ? withGiven(begun, args) : await askAbout(begun, 'macro.keep', context)
   if (macro === null) return { status: 'cancelled' }
   if (macro.name === '') return { status: 'invalid', faults: { name: 'required' } }
-  recording.stop()
-  store.set(ownRecordingAtom, null)
   await change(macros => withMacro(macros, macro))
+  recording.stop()
+  store.set(ownRecordingAtom, before => (before === recording ? null : before))
   return kept(macro)
 }
 
@@ -85,6 +85,7 @@ async function edit(args: Arguments, context: CommandContext): Promise<Result> {
 async function remove(args: Arguments): Promise<Result> {
   const macro = macroNamed(args)
   if (!macro) return unknown
+  await disagree(macro)
   await change(macros => macros.filter(({ id }) => id !== macro.id))
   return { status: 'ok', message: 'macro.deleted', values: { name: macro.name } }
 }

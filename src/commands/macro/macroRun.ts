@@ -28,6 +28,14 @@ const isAgreed = (macro: Macro) => agreedIn(store.get(userSettingAtom(AGREED)))[
 const agree = (macro: Macro) =>
   changeUserSetting(AGREED, before => ({ ...agreedIn(before), [macro.id]: contentOf(macro) }))
 
+export async function disagree({ id }: Macro): Promise<void> {
+  if (!(id in agreedIn(store.get(userSettingAtom(AGREED))))) return
+  await changeUserSetting(AGREED, before => {
+    const { [id]: _gone, ...others } = agreedIn(before)
+    return others
+  })
+}
+
 /** Answers by step; null when called off. */
 async function askValues(
   macro: Macro,
