@@ -13,6 +13,7 @@ import { navigate } from '../../src/data/location.ts'
 import type { Row } from '../../src/data/records/row.ts'
 import { changeUserSetting, loadUserSettings } from '../../src/data/settings/userSettings.ts'
 import { store } from '../../src/data/store.ts'
+import { uuid } from '../../src/data/uuid.ts'
 import { type Console, startConsole } from './console.ts'
 
 let console_: Console
@@ -167,24 +168,27 @@ describe('a macro', () => {
 
   test('does no more than the person may, whoever shared it, and holds business commands only', async () => {
     const step = { id: 'session.signOut' }
-    const evil = { id: 'evil', name: 'E', steps: [step], asked: [], row: null, from: '某人' }
+    const evil = { id: uuid(), name: 'E', steps: [step], asked: [], row: null, from: '某人' }
     expect(await lotline.run('macro.take', { macro: JSON.stringify(evil) }, { confirm: 'accept' })).toMatchObject({
       message: 'macro.reason.steps',
     })
     await changeUserSetting('macros', () => ({ v: 1, macros: [evil] }))
-    expect(await answered('macro.evil')).toMatchObject({ result: { message: 'macro.reason.steps' }, questions: [] })
+    expect(await answered(`macro.${evil.id}`)).toMatchObject({
+      result: { message: 'macro.reason.steps' },
+      questions: [],
+    })
     const [row] = await brands('ME', 1)
     await console_.signInWith(['brand'])
     await loadUserSettings()
     const shared = {
       ...evil,
-      id: 'shared',
+      id: uuid(),
       steps: [{ id: 'brand.save', args: { row: { id: 1, remark: 'X' } } }],
       row: { entity: 'brand', id: 1 },
     }
     await changeUserSetting('macros', () => ({ v: 1, macros: [shared] }))
     select('brand', [row as Row])
-    expect((await answered('macro.shared')).result).toMatchObject({ status: 'failed' })
+    expect((await answered(`macro.${shared.id}`)).result).toMatchObject({ status: 'failed' })
     expect((await stored(row?.id ?? 0)).remark ?? null).toBeNull()
   })
 })
@@ -210,7 +214,7 @@ describe('what is kept of a recording', () => {
     const { steps, row } = macroOf([release])
     expect(macroValues(steps).map(({ code }) => code)).toEqual(['0.reason'])
     expect(withAnswers(steps, new Map([[0, { reason: '复检' }]]))[0]?.args).toEqual({ ids: [12], reason: '复检' })
-    const macro: Macro = { id: 'a', name: 'A', steps, row, asked: [], from: '' }
+    const macro: Macro = { id: uuid(), name: 'A', steps, row, asked: [], from: '', isForeign: false }
     expect(stepsInWords(macro)[0]).toMatch(/所选的行.*检验合格/)
     expect(stepsInWords({ ...macro, asked: ['0.reason'] })[0]).toMatch(/每次询问/)
     expect(macroIn(JSON.parse(JSON.stringify(macro)))).toEqual(macro)

@@ -6,6 +6,7 @@ import { execute } from '../../src/commands/gate/execute.ts'
 import { SETTING_NAME } from '../../src/commands/keys/keyBindings.ts'
 import { ownRecordingAtom } from '../../src/commands/recorder/recording.ts'
 import { store } from '../../src/data/store.ts'
+import { uuid } from '../../src/data/uuid.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import type { Case, Scripted } from './scripted.ts'
 
@@ -154,7 +155,7 @@ function macroCases(plant: PlantServer, at: Scripted): readonly Case[] {
       async check(run) {
         const step = { id: 'brand.save', args: { row: { code: 'TAKEN', name: 'T' } } }
         await run({
-          macro: JSON.stringify({ id: 'taken', name: '收下', steps: [step], asked: [], row: null, from: '甲' }),
+          macro: JSON.stringify({ id: uuid(), name: '收下', steps: [step], asked: [], row: null, from: '甲' }),
         })
         expect(await stored()).toContain('收下')
       },

@@ -1,7 +1,9 @@
 /** Recordings kept as commands of one's own. */
 import { entityNamed } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import type { Fields, Kind } from '#contract/schema/field.ts'
 import { isRow, type RowValues } from '../../data/records/row.ts'
+import { isUuid } from '../../data/uuid.ts'
 import type { Arguments, Command } from '../core/command.ts'
 import { findCommand } from '../core/registry.ts'
 import { isRecorded, type RecordedStep } from '../recorder/recorder.ts'
@@ -19,8 +21,9 @@ export interface Macro {
   /** Values asked each time: `0.reason`. */
   readonly asked: readonly string[]
   readonly row: MacroRow | null
-  /** Who shared it. */
+  /** Who shared it, as they say. */
   readonly from: string
+  readonly isForeign: boolean
 }
 
 /** Value of a step that may be asked each time. */
@@ -39,7 +42,7 @@ const askable: ReadonlySet<Kind> = new Set<Kind>([
   ...(['date', 'instant', 'flag', 'enumeration', 'reference'] as const),
 ])
 
-const isSave = ({ id, entity }: Command) => entity !== undefined && id === `${entity}.save`
+export const isSave = ({ id, entity }: Command) => entity !== undefined && id === `${entity}.save`
 
 /** Fields of a step, with the values given to them. */
 function valuesIn(command: Command, args: Arguments): { readonly fields: Fields; readonly values: RowValues } {
@@ -117,18 +120,36 @@ export function macroOf(recorded: readonly RecordedStep[]): Pick<Macro, 'steps' 
   return { steps: steps.map(single), row: { entity: subject.entity, id } }
 }
 
-/** Security: macros hold business commands only, whoever wrote them. */
-export const isAllowed = ({ steps }: Pick<Macro, 'steps'>): boolean =>
-  steps.length > 0 &&
-  steps.every(({ id }) => {
-    const command = findCommand(id)
-    return command !== undefined && isRecorded(command)
+const isPlainRow = ({ fields, lines }: Entity, row: unknown): boolean =>
+  isRow(row) &&
+  Object.entries(row).every(([name, value]) => {
+    const line = Object.hasOwn(lines, name) ? lines[name] : undefined
+    if (line) return Array.isArray(value) && value.every(item => isPlainRow(line, item))
+    return name === 'id' || name === 'rowVersion' || Object.hasOwn(fields, name)
   })
 
-/** Steps that post, destroy or confirm. */
+/** Security: keys such as `submit` would post unseen. */
+function hasPlainRows(entity: Entity | undefined, { row, rows = [] }: Arguments): boolean {
+  if (!entity) return false
+  return (
+    (row === undefined || isPlainRow(entity, row)) &&
+    Array.isArray(rows) &&
+    rows.every(each => isPlainRow(entity, each))
+  )
+}
+
+/** Security: business commands only, whoever wrote them. */
+export const isAllowed = ({ steps }: Pick<Macro, 'steps'>): boolean =>
+  steps.length > 0 &&
+  steps.every(({ id, args = {} }) => {
+    const command = findCommand(id)
+    if (!command || !isRecorded(command)) return false
+    return !isSave(command) || hasPlainRows(entityNamed(command.entity ?? ''), args)
+  })
+
 export function isGrave({ id, args = {} }: RecordedStep): boolean {
   const command = findCommand(id)
-  return command?.confirm === true || command?.risk === 'destructive' || args.submit === true
+  return command?.confirm === true || command?.risk === 'destructive' || Boolean(args.submit)
 }
 
 /** What was agreed to: any change of it is asked anew. */
@@ -150,7 +171,7 @@ const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 export function macroIn(value: unknown): Macro | null {
   if (!isRow(value) || typeof value.name !== 'string' || value.name === '') return null
   const { id, name, steps, asked, row, from } = value
-  if (typeof id !== 'string' || !/^[\w-]{1,40}$/.test(id)) return null
+  if (!isUuid(id)) return null
   const isOfRow = isRow(row) && typeof row.entity === 'string' && typeof row.id === 'number' && entityNamed(row.entity)
   return {
     id,
@@ -159,15 +180,13 @@ export function macroIn(value: unknown): Macro | null {
     asked: listIn(asked).filter(code => typeof code === 'string'),
     row: isOfRow ? { entity: String(row.entity), id: Number(row.id) } : null,
     from: typeof from === 'string' ? from : '',
+    isForeign: value.isForeign === true || Boolean(from),
   }
 }
 
 export function macrosIn(value: unknown): readonly Macro[] {
-  return isRow(value)
-    ? listIn(value.macros)
-        .map(macroIn)
-        .filter(macro => macro !== null)
-    : []
+  const macros = isRow(value) ? listIn(value.macros).map(macroIn) : []
+  return [...new Map(macros.filter(macro => macro !== null).map(macro => [macro.id, macro])).values()]
 }
 
 export const storedMacros = (macros: readonly Macro[]) => ({ v: 1, macros })

@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import { entityNamed } from '#contract/index.ts'
 import { defineEnumeration, enumeration, enumerations, type Fields, text as textField } from '#contract/schema/field.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
+import { text } from '../../data/language.ts'
 import { changeUserSetting, userSettingAtom } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'
 import { uuid } from '../../data/uuid.ts'
@@ -13,7 +14,7 @@ import { targetOf } from '../core/target.ts'
 import { askArguments } from '../gate/prompts.ts'
 import { ownRecordingAtom } from '../recorder/recording.ts'
 import { isAllowed, type Macro, macroIn, macroOf, macrosIn, macroValues, storedMacros, withMacro } from './macro.ts'
-import { runMacro } from './macroRun.ts'
+import { disagree, runMacro } from './macroRun.ts'
 import { stepsInWords, valueInWords } from './macroWords.ts'
 
 const SETTING = 'macros'
@@ -58,13 +59,13 @@ async function keep(args: Arguments, context: CommandContext): Promise<Result> {
   if (!recording) return { status: 'denied', reason: 'when', message: 'reason.notRecording' }
   const recorded = macroOf(recording.steps())
   if (recorded.steps.length === 0) return { status: 'denied', reason: 'when', message: 'script.nothingRecorded' }
-  const begun: Macro = { id: uuid(), name: '', asked: [], from: '', ...recorded }
+  const begun: Macro = { id: uuid(), name: '', asked: [], from: '', isForeign: false, ...recorded }
   const macro = context.surface === 'script' ? withGiven(begun, args) : await askAbout(begun, 'macro.keep', context)
   if (macro === null) return { status: 'cancelled' }
   if (macro.name === '') return { status: 'invalid', faults: { name: 'required' } }
-  recording.stop()
-  store.set(ownRecordingAtom, null)
   await change(macros => withMacro(macros, macro))
+  recording.stop()
+  store.set(ownRecordingAtom, before => (before === recording ? null : before))
   return kept(macro)
 }
 
@@ -84,6 +85,7 @@ async function edit(args: Arguments, context: CommandContext): Promise<Result> {
 async function remove(args: Arguments): Promise<Result> {
   const macro = macroNamed(args)
   if (!macro) return unknown
+  await disagree(macro)
   await change(macros => macros.filter(({ id }) => id !== macro.id))
   return { status: 'ok', message: 'macro.deleted', values: { name: macro.name } }
 }
@@ -106,10 +108,10 @@ async function share(args: Arguments): Promise<Result> {
   }
 }
 
-function macroInText(text: unknown): Macro | null {
+function macroInText(given: unknown): Macro | null {
   try {
-    const macro = macroIn(JSON.parse(String(text)))
-    return macro && isAllowed(macro) ? macro : null
+    const macro = macroIn(JSON.parse(String(given)))
+    return macro && isAllowed(macro) ? { ...macro, isForeign: true } : null
   } catch {
     return null
   }
@@ -117,9 +119,14 @@ function macroInText(text: unknown): Macro | null {
 
 const unreadable: Result = { status: 'denied', reason: 'when', message: 'macro.reason.steps' }
 
+function replacedBy({ id }: Macro): readonly string[] {
+  const before = store.get(macrosAtom).find(macro => macro.id === id)
+  return before ? [text('macro.replaces', { name: before.name })] : []
+}
+
 /** Keeps a shared macro; its next version replaces it. */
-async function take({ macro: text }: Arguments): Promise<Result> {
-  const macro = macroInText(text)
+async function take(args: Arguments): Promise<Result> {
+  const macro = macroInText(args.macro)
   if (!macro) return unreadable
   await change(macros => withMacro(macros, macro))
   return kept(macro)
@@ -149,9 +156,9 @@ function managing(macros: readonly Macro[]): readonly Command[] {
       risk: 'write',
       arguments: { macro: textField('宏', { required: true, max: maxAddress }) },
       surfaces: ['link', 'script'],
-      foresee: async ({ macro: text }) => {
-        const macro = macroInText(text)
-        return macro ? { facts: stepsInWords(macro) } : { refused: unreadable }
+      foresee: async args => {
+        const macro = macroInText(args.macro)
+        return macro ? { facts: [...replacedBy(macro), ...stepsInWords(macro)] } : { refused: unreadable }
       },
       run: take,
     }),

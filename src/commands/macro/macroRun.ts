@@ -1,5 +1,6 @@
 /** Runs of macros: asked, confirmed once, then row by row. */
 import { entityNamed } from '#contract/index.ts'
+import { refusals } from '#contract/schema/answer.ts'
 import { titleOfRow } from '#contract/schema/entity.ts'
 import { text } from '../../data/language.ts'
 import { isRow, type RowOutcome, type RowValues } from '../../data/records/row.ts'
@@ -26,6 +27,14 @@ const isAgreed = (macro: Macro) => agreedIn(store.get(userSettingAtom(AGREED)))[
 
 const agree = (macro: Macro) =>
   changeUserSetting(AGREED, before => ({ ...agreedIn(before), [macro.id]: contentOf(macro) }))
+
+export async function disagree({ id }: Macro): Promise<void> {
+  if (!(id in agreedIn(store.get(userSettingAtom(AGREED))))) return
+  await changeUserSetting(AGREED, before => {
+    const { [id]: _gone, ...others } = agreedIn(before)
+    return others
+  })
+}
 
 /** Answers by step; null when called off. */
 async function askValues(
@@ -71,8 +80,8 @@ async function isConfirmed(
   const isSafe = !macro.steps.some(isGrave)
   if (context.surface === 'script') return context.confirm === 'accept' || (isKnown && isSafe)
   if (isKnown && (isSafe || count > askedByGate)) return true
-  const question = isKnown ? 'macro.confirm' : macro.from ? 'macro.firstShared' : 'macro.first'
-  const values = { name: macro.name, count, from: macro.from }
+  const question = isKnown ? 'macro.confirm' : macro.isForeign ? 'macro.firstShared' : 'macro.first'
+  const values = { name: macro.name, count, from: macro.from || text('macro.someone') }
   const request = { command, args: {}, question, values, facts }
   if (!(await askConfirmation(request, context.signal))) return false
   if (!isKnown) await agree(macro)
@@ -87,7 +96,10 @@ function offerFile(result: Result): void {
   if (typeof name === 'string' && blob instanceof Blob) offerDownload(name, blob)
 }
 
-/** Result of the step that failed, with its title; null when all went well. */
+/** `ticketRequired` would make the gate run all steps again. */
+const codeOf = (result: Result | undefined): number =>
+  result?.status === 'failed' && result.code !== refusals.ticketRequired.status ? result.code : 0
+
 async function failureOfSteps(
   macro: Macro,
   steps: readonly RecordedStep[],
@@ -101,8 +113,8 @@ async function failureOfSteps(
   if (last?.result.status === 'ok') return null
   const command = findCommand(last?.id ?? '')
   const message = last ? failureInWords(last.result) : text('macro.stopped')
-  const status = last?.result.status === 'failed' ? last.result.code : 0
-  return { status, message: command ? `${commandTitle(command)}: ${message}` : message }
+  const status = codeOf(last?.result)
+  return { status, message: command ? `${replayed.length}. ${commandTitle(command)}: ${message}` : message }
 }
 
 async function overRows(macro: Macro, steps: readonly RecordedStep[], args: Arguments, context: CommandContext) {

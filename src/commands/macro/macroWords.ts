@@ -1,15 +1,16 @@
 /** Macros in words, for the question before they run. */
 import { entityNamed } from '#contract/index.ts'
-import { type Field, isEmpty } from '#contract/schema/field.ts'
+import { type Field, type Fields, isEmpty } from '#contract/schema/field.ts'
 import { text } from '../../data/language.ts'
 import { labelOf } from '../../data/records/labels.ts'
-import { isRow } from '../../data/records/row.ts'
+import { isRow, type RowValues } from '../../data/records/row.ts'
 import type { Arguments, Command, Result } from '../core/command.ts'
 import { findCommand } from '../core/registry.ts'
 import { commandTitle } from '../core/titles.ts'
-import type { Macro, MacroValue } from './macro.ts'
+import { isSave, type Macro, type MacroValue, macroValues } from './macro.ts'
 
 const titleOf = (command: Command, name: string) => {
+  if (isSave(command) && name === 'submit') return text('shell.submit')
   const own = text(`${command.id}.${name}`)
   return own === `${command.id}.${name}` ? text(`${command.entity ?? command.id}.${name}`) : own
 }
@@ -18,6 +19,7 @@ function shown(field: Field | undefined, value: unknown): string {
   if (field?.kind === 'reference' && typeof value === 'number') return labelOf(field.to ?? '', value) ?? `#${value}`
   if (field?.kind === 'enumeration') return text(`${field.enumeration?.name}.${value}`)
   if (field?.kind === 'flag') return text(value === true ? 'flag.yes' : 'flag.no')
+  if (typeof value === 'boolean') return text(value ? 'flag.yes' : 'flag.no')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
@@ -28,19 +30,25 @@ export const valueInWords = ({ command, name, fields, value }: MacroValue): stri
 /** All values of a step: nothing runs unseen. */
 function argumentsInWords(command: Command, args: Arguments, macro: Macro, step: number): readonly string[] {
   const { row: subject } = macro
-  const entity = entityNamed(command.entity ?? '')
-  const isOwn = isRow(args.row) && entity !== undefined
-  const given = Object.entries(isOwn && isRow(args.row) ? { ...args, ...args.row, row: undefined } : args)
-  const fields = isOwn ? entity.fields : (command.arguments ?? {})
   const acted = command.rows?.entity.name ?? command.entity
-  return given
-    .filter(([, value]) => !isEmpty(value))
-    .map(([name, value]) => {
-      if (macro.asked.includes(`${step}.${name}`)) return text('macro.askedValue', { title: titleOf(command, name) })
-      if (name !== 'ids' && name !== 'id') return `${titleOf(command, name)}: ${shown(fields[name], value)}`
-      const isSubject = subject?.entity === acted && [value].flat().every(id => id === subject?.id)
-      return isSubject ? text('macro.theRow') : `#${[value].flat().join(', #')}`
-    })
+  const asked = new Set(macroValues(macro.steps).flatMap(({ code }) => (macro.asked.includes(code) ? [code] : [])))
+  const inWords = (values: RowValues, fields: Fields, isAskable: boolean) =>
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => {
+        const title = titleOf(command, name)
+        if (isAskable && asked.has(`${step}.${name}`)) return text('macro.askedValue', { title })
+        if (isEmpty(value)) return text('macro.clearedValue', { title })
+        if (name !== 'ids' && name !== 'id') return `${title}: ${shown(fields[name], value)}`
+        const isSubject = subject?.entity === acted && [value].flat().every(id => id === subject?.id)
+        return isSubject ? text('macro.theRow') : `#${[value].flat().join(', #')}`
+      })
+  const own = command.arguments ?? {}
+  if (!isSave(command)) return inWords(args, own, true)
+  const { row, rows, ...others } = args
+  const fields = entityNamed(command.entity ?? '')?.fields ?? {}
+  const given = [row, rows].flat().filter(isRow)
+  return [...inWords(others, own, !isRow(row)), ...given.flatMap(each => inWords(each, fields, each === row))]
 }
 
 export function stepsInWords(macro: Macro): readonly string[] {
