@@ -19,6 +19,7 @@ type Name = keyof typeof fields
 function gridOf(name: Name) {
   const field: Field = fields[name]
   const put: unknown[] = []
+  const sources = quantitySourcesOf(fields, name)
   const grid = createGridState({
     name: 'test',
     label: 'test',
@@ -29,7 +30,7 @@ function gridOf(name: Name) {
         width: 1,
         kind: cells[field.kind],
         field,
-        quantity: quantitySourcesOf(fields, name),
+        ...(sources && { quantity: sources }),
       },
     ],
     onCommit: changes => void put.push(...changes.map(({ value }) => value)),
