@@ -36,11 +36,7 @@ const saving = (args: Readonly<Record<string, unknown>>) => macroOfStep('materia
 const take = (macro: unknown) => lotline.run('macro.take', { macro: JSON.stringify(macro) }, { confirm: 'accept' })
 
 /** Runs as a person who accepts, and calls off further prompts; with what was asked. */
-async function accepted(
-  id: string,
-  args: Readonly<Record<string, unknown>> = {},
-  surface: 'link' | 'button' = 'link',
-) {
+async function accepted(id: string, args: Readonly<Record<string, unknown>> = {}, surface: 'link' | 'button' = 'link') {
   const questions: string[] = []
   const facts: string[] = []
   const ends = [
@@ -61,7 +57,7 @@ async function accepted(
 }
 
 describe('rows of a macro', () => {
-  test.each([
+  test.each<Readonly<Record<string, unknown>>>([
     { row: { id: 5, submit: true } },
     { rows: [{ id: 5 }, { id: 6, submit: true }] },
     { row: { id: 5, constructor: 1 } },
