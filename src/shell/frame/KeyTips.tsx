@@ -137,7 +137,9 @@ const keysIn = memoized((messages: object): ReadonlyMap<string, string> => {
 })
 
 function englishOf(label: string): string {
-  const key = keysIn(store.get(intlAtom).messages).get(label)
+  const keys = keysIn(store.get(intlAtom).messages)
+  // Names follow a word of ours: "账户 admin".
+  const key = keys.get(label) ?? keys.get(label.split(' ')[0] ?? '')
   return key === undefined ? label : textIn('en-US', key)
 }
 
