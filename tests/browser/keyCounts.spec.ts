@@ -103,6 +103,7 @@ test('a receipt of five lots', async ({ page, demoUrl }) => {
   await line('xzylrk bdh', '新增原料入库', '供应商')
   await expect.poll(() => place(page)).toBe('deliveryNoteNo')
   await type('DN1')
+  await expect(page.locator('[data-last-document]')).toBeVisible()
   await press('Alt+l', 'Control+ArrowDown')
   await cell(0, 'materialId')
   await to('supplierLotNo')
