@@ -64,6 +64,11 @@ export function useChooser(props: ControlProps, behaviour: Behaviour) {
   const finish = useRef(settle)
   finish.current = settle
   const isTyping = typed !== null
+  const isEmptyValue = value === null || value === undefined
+  useEffect(() => {
+    // Filled in under the cursor: typing replaces it.
+    if (!isEmptyValue && document.activeElement === input.current) input.current?.select()
+  }, [isEmptyValue])
   useEffect(() => (isTyping ? whileEditing(() => finish.current()) : undefined), [isTyping])
 
   const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
