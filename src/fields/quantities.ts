@@ -77,7 +77,7 @@ export function quantityErrorText(error: QuantityError): string {
   return text(`quantity.${error.reason}`, 'value' in error ? { ...error, value: grouped(error.value) } : { ...error })
 }
 
-/** Is this more than a plain number: a sum, or one with its unit? */
+/** Sum or number with its unit, not a plain number. */
 export const isWritten = (typed: string): boolean => typed.trim() !== '' && parseDecimal(typed) === null
 
 export function parseWritten(typed: string, field: Field, rules?: QuantityRules): Parsed {
@@ -89,7 +89,7 @@ export function parseWritten(typed: string, field: Field, rules?: QuantityRules)
   return { fieldError: quantityErrorText(read.error) }
 }
 
-/** What an entry came to: `2t = 2,000 千克`. */
+/** Result of an entry: `2t = 2,000 千克`. */
 export function quantityEcho(typed: string, parsed: Parsed, { unit }: QuantityRules): string {
   if (!isWritten(typed) || !('value' in parsed) || isEmpty(parsed.value)) return ''
   const of = typeof unit === 'string' ? unit : unit?.[0]

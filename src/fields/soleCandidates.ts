@@ -9,7 +9,7 @@ export interface Candidate {
   readonly name: string
   readonly value: number
   readonly label: string
-  /** What narrowed it: outdated once this changes. */
+  /** Filter that narrowed it: outdated once changed. */
   readonly narrowing: string
 }
 

@@ -1,32 +1,20 @@
 /** Macros of others: nothing runs unseen, nothing takes a name that is in use. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findCommand } from '../../src/commands/core/registry.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
 import { answerArguments, answerConfirmation, argumentAtom, confirmationAtom } from '../../src/commands/gate/prompts.ts'
-import { isAllowed, type Macro, macroIn, macrosIn } from '../../src/commands/macro/macro.ts'
-import { registerMacros } from '../../src/commands/macro/macroCommands.ts'
+import { isAllowed, isGrave, type Macro, macroIn, macrosIn } from '../../src/commands/macro/macro.ts'
 import { AGREED } from '../../src/commands/macro/macroRun.ts'
 import { stepsInWords } from '../../src/commands/macro/macroWords.ts'
 import { ownRecordingAtom } from '../../src/commands/recorder/recording.ts'
 import { lotline } from '../../src/commands/script.ts'
 import { connect } from '../../src/data/api/transport.ts'
-import { changeUserSetting, loadUserSettings, userSettingAtom } from '../../src/data/settings/userSettings.ts'
+import { changeUserSetting, userSettingAtom } from '../../src/data/settings/userSettings.ts'
 import { store } from '../../src/data/store.ts'
 import { uuid } from '../../src/data/uuid.ts'
-import { type Console, startConsole } from './console.ts'
+import { withMacros } from './withMacros.ts'
 
-let console_: Console
-let end: () => void
-beforeAll(async () => {
-  console_ = await startConsole()
-  await lotline.ready()
-  await loadUserSettings()
-  end = registerMacros()
-})
-afterAll(() => {
-  end()
-  return console_.close()
-})
+const started = withMacros()
 
 const macroOfStep = (id: string, args: Readonly<Record<string, unknown>>) =>
   macroIn({ id: uuid(), name: 'M', steps: [{ id, args }], asked: [], row: null, from: '' }) as Macro
@@ -88,6 +76,12 @@ describe('rows of a macro', () => {
   })
 })
 
+test('a step of an entity that posts when it is saved is asked for in each run', () => {
+  expect(isGrave({ id: 'usematerialrecord.save', args: { row: { qty: '1' } } })).toBe(true)
+  expect(isGrave({ id: 'brand.save', args: { row: { name: 'A' } } })).toBe(false)
+  expect(isGrave({ id: 'brand.noSuchCommand' })).toBe(true)
+})
+
 describe('a macro that is taken', () => {
   const step = { id: 'brand.save', args: { row: { code: 'TK', name: 'TK', status: 'ENABLED' } } }
   const shared = { id: uuid(), name: '收', steps: [step], asked: [], row: null, from: '' }
@@ -132,7 +126,7 @@ test('a recording outlives a macro that could not be kept, and consent ends with
   await execute('brand.save', { row }, { surface: 'button' })
   connect({ baseUrl: 'http://127.0.0.1:1' })
   const failed = await lotline.run('macro.keep', { name: '留' }).catch(() => ({ status: 'failed' }))
-  connect({ baseUrl: console_.server.url })
+  connect({ baseUrl: started().server.url })
   expect(failed.status).toBe('failed')
   expect(store.get(ownRecordingAtom)?.steps()).toHaveLength(1)
   const kept = await lotline.run('macro.keep', { name: '留' })

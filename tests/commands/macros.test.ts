@@ -1,11 +1,10 @@
 /** Macros: recordings as commands, on a real server. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { setContext } from '../../src/commands/core/context.ts'
 import { findCommand } from '../../src/commands/core/registry.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
 import { answerArguments, answerConfirmation, argumentAtom, confirmationAtom } from '../../src/commands/gate/prompts.ts'
 import { type Macro, macroIn, macroOf, macroValues, withAnswers } from '../../src/commands/macro/macro.ts'
-import { registerMacros } from '../../src/commands/macro/macroCommands.ts'
 import { stepsInWords } from '../../src/commands/macro/macroWords.ts'
 import { lotline } from '../../src/commands/script.ts'
 import { editDraft } from '../../src/data/drafts/drafts.ts'
@@ -14,20 +13,9 @@ import type { Row } from '../../src/data/records/row.ts'
 import { changeUserSetting, loadUserSettings } from '../../src/data/settings/userSettings.ts'
 import { store } from '../../src/data/store.ts'
 import { uuid } from '../../src/data/uuid.ts'
-import { type Console, startConsole } from './console.ts'
+import { withMacros } from './withMacros.ts'
 
-let console_: Console
-let end: () => void
-beforeAll(async () => {
-  console_ = await startConsole()
-  await lotline.ready()
-  await loadUserSettings()
-  end = registerMacros()
-})
-afterAll(() => {
-  end()
-  return console_.close()
-})
+const started = withMacros()
 afterEach(() => {
   setContext({ selection: null, record: null })
   navigate('/index')
@@ -178,7 +166,7 @@ describe('a macro', () => {
       questions: [],
     })
     const [row] = await brands('ME', 1)
-    await console_.signInWith(['brand'])
+    await started().signInWith(['brand'])
     await loadUserSettings()
     const shared = {
       ...evil,

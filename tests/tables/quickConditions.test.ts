@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { entities } from '#contract/index.ts'
-import { sounds } from '../../src/commands/search/pinyin.ts'
+import { pinyinAtom } from '../../src/commands/search/pinyin.ts'
 import { beginOf, endOf } from '../../src/data/relativeDays.ts'
+import { store } from '../../src/data/store.ts'
 import { quickConditions } from '../../src/tables/filter/quickConditions.ts'
 
 const { stocklot, product, equipment } = entities
-const words = { locale: 'zh-CN', syllablesOf: sounds({ 待检: 'dài jiǎn' }) }
+const locale = 'zh-CN'
 
 const stocklotOf = (name: keyof typeof stocklot.fields, text: string) =>
-  quickConditions(name, stocklot.fields[name], text, words)?.map(({ op, value }) => [op, value]) ?? null
+  quickConditions(name, stocklot.fields[name], text, locale)?.map(({ op, value }) => [op, value]) ?? null
 
 beforeAll(() => {
+  store.set(pinyinAtom, { 待检: 'dài jiǎn' })
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-25T08:00:00') })
 })
 afterAll(() => vi.useRealTimers())
@@ -110,7 +112,7 @@ describe('text typed above a column', () => {
 
   test('of a moment: the whole day', () => {
     const { createdAt } = { createdAt: { kind: 'instant', title: '' } as const }
-    expect(quickConditions('createdAt', createdAt, '11/20', words)).toEqual([
+    expect(quickConditions('createdAt', createdAt, '11/20', locale)).toEqual([
       { field: 'createdAt', op: 'ge', value: beginOf('2026-11-20') },
       { field: 'createdAt', op: 'le', value: endOf('2026-11-20') },
     ])
@@ -131,7 +133,7 @@ describe('text typed above a column', () => {
 
   test('of a text: contains, is and is not', () => {
     const of = (text: string) =>
-      quickConditions('name', product.fields.name, text, words)?.map(({ op, value }) => [op, value])
+      quickConditions('name', product.fields.name, text, locale)?.map(({ op, value }) => [op, value])
     expect([of('生抽'), of('=生抽'), of('!生抽')]).toEqual([[['like', '生抽']], [['eq', '生抽']], [['ne', '生抽']]])
   })
 
@@ -140,7 +142,7 @@ describe('text typed above a column', () => {
       '',
       product.fields.name,
     ]
-    const of = (text: string) => quickConditions(name, flag, text, words)
+    const of = (text: string) => quickConditions(name, flag, text, locale)
     expect([of('是'), of('n'), of('也许')]).toEqual([
       [{ field: name, op: 'eq', value: true }],
       [{ field: name, op: 'eq', value: false }],

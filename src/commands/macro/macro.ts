@@ -1,6 +1,6 @@
 /** Recordings kept as commands of one's own. */
 import { entityNamed } from '#contract/index.ts'
-import type { Entity } from '#contract/schema/entity.ts'
+import { type Entity, postsOnSave } from '#contract/schema/entity.ts'
 import type { Fields, Kind } from '#contract/schema/field.ts'
 import { isRow, type RowValues } from '../../data/records/row.ts'
 import { isUuid } from '../../data/uuid.ts'
@@ -21,7 +21,7 @@ export interface Macro {
   /** Values asked each time: `0.reason`. */
   readonly asked: readonly string[]
   readonly row: MacroRow | null
-  /** Who shared it, as they say. */
+  /** Sender, by the sender's own account. */
   readonly from: string
   readonly isForeign: boolean
 }
@@ -149,10 +149,13 @@ export const isAllowed = ({ steps }: Pick<Macro, 'steps'>): boolean =>
 
 export function isGrave({ id, args = {} }: RecordedStep): boolean {
   const command = findCommand(id)
-  return command?.confirm === true || command?.risk === 'destructive' || Boolean(args.submit)
+  if (!command) return true
+  const entity = isSave(command) ? entityNamed(command.entity ?? '') : undefined
+  const posts = entity !== undefined && postsOnSave(entity)
+  return posts || command.confirm === true || command.risk === 'destructive' || Boolean(args.submit)
 }
 
-/** What was agreed to: any change of it is asked anew. */
+/** Content of the consent: changes are asked anew. */
 export const contentOf = ({ name, steps, asked, row }: Macro): string => JSON.stringify([name, steps, asked, row])
 
 // Stored form.

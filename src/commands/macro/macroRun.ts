@@ -69,7 +69,7 @@ async function askValues(
 /** Row count from which the gate has asked already. */
 const askedByGate = 50
 
-/** One question for all rows: before the first run, and for steps that post or destroy. */
+/** Single question per run: the first, or steps that post or destroy. */
 async function isConfirmed(
   macro: Macro,
   command: Command,

@@ -1,8 +1,10 @@
-/** Records of a scanned code. */
-import { entityNamed } from '#contract/index.ts'
+/** Records of a scanned code; a failed request fails the scan. */
+import { permits } from '#contract/schema/permission.ts'
 import type { ScannedCode } from '#contract/trace/gs1.ts'
+import { listRecords } from '../../data/records/records.ts'
 import type { Row } from '../../data/records/row.ts'
-import { rowsFor } from '../search/foundRecords.ts'
+import { grantsAtom } from '../../data/session/permittedMenu.ts'
+import { store } from '../../data/store.ts'
 
 export interface ScanMatch {
   readonly code: ScannedCode
@@ -17,9 +19,9 @@ export interface ScanMatch {
 const most = 20
 
 async function rowsWith(name: string, field: string, values: readonly string[], signal: AbortSignal) {
-  const entity = entityNamed(name)
-  if (!entity || values.length === 0) return []
-  return rowsFor(entity, { where: [{ field, op: 'in', value: values }], size: most }, signal)
+  if (values.length === 0 || !permits(store.get(grantsAtom), { menu: name })) return []
+  const where = [{ field, op: 'in', value: values }]
+  return (await listRecords(name, { page: 1, size: most, where }, signal)).rows
 }
 
 /** Forms of one GTIN: `06901234567892`, `6901234567892`, … */

@@ -55,7 +55,7 @@ export interface NextStep {
   readonly by?: string
 }
 
-/** What a new document takes over from the last posted one of the same partner. */
+/** Values taken over from the partner's last posted document. */
 export interface AsLastTime {
   /** Field that is the same: supplier, dealer, product. */
   readonly same: string

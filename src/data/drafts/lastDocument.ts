@@ -13,7 +13,7 @@ export interface LastDocument {
   readonly title: string
 }
 
-/** What the record in front is offered. */
+/** Offer to the record in front. */
 export const lastDocumentAtom = atom<LastDocument | null>(null)
 
 /** @throws CallError when it cannot be read */

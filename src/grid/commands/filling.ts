@@ -54,7 +54,7 @@ function nextOf(grid: GridState, { from }: Lane, isContinued: IsContinued) {
   const fields = from.map(({ column }) => grid.columns[column]?.field)
   const kinds = new Set(fields.map(field => field?.kind))
   const [kind] = kinds
-  // One value of a field that counts is a pattern already.
+  // Lot numbers continue from a single value.
   const given = fields.every(field => field?.counts) ? Math.max(from.length, 2) : from.length
   if (kinds.size !== 1 || !kind || !isContinued(given)) return null
   return continuation(

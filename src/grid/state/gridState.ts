@@ -46,7 +46,7 @@ export interface GridState {
   readonly anchorAtom: ReturnType<typeof anchor>
   readonly modeAtom: ReturnType<typeof mode>
   readonly announcementAtom: ReturnType<typeof announcement>
-  /** What the last entry came to: `2t = 2,000 千克`. */
+  /** Result of the last entry: `2t = 2,000 千克`. */
   readonly echoAtom: ReturnType<typeof announcement>
   readonly markModeAtom: ReturnType<typeof markMode>
   readonly furtherAtom: ReturnType<typeof further>

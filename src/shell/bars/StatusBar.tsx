@@ -36,8 +36,7 @@ export function StatusBar() {
       <Facts />
       <MarkedTotals />
       <RecordingSign />
-      <NextStepHint />
-      <LastDocumentHint />
+      <Offers />
       <KeyHints />
       <ConnectionStatus />
     </footer>
@@ -84,27 +83,44 @@ function RecordingSign() {
   )
 }
 
-function NextStepHint() {
-  const text = useText()
-  const step = useAtomValue(nextStepAtom)
-  const [key] = useKeysOf('record.submit')
-  if (!step || !key) return null
-  return (
-    <span className={styles.next} data-next-step={step.command} role="status">
-      {text('status.nextStep', { step: text(step.command) })} <KeyCaps keys={key} />
-    </span>
-  )
+interface OfferProps {
+  command: string
+  words: string
+  /** Command or document offered, as `data-…`. */
+  data: object
 }
 
-function LastDocumentHint() {
-  const text = useText()
-  const offer = useAtomValue(lastDocumentAtom)
-  const [key] = useKeysOf('record.asLastTime')
-  if (!offer || !key) return null
-  return (
-    <span className={styles.next} data-last-document={offer.title} role="status">
-      {text('status.asLastTime', { title: offer.title })} <KeyCaps keys={key} />
+/** Offer with the key that takes it. */
+function Offer({ command, words, data }: OfferProps) {
+  const [key] = useKeysOf(command)
+  return key ? (
+    <span className={styles.next} role="status" {...data}>
+      {words} <KeyCaps keys={key} />
     </span>
+  ) : null
+}
+
+function Offers() {
+  const text = useText()
+  const step = useAtomValue(nextStepAtom)
+  const last = useAtomValue(lastDocumentAtom)
+  return (
+    <>
+      {step ? (
+        <Offer
+          command="record.submit"
+          words={text('status.nextStep', { step: text(step.command) })}
+          data={{ 'data-next-step': step.command }}
+        />
+      ) : null}
+      {last ? (
+        <Offer
+          command="record.asLastTime"
+          words={text('status.asLastTime', { title: last.title })}
+          data={{ 'data-last-document': last.title }}
+        />
+      ) : null}
+    </>
   )
 }
 

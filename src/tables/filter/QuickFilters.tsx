@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Field } from '#contract/schema/field.ts'
-import { pinyinAtom, sounds } from '../../commands/search/pinyin.ts'
 import { localeAtom } from '../../data/language.ts'
 import type { Condition } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
@@ -88,8 +87,7 @@ async function conditionsTyped(name: string, field: Field, typed: string, signal
     const isWhole = found.length > 0 && found.length < tooMany
     return isWhole ? conditionsFor(name, field, { operator: 'any', values: found.map(({ value }) => value) }) : null
   }
-  const syllablesOf = sounds(store.get(pinyinAtom))
-  return quickConditions(name, field, typed, { locale: store.get(localeAtom), syllablesOf })
+  return quickConditions(name, field, typed, store.get(localeAtom))
 }
 
 const enterGrid = (from: Element) =>

@@ -1,17 +1,11 @@
-/** Conditions from text typed above a column: `>5`, `5..10`, `!x`. Pure. */
+/** Conditions from text typed above a column: `>5`, `5..10`, `!x`. */
 import type { Field } from '#contract/schema/field.ts'
 import { isJoined } from '#contract/schema/quantity.ts'
 import type { Condition } from '../../data/records/row.ts'
 import { plainCell } from '../../fields/cell.ts'
 import { cells } from '../../fields/index.ts'
 import { type Asked, conditionsFor, type Operator, operatorsOf, rangeConditions } from '../../fields/operators.ts'
-import { choicesOf } from '../../fields/options/options.ts'
-
-export interface QuickWords {
-  readonly locale: string
-  /** Pinyin of a text, by character. */
-  syllablesOf(text: string): readonly string[]
-}
+import { choicesOf, searchCodes } from '../../fields/options/options.ts'
 
 const signed = /^(>=|<=|≥|≤|>|<|=|!=|!|≠)\s*(.+)$/
 const ranged = /^(.*?)\s*(?:\.{2,3}|~)\s*(.*)$/
@@ -22,10 +16,16 @@ const operators: Readonly<Record<'number' | 'day', Readonly<Record<string, Opera
   day: { '': 'on', '=': 'on', '>': 'after', '<': 'before' },
 }
 
-const yes = ['是', 'y', 'yes', 'true', '1', 's', 'shi']
-const no = ['否', 'n', 'no', 'false', '0', 'f', 'fou']
+const orNull = (conditions: readonly Condition[]) => (conditions.length > 0 ? conditions : null)
 
-const hasFilter = (conditions: readonly Condition[]) => (conditions.length > 0 ? conditions : null)
+/** Ends of a range; empty where it is open. */
+function endsIn(typed: string, of: 'number' | 'day'): readonly [string, string] | null {
+  const [, sign = '', rest = typed] = signed.exec(typed) ?? []
+  if (sign === '>=' || sign === '≥') return [rest, '']
+  if (sign === '<=' || sign === '≤') return ['', rest]
+  const range = sign === '' ? (ranged.exec(typed) ?? (of === 'number' ? spanned.exec(typed) : null)) : null
+  return range && [range[1] ?? '', range[2] ?? '']
+}
 
 /** Numbers and days: a sign, a range, or the value. */
 function ofOrdered(name: string, field: Field, typed: string, of: 'number' | 'day'): readonly Condition[] | null {
@@ -36,57 +36,37 @@ function ofOrdered(name: string, field: Field, typed: string, of: 'number' | 'da
     const parsed = reader.parse(text, field)
     return 'value' in parsed ? parsed.value : undefined
   }
-  const range = sign === '' ? (ranged.exec(typed) ?? (of === 'number' ? spanned.exec(typed) : null)) : null
-  const ends: readonly (readonly [string, string])[] = range
-    ? [[range[1] ?? '', range[2] ?? '']]
-    : ['>=', '≥'].includes(sign)
-      ? [[rest, '']]
-      : ['<=', '≤'].includes(sign)
-        ? [['', rest]]
-        : []
-  for (const [from, until] of ends) {
-    const values = [from, until].map(text => (text === '' ? null : read(text)))
-    return values.includes(undefined) ? null : hasFilter(rangeConditions(name, field, values[0], values[1]))
+  const ends = endsIn(typed, of)
+  if (ends) {
+    const [from, until] = ends.map(text => (text === '' ? null : read(text)))
+    return from === undefined || until === undefined ? null : orNull(rangeConditions(name, field, from, until))
   }
   const operator = operators[of][sign]
   const value = read(rest)
-  return operator && value !== undefined ? hasFilter(conditionsFor(name, field, { operator, values: [value] })) : null
+  return operator && value !== undefined ? orNull(conditionsFor(name, field, { operator, values: [value] })) : null
 }
 
-function isMeant(label: string, code: string, typed: string, { syllablesOf }: QuickWords): boolean {
-  const syllables = syllablesOf(label)
-  const initials = syllables.map(syllable => syllable.charAt(0)).join('')
-  const isPart = [label, code].some(text => plainCell(text).toLowerCase().includes(typed))
-  return isPart || initials.includes(typed) || syllables.join('').startsWith(typed)
-}
-
-function ofCodes(name: string, field: Field, typed: string, words: QuickWords): readonly Condition[] | null {
+function ofCodes(name: string, field: Field, typed: string, locale: string): readonly Condition[] | null {
   const [, sign = '', rest = typed] = /^(!=?|=|≠)\s*(.+)$/.exec(typed) ?? []
-  const isWanted = sign === '' || sign === '='
-  const values = choicesOf(field.enumeration, words.locale)
-    .filter(({ label, value }) => isMeant(label, String(value), rest.toLowerCase(), words) === isWanted)
-    .map(({ value }) => value)
-  return hasFilter(conditionsFor(name, field, { operator: 'any', values }))
+  const found = searchCodes(field.enumeration, rest, locale).map(({ value }) => value)
+  const all = choicesOf(field.enumeration, locale).map(({ value }) => value)
+  const values = sign === '' || sign === '=' ? found : all.filter(value => !found.includes(value))
+  return orNull(conditionsFor(name, field, { operator: 'any', values }))
 }
 
 function ofText(name: string, field: Field, typed: string): readonly Condition[] | null {
   const known = operatorsOf(field)
   const [, sign = '', rest = typed] = /^(!=?|=|≠)\s*(.+)$/.exec(typed) ?? []
   const asked: Asked = { operator: sign === '=' ? 'is' : 'isNot', values: [rest] }
-  if (sign !== '' && known.includes(asked.operator)) return hasFilter(conditionsFor(name, field, asked))
+  if (sign !== '' && known.includes(asked.operator)) return orNull(conditionsFor(name, field, asked))
   const [usual] = known
-  return usual ? hasFilter(conditionsFor(name, field, { operator: usual, values: [typed] })) : null
+  return usual ? orNull(conditionsFor(name, field, { operator: usual, values: [typed] })) : null
 }
 
 export const isQuick = (field: Field): boolean => !['image', 'files', 'json', 'secret'].includes(field.kind)
 
 /** Conditions of a typed text; none when empty, null when not understood. */
-export function quickConditions(
-  name: string,
-  field: Field,
-  text: string,
-  words: QuickWords,
-): readonly Condition[] | null {
+export function quickConditions(name: string, field: Field, text: string, locale: string): readonly Condition[] | null {
   const typed = plainCell(text).replaceAll('。', '.')
   if (typed === '') return []
   switch (field.kind) {
@@ -102,11 +82,12 @@ export function quickConditions(
       return ofOrdered(name, field, typed, 'day')
     case 'enumeration':
     case 'enumerations':
-      return ofCodes(name, field, typed, words)
+      return ofCodes(name, field, typed, locale)
     case 'flag': {
-      const said = typed.toLowerCase()
-      const operator = yes.includes(said) ? 'yes' : no.includes(said) ? 'no' : null
-      return operator ? conditionsFor(name, field, { operator, values: [] }) : null
+      const parsed = cells.flag.parse(typed, field)
+      return 'value' in parsed
+        ? conditionsFor(name, field, { operator: parsed.value ? 'yes' : 'no', values: [] })
+        : null
     }
     default:
       return ofText(name, field, typed)
