@@ -51,6 +51,7 @@ test('收货 prepares a receipt with its supplier and a line, and goes to what i
   const { palette, understood, type } = await come(page, busyUrl)
   await type('收货 脱脂大豆 500kg 北大荒 zzz', '原料: M001 脱脂大豆', '入库数量: 500', '供应商: ', '未识别：zzz')
   await expect(palette.getByRole('option').first()).toContainText('新增原料入库')
+  await expect(palette).toContainText('1 条结果')
   for (let letters = 0; letters < 4; letters += 1) await page.keyboard.press('Backspace')
   await expect(understood).not.toContainText('zzz')
   await page.keyboard.press('Enter')
@@ -60,6 +61,8 @@ test('收货 prepares a receipt with its supplier and a line, and goes to what i
   await expect(record.locator('[data-field=warehouseId] input')).not.toHaveValue('')
   await expect(record.locator('[role=row][data-row-id]').first()).toContainText('脱脂大豆')
   await expect(record.locator('[role=row][data-row-id]').first()).toContainText('500')
+  // Its only specification comes with the material.
+  await expect(record.locator('[role=row][data-row-id] [data-column-id=materialSpecId]').first()).toContainText('50kg')
   await expect(record.locator('[data-field=deliveryNoteNo] input')).toBeFocused()
 })
 

@@ -92,3 +92,23 @@ test('elsewhere it is asked what to do, and a search or a trace takes the code i
   await type(page, `(10)${lotNo}`, 3, 'Tab')
   await expect(page.locator('[data-scan]').first()).toContainText(lotNo)
 })
+
+test('a list that has nothing of a scanned lot stays as it is, and it is asked what to do', async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl, '/produceplan')
+  const rows = page.locator('[data-grid=produceplan] [data-row-id]')
+  await expect.poll(() => rows.count()).toBeGreaterThan(0)
+  const count = await rows.count()
+  const lotNo = await page.evaluate(async () => {
+    const where = [{ field: 'itemType', op: 'eq', value: 'MATERIAL' }]
+    const result = await window.lotline?.run('stocklot.list', { where, size: 50 })
+    const lots = (result as { data: { rows: Lot[] } }).data.rows
+    return lots.find(lot => /^L\d{8}-\d{4}$/.test(lot.lotNo))?.lotNo ?? ''
+  })
+  await type(page, lotNo)
+  await expect(page.getByRole('dialog').getByRole('option').filter({ hasText: lotNo })).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(rows).toHaveCount(count)
+})

@@ -250,7 +250,7 @@ export function useSearch(): Pane {
     items,
     active,
     nothing: nothingIn(mode, text, isSearching, say),
-    count: mode === 'calculate' ? '' : say('palette.count', { count: help + total + records.length }),
+    count: mode === 'calculate' ? '' : say('palette.count', { count: help + total + records.length + (line ? 1 : 0) }),
     notes: [
       ...notesOf(mode, text, offers[active]?.offer, say),
       ...(values && completedLine(text, values) !== null ? [{ keys: 'tab', text: say('palette.line.complete') }] : []),

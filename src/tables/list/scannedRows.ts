@@ -3,6 +3,7 @@ import type { Entity } from '#contract/schema/entity.ts'
 import type { CommandHandler } from '../../commands/core/registry.ts'
 import type { ScanMatch } from '../../commands/scan/lookUp.ts'
 import { chooseAction, matchOf } from '../../commands/scan/scanCommands.ts'
+import { listRecords } from '../../data/records/records.ts'
 import type { Condition } from '../../data/records/row.ts'
 import type { RowWindow } from '../../data/records/rowWindow.ts'
 import { store } from '../../data/store.ts'
@@ -42,13 +43,18 @@ export function conditionsOf(entity: Entity, match: ScanMatch): readonly Conditi
   )
 }
 
+async function isNothing({ name }: Entity, where: readonly Condition[], signal: AbortSignal): Promise<boolean> {
+  const { total } = await listRecords(name, { page: 1, size: 1, where }, signal)
+  return total === 0
+}
+
 export function findingScan(entity: Entity, window: RowWindow): CommandHandler {
   return {
     run: async (args, context) => {
       const match = await matchOf(args, context)
       if ('status' in match) return match
       const where = conditionsOf(entity, match)
-      if (where.length === 0) return chooseAction(match, context)
+      if (where.length === 0 || (await isNothing(entity, where, context.signal))) return chooseAction(match, context)
       const [first] = entity.name === 'stocklot' ? match.lots : []
       if (first) store.set(activeAtom(entity.name), first.id)
       ask(window.query, { where, q: '' })
