@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { burstAfter, noBurst, type TimedKey } from '../../src/commands/keys/keyBurst.ts'
 
-type Event = readonly [key: string, after: number, extra?: Partial<TimedKey>]
+type Event = readonly [key: string | undefined, after: number, extra?: Partial<TimedKey>]
 
 const plain = {
   type: 'keydown',
@@ -91,4 +91,9 @@ test('keys that an input method takes are no scan', () => {
   const taken = [...'L20261121-0007'].map((): Event => ['Process', 2, { keyCode: 229 }])
   expect(endedBy([...taken, ['Enter', 2]])).toEqual([])
   expect(endedBy(keys(code, from(usb)).map(([key, after]): Event => [key, after, { isComposing: true }]))).toEqual([])
+})
+
+test("a key event without a key, as of the browser's autofill, is no scan and no error", () => {
+  expect(endedBy([...keys(code, from(usb), 'Shift'), [undefined, 1], ['Enter', 1]])).toEqual([])
+  expect(endedBy([[undefined, 0], ...keys(code, from(usb))])).toEqual([code])
 })

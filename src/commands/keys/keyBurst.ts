@@ -2,7 +2,8 @@
 
 export interface TimedKey {
   readonly type: string
-  readonly key: string
+  /** Undefined in events of the browser's autofill. */
+  readonly key: string | undefined
   readonly code: string
   /** Time of the event, in ms. */
   readonly timeStamp: number
@@ -38,7 +39,7 @@ const endings = new Set(['Enter', 'Tab'])
 const groupSeparator = '\u001d'
 
 function characterOf({ key, code, ctrlKey, altKey, metaKey }: TimedKey): string | null {
-  if (metaKey) return null
+  if (metaKey || key === undefined) return null
   if (ctrlKey && !altKey) return key === ']' || code === 'BracketRight' ? groupSeparator : null
   return key.length === 1 && ctrlKey === altKey ? key : null
 }
@@ -54,7 +55,7 @@ export function burstAfter(before: KeyBurst, event: TimedKey): { readonly burst:
     return { burst: { ...before, text: before.text + character, numpad: '', at } }
   }
   // Input methods hide the keys they take.
-  if (event.repeat || event.isComposing || event.keyCode === 229) return { burst: noBurst }
+  if (key === undefined || event.repeat || event.isComposing || event.keyCode === 229) return { burst: noBurst }
   if (modifiers.has(key)) return { burst: isFast ? { ...before, at } : { ...noBurst, began: at, at } }
   const digit = altKey ? /^Numpad(\d)$/.exec(code)?.[1] : undefined
   if (digit !== undefined) return { burst: { ...going, at, numpad: going.numpad + digit } }
