@@ -66,11 +66,13 @@ export function textOf(
 /** Text of a key; falls back to zh-CN, then the key. */
 export const text = (key: string, values?: TextValues): string => textOf(store.get(intlAtom), key, values)
 
-/** Unformatted text of a key in a loaded language, likewise. */
-export function textIn(locale: Locale, key: string): string {
+/** Reader of the unformatted texts of a loaded language, likewise. */
+export function textsIn(locale: Locale): (key: string) => string {
   const texts = store.get(textsAtoms[locale])
-  return Object.hasOwn(texts, key) ? (texts[key] ?? key) : key
+  return key => (Object.hasOwn(texts, key) ? (texts[key] ?? key) : key)
 }
+
+export const textIn = (locale: Locale, key: string): string => textsIn(locale)(key)
 
 /** Fully loaded languages; zh-CN is bundled in part. */
 const whole = storeLocal(() => new Set<Locale>())

@@ -1,6 +1,6 @@
 /** Titles of commands in any language. */
 import type { Locale } from '#contract/messages/locales.ts'
-import { text, textIn } from '../../data/language.ts'
+import { text, textsIn } from '../../data/language.ts'
 import type { Command } from './command.ts'
 
 type Named = Pick<Command, 'title' | 'values'>
@@ -15,9 +15,10 @@ export function commandTitle(command: Named): string {
   return filled(text(command.title, blanks(command.values)), command.values, text)
 }
 
-export function titleIn(locale: Locale, command: Named): string {
-  return filled(textIn(locale, command.title), command.values, key => textIn(locale, key))
-}
+export const titleBy = (say: (key: string) => string, command: Named): string =>
+  filled(say(command.title), command.values, say)
+
+export const titleIn = (locale: Locale, command: Named): string => titleBy(textsIn(locale), command)
 
 // Formatters refuse missing values: braces are filled later.
 function blanks(values: Command['values']): Record<string, string> {
