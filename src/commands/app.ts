@@ -5,8 +5,8 @@ import { type Entity, hasPage } from '#contract/schema/entity.ts'
 import { sessionAtom } from '../data/api/credentials.ts'
 import { followMending } from '../data/drafts/mending.ts'
 import { reportError } from '../data/errors.ts'
-import { intlAtom, loadOtherLanguages, localeAtom } from '../data/language.ts'
-import { grantsAtom, menuAtom } from '../data/session/permittedMenu.ts'
+import { loadOtherLanguages } from '../data/language.ts'
+import { menuAtom } from '../data/session/permittedMenu.ts'
 import { loadUserSettings } from '../data/settings/userSettings.ts'
 import { store, storeLocal } from '../data/store.ts'
 import { authenticatorCommands } from './account/authenticatorCommands.ts'
@@ -14,23 +14,20 @@ import { passwordCommands } from './account/password.ts'
 import { userPasswordCommands } from './account/userPassword.ts'
 import { builtins } from './builtins/builtins.ts'
 import { editorCommands } from './builtins/editorCommands.ts'
-import { commandsInForce, keyCommands } from './builtins/keyCommands.ts'
+import { keyCommands } from './builtins/keyCommands.ts'
 import { takeLinks } from './builtins/links.ts'
 import { navigateCommands } from './builtins/navigate.ts'
 import type { Command } from './core/command.ts'
-import { contextAtom, resetContext } from './core/context.ts'
-import { countRun, recentsAtom } from './core/recents.ts'
-import { findCommand, registerCommands, registryVersionAtom } from './core/registry.ts'
+import { resetContext } from './core/context.ts'
+import { countRun } from './core/recents.ts'
+import { registerCommands } from './core/registry.ts'
 import { commandsOfEntity } from './entity/entity.ts'
 import { menuOrderCommands } from './entity/menuOrder.ts'
-import { reasonAgainst } from './gate/availability.ts'
 import { lastResultsAtom, undoAtom } from './gate/resultLog.ts'
-import { followUserKeys, userKeysAtom } from './keys/keyBindings.ts'
+import { followUserKeys } from './keys/keyBindings.ts'
 import { forgetRecordings, watchForRecordings } from './recorder/recording.ts'
 import { recordingCommands } from './recorder/recordingCommands.ts'
-import { type PaletteEntry, paletteEntries } from './search/paletteEntries.ts'
 import { loadPinyin, pinyinAtom } from './search/pinyin.ts'
-import { type Ranked, ranked } from './search/search.ts'
 import { dealerPhoneCommands } from './trace/dealerPhone.ts'
 import { recallCommands } from './trace/recallCommands.ts'
 import { traceCommands } from './trace/traceCommands.ts'
@@ -65,9 +62,6 @@ function resultCame() {
   if (last && (last.result.status === 'ok' || last.result.status === 'partial')) countRun(last.id, last.surface)
 }
 
-/** Texts of every language are loaded: search covers them all. */
-const allLanguagesAtom = atom(false)
-
 const last = storeLocal(() => ({ login: null as string | null }))
 
 function sessionChanged() {
@@ -82,9 +76,7 @@ function sessionChanged() {
   if (login === null) return
   void loadUserSettings()
   loadPinyin().catch(() => store.set(pinyinAtom, {}))
-  loadOtherLanguages()
-    .then(() => store.set(allLanguagesAtom, true))
-    .catch(error => reportError(error, 'languages'))
+  loadOtherLanguages().catch(error => reportError(error, 'languages'))
 }
 
 /** Registers everything and follows menu and session; returns the disposer. */
@@ -108,26 +100,4 @@ export function startCommands(): () => void {
     last().login = null
     store.set(commandsReadyAtom, false)
   }
-}
-
-/** Palette index; rebuilt when commands, grants, language or pinyin change. */
-export const paletteEntriesAtom = atom<readonly PaletteEntry[]>(get => {
-  get(registryVersionAtom)
-  get(grantsAtom)
-  get(sessionAtom)
-  get(allLanguagesAtom)
-  // Installation texts affect titles.
-  get(intlAtom)
-  get(userKeysAtom)
-  return paletteEntries(commandsInForce(), get(localeAtom), get(pinyinAtom))
-})
-
-export function searchCommands(query: string, most = Number.POSITIVE_INFINITY): Ranked {
-  const { page, selection } = store.get(contextAtom)
-  const isBlocked = (id: string) => {
-    const command = findCommand(id)
-    return command === undefined || reasonAgainst(command, 'palette') !== undefined
-  }
-  const around = { page, isBlocked, ...(selection ? { selected: selection.entity } : {}) }
-  return ranked(query, store.get(paletteEntriesAtom), store.get(recentsAtom), around, most)
 }

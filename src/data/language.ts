@@ -84,9 +84,12 @@ async function load(locale: Locale): Promise<void> {
   store.set(shippedAtom, before => ({ ...before, [locale]: texts }))
 }
 
-/** Loads all languages, since search matches command names in each. */
+/** Whether search covers the names of all languages. */
+export const allLanguagesAtom = atom(false)
+
 export async function loadOtherLanguages(): Promise<void> {
   await Promise.all(locales.map(load))
+  store.set(allLanguagesAtom, true)
 }
 
 export async function switchLocale(locale: Locale): Promise<void> {

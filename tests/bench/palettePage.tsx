@@ -2,7 +2,7 @@
 import { Command } from 'cmdk'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { paletteEntriesAtom } from '../../src/commands/app.ts'
+import { paletteEntriesAtom } from '../../src/commands/commandSearch.ts'
 import { registerCommands } from '../../src/commands/core/registry.ts'
 import { store } from '../../src/data/store.ts'
 

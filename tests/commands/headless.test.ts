@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { searchCommands } from '../../src/commands/app.ts'
+import { searchCommands } from '../../src/commands/commandSearch.ts'
 import { setContext } from '../../src/commands/core/context.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
 import { findRecords } from '../../src/commands/recordSearch.ts'

@@ -1,7 +1,7 @@
 /** Palette = every URL and button that the server's menu permits, nothing else. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pages } from '#contract/pages.ts'
-import { searchCommands } from '../../src/commands/app.ts'
+import { searchCommands } from '../../src/commands/commandSearch.ts'
 import type { Command } from '../../src/commands/core/command.ts'
 import { findCommand, permitted } from '../../src/commands/core/registry.ts'
 import { lotline } from '../../src/commands/script.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { paletteEntriesAtom, searchCommands } from '../../src/commands/app.ts'
+import { paletteEntriesAtom, searchCommands } from '../../src/commands/commandSearch.ts'
 import { paletteRuns } from '../../src/commands/core/recents.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
 import { findRecords, mayNameRecord } from '../../src/commands/recordSearch.ts'

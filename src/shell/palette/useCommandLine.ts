@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
-import { paletteEntriesAtom } from '../../commands/app.ts'
+import { paletteEntriesAtom } from '../../commands/commandSearch.ts'
 import type { Command } from '../../commands/core/command.ts'
 import { contextAtom } from '../../commands/core/context.ts'
 import { recentsAtom } from '../../commands/core/recents.ts'

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import { calculate } from '#contract/schema/expression.ts'
-import { paletteEntriesAtom, searchCommands } from '../../commands/app.ts'
+import { paletteEntriesAtom, searchCommands } from '../../commands/commandSearch.ts'
 import type { Command } from '../../commands/core/command.ts'
 import { contextAtom } from '../../commands/core/context.ts'
 import { forgetUse, recentsAtom } from '../../commands/core/recents.ts'
