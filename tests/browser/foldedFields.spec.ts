@@ -71,6 +71,11 @@ test('by keyboard: folded, passed over, kept, shown, taken out again', async ({ 
   await expect(input(page, 'nameEn')).toHaveValue('')
 
   await press('Shift+Tab')
+  await choose('收起字段', '收起字段')
+  await expect(line(page)).toHaveText('已收起 2 个字段')
+  await expect(input(page, 'trademarkNo')).toBeFocused()
+  await choose('显示或隐藏已收起', '显示或隐藏已收起的字段')
+  await expect(input(page, 'nameEn')).toBeFocused()
   await choose('不再收起字段', '不再收起字段')
   await expect(input(page, 'nameEn')).toBeFocused()
   await choose('不再收起任何字段', '不再收起任何字段')
