@@ -7,6 +7,7 @@ import { scanCommands } from '../commands/scan/scanCommands.ts'
 import { enterToRequiredAtom, goByEnter } from '../data/settings/enterToRequired.ts'
 import { store } from '../data/store.ts'
 import { fileCommands } from '../fields/files/fileCommands.ts'
+import { foldCommands } from './form/foldCommands.ts'
 import { registerViewCommands } from './views/viewCommands.ts'
 
 const command = (id: string, group: string, extra: Partial<Command> = {}): Command => ({
@@ -66,6 +67,7 @@ export function registerTableCommands(): () => void {
     registerCommands('files', fileCommands),
     registerViewCommands(),
     registerCommands('tables', tableCommands),
+    registerCommands('fields', foldCommands),
     registerCommands('places', placeCommands),
     registerCommands('scan', scanCommands),
     registerMacros(),

@@ -5,6 +5,7 @@ import { columnCases } from './screenColumns.ts'
 import { draftCases } from './screenDrafts.ts'
 import { editorCases } from './screenEditors.ts'
 import { fileFieldCases } from './screenFiles.ts'
+import { foldingCases } from './screenFolding.ts'
 import { recordAndFrameCases } from './screenFrame.ts'
 import { graphCases } from './screenGraph.ts'
 import { motionCases } from './screenMotions.ts'
@@ -25,6 +26,7 @@ export const screenParts: Readonly<Record<string, readonly ScreenCase[]>> = {
   'the files of a record': fileFieldCases,
   'the formatted text of a record': richTextCases,
   'the graph of a trace': graphCases,
+  'fields folded away in a form': foldingCases,
   'the record that is open, what lies over the page, and the frame': recordAndFrameCases,
 }
 

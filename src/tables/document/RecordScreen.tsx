@@ -84,7 +84,7 @@ export function RecordScreen({
                 fieldErrors={fieldErrors}
                 isReadOnly={isReadOnly}
                 isPartlyEditable={document.isPartlyEditable}
-                isStored={isStored}
+                stored={stored}
                 onChange={document.edit}
               />
             </div>

@@ -1,12 +1,20 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { ChevronDown, ChevronRight } from 'lucide'
+import { type MouseEvent, useRef, useState } from 'react'
 import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Fields } from '#contract/schema/field.ts'
-import { enterToRequiredAtom } from '../../data/settings/enterToRequired.ts'
-import { store } from '../../data/store.ts'
+import { execute } from '../../commands/gate/execute.ts'
+import type { RowValues } from '../../data/records/row.ts'
+import controls from '../../ui/controls.module.css'
+import { Drawing } from '../../ui/icons/icons.tsx'
 import { useHandlers } from '../../ui/useHandlers.ts'
+import { useText } from '../../ui/useText.ts'
 import { isOpen } from '../columns/columns.ts'
 import { Field, type FieldProps } from './Field.tsx'
+import { FieldMenu, type FieldMenuPlace } from './FieldMenu.tsx'
 import styles from './Form.module.css'
+import { isFoldable } from './folding.ts'
+import { fieldNameOf, goOn, goToRequired } from './formFocus.ts'
+import { type Folding, useFolding } from './useFolding.ts'
 
 interface FormProps extends Pick<FieldProps, 'prefix' | 'row' | 'isReadOnly' | 'onChange'> {
   label: string
@@ -14,39 +22,8 @@ interface FormProps extends Pick<FieldProps, 'prefix' | 'row' | 'isReadOnly' | '
   fieldErrors: FieldErrors
   /** Fields editable after posting exist. */
   isPartlyEditable?: boolean
-  /** Fixed fields are read-only once stored. */
-  isStored?: boolean
-}
-
-const controls = 'input:not([tabindex="-1"]):not([disabled]), textarea'
-
-/** Goes to the next field that must be filled, then to the lines; false without any. */
-function goToRequired(form: HTMLElement): boolean {
-  const all = [...form.querySelectorAll<HTMLElement>('[data-field]')]
-  const here = all.findIndex(field => field.contains(document.activeElement))
-  const missing = (field: HTMLElement) => field.dataset.missing !== undefined && field.querySelector(controls) !== null
-  const field = all.slice(here + 1).find(missing) ?? all.slice(0, Math.max(here, 0)).find(missing)
-  const lines = form.closest('[data-record]')?.querySelector<HTMLElement>('[data-detail] [role=grid]')
-  const next = field?.querySelector<HTMLElement>(controls) ?? lines
-  next?.focus()
-  return next !== undefined && next !== null
-}
-
-/** Enter advances to the next field, as usual in data entry. */
-function goOn(event: KeyboardEvent<HTMLElement>) {
-  const target = event.target as HTMLElement
-  if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing) return
-  if (event.ctrlKey || event.metaKey || event.altKey || !target.matches('input, textarea[data-line]')) return
-  if (target.getAttribute('aria-expanded') === 'true') return
-  if (!event.shiftKey && store.get(enterToRequiredAtom) && goToRequired(event.currentTarget)) {
-    event.preventDefault()
-    return
-  }
-  const all = [...event.currentTarget.querySelectorAll<HTMLElement>(controls)]
-  const next = all[all.indexOf(target) + (event.shiftKey ? -1 : 1)]
-  if (next || target instanceof HTMLTextAreaElement) event.preventDefault()
-  if (next) next.focus()
-  else if (target instanceof HTMLTextAreaElement) target.form?.requestSubmit()
+  /** Row on the server, null while new; forms of no record have none. */
+  stored?: RowValues | null
 }
 
 export function Form({
@@ -57,10 +34,18 @@ export function Form({
   fieldErrors,
   isReadOnly,
   isPartlyEditable,
-  isStored = false,
+  stored,
   onChange,
 }: FormProps) {
   const frame = useRef<HTMLFieldSetElement>(null)
+  const [menu, setMenu] = useState<FieldMenuPlace | null>(null)
+  const { folded, behind, isExpanded, onFocus, onBlur } = useFolding(frame, {
+    prefix,
+    fields,
+    row,
+    fieldErrors,
+    stored,
+  })
   useHandlers({
     'form.nextRequired': {
       run: () => {
@@ -69,22 +54,69 @@ export function Form({
       },
     },
   })
+  const onContextMenu = (event: MouseEvent<HTMLElement>) => {
+    const label = event.target instanceof Element ? event.target.closest('label') : null
+    const name = fieldNameOf(label)
+    const field = name === undefined ? undefined : fields[name]
+    if (stored === undefined || !label || name === undefined || !field) return
+    const isFolded = folded.includes(name)
+    const first = isFolded ? 'field.unfold' : isFoldable(field, row) ? 'field.fold' : null
+    const commands = [first, folded.length > 0 ? 'field.unfoldAll' : null].filter(command => command !== null)
+    if (commands.length === 0) return
+    event.preventDefault()
+    setMenu({ name, commands, at: label.getBoundingClientRect() })
+  }
+  const drawn = ([name, field]: [string, Fields[string]]) => (
+    <Field
+      key={name}
+      prefix={prefix}
+      name={name}
+      field={field}
+      row={row}
+      error={fieldErrors[name]}
+      isReadOnly={(isReadOnly && !(isPartlyEditable && field.editableAfterPosting)) || !isOpen(field, stored != null)}
+      onChange={onChange}
+    />
+  )
+  const isBehind = ([name]: [string, unknown]) => behind.includes(name)
+  const all = Object.entries(fields)
   return (
-    <fieldset className={styles.frame} aria-label={label} onKeyDown={goOn} ref={frame}>
+    <fieldset
+      className={styles.frame}
+      aria-label={label}
+      onKeyDown={goOn}
+      onFocus={onFocus}
+      onBlur={onBlur}
+      onContextMenu={onContextMenu}
+      ref={frame}
+    >
       <div className={styles.form} data-read-only={isReadOnly || undefined}>
-        {Object.entries(fields).map(([name, field]) => (
-          <Field
-            key={name}
-            prefix={prefix}
-            name={name}
-            field={field}
-            row={row}
-            error={fieldErrors[name]}
-            isReadOnly={(isReadOnly && !(isPartlyEditable && field.editableAfterPosting)) || !isOpen(field, isStored)}
-            onChange={onChange}
-          />
-        ))}
+        {[
+          ...all.filter(each => !isBehind(each)).map(drawn),
+          behind.length > 0 ? <FoldedLine key="" count={behind.length} isExpanded={isExpanded} /> : null,
+          ...(isExpanded ? all.filter(isBehind).map(drawn) : []),
+        ]}
       </div>
+      {menu ? <FieldMenu place={menu} frame={frame} onClose={() => setMenu(null)} /> : null}
     </fieldset>
+  )
+}
+
+function FoldedLine({ count, isExpanded }: { count: number } & Pick<Folding, 'isExpanded'>) {
+  const text = useText()
+  return (
+    <div className={styles.folded}>
+      <button
+        type="button"
+        className={controls.quiet}
+        data-command="field.showFolded"
+        data-folded-line
+        aria-expanded={isExpanded}
+        onClick={() => void execute('field.showFolded', {}, { surface: 'button' })}
+      >
+        <Drawing of={isExpanded ? ChevronDown : ChevronRight} size={14} />
+        {text('field.foldedCount', { count })}
+      </button>
+    </div>
   )
 }
