@@ -39,7 +39,8 @@ const requiredKey = {
 const tableCommands: readonly Command[] = [
   command('record.open', 'record', {
     keys: [{ seq: 'alt+o', inText: true }],
-    surfaces: ['shortcut', 'button', 'script'],
+    surfaces: ['shortcut', 'button', 'menu', 'script'],
+    accepts: ['ids'],
   }),
   command('form.nextRequired', 'record', { keys: [requiredKey], surfaces: ['shortcut', 'button', 'script'] }),
   command('form.enterToRequired', 'app', { keywords: ['回车', 'Enter', '必填'], accepts: ['on'], run: toggleEnter }),

@@ -93,7 +93,7 @@ test('a column fitted by its command shows its longest loaded text whole', async
   expect(await run(page, 'grid.columnFit', { column: 'supplyId' })).toMatchObject({ status: 'ok' })
   const isCut = () =>
     page
-      .locator('[data-grid=stocklot] [data-row-id] [data-column-id=supplyId] > span')
+      .locator('[data-grid=stocklot] [data-row-id] [data-column-id=supplyId] > a')
       .evaluateAll(all => all.some(each => each.scrollWidth > each.clientWidth))
   await expect.poll(isCut).toBe(false)
   await run(page, 'grid.columnsReset')

@@ -180,6 +180,14 @@ const recordCases: readonly ScreenCase[] = [
     },
   },
   {
+    id: 'record.openReference',
+    async check(stage, run) {
+      const id = await idAt(stage, 5)
+      await run({ entity: 'brand', id })
+      await stage.see(path(stage), `/brand/${id}`)
+    },
+  },
+  {
     id: 'record.preview',
     async check(stage, run) {
       const id = await idAt(stage, 5)

@@ -133,7 +133,7 @@ export function selectedColumns(entity: Entity): Sql {
     if (field.kind === 'secret') return []
     const value = sql`${expression(entity, name, field)} as ${sql.id(name)}`
     if (field.kind === 'reference') {
-      return [value, sql`${labelOf(String(field.to), column(entity.name, name))} as ${sql.id(`${name}$label`)}`]
+      return [value, sql`${labelOf(String(field.to), expression(entity, name, field))} as ${sql.id(`${name}$label`)}`]
     }
     if (field.kind === 'references') {
       return [value, sql`${labelsOf(entity, name, field)} as ${sql.id(`${name}$labels`)}`]

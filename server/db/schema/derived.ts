@@ -11,6 +11,10 @@ const itemOf = (lot: string): RawBuilder<unknown> => sql`(
   where lot."id" = ${sql.ref(lot)}
 )`
 
+const sourceOf = (receipt: 'materialstorein' | 'productstorein'): RawBuilder<unknown> => sql`(
+  select source."id" from ${sql.table(receipt)} source
+  where source."customerId" = "stocklot"."customerId" and source."docNo" = "stocklot"."sourceDocNo")`
+
 /** SQL by `entity.field`, for rows aliased by their table name. */
 export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   'material.onHandQty': sql`(
@@ -53,6 +57,8 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   'stocklot.itemName': sql`coalesce(
     (select bought."name" from "material" bought where bought."id" = "stocklot"."materialId"),
     (select made."name" from "product" made where made."id" = "stocklot"."productId"))`,
+  'stocklot.materialStoreInId': sourceOf('materialstorein'),
+  'stocklot.productStoreInId': sourceOf('productstorein'),
   'stockledger.seq': sql`"stockledger"."id"`,
   'stockledger.itemName': itemOf('stockledger.lotId'),
   'stockbalance.itemName': itemOf('stockbalance.lotId'),

@@ -6,6 +6,8 @@ import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import type { Arguments, Command, Result } from '../core/command.ts'
 import { flushEditing } from '../core/pendingEdit.ts'
+import { openReference, referenceIn } from '../core/recordLinks.ts'
+import { handlerOf } from '../core/registry.ts'
 
 /** Splits with the last used tab, or ends the split. */
 function toggleSplit({ url }: Arguments): Result {
@@ -56,6 +58,13 @@ export const placeCommands: readonly Command[] = [
     accepts: ['url'],
     run: async args => toggleSplit(args),
     keywords: ['分屏', '并排', '並排', '左右对照', 'side by side'],
+  }),
+  builtin('record.openReference', 'record', [{ seq: 'alt+shift+v', inText: true, when: beside }], {
+    accepts: ['entity', 'id'],
+    disabledReason: (_context, args) =>
+      args?.id !== undefined || handlerOf('record.openReference') ? undefined : 'reason.noReference',
+    run: async args => openReference(referenceIn(args)),
+    keywords: ['打开引用', '跳转', '開啟參照', '跳至', 'follow link', 'go to'],
   }),
   builtin('record.preview', 'record', [
     { seq: 'alt+i', inText: true, os: 'other', when: beside },

@@ -31,6 +31,8 @@ export const stocklot = defineEntity({
     producePlanId: ref('生产计划', 'produceplan', { filter: true }),
     firstInAt: instant('首次入库时间', { serverManaged: true }),
     sourceDocNo: text('来源单据', { serverManaged: true, max: 30, filter: true }),
+    materialStoreInId: ref('原料入库单', 'materialstorein', { derived: true }),
+    productStoreInId: ref('产品入库单', 'productstorein', { derived: true }),
     statusReason: text('状态原因', { serverManaged: true, max: 200 }),
     certificateNo: text('合格证号', { serverManaged: true, max: 50 }),
     kgNumerator: integer('千克换算分子', { serverManaged: true }),
@@ -97,6 +99,7 @@ export const stocklot = defineEntity({
     { step: 'sell', from: ['RELEASED'], when: row => row.itemType === 'PRODUCT' },
   ],
   related: [
+    { entity: 'lotlink', by: 'outLotId' },
     { entity: 'stockledger', by: 'lotId' },
     { entity: 'stockbalance', by: 'lotId' },
     { entity: 'lotstatuslog', by: 'lotId' },

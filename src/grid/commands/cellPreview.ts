@@ -16,7 +16,7 @@ export function cellOf(grid: GridState): HTMLElement | null {
 }
 
 export function isCutOff(grid: GridState): boolean {
-  const value = cellOf(grid)?.querySelector<HTMLElement>(':scope > span:first-child')
+  const value = cellOf(grid)?.querySelector<HTMLElement>(':scope > :first-child')
   if (!value) return false
   return value.scrollWidth > value.clientWidth || wholeText(grid).includes('\n')
 }

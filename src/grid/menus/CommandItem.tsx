@@ -9,6 +9,7 @@ import { useText } from '../../ui/useText.ts'
 interface CommandItemProps {
   readonly command: string
   readonly label?: string | undefined
+  readonly values?: Readonly<Record<string, string>> | undefined
   readonly icon?: string | undefined
   readonly look?: string | undefined
   readonly keys?: string | undefined
@@ -19,7 +20,17 @@ interface CommandItemProps {
   onRun(): void
 }
 
-export function CommandItem({ command: id, label, icon, look, keys, reason, isExplained, onRun }: CommandItemProps) {
+export function CommandItem({
+  command: id,
+  label,
+  values,
+  icon,
+  look,
+  keys,
+  reason,
+  isExplained,
+  onRun,
+}: CommandItemProps) {
   const text = useText()
   const command = findCommand(id)
   if (!command) return null
@@ -32,7 +43,7 @@ export function CommandItem({ command: id, label, icon, look, keys, reason, isEx
       onClick={onRun}
     >
       <span className={menus.drawing}>{icon ? <Icon name={icon} size={15} /> : null}</span>
-      <span className={menus.title}>{label ? text(label) : commandTitle(command)}</span>
+      <span className={menus.title}>{label ? text(label, values) : commandTitle(command)}</span>
       {reason && !isExplained ? <span className={menus.reason}>{text(reason)}</span> : null}
       {reason === undefined && keys ? <KeyCaps keys={keys} /> : null}
     </Menu.Item>

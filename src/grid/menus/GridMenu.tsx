@@ -1,21 +1,53 @@
 import { Menu } from '@base-ui/react/menu'
 import { useAtomValueRawSync } from 'jotai'
 import { Fragment, useMemo, useRef } from 'react'
+import { entityNamed } from '#contract/index.ts'
+import { isEditable } from '#contract/schema/entity.ts'
+import { recordAddress } from '../../commands/core/recordLinks.ts'
+import { findCommand, isPermitted } from '../../commands/core/registry.ts'
+import { opensAsDocument } from '../../commands/entity/entitySave.ts'
 import { execute } from '../../commands/gate/execute.ts'
+import { text } from '../../data/language.ts'
+import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { store } from '../../data/store.ts'
 import { useSyncFocus } from '../../ui/keyboard/useSyncFocus.ts'
 import menus from '../../ui/menu.module.css'
 import { useText } from '../../ui/useText.ts'
 import { keyboardOf } from '../commands/focus.ts'
+import { referenceAtCursor } from '../commands/recordAtCursor.ts'
+import { textOf } from '../state/column.ts'
 import { header } from '../state/cursor.ts'
 import { cursorOf, type GridState, type OpenMenu } from '../state/gridState.ts'
 import { CommandItem } from './CommandItem.tsx'
-import { type MenuEntry, menuGroups } from './menuEntries.ts'
+import { type MenuEntry, type MenuPlace, menuGroups } from './menuEntries.ts'
 import { targetRows } from './menuRows.ts'
 
 export function GridMenu({ grid }: { readonly grid: GridState }) {
   const menu = useAtomValueRawSync(grid.menuAtom, { store })
   return menu && <Opened grid={grid} menu={menu} />
+}
+
+/** Row and reference at the cursor, as the menu names them. */
+function linksOf(grid: GridState): Pick<MenuPlace, 'opened' | 'reference' | 'isEditable'> {
+  const { entity, source, onOpen } = grid.props
+  const { row, column } = cursorOf(grid)
+  const values = row === header ? undefined : source.row(row)
+  if (!values) return {}
+  const definition = entity === undefined ? undefined : entityNamed(entity)
+  const edit = findCommand(`${entity}.edit`)
+  const isOpenable =
+    onOpen !== undefined && (grid.props.addressOf === undefined || grid.props.addressOf(row) !== undefined)
+  const canEdit = definition !== undefined && edit !== undefined && isPermitted(edit) && isEditable(definition, values)
+  // Editing a document opens it.
+  const isOpened = isOpenable && !(canEdit && opensAsDocument(definition))
+  const referred = referenceAtCursor(grid)
+  const of = grid.columns[column]
+  const isLinked = referred && of && recordAddress(store.get(grantsAtom), referred.entity, referred.id)
+  return {
+    isEditable: canEdit,
+    opened: isOpened ? (entity === undefined ? '' : text(entity)) : undefined,
+    reference: isLinked ? `${text(referred.entity)} ${textOf(of, values)}` : undefined,
+  }
 }
 
 function Opened({ grid, menu }: { readonly grid: GridState; readonly menu: OpenMenu }) {
@@ -35,6 +67,7 @@ function Opened({ grid, menu }: { readonly grid: GridState; readonly menu: OpenM
       args: targets,
       isOnTitle: row === header,
       pinned: grid.columns[column]?.pinned,
+      ...linksOf(grid),
     })
     // Only row commands display a row count.
     const actsOnRows = shown[0]?.some(({ command }) => command.startsWith(`${entity}.`)) ?? false
@@ -44,11 +77,15 @@ function Opened({ grid, menu }: { readonly grid: GridState; readonly menu: OpenM
   const close = () => store.set(grid.menuAtom, null)
   const first = () => popup.current?.querySelector<HTMLElement>('[role=menuitem]') ?? popup.current
   useSyncFocus({ open: true, frame: popup, first, close })
+  const argumentsOf = (command: string) => {
+    if (command === 'record.openReference') return { ...referenceAtCursor(grid) }
+    return command.startsWith('grid.') ? {} : args
+  }
   const run = ({ command }: MenuEntry) => {
     close()
     // Focus returns first: commands and dialogs expect it in the grid.
     grid.focusActive()
-    void execute(command, command.startsWith('grid.') ? {} : args, { surface: 'menu' })
+    void execute(command, argumentsOf(command), { surface: 'menu' })
   }
   return (
     <Menu.Root open modal={false} onOpenChange={open => !open && close()}>

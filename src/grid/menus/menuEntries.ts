@@ -12,6 +12,7 @@ import type { Side } from '../state/column.ts'
 import type { MenuKind } from '../state/gridState.ts'
 
 export interface MenuEntry extends ToolbarEntry {
+  readonly values?: Readonly<Record<string, string>>
   readonly keys?: string
   readonly reason?: string
 }
@@ -25,9 +26,13 @@ export interface MenuPlace {
   /** Header focus, where other shortcuts apply. */
   readonly isOnTitle: boolean
   readonly pinned: Side | undefined
+  /** Records that the row and the cell open, in words. */
+  readonly opened?: string | undefined
+  readonly reference?: string | undefined
+  readonly isEditable?: boolean
 }
 
-type Group = readonly ToolbarEntry[]
+type Group = readonly MenuEntry[]
 
 const inGrid = (...names: readonly string[]): Group => names.map(name => ({ command: `grid.${name}` }))
 
@@ -56,9 +61,13 @@ const ofGrid: Readonly<Record<MenuKind, (place: MenuPlace) => readonly Group[]>>
   ],
 }
 
-function ofRows(entity: string | undefined): Group {
+const opening = (command: string, name: string | undefined): Group =>
+  name === undefined ? [] : [{ command, label: 'grid.menu.open', values: { name }, icon: 'file-text' }]
+
+function ofRows({ entity, opened, reference, isEditable }: MenuPlace): Group {
   const definition = entity === undefined ? undefined : entityNamed(entity)
-  if (!definition) return []
+  const links = [...opening('record.open', opened), ...opening('record.openReference', reference)]
+  if (!definition) return links
   const { name } = definition
   const onToolbar = toolbarEntries(definition, { isRecord: false, isReadOnly: false, next: [] })
   // Cell copying stands beside it, so the title names its object.
@@ -66,7 +75,8 @@ function ofRows(entity: string | undefined): Group {
     entry.command === `${name}.copy` || !label ? entry : { ...entry, label },
   )
   const edit = { command: `${name}.edit`, icon: 'pencil' }
-  return [edit, ...named].filter(({ command }) => findCommand(command)?.rows !== undefined)
+  const edits = isEditable ? [edit] : []
+  return [...links, ...[...edits, ...named].filter(({ command }) => findCommand(command)?.rows !== undefined)]
 }
 
 /** Shortcut at the place of opening rather than at the current focus. */
@@ -76,7 +86,7 @@ function keysThere(command: Command, { isOnTitle }: MenuPlace): string | undefin
   return keysOf(command).find(({ when }) => matches(when, context))?.seq
 }
 
-function entryOf(entry: ToolbarEntry, args: Arguments, place: MenuPlace): MenuEntry | null {
+function entryOf(entry: MenuEntry, args: Arguments, place: MenuPlace): MenuEntry | null {
   const command = findCommand(entry.command)
   if (!command || !isPermitted(command) || !canPerform(command)) return null
   const reason = reasonAgainst(command, 'menu', args)
@@ -86,10 +96,10 @@ function entryOf(entry: ToolbarEntry, args: Arguments, place: MenuPlace): MenuEn
 }
 
 export function menuGroups(place: MenuPlace): readonly (readonly MenuEntry[])[] {
-  const { kind, entity, offers = [], args } = place
+  const { kind, offers = [], args } = place
   const entries = (group: Group, given: Arguments) =>
     group.map(entry => entryOf(entry, given, place)).filter(entry => entry !== null)
-  const own = kind === 'column' ? [] : entries([...offers, ...ofRows(entity)], args)
+  const own = kind === 'column' ? [] : entries([...offers, ...ofRows(place)], args)
   const groups = [
     kind === 'cell' ? own.filter(({ reason }) => reason === undefined) : own,
     ...ofGrid[kind](place).map(group => entries(group, {})),

@@ -63,10 +63,22 @@ function pressedCell(grid: GridState, event: MouseEvent, cell: Cell): void {
   drag(grid, event, { over: to => goTo(grid, to, true) })
 }
 
+const linkOf = (target: EventTarget) => (target instanceof Element ? target.closest('a') : null)
+
+/** A finger opens by the key column: it has neither hover nor Ctrl. */
+function isTapped({ target, nativeEvent }: MouseEvent): boolean {
+  const isTouch = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch'
+  return isTouch && target instanceof Element && target.closest('[data-key]')?.querySelector(':scope > a') != null
+}
+
 export function pressed(grid: GridState, event: MouseEvent): void {
   // Right button opens a menu; focus stays until then.
   if (event.button === 2 && modeOf(grid) === 'navigate') event.preventDefault()
-  if (event.button !== 0 || !(event.target instanceof Element) || event.target.closest('[data-resize]')) return
+  const isFollowed = linkOf(event.target) !== null && (event.button === 1 || isMod(event))
+  // A focused link would take the keyboard from the grid.
+  if (isFollowed) event.preventDefault()
+  if (isFollowed || event.button !== 0 || !(event.target instanceof Element) || event.target.closest('[data-resize]'))
+    return
   if (!grid.root?.contains(event.target)) return
   const cell = cellAt(grid, event.target, event.clientX)
   if (cell && same(cell, cursorOf(grid)) && modeOf(grid) !== 'navigate') return
@@ -85,6 +97,11 @@ export function pressed(grid: GridState, event: MouseEvent): void {
 
 export function clicked(grid: GridState, event: MouseEvent): void {
   const cell = cellAt(grid, event.target, event.clientX)
+  if (linkOf(event.target) && !isMod(event)) event.preventDefault()
+  if (cell && isTapped(event)) {
+    grid.props.onOpen?.(cell.row)
+    return
+  }
   const onFlag = event.target instanceof Element && event.target.closest('[data-on], [data-align=center] span')
   if (!onFlag || onFlag.closest('[data-fill-handle]') || isMod(event)) return
   if (cell && cell.row !== header && same(cell, cursorOf(grid)) && !hasMark(grid)) toggleFlag(grid, cell)

@@ -22,6 +22,8 @@ export interface GridColumn {
   readonly unit?: UnitOf
   readonly quantity?: QuantitySources
   readonly required?: boolean
+  /** Names the row's record, which it links. */
+  readonly isKey?: boolean
 }
 
 const anything = text('')

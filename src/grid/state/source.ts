@@ -100,6 +100,8 @@ export interface GridProps {
   readonly readOnlyBecause?: string | undefined
   onSettle?(whose: 'mine' | 'theirs', rows: Contested | 'all', action: EditAction): void
   onOpen?(index: number): void
+  /** Address of a row's record. */
+  addressOf?(index: number): string | undefined
   /** Entity whose commands appear in menus. */
   readonly entity?: string
   readonly offers?: readonly ToolbarEntry[]

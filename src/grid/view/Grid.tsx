@@ -1,6 +1,7 @@
 import { useAtomValue, useAtomValueRawSync } from 'jotai'
 import { type KeyboardEvent, useCallback, useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { contextAtom } from '../../commands/core/context.ts'
+import { openReference, referenceIn } from '../../commands/core/recordLinks.ts'
 import { followPreview, togglePreview } from '../../commands/core/recordPreview.ts'
 import { type CommandHandler, registerHandlers } from '../../commands/core/registry.ts'
 import { execute } from '../../commands/gate/execute.ts'
@@ -15,12 +16,13 @@ import { reasonAgainst } from '../commands/availability.ts'
 import { onClipboard } from '../commands/clipboardCommands.ts'
 import { entered, isTargetGrid, keyboardOf, left, presentGrid } from '../commands/focus.ts'
 import { gridCommands, possible } from '../commands/gridCommands.ts'
-import { recordAtCursor } from '../commands/recordAtCursor.ts'
+import { recordAtCursor, referenceAtCursor } from '../commands/recordAtCursor.ts'
 import { type SelectionTotals, selectionTotals } from '../commands/selectionTotals.ts'
 import { ColumnChooser } from '../menus/ColumnChooser.tsx'
 import { GridMenu } from '../menus/GridMenu.tsx'
 import { clicked, doubleClicked, menuAsked, pressed } from '../mouse/mouse.ts'
-import { createGridState, type GridState, modeOf } from '../state/gridState.ts'
+import { header } from '../state/cursor.ts'
+import { createGridState, cursorOf, type GridState, modeOf } from '../state/gridState.ts'
 import { hasMark } from '../state/marked.ts'
 import { endsOf, scrolledTo } from '../state/places.ts'
 import { followRow, holdMark } from '../state/rows.ts'
@@ -31,6 +33,7 @@ import { CellPreview } from './CellPreview.tsx'
 import styles from './Grid.module.css'
 import { GridBody } from './GridBody.tsx'
 import { GridHeader } from './GridHeader.tsx'
+import { OpenMark } from './OpenMark.tsx'
 import { ScreenReaderStatus } from './ScreenReaderStatus.tsx'
 import { useDrawnColumns } from './useDrawnColumns.ts'
 import { useGridColumns } from './useGridColumns.ts'
@@ -181,6 +184,7 @@ function ReadyGrid(props: GridProps) {
           </div>
         )}
       </div>
+      <OpenMark frame={frame} version={source.version} />
       <CellError grid={grid} source={source} columns={columns} />
       {markMode !== 'none' && (
         <div className={styles.extending}>{say(markMode === 'extend' ? 'grid.extending' : 'grid.adding')}</div>
@@ -208,11 +212,20 @@ function useGridCommands(grid: GridState): void {
         enabled: () => isTargetGrid(grid) && !grid.composing && (possible[id]?.(grid) ?? true),
       },
     ])
+    const isHere = () => isTargetGrid(grid) && store.get(contextAtom).focus === 'grid'
     const remove = registerHandlers({
       ...Object.fromEntries(performed),
+      'record.open': {
+        run: () => grid.props.onOpen?.(cursorOf(grid).row),
+        enabled: () => isTargetGrid(grid) && grid.props.onOpen !== undefined && cursorOf(grid).row !== header,
+      },
+      'record.openReference': {
+        run: args => openReference(referenceIn(args) ?? referenceAtCursor(grid)),
+        enabled: isHere,
+      },
       'record.preview': {
         run: () => togglePreview(recordAtCursor(grid)),
-        enabled: () => isTargetGrid(grid) && store.get(contextAtom).focus === 'grid',
+        enabled: isHere,
       },
     })
     return () => {

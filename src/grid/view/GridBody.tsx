@@ -13,6 +13,9 @@ import {
 } from 'react'
 import type { Locale } from '#contract/messages/locales.ts'
 import { validateValue } from '#contract/schema/validate.ts'
+import { recordAddress } from '../../commands/core/recordLinks.ts'
+import type { RowValues } from '../../data/records/row.ts'
+import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { store } from '../../data/store.ts'
 import { errorText } from '../../fields/errorText.ts'
 import { useText } from '../../ui/useText.ts'
@@ -64,6 +67,13 @@ function useRowView(grid: GridState, index: number) {
   const [column = '-1', mode = 'navigate', marked = '', filling = '', corner = '', aloud] = view.split('|')
   const [first = -1, last = -1] = corner === '' ? [] : corner.split(':').map(Number)
   return { active: Number(column), mode: mode as Mode, marked, filling, first, last, aloud: aloud === 'true' }
+}
+
+function addressAt(grid: GridState, { id, field, isKey }: GridColumn, row: RowValues, index: number) {
+  const value = row[id]
+  if (value === null || value === undefined || value === '') return undefined
+  if (field?.kind === 'reference') return recordAddress(store.get(grantsAtom), field.to, value)
+  return isKey ? grid.props.addressOf?.(index) : undefined
 }
 
 function Row(props: GridRowProps) {
@@ -137,6 +147,7 @@ function Row(props: GridRowProps) {
             marked={edgesIn(marked, at)}
             filling={edgesIn(filling, at)}
             handle={at === last && canFill}
+            href={row && addressAt(grid, column, row, index)}
             locale={locale}
           />
         )

@@ -26,6 +26,8 @@ interface Props {
   readonly marked: string
   readonly filling: string
   readonly handle: boolean
+  /** Record that the value stands for. */
+  readonly href: string | undefined
   readonly locale: Locale
 }
 
@@ -42,6 +44,7 @@ export const GridCell = memo(function GridCell(props: Props) {
   const hadFocus = useRef(false)
   hadFocus.current ||= hasFocus
   const state = active ? mode : changed ? 'changed' : undefined
+  const Value = props.href === undefined ? 'span' : 'a'
   return (
     <div
       ref={self}
@@ -63,16 +66,19 @@ export const GridCell = memo(function GridCell(props: Props) {
       data-filling={props.filling || undefined}
       data-changed={changed || undefined}
       data-editable={editable || undefined}
+      data-key={column.isKey || undefined}
       data-contested={props.theirs !== undefined || undefined}
     >
       {row ? (
-        <span
+        <Value
           className={styles.value}
+          href={props.href}
+          tabIndex={props.href === undefined ? undefined : -1}
           hidden={typed && mode !== 'navigate'}
           data-long={column.field?.kind === 'longText' || undefined}
         >
           {column.kind.show(row[column.id], row, fieldOf(column), locale, column.id)}
-        </span>
+        </Value>
       ) : (
         <span className={styles.skeleton} />
       )}

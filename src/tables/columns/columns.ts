@@ -104,6 +104,7 @@ export function gridColumns(entity: Entity, say: (key: string) => string): reado
     sortable: isSortable(field),
     filterable: isFilterable(field),
     ...(field.list ? {} : { hidden: true }),
+    ...(name === first || (name === entity.title && field.list) ? { isKey: true } : {}),
     ...(name === first || (hasActions && name === stateOf(entity)) ? { pinned: 'start' as const } : {}),
     ...(entity.operations.includes('save') ? {} : { readOnly: true }),
   }))

@@ -2,6 +2,7 @@ import type { RefObject } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Result } from '../../commands/core/command.ts'
 import { contextAtom, setContext } from '../../commands/core/context.ts'
+import { openReference, referenceIn } from '../../commands/core/recordLinks.ts'
 import { type Previewed, togglePreview } from '../../commands/core/recordPreview.ts'
 import { type CommandHandler, findCommand, handlerOf } from '../../commands/core/registry.ts'
 import { isJustCompleted } from '../../data/drafts/completion.ts'
@@ -93,6 +94,10 @@ export function useDocumentCommands(
     'record.previous': { run: () => go(-1), enabled: () => neighbour(document, -1) !== undefined },
     'record.preview': {
       run: () => togglePreview(referenceInFocus(entity, values)),
+      enabled: () => store.get(contextAtom).focus !== 'grid',
+    },
+    'record.openReference': {
+      run: args => openReference(referenceIn(args) ?? referenceInFocus(entity, values)),
       enabled: () => store.get(contextAtom).focus !== 'grid',
     },
     'record.delete': inLines('grid.deleteRow'),

@@ -1,10 +1,13 @@
 import { useAtomValue } from 'jotai'
+import { ArrowUpRight } from 'lucide'
 import { type ReactNode, useId } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import { type Field as FieldDefinition, isEmpty } from '#contract/schema/field.ts'
 import { isMarkedRequired } from '#contract/schema/validate.ts'
+import { recordAddress } from '../../commands/core/recordLinks.ts'
 import { localeAtom } from '../../data/language.ts'
 import type { RowValues } from '../../data/records/row.ts'
+import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { RichTextControl, RichTextView } from '../../editor/view/RichText.tsx'
 import { Chooser } from '../../fields/controls/Chooser.tsx'
 import type { ControlProps } from '../../fields/controls/control.ts'
@@ -17,6 +20,8 @@ import { cells } from '../../fields/index.ts'
 import { numberError } from '../../fields/quantities.ts'
 import { takesCodes } from '../../fields/takesCodes.ts'
 import { quantitySourcesOf, unitOf, unitShown } from '../../fields/units.ts'
+import { Drawing } from '../../ui/icons/icons.tsx'
+import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Form.module.css'
 
@@ -82,9 +87,37 @@ function FixedValue({ field, value, label, unit, labelledBy, children }: FixedVa
   )
 }
 
+type LabelProps = Pick<FieldProps, 'prefix' | 'name' | 'field' | 'row'> & { id: string; isFixed: boolean }
+
+function Label({ prefix, name, field, row, id, isFixed }: LabelProps) {
+  const text = useText()
+  return (
+    <label className={styles.label} htmlFor={isFixed ? undefined : id} id={`${id}-label`}>
+      {text(`${prefix}.${name}`)}
+      {/* No mark on checkboxes: unchecked is a valid answer. */}
+      {!isFixed && field.kind !== 'flag' && isMarkedRequired(field, row) ? (
+        <span className={styles.required} title={text('tables.required')}>
+          *
+        </span>
+      ) : null}
+    </label>
+  )
+}
+
+/** Tab goes from field to field; a key opens the record. */
+function FollowLink({ address, name }: { address: string; name: string }) {
+  const text = useText()
+  return (
+    <PageLink className={styles.follow} href={address} tabIndex={-1} aria-label={text('grid.menu.open', { name })}>
+      <Drawing of={ArrowUpRight} size={13} />
+    </PageLink>
+  )
+}
+
 export function Field({ prefix, name, field, row, error, isReadOnly, onChange }: FieldProps) {
   const text = useText()
   const locale = useAtomValue(localeAtom)
+  const grants = useAtomValue(grantsAtom)
   const id = useId()
   const kind = cells[field.kind]
   const value = row[name]
@@ -93,7 +126,8 @@ export function Field({ prefix, name, field, row, error, isReadOnly, onChange }:
   const quantity = quantitySourcesOf(fields, name)
   const label = kind.toText(value, row, field, locale, name)
   const hasFiles = ['files', 'image'].includes(field.kind)
-  const isFixed = isReadOnly || field.kind === 'json'
+  const isFixed = isReadOnly === true || field.kind === 'json'
+  const address = field.kind === 'reference' ? recordAddress(grants, field.to, value) : undefined
   const reason = error && numberError(field, quantity, row, value, error)
   const note = reason ? errorText(text, reason) : field.hint && !isFixed ? text(`${prefix}.${name}.hint`) : undefined
   const labelled = row[`${name}$label`] ?? row[`${name}$labels`]
@@ -110,15 +144,8 @@ export function Field({ prefix, name, field, row, error, isReadOnly, onChange }:
       data-missing={isMarkedRequired(field, row) && isEmpty(row[name]) ? '' : undefined}
       data-scan={takesCodes(name, field) || undefined}
     >
-      <label className={styles.label} htmlFor={isFixed ? undefined : id} id={`${id}-label`}>
-        {text(`${prefix}.${name}`)}
-        {/* No mark on checkboxes: unchecked is a valid answer. */}
-        {!isFixed && field.kind !== 'flag' && isMarkedRequired(field, row) ? (
-          <span className={styles.required} title={text('tables.required')}>
-            *
-          </span>
-        ) : null}
-      </label>
+      <Label prefix={prefix} name={name} field={field} row={row} id={id} isFixed={isFixed} />
+      {address !== undefined && !isFixed ? <FollowLink address={address} name={label} /> : null}
       {hasFiles ? (
         <FilesControl
           id={id}
@@ -133,7 +160,13 @@ export function Field({ prefix, name, field, row, error, isReadOnly, onChange }:
         />
       ) : isFixed ? (
         <FixedValue field={field} value={value} label={label} unit={unit} labelledBy={`${id}-label`}>
-          {kind.show(value, row, field, locale, name)}
+          {address === undefined ? (
+            kind.show(value, row, field, locale, name)
+          ) : (
+            <PageLink className={styles.link} href={address}>
+              {label}
+            </PageLink>
+          )}
         </FixedValue>
       ) : (
         <Control

@@ -59,9 +59,13 @@ export function ListScreen({ entity }: { entity: Entity }) {
   const error = window.error()
   const title = text(entity.name)
   if (isNotPermitted(error)) return <NotPermitted page={entity.name} />
-  const onOpen = (index: number) => {
+  const addressAt = (index: number) => {
     const id = source.rowId(index)
-    if (id !== undefined) navigate(addressOf(entity, id, source.row(index)))
+    return id === undefined ? undefined : addressOf(entity, id, source.row(index))
+  }
+  const onOpen = (index: number) => {
+    const address = addressAt(index)
+    if (address !== undefined) navigate(address)
   }
   const isEditable = entity.operations.includes('save')
   const entering: Pick<GridProps, 'onCommit' | 'onSettle' | 'history' | 'onAppend'> = {
@@ -92,7 +96,11 @@ export function ListScreen({ entity }: { entity: Entity }) {
           source={source}
           {...(isEditable ? entering : { readOnlyBecause: entity.appendOnly ? 'grid.reason.appendOnly' : undefined })}
           {...(hasRecord(entity)
-            ? { onOpen, unseen: { titleOf: path => errorTitle(text, entity, path), open: onOpen } }
+            ? {
+                onOpen,
+                addressOf: addressAt,
+                unseen: { titleOf: path => errorTitle(text, entity, path), open: onOpen },
+              }
             : {})}
           onActive={(_index, id) => store.set(activeAtom(entity.name), id)}
           sought={() => store.get(activeAtom(entity.name))}
@@ -106,14 +114,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
           onSelectEvery={() => checkEvery(query, checked => setView(now => ({ ...now, checked })))}
           autoFocus
           loading={window.total() === null && !error}
-          error={
-            error ? (
-              <p className={styles.failure}>
-                {text('tables.failed', { message: error.message })}{' '}
-                <Button command="list.refresh" label={text('tables.retry')} />
-              </p>
-            ) : undefined
-          }
+          error={error ? <Failure message={error.message} /> : undefined}
           empty={<Empty entity={entity} isNarrowed={isNarrowed(query)} />}
           {...(hasQuickFilters
             ? { above: shown => <QuickFilters {...shown} entity={entity} where={query.where} onChange={narrow} /> }
@@ -136,6 +137,15 @@ function Empty({ entity, isNarrowed: narrowed }: { entity: Entity; isNarrowed: b
         <Button command={`${entity.name}.new`} label={text('tables.new')} icon="plus" />
       )}
     </div>
+  )
+}
+
+function Failure({ message }: { message: string }) {
+  const text = useText()
+  return (
+    <p className={styles.failure}>
+      {text('tables.failed', { message })} <Button command="list.refresh" label={text('tables.retry')} />
+    </p>
   )
 }
 

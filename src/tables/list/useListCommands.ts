@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type RefObject, useEffect } from 'react'
 import { type Entity, hasRecord } from '#contract/schema/entity.ts'
-import { done, type Result } from '../../commands/core/command.ts'
+import { type Arguments, done, type Result } from '../../commands/core/command.ts'
 import { flushEditing } from '../../commands/core/pendingEdit.ts'
 import { findCommand } from '../../commands/core/registry.ts'
 import { type GivenValues, given } from '../../commands/entity/entityNew.ts'
@@ -34,6 +34,11 @@ export function addressOf(entity: Entity, id: RowId, row: RowValues | undefined)
   return typeof begun === 'string' ? begun : `/${entity.name}/${id}`
 }
 
+function enterSearch(input: HTMLInputElement | null): void {
+  input?.focus()
+  input?.select()
+}
+
 export function useListCommands(entity: Entity, list: List, search: RefObject<HTMLInputElement | null>): void {
   const { window, drafts, source, view, setView } = list
   const { name } = entity
@@ -57,9 +62,10 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
     return done({ id, path: `/${name}` })
   }
 
-  const open = async () => {
+  const inFront = () => (view.checked.size > 1 ? [store.get(activeAtom(name))] : chosenIn(name, view.checked))
+  const open = async ({ ids }: Arguments) => {
     await flushEditing()
-    const [id] = view.checked.size > 1 ? [store.get(activeAtom(name))] : chosenIn(name, view.checked)
+    const [id] = Array.isArray(ids) ? ids : inFront()
     if (id === undefined) return { status: 'denied', reason: 'when', message: 'reason.noSelection' } as const
     navigate(addressOf(entity, id, source.row(source.indexOf?.(id) ?? -1)))
   }
@@ -82,12 +88,7 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
   const handlers: Handlers = {
     'scan.enter': findingScan(entity, window),
     'list.refresh': { run: refresh },
-    'list.search': {
-      run: () => {
-        search.current?.focus()
-        search.current?.select()
-      },
-    },
+    'list.search': { run: () => enterSearch(search.current) },
     'list.clearFilters': {
       run: () => ask(window.query, { where: [], q: '' }),
       enabled: () => isNarrowed(window.query),

@@ -2,8 +2,9 @@ import { Tabs } from '@base-ui/react/tabs'
 import { useAtomValue } from 'jotai'
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { entityNamed } from '#contract/index.ts'
-import type { Entity, Relation } from '#contract/schema/entity.ts'
+import { type Entity, hasRecord, type Relation } from '#contract/schema/entity.ts'
 import { permits } from '#contract/schema/permission.ts'
+import { recordAddress } from '../../commands/core/recordLinks.ts'
 import { navigate } from '../../data/location.ts'
 import { rowWindow, setQuery } from '../../data/records/rows.ts'
 import type { RowWindow } from '../../data/records/rowWindow.ts'
@@ -30,6 +31,7 @@ function RelatedList({ parent, id, relation }: RelatedListProps) {
 
 function RelatedRows({ parent, id, relation, entity }: RelatedListProps & { entity: Entity }) {
   const text = useText()
+  const grants = useAtomValue(grantsAtom)
   const window = useRelatedWindow(parent, id, relation, entity)
   const source = listSource({ entity, window, drafts: new Map(), grants: new Map(), part: 'all' })
   const columns = useMemo(
@@ -40,6 +42,7 @@ function RelatedRows({ parent, id, relation, entity }: RelatedListProps & { enti
     [entity, text, relation.by],
   )
   const error = window.error()
+  const addressAt = (index: number) => recordAddress(grants, entity.name, source.rowId(index))
   return (
     <>
       <div className={styles.tools}>
@@ -59,10 +62,9 @@ function RelatedRows({ parent, id, relation, entity }: RelatedListProps & { enti
           source={source}
           sort={window.query.sort}
           onSort={sort => setQuery(relatedName(parent, id, relation), { ...window.query, sort })}
-          onOpen={index => {
-            const row = source.rowId(index)
-            if (row !== undefined) navigate(`/${entity.name}/${row}`)
-          }}
+          {...(hasRecord(entity)
+            ? { addressOf: addressAt, onOpen: index => navigate(addressAt(index) ?? `/${entity.name}`) }
+            : {})}
           loading={window.total() === null && !error}
           error={error ? <p>{text('tables.failed', { message: error.message })}</p> : undefined}
           empty={<p>{text('tables.empty')}</p>}
