@@ -13,7 +13,7 @@ const inspectStatus = defineEnumeration('InspectStatus', {
   PENDING: '待检',
   TESTING: '检验中',
   JUDGED: '已判定',
-  RELEASED: '已放行',
+  RELEASED: '已审核',
   CLOSED: '已关闭',
 })
 
