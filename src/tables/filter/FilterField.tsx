@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useId, useReducer, useState } from 'react'
-import type { Field, Kind } from '#contract/schema/field.ts'
+import type { Field } from '#contract/schema/field.ts'
 import { localeAtom } from '../../data/language.ts'
 import { labelOf } from '../../data/records/labels.ts'
 import { loadLabels } from '../../data/records/options.ts'
@@ -12,7 +12,7 @@ import { cells } from '../../fields/index.ts'
 import { type Asked, askedIn, conditionsFor, entryOf, type Operator, operatorsOf } from '../../fields/operators.ts'
 import { unitShown } from '../../fields/units.ts'
 import { useText } from '../../ui/useText.ts'
-import { noRow } from './conditions.ts'
+import { asked, noRow } from './conditions.ts'
 import styles from './Filter.module.css'
 
 interface FilterFieldProps {
@@ -21,17 +21,6 @@ interface FilterFieldProps {
   field: Field
   conditions: readonly Condition[]
   onChange(conditions: readonly Condition[]): void
-}
-
-/** Field as a filter edits it: several values, days for instants. */
-function asked(field: Field): Field {
-  const kinds: Partial<Record<Kind, Kind>> = {
-    ...{ reference: 'references', enumeration: 'enumerations', instant: 'date' },
-    // Single line suffices for searching.
-    ...{ longText: 'text', richText: 'text', texts: 'text' },
-  }
-  const { where: _where, pattern: _pattern, ...rest } = field
-  return { ...rest, kind: kinds[field.kind] ?? field.kind }
 }
 
 export function useNames(field: Field, values: readonly unknown[]): (value: unknown) => string {

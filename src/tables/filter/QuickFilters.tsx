@@ -9,7 +9,7 @@ import { searchRecords } from '../../fields/options/options.ts'
 import type { GridShown } from '../../grid/state/source.ts'
 import { useText } from '../../ui/useText.ts'
 import { isFilterable } from '../columns/columns.ts'
-import { conditionsOf, inWords, noRow, withField } from './conditions.ts'
+import { asked, conditionsOf, inWords, noRow, withField } from './conditions.ts'
 import { useNames } from './FilterField.tsx'
 import styles from './QuickFilters.module.css'
 import { isQuick, quickConditions } from './quickConditions.ts'
@@ -83,7 +83,7 @@ export function QuickFilters({ entity, where, onChange, columns, places, scrolle
 /** Conditions of the text; null when not understood. */
 async function conditionsTyped(name: string, field: Field, typed: string, signal: AbortSignal) {
   if (field.to && typed.trim() !== '') {
-    const found = await searchRecords(field, noRow, typed, signal)
+    const found = await searchRecords(asked(field), noRow, typed, signal)
     const isWhole = found.length > 0 && found.length < tooMany
     return isWhole ? conditionsFor(name, field, { operator: 'any', values: found.map(({ value }) => value) }) : null
   }

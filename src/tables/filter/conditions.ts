@@ -1,5 +1,5 @@
 /** List conditions by field, and their chip text. Pure. */
-import type { Field } from '#contract/schema/field.ts'
+import type { Field, Kind } from '#contract/schema/field.ts'
 import type { Condition } from '../../data/records/row.ts'
 import { askedIn, entryOf } from '../../fields/operators.ts'
 
@@ -44,3 +44,15 @@ export function inWords(field: Field, conditions: readonly Condition[], { say, s
 }
 
 export const noRow = {}
+
+const askedKinds: Partial<Record<Kind, Kind>> = {
+  ...{ reference: 'references', enumeration: 'enumerations', instant: 'date' },
+  // Single line suffices for searching.
+  ...{ longText: 'text', richText: 'text', texts: 'text' },
+}
+
+/** Field as a filter edits it: several values of any status, days for instants. */
+export function asked({ where: _where, pattern: _pattern, ...field }: Field): Field {
+  const kind = askedKinds[field.kind] ?? field.kind
+  return field.to === undefined ? { ...field, kind } : { ...field, kind, where: () => ({ anyStatus: true }) }
+}
