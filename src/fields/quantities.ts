@@ -28,8 +28,8 @@ const named = (values: RowValues | undefined, name: string): string | undefined 
 function unitOfRow({ by, fixed }: QuantitySources, row: RowValues): string | undefined {
   if (fixed !== undefined) return fixed
   const units = by.map(([name, to]) => {
-    if (to === 'unit') return named(row, name)
     const values = choiceValuesOf(to, row[name])
+    if (to === 'unit') return named(row, name) ?? (typeof values?.name === 'string' ? values.name : undefined)
     return named(values, 'baseUnitId') ?? named(values, 'unitId')
   })
   return units.find(unit => unit !== undefined)
@@ -65,7 +65,7 @@ export function quantityRules(field: Field, sources: QuantitySources | undefined
 /** Loads what converting needs; undefined when it is known. */
 export function loadQuantityRules(sources: QuantitySources | undefined, row: RowValues): Promise<unknown> | undefined {
   if (!sources) return undefined
-  const items = sources.by.filter(([, to]) => to !== 'unit')
+  const items = sources.by.filter(([name, to]) => to !== 'unit' || named(row, name) === undefined)
   const chosen = [chosenIn(row, items), chosenIn(row, sources.specs)]
   const unknown = chosen.flatMap(each => (each && choiceValuesOf(...each) === undefined ? [each] : []))
   if (unknown.length === 0) return undefined

@@ -8,7 +8,7 @@ import { isOpen } from '../columns/columns.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import styles from './Form.module.css'
 
-interface FormProps extends Pick<FieldProps, 'prefix' | 'row' | 'isReadOnly' | 'onChange'> {
+interface FormProps extends Pick<FieldProps, 'prefix' | 'row' | 'isReadOnly' | 'rowFields' | 'onChange'> {
   label: string
   fields: Fields
   fieldErrors: FieldErrors
@@ -58,6 +58,7 @@ export function Form({
   isReadOnly,
   isPartlyEditable,
   isStored = false,
+  rowFields,
   onChange,
 }: FormProps) {
   const frame = useRef<HTMLFieldSetElement>(null)
@@ -81,6 +82,7 @@ export function Form({
             row={row}
             error={fieldErrors[name]}
             isReadOnly={(isReadOnly && !(isPartlyEditable && field.editableAfterPosting)) || !isOpen(field, isStored)}
+            rowFields={rowFields}
             onChange={onChange}
           />
         ))}
