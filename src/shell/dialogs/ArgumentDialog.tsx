@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { FieldErrors } from '#contract/schema/answer.ts'
 import { validateParameters } from '#contract/schema/validate.ts'
 import { flushEditing } from '../../commands/core/pendingEdit.ts'
@@ -13,6 +13,7 @@ import { useRevalidation } from '../../tables/form/useRevalidation.ts'
 import controls from '../../ui/controls.module.css'
 import { DialogFrame } from '../../ui/DialogFrame.tsx'
 import { useText } from '../../ui/useText.ts'
+import { argumentRow } from './argumentRow.ts'
 import { argumentPrefix } from './argumentTitles.ts'
 import { ConfirmationText } from './ConfirmDialog.tsx'
 
@@ -28,6 +29,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
   const [values, setValues] = useState(request.values)
   const [fieldErrors, setErrors] = useState<FieldErrors>(request.fieldErrors)
   const title = commandTitle(request.command)
+  const around = useMemo(() => argumentRow(request), [request])
 
   // Last change may not be rendered before submission.
   const latest = useRef(values)
@@ -95,7 +97,8 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
           prefix={argumentPrefix(request)}
           label={title}
           fields={request.fields}
-          row={values}
+          row={{ ...around.row, ...values }}
+          rowFields={around.fields}
           fieldErrors={fieldErrors}
           onChange={change}
         />
