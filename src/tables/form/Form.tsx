@@ -3,6 +3,7 @@ import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Fields } from '#contract/schema/field.ts'
 import { enterToRequiredAtom } from '../../data/settings/enterToRequired.ts'
 import { store } from '../../data/store.ts'
+import { enterGrid } from '../../ui/keyboard/keyboard.ts'
 import { useHandlers } from '../../ui/useHandlers.ts'
 import { isOpen } from '../columns/columns.ts'
 import { Field, type FieldProps } from './Field.tsx'
@@ -27,9 +28,9 @@ function goToRequired(form: HTMLElement): boolean {
   const missing = (field: HTMLElement) => field.dataset.missing !== undefined && field.querySelector(controls) !== null
   const field = all.slice(here + 1).find(missing) ?? all.slice(0, Math.max(here, 0)).find(missing)
   const lines = form.closest('[data-record]')?.querySelector<HTMLElement>('[data-detail] [role=grid]')
-  const next = field?.querySelector<HTMLElement>(controls) ?? lines
-  next?.focus()
-  return next !== undefined && next !== null
+  if (field) field.querySelector<HTMLElement>(controls)?.focus()
+  else if (lines) enterGrid(lines)
+  return field !== undefined || (lines !== null && lines !== undefined)
 }
 
 /** Enter advances to the next field, as usual in data entry. */
