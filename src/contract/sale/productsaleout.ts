@@ -78,6 +78,9 @@ export const productsaleout = defineEntity({
       arguments: { confirmTime: instant('签收时间', { required: true, default: 'now' }) },
     },
   },
+  createsFrom: {
+    return: { label: '销售退货', entity: 'productstorein', by: 'sourceSaleOutId', from: ['SUBMITTED', 'CONFIRMED'] },
+  },
   asLastTime: {
     same: 'dealerId',
     from: ['SUBMITTED', 'CONFIRMED'],

@@ -6,7 +6,7 @@ import { flushEditing } from '../../commands/core/pendingEdit.ts'
 import { registerHandler } from '../../commands/core/registry.ts'
 import { commandTitle } from '../../commands/core/titles.ts'
 import { acceptedBy } from '../../commands/gate/collectArguments.ts'
-import { type ArgumentRequest, answerArguments, argumentAtom } from '../../commands/gate/prompts.ts'
+import { type ArgumentRequest, answerArguments, argumentAtom, requestKey } from '../../commands/gate/prompts.ts'
 import { store } from '../../data/store.ts'
 import { Form } from '../../tables/form/Form.tsx'
 import { useRevalidation } from '../../tables/form/useRevalidation.ts'
@@ -19,7 +19,7 @@ import { ConfirmationText } from './ConfirmDialog.tsx'
 
 export function ArgumentDialog() {
   const request = useAtomValue(argumentAtom)
-  return request?.by === 'dialog' ? <ArgumentForm key={request.command.id} request={request} /> : null
+  return request?.by === 'dialog' ? <ArgumentForm key={requestKey(request)} request={request} /> : null
 }
 
 function ArgumentForm({ request }: { request: ArgumentRequest }) {
