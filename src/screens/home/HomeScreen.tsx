@@ -43,16 +43,7 @@ export default function HomeScreen() {
       {information && deadlines.length > 0 ? (
         <Deadlines deadlines={deadlines} serverTime={information.serverTime} />
       ) : null}
-      {counters.length > 0 ? (
-        <section aria-label={text('home.attention')}>
-          <h2 className={styles.heading}>{text('home.attention')}</h2>
-          <ul className={styles.counters}>
-            {counters.map(counter => (
-              <CounterCard key={`${counter.entity}.${counter.key}`} counter={counter} />
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      {counters.length > 0 ? <Counters counters={counters} /> : null}
       {isWaiting ? <Waiting /> : null}
       <Charts />
       <div className={styles.columns} data-waiting={isWaiting || undefined}>
@@ -61,6 +52,31 @@ export default function HomeScreen() {
       </div>
       {information ? <p className={styles.version}>{text('home.version', { version: information.version })}</p> : null}
     </div>
+  )
+}
+
+/** Counters of what waits; those at zero are folded away. */
+function Counters({ counters }: { counters: readonly HomeCounter[] }) {
+  const text = useText()
+  const [waiting, zero] = [counters.filter(({ count }) => count > 0), counters.filter(({ count }) => count === 0)]
+  const cards = (some: readonly HomeCounter[]) => (
+    <ul className={styles.counters}>
+      {some.map(counter => (
+        <CounterCard key={`${counter.entity}.${counter.key}`} counter={counter} />
+      ))}
+    </ul>
+  )
+  return (
+    <section aria-label={text('home.attention')}>
+      <h2 className={styles.heading}>{text('home.attention')}</h2>
+      {waiting.length > 0 ? cards(waiting) : <p>{text('home.nothingWaits')}</p>}
+      {zero.length > 0 ? (
+        <details className={styles.zeros}>
+          <summary>{text('home.zeros', { count: zero.length })}</summary>
+          {cards(zero)}
+        </details>
+      ) : null}
+    </section>
   )
 }
 
