@@ -123,7 +123,7 @@ describe('signing in', () => {
     await loadMenu()
     expect(store.get(draftsOf('brand')).size).toBe(0)
     expect(store.get(tabsAtom)).toEqual([])
-    expect([...store.get(grantsAtom).keys()]).toEqual(['index', 'unit'])
+    expect([...store.get(grantsAtom).keys()]).toEqual(['unit'])
     await expect(listRecords('brand', {})).rejects.toMatchObject({ status: 1002, http: 200 })
     expect(store.get(sessionAtom)?.loginName).toBe('user1')
     await signOut()
