@@ -7,6 +7,7 @@ import { registerHandler } from '../../commands/core/registry.ts'
 import { commandTitle } from '../../commands/core/titles.ts'
 import { acceptedBy } from '../../commands/gate/collectArguments.ts'
 import { type ArgumentRequest, answerArguments, argumentAtom, requestKey } from '../../commands/gate/prompts.ts'
+import { acceptLabel } from '../../commands/gate/question.ts'
 import { store } from '../../data/store.ts'
 import { Form } from '../../tables/form/Form.tsx'
 import { useRevalidation } from '../../tables/form/useRevalidation.ts'
@@ -78,7 +79,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
             className={request.command.risk === 'destructive' ? controls.danger : controls.primary}
             data-answer="accept"
           >
-            {title}
+            {acceptLabel(request.command, request.values)}
           </button>
         </>
       }
