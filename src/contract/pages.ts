@@ -35,6 +35,9 @@ const handMade: readonly MenuPage[] = [
   { name: 'reviewdesc', area: 'review', url: '/reviewdesc', icon: 'git-pull-request-arrow', buttons: ['export'] },
 ]
 
+/** First entry of the menu, for everybody: sign-in lands there. */
+export const homePage = { name: 'index', title: 'shell.home', url: '/index', icon: 'house' } as const
+
 export const pages: readonly MenuPage[] = areas.flatMap(area =>
   [...handMade, ...Object.values<Entity>(entities).filter(hasPage).map(ofEntity)].filter(page => page.area === area),
 )

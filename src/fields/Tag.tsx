@@ -1,10 +1,16 @@
 import styles from './Cells.module.css'
 import { toneOf } from './tone.ts'
 
+interface TagProps {
+  readonly code: string
+  readonly enumeration?: string | undefined
+  readonly children: string
+}
+
 /** State tag; the text carries the meaning too, never colour alone. */
-export function Tag({ code, children }: { readonly code: string; readonly children: string }) {
+export function Tag({ code, enumeration, children }: TagProps) {
   return (
-    <span className={styles.tag} data-tone={toneOf(code)}>
+    <span className={styles.tag} data-tone={toneOf(code, enumeration)}>
       {children}
     </span>
   )

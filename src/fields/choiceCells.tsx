@@ -35,7 +35,14 @@ export const enumerationCell: CellKind = {
     if (value === null || value === undefined || value === '') return ''
     const code = String(value)
     const title = optionTitle(field.enumeration, code, locale)
-    return isState(field.enumeration?.name ?? '') ? <Tag code={code}>{title}</Tag> : title
+    const enumeration = field.enumeration?.name ?? ''
+    return isState(enumeration) ? (
+      <Tag code={code} enumeration={enumeration}>
+        {title}
+      </Tag>
+    ) : (
+      title
+    )
   },
   parse: (typed, field) => {
     const code = codeOf(field.enumeration, typed)

@@ -25,13 +25,14 @@ const named = (values: RowValues | undefined, name: string): string | undefined 
   return typeof label === 'string' && label !== '' ? label : undefined
 }
 
-function unitOfRow({ unit, items, titled }: QuantitySources, row: RowValues): string | undefined {
-  if (titled !== undefined) return /[/／]/.test(titled) ? undefined : titled
-  const own = unit && named(row, unit.by)
-  if (own !== undefined && unit?.isOwn) return own
-  const [to, id] = chosenIn(row, items) ?? []
-  const values = to === undefined ? undefined : choiceValuesOf(to, id)
-  return named(values, 'baseUnitId') ?? named(values, 'unitId') ?? own
+function unitOfRow({ by, fixed }: QuantitySources, row: RowValues): string | undefined {
+  if (fixed !== undefined) return fixed
+  const units = by.map(([name, to]) => {
+    const values = choiceValuesOf(to, row[name])
+    if (to === 'unit') return named(row, name) ?? (typeof values?.name === 'string' ? values.name : undefined)
+    return named(values, 'baseUnitId') ?? named(values, 'unitId')
+  })
+  return units.find(unit => unit !== undefined)
 }
 
 function itemOfSpecs(row: RowValues, sources: QuantitySources): RowValues | undefined {
@@ -45,7 +46,7 @@ export function quantityRules(field: Field, sources: QuantitySources | undefined
   const decimals = placesOf(field)
   if (!sources) return { decimals, ...(field.kind === 'rate' ? { unit: '%' } : {}) }
   const unit = unitOfRow(sources, row)
-  if (sources.titled !== undefined) return { decimals, unit }
+  if (sources.fixed !== undefined) return { decimals, unit }
   const spec = itemOfSpecs(row, sources)
   const [outer, inner] = [named(spec, 'packageUnitId'), named(spec, 'innerUnitId')]
   const [size, count] = [spec?.baseQtyPerPackage, spec?.innerQty]
@@ -64,7 +65,8 @@ export function quantityRules(field: Field, sources: QuantitySources | undefined
 /** Loads what converting needs; undefined when it is known. */
 export function loadQuantityRules(sources: QuantitySources | undefined, row: RowValues): Promise<unknown> | undefined {
   if (!sources) return undefined
-  const chosen = [chosenIn(row, sources.items), chosenIn(row, sources.specs)]
+  const items = sources.by.filter(([name, to]) => to !== 'unit' || named(row, name) === undefined)
+  const chosen = [chosenIn(row, items), chosenIn(row, sources.specs)]
   const unknown = chosen.flatMap(each => (each && choiceValuesOf(...each) === undefined ? [each] : []))
   if (unknown.length === 0) return undefined
   return Promise.allSettled(unknown.map(([to, id]) => loadChoiceValues(to, id)))

@@ -1,9 +1,11 @@
-/** Tone of state codes; neutral by default. */
+/** Tone of states, by code or `Enumeration.CODE`; neutral by default. */
 export type Tone = 'neutral' | 'success' | 'warning' | 'danger'
 
 const tones: Readonly<Record<string, Tone>> = {
   SUBMITTED: 'success',
   RELEASED: 'success',
+  // Approved, whatever the verdict.
+  'InspectStatus.RELEASED': 'neutral',
   APPROVED: 'success',
   CONFIRMED: 'success',
   FINISHED: 'success',
@@ -76,6 +78,6 @@ export function isState(enumeration: string): boolean {
   return /status|approval|verdict|quality|result|outcome/i.test(enumeration)
 }
 
-export function toneOf(code: string): Tone {
-  return tones[code] ?? 'neutral'
+export function toneOf(code: string, enumeration = ''): Tone {
+  return tones[`${enumeration}.${code}`] ?? tones[code] ?? 'neutral'
 }

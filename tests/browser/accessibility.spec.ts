@@ -1,4 +1,4 @@
-/** axe on every kind of screen, light and dark: nothing serious. */
+/** axe on every kind of screen, light and dark: nothing moderate or worse. */
 import type { Page } from '@playwright/test'
 import { findingsOfThemes, go, loadAxe } from './axe.ts'
 import { settled } from './fileFields.ts'
@@ -151,7 +151,7 @@ const look = async (page: Page, name: string): Promise<readonly string[]> => {
   return await findingsOfThemes(page, name, undefined, process.env.SHOTS ? shot : undefined)
 }
 
-test('nothing serious is found where one signs in, by day and by night', async ({ page, demoUrl }) => {
+test('nothing moderate or worse is found where one signs in, by day and by night', async ({ page, demoUrl }) => {
   await loadAxe(page)
   await page.goto(`${demoUrl}/login`)
   await expect(page.getByRole('textbox').first()).toBeFocused()
@@ -161,7 +161,7 @@ test('nothing serious is found where one signs in, by day and by night', async (
 // No test that walks too far.
 const shares = 4
 for (let share = 0; share < shares; share += 1)
-  test(`nothing serious is found on any kind of screen, by day and by night (${share + 1} of ${shares})`, async ({
+  test(`nothing moderate or worse is found on any kind of screen, by day and by night (${share + 1} of ${shares})`, async ({
     page,
     demoUrl,
   }) => {

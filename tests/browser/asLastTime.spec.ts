@@ -43,4 +43,21 @@ test("the supplier's last receipt is offered, filled in by Alt+L, taken back, an
   await expect(cell(1, 'supplierLotNo')).toHaveText('HT-10')
   await press('Control+d')
   await expect(cell(1, 'supplierLotNo')).toHaveText('HT-10')
+
+  // As fast as keys come: each copies the row of the one before.
+  await page.evaluate(() => {
+    for (let copies = 0; copies < 6; copies += 1)
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', {
+          key: 'D',
+          code: 'KeyD',
+          ctrlKey: true,
+          shiftKey: true,
+          bubbles: true,
+          cancelable: true,
+        }),
+      )
+  })
+  await expect(lines).toHaveCount(count + 7)
+  for (let row = 2; row < 8; row += 1) await expect(cell(row, 'supplierLotNo')).toHaveText(`HT-${9 + row}`)
 })

@@ -124,3 +124,42 @@ test('领料 and a plan opens its issue with the proposal', async ({ page, busyU
   const record = page.locator('[data-record^="getmaterialrecord/"]:visible')
   await expect(record.locator('[role=row][data-row-id]').first()).toContainText('脱脂大豆')
 })
+
+test('出库 and a lot prepares its sale: the product comes with the lot', async ({ page, demoUrl }) => {
+  const { type } = await come(page, demoUrl)
+  const where = [
+    { field: 'itemType', op: 'eq', value: 'PRODUCT' },
+    { field: 'qualityStatus', op: 'eq', value: 'RELEASED' },
+  ]
+  const { rows } = await run<{ rows: Values[] }>(page, 'stocklot.list', { where })
+  const { lotNo, itemName } = rows[0] ?? {}
+  await type(`xsck yw ${lotNo} 12`, `批次: ${lotNo}`, '经销商: ', '产品: ', '件数: 12')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/productsaleout\/new/)
+  const line = page.locator('[data-record]:visible [role=row][data-row-id]')
+  await expect(line).toHaveCount(1)
+  for (const text of [String(itemName), String(lotNo), '12']) await expect(line).toContainText(text)
+  await expect(line.locator('[data-column-id=productSpecId]')).not.toHaveText('')
+})
+
+test('调拨 moves a lot to another store, and goes to the reason', async ({ page, busyUrl }) => {
+  const { understood, type } = await come(page, busyUrl)
+  const { rows } = await run<{ rows: Values[] }>(page, 'stocklot.list', { q: 'HT-01' })
+  const lotNo = String(rows[0]?.lotNo)
+  await type(`调拨 ${lotNo} 100kg WH01 WH02`, `批次: ${lotNo}`, '出库数量: 100', '出库类型: 调拨出库')
+  await expect(understood).toContainText('仓库: WH01 原料常温库调入仓库: WH02 添加剂专库')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/materialstoreout\/new/)
+  const record = page.locator('[data-record]:visible')
+  await expect(record.locator('[data-field=outType] input')).toHaveValue(/调拨出库/)
+  await expect(record.locator('[data-field=targetWarehouseId] input')).not.toHaveValue('')
+  await expect(record.locator('[role=row][data-row-id]')).toContainText([lotNo])
+  await expect(record.locator('[data-field=reason] :is(input, textarea)')).toBeFocused()
+  await page.keyboard.type('腾库')
+  await page.keyboard.press('Control+Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('已过账', { exact: true }).filter({ visible: true }).first()).toBeVisible()
+})

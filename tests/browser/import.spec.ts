@@ -4,7 +4,7 @@ import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
 
 async function signIn(page: Page, url: string) {
-  await page.goto(`${url}/`)
+  await page.goto(`${url}/brand`)
   await expect(page.locator('[name=username]')).toBeFocused()
   await page.keyboard.type('admin')
   await page.keyboard.press('Tab')

@@ -105,8 +105,7 @@ test('a receipt of five lots', async ({ page, demoUrl }) => {
   await type('DN1')
   await expect(page.locator('[data-last-document]')).toBeVisible()
   await press('Alt+l', 'Control+ArrowDown')
-  await cell(0, 'materialId')
-  await to('supplierLotNo')
+  await cell(0, 'supplierLotNo')
   await type('HT-01')
   await to('produceDate')
   await type('1101')
@@ -188,4 +187,49 @@ test('a plan released, issued and used', async ({ page, demoUrl }) => {
   await post()
   await expect(fresh).toHaveCount(0)
   report('issue and use', keys() - planned, 2, 9)
+})
+
+/** Released lot with stock for the sales of an errand. */
+const stockedLot = (page: Page) =>
+  page.evaluate(async () => {
+    const where = [
+      { field: 'itemType', op: 'eq', value: 'PRODUCT' },
+      { field: 'qualityStatus', op: 'eq', value: 'RELEASED' },
+    ]
+    const result = await window.lotline?.run('stocklot.list', { where, sort: [['expiryDate', 'asc']], size: 100 })
+    const { rows } = (result as { data: { rows: readonly { id: number; onHandQty: string }[] } }).data
+    return rows.find(({ onHandQty }) => Number(onHandQty) >= 200)?.id
+  })
+
+test('a lot sold to three dealers, and a return', async ({ page, demoUrl }) => {
+  const { press, type, post, line, keys } = counted(page)
+  await signIn(page, demoUrl, '/brand')
+  await page.goto(`${demoUrl}/stocklot?id=${await stockedLot(page)}`)
+  await expect(page.locator('[data-next-step="stocklot.sell"]')).toBeVisible()
+  const sales = [
+    ['yw', '粤味', '30'],
+    ['xf', '湘福', '25'],
+    ['jc', '江城', '20'],
+  ] as const
+  for (const [at, [letters, name, quantity]] of sales.entries()) {
+    if (at > 0) await press('Alt+ArrowLeft')
+    await expect(page).toHaveURL(/\/stocklot\?id=\d+$/)
+    await expect(page.locator('[data-grid=stocklot] :focus, [data-grid=stocklot]:focus')).toHaveCount(1)
+    await press('Control+Enter')
+    await expect.poll(() => place(page)).toBe('dealerId')
+    await type(letters)
+    await expect(page.getByRole('option').first()).toContainText(name)
+    await press('Enter', 'Control+ArrowDown')
+    await expect.poll(() => place(page)).toBe('packageQty@0')
+    await type(quantity)
+    await post()
+    await expect(inSight(page, '已出库')).toBeVisible()
+  }
+  await line('xsth', '销售退货')
+  await expect.poll(() => place(page)).toBe('packageQty')
+  await type('5')
+  await post()
+  await expect(inSight(page, '已过账')).toBeVisible()
+  // Dealers and quantities; the lot and the sale returned are proposed.
+  report('sale to three dealers and a return', keys(), 3 * (2 + 2) + 1, 40)
 })

@@ -7,7 +7,7 @@ export interface Keyboard {
   type(text: string): Promise<void>
   /** Opens the palette, types, runs the first entry once it reads `title`; answers its questions. */
   run(query: string, title: string, ...answers: readonly string[]): Promise<void>
-  /** Waits for a form at this URL, with focus in its first field. */
+  /** Waits for a form at this URL, with focus in a field. */
   form(address: RegExp): Promise<void>
   /** Confirms the front dialog by its main button, once focused. */
   confirm(): Promise<void>
@@ -52,8 +52,7 @@ export function keyboardOf(page: Page): Keyboard {
     },
     async form(address) {
       await expect(page).toHaveURL(address)
-      const first = page.locator('[data-record]:visible [data-field] :is(input, textarea)').first()
-      await expect(first).toBeFocused()
+      await expect(page.locator('[data-record]:visible [data-field] :is(input, textarea):focus')).toHaveCount(1)
     },
     async run(query, title, ...answers) {
       await keyboard.press('Control+k')

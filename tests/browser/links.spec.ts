@@ -121,13 +121,13 @@ test('a bad link says what is wrong and does nothing', async ({ page, plantUrl }
     await page.goto(plantUrl + link)
     await expect(page.getByText(message).first(), link).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(page).toHaveURL(/\/brand$/)
+    await expect(page).toHaveURL(/\/index$/)
   }
   expect(await run(page, 'brand.load', { id })).toMatchObject({ status: 'ok', data: { name: 'L2名' } })
 })
 
 test('what is done by hand is recorded, a sign says so, and the file does it again', async ({ page, plantUrl }) => {
-  await signedIn(page, plantUrl)
+  await signedIn(page, `${plantUrl}/brand`)
   const { run: choose, press, fill } = keyboardOf(page)
   await choose('录制脚本', '录制脚本')
   const bar = page.getByRole('contentinfo')

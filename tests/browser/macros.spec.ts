@@ -59,3 +59,32 @@ test('a macro on a key runs over 50 rows, goes on after two failures and names t
   const left = await rows.evaluateAll(all => all.map(row => Number(row.getAttribute('data-row-id'))))
   expect(left.toSorted()).toEqual(failing.toSorted())
 })
+
+test('each question of a macro starts with its own value', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/brand')
+  const { press, run, type } = keyboardOf(page)
+  await page.evaluate(async () => {
+    const console = window.lotline
+    const rows = ['甲', '乙'].map((name, at) => ({ code: `MQ${at}`, name: `询问 ${name}`, status: 'ENABLED' }))
+    const saved = (await console?.run('brand.save', { rows })) as { data: readonly { id: number }[] }
+    const [first, second] = saved.data.map(({ id }) => id)
+    const steps = [
+      { id: 'brand.save', args: { row: { id: first, remark: '旧甲' } } },
+      { id: 'brand.save', args: { row: { id: second, remark: '旧乙' } } },
+    ]
+    const asked = ['0.remark', '1.remark']
+    const macro = { id: crypto.randomUUID(), name: '两问', steps, asked, row: null, from: '' }
+    await console?.run('macro.take', { macro: JSON.stringify(macro) }, { confirm: 'accept' })
+  })
+  const dialog = page.getByRole('dialog').filter({ has: page.locator('[data-field=remark]') })
+  const remark = dialog.locator('[data-field=remark] :is(input, textarea)')
+  await run('两问', '宏：两问')
+  await expect(remark).toHaveValue('旧甲')
+  await press('Control+a')
+  await type('新甲')
+  await press('Control+Enter')
+  await expect(remark).toHaveValue('旧乙')
+  await expect(remark).toBeFocused()
+  await press('Escape')
+  await expect(dialog).toHaveCount(0)
+})

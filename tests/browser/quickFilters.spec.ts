@@ -83,3 +83,59 @@ test('nothing is filtered while a word is composed, and the window may be narrow
   await run(page, 'list.clearFilters')
   await run(page, 'list.quickFilters')
 })
+
+test('a record out of use is found by its name above the column and in the filter', async ({ page, plantUrl }) => {
+  await openUnits(page, plantUrl)
+  const save = async (row: object) => {
+    const result = await run(page, 'unit.save', { row })
+    expect(result).toMatchObject({ status: 'ok' })
+    return (result as { data: { id: number } }).data
+  }
+  const barrel = { unitType: 'COUNT', factorNumerator: 1, factorDenominator: 1, decimals: 0, status: 'ENABLED' }
+  const old = await save({ ...barrel, code: 'QOLD', name: '旧木桶' })
+  await save({ ...barrel, code: 'QNEW', name: '小木桶', baseUnitId: old.id })
+  await save({ ...old, status: 'DISABLED' })
+  await run(page, 'list.quickFilter', { field: 'baseUnitId' })
+  await page.keyboard.type('旧木')
+  await expect(chips(page)).toHaveText([/旧木桶/])
+  await expect(rows(page)).toHaveCount(1)
+  await run(page, 'list.clearFilters')
+  await page.keyboard.press('Escape')
+  await run(page, 'list.filter', { field: 'baseUnitId' })
+  await page.locator('[data-column-filter=baseUnitId] input').fill('旧木')
+  await expect(page.getByRole('option', { name: '旧木桶' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(chips(page)).toHaveText([/旧木桶/])
+  await page.keyboard.press('Escape')
+  await run(page, 'list.clearFilters')
+  await run(page, 'list.quickFilters')
+})
+
+test('a quantity with its unit is converted where all rows share one, else the reason is said', async ({
+  page,
+  plantUrl,
+}) => {
+  await signIn(page, plantUrl, '/material')
+  const chip = page.locator('[data-list=material]:visible [data-chip]')
+  const above = page.locator('[data-list=material]:visible [data-quick-filter=minStock]')
+  await run(page, 'list.quickFilter', { field: 'minStock' })
+  await page.keyboard.type('>=2t')
+  await expect(above).toHaveAttribute('title', /单位不一/)
+  await page.keyboard.press('Escape')
+  const { data } = (await run(page, 'unit.list', { q: '千克' })) as { data: { rows: { id: number }[] } }
+  await page.goto(`${plantUrl}/material?baseUnitId=${data.rows[0]?.id}`)
+  await above.fill('>=2t')
+  await expect(chip.last()).toHaveText(/2,?000/)
+  await run(page, 'list.removeFilter', { field: 'minStock' })
+  await run(page, 'list.filter', { field: 'minStock' })
+  const filter = page.locator('[data-column-filter=minStock]')
+  await filter.locator('select').selectOption('greater')
+  await filter.locator('input').fill('0.5t')
+  await expect(filter.locator('[data-echo]')).toHaveText('0.5t = 500 千克')
+  await expect(chip.last()).toHaveText(/500/)
+  await filter.locator('input').fill('5L')
+  await expect(filter).toContainText('不能换算成')
+  await page.keyboard.press('Escape')
+  await run(page, 'list.clearFilters')
+  await run(page, 'list.quickFilters')
+})

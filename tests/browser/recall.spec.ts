@@ -202,8 +202,8 @@ test('the clocks of a recall run on while nobody touches it, and Ctrl+Enter save
   await come(page, busyUrl)
   const { id } = await run(page, 'callback.seededDrill', { responsibleId: await idOf(page, 'employee', 'E003') })
   await page.goto(`${busyUrl}/callback/${id}`)
-  const clock = page.locator('[data-deadline=startDeadline] strong')
-  await expect(clock).toHaveText(/剩余 \d+ 小时/)
+  const clock = page.locator('[data-deadline=startDeadline] time')
+  await expect(clock).toHaveText(/剩余 (\d+ 天 )?\d+ (小时|分钟)/)
   const before = await clock.textContent()
 
   const { to, type, press } = keyboardOf(page)

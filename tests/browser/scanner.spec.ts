@@ -112,3 +112,18 @@ test('a list that has nothing of a scanned lot stays as it is, and it is asked w
   await page.keyboard.press('Escape')
   await expect(rows).toHaveCount(count)
 })
+
+test('a scan that asks what to do leaves half a name typed in a chooser', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/productstorein/new')
+  const { lotNo } = await releasedLot(page)
+  const dealer = page.locator('[data-record]:visible [data-field=dealerId] input')
+  await dealer.focus()
+  await page.keyboard.type('zzjiang', { delay: 80 })
+  await page.waitForTimeout(150)
+  await type(page, lotNo)
+  await expect(page.getByRole('dialog').getByRole('option').filter({ hasText: lotNo })).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(dealer).toBeFocused()
+  await expect(dealer).toHaveValue('zzjiang')
+})

@@ -10,8 +10,9 @@ test('unknown addresses lead to the home page, /error to the sign-in, and the fi
 }) => {
   await page.goto(`${plantUrl}/error`)
   await expect(page).toHaveURL(/\/login$/)
-  await signIn(page, plantUrl)
-  await expect(page).toHaveURL(/\/brand$/)
+  await signIn(page, plantUrl, '/')
+  await expect(page).toHaveURL(/\/index$/)
+  await page.goto(`${plantUrl}/brand`)
   await page.goto(`${plantUrl}/no-such-page`)
   await expect(page).toHaveURL(/\/index$/)
 })

@@ -32,7 +32,7 @@ export async function ownPassword(url: string, username: string, oldPwd: string,
 }
 
 /** Opens the page signed in, and waits until the console is loaded. */
-export async function signIn(page: Page, url: string, path = '/', username = 'admin'): Promise<void> {
+export async function signIn(page: Page, url: string, path = '/brand', username = 'admin'): Promise<void> {
   await page.context().addCookies([...(await newSession(url, username))])
   await page.goto(url + path)
   await expect(page.getByRole('navigation').first()).toBeVisible()

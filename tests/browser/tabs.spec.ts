@@ -33,8 +33,8 @@ test('the menu of a tab closes it, the others or all; all leads to the root', as
   await tab(page, '经销商').click({ button: 'right' })
   await item(page, '关闭全部').click()
   // The root leads to the menu's first page, again in a tab.
-  await expect(page).toHaveURL(/\/brand$/)
-  await expect(tabs(page)).toHaveText(['品牌'])
+  await expect(page).toHaveURL(/\/index$/)
+  await expect(tabs(page)).toHaveText(['今日工作'])
 })
 
 test('closing the tab in front shows the last that remains, by its cross and by the middle button; reopened it is back', async ({

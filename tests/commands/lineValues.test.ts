@@ -23,8 +23,10 @@ function answered(path: string, { q = '', page = 1, size = 20, names = [] }: Sen
   if (path.includes('/resolve')) {
     asked.push(...names)
     const product = { value: 7, label: '黄豆' }
-    return names.map(name => ({ options: name === '黄豆' ? [product] : [], isExact: name === '黄豆' }))
+    const isItem = /\/resolve\/(material|product)$/.test(path)
+    return names.map(name => ({ options: isItem && name === '黄豆' ? [product] : [], isExact: name === '黄豆' }))
   }
+  if (path.includes('/edit/')) return { id: 7, rowVersion: 1, baseUnitId: 1, baseUnitId$label: '千克' }
   const hits = lots.filter(row => `${row.lotNo} ${row.supplierLotNo}`.toLowerCase().includes(q.toLowerCase()))
   return { rows: hits.slice((page - 1) * size, page * size), total: hits.length, page, size }
 }
@@ -104,12 +106,16 @@ test.each([
   expect((await received(word))[word]).toEqual(['produceDate', day])
 })
 
-test.each(['20261125-01', '20261125/01', '100-20-5'])('%s is looked up and no sum', async word => {
-  expect(await received('黄豆', word)).toMatchObject({ [word]: null })
-  expect(asked).toContain(word)
-})
+test.each(['20261125-01', '20261125/01', '100-20-5', '25-20kg', '25kg-20kg', '25kg-20'])(
+  '%s is looked up and no sum',
+  async word => {
+    expect(await received('黄豆', word)).toMatchObject({ [word]: null })
+    expect(asked).toContain(word)
+  },
+)
 
 test('an equals sign makes it a sum', async () => {
+  expect(await received('黄豆', '=25kg-20kg')).toMatchObject({ '=25kg-20kg': ['baseQty', '5'] })
   expect(await received('=20261125-01')).toEqual({ '=20261125-01': ['packageQty', '20261124'] })
   expect(await received('20*25')).toEqual({ '20*25': ['packageQty', '500'] })
 })

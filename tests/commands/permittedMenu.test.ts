@@ -1,6 +1,6 @@
 /** Palette = every URL and button that the server's menu permits, nothing else. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pages } from '#contract/pages.ts'
+import { homePage, pages } from '#contract/pages.ts'
 import { searchCommands } from '../../src/commands/commandSearch.ts'
 import type { Command } from '../../src/commands/core/command.ts'
 import { findCommand, permitted } from '../../src/commands/core/registry.ts'
@@ -26,7 +26,7 @@ interface Permitted {
 /** What the menu of the person signed in permits. */
 function permittedPages(nodes: readonly MenuNode[] = store.get(menuAtom)): readonly Permitted[] {
   return nodes.flatMap(({ type, name, url, children }) =>
-    type === 1 && url
+    type === 1 && url && name !== homePage.name
       ? [{ page: name, url, buttons: children.filter(child => child.type === 2).map(child => child.name) }]
       : permittedPages(children),
   )

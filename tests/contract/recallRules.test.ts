@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deadlinesOf, hoursLeft, stageOf, stagesEntered } from '#contract/recall/deadlines.ts'
+import { deadlinesOf, stageOf, stagesEntered, timeLeft, urgencyOf } from '#contract/recall/deadlines.ts'
 import { dealerStatusOf, isSettled } from '#contract/sale/dealerStatus.ts'
 
 const hour = (at: number) => new Date(Date.UTC(2026, 10, 22) + at * 3_600_000).toISOString()
@@ -20,8 +20,23 @@ describe('a term that runs', () => {
     expect(stagesEntered(term, hour(11), hour(12))).toEqual([])
   })
 
-  test('has so many whole hours left, less than none once it is over', () => {
-    expect([hoursLeft(hour(10), hour(7.5)), hoursLeft(hour(10), hour(10.5))]).toEqual([2, -1])
+  test('has days and hours, hours and minutes or minutes left, and is over from its instant on', () => {
+    const left = (hours: number) => {
+      const { unit, isOver, days, hours: h, minutes } = timeLeft(hour(10), hour(hours))
+      return [unit, isOver, unit === 'days' ? days : h, unit === 'days' ? h : minutes]
+    }
+    expect(left(-16)).toEqual(['days', false, 1, 2])
+    expect(left(7.5)).toEqual(['hours', false, 2, 30])
+    expect(left(9.5)).toEqual(['minutes', false, 0, 30])
+    expect(left(10)).toEqual(['minutes', false, 0, 0])
+    expect(left(10.001)).toEqual(['minutes', true, 0, 1])
+    expect(left(12.25)).toEqual(['hours', true, 2, 15])
+    expect(left(35)).toEqual(['days', true, 1, 1])
+  })
+
+  test('is urgent from its last tenth on', () => {
+    const at = [0, 5, 8.9, 9, 10, 20].map(hours => urgencyOf(term, hour(hours)))
+    expect(at).toEqual(['neutral', 'warning', 'warning', 'danger', 'danger', 'danger'])
   })
 })
 
@@ -50,6 +65,9 @@ test('a recall has the clocks that were set, and says which of them are met', ()
     true,
     null,
   ])
+  // A closed recall is late no longer: what is not done never will be.
+  const closed = { ...reported, status: 'CLOSED', notifiedPercent: '0', finishTime: hour(90) }
+  expect(deadlinesOf(closed).map(({ met }) => met)).toEqual([hour(2), false, false, hour(90)])
   // Without dealers nobody is to be notified.
   expect(deadlinesOf({ ...reported, notifiedPercent: null }).map(({ met }) => met)).toEqual([hour(2), null, true, null])
   expect(deadlinesOf({})).toEqual([])

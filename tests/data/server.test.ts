@@ -56,7 +56,7 @@ describe('signing in', () => {
   test('the menu says what is permitted and where to go first', () => {
     expect(store.get(menuAtom).length).toBeGreaterThan(3)
     expect(store.get(grantsAtom).get('brand')).toContain('add')
-    expect(landing(store.get(menuAtom))).toBe('/brand')
+    expect(landing(store.get(menuAtom))).toBe('/index')
     expect(store.get(errorsAtom)).toEqual([])
   })
 
@@ -287,11 +287,11 @@ describe('tabs', () => {
     navigate('/unit')
     navigate('/index')
     navigate('/brand/3')
-    expect(store.get(tabsAtom).map(tab => tab.url)).toEqual(['/brand', '/unit', '/brand/3'])
+    expect(store.get(tabsAtom).map(tab => tab.url)).toEqual(['/brand', '/unit', '/index', '/brand/3'])
     closeTab('/brand/3')
-    expect(store.get(locationAtom)).toBe('/unit')
+    expect(store.get(locationAtom)).toBe('/index')
     closeTab('/brand')
-    expect(store.get(locationAtom)).toBe('/unit')
+    expect(store.get(locationAtom)).toBe('/index')
     closeAll()
     expect([store.get(locationAtom), store.get(tabsAtom)]).toEqual(['/', []])
   })

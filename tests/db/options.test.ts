@@ -33,6 +33,9 @@ describe('what a reference may be chosen from', () => {
     expect((await options(ctx, entities.material, { q: '脂大' })).map(({ label }) => label)).toEqual(['M001 脱脂大豆'])
     const stopped = await write(ctx, entities.material, materialOf('M070', '停用料', kg, { status: 'DISABLED' }))
     expect(await options(ctx, entities.material, { q: '停用' })).toEqual([])
+    expect((await options(ctx, entities.material, { q: '停用', anyStatus: true })).map(({ value }) => value)).toEqual([
+      stopped.id,
+    ])
     expect(await options(ctx, entities.material, { ids: [stopped.id] })).toEqual([
       { value: stopped.id, label: 'M070 停用料', values: { baseUnitId: kg, baseUnitId$label: '千克' } },
     ])

@@ -59,6 +59,19 @@ describe('what a dealer gives back', () => {
     expect(await statusOf(lot)).toBe('RELEASED')
   })
 
+  test('is prepared from its sale; of several lots none is guessed', async () => {
+    const { lot, sale } = await sold()
+    const prepared = (id: unknown) => at.plant.script.prepare('productstorein', { sourceSaleOutId: id })
+    const [row] = await prepared(sale.id)
+    expect(row).toMatchObject({ storeInType: 'DEALER_RETURN', sourceSaleOutId: sale.id, lotNo: lot.lotNo })
+    expect(await giveBack(lot, '1', row)).toMatchObject({ lotId: lot.id, locationId: quarantine })
+    const lines = [await goods(), await goods()].map(({ id }) => at.day.saleLine('X1', id, '1', someReason))
+    const both = await at.day.sell('D001', lines)
+    const [open] = await prepared(both.id)
+    expect(open).toMatchObject({ dealerId: at.day.id('dealer', 'D001'), sourceSaleOutId: both.id })
+    expect(open).not.toHaveProperty('lotNo')
+  })
+
   test('is no more than he has left of the lot, whoever else bought of it', async () => {
     const { lot } = await sold('6')
     await at.day.sell('D002', [at.day.saleLine('X1', lot.id, '4', someReason)])

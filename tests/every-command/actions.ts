@@ -80,6 +80,7 @@ const origins: Readonly<Record<string, string>> = {
   'produceplan.use': 'produceplan.scrapRest',
   'produceplan.receive': 'produceplan.finish',
   'stocklot.sell': 'stocklot.hold',
+  'productsaleout.return': 'productsaleout.confirm',
   'callback.returns': 'callback.recover',
   'complaint.analysis': 'complaint.answer',
   'unsafefoodanalyse.plan': 'unsafefoodanalyse.conclude',

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { entities } from '#contract/index.ts'
+import { rememberChoiceValues } from '../../src/data/records/labels.ts'
 import { completed, soleCandidates } from '../../src/fields/soleCandidates.ts'
 
 const { fields } = entities.produceplan
@@ -27,4 +28,41 @@ test('a lot is never filled in, and nothing is asked for without a choice before
   expect(completed(sold, { productId: 3 }, [lot])).toEqual({})
   expect(await soleCandidates(sold, {}, { packageQty: '2' })).toEqual([])
   expect(await soleCandidates(fields, { productId: 3 }, { productId: 3, plannedQty: '2' })).toEqual([])
+})
+
+describe('the unit of an item that is replaced', () => {
+  const { fields: formula } = entities.productformula.lines.lines
+  const unitOf = (id: number, label: string) => ({ unitId: id, unitId$label: label })
+  const [kilogram, gram, bottle] = [unitOf(1, '千克'), unitOf(2, '克'), unitOf(3, '瓶')]
+  const filled = async (unit: object, from: number, to: number) => {
+    const row = { itemType: 'MATERIAL', materialId: from, ...unit }
+    const changed = { ...row, materialId: to }
+    return completed(formula, changed, await soleCandidates(formula, row, changed))
+  }
+  beforeEach(() => {
+    const base = ({ unitId, unitId$label }: ReturnType<typeof unitOf>) => ({
+      baseUnitId: unitId,
+      baseUnitId$label: unitId$label,
+    })
+    rememberChoiceValues('material', 1, base(kilogram))
+    rememberChoiceValues('material', 2, base(bottle))
+    rememberChoiceValues('material', 3, base(kilogram))
+  })
+
+  test('follows the item it came from', async () => {
+    expect(await filled(kilogram, 1, 2)).toEqual(bottle)
+    expect(await filled(bottle, 2, 1)).toEqual(kilogram)
+    expect(await filled(kilogram, 1, 3)).toEqual({})
+  })
+
+  test('stays where a person chose another that converts, and goes where it does not', async () => {
+    expect(await filled(gram, 1, 3)).toEqual({})
+    expect(await filled(gram, 1, 2)).toEqual(bottle)
+  })
+
+  test('stays where it was entered with the item', async () => {
+    const row = { itemType: 'MATERIAL', materialId: 1, ...kilogram }
+    const changed = { ...row, materialId: 2, ...gram }
+    expect(completed(formula, changed, await soleCandidates(formula, row, changed))).toEqual({})
+  })
 })

@@ -8,7 +8,7 @@ import { quantitySourcesOf } from '../../src/fields/units.ts'
 const fields = {
   unitId: ref('单位', 'unit'),
   specId: ref('规格', 'materialspec'),
-  amount: quantity('数量'),
+  amount: quantity('数量', { unit: { by: ['unitId'] } }),
 } satisfies Fields
 
 let answer: () => Promise<void>

@@ -8,7 +8,7 @@ import { planned } from '../../src/grid/clipboard/planning.ts'
 import { createGridState } from '../../src/grid/state/gridState.ts'
 
 const fields = {
-  amount: quantity('数量(千克)', { pattern: 'UNUMBER4', positive: true }),
+  amount: quantity('数量', { unit: '千克', pattern: 'UNUMBER4', positive: true }),
   packageQty: decimal('件数', { pattern: 'UNUMBER' }),
   whole: integer('个数'),
   share: rate('比率', { pattern: 'UNUMBER' }),

@@ -253,12 +253,14 @@ describe('the questions of a command', () => {
     expect(beginningOf(stepOf(secret('密码')), { value: 'abc123', label: '••••••' }, clock, 'zh-CN')).toBe('')
   })
 
-  it('say the unit of a quantity from the row it is about', () => {
-    const row = { id: 3, unitId$label: '千克' }
-    const answers = { ids: { value: [3], label: 'P3', options: [{ value: 3, label: 'P3', row }] } }
-    expect(unitOf(stepOf(quantity('数量')), answers)).toBe('千克')
-    expect(unitOf(stepOf(rate('比例')), {})).toBe('%')
-    expect(unitOf(stepOf(text('原因')), answers)).toBeUndefined()
+  it('say the unit of a quantity and take it in others', () => {
+    expect(unitOf(stepOf(rate('比例')), { unit: '%', decimals: 2 })).toBe('%')
+    const kilograms = { unit: '千克', decimals: 4 }
+    const step = stepOf(quantity('数量'))
+    expect(unitOf(step, kilograms)).toBe('千克')
+    expect(unitOf(stepOf(quantity('毛重(kg)', { unit: 'kg' })), { unit: 'kg', decimals: 4 })).toBeUndefined()
+    expect(readEntry(step, '0.5t', true, 'zh-CN', kilograms)).toEqual({ value: '500', label: '500' })
+    expect(readEntry(step, '3箱', true, 'zh-CN', kilograms)).toHaveProperty('fieldError')
   })
 
   it('keep no secret for another time', () => {

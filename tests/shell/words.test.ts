@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { hoursLeft } from '#contract/recall/deadlines.ts'
 import { stocklot } from '#contract/stock/stocklot.ts'
 import { counterTitle, greetingAt } from '../../src/screens/home/home.ts'
 import { errorsOfPasswords } from '../../src/shell/dialogs/passwordRules.ts'
@@ -49,11 +48,6 @@ describe('the home page', () => {
       key: 'home.drafts',
       document: 'stockcount',
     })
-  })
-
-  it('tells whole hours to a deadline, and how many it has passed', () => {
-    expect(hoursLeft('2026-11-21T12:30:00.000Z', '2026-11-21T08:00:00.000Z')).toBe(4)
-    expect(hoursLeft('2026-11-21T07:00:00.000Z', '2026-11-21T08:00:00.000Z')).toBe(-1)
   })
 
   it('leads to a list that asks what was counted', () => {

@@ -1,7 +1,7 @@
 /** Filters by kind: wording, wire format, URL. */
 import { describe, expect, it } from 'vitest'
 import { entities } from '#contract/index.ts'
-import { chinese } from '#contract/messages/chinese.ts'
+import { shipped } from '#contract/messages/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Field, Kind } from '#contract/schema/field.ts'
 import type { Condition } from '../../src/data/records/row.ts'
@@ -12,7 +12,7 @@ import { addressOfList, queryFrom } from '../../src/tables/filter/query.ts'
 
 const field = (kind: Kind): Field => ({ kind, title: '' })
 const lot: Entity = entities.stocklot
-const texts = chinese()
+const texts = shipped['zh-CN']
 const say = (key: string, values: Record<string, string> = {}) =>
   (texts[key] ?? key).replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 

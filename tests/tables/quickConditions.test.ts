@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { entities } from '#contract/index.ts'
+import type { QuantityRules } from '#contract/schema/quantity.ts'
 import { pinyinAtom } from '../../src/commands/search/pinyin.ts'
+import { rememberChoiceValues } from '../../src/data/records/labels.ts'
 import { beginOf, endOf } from '../../src/data/relativeDays.ts'
 import { store } from '../../src/data/store.ts'
-import { quickConditions } from '../../src/tables/filter/quickConditions.ts'
+import { filterRules, unitReason } from '../../src/tables/filter/filterQuantities.ts'
+import { operandsOf, quickConditions } from '../../src/tables/filter/quickConditions.ts'
 
 const { stocklot, product, equipment } = entities
 const locale = 'zh-CN'
@@ -148,5 +151,57 @@ describe('text typed above a column', () => {
       [{ field: name, op: 'eq', value: false }],
       null,
     ])
+  })
+})
+
+describe('a number with its unit above a column', () => {
+  const kilograms: QuantityRules = { unit: '千克', decimals: 4 }
+  const inKilograms = (text: string) =>
+    quickConditions('onHandQty', stocklot.fields.onHandQty, text, locale, kilograms)?.map(({ op, value }) => [
+      op,
+      value,
+    ])
+
+  test.each([
+    ['>=2t', [['ge', '2000']]],
+    ['<500g', [['lt', '0.5']]],
+    ['0.5吨', [['eq', '500']]],
+    [
+      '20-25kg',
+      [
+        ['ge', '20'],
+        ['le', '25'],
+      ],
+    ],
+    [
+      '1t-2t',
+      [
+        ['ge', '1000'],
+        ['le', '2000'],
+      ],
+    ],
+    [
+      '500g..2kg',
+      [
+        ['ge', '0.5'],
+        ['le', '2'],
+      ],
+    ],
+  ])('%s', (text, conditions) => expect(inKilograms(text)).toEqual(conditions))
+
+  test.each(['>=2L', '3箱', '20-25L', '2t'])('%s is told why it is none', text => {
+    const rules = text === '2t' ? { decimals: 4 } : kilograms
+    expect(quickConditions('onHandQty', stocklot.fields.onHandQty, text, locale, rules)).toBeNull()
+    expect(operandsOf(text).map(operand => unitReason(operand, rules))).toContainEqual(
+      expect.stringMatching(/^(quantity|filter)\.|“/),
+    )
+  })
+
+  test('the unit is that of the rows where the filter leaves one', () => {
+    const where = [{ field: 'unitId', op: 'in', value: [9] }]
+    rememberChoiceValues('unit', 9, { name: '千克' })
+    expect(filterRules(stocklot, 'onHandQty', stocklot.fields.onHandQty, where).unit).toBe('千克')
+    const several = [{ field: 'unitId', op: 'in', value: [9, 10] }]
+    expect(filterRules(stocklot, 'onHandQty', stocklot.fields.onHandQty, several).unit).toBeUndefined()
   })
 })

@@ -12,6 +12,8 @@ export interface OptionsQuery {
   readonly where?: Values
   /** Only these ids, whatever their status: labels of earlier choices. */
   readonly ids?: readonly number[]
+  /** For filters: old rows refer to records no longer chosen. */
+  readonly anyStatus?: boolean
 }
 
 export interface ReferenceOption {
@@ -88,7 +90,9 @@ export async function options(ctx: Context, entity: Entity, query: OptionsQuery)
   const chosen = query.ids?.filter(Number.isSafeInteger).slice(0, maxIds)
   const narrowed = chosen
     ? [sql`${column(entity.name, 'id')} = any(${chosen}::bigint[])`]
-    : inUsableStatus(entity, where)
+    : query.anyStatus
+      ? []
+      : inUsableStatus(entity, where)
   const defaultOrder = orderOf(entity, undefined).map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`)
   const expiring = runningOut(entity)
   const matching = sql`${name} where ${all([scope(ctx, entity), ...asked, ...narrowed])}`

@@ -150,12 +150,57 @@ async function preparedReturns(context: Context, callbackId: number, handler: Re
   }))
 }
 
+/** Return of a sale; of several lots the person chooses. */
+async function preparedReturn(context: Context, saleId: number, handler: ReceiptDraft): Promise<ReceiptDraft> {
+  const sale = await context.tx
+    .selectFrom('productsaleout as s')
+    .innerJoin('dealer as d', 'd.id', 's.dealerId')
+    .leftJoin('warehouse as w', 'w.id', 's.warehouseId')
+    .select(['s.docNo', 'd.id as dealerId', 'd.name as dealer', 'w.id as warehouseId', 'w.name as warehouse'])
+    .where('s.id', '=', saleId)
+    .where('s.customerId', '=', context.customerId)
+    .executeTakeFirst()
+  if (!sale) return handler
+  const [line, ...others] = await context.tx
+    .selectFrom('productsaleoutline as l')
+    .innerJoin('stocklot as t', 't.id', 'l.lotId')
+    .innerJoin('product as p', 'p.id', 'l.productId')
+    .innerJoin('productspec as c', 'c.id', 'l.productSpecId')
+    .select([
+      't.lotNo',
+      't.produceDate',
+      'p.id as productId',
+      'p.name as product',
+      'c.id as specId',
+      'c.specName as spec',
+    ])
+    .where('l.parentId', '=', saleId)
+    .limit(2)
+    .execute()
+  return {
+    ...handler,
+    storeInType: 'DEALER_RETURN',
+    ...labelled('dealerId', { id: sale.dealerId, name: sale.dealer }),
+    ...labelled('sourceSaleOutId', { id: saleId, name: sale.docNo ?? '' }),
+    ...labelled('warehouseId', sale.warehouseId ? { id: sale.warehouseId, name: sale.warehouse ?? '' } : null),
+    ...(line && others.length === 0
+      ? {
+          ...labelled('productId', { id: line.productId, name: line.product }),
+          ...labelled('productSpecId', { id: line.specId, name: line.spec }),
+          lotNo: line.lotNo,
+          produceDate: line.produceDate,
+        }
+      : {}),
+  }
+}
+
 /** Plan: the outstanding quantity. Recall: one row per lot. */
 async function prepare(
   context: Context,
-  { callbackId, producePlanId }: ReceiptDraft,
+  { callbackId, producePlanId, sourceSaleOutId }: ReceiptDraft,
 ): Promise<readonly ReceiptDraft[]> {
   const handler = labelled('handlerId', await ownEmployee(context))
+  if (sourceSaleOutId) return [await preparedReturn(context, sourceSaleOutId, handler)]
   if (callbackId) return preparedReturns(context, callbackId, handler)
   if (!producePlanId) return [handler]
   const { rows } = await sql<{

@@ -1,7 +1,7 @@
 /** Menu: seeded from contract pages, arrangeable, never a source of new permissions. */
 import { sql } from 'kysely'
 import { entities } from '#contract/index.ts'
-import { type MenuPage, pages } from '#contract/pages.ts'
+import { homePage, type MenuPage, pages } from '#contract/pages.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { type Area, areaTitles, type DraftOf, type Entity, type RowOf } from '#contract/schema/entity.ts'
 import type { menu } from '#contract/system/menu.ts'
@@ -65,6 +65,7 @@ async function syncArea(context: Context, known: Known, area: Area, sortNo: numb
 export async function syncMenu(context: Context): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('menu'))`.execute(context.tx)
   const known = await knownEntries(context)
+  await ensure(context, known, { ...homePage, parentID: 0, type: 'LINK', sortNo: -1 })
   // Menu order: 库存批次 follows 安全审查, as in areaTitles.
   for (const [index, area] of (Object.keys(areaTitles) as Area[]).entries()) await syncArea(context, known, area, index)
   await grantToSystemRoles(context)
@@ -101,7 +102,7 @@ async function refuseSecondPage(context: Context, row: MenuDraft, id: number | n
 }
 
 /** Known page URLs: unknown ones lead nowhere. */
-const knownUrls = new Set(['/index', ...pages.map(({ url }) => url)])
+const knownUrls = new Set([homePage, ...pages].map(({ url }) => url))
 
 /** Shared menu of all organisations: editable only with access to all. */
 function refuseLocal({ everyOrganisation }: Context, button: string): void {
@@ -127,7 +128,7 @@ export const menuRules: EntityHooks<typeof menu> = {
   async beforeRemove(context, row) {
     refuseLocal(context, 'delete')
     const rows = await context.tx.selectFrom('menu').select('name').where('parentID', '=', row.id).limit(5).execute()
-    const shipped = row.type === 'BUTTON' || pages.some(page => page.name === row.name)
+    const shipped = row.type === 'BUTTON' || [homePage, ...pages].some(page => page.name === row.name)
     if (rows.length > 0 || shipped)
       throw new AppError('inUse', { referrers: rows.length > 0 ? rows.map(child => child.name) : [row.name] })
     await sql`delete from "role_menuIds" where "targetId" = ${row.id}`.execute(context.tx)

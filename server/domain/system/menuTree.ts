@@ -1,5 +1,6 @@
 /** Menu tree for the client: groups, pages, buttons. */
 import { sql } from 'kysely'
+import { homePage } from '#contract/pages.ts'
 import type { Grants } from '#contract/schema/permission.ts'
 import type { MenuNode } from '#contract/system/session.ts'
 import type { Context } from '../../db/connection/context.ts'
@@ -45,5 +46,5 @@ export async function treeOfCaller(context: Context): Promise<readonly MenuNode[
 }
 
 function isShown(entry: Entry, grants: Grants, children: readonly MenuNode[]): boolean {
-  return entry.type === 'LINK' ? grants.has(entry.name) : children.length > 0
+  return entry.type === 'LINK' ? entry.url === homePage.url || grants.has(entry.name) : children.length > 0
 }

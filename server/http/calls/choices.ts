@@ -2,7 +2,7 @@
 import { referrersOf } from '#contract/pages.ts'
 import { invalid } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import { type Fields, isObject, refs, text } from '#contract/schema/field.ts'
+import { type Fields, flag, isObject, refs, text } from '#contract/schema/field.ts'
 import type { JsonSchema } from '#contract/schema/jsonSchema.ts'
 import { templateCalls } from '#contract/schema/templateCalls.ts'
 import { options } from '../../db/query/referenceOptions.ts'
@@ -17,16 +17,18 @@ export const optionFields = (entity: Entity): Fields => ({
   ...filterFields(entity, ['reference', 'enumeration', 'flag']),
   q: text('搜索', { max: 200 }),
   ids: refs('编号', entity.name),
+  anyStatus: flag('含停用'),
 })
 
 export const optionsWith = (entity: Entity): RouteHandler => {
   const fields = optionFields(entity)
   return (context, parameters) => {
-    const { q, ids, ...where } = checked(fields, parameters)
+    const { q, ids, anyStatus, ...where } = checked(fields, parameters)
     guardQuery(context, entity, { where: Object.keys(where).map(field => ({ field, op: 'eq' })) })
     return options(context, entity, {
       ...(typeof q === 'string' ? { q } : {}),
       ...(Array.isArray(ids) ? { ids: ids as number[] } : {}),
+      anyStatus: anyStatus === true,
       where,
     })
   }
@@ -45,7 +47,7 @@ const isName = (item: unknown): item is string =>
   typeof item === 'string' && item.length <= maxSearchLength && item.normalize('NFKC').length <= maxSearchLength
 
 const resolveWith = (entity: Entity): RouteHandler => {
-  const { q: _, ids: __, ...fields } = optionFields(entity)
+  const { q: _, ids: __, anyStatus: ___, ...fields } = optionFields(entity)
   return (context, { names, where = {} }) => {
     if (!Array.isArray(names) || names.length > maxParts || !names.every(isName)) throw invalid({ names: 'text' })
     if (!isObject(where)) throw invalid({ where: 'text' })

@@ -15,6 +15,13 @@ export function commandTitle(command: Named): string {
   return filled(text(command.title, blanks(command.values)), command.values, text)
 }
 
+/** Verb of a command without its object: the button that runs it names it alone. */
+export function verbOf({ title, values }: Named): string {
+  if (values?.action) return text(values.action)
+  const verb = text(title, { ...values, entity: '', page: '' }).replace(/^[\s:：]+|[\s:：]+$/g, '')
+  return verb.charAt(0).toUpperCase() + verb.slice(1)
+}
+
 export const titleBy = (say: (key: string) => string, command: Named): string =>
   filled(say(command.title), command.values, say)
 

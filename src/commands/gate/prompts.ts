@@ -4,7 +4,8 @@ import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Fields } from '#contract/schema/field.ts'
 import type { ImportCounts } from '#contract/schema/transfer.ts'
-import { store, storeLocal } from '../../data/store.ts'
+import { memoized } from '../../data/memo.ts'
+import { sequence, store, storeLocal } from '../../data/store.ts'
 import type { Arguments, Command, Question, RowsNeeded } from '../core/command.ts'
 
 export interface ConfirmationRequest extends Question {
@@ -21,6 +22,10 @@ export interface ArgumentRequest {
   readonly fieldErrors: FieldErrors
   readonly confirmation: Question | null
 }
+
+const nextKey = sequence()
+/** State of a prompt ends with its request. */
+export const requestKey = memoized((_request: ArgumentRequest) => nextKey())
 
 export interface ImportRequest {
   readonly entity: Entity

@@ -38,6 +38,12 @@ function remember(target: EventTarget | null): void {
   scanning().isPlace = target instanceof Element && target.closest(places) !== null
 }
 
+function retype(element: TextElement, value: string): void {
+  if (element.value === value) return
+  element.select()
+  document.execCommand(value === '' ? 'delete' : 'insertText', false, value)
+}
+
 /** Restores the value from before. */
 function restore({ element, value, gridMode }: FieldBefore): void {
   if (element.value === value) return
@@ -47,12 +53,12 @@ function restore({ element, value, gridMode }: FieldBefore): void {
     return
   }
   if (!isInGrid && element.getAttribute('role') === 'combobox') {
-    // Escape drops typing.
+    // Escape drops typing, that of the person too.
     element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+    queueMicrotask(() => retype(element, value))
     return
   }
-  element.select()
-  document.execCommand(value === '' ? 'delete' : 'insertText', false, value)
+  retype(element, value)
 }
 
 function ended(scanned: string): 'taken' | undefined {

@@ -14,6 +14,7 @@ export const productformula = defineEntity({
     versionNo: text('配方版本', { required: true, max: 20, unique: 'productId', key: true, list: true }),
     formulaName: text('配方名称', { required: true, max: 50, list: true, width: 200 }),
     baseQty: quantity('配方基准量', {
+      unit: { by: ['baseUnitId', 'productId'] },
       required: true,
       pattern: 'UNUMBER4',
       positive: true,

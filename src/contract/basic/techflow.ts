@@ -54,7 +54,7 @@ export const techflow = defineEntity({
     limitMax: decimal('关键限值上限', { pattern: 'NUMBER', list: true }),
     limitUnit: text('限值单位', { max: 20 }),
     monitorMethod: text('监控方法', { max: 100 }),
-    monitorIntervalMin: integer('监控间隔(分钟)', { pattern: 'POSITIVEINTEGER' }),
+    monitorIntervalMin: integer('监控间隔(分钟)', { unit: '分钟', pattern: 'POSITIVEINTEGER' }),
     correctiveAction: longText('纠偏措施', { requiredIf: row => row.isKeyControl === true }),
     description: richText('作业说明'),
     versionNo: text('版本号', { required: true, max: 20, default: '1.0', list: true }),

@@ -30,6 +30,7 @@ export const unit = defineEntity({
     remark: text('备注', { max: 500 }),
   },
   title: 'name',
+  choiceFields: ['name'],
   order: [
     ['sortNo', 'asc'],
     ['code', 'asc'],

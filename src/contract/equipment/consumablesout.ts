@@ -11,6 +11,8 @@ const consumablesDirection = defineEnumeration('ConsumablesDirection', {
 
 const isIssue = ({ direction }: { readonly direction?: unknown }) => direction === 'OUT'
 
+const unit = { by: ['consumablesId', 'unitId'] } as const
+
 export const consumablesout = defineEntity({
   name: 'consumablesout',
   area: 'other',
@@ -31,8 +33,8 @@ export const consumablesout = defineEntity({
     outDate: date('领用日期', { required: true, default: 'today', list: true, filter: true }),
     consumablesId: ref('耗材', 'consumables', { required: true, list: true, filter: true }),
     lotNo: text('批号', { max: 30 }),
-    qty: quantity('领用数量', { required: true, pattern: 'UNUMBER4', list: true, hint: '盘点时填实盘数量' }),
-    change: quantity('库存变动', { serverManaged: true, list: true }),
+    qty: quantity('领用数量', { unit, required: true, pattern: 'UNUMBER4', list: true, hint: '盘点时填实盘数量' }),
+    change: quantity('库存变动', { unit, serverManaged: true, list: true }),
     unitId: ref('单位', 'unit', { serverManaged: true, list: true }),
     department: text('领用部门', { requiredIf: isIssue, max: 50, list: true, filter: true }),
     employeeId: ref('领用人', 'employee', { requiredIf: isIssue, list: true, filter: true }),

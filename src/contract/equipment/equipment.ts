@@ -25,7 +25,7 @@ export const equipment = defineEntity({
     enableDate: date('启用日期', { list: true }),
     workshop: text('所在车间', { max: 50, list: true, filter: true }),
     responsibleId: ref('责任人', 'employee', { list: true }),
-    maintainCycleDays: integer('保养周期(天)', { pattern: 'POSITIVEINTEGER' }),
+    maintainCycleDays: integer('保养周期(天)', { unit: '天', pattern: 'POSITIVEINTEGER' }),
     lastMaintainDate: date('上次保养日期', { serverManaged: true }),
     nextMaintainDate: date('下次保养日期', { serverManaged: true, list: true }),
     isSpecial: flag('特种设备', { default: false }),

@@ -35,7 +35,7 @@ export const equipmentrepaidrecord = defineEntity({
     faultDesc: longText('故障描述', { list: true, requiredIf: row => row.recordType === 'REPAIR' }),
     startTime: instant('开始时间', { required: true, list: true }),
     endTime: instant('结束时间', { list: true }),
-    downtimeMinutes: integer('停机时长(分钟)', { serverManaged: true, list: true }),
+    downtimeMinutes: integer('停机时长(分钟)', { unit: '分钟', serverManaged: true, list: true }),
     method: longText('处理措施', { required: true }),
     partsUsed: text('更换备件', { max: 200 }),
     cost: money('费用', { pattern: 'UNUMBER', default: '0', list: true }),

@@ -19,7 +19,7 @@ const accidentLevel = defineEnumeration('AccidentLevel', {
   IV: '一般',
 })
 const accidentStatus = defineEnumeration('AccidentStatus', {
-  REPORTED: '已报告',
+  REPORTED: '已登记',
   INVESTIGATING: '调查中',
   HANDLED: '已处置',
   CLOSED: '已结案',

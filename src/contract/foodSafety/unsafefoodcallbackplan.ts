@@ -42,7 +42,7 @@ export const unsafefoodcallbackplan = defineEntity({
     phone: text('联系电话', { required: true, pattern: 'PHONE', max: 20 }),
     productId: ref('食品名称', 'product', { list: true, filter: true }),
     lotIds: refs('批次', 'stocklot', { required: true, list: true }),
-    totalQty: quantity('召回数量', { serverManaged: true, list: true }),
+    totalQty: quantity('召回数量', { unit: { by: ['productId'] }, serverManaged: true, list: true }),
     recallArea: text('召回区域范围', { required: true, max: 200, list: true }),
     reasonAndHarm: richText('召回原因及危害后果', { required: true }),
     callbackGradeId: ref('召回等级', 'callbackgrade', { required: true, list: true, filter: true }),

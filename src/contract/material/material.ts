@@ -24,6 +24,8 @@ const materialType = defineEnumeration('MaterialType', {
   WATER: '生产用水',
 })
 
+const unit = { by: ['baseUnitId'] } as const
+
 export const material = defineEntity({
   name: 'material',
   area: 'material',
@@ -37,7 +39,7 @@ export const material = defineEntity({
     nameEn: text('英文名称', { max: 150 }),
     materialType: enumeration('原料类型', materialType, { required: true, default: 'RAW', list: true, filter: true }),
     baseUnitId: ref('基本单位', 'unit', { required: true, list: true }),
-    density: quantity('密度(kg/L)', { pattern: 'UNUMBER4', positive: true }),
+    density: quantity('密度(kg/L)', { unit: 'kg/L', pattern: 'UNUMBER4', positive: true }),
     isLotTracked: flag('批次管理', { required: true, default: true, list: true }),
     isInspected: flag('来料必检', { required: true, default: true, list: true }),
     shelfLifeValue: integer('保质期', { pattern: 'POSITIVEINTEGER', list: true }),
@@ -46,17 +48,17 @@ export const material = defineEntity({
     minIssueRemainDays: integer('领用最低剩余天数', { pattern: 'UINT', default: 0 }),
     afterOpenDays: integer('开封后使用天数', { pattern: 'UINT' }),
     storageCondition: text('贮存条件', { max: 100, list: true }),
-    storageTempMin: decimal('贮存温度下限(℃)', { pattern: 'NUMBER' }),
-    storageTempMax: decimal('贮存温度上限(℃)', { pattern: 'NUMBER' }),
+    storageTempMin: decimal('贮存温度下限(℃)', { unit: '℃', pattern: 'NUMBER' }),
+    storageTempMax: decimal('贮存温度上限(℃)', { unit: '℃', pattern: 'NUMBER' }),
     allergens: enumerations('致敏物质', allergen),
     originCountry: text('原产国', { max: 2, default: 'CN', hint: '两位代码，如 CN' }),
     standardNo: text('执行标准号', { max: 50 }),
     insNo: text('添加剂编号', { max: 20 }),
-    maxUsePerKg: quantity('最大使用量(g/kg)', { pattern: 'UNUMBER4' }),
+    maxUsePerKg: quantity('最大使用量(g/kg)', { unit: 'g/kg', pattern: 'UNUMBER4' }),
     isImported: flag('进口原料', { default: false }),
-    minStock: quantity('最低库存', { pattern: 'UNUMBER4', list: true }),
-    maxStock: quantity('最高库存', { pattern: 'UNUMBER4' }),
-    onHandQty: quantity('现有库存', { derived: true, list: true }),
+    minStock: quantity('最低库存', { unit, pattern: 'UNUMBER4', list: true }),
+    maxStock: quantity('最高库存', { unit, pattern: 'UNUMBER4' }),
+    onHandQty: quantity('现有库存', { unit, derived: true, list: true }),
     defaultWarehouseId: ref('默认仓库', 'warehouse'),
     defaultSupplyId: ref('默认供应商', 'supply'),
     status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),

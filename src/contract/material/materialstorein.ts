@@ -44,7 +44,7 @@ export const materialstorein = defineEntity({
     receiverId: ref('收货人', 'employee', { required: true, list: true }),
     inspectorId: ref('查验人', 'employee', { list: true }),
     vehicleNo: text('车牌号', { max: 20 }),
-    transportTemp: decimal('运输温度(℃)', { pattern: 'NUMBER' }),
+    transportTemp: decimal('运输温度(℃)', { unit: '℃', pattern: 'NUMBER' }),
     totalAmount: money('总金额', {
       list: true,
       computed: row => total(row.lines, 'amount', 2),

@@ -17,7 +17,7 @@ export const supplymaterial = defineEntity({
     lineNo: integer('行号', { serverManaged: true }),
     materialId: ref('原料', 'material', { required: true, key: true, list: true }),
     manufacturerName: text('生产商', { max: 100, list: true }),
-    leadDays: integer('供货周期(天)', { pattern: 'UINT', list: true }),
+    leadDays: integer('供货周期(天)', { unit: '天', pattern: 'UINT', list: true }),
     price: money('参考单价', { pattern: 'UNUMBER', list: true }),
     certExpireDate: date('型检报告有效期', { list: true }),
     approvalStatus: enumeration('准入状态', supplyApproval, { required: true, default: 'PENDING', list: true }),

@@ -6,9 +6,11 @@ import definitions from './en-US/definitions.json' with { type: 'json' }
 import editor from './en-US/editor.json' with { type: 'json' }
 import errors from './en-US/errors.json' with { type: 'json' }
 import files from './en-US/files.json' with { type: 'json' }
+import filter from './en-US/filter.json' with { type: 'json' }
 import grid from './en-US/grid.json' with { type: 'json' }
 import keys from './en-US/keys.json' with { type: 'json' }
 import macro from './en-US/macro.json' with { type: 'json' }
+import production from './en-US/production.json' with { type: 'json' }
 import recall from './en-US/recall.json' with { type: 'json' }
 import scan from './en-US/scan.json' with { type: 'json' }
 import script from './en-US/script.json' with { type: 'json' }
@@ -29,9 +31,11 @@ export default {
   ...editor,
   ...errors,
   ...files,
+  ...filter,
   ...grid,
   ...keys,
   ...macro,
+  ...production,
   ...recall,
   ...scan,
   ...script,

@@ -4,8 +4,10 @@ import cells from './zh-CN/cells.json' with { type: 'json' }
 import clipboard from './zh-CN/clipboard.json' with { type: 'json' }
 import editor from './zh-CN/editor.json' with { type: 'json' }
 import files from './zh-CN/files.json' with { type: 'json' }
+import filter from './zh-CN/filter.json' with { type: 'json' }
 import keys from './zh-CN/keys.json' with { type: 'json' }
 import macro from './zh-CN/macro.json' with { type: 'json' }
+import production from './zh-CN/production.json' with { type: 'json' }
 import recall from './zh-CN/recall.json' with { type: 'json' }
 import scan from './zh-CN/scan.json' with { type: 'json' }
 import script from './zh-CN/script.json' with { type: 'json' }
@@ -20,8 +22,10 @@ export default {
   ...clipboard,
   ...editor,
   ...files,
+  ...filter,
   ...keys,
   ...macro,
+  ...production,
   ...recall,
   ...scan,
   ...script,

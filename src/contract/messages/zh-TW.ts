@@ -7,9 +7,11 @@ import definitions from './zh-TW/definitions.json' with { type: 'json' }
 import editor from './zh-TW/editor.json' with { type: 'json' }
 import errors from './zh-TW/errors.json' with { type: 'json' }
 import files from './zh-TW/files.json' with { type: 'json' }
+import filter from './zh-TW/filter.json' with { type: 'json' }
 import grid from './zh-TW/grid.json' with { type: 'json' }
 import keys from './zh-TW/keys.json' with { type: 'json' }
 import macro from './zh-TW/macro.json' with { type: 'json' }
+import production from './zh-TW/production.json' with { type: 'json' }
 import recall from './zh-TW/recall.json' with { type: 'json' }
 import scan from './zh-TW/scan.json' with { type: 'json' }
 import script from './zh-TW/script.json' with { type: 'json' }
@@ -29,9 +31,11 @@ export default {
   ...editor,
   ...errors,
   ...files,
+  ...filter,
   ...grid,
   ...keys,
   ...macro,
+  ...production,
   ...recall,
   ...scan,
   ...script,

@@ -55,7 +55,7 @@ export const importcontrol = defineEntity({
     equipmentId: ref('生产设备', 'equipment'),
     detecEquipmentId: ref('监控仪器', 'detecequipment'),
     correctiveAction: longText('纠偏措施'),
-    affectedQty: quantity('受影响数量', { pattern: 'UNUMBER4' }),
+    affectedQty: quantity('受影响数量', { unit: { by: ['productId'] }, pattern: 'UNUMBER4' }),
     disposition: enumeration('处置方式', ccpDisposition, { list: true, filter: true }),
     monitorId: ref('监控人', 'employee', { required: true, list: true }),
     verifierId: ref('验证人', 'employee', { serverManaged: true, list: true }),

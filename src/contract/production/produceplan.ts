@@ -14,6 +14,8 @@ import {
 import { produceplanmaterial } from './produceplanmaterial.ts'
 import { shift } from './shift.ts'
 
+const unit = { by: ['productId'] } as const
+
 export const planType = defineEnumeration('PlanType', {
   NORMAL: '正常生产',
   REWORK: '返工',
@@ -58,8 +60,8 @@ export const produceplan = defineEntity({
       where: row => ({ productId: row.productId, status: 'APPROVED' }),
     }),
     planType: enumeration('计划类型', planType, { required: true, default: 'NORMAL', filter: true }),
-    plannedQty: quantity('计划数量', { required: true, pattern: 'UNUMBER4', positive: true, list: true }),
-    plannedPackages: integer('计划件数', { pattern: 'UINT' }),
+    plannedQty: quantity('计划数量', { unit, required: true, pattern: 'UNUMBER4', positive: true, list: true }),
+    plannedPackages: integer('计划件数', { unit: { by: ['productId'], in: 'package' }, pattern: 'UINT' }),
     batchCount: integer('锅数/罐数', { required: true, pattern: 'POSITIVEINTEGER', default: 1 }),
     produceDate: date('生产日期', { required: true, default: 'today', list: true, filter: true }),
     planStart: instant('计划开始', { required: true, default: 'now', list: true }),
@@ -72,9 +74,9 @@ export const produceplan = defineEntity({
     lotNo: text('产品批号', { max: 30, unique: 'productId', list: true, filter: true, counts: true }),
     actualStart: instant('实际开始', { serverManaged: true }),
     actualEnd: instant('实际结束', { serverManaged: true }),
-    producedQty: quantity('完工数量', { serverManaged: true, pattern: 'UNUMBER4', list: true }),
+    producedQty: quantity('完工数量', { unit, serverManaged: true, pattern: 'UNUMBER4', list: true }),
     yieldRate: rate('得率(%)', { serverManaged: true, pattern: 'UNUMBER', list: true }),
-    lossQty: quantity('损耗数量', { serverManaged: true }),
+    lossQty: quantity('损耗数量', { unit, serverManaged: true }),
     lossReason: text('损耗说明', { max: 200 }),
     status: enumeration('状态', planStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
     remark: text('备注', { max: 500, list: true, editableAfterPosting: true }),
@@ -125,7 +127,12 @@ export const produceplan = defineEntity({
       risk: 'destructive',
       arguments: {
         lotId: ref('批次', 'stocklot', { hint: '不填则报废全部在制结存' }),
-        qty: quantity('报废数量', { pattern: 'UNUMBER4', positive: true, hint: '不填则为该批次全部在制结存' }),
+        qty: quantity('报废数量', {
+          unit: { by: ['lotId'] },
+          pattern: 'UNUMBER4',
+          positive: true,
+          hint: '不填则为该批次全部在制结存',
+        }),
         reason: text('原因', { required: true, max: 200 }),
       },
     },

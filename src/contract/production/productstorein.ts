@@ -69,9 +69,19 @@ export const productstorein = defineEntity({
     lotId: ref('批次', 'stocklot', { width: 150, serverManaged: true }),
     produceDate: date('生产日期', { required: true, list: true, filter: true }),
     expiryDate: date('到期日期', { serverManaged: true, list: true }),
-    packageQty: decimal('入库件数', { required: true, pattern: 'UNUMBER', list: true }),
-    looseQty: quantity('零散数量', { pattern: 'UNUMBER4', default: '0' }),
-    baseQty: quantity('入库数量', { serverManaged: true, pattern: 'UNUMBER4', list: true }),
+    packageQty: decimal('入库件数', {
+      unit: { by: ['productId', 'lotId'], in: 'package' },
+      required: true,
+      pattern: 'UNUMBER',
+      list: true,
+    }),
+    looseQty: quantity('零散数量', { unit: { by: ['productId', 'lotId'] }, pattern: 'UNUMBER4', default: '0' }),
+    baseQty: quantity('入库数量', {
+      unit: { by: ['productId', 'lotId'] },
+      serverManaged: true,
+      pattern: 'UNUMBER4',
+      list: true,
+    }),
     warehouseId: ref('仓库', 'warehouse', { required: true, list: true, filter: true }),
     locationId: ref('库位', 'stocklocation', {
       where: row => ({ warehouseId: row.warehouseId, locationType: 'STORAGE' }),

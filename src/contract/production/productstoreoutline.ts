@@ -18,10 +18,11 @@ export const productstoreoutline = defineEntity({
     }),
     productName: text('产品名称', { derived: true, list: true }),
     productSpecId: ref('规格', 'productspec', { required: true, list: true }),
-    availableQty: quantity('可用数量', { serverManaged: true, list: true }),
-    packageQty: decimal('件数', { pattern: 'UNUMBER', list: true }),
+    availableQty: quantity('可用数量', { unit: { by: ['lotId', 'unitId'] }, serverManaged: true, list: true }),
+    packageQty: decimal('件数', { unit: { by: ['lotId', 'unitId'], in: 'package' }, pattern: 'UNUMBER', list: true }),
     // Computed from packages when empty.
     qty: quantity('出库数量', {
+      unit: { by: ['lotId', 'unitId'] },
       requiredIf: row => !row.packageQty,
       pattern: 'UNUMBER4',
       positive: true,

@@ -4,6 +4,8 @@ import { enumeration, instant, integer, quantity, rate, ref, text } from '../sch
 import { posting } from '../schema/posting.ts'
 import { docStatus } from '../stock/docStatus.ts'
 
+const unit = { by: ['materialId', 'semiProductId', 'lotId', 'unitId'] } as const
+
 export const usematerialrecord = defineEntity({
   name: 'usematerialrecord',
   area: 'production',
@@ -33,8 +35,8 @@ export const usematerialrecord = defineEntity({
       requiredIf: row => row.itemType === 'PRODUCT',
     }),
     lotId: ref('批次', 'stocklot', { width: 150, required: true, list: true, filter: true }),
-    planAmount: quantity('应投数量', { serverManaged: true, list: true }),
-    factAmount: quantity('实投数量', { required: true, pattern: 'UNUMBER4', positive: true, list: true }),
+    planAmount: quantity('应投数量', { unit, serverManaged: true, list: true }),
+    factAmount: quantity('实投数量', { unit, required: true, pattern: 'UNUMBER4', positive: true, list: true }),
     deviationRate: rate('偏差率(%)', { serverManaged: true, list: true }),
     unitId: ref('单位', 'unit', { serverManaged: true, list: true }),
     operatorId: ref('投料人', 'employee', { required: true, list: true }),
@@ -56,7 +58,7 @@ export const usematerialrecord = defineEntity({
       on: 'row',
       from: ['SUBMITTED'],
       arguments: {
-        factAmount: quantity('实投数量', { required: true, pattern: 'UNUMBER4' }),
+        factAmount: quantity('实投数量', { unit, required: true, pattern: 'UNUMBER4' }),
         reason: text('更正原因', { required: true, max: 200 }),
       },
       keywords: ['更正', '实投'],

@@ -13,7 +13,7 @@ const inspectStatus = defineEnumeration('InspectStatus', {
   PENDING: '待检',
   TESTING: '检验中',
   JUDGED: '已判定',
-  RELEASED: '已放行',
+  RELEASED: '已审核',
   CLOSED: '已关闭',
 })
 
@@ -45,7 +45,13 @@ export const qualityinspection = defineEntity({
       requiredIf: row => row.inspectType !== 'IPQC',
       width: 150,
     }),
-    sampleQty: quantity('抽样数量', { required: true, pattern: 'UNUMBER4', list: true, default: '0' }),
+    sampleQty: quantity('抽样数量', {
+      unit: { by: ['lotId'] },
+      required: true,
+      pattern: 'UNUMBER4',
+      list: true,
+      default: '0',
+    }),
     sampleTime: instant('抽样时间', { required: true, list: true, default: 'now' }),
     standardNo: text('检验依据', { requiredIf: isTyped, max: 50, list: true }),
     verdict: enumeration('检验结论', verdict, { list: true, filter: true, serverManaged: true }),

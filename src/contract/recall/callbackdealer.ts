@@ -2,6 +2,8 @@ import { dealerStatus, dealerStatusOf } from '../sale/dealerStatus.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { defineEnumeration, enumeration, flag, instant, quantity, ref, text } from '../schema/field.ts'
 
+const unit = { by: ['lotId'] } as const
+
 export const notifyMethod = defineEnumeration('NotifyMethod', {
   PHONE: '电话',
   SMS: '短信',
@@ -28,7 +30,7 @@ export const callbackdealer = defineEntity({
     dealerId: ref('经销商', 'dealer', { required: true, key: true, list: true, fixed: true }),
     lotId: ref('批次', 'stocklot', { required: true, key: true, list: true, width: 150, fixed: true }),
     status: enumeration('状态', dealerStatus, { computed: dealerStatusOf, list: true, filter: true }),
-    soldQty: quantity('销售数量', { serverManaged: true, list: true }),
+    soldQty: quantity('销售数量', { unit, serverManaged: true, list: true }),
     lastShippedAt: instant('最近发货', { serverManaged: true }),
     contactName: text('联系人', { max: 30, list: true }),
     phone: text('联系电话', { pattern: 'PHONE', max: 20, list: true }),
@@ -40,9 +42,9 @@ export const callbackdealer = defineEntity({
     ackTime: instant('确认时间', { list: true }),
     ackPerson: text('确认人', { max: 30 }),
     reply: text('对方答复', { max: 500 }),
-    stockQty: quantity('对方库存', { pattern: 'UNUMBER4', list: true }),
-    onwardQty: quantity('对方已售数量', { pattern: 'UNUMBER4', list: true }),
-    returnedQty: quantity('已退回数量', { serverManaged: true, list: true }),
+    stockQty: quantity('对方库存', { unit, pattern: 'UNUMBER4', list: true }),
+    onwardQty: quantity('对方已售数量', { unit, pattern: 'UNUMBER4', list: true }),
+    returnedQty: quantity('已退回数量', { unit, serverManaged: true, list: true }),
     unrecoveredReason: text('未召回原因', { max: 200 }),
     callbackId: ref('召回单', 'callback', { required: true, key: true, list: true, filter: true, fixed: true }),
   },
@@ -82,8 +84,8 @@ export const callbackdealer = defineEntity({
         notifyMethod: enumeration('通知方式', notifyMethod, { required: true, default: 'PHONE' }),
         ackPerson: text('接听人', { max: 30 }),
         reply: text('对方答复', { max: 500 }),
-        stockQty: quantity('对方库存', { pattern: 'UNUMBER4' }),
-        onwardQty: quantity('对方已售数量', { pattern: 'UNUMBER4' }),
+        stockQty: quantity('对方库存', { unit, pattern: 'UNUMBER4' }),
+        onwardQty: quantity('对方已售数量', { unit, pattern: 'UNUMBER4' }),
       },
       button: 'edit',
     },

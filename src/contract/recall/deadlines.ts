@@ -10,8 +10,8 @@ export interface Term {
 
 export interface Deadline extends Term {
   readonly what: DeadlineName
-  /** Completion time; null while running, true when complete at an unknown time. */
-  readonly met: string | true | null
+  /** Completion time; null while running, true at an unknown time, false when closed without. */
+  readonly met: string | boolean | null
 }
 
 /** Elapsed share: below 50 %, 50 %, 80 %, 100 %. */
@@ -44,14 +44,16 @@ type TermName = DeadlineName | 'knowTime' | 'noticeTime' | 'startTime' | 'regula
 
 export type RecallTerms = { readonly [N in TermName]?: string | null } & {
   readonly callbackType?: string
+  readonly status?: string | null
   readonly notifiedPercent?: string | number | null
 }
 
 /** Deadlines set so far, in order of expiry. */
 export function deadlinesOf(recall: RecallTerms): readonly Deadline[] {
+  const isOver = recall.status === 'CLOSED' || recall.status === 'CANCELLED'
   const term = (what: DeadlineName, since: TermName, met: Deadline['met']): readonly Deadline[] => {
     const [from, at] = [instantOf(recall[since]), instantOf(recall[what])]
-    return from && at ? [{ what, from, at, met }] : []
+    return from && at ? [{ what, from, at, met: met ?? (isOver ? false : null) }] : []
   }
   return [
     ...term('startDeadline', 'knowTime', instantOf(recall.startTime)),
@@ -65,7 +67,37 @@ export function deadlinesOf(recall: RecallTerms): readonly Deadline[] {
   ]
 }
 
-/** Whole hours until an instant; negative when past. */
-export function hoursLeft(at: string, now: string): number {
-  return Math.floor((Date.parse(at) - Date.parse(now)) / 3_600_000)
+const minute = 60_000
+const [hourMinutes, dayMinutes] = [60, 24 * 60]
+
+/** Time to or since an instant, in its two largest units. */
+export interface TimeLeft {
+  readonly unit: 'days' | 'hours' | 'minutes'
+  readonly isOver: boolean
+  readonly days: number
+  readonly hours: number
+  readonly minutes: number
+}
+
+/** Whole minutes are left until the last has passed, and over from then on. */
+export function timeLeft(at: string, now: string): TimeLeft {
+  const left = Math.floor((Date.parse(at) - Date.parse(now)) / minute)
+  const total = Math.abs(left)
+  return {
+    unit: total >= dayMinutes ? 'days' : total >= hourMinutes ? 'hours' : 'minutes',
+    isOver: left < 0,
+    days: Math.floor(total / dayMinutes),
+    hours: Math.floor((total % dayMinutes) / hourMinutes),
+    minutes: total % hourMinutes,
+  }
+}
+
+export type Urgency = 'neutral' | 'warning' | 'danger'
+
+/** Red from the last tenth of a term on. */
+export function urgencyOf(term: Term, now: string): Urgency {
+  const stage = stageOf(term, now)
+  const [begin, end, moment] = [term.from, term.at, now].map(instant => Date.parse(instant)) as [number, number, number]
+  if (stage === 'over' || (stage === 'near' && end - moment <= (end - begin) / 10)) return 'danger'
+  return stage === 'early' ? 'neutral' : 'warning'
 }

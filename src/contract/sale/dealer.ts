@@ -53,7 +53,7 @@ export const dealer = defineEntity({
     monthSellAwardRate: rate('月销售奖励率', { pattern: 'MONTHSELLAWARDRATE', default: '0.00' }),
     creditLimit: money('信用额度', { pattern: 'UNUMBER' }),
     pickPolicy: enumeration('批次分配策略', pickPolicy, { required: true, default: 'EXPIRING_FIRST' }),
-    minRemainDays: integer('要求剩余保质期(天)', { pattern: 'UINT', default: 0 }),
+    minRemainDays: integer('要求剩余保质期(天)', { unit: '天', pattern: 'UINT', default: 0 }),
     status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
     remark: text('备注', { max: 500 }),
     files: files('附件'),

@@ -50,7 +50,7 @@ export const productsaleout = defineEntity({
     warehouseId: ref('仓库', 'warehouse', { required: true, list: true, filter: true }),
     carrier: text('承运人', { max: 50 }),
     vehicleNo: text('车牌号', { max: 20 }),
-    transportTemp: decimal('运输温度(℃)', { pattern: 'NUMBER' }),
+    transportTemp: decimal('运输温度(℃)', { unit: '℃', pattern: 'NUMBER' }),
     handlerId: ref('发货人', 'employee', { required: true, list: true }),
     salesmanId: ref('业务员', 'employee'),
     totalPackages: decimal('总件数', { list: true, computed: row => total(row.lines, 'packageQty', 2) }),
@@ -77,6 +77,9 @@ export const productsaleout = defineEntity({
       keywords: ['客户签收', '回单'],
       arguments: { confirmTime: instant('签收时间', { required: true, default: 'now' }) },
     },
+  },
+  createsFrom: {
+    return: { label: '销售退货', entity: 'productstorein', by: 'sourceSaleOutId', from: ['SUBMITTED', 'CONFIRMED'] },
   },
   asLastTime: {
     same: 'dealerId',

@@ -3,6 +3,8 @@ import { date, defineEnumeration, enumeration, instant, quantity, ref, text } fr
 import { disposalMethod } from './disposalMethod.ts'
 import { retainobservation } from './retainobservation.ts'
 
+const unit = { by: ['productId', 'lotId', 'unitId'] } as const
+
 const samplePurpose = defineEnumeration('SamplePurpose', {
   ROUTINE: '常规留样',
   STABILITY: '稳定性考察',
@@ -42,14 +44,21 @@ export const retainsample = defineEntity({
     }),
     produceDate: date('生产日期', { serverManaged: true, list: true }),
     sampleTime: instant('留样时间', { required: true, fixed: true, default: 'now', list: true, filter: true }),
-    sampleQty: quantity('留样数量', { required: true, fixed: true, pattern: 'UNUMBER4', list: true, positive: true }),
+    sampleQty: quantity('留样数量', {
+      unit,
+      required: true,
+      fixed: true,
+      pattern: 'UNUMBER4',
+      list: true,
+      positive: true,
+    }),
     unitId: ref('单位', 'unit', { serverManaged: true, list: true }),
     purpose: enumeration('留样目的', samplePurpose, { required: true, fixed: true, default: 'ROUTINE', filter: true }),
     samplerId: ref('留样人', 'employee', { required: true, list: true }),
     storageLocation: text('存放位置', { required: true, max: 50, list: true }),
     storageCondition: text('存放条件', { max: 50 }),
     retainUntil: date('保留期限', { list: true, filter: true }),
-    usedQty: quantity('已用数量', { serverManaged: true }),
+    usedQty: quantity('已用数量', { unit, serverManaged: true }),
     disposalTime: instant('处置时间', { serverManaged: true }),
     disposalMethod: enumeration('处置方式', disposalMethod, { serverManaged: true }),
     disposalById: ref('处置人', 'employee', { serverManaged: true }),

@@ -49,6 +49,13 @@ export function defineEnumeration<const C extends string>(name: string, options:
   return { name, options }
 }
 
+/** References that tell a unit: to a unit, or to an item or lot with one. */
+export interface UnitSource {
+  /** Fields of the row, or of the record it belongs to; the first filled counts. */
+  readonly by: readonly string[]
+  readonly in?: 'package'
+}
+
 export interface FieldOptions {
   readonly required?: boolean
   /** Conditional requirement, e.g. the supplier of a purchase. */
@@ -63,6 +70,8 @@ export interface FieldOptions {
   readonly derived?: boolean
   /** Named pattern of specification §5, applied to input. */
   readonly pattern?: PatternName
+  /** Unit of a number; null where rows add up several. */
+  readonly unit?: string | UnitSource | null
   /** Maximum length in characters. */
   readonly max?: number
   /** Lower bound: greater than zero (true), or at least this decimal. */
@@ -169,7 +178,7 @@ export const longText = plain('longText')
 export const richText = plain('richText')
 export const integer = plain('integer')
 export const bigint = plain('bigint')
-/** Quantity in the item's base unit: exact decimal, 4 places. */
+/** Quantity in its declared unit: exact decimal, 4 places. */
 export const quantity = plain('quantity')
 /** Money: exact decimal, 2 places. */
 export const money = plain('money')

@@ -92,7 +92,7 @@ function unitError(text: string, { unit }: QuantityRules, known: ReadonlyMap<str
   return { reason: 'number' }
 }
 
-const joined = /^[\d.,]+(\s*[-–−/÷、]\s*[\d.,]+)+$/
+const joined = /^[\d.,]+(\s*[-–−/÷、]\s*[\d.,]+)+$|^[\d.,]+(\s*\p{L}*\s*[-–−~]\s*[\d.,]+)+\s*\p{L}*$/u
 
 export const isJoined = (text: string): boolean => joined.test(text.normalize('NFKC').trim())
 

@@ -47,7 +47,7 @@ export const employeehealth = defineEntity({
       requiredIf: row => row.recordType === 'ANNUAL',
     }),
     validUntil: date('有效期至', { list: true, filter: true }),
-    temperature: decimal('体温(℃)', { personal: true, pattern: 'NUMBER' }),
+    temperature: decimal('体温(℃)', { unit: '℃', personal: true, pattern: 'NUMBER' }),
     symptoms: text('症状', { personal: true, max: 100 }),
     diseases: enumerations('有碍食品安全疾病', disease, { personal: true }),
     result: enumeration('检查结果', healthResult, {

@@ -21,7 +21,7 @@ export const lotlink = defineEntity({
     outItemName: text('产出产品', { derived: true, list: true }),
     producePlanId: ref('生产计划', 'produceplan', { serverManaged: true, key: true, list: true }),
     batchSeq: integer('锅次/罐次', { serverManaged: true, pattern: 'UINT', key: true, list: true }),
-    usedQuantity: quantity('投入数量', { serverManaged: true, list: true }),
+    usedQuantity: quantity('投入数量', { unit: { by: ['inLotId'] }, serverManaged: true, list: true }),
     linkPrecision: enumeration('关联精度', linkPrecision, { serverManaged: true, list: true }),
     kind: enumeration('关联类型', linkKind, { serverManaged: true, list: true }),
     docNo: text('单据编号', { serverManaged: true, max: 30, list: true }),

@@ -1,6 +1,8 @@
 import { defineEntity } from '../schema/entity.ts'
 import { integer, quantity, ref, text } from '../schema/field.ts'
 
+const unit = { by: ['lotId'] } as const
+
 export const stockcountline = defineEntity({
   name: 'stockcountline',
   area: 'stock',
@@ -15,9 +17,9 @@ export const stockcountline = defineEntity({
       list: true,
       where: () => ({ locationType: 'STORAGE' }),
     }),
-    bookQuantity: quantity('账面数量', { serverManaged: true, list: true }),
-    countedQuantity: quantity('实盘数量', { required: true, pattern: 'UNUMBER4', list: true }),
-    difference: quantity('差异', { serverManaged: true, list: true }),
+    bookQuantity: quantity('账面数量', { unit, serverManaged: true, list: true }),
+    countedQuantity: quantity('实盘数量', { unit, required: true, pattern: 'UNUMBER4', list: true }),
+    difference: quantity('差异', { unit, serverManaged: true, list: true }),
     unitName: text('单位', { derived: true, list: true }),
     reason: text('原因', { max: 200, list: true, requiredIf: row => Number(row.difference ?? 0) !== 0 }),
   },

@@ -17,7 +17,12 @@ export const stocklot = defineEntity({
   fields: {
     lotNo: text('批号', { required: true, max: 30, key: true, list: true, filter: true }),
     itemName: text('物料名称', { derived: true, width: 150, list: true }),
-    onHandQty: quantity('现有数量', { serverManaged: true, pattern: 'UNUMBER4', list: true }),
+    onHandQty: quantity('现有数量', {
+      unit: { by: ['materialId', 'productId', 'unitId'] },
+      serverManaged: true,
+      pattern: 'UNUMBER4',
+      list: true,
+    }),
     unitId: ref('计量单位', 'unit', { serverManaged: true, list: true }),
     expiryDate: date('到期日期', { list: true, filter: true }),
     qualityStatus: enumeration('质量状态', lotQuality, { serverManaged: true, list: true, filter: true }),

@@ -39,7 +39,8 @@ export async function optionsAmong(
 ): Promise<readonly Option[]> {
   const entity = entityNamed(entityName)
   const status = entity && choosableStatus(entity)
-  const narrowed = { ...(status === undefined ? {} : { status }), ...where, ids: ids.join(',') }
+  const isAny = status === undefined || 'anyStatus' in where
+  const narrowed = { ...(isAny ? {} : { status }), ...where, ids: ids.join(',') }
   const options = await fetchOptions(entityName, narrowed, signal)
   return [...options].sort((one, other) => ids.indexOf(one.value) - ids.indexOf(other.value))
 }

@@ -1,5 +1,6 @@
 /** Menu of the signed-in user with its permissions. */
 import { type Atom, atom } from 'jotai'
+import { homePage } from '#contract/pages.ts'
 import type { Grants } from '#contract/schema/permission.ts'
 import { type MenuNode, menuOfCaller, menuWhole } from '#contract/system/session.ts'
 import { request } from '../api/api.ts'
@@ -22,7 +23,8 @@ export const menuAtom: Atom<readonly MenuNode[]> = atom(get => {
 export const grantsAtom: Atom<Grants> = atom(get => {
   const grants = new Map<string, Set<string>>()
   const visit = (node: MenuNode) => {
-    if (node.type === 1) {
+    // Today's work is everybody's.
+    if (node.type === 1 && node.url !== homePage.url) {
       const buttons = node.children.filter(child => child.type === 2).map(child => child.name)
       grants.set(node.name, new Set(buttons))
     }

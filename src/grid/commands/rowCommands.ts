@@ -1,4 +1,5 @@
 /** Row commands: select, insert, duplicate, remove, go to. */
+import { flushSync } from 'react-dom'
 import type { EditAction } from '../../data/drafts/undoSteps.ts'
 import { store } from '../../data/store.ts'
 import { clampCell } from '../state/cursor.ts'
@@ -78,13 +79,13 @@ const inserting =
     insertRow(grid, grid.props.source.count === 0 ? undefined : Math.max(row, 0) + below)
   }
 
-const duplicateRow: Run = async grid => {
+const duplicateRow: Run = grid => {
   void finishEdit(grid)
   const { column } = cursorOf(grid)
   const given = [...rowsOfRanges(markedRanges(grid))].map(row => ({ row, values: grid.props.source.row(row) }))
   const below = (given.at(-1)?.row ?? -1) + 1
   const action: EditAction = { kind: 'rowsDuplicated' }
-  if (!given.every(({ values }) => values) || !(await roomFor(grid, given.length, below, action))) return
+  if (!given.every(({ values }) => values) || !roomFor(grid, given.length, below, action)) return
   goTo(grid, { row: below, column })
   const entries = grid.columns.flatMap(({ id, field }, column) => {
     const copies = copiesOf(
@@ -96,7 +97,8 @@ const duplicateRow: Run = async grid => {
       return { row: below + down, column, value: copies[down], label: typeof label === 'string' ? label : undefined }
     })
   })
-  commitEntry(grid, entries, action)
+  // The next key may copy this row.
+  flushSync(() => commitEntry(grid, entries, action))
 }
 
 const commands: Readonly<Record<string, Run>> = {

@@ -1,4 +1,5 @@
 /** Row changes under the cursor: insert, remove, move. */
+import { flushSync } from 'react-dom'
 import type { EditAction } from '../../data/drafts/undoSteps.ts'
 import type { RowId } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
@@ -28,11 +29,11 @@ async function areThere(grid: GridState, wanted: number): Promise<boolean> {
   return grid.props.source.count >= wanted
 }
 
-export async function roomFor(grid: GridState, rows: number, before: number, action: EditAction): Promise<boolean> {
-  if (!grid.props.onInsert) return false
+/** Whether the rows are there at once, so that no other key comes between. */
+export function roomFor(grid: GridState, rows: number, before: number, action: EditAction): boolean {
   const wanted = grid.props.source.count + rows
-  grid.props.onInsert(rows, before, action)
-  return areThere(grid, wanted)
+  flushSync(() => grid.props.onInsert?.(rows, before, action))
+  return grid.props.source.count >= wanted
 }
 
 export const hasRoomBelow = ({ props: { onAppend, onInsert } }: GridState): boolean =>

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { entityNamed } from '#contract/index.ts'
-import { hoursLeft, type Stage, stageOf } from '#contract/recall/deadlines.ts'
+import { stageOf, urgencyOf } from '#contract/recall/deadlines.ts'
 import type { HomeCounter, HomeDeadline } from '#contract/system/home.ts'
 import { findCommand, isPermitted, registryVersionAtom } from '../../commands/core/registry.ts'
 import { commandTitle } from '../../commands/core/titles.ts'
@@ -10,6 +10,7 @@ import { execute } from '../../commands/gate/execute.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { loadSystemInformation, systemInformationAtom } from '../../data/settings/systemInformation.ts'
+import { TimeLeft, useServerTime } from '../../tables/document/TimeLeft.tsx'
 import { addressOfList } from '../../tables/filter/query.ts'
 import { iconOf, keyHere } from '../../ui/commandLook.ts'
 import { Icon } from '../../ui/icons/icons.tsx'
@@ -39,17 +40,10 @@ export default function HomeScreen() {
       <h1 className={styles.greeting}>
         {text(greetingAt(new Date().getHours()), { name: session?.name || session?.loginName || '' })}
       </h1>
-      {information && deadlines.length > 0 ? <Deadlines deadlines={deadlines} now={information.serverTime} /> : null}
-      {counters.length > 0 ? (
-        <section aria-label={text('home.attention')}>
-          <h2 className={styles.heading}>{text('home.attention')}</h2>
-          <ul className={styles.counters}>
-            {counters.map(counter => (
-              <CounterCard key={`${counter.entity}.${counter.key}`} counter={counter} />
-            ))}
-          </ul>
-        </section>
+      {information && deadlines.length > 0 ? (
+        <Deadlines deadlines={deadlines} serverTime={information.serverTime} />
       ) : null}
+      {counters.length > 0 ? <Counters counters={counters} /> : null}
       {isWaiting ? <Waiting /> : null}
       <Charts />
       <div className={styles.columns} data-waiting={isWaiting || undefined}>
@@ -58,6 +52,31 @@ export default function HomeScreen() {
       </div>
       {information ? <p className={styles.version}>{text('home.version', { version: information.version })}</p> : null}
     </div>
+  )
+}
+
+/** Counters of what waits; those at zero are folded away. */
+function Counters({ counters }: { counters: readonly HomeCounter[] }) {
+  const text = useText()
+  const [waiting, zero] = [counters.filter(({ count }) => count > 0), counters.filter(({ count }) => count === 0)]
+  const cards = (some: readonly HomeCounter[]) => (
+    <ul className={styles.counters}>
+      {some.map(counter => (
+        <CounterCard key={`${counter.entity}.${counter.key}`} counter={counter} />
+      ))}
+    </ul>
+  )
+  return (
+    <section aria-label={text('home.attention')}>
+      <h2 className={styles.heading}>{text('home.attention')}</h2>
+      {waiting.length > 0 ? cards(waiting) : <p>{text('home.nothingWaits')}</p>}
+      {zero.length > 0 ? (
+        <details className={styles.zeros}>
+          <summary>{text('home.zeros', { count: zero.length })}</summary>
+          {cards(zero)}
+        </details>
+      ) : null}
+    </section>
   )
 }
 
@@ -94,32 +113,28 @@ function CounterCard({ counter }: { counter: HomeCounter }) {
   )
 }
 
-const toneOfStage = { early: 'neutral', half: 'warning', near: 'warning', over: 'danger' } as const satisfies Record<
-  Stage,
-  string
->
-
-/** Open recall deadlines: next due step and remaining hours. */
-function Deadlines({ deadlines, now }: { deadlines: readonly HomeDeadline[]; now: string }) {
+/** Open deadlines: next due step and the time left. */
+function Deadlines({ deadlines, serverTime }: { deadlines: readonly HomeDeadline[]; serverTime: string }) {
   const text = useText()
+  const ahead = useMemo(() => Date.parse(serverTime) - Date.now(), [serverTime])
+  const now = useServerTime(ahead)
   return (
     <section className={styles.deadlines} aria-label={text('home.deadlines')}>
       <h2 className={styles.heading}>{text('home.deadlines')}</h2>
       <ul>
         {deadlines.map(({ entity, id, docNo, title, isDrill, what, from, at }) => {
-          const hours = hoursLeft(at, now)
-          const stage = stageOf({ from, at }, now)
+          const term = { from, at }
           return (
             <li key={`${entity}/${id}`}>
               <PageLink
                 className={styles.deadline}
                 href={`/${entity}/${id}`}
-                data-tone={toneOfStage[stage]}
-                data-stage={stage}
+                data-tone={urgencyOf(term, now)}
+                data-stage={stageOf(term, now)}
                 data-link="deadline"
               >
-                <span className={styles.hours}>
-                  {hours < 0 ? text('home.hoursOver', { hours: -hours }) : text('home.hoursLeft', { hours })}
+                <span className={styles.left}>
+                  <TimeLeft term={term} now={now} />
                 </span>
                 <span className={styles.what}>
                   {text(`${entity}.${what}`)} · {docNo} {title}

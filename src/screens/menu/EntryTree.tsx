@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { menuTitle } from '../../data/session/menuTitle.ts'
 import type { MenuNode } from '../../data/session/permittedMenu.ts'
 import { Icon } from '../../ui/icons/icons.tsx'
+import { useText } from '../../ui/useText.ts'
 import { entriesOf, goal, type MenuEntry } from './entries.ts'
 import styles from './MenuScreen.module.css'
 
@@ -14,6 +15,7 @@ interface EntryTreeProps {
 
 /** Menu tree with the keys of the WAI-ARIA pattern. */
 export function EntryTree({ menu, current, isBusy, onChoose }: EntryTreeProps) {
+  const text = useText()
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const frame = useRef<HTMLDivElement>(null)
   const entries = entriesOf(menu, open)
@@ -46,7 +48,7 @@ export function EntryTree({ menu, current, isBusy, onChoose }: EntryTreeProps) {
         hasKeyboard.current = false
       }}
     >
-      <div role="tree" aria-busy={isBusy || undefined} className={styles.entries}>
+      <div role="tree" aria-label={text('menu')} aria-busy={isBusy || undefined} className={styles.entries}>
         {entries.map(entry => (
           <TreeItem
             key={entry.node.id}

@@ -26,14 +26,14 @@ export default function MenuScreen({ id }: { id?: string }) {
   const node = current === undefined ? undefined : nodeOf(whole ?? [], current)
   return (
     <div className={styles.screen} data-menu-screen>
-      <nav className={styles.tree} aria-label={text('menu')}>
+      <div className={styles.tree}>
         <div className={styles.tools}>
           <Button command="menu.new" args={{ values: {} }} label={text('tables.new')} icon="plus" />
           <Button command="menu.moveUp" look="iconButton" />
           <Button command="menu.moveDown" look="iconButton" />
         </div>
         <EntryTree menu={whole ?? []} current={current} onChoose={setChosen} isBusy={whole === null} />
-      </nav>
+      </div>
       <div className={styles.record}>
         {node ? (
           <RecordScreen

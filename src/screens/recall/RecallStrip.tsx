@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
 import type { callback } from '#contract/recall/callback.ts'
-import { type Deadline, deadlinesOf, hoursLeft, type RecallTerms, stageOf } from '#contract/recall/deadlines.ts'
+import { type Deadline, deadlinesOf, type RecallTerms, stageOf } from '#contract/recall/deadlines.ts'
 import type { OpenAmount, RecallState } from '#contract/recall/recall.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
 import { grouped } from '../../data/numerals.ts'
 import type { ReadRecall } from '../../data/trace/recalls.ts'
 import { Figure, Figures, Stages, Strip } from '../../tables/document/Strip.tsx'
+import { TimeLeft, useServerTime } from '../../tables/document/TimeLeft.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Recall.module.css'
@@ -32,19 +32,6 @@ function withShare(recall: Recall, { dealers }: RecallState): RecallTerms {
   return dealers.all === 0 ? recall : { ...recall, notifiedPercent: (dealers.notified * 100) / dealers.all }
 }
 
-const minute = 60_000
-
-function useServerTime(ahead: number): string {
-  const [now, setNow] = useState(() => Date.now() + ahead)
-  useEffect(() => {
-    const tick = () => setNow(Date.now() + ahead)
-    tick()
-    const ticking = setInterval(tick, minute)
-    return () => clearInterval(ticking)
-  }, [ahead])
-  return new Date(now).toISOString()
-}
-
 function Clocks({ recall, ahead }: { recall: RecallTerms; ahead: number }) {
   const text = useText()
   const now = useServerTime(ahead)
@@ -62,18 +49,11 @@ function Clocks({ recall, ahead }: { recall: RecallTerms; ahead: number }) {
 /** Deadline; its stage is text too, never colour alone. */
 function Clock({ deadline, now, text }: { deadline: Deadline; now: string; text: ReturnType<typeof useText> }) {
   const { what, met } = deadline
-  const hours = hoursLeft(deadline.at, now)
-  const stage = met === null ? stageOf(deadline, now) : 'met'
+  const stage = met === null ? stageOf(deadline, now) : met === false ? 'missed' : 'met'
   return (
     <li className={styles.clock} data-deadline={what} data-stage={stage}>
       <span>{text(`callback.${what}`)}</span>{' '}
-      <strong>
-        {met !== null
-          ? text('recall.met')
-          : hours < 0
-            ? text('home.hoursOver', { hours: -hours })
-            : text('home.hoursLeft', { hours })}
-      </strong>
+      {met === null ? <TimeLeft term={deadline} now={now} /> : <strong>{text(`recall.${stage}`)}</strong>}
       {met === null && stage !== 'over' ? <small> · {text(`recall.stage.${stage}`)}</small> : null}
     </li>
   )

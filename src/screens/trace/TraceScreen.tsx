@@ -16,6 +16,7 @@ import {
 } from '../../data/trace/traces.ts'
 import { isKeyboardFree } from '../../ui/keyboard/keyboard.ts'
 import { useFirstFocus } from '../../ui/keyboard/useFirstFocus.ts'
+import screens from '../../ui/Screen.module.css'
 import { useHandlers } from '../../ui/useHandlers.ts'
 import { useText } from '../../ui/useText.ts'
 import { Printing } from './Printing.tsx'
@@ -99,6 +100,7 @@ export default function TraceScreen({ direction }: { direction: TraceDirection }
 
   return (
     <div className={styles.screen}>
+      <h1 className={screens.heading}>{text(page)}</h1>
       <TraceQuestion
         form={form}
         direction={direction}

@@ -1,24 +1,26 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { FieldErrors } from '#contract/schema/answer.ts'
 import { validateParameters } from '#contract/schema/validate.ts'
 import { flushEditing } from '../../commands/core/pendingEdit.ts'
 import { registerHandler } from '../../commands/core/registry.ts'
 import { commandTitle } from '../../commands/core/titles.ts'
 import { acceptedBy } from '../../commands/gate/collectArguments.ts'
-import { type ArgumentRequest, answerArguments, argumentAtom } from '../../commands/gate/prompts.ts'
+import { type ArgumentRequest, answerArguments, argumentAtom, requestKey } from '../../commands/gate/prompts.ts'
+import { acceptLabel } from '../../commands/gate/question.ts'
 import { store } from '../../data/store.ts'
 import { Form } from '../../tables/form/Form.tsx'
 import { useRevalidation } from '../../tables/form/useRevalidation.ts'
 import controls from '../../ui/controls.module.css'
 import { DialogFrame } from '../../ui/DialogFrame.tsx'
 import { useText } from '../../ui/useText.ts'
+import { argumentRow } from './argumentRow.ts'
 import { argumentPrefix } from './argumentTitles.ts'
 import { ConfirmationText } from './ConfirmDialog.tsx'
 
 export function ArgumentDialog() {
   const request = useAtomValue(argumentAtom)
-  return request?.by === 'dialog' ? <ArgumentForm key={request.command.id} request={request} /> : null
+  return request?.by === 'dialog' ? <ArgumentForm key={requestKey(request)} request={request} /> : null
 }
 
 function ArgumentForm({ request }: { request: ArgumentRequest }) {
@@ -28,6 +30,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
   const [values, setValues] = useState(request.values)
   const [fieldErrors, setErrors] = useState<FieldErrors>(request.fieldErrors)
   const title = commandTitle(request.command)
+  const around = useMemo(() => argumentRow(request), [request])
 
   // Last change may not be rendered before submission.
   const latest = useRef(values)
@@ -76,7 +79,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
             className={request.command.risk === 'destructive' ? controls.danger : controls.primary}
             data-answer="accept"
           >
-            {title}
+            {acceptLabel(request.command, request.values)}
           </button>
         </>
       }
@@ -95,7 +98,8 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
           prefix={argumentPrefix(request)}
           label={title}
           fields={request.fields}
-          row={values}
+          row={{ ...around.row, ...values }}
+          rowFields={around.fields}
           fieldErrors={fieldErrors}
           onChange={change}
         />

@@ -4,6 +4,7 @@ import type { Question as Asked } from '../../commands/core/command.ts'
 import { registerHandler } from '../../commands/core/registry.ts'
 import { commandTitle } from '../../commands/core/titles.ts'
 import { answerConfirmation, confirmationAtom } from '../../commands/gate/prompts.ts'
+import { acceptLabel } from '../../commands/gate/question.ts'
 import controls from '../../ui/controls.module.css'
 import { DialogFrame } from '../../ui/DialogFrame.tsx'
 import { useText } from '../../ui/useText.ts'
@@ -57,7 +58,7 @@ export function ConfirmDialog() {
             data-answer="accept"
             onClick={() => answerConfirmation(true)}
           >
-            {title}
+            {acceptLabel(shown.command, shown.args)}
           </button>
         </>
       }

@@ -13,9 +13,8 @@ import {
   useMemo,
   useRef,
 } from 'react'
-import type { ArgumentRequest } from '../../commands/gate/prompts.ts'
-import { memoized } from '../../data/memo.ts'
-import { sequence, store } from '../../data/store.ts'
+import { type ArgumentRequest, requestKey } from '../../commands/gate/prompts.ts'
+import { store } from '../../data/store.ts'
 import controls from '../../ui/controls.module.css'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
@@ -82,9 +81,6 @@ function forget() {
   store.set(errorAtom, null)
   store.set(submittedAtom, null)
 }
-
-const nextKey = sequence()
-const requestKey = memoized((_request: ArgumentRequest) => nextKey())
 
 interface ViewProps {
   readonly input: RefObject<HTMLInputElement | null>

@@ -2,6 +2,7 @@
 
 import { Check } from 'lucide'
 import type { Locale } from '#contract/messages/locales.ts'
+import type { QuantityRules } from '#contract/schema/quantity.ts'
 import { text } from '../../data/language.ts'
 import { dayOf, parseDay } from '../../fields/days.ts'
 import { Tag } from '../../fields/Tag.tsx'
@@ -16,7 +17,12 @@ const weekday = (day: string, locale: Locale) =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 /** Shortcuts for dates: common days, or the interpreted shorthand. */
-export function suggestionsOf(step: FieldStep, typed: string, locale: Locale): readonly StepOption[] {
+export function suggestionsOf(
+  step: FieldStep,
+  typed: string,
+  locale: Locale,
+  rules?: QuantityRules,
+): readonly StepOption[] {
   const isDay = step.field.kind === 'date'
   if (typed.trim() === '') {
     if (!isDay) return []
@@ -28,7 +34,7 @@ export function suggestionsOf(step: FieldStep, typed: string, locale: Locale): r
     })
   }
   if (step.field.kind === 'secret') return []
-  const read = readEntry(step, typed, false, locale)
+  const read = readEntry(step, typed, false, locale, rules)
   if ('fieldError' in read || read.label === typed.trim()) return []
   const day = isDay && typeof read.value === 'string' ? { detail: weekday(read.value, locale) } : {}
   return [{ value: read.value, label: read.label, ...day }]

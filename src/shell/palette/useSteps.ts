@@ -9,6 +9,7 @@ import { store } from '../../data/store.ts'
 import { errorText } from '../../fields/errorText.ts'
 import { cells } from '../../fields/index.ts'
 import { useText } from '../../ui/useText.ts'
+import { argumentRow } from '../dialogs/argumentRow.ts'
 import { argumentPrefix } from '../dialogs/argumentTitles.ts'
 import { closeOverlay, overlayAtom } from '../frame/overlays.ts'
 import { copyScript } from './state/copying.ts'
@@ -33,6 +34,7 @@ import {
 } from './state/steps.ts'
 import type { Trouble } from './state/trouble.ts'
 import { itemsOf, suggestionsOf } from './stepItems.tsx'
+import { useQuantityRules } from './useQuantityRules.ts'
 import { useStepOptions } from './useStepOptions.ts'
 
 interface Standing {
@@ -84,9 +86,11 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
   const change = (patch: Partial<Standing>) => setNow(before => ({ ...before, ...patch }))
 
   const step: PaletteStep | undefined = steps[now.at]
-  const row = useMemo(() => rowOf(now.answers, given), [now.answers, given])
+  const around = useMemo(() => argumentRow(request), [request])
+  const row = useMemo(() => ({ ...around.row, ...rowOf(now.answers, given) }), [around, now.answers, given])
+  const rules = useQuantityRules(step, around.fields, row)
   const { options: offered, isStale, fieldError: searchError } = useStepOptions(step, now.text, row)
-  const options = step?.kind === 'entry' ? suggestionsOf(step, now.text, locale) : offered
+  const options = step?.kind === 'entry' ? suggestionsOf(step, now.text, locale, rules) : offered
   const isMany = step?.isMany === true
   const isEntry = step?.kind === 'entry'
   const items = itemsOf(options, isMany ? now.ticked : null)
@@ -119,7 +123,7 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
     const option = options[at]
     if (step.kind === 'entry') {
       if (option) return take({ value: option.value, label: option.label })
-      const read = readEntry(step, now.text, !isOptional, locale)
+      const read = readEntry(step, now.text, !isOptional, locale, rules)
       return 'fieldError' in read ? change({ fieldError: read.fieldError }) : take(read)
     }
     if (isMany && now.ticked.size > 0) return takeOptions([...now.ticked.values()])
@@ -170,7 +174,7 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
     value: now.text,
     isSecret: isEntry && step.field.kind === 'secret',
     inputMode: isEntry ? cells[step.field.kind].inputMode : 'text',
-    suffix: step ? unitOf(step, now.answers) : undefined,
+    suffix: step ? unitOf(step, rules) : undefined,
     isBusy: isBusy || (!isEntry && isStale),
     fieldError: typeof found === 'function' ? found(say) : found && errorText(say, found),
     hint: [

@@ -65,7 +65,7 @@ function Strip() {
   }
 
   return (
-    <div className={styles.row} data-region="tabs">
+    <nav className={styles.row} data-region="tabs" aria-label={text('shell.tabs')}>
       <div
         className={styles.strip}
         role="tablist"
@@ -91,7 +91,7 @@ function Strip() {
           current={tabs.find(({ url }) => pathOfAddress(url) === current)?.url}
         />
       ) : null}
-    </div>
+    </nav>
   )
 }
 

@@ -62,7 +62,7 @@ export function RecordScreen({
   useDocumentCommands(document, screen, onDone)
   const isOffered = useAsLastTime(document)
   // Mostly read-only records are navigated by their lines.
-  useFirstFocus(screen, values !== null && !isReadOnly && !keepsFocus)
+  useFirstFocus(screen, values !== null && !isReadOnly && !keepsFocus, document.isPrepared)
 
   const isStored = stored !== null
   const lines = Object.entries(entity.lines)

@@ -1,5 +1,6 @@
 /** Offer of the last document's contents to a new one. */
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { titleOfRow } from '#contract/schema/entity.ts'
 import type { Result } from '../../commands/core/command.ts'
 import { clock } from '../../data/clock.ts'
@@ -40,7 +41,8 @@ export function useAsLastTime(document: Document): boolean {
 
   const put = (next: RowValues) => {
     const kind = Object.keys(next).some(name => name in entity.lines) ? 'rowsAdded' : 'typed'
-    edit(keyed(entity, next), { kind })
+    // The next key may enter these lines.
+    flushSync(() => edit(keyed(entity, next), { kind }))
   }
   useHandlers({
     'record.asLastTime': {

@@ -26,6 +26,8 @@ export interface Document {
   readonly values: RowValues | null
   readonly fieldErrors: FieldErrors
   readonly message: string
+  /** Begun from another record or with values. */
+  readonly isPrepared: boolean
   readonly isDirty: boolean
   readonly isReadOnly: boolean
   /** Fields editable after posting exist. */
@@ -110,7 +112,6 @@ export function useDocument(entity: Entity, idText: string): Document {
 
   again.current = edit
 
-  const maySaveIt = maySave(grants, entity, id ?? 'new')
   return {
     entity,
     id,
@@ -119,15 +120,20 @@ export function useDocument(entity: Entity, idText: string): Document {
     values: draft ? { ...linesIn(entity, stored), ...valuesOf(draft) } : stored,
     fieldErrors: draft?.fieldErrors ?? noErrors,
     message: draft?.message ?? '',
+    isPrepared: address.includes('?'),
     isDirty: draft !== undefined && !isUntouched(draft),
-    isReadOnly: !maySaveIt || (stored !== null && !isEditable(entity, stored)),
-    isPartlyEditable: maySaveIt && stored !== null && isPartlyEditable(entity, stored),
+    ...accessTo(entity, stored, maySave(grants, entity, id ?? 'new')),
     isStale: draft !== undefined && isContested(draft),
     contested: draft?.contested ?? noFields,
     error,
     edit,
   }
 }
+
+const accessTo = (entity: Entity, stored: Row | null, maySaveIt: boolean) => ({
+  isReadOnly: !maySaveIt || (stored !== null && !isEditable(entity, stored)),
+  isPartlyEditable: maySaveIt && stored !== null && isPartlyEditable(entity, stored),
+})
 
 function linesIn(entity: Entity, stored: Row | null) {
   if (!stored) return {}

@@ -54,7 +54,14 @@ export function ColumnFilter({ entity, name, at, where, onChange, onClose }: Col
                 onClose()
               }}
             >
-              <FilterField prefix={entity.name} name={name} field={field} conditions={conditions} onChange={put} />
+              <FilterField
+                entity={entity}
+                where={where}
+                name={name}
+                field={field}
+                conditions={conditions}
+                onChange={put}
+              />
               <div className={styles.singleFoot}>
                 <button
                   type="button"

@@ -32,7 +32,8 @@ export function Filter({ entity, where, isOpen, onOpen, onChange }: FilterProps)
       {some.map(([name, field]) => (
         <FilterField
           key={name}
-          prefix={entity.name}
+          entity={entity}
+          where={where}
           name={name}
           field={field}
           conditions={conditionsOf(where, name)}

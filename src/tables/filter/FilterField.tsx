@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useId, useReducer, useState } from 'react'
-import type { Field, Kind } from '#contract/schema/field.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Field } from '#contract/schema/field.ts'
 import { localeAtom } from '../../data/language.ts'
 import { labelOf } from '../../data/records/labels.ts'
 import { loadLabels } from '../../data/records/options.ts'
@@ -10,28 +11,20 @@ import { ManyChooser } from '../../fields/controls/ManyChooser.tsx'
 import { TextControl } from '../../fields/controls/TextControl.tsx'
 import { cells } from '../../fields/index.ts'
 import { type Asked, askedIn, conditionsFor, entryOf, type Operator, operatorsOf } from '../../fields/operators.ts'
-import { unitShown } from '../../fields/units.ts'
+import { isNumeric } from '../../fields/typing.ts'
+import { quantitySourcesOf } from '../../fields/units.ts'
 import { useText } from '../../ui/useText.ts'
-import { noRow } from './conditions.ts'
+import { asked, sharedRow } from './conditions.ts'
 import styles from './Filter.module.css'
+import { filterRules, unitReason } from './filterQuantities.ts'
 
 interface FilterFieldProps {
-  prefix: string
+  entity: Entity
+  where: readonly Condition[]
   name: string
   field: Field
   conditions: readonly Condition[]
   onChange(conditions: readonly Condition[]): void
-}
-
-/** Field as a filter edits it: several values, days for instants. */
-function asked(field: Field): Field {
-  const kinds: Partial<Record<Kind, Kind>> = {
-    ...{ reference: 'references', enumeration: 'enumerations', instant: 'date' },
-    // Single line suffices for searching.
-    ...{ longText: 'text', richText: 'text', texts: 'text' },
-  }
-  const { where: _where, pattern: _pattern, ...rest } = field
-  return { ...rest, kind: kinds[field.kind] ?? field.kind }
 }
 
 export function useNames(field: Field, values: readonly unknown[]): (value: unknown) => string {
@@ -53,7 +46,7 @@ export function useNames(field: Field, values: readonly unknown[]): (value: unkn
 /** Flags as three buttons: faster than a list. */
 const isFlag = (field: Field) => field.kind === 'flag'
 
-export function FilterField({ prefix, name, field, conditions, onChange }: FilterFieldProps) {
+export function FilterField({ entity, where, name, field, conditions, onChange }: FilterFieldProps) {
   const text = useText()
   const id = useId()
   const now = askedIn(field, conditions)
@@ -76,7 +69,7 @@ export function FilterField({ prefix, name, field, conditions, onChange }: Filte
     const isAlike = entryOf(next) === entryOf(operator)
     ask({ operator: next, values: isAlike ? values : entryOf(next) === 'many' ? [] : values.slice(0, 1) })
   }
-  const title = text(`${prefix}.${name}`)
+  const title = text(`${entity.name}.${name}`)
   return (
     <div className={styles.field} data-field={name} data-asked={conditions.length > 0 || undefined}>
       <label className={styles.label} htmlFor={`${id}.0`}>
@@ -90,7 +83,7 @@ export function FilterField({ prefix, name, field, conditions, onChange }: Filte
         />
       ) : (
         <Entered
-          {...{ id, name, operator, values, nameOf }}
+          {...{ id, name, entity, where, operator, values, nameOf }}
           field={asked(field)}
           onChange={next => ask({ operator, values: next })}
         />
@@ -120,6 +113,8 @@ export function FilterField({ prefix, name, field, conditions, onChange }: Filte
 
 interface EnteredProps {
   id: string
+  entity: Entity
+  where: readonly Condition[]
   name: string
   field: Field
   operator: Operator
@@ -128,21 +123,25 @@ interface EnteredProps {
   onChange(values: readonly unknown[]): void
 }
 
-function Entered({ id, name, field, operator, values, nameOf, onChange }: EnteredProps) {
+function Entered({ id, entity, where, name, field, operator, values, nameOf, onChange }: EnteredProps) {
   const text = useText()
   const entry = entryOf(operator)
+  const rules = filterRules(entity, name, field, where)
+  const reasons = values.map(value => (isNumeric(field) ? unitReason(value, rules) : undefined))
+  const reason = reasons.find(each => each)
   const control = (at: number, value: unknown, change: (value: unknown) => void): ControlProps => ({
     id: `${id}.${at}`,
     name: `${name}.${at}`,
     field,
-    row: noRow,
+    row: sharedRow(entity.fields, where),
+    quantity: quantitySourcesOf(entity.fields, name),
     value,
     label: '',
     // The label already names the first control.
     title: at > 0 ? text('tables.until') : undefined,
-    unit: unitShown(field, noRow, undefined),
-    invalid: false,
-    describedBy: undefined,
+    unit: typeof field.unit !== 'string' && typeof rules.unit === 'string' ? rules.unit : '',
+    invalid: reasons[at] !== undefined,
+    describedBy: reason ? `${id}-reason` : undefined,
     onChange: change,
   })
   const [first = null, second = null] = values
@@ -154,12 +153,24 @@ function Entered({ id, name, field, operator, values, nameOf, onChange }: Entere
         labels={values.map(nameOf)}
       />
     )
-  if (entry === 'one') return <TextControl {...control(0, first, value => onChange([value]))} />
+  const note = reason ? (
+    <p className={styles.reason} id={`${id}-reason`}>
+      {reason}
+    </p>
+  ) : null
+  if (entry === 'one')
+    return (
+      <div>
+        <TextControl {...control(0, first, value => onChange([value]))} />
+        {note}
+      </div>
+    )
   return (
     <div className={styles.range}>
       <TextControl {...control(0, first, value => onChange([value, second]))} />
       <span aria-hidden="true">–</span>
       <TextControl {...control(1, second, value => onChange([first, value]))} />
+      {note}
     </div>
   )
 }

@@ -6,13 +6,15 @@ import type { Condition } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { conditionsFor } from '../../fields/operators.ts'
 import { searchRecords } from '../../fields/options/options.ts'
+import { isNumeric } from '../../fields/typing.ts'
 import type { GridShown } from '../../grid/state/source.ts'
 import { useText } from '../../ui/useText.ts'
 import { isFilterable } from '../columns/columns.ts'
-import { conditionsOf, inWords, noRow, withField } from './conditions.ts'
+import { asked, conditionsOf, inWords, noRow, withField } from './conditions.ts'
 import { useNames } from './FilterField.tsx'
+import { filterRules, loadedRules, unitReason } from './filterQuantities.ts'
 import styles from './QuickFilters.module.css'
-import { isQuick, quickConditions } from './quickConditions.ts'
+import { isQuick, operandsOf, quickConditions } from './quickConditions.ts'
 
 /** Debounce in ms. */
 const pause = 250
@@ -68,6 +70,8 @@ export function QuickFilters({ entity, where, onChange, columns, places, scrolle
                   name={id}
                   title={title}
                   field={field}
+                  entity={entity}
+                  where={where}
                   conditions={conditionsOf(where, id)}
                   onChange={next => put(id, next)}
                 />
@@ -81,13 +85,14 @@ export function QuickFilters({ entity, where, onChange, columns, places, scrolle
 }
 
 /** Conditions of the text; null when not understood. */
-async function conditionsTyped(name: string, field: Field, typed: string, signal: AbortSignal) {
+async function conditionsTyped({ name, field, entity, where }: QuickFilterProps, typed: string, signal: AbortSignal) {
   if (field.to && typed.trim() !== '') {
-    const found = await searchRecords(field, noRow, typed, signal)
+    const found = await searchRecords(asked(field), noRow, typed, signal)
     const isWhole = found.length > 0 && found.length < tooMany
     return isWhole ? conditionsFor(name, field, { operator: 'any', values: found.map(({ value }) => value) }) : null
   }
-  return quickConditions(name, field, typed, store.get(localeAtom))
+  const rules = await loadedRules(entity, name, field, where)
+  return quickConditions(name, field, typed, store.get(localeAtom), rules)
 }
 
 const enterGrid = (from: Element) =>
@@ -97,6 +102,8 @@ interface QuickFilterProps {
   readonly name: string
   readonly title: string
   readonly field: Field
+  readonly entity: Entity
+  readonly where: readonly Condition[]
   readonly conditions: readonly Condition[]
   onChange(conditions: readonly Condition[]): void
 }
@@ -117,7 +124,8 @@ function stop({ timer, request }: Pending): void {
   request?.abort()
 }
 
-function QuickFilter({ name, title, field, conditions, onChange }: QuickFilterProps) {
+function QuickFilter(props: QuickFilterProps) {
+  const { name, title, field, entity, where, conditions, onChange } = props
   const text = useText()
   const [typed, setTyped] = useState<Typed | null>(null)
   const pending = useRef<Pending>({})
@@ -136,7 +144,7 @@ function QuickFilter({ name, title, field, conditions, onChange }: QuickFilterPr
     stop(pending.current)
     const request = new AbortController()
     pending.current.request = request
-    const made = await conditionsTyped(name, field, typedText, request.signal).catch(() => null)
+    const made = await conditionsTyped(props, typedText, request.signal).catch(() => null)
     if (request.signal.aborted) return
     setTyped({ text: typedText, made })
     if (made && JSON.stringify(made) !== JSON.stringify(conditions)) onChange(made)
@@ -160,6 +168,11 @@ function QuickFilter({ name, title, field, conditions, onChange }: QuickFilterPr
     if (typed && typed.made === undefined) void send(typed.text)
     enterGrid(currentTarget)
   }
+  const reason = () => {
+    const rules = isNumeric(field) ? filterRules(entity, name, field, where) : null
+    const reasons = rules ? operandsOf(shown).map(operand => unitReason(operand, rules)) : []
+    return reasons.find(each => each) ?? text(field.to ? 'filter.quickNone' : 'filter.quickInvalid')
+  }
   const others = conditions.length > 0 && !isOwn ? inWords(field, conditions, { say: text, show }) : ''
   return (
     <input
@@ -168,7 +181,7 @@ function QuickFilter({ name, title, field, conditions, onChange }: QuickFilterPr
       data-on={conditions.length > 0 || undefined}
       aria-label={text('filter.of', { name: title })}
       aria-invalid={isInvalid || undefined}
-      title={isInvalid ? text(field.to ? 'filter.quickNone' : 'filter.quickInvalid') : undefined}
+      title={isInvalid ? reason() : undefined}
       autoComplete="off"
       spellCheck={false}
       placeholder={others}

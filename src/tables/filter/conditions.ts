@@ -1,6 +1,6 @@
 /** List conditions by field, and their chip text. Pure. */
-import type { Field } from '#contract/schema/field.ts'
-import type { Condition } from '../../data/records/row.ts'
+import type { Field, Fields, Kind } from '#contract/schema/field.ts'
+import type { Condition, RowValues } from '../../data/records/row.ts'
 import { askedIn, entryOf } from '../../fields/operators.ts'
 
 export function conditionsOf(where: readonly Condition[], name: string): readonly Condition[] {
@@ -44,3 +44,25 @@ export function inWords(field: Field, conditions: readonly Condition[], { say, s
 }
 
 export const noRow = {}
+
+/** Values that all rows of a filter share; they tell a unit. */
+export function sharedRow(fields: Fields, where: readonly Condition[]): RowValues {
+  return Object.fromEntries(
+    where.flatMap(({ field, op, value }) => {
+      const values = op === 'in' && Array.isArray(value) ? value : op === 'eq' ? [value] : []
+      return fields[field]?.kind === 'reference' && values.length === 1 ? [[field, values[0]]] : []
+    }),
+  )
+}
+
+const askedKinds: Partial<Record<Kind, Kind>> = {
+  ...{ reference: 'references', enumeration: 'enumerations', instant: 'date' },
+  // Single line suffices for searching.
+  ...{ longText: 'text', richText: 'text', texts: 'text' },
+}
+
+/** Field as a filter edits it: several values of any status, days for instants. */
+export function asked({ where: _where, pattern: _pattern, ...field }: Field): Field {
+  const kind = askedKinds[field.kind] ?? field.kind
+  return field.to === undefined ? { ...field, kind } : { ...field, kind, where: () => ({ anyStatus: true }) }
+}

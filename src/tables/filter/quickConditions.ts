@@ -1,6 +1,6 @@
 /** Conditions from text typed above a column: `>5`, `5..10`, `!x`. */
 import type { Field } from '#contract/schema/field.ts'
-import { isJoined } from '#contract/schema/quantity.ts'
+import { isJoined, type QuantityRules } from '#contract/schema/quantity.ts'
 import type { Condition } from '../../data/records/row.ts'
 import { plainCell } from '../../fields/cell.ts'
 import { cells } from '../../fields/index.ts'
@@ -9,7 +9,7 @@ import { choicesOf, searchCodes } from '../../fields/options/options.ts'
 
 const signed = /^(>=|<=|≥|≤|>|<|=|!=|!|≠)\s*(.+)$/
 const ranged = /^(.*?)\s*(?:\.{2,3}|~)\s*(.*)$/
-const spanned = /^([\d.,]+)\s*[-–]\s*([\d.,]+)$/
+const spanned = /^([\d.,]+\s*(\p{L}*))\s*[-–]\s*([\d.,]+)\s*(\p{L}*)$/u
 
 const operators: Readonly<Record<'number' | 'day', Readonly<Record<string, Operator>>>> = {
   number: { '': 'is', '=': 'is', '!': 'isNot', '!=': 'isNot', '≠': 'isNot', '>': 'greater', '<': 'less' },
@@ -23,17 +23,27 @@ function endsIn(typed: string, of: 'number' | 'day'): readonly [string, string] 
   const [, sign = '', rest = typed] = signed.exec(typed) ?? []
   if (sign === '>=' || sign === '≥') return [rest, '']
   if (sign === '<=' || sign === '≤') return ['', rest]
-  const range = sign === '' ? (ranged.exec(typed) ?? (of === 'number' ? spanned.exec(typed) : null)) : null
-  return range && [range[1] ?? '', range[2] ?? '']
+  if (sign !== '') return null
+  const range = ranged.exec(typed)
+  if (range) return [range[1] ?? '', range[2] ?? '']
+  const [, from, fromUnit, until, unit = ''] = (of === 'number' && spanned.exec(typed)) || []
+  // 20-25kg is 20kg to 25kg.
+  return from === undefined ? null : [fromUnit === '' ? from + unit : from, `${until}${unit || fromUnit}`]
 }
 
 /** Numbers and days: a sign, a range, or the value. */
-function ofOrdered(name: string, field: Field, typed: string, of: 'number' | 'day'): readonly Condition[] | null {
+function ofOrdered(
+  name: string,
+  field: Field,
+  typed: string,
+  of: 'number' | 'day',
+  rules?: QuantityRules,
+): readonly Condition[] | null {
   const reader = of === 'day' ? cells.date : cells[field.kind]
   const [, sign = '', rest = typed] = signed.exec(typed) ?? []
   const read = (text: string): unknown => {
     if (of === 'number' && sign !== '=' && isJoined(text)) return undefined
-    const parsed = reader.parse(text, field)
+    const parsed = reader.parse(text, field, rules)
     return 'value' in parsed ? parsed.value : undefined
   }
   const ends = endsIn(typed, of)
@@ -63,10 +73,22 @@ function ofText(name: string, field: Field, typed: string): readonly Condition[]
   return usual ? orNull(conditionsFor(name, field, { operator: usual, values: [typed] })) : null
 }
 
+/** Numbers of a typed condition, each to be read by itself. */
+export function operandsOf(text: string): readonly string[] {
+  const typed = plainCell(text).replaceAll('。', '.')
+  return endsIn(typed, 'number') ?? [signed.exec(typed)?.[2] ?? typed]
+}
+
 export const isQuick = (field: Field): boolean => !['image', 'files', 'json', 'secret'].includes(field.kind)
 
 /** Conditions of a typed text; none when empty, null when not understood. */
-export function quickConditions(name: string, field: Field, text: string, locale: string): readonly Condition[] | null {
+export function quickConditions(
+  name: string,
+  field: Field,
+  text: string,
+  locale: string,
+  rules?: QuantityRules,
+): readonly Condition[] | null {
   const typed = plainCell(text).replaceAll('。', '.')
   if (typed === '') return []
   switch (field.kind) {
@@ -76,7 +98,7 @@ export function quickConditions(name: string, field: Field, text: string, locale
     case 'money':
     case 'rate':
     case 'decimal':
-      return ofOrdered(name, field, typed, 'number')
+      return ofOrdered(name, field, typed, 'number', rules)
     case 'date':
     case 'instant':
       return ofOrdered(name, field, typed, 'day')

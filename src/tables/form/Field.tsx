@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { ArrowUpRight } from 'lucide'
 import { type ReactNode, useId } from 'react'
 import { entityNamed } from '#contract/index.ts'
-import { type Field as FieldDefinition, isEmpty } from '#contract/schema/field.ts'
+import { type Field as FieldDefinition, type Fields, isEmpty } from '#contract/schema/field.ts'
 import { isMarkedRequired } from '#contract/schema/validate.ts'
 import { recordAddress } from '../../commands/core/recordLinks.ts'
 import { localeAtom } from '../../data/language.ts'
@@ -32,6 +32,8 @@ export interface FieldProps {
   row: RowValues
   error?: string | undefined
   isReadOnly?: boolean
+  /** All fields of the row, where a form shows other ones. */
+  rowFields?: Fields | undefined
   onChange(patch: RowValues): void
 }
 
@@ -114,14 +116,14 @@ function FollowLink({ address, name }: { address: string; name: string }) {
   )
 }
 
-export function Field({ prefix, name, field, row, error, isReadOnly, onChange }: FieldProps) {
+export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, onChange }: FieldProps) {
   const text = useText()
   const locale = useAtomValue(localeAtom)
   const grants = useAtomValue(grantsAtom)
   const id = useId()
   const kind = cells[field.kind]
   const value = row[name]
-  const { fields = {} } = entityNamed(prefix) ?? {}
+  const fields = rowFields ?? entityNamed(prefix)?.fields ?? {}
   const unit = unitShown(field, row, unitOf(fields, name))
   const quantity = quantitySourcesOf(fields, name)
   const label = kind.toText(value, row, field, locale, name)

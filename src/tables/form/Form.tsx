@@ -16,7 +16,7 @@ import { isFoldable } from './folding.ts'
 import { fieldNameOf, goOn, goToRequired } from './formFocus.ts'
 import { type Folding, useFolding } from './useFolding.ts'
 
-interface FormProps extends Pick<FieldProps, 'prefix' | 'row' | 'isReadOnly' | 'onChange'> {
+interface FormProps extends Pick<FieldProps, 'prefix' | 'row' | 'isReadOnly' | 'rowFields' | 'onChange'> {
   label: string
   fields: Fields
   fieldErrors: FieldErrors
@@ -35,6 +35,7 @@ export function Form({
   isReadOnly,
   isPartlyEditable,
   stored,
+  rowFields,
   onChange,
 }: FormProps) {
   const frame = useRef<HTMLFieldSetElement>(null)
@@ -75,6 +76,7 @@ export function Form({
       row={row}
       error={fieldErrors[name]}
       isReadOnly={(isReadOnly && !(isPartlyEditable && field.editableAfterPosting)) || !isOpen(field, stored != null)}
+      rowFields={rowFields}
       onChange={onChange}
     />
   )

@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from 'react'
 import { enterToRequiredAtom } from '../../data/settings/enterToRequired.ts'
 import { store } from '../../data/store.ts'
-import { isKeyboardFree } from '../../ui/keyboard/keyboard.ts'
+import { enterGrid, isKeyboardFree } from '../../ui/keyboard/keyboard.ts'
 
 const controls = 'input:not([tabindex="-1"]):not([disabled]), textarea'
 
@@ -17,9 +17,10 @@ export function goToRequired(form: HTMLElement): boolean {
   const here = all.findIndex(field => field.contains(document.activeElement))
   const missing = (field: HTMLElement) => field.dataset.missing !== undefined && field.querySelector(controls) !== null
   const field = all.slice(here + 1).find(missing) ?? all.slice(0, Math.max(here, 0)).find(missing)
-  const next = field?.querySelector<HTMLElement>(controls) ?? linesOf(form)
-  next?.focus()
-  return next !== null
+  const lines = linesOf(form)
+  if (field) field.querySelector<HTMLElement>(controls)?.focus()
+  else if (lines) enterGrid(lines)
+  return field !== undefined || lines !== null
 }
 
 /** Enter advances to the next field, as usual in data entry. */

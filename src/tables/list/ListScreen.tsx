@@ -76,6 +76,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
   }
   return (
     <div className={styles.screen} data-list={entity.name}>
+      <h1 className={styles.heading}>{title}</h1>
       <ListBar entity={entity} query={query} search={search} isOpen={filters.isOpen} onOpen={filters.setOpen} />
       {filters.one ? (
         <ColumnFilter

@@ -49,6 +49,14 @@ export async function enterRow(name: string, begin: () => RowId): Promise<RowId>
   return id
 }
 
+/** Focuses a grid where its first row must be filled; elsewhere at its cursor. */
+export function enterGrid(grid: HTMLElement): void {
+  grid.focus()
+  if (!grid.querySelector('[data-index="0"][data-active]')) return
+  flushSync(() => void run('grid.gridStart', { toEnter: true }))
+  cellIn(grid)?.focus()
+}
+
 /** Focuses the first error of a screen: form first, then grid. */
 export async function enterError(screen: Element | null): Promise<void> {
   // Errors arrive with the next render, and closing dialogs restore focus.

@@ -4,8 +4,11 @@ import { FrontContext } from '../front.ts'
 /** Frames until a leading overlay, like the palette, has closed. */
 const maxFrames = 30
 
-/** Focuses the first editable field; returning restores the former focus. */
-export function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: boolean): void {
+/**
+ * Focuses the first editable field; returning restores the former focus.
+ * @param isPrepared prefers the first field left to fill
+ */
+export function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: boolean, isPrepared = false): void {
   const isDone = useRef(false)
   const isFront = useContext(FrontContext)
   useEffect(() => {
@@ -26,9 +29,10 @@ export function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: bo
       const first = (within: string) =>
         screen.current?.querySelector<HTMLElement>(`${within} input, ${within} textarea`) ?? null
       // Fields with errors take precedence.
-      ;(first('[data-field][data-fault]') ?? first('[data-field]'))?.focus()
+      const missing = isPrepared ? first('[data-field][data-missing]') : null
+      ;(first('[data-field][data-fault]') ?? missing ?? first('[data-field]'))?.focus()
     }
     give()
     return () => cancelAnimationFrame(next)
-  }, [screen, isReady, isFront])
+  }, [screen, isReady, isFront, isPrepared])
 }

@@ -157,12 +157,14 @@ describe('rights', () => {
   test('the menu of a caller holds what he may and nothing else', async () => {
     const token = await server.signInWith(['brand', 'brand.add'])
     const { data } = await server.call('GET', 'SystemSetting/AuthMenuList', {}, token)
-    expect(data).toHaveLength(1)
-    expect(data[0]).toMatchObject({ parentID: 0, name: 'basic', title: 'area.basic', type: 0 })
-    expect(data[0].children).toMatchObject([
+    expect(data).toHaveLength(2)
+    // Everybody's own work.
+    expect(data[0]).toMatchObject({ parentID: 0, name: 'index', url: '/index', type: 1, children: [] })
+    expect(data[1]).toMatchObject({ parentID: 0, name: 'basic', title: 'area.basic', type: 0 })
+    expect(data[1].children).toMatchObject([
       { name: 'brand', url: '/brand', type: 1, children: [{ name: 'add', type: 2 }] },
     ])
-    expect(data[0].children[0].children).toHaveLength(1)
+    expect(data[1].children[0].children).toHaveLength(1)
   })
 
   test('change at once', async () => {

@@ -20,6 +20,7 @@ import { loadRecord } from '../../../data/records/records.ts'
 import type { RowValues } from '../../../data/records/row.ts'
 import { cells } from '../../../fields/index.ts'
 import { codeOf, optionTitle } from '../../../fields/options/options.ts'
+import { originsOf } from './lineOrigins.ts'
 import { type LineRows, rowsNamed } from './lineRows.ts'
 
 export interface LineValues {
@@ -171,12 +172,17 @@ export async function valuesOf(line: CommandLine, locale: Locale, signal: AbortS
   const { header, lines } = recordValuesOf([...implied, ...read])
   const rowOf = ({ lines: name }: Slot) => (name === undefined ? header : { ...header, ...lines[name] })
   const dependent = references.filter(slot => filterOf(slot, {}) === null)
-  const [second, known] = await Promise.all([
-    recordsOf(dependent, unread(read), rowOf, signal),
-    unread(read).some(word => beginsWithNumber.test(word)) ? unitsOf(read) : units,
-  ])
-  const found = new Map([...first, ...second])
-  const readings = assign(words, slots, reader(found, known))
+  const second = await recordsOf(dependent, unread(read), rowOf, signal)
+  const narrowed = new Map([...first, ...second])
+  const rest = unread(assign(words, slots, reader(narrowed, units)))
+  const unknown = dependent.filter(slot => filterOf(slot, rowOf(slot)) === null)
+  const origins = await originsOf(unknown, rest, slots, signal)
+  const found = new Map([...narrowed, ...origins.found])
+  const inferred = assign(words, slots, reader(found, units)).flatMap(
+    ({ slot, value }) => (slot && origins.implied.get(slot)?.get(value)) || [],
+  )
+  const known = rest.some(word => beginsWithNumber.test(word)) ? await unitsOf([...inferred, ...read]) : units
+  const readings = [...assign(words, slots, reader(found, known)), ...inferred]
   const taken = new Set(readings.map(({ slot }) => slot))
   return {
     line,

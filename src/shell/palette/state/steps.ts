@@ -1,6 +1,7 @@
 /** Prompt steps before a command runs. Pure. */
 import type { Locale } from '#contract/messages/locales.ts'
 import { type Field, isEmpty, type Kind } from '#contract/schema/field.ts'
+import type { QuantityRules } from '#contract/schema/quantity.ts'
 import { isRequired, validateValue } from '#contract/schema/validate.ts'
 import type { Arguments, RowsNeeded } from '../../../commands/core/command.ts'
 import type { ArgumentRequest } from '../../../commands/gate/prompts.ts'
@@ -83,11 +84,17 @@ export function argumentsOf(steps: readonly PaletteStep[], answers: Answers, giv
 
 export type Read = Answer | { readonly fieldError: string }
 
-export function readEntry(step: FieldStep, typed: string, isNeededHere: boolean, locale: Locale): Read {
+export function readEntry(
+  step: FieldStep,
+  typed: string,
+  isNeededHere: boolean,
+  locale: Locale,
+  rules?: QuantityRules,
+): Read {
   const { field, name } = step
   const kind = cells[field.kind]
   if (typed.trim() === '') return isNeededHere ? { fieldError: 'required' } : { value: null, label: '' }
-  const parsed = kind.parse(typed, field)
+  const parsed = kind.parse(typed, field, rules)
   if ('fieldError' in parsed) return parsed
   const fieldError = validateValue(field, parsed.value)
   if (fieldError) return { fieldError }
@@ -110,13 +117,9 @@ export function beginningOf(
   return cells[step.field.kind].toText(value, {}, step.field, locale, step.name)
 }
 
-export function unitOf(step: PaletteStep, answers: Answers): string | undefined {
-  if (step.kind !== 'entry') return undefined
-  if (step.field.kind === 'rate') return '%'
-  if (step.field.kind !== 'quantity') return undefined
-  const row = rowChosen(answers)
-  const unit = ['unitId', 'baseUnitId'].map(name => row[`${name}$label`]).find(label => !isEmpty(label))
-  return unit === undefined ? undefined : String(unit)
+export function unitOf(step: PaletteStep, { unit }: QuantityRules): string | undefined {
+  if (step.kind !== 'entry' || typeof step.field.unit === 'string') return undefined
+  return typeof unit === 'string' ? unit : unit?.[0]
 }
 
 export function keepable(steps: readonly PaletteStep[], answers: Answers): Answers {

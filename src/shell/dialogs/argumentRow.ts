@@ -1,0 +1,20 @@
+import { entityNamed } from '#contract/index.ts'
+import type { Fields } from '#contract/schema/field.ts'
+import { contextAtom } from '../../commands/core/context.ts'
+import { targetOf } from '../../commands/core/target.ts'
+import type { ArgumentRequest } from '../../commands/gate/prompts.ts'
+import type { RowValues } from '../../data/records/row.ts'
+import { store } from '../../data/store.ts'
+
+/** Record that arguments are about, which tells their units. */
+export function argumentRow({ command, fields, values }: Pick<ArgumentRequest, 'command' | 'fields' | 'values'>): {
+  readonly fields: Fields
+  readonly row: RowValues
+} {
+  const name = command.entity ?? ''
+  const own = entityNamed(name)?.fields
+  const { ids, rows } = targetOf(name, store.get(contextAtom), values)
+  const [row = {}] = ids.length === 1 ? rows : []
+  const known = Object.entries(row).filter(([key]) => !(key.replace(/\$.*/, '') in fields))
+  return { fields: { ...own, ...fields }, row: Object.fromEntries(known) }
+}

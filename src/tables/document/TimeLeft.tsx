@@ -1,0 +1,38 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import { type Term, timeLeft, urgencyOf } from '#contract/recall/deadlines.ts'
+import { localeAtom } from '../../data/language.ts'
+import { useText } from '../../ui/useText.ts'
+import styles from './TimeLeft.module.css'
+
+const minute = 60_000
+
+/** Server's time, each minute anew; `ahead` is its lead in milliseconds. */
+export function useServerTime(ahead: number): string {
+  const [now, setNow] = useState(() => Date.now() + ahead)
+  useEffect(() => {
+    const tick = () => setNow(Date.now() + ahead)
+    tick()
+    const ticking = setInterval(tick, minute)
+    return () => clearInterval(ticking)
+  }, [ahead])
+  return new Date(now).toISOString()
+}
+
+/** Time left of a running term, or overdue; the hint has the instant with its zone. */
+export function TimeLeft({ term, now }: { term: Term; now: string }) {
+  const text = useText()
+  const locale = useAtomValue(localeAtom)
+  const { unit, isOver, ...parts } = timeLeft(term.at, now)
+  const time = text(`timeLeft.${unit}`, parts)
+  return (
+    <time
+      className={styles.time}
+      dateTime={term.at}
+      data-tone={urgencyOf(term, now)}
+      title={new Date(term.at).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'long' })}
+    >
+      {text(isOver ? 'timeLeft.over' : 'timeLeft.left', { time })}
+    </time>
+  )
+}
