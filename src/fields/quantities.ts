@@ -57,6 +57,7 @@ export function quantityRules(field: Field, sources: QuantitySources | undefined
     if (inner !== undefined && isSize(count)) packages.push({ names: [inner], times: 1, over: count })
     return { decimals, unit: outer, packages }
   }
+  if (unit === undefined) return { decimals }
   if (inner !== undefined && isSize(size) && isSize(count)) packages.push({ names: [inner], times: size, over: count })
   if (outer !== undefined && isSize(size)) packages.push({ names: [outer], times: size })
   return { decimals, unit, packages }

@@ -47,15 +47,15 @@ async function baseUnitOf({ to, id }: Values) {
 
 const converts = (from: unknown, to: string) => 'value' in parseQuantity(`1${from}`, { unit: to, decimals: 20 })
 
-/** Base unit of an item, unless a person chose another that converts. */
+/** Base unit of an item: for none, or for that of the item before. */
 async function unitCandidate(name: string, item: Values, before: RowValues, old: Values | undefined, after: RowValues) {
   const base = await baseUnitOf(item)
   const replaces = after[name]
   if (!base || base.value === replaces) return []
   const found = { name, ...base, narrowing: textOf(item) }
   if (isEmpty(replaces)) return [found]
-  const isOwn = !old || (await baseUnitOf(old))?.value !== before[name]
-  return isOwn && converts(after[`${name}$label`], base.label) ? [] : [{ ...found, replaces }]
+  if (!old || converts(after[`${name}$label`], base.label)) return []
+  return (await baseUnitOf(old))?.value === before[name] ? [{ ...found, replaces }] : []
 }
 
 async function candidateOf(name: string, field: Field, where: Values): Promise<readonly Candidate[]> {

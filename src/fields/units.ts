@@ -20,6 +20,8 @@ export interface QuantitySources {
 
 const specKinds: ReadonlySet<string | undefined> = new Set(['productspec', 'materialspec'])
 
+export const isSpec = ({ to }: Field): boolean => specKinds.has(to)
+
 const namesIn = (fields: Fields, names: readonly string[]): readonly Source[] =>
   names.flatMap(name => (fields[name]?.to === undefined ? [] : [[name, fields[name].to] as const]))
 
@@ -27,7 +29,7 @@ export function quantitySourcesOf(fields: Fields, name: string): QuantitySources
   const unit = fields[name]?.unit
   if (unit === undefined || unit === null) return undefined
   if (typeof unit === 'string') return { by: [], specs: [], isPackages: false, fixed: unit }
-  const specs = Object.keys(fields).filter(each => specKinds.has(fields[each]?.to))
+  const specs = Object.entries(fields).flatMap(([each, field]) => (isSpec(field) ? [each] : []))
   return { by: namesIn(fields, unit.by), specs: namesIn(fields, specs), isPackages: unit.in === 'package' }
 }
 

@@ -7,7 +7,7 @@ export interface Keyboard {
   type(text: string): Promise<void>
   /** Opens the palette, types, runs the first entry once it reads `title`; answers its questions. */
   run(query: string, title: string, ...answers: readonly string[]): Promise<void>
-  /** Waits for a form at this URL, with focus in a field. */
+  /** Waits for a form at this URL, with focus in its first field or the first missing. */
   form(address: RegExp): Promise<void>
   /** Confirms the front dialog by its main button, once focused. */
   confirm(): Promise<void>
@@ -52,7 +52,15 @@ export function keyboardOf(page: Page): Keyboard {
     },
     async form(address) {
       await expect(page).toHaveURL(address)
-      await expect(page.locator('[data-record]:visible [data-field] :is(input, textarea):focus')).toHaveCount(1)
+      const isAtBeginning = () =>
+        page.evaluate(() => {
+          const active = document.activeElement
+          const screen = active?.closest<HTMLElement>('[data-screen]')
+          const first = (field: string) => screen?.querySelector(`[data-record] ${field} :is(input, textarea)`)
+          const isHere = screen?.dataset.screen === location.pathname
+          return isHere && (active === first('[data-field]') || active === first('[data-field][data-missing]'))
+        })
+      await expect.poll(isAtBeginning).toBe(true)
     },
     async run(query, title, ...answers) {
       await keyboard.press('Control+k')

@@ -19,13 +19,22 @@ interface Sent {
   readonly names?: readonly string[]
 }
 
+const supplied = { value: 77, label: 'L20261125-77' }
+const ofSesame = { id: 77, rowVersion: 1, materialId: 8, materialId$label: '芝麻', supplierLotNo: 'HT-77', unitId: 1 }
+
 function answered(path: string, { q = '', page = 1, size = 20, names = [] }: Sent): unknown {
   if (path.includes('/resolve')) {
     asked.push(...names)
+    if (path.endsWith('/stocklot'))
+      return names.map(name => ({
+        options: name === supplied.label ? [supplied] : [],
+        isExact: name === supplied.label,
+      }))
     const product = { value: 7, label: '黄豆' }
     const isItem = /\/resolve\/(material|product)$/.test(path)
     return names.map(name => ({ options: isItem && name === '黄豆' ? [product] : [], isExact: name === '黄豆' }))
   }
+  if (path.includes('/edit/stocklot')) return ofSesame
   if (path.includes('/edit/')) return { id: 7, rowVersion: 1, baseUnitId: 1, baseUnitId$label: '千克' }
   const hits = lots.filter(row => `${row.lotNo} ${row.supplierLotNo}`.toLowerCase().includes(q.toLowerCase()))
   return { rows: hits.slice((page - 1) * size, page * size), total: hits.length, page, size }
@@ -118,4 +127,19 @@ test('an equals sign makes it a sum', async () => {
   expect(await received('黄豆', '=25kg-20kg')).toMatchObject({ '=25kg-20kg': ['baseQty', '5'] })
   expect(await received('=20261125-01')).toEqual({ '=20261125-01': ['packageQty', '20261124'] })
   expect(await received('20*25')).toEqual({ '20*25': ['packageQty', '500'] })
+})
+
+test('a lot brings its material, unless another was typed', async () => {
+  const { readings } = await read('materialstorein.new', supplied.label, '100')
+  const [lotNamed, , ...implied] = readings.map(({ slot, value }) => [slot?.name, value])
+  expect(lotNamed).toEqual(['lotId', 77])
+  expect(implied).toEqual([
+    ['materialId', 8],
+    ['supplierLotNo', 'HT-77'],
+  ])
+  expect(await received('黄豆', supplied.label, '100')).toEqual({
+    黄豆: ['materialId', 7],
+    [supplied.label]: null,
+    100: ['packageQty', '100'],
+  })
 })

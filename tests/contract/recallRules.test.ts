@@ -68,6 +68,13 @@ test('a recall has the clocks that were set, and says which of them are met', ()
   // A closed recall is late no longer: what is not done never will be.
   const closed = { ...reported, status: 'CLOSED', notifiedPercent: '0', finishTime: hour(90) }
   expect(deadlinesOf(closed).map(({ met }) => met)).toEqual([hour(2), false, false, hour(90)])
+  const early = deadlinesOf({ ...closed, finishTime: hour(25) }).map(({ what, met }) => [what, met])
+  expect(early).toEqual([
+    ['startDeadline', hour(2)],
+    ['reportDeadline', false],
+    ['finishDeadline', hour(25)],
+  ])
+  expect(deadlinesOf({ ...reported, status: 'CANCELLED' })).toEqual([])
   // Without dealers nobody is to be notified.
   expect(deadlinesOf({ ...reported, notifiedPercent: null }).map(({ met }) => met)).toEqual([hour(2), null, true, null])
   expect(deadlinesOf({})).toEqual([])

@@ -98,6 +98,12 @@ describe('what a dealer gives back', () => {
     await giveBack(lot, '2', { sourceSaleOutId: sale.id })
     const { data } = await at.server.call('GET', 'template/edit/productsaleout', { id: sale.id }, at.token)
     expect(data.lines).toMatchObject([{ returnedQty: '2.0000' }])
+    // Of two sales of one lot each takes back its own.
+    await at.day.sell('D001', [at.day.saleLine('X1', lot.id, '3', someReason)])
+    expect(await refusalOf(giveBack(lot, '5', { sourceSaleOutId: sale.id }))).toEqual({
+      refusal: 'invalid',
+      data: { packageQty: 'moreThanSold' },
+    })
     const other = await sold('6', 'D002')
     expect(await refusalOf(giveBack(lot, '1', { sourceSaleOutId: other.sale.id }))).toEqual({
       refusal: 'invalid',

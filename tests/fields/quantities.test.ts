@@ -60,5 +60,6 @@ test('packages of nominal size convert, those of caught weight do not', () => {
   expect(read('amount', '3箱', { ...inKilograms, materialId: 1, specId: 2 })).toHaveProperty('fieldError')
   expect(read('count', '50kg', { ...inKilograms, materialId: 1, specId: 2 })).toHaveProperty('fieldError')
   expect(read('count', '3箱', { ...inKilograms, materialId: 1, specId: 2 })).toEqual({ value: '3' })
+  expect(read('amount', '3箱', { specId: 1 })).toHaveProperty('fieldError')
   expect(entityNamed('materialspec')?.choiceFields).toContain('isCatchWeight')
 })

@@ -34,7 +34,7 @@ describe('the unit of an item that is replaced', () => {
   const { fields: formula } = entities.productformula.lines.lines
   const unitOf = (id: number, label: string) => ({ unitId: id, unitId$label: label })
   const [kilogram, gram, bottle] = [unitOf(1, '千克'), unitOf(2, '克'), unitOf(3, '瓶')]
-  const filled = async (unit: object, from: number, to: number) => {
+  const filled = async (unit: object, from: number | null, to: number) => {
     const row = { itemType: 'MATERIAL', materialId: from, ...unit }
     const changed = { ...row, materialId: to }
     return completed(formula, changed, await soleCandidates(formula, row, changed))
@@ -47,6 +47,7 @@ describe('the unit of an item that is replaced', () => {
     rememberChoiceValues('material', 1, base(kilogram))
     rememberChoiceValues('material', 2, base(bottle))
     rememberChoiceValues('material', 3, base(kilogram))
+    rememberChoiceValues('material', 4, base(gram))
   })
 
   test('follows the item it came from', async () => {
@@ -55,9 +56,16 @@ describe('the unit of an item that is replaced', () => {
     expect(await filled(kilogram, 1, 3)).toEqual({})
   })
 
-  test('stays where a person chose another that converts, and goes where it does not', async () => {
+  test('stays where it converts, for its number would change its size', async () => {
+    expect(await filled(gram, 4, 1)).toEqual({})
+    expect(await filled(kilogram, 1, 4)).toEqual({})
     expect(await filled(gram, 1, 3)).toEqual({})
-    expect(await filled(gram, 1, 2)).toEqual(bottle)
+  })
+
+  test('stays where a person chose it: the server knows more units', async () => {
+    expect(await filled(gram, 1, 2)).toEqual({})
+    expect(await filled(unitOf(9, '立方'), 1, 3)).toEqual({})
+    expect(await filled(unitOf(9, '立方'), null, 1)).toEqual({})
   })
 
   test('stays where it was entered with the item', async () => {

@@ -1,30 +1,32 @@
-/** Folded fields of a form: which are out of sight, and that nothing is saved unseen. */
+/** Folded fields of a form: nothing with content is saved unseen. */
 import { expect, test } from 'vitest'
 import { brand } from '#contract/basic/brand.ts'
 import { entities } from '#contract/index.ts'
 import type { Fields } from '#contract/schema/field.ts'
-import { date, flag, quantity, refs, text } from '#contract/schema/field.ts'
+import { date, flag, isEmpty, quantity, refs, text } from '#contract/schema/field.ts'
 import { initial } from '#contract/schema/validate.ts'
 import { type FormContent, hiddenFields, isFoldable } from '../../src/tables/form/folding.ts'
 
 const today = '2026-11-26'
 const hidden = (fields: Fields, row: FormContent['row'], more: Partial<FormContent> = {}) =>
-  hiddenFields({ fields, row, stored: null, fieldErrors: {}, today, ...more }, Object.keys(fields))
+  hiddenFields({ fields, row, stored: null, fieldErrors: {}, ...more }, Object.keys(fields))
 
-test('of a new record everything optional is out of sight once folded, and nothing else', () => {
+test('of a new record everything optional without a default is out of sight once folded, and nothing else', () => {
   for (const entity of Object.values(entities)) {
     const row = initial(entity, { today, now: `${today}T00:00:00Z` })
     const out = hidden(entity.fields, row)
     for (const [name, field] of Object.entries(entity.fields))
-      expect(out.includes(name), `${entity.name}.${name}`).toBe(isFoldable(field, row) && field.default !== 'now')
+      expect(out.includes(name), `${entity.name}.${name}`).toBe(isFoldable(field, row) && isBlank(row[name]))
   }
 })
 
 test('only what is folded is out of sight', () => {
-  const content = { fields: brand.fields, row: {}, stored: null, fieldErrors: {}, today }
+  const content = { fields: brand.fields, row: {}, stored: null, fieldErrors: {} }
   expect(hiddenFields(content, ['remark', 'code', 'gone'])).toEqual(['remark'])
   expect(hiddenFields(content, [])).toEqual([])
 })
+
+const isBlank = (value: unknown) => isEmpty(value) || value === false || Number(value) === 0
 
 const fields = {
   note: text('备注'),
@@ -35,16 +37,16 @@ const fields = {
   reason: text('原因', { requiredIf: row => row.isUrgent === true }),
   certificate: text('证书', { requiredToPost: true }),
 } satisfies Fields
-const empty = { note: null, day: today, amount: '2', isUrgent: false, tags: [], reason: null, certificate: null }
+const empty = { note: null, day: null, amount: '0', isUrgent: false, tags: [], reason: null, certificate: null }
 const optional = ['note', 'day', 'amount', 'isUrgent', 'tags', 'reason']
 
 test.each([
-  ['empty, or with its default', {}, optional],
+  ['empty, or zero', {}, optional],
   ['nothing yet', { note: undefined, isUrgent: undefined, tags: undefined }, optional],
-  ['the default as the server writes it', { amount: '2.0000' }, optional],
+  ['zero as the server writes it', { amount: '0.0000' }, optional],
+  ['a default', { amount: '2', day: today }, optional.filter(name => name !== 'amount' && name !== 'day')],
   ['a text', { note: 'x' }, optional.filter(name => name !== 'note')],
-  ['another day', { day: '2026-11-25' }, optional.filter(name => name !== 'day')],
-  ['a default that was cleared', { amount: null }, optional.filter(name => name !== 'amount')],
+  ['a default that was cleared', { amount: null }, optional],
   ['required by another field', { isUrgent: true }, ['note', 'day', 'amount', 'tags']],
   ['a list', { tags: [7] }, optional.filter(name => name !== 'tags')],
 ])('%s', (_case, values, expected) => {

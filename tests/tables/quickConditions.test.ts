@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { entities } from '#contract/index.ts'
 import type { QuantityRules } from '#contract/schema/quantity.ts'
 import { pinyinAtom } from '../../src/commands/search/pinyin.ts'
+import { loadOtherLanguages } from '../../src/data/language.ts'
 import { rememberChoiceValues } from '../../src/data/records/labels.ts'
 import { beginOf, endOf } from '../../src/data/relativeDays.ts'
 import { store } from '../../src/data/store.ts'
@@ -14,7 +15,8 @@ const locale = 'zh-CN'
 const stocklotOf = (name: keyof typeof stocklot.fields, text: string) =>
   quickConditions(name, stocklot.fields[name], text, locale)?.map(({ op, value }) => [op, value]) ?? null
 
-beforeAll(() => {
+beforeAll(async () => {
+  await loadOtherLanguages()
   store.set(pinyinAtom, { 待检: 'dài jiǎn' })
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-25T08:00:00') })
 })
@@ -156,23 +158,13 @@ describe('text typed above a column', () => {
 
 describe('a number with its unit above a column', () => {
   const kilograms: QuantityRules = { unit: '千克', decimals: 4 }
-  const inKilograms = (text: string) =>
-    quickConditions('onHandQty', stocklot.fields.onHandQty, text, locale, kilograms)?.map(({ op, value }) => [
-      op,
-      value,
-    ])
+  const readIn = (typed: string, rules: QuantityRules) =>
+    quickConditions('onHandQty', stocklot.fields.onHandQty, typed, locale, rules)?.map(({ op, value }) => [op, value])
 
   test.each([
     ['>=2t', [['ge', '2000']]],
     ['<500g', [['lt', '0.5']]],
     ['0.5吨', [['eq', '500']]],
-    [
-      '20-25kg',
-      [
-        ['ge', '20'],
-        ['le', '25'],
-      ],
-    ],
     [
       '1t-2t',
       [
@@ -187,14 +179,40 @@ describe('a number with its unit above a column', () => {
         ['le', '2'],
       ],
     ],
-  ])('%s', (text, conditions) => expect(inKilograms(text)).toEqual(conditions))
+  ])('%s', (typed, conditions) => expect(readIn(typed, kilograms)).toEqual(conditions))
 
-  test.each(['>=2L', '3箱', '20-25L', '2t'])('%s is told why it is none', text => {
-    const rules = text === '2t' ? { decimals: 4 } : kilograms
-    expect(quickConditions('onHandQty', stocklot.fields.onHandQty, text, locale, rules)).toBeNull()
-    expect(operandsOf(text).map(operand => unitReason(operand, rules))).toContainEqual(
-      expect.stringMatching(/^(quantity|filter)\.|“/),
-    )
+  const bothEnds = ['20-25kg', '20kg-25', '20–25 kg', '20~25kg', '20kg～25', '20..25kg', '20kg..25', '20 ... 25 公斤']
+  test.each(bothEnds)('%s has its unit at both ends', typed => {
+    expect(readIn(typed, { unit: '克', decimals: 4 })).toEqual([
+      ['ge', '20000'],
+      ['le', '25000'],
+    ])
+  })
+
+  test.each([
+    ['20..', [['ge', '20']]],
+    ['..20kg', [['le', '20000']]],
+    [
+      '500g..2kg',
+      [
+        ['ge', '500'],
+        ['le', '2000'],
+      ],
+    ],
+  ])('%s takes no unit from an end that has none', (typed, conditions) =>
+    expect(readIn(typed, { unit: '克', decimals: 4 })).toEqual(conditions),
+  )
+
+  const differs = '“L”不能换算成“千克”'
+  test.each([
+    ['>=2L', kilograms, [differs, undefined]],
+    ['3箱', kilograms, ['不认识单位“箱”']],
+    ['20-25L', kilograms, [differs, differs]],
+    ['20~25L', kilograms, [differs, differs]],
+    ['2t', { decimals: 4 }, ['各行单位不一，不能换算“t”：请先筛选单位或物品']],
+  ])('%s is told why it is none', (typed, rules, reasons) => {
+    expect(quickConditions('onHandQty', stocklot.fields.onHandQty, typed, locale, rules)).toBeNull()
+    expect(operandsOf(typed).map(operand => unitReason(operand, rules))).toEqual(reasons)
   })
 
   test('the unit is that of the rows where the filter leaves one', () => {

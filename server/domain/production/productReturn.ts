@@ -31,13 +31,21 @@ async function guardAtDealer(context: Context, receipt: Receipt, lot: Lot): Prom
     throw new AppError('returnOverSold', { lotNo: lot.lotNo, dealer, unit, available, needed: receipt.baseQty })
 }
 
+/** Upper bound of a sale: the quantity not yet returned of it. */
 async function guardSale(context: Context, receipt: Receipt, lot: Lot): Promise<void> {
   if (receipt.sourceSaleOutId === null) return
-  const { rows } = await sql`
-    select 1 from productsaleout s join productsaleoutline l on l."parentId" = s.id
+  const { rows } = await sql<{ left: string }>`
+    select (sum(l."baseQty") - coalesce((
+      select sum(r."baseQty") from productstorein r
+      where r."sourceSaleOutId" = s.id and r."lotId" = ${lot.id} and r.status = 'SUBMITTED'), 0))::text as left
+    from productsaleout s join productsaleoutline l on l."parentId" = s.id
     where s.id = ${receipt.sourceSaleOutId} and s."dealerId" = ${receipt.dealerId} and l."lotId" = ${lot.id}
-      and s.status in ('SUBMITTED', 'CONFIRMED') and s."customerId" = ${context.customerId} limit 1`.execute(context.tx)
-  if (rows.length === 0) throw invalid({ sourceSaleOutId: 'notSoldTo' })
+      and s.status in ('SUBMITTED', 'CONFIRMED') and s."customerId" = ${context.customerId} group by s.id`.execute(
+    context.tx,
+  )
+  const [sale] = rows
+  if (!sale) throw invalid({ sourceSaleOutId: 'notSoldTo' })
+  if (decimal(receipt.baseQty).gt(sale.left)) throw invalid({ packageQty: 'moreThanSold' })
 }
 
 /** Recall returns: own lots of a running recall; drills move nothing. */

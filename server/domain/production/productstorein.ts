@@ -1,11 +1,14 @@
 /** Product receipts: production, dealer return, recall, opening stock. */
 
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { productstorein } from '#contract/production/productstorein.ts'
+import { callback } from '#contract/recall/callback.ts'
+import { productsaleout } from '#contract/sale/productsaleout.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal, product, towardsZero } from '#contract/schema/decimal.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { scope } from '../../db/schema/columns.ts'
 import { expiryOf } from '../basis/dates.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
@@ -121,7 +124,11 @@ async function reverseFromPlan(context: Context, receipt: Receipt, reason: strin
 
 // Initial values of a product receipt.
 
-async function preparedReturns(context: Context, callbackId: number, handler: ReceiptDraft): Promise<ReceiptDraft[]> {
+async function preparedRecallReturns(
+  context: Context,
+  callbackId: number,
+  handler: ReceiptDraft,
+): Promise<ReceiptDraft[]> {
   const { rows } = await sql<{
     docNo: string
     lotNo: string
@@ -137,7 +144,7 @@ async function preparedReturns(context: Context, callbackId: number, handler: Re
     join stocklot l on l.id = x."lotId" join product p on p.id = l."productId"
     left join lateral (select id, "specName" from productspec where "productId" = p.id and not "isDeleted"
       order by "isDefault" desc nulls last, id limit 1) s on true
-    where c.id = ${callbackId} and c."customerId" = ${context.customerId} order by x."lineNo"`.execute(context.tx)
+    where c.id = ${callbackId} and ${scope(context, callback, 'c')} order by x."lineNo"`.execute(context.tx)
   const common: ReceiptDraft = { ...handler, storeInType: 'RECALL_RETURN' }
   if (rows.length === 0) return [common]
   return rows.map(({ docNo, lotNo, produceDate, ...lot }) => ({
@@ -151,14 +158,14 @@ async function preparedReturns(context: Context, callbackId: number, handler: Re
 }
 
 /** Return of a sale; of several lots the person chooses. */
-async function preparedReturn(context: Context, saleId: number, handler: ReceiptDraft): Promise<ReceiptDraft> {
+async function preparedSaleReturn(context: Context, saleId: number, handler: ReceiptDraft): Promise<ReceiptDraft> {
   const sale = await context.tx
     .selectFrom('productsaleout as s')
     .innerJoin('dealer as d', 'd.id', 's.dealerId')
     .leftJoin('warehouse as w', 'w.id', 's.warehouseId')
     .select(['s.docNo', 'd.id as dealerId', 'd.name as dealer', 'w.id as warehouseId', 'w.name as warehouse'])
     .where('s.id', '=', saleId)
-    .where('s.customerId', '=', context.customerId)
+    .where(scope(context, productsaleout, 's') as RawBuilder<SqlBool>)
     .executeTakeFirst()
   if (!sale) return handler
   const [line, ...others] = await context.tx
@@ -200,8 +207,8 @@ async function prepare(
   { callbackId, producePlanId, sourceSaleOutId }: ReceiptDraft,
 ): Promise<readonly ReceiptDraft[]> {
   const handler = labelled('handlerId', await ownEmployee(context))
-  if (sourceSaleOutId) return [await preparedReturn(context, sourceSaleOutId, handler)]
-  if (callbackId) return preparedReturns(context, callbackId, handler)
+  if (sourceSaleOutId) return [await preparedSaleReturn(context, sourceSaleOutId, handler)]
+  if (callbackId) return preparedRecallReturns(context, callbackId, handler)
   if (!producePlanId) return [handler]
   const { rows } = await sql<{
     docNo: string

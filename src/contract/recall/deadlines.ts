@@ -50,10 +50,14 @@ export type RecallTerms = { readonly [N in TermName]?: string | null } & {
 
 /** Deadlines set so far, in order of expiry. */
 export function deadlinesOf(recall: RecallTerms): readonly Deadline[] {
-  const isOver = recall.status === 'CLOSED' || recall.status === 'CANCELLED'
+  if (recall.status === 'CANCELLED') return []
+  const closedAt = recall.status === 'CLOSED' ? instantOf(recall.finishTime) : null
   const term = (what: DeadlineName, since: TermName, met: Deadline['met']): readonly Deadline[] => {
     const [from, at] = [instantOf(recall[since]), instantOf(recall[what])]
-    return from && at ? [{ what, from, at, met: met ?? (isOver ? false : null) }] : []
+    if (!from || !at) return []
+    if (met !== null || closedAt === null) return [{ what, from, at, met }]
+    // Closed in time: the rest was not due yet.
+    return Date.parse(at) <= Date.parse(closedAt) ? [{ what, from, at, met: false }] : []
   }
   return [
     ...term('startDeadline', 'knowTime', instantOf(recall.startTime)),

@@ -7,14 +7,18 @@ import { request } from '../api/api.ts'
 import { reportError } from '../errors.ts'
 import { store } from '../store.ts'
 
-const loadedAtom = atom<SystemInformation | null>(null)
+/** With the server clock's lead in milliseconds, as it was read. */
+export type ReadInformation = SystemInformation & { readonly ahead: number }
 
-export const systemInformationAtom: Atom<SystemInformation | null> = loadedAtom
+const loadedAtom = atom<ReadInformation | null>(null)
+
+export const systemInformationAtom: Atom<ReadInformation | null> = loadedAtom
 
 /** Reloads. Failures keep known values and are logged. */
 export async function loadSystemInformation(): Promise<void> {
   try {
-    store.set(loadedAtom, await request(systemInformation, {}))
+    const read = await request(systemInformation, {})
+    store.set(loadedAtom, { ...read, ahead: Date.parse(read.serverTime) - Date.now() })
   } catch (error) {
     reportError(error, systemInformation.path)
   }

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useMemo, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import { stageOf, urgencyOf } from '#contract/recall/deadlines.ts'
 import type { HomeCounter, HomeDeadline } from '#contract/system/home.ts'
@@ -13,6 +13,7 @@ import { loadSystemInformation, systemInformationAtom } from '../../data/setting
 import { TimeLeft, useServerTime } from '../../tables/document/TimeLeft.tsx'
 import { addressOfList } from '../../tables/filter/query.ts'
 import { iconOf, keyHere } from '../../ui/commandLook.ts'
+import { FrontContext } from '../../ui/front.ts'
 import { Icon } from '../../ui/icons/icons.tsx'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
@@ -29,8 +30,11 @@ export default function HomeScreen() {
   useAtomValue(registryVersionAtom)
   useAtomValue(grantsAtom)
   const [isAnswered, setAnswered] = useState(false)
+  const isFront = useContext(FrontContext)
   // Refresh on return: other users work meanwhile.
-  useEffect(() => void loadSystemInformation().then(() => setAnswered(true)), [])
+  useEffect(() => {
+    if (isFront) void loadSystemInformation().then(() => setAnswered(true))
+  }, [isFront])
   // Layout stability: lists appear once the counters above are known.
   const isWaiting = information === null && !isAnswered
   const counters = information?.counters ?? []
@@ -40,9 +44,7 @@ export default function HomeScreen() {
       <h1 className={styles.greeting}>
         {text(greetingAt(new Date().getHours()), { name: session?.name || session?.loginName || '' })}
       </h1>
-      {information && deadlines.length > 0 ? (
-        <Deadlines deadlines={deadlines} serverTime={information.serverTime} />
-      ) : null}
+      {information && deadlines.length > 0 ? <Deadlines deadlines={deadlines} ahead={information.ahead} /> : null}
       {counters.length > 0 ? <Counters counters={counters} /> : null}
       {isWaiting ? <Waiting /> : null}
       <Charts />
@@ -114,9 +116,8 @@ function CounterCard({ counter }: { counter: HomeCounter }) {
 }
 
 /** Open deadlines: next due step and the time left. */
-function Deadlines({ deadlines, serverTime }: { deadlines: readonly HomeDeadline[]; serverTime: string }) {
+function Deadlines({ deadlines, ahead }: { deadlines: readonly HomeDeadline[]; ahead: number }) {
   const text = useText()
-  const ahead = useMemo(() => Date.parse(serverTime) - Date.now(), [serverTime])
   const now = useServerTime(ahead)
   return (
     <section className={styles.deadlines} aria-label={text('home.deadlines')}>

@@ -5,16 +5,17 @@ import { targetOf } from '../../commands/core/target.ts'
 import type { ArgumentRequest } from '../../commands/gate/prompts.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
+import { isSpec } from '../../fields/units.ts'
 
-/** Record that arguments are about, which tells their units. */
+/** Record that arguments are about: tells units, never package sizes. */
 export function argumentRow({ command, fields, values }: Pick<ArgumentRequest, 'command' | 'fields' | 'values'>): {
   readonly fields: Fields
   readonly row: RowValues
 } {
   const name = command.entity ?? ''
-  const own = entityNamed(name)?.fields
+  const own = Object.entries(entityNamed(name)?.fields ?? {}).filter(([, field]) => !isSpec(field))
   const { ids, rows } = targetOf(name, store.get(contextAtom), values)
   const [row = {}] = ids.length === 1 ? rows : []
   const known = Object.entries(row).filter(([key]) => !(key.replace(/\$.*/, '') in fields))
-  return { fields: { ...own, ...fields }, row: Object.fromEntries(known) }
+  return { fields: { ...Object.fromEntries(own), ...fields }, row: Object.fromEntries(known) }
 }

@@ -9,7 +9,8 @@ import { choicesOf, searchCodes } from '../../fields/options/options.ts'
 
 const signed = /^(>=|<=|≥|≤|>|<|=|!=|!|≠)\s*(.+)$/
 const ranged = /^(.*?)\s*(?:\.{2,3}|~)\s*(.*)$/
-const spanned = /^([\d.,]+\s*(\p{L}*))\s*[-–]\s*([\d.,]+)\s*(\p{L}*)$/u
+const spanned = /^([\d.,]+\s*\p{L}*)\s*[-–]\s*([\d.,]+\s*\p{L}*)$/u
+const measured = /^[+-]?[\d.,]+\s*(\p{L}*)$/u
 
 const operators: Readonly<Record<'number' | 'day', Readonly<Record<string, Operator>>>> = {
   number: { '': 'is', '=': 'is', '!': 'isNot', '!=': 'isNot', '≠': 'isNot', '>': 'greater', '<': 'less' },
@@ -18,17 +19,22 @@ const operators: Readonly<Record<'number' | 'day', Readonly<Record<string, Opera
 
 const orNull = (conditions: readonly Condition[]) => (conditions.length > 0 ? conditions : null)
 
+/** End of a range, with the unit of the other: 20-25kg. */
+function inUnitOf(other: string, end: string): string {
+  const unit = measured.exec(other)?.[1] ?? ''
+  return measured.exec(end)?.[1] === '' ? end + unit : end
+}
+
 /** Ends of a range; empty where it is open. */
 function endsIn(typed: string, of: 'number' | 'day'): readonly [string, string] | null {
   const [, sign = '', rest = typed] = signed.exec(typed) ?? []
   if (sign === '>=' || sign === '≥') return [rest, '']
   if (sign === '<=' || sign === '≤') return ['', rest]
   if (sign !== '') return null
-  const range = ranged.exec(typed)
-  if (range) return [range[1] ?? '', range[2] ?? '']
-  const [, from, fromUnit, until, unit = ''] = (of === 'number' && spanned.exec(typed)) || []
-  // 20-25kg is 20kg to 25kg.
-  return from === undefined ? null : [fromUnit === '' ? from + unit : from, `${until}${unit || fromUnit}`]
+  const range = ranged.exec(typed) ?? (of === 'number' ? spanned.exec(typed) : null)
+  if (!range) return null
+  const [, from = '', until = ''] = range
+  return of === 'number' ? [inUnitOf(until, from), inUnitOf(from, until)] : [from, until]
 }
 
 /** Numbers and days: a sign, a range, or the value. */

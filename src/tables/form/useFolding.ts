@@ -2,14 +2,13 @@ import { useAtomValue } from 'jotai'
 import { type FocusEvent, type RefObject, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import type { Arguments, Result } from '../../commands/core/command.ts'
 import { type CommandHandler, findCommand } from '../../commands/core/registry.ts'
-import { clock } from '../../data/clock.ts'
 import { foldedFieldsAtom } from '../../data/settings/foldedFields.ts'
 import { useHandlers } from '../../ui/useHandlers.ts'
 import { foldFields, namedIn, refused, unfoldFields } from './foldCommands.ts'
 import { type FormContent, hiddenFields, isFoldable } from './folding.ts'
 import { controlAfter, controlNamed, fieldNameOf, focusDrawn, foldedLineOf } from './formFocus.ts'
 
-interface Given extends Omit<FormContent, 'stored' | 'today'> {
+interface Given extends Omit<FormContent, 'stored'> {
   readonly prefix: string
   /** Undefined in forms of no record, which fold nothing. */
   readonly stored: FormContent['stored'] | undefined
@@ -61,7 +60,7 @@ export function useFolding(frame: RefObject<HTMLElement | null>, given: Given): 
   const seen = useRef<ReadonlySet<string>>(new Set())
   const [expanded, setExpanded] = useState<readonly string[] | null>(null)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
-  const content = { ...given, stored: stored ?? null, today: clock().today }
+  const content = { ...given, stored: stored ?? null }
   const hidden = hiddenFields(content, folded).filter(name => !seen.current.has(name))
   const behind = expanded
     ? folded.filter(name => fields[name] && (hidden.includes(name) || expanded.includes(name)))

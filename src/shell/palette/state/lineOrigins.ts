@@ -29,11 +29,15 @@ async function impliedBy(slot: Slot, id: number, slots: readonly Slot[]): Promis
   return readings.every(({ slot: source, value }) => source && !isEmpty(value)) ? readings : null
 }
 
-/** Only exact names of one record, which brings what it belongs to. */
+const agree = (implied: readonly WordReading[], known: readonly WordReading[]) =>
+  known.every(({ slot, value }) => implied.every(each => each.slot !== slot || each.value === value))
+
+/** Only exact names of one record, which belongs to what was read. */
 export async function originsOf(
   dependent: readonly Slot[],
   words: readonly string[],
   slots: readonly Slot[],
+  known: readonly WordReading[],
   signal: AbortSignal,
 ): Promise<Origins> {
   const found = new Map<Slot, Map<string, Resolved>>()
@@ -46,7 +50,7 @@ export async function originsOf(
     for (const [word, answer] of answers) {
       const [only, other] = answer.options
       const readings = answer.isExact && only && !other ? await impliedBy(slot, only.value, slots) : null
-      if (!only || !readings) continue
+      if (!only || !readings || !agree(readings, known)) continue
       found.set(slot, new Map([...(found.get(slot) ?? []), [word, answer]]))
       implied.set(slot, new Map([...(implied.get(slot) ?? []), [only.value, readings]]))
     }

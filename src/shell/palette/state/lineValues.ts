@@ -174,9 +174,10 @@ export async function valuesOf(line: CommandLine, locale: Locale, signal: AbortS
   const dependent = references.filter(slot => filterOf(slot, {}) === null)
   const second = await recordsOf(dependent, unread(read), rowOf, signal)
   const narrowed = new Map([...first, ...second])
-  const rest = unread(assign(words, slots, reader(narrowed, units)))
+  const typed = assign(words, slots, reader(narrowed, units))
+  const rest = unread(typed)
   const unknown = dependent.filter(slot => filterOf(slot, rowOf(slot)) === null)
-  const origins = await originsOf(unknown, rest, slots, signal)
+  const origins = await originsOf(unknown, rest, slots, typed, signal)
   const found = new Map([...narrowed, ...origins.found])
   const inferred = assign(words, slots, reader(found, units)).flatMap(
     ({ slot, value }) => (slot && origins.implied.get(slot)?.get(value)) || [],
