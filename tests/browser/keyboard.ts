@@ -11,7 +11,7 @@ export interface Keyboard {
   form(address: RegExp): Promise<void>
   /** Confirms the front dialog by its main button, once focused. */
   confirm(): Promise<void>
-  /** Presses Tab until the field or column of this name has focus. */
+  /** Presses Tab, or Shift+Tab, until the field or column of this name has focus. */
   to(name: string): Promise<void>
   /** Types into the focused field or cell and goes on; waits for a list of choices. */
   fill(name: string, value: string): Promise<void>
@@ -32,10 +32,19 @@ export function keyboardOf(page: Page): Keyboard {
       return cell ?? active?.getAttribute('data-name') ?? active?.getAttribute('name') ?? ''
     })
 
+  /** Whether a field of the form in front stands before the focused one. */
+  const isBefore = (name: string) =>
+    page.evaluate(wanted => {
+      const active = document.activeElement
+      const field = active?.closest('form, [data-record]')?.querySelector(`[data-field] [data-name="${wanted}"]`)
+      return (field?.compareDocumentPosition(active as Node) ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING
+    }, name)
+
   const to: Keyboard['to'] = async name => {
+    const key = (await isBefore(name)) ? 'Shift+Tab' : 'Tab'
     for (let steps = 0; steps < 40; steps += 1) {
       if ((await focused()) === name) return
-      await keyboard.press('Tab')
+      await keyboard.press(key)
     }
     throw new Error(`Tab never reached ${name}; the focus is on "${await focused()}"`)
   }
