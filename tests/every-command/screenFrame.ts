@@ -182,7 +182,7 @@ const recordCases: readonly ScreenCase[] = [
   {
     id: 'record.openReference',
     async check(stage, run) {
-      const id = await idAt(stage, 5)
+      const id = Number(await idAt(stage, 5))
       await run({ entity: 'brand', id })
       await stage.see(path(stage), `/brand/${id}`)
     },
