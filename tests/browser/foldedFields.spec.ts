@@ -28,7 +28,7 @@ test('by keyboard: folded, passed over, kept, shown, taken out again', async ({ 
   const { press, type, run: choose } = keyboardOf(page)
   const all = await order(page)
 
-  // What must be filled stays, and the keyboard with it.
+  // A required field stays, and the keyboard with it.
   await choose('收起字段', '收起字段')
   await expect(page.getByText('必填字段不能收起')).toBeVisible()
   await expect(input(page, 'code')).toBeFocused()

@@ -15,7 +15,7 @@ export function commandTitle(command: Named): string {
   return filled(text(command.title, blanks(command.values)), command.values, text)
 }
 
-/** Verb of a command without its object: the button that runs it names it alone. */
+/** Verb of a command without its object. */
 export function verbOf({ title, values }: Named): string {
   if (values?.action) return text(values.action)
   const verb = text(title, { ...values, entity: '', page: '' }).replace(/^[\s:：]+|[\s:：]+$/g, '')

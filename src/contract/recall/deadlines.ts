@@ -10,7 +10,7 @@ export interface Term {
 
 export interface Deadline extends Term {
   readonly what: DeadlineName
-  /** Completion time; null while running, true at an unknown time, false when closed without. */
+  /** Completion time, true if unknown; null while running, false if missed. */
   readonly met: string | boolean | null
 }
 
@@ -83,7 +83,7 @@ export interface TimeLeft {
   readonly minutes: number
 }
 
-/** Whole minutes are left until the last has passed, and over from then on. */
+/** Time left in whole minutes, over from its instant on. */
 export function timeLeft(at: string, now: string): TimeLeft {
   const left = Math.floor((Date.parse(at) - Date.parse(now)) / minute)
   const total = Math.abs(left)

@@ -49,9 +49,9 @@ export function defineEnumeration<const C extends string>(name: string, options:
   return { name, options }
 }
 
-/** References that tell a unit: to a unit, or to an item or lot with one. */
+/** References to a unit, or to an item or lot with one. */
 export interface UnitSource {
-  /** Fields of the row, or of the record it belongs to; the first filled counts. */
+  /** Fields of the row or its record; the first filled counts. */
   readonly by: readonly string[]
   readonly in?: 'package'
 }

@@ -29,7 +29,7 @@ async function areThere(grid: GridState, wanted: number): Promise<boolean> {
   return grid.props.source.count >= wanted
 }
 
-/** Whether the rows are there at once, so that no other key comes between. */
+/** Insertion drawn at once: no other key comes between. */
 export function roomFor(grid: GridState, rows: number, before: number, action: EditAction): boolean {
   const wanted = grid.props.source.count + rows
   flushSync(() => grid.props.onInsert?.(rows, before, action))

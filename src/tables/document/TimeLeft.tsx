@@ -19,7 +19,7 @@ export function useServerTime(ahead: number): string {
   return new Date(now).toISOString()
 }
 
-/** Time left of a running term, or overdue; the hint has the instant with its zone. */
+/** Time left or overdue; the hint has the instant with its zone. */
 export function TimeLeft({ term, now }: { term: Term; now: string }) {
   const text = useText()
   const locale = useAtomValue(localeAtom)

@@ -61,7 +61,7 @@ const askedKinds: Partial<Record<Kind, Kind>> = {
   ...{ longText: 'text', richText: 'text', texts: 'text' },
 }
 
-/** Field as a filter edits it: several values of any status, days for instants. */
+/** Field as filters edit it: several values, days for instants. */
 export function asked({ where: _where, pattern: _pattern, ...field }: Field): Field {
   const kind = askedKinds[field.kind] ?? field.kind
   return field.to === undefined ? { ...field, kind } : { ...field, kind, where: () => ({ anyStatus: true }) }

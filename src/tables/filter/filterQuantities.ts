@@ -22,7 +22,7 @@ export async function loadedRules(
   return filterRules(entity, name, field, where)
 }
 
-/** Reason against a number with a unit; undefined for what is no number at all. */
+/** Reason against a number with a unit, if it is a number. */
 export function unitReason(typed: unknown, rules: QuantityRules): string | undefined {
   if (typeof typed !== 'string' || !isWritten(typed)) return undefined
   const read = parseQuantity(typed, rules)

@@ -22,7 +22,7 @@ interface FormProps extends Pick<FieldProps, 'prefix' | 'row' | 'isReadOnly' | '
   fieldErrors: FieldErrors
   /** Fields editable after posting exist. */
   isPartlyEditable?: boolean
-  /** Row on the server, null while new; forms of no record have none. */
+  /** Row on the server; null while new, undefined without a record. */
   stored?: RowValues | null
 }
 

@@ -11,7 +11,7 @@ const fieldsIn = (form: Element) => [...form.querySelectorAll<HTMLElement>('[dat
 const linesOf = (form: Element) =>
   form.closest('[data-record]')?.querySelector<HTMLElement>('[data-detail] [role=grid]') ?? null
 
-/** Goes to the next field that must be filled, then to the lines; false without any. */
+/** Jump to the next missing field, then to the lines. */
 export function goToRequired(form: HTMLElement): boolean {
   const all = fieldsIn(form)
   const here = all.findIndex(field => field.contains(document.activeElement))
@@ -66,7 +66,7 @@ export function controlAfter(form: Element, names: readonly string[]): HTMLEleme
 const drawn = () => new Promise(resolve => requestAnimationFrame(resolve))
 const isAstray = () => isKeyboardFree() || document.activeElement?.closest('[role=dialog], [role=menu]') !== null
 
-/** Focuses what is about to be drawn, and again while a closing palette returns focus. */
+/** Focus on a control still to be drawn, despite a closing palette. */
 export async function focusDrawn(form: HTMLElement, find: () => HTMLElement | null): Promise<void> {
   let settled = 0
   for (let frame = 0; frame < 12 && settled < 4; frame++) {

@@ -56,7 +56,7 @@ export function useFolding(frame: RefObject<HTMLElement | null>, given: Given): 
   const isOn = stored !== undefined
   const all = useAtomValue(foldedFieldsAtom(prefix))
   const folded = isOn ? all : none
-  /** Folded fields seen with content stay for the visit: none vanishes under the cursor. */
+  /** Folded fields once seen: none vanishes under the cursor. */
   const seen = useRef<ReadonlySet<string>>(new Set())
   const [expanded, setExpanded] = useState<readonly string[] | null>(null)
   const [, redraw] = useReducer((count: number) => count + 1, 0)

@@ -49,7 +49,7 @@ export async function enterRow(name: string, begin: () => RowId): Promise<RowId>
   return id
 }
 
-/** Focuses a grid where its first row must be filled; elsewhere at its cursor. */
+/** Focus on the first missing cell of row one, otherwise the cursor. */
 export function enterGrid(grid: HTMLElement): void {
   grid.focus()
   if (!grid.querySelector('[data-index="0"][data-active]')) return
