@@ -33,7 +33,7 @@ const select = (entity: string, ...states: readonly string[]) =>
   })
 
 const open = (kind: 'cell' | 'row' | 'column', entity: string | undefined, isOnTitle = false) =>
-  menuGroups({ kind, entity, args: {}, isOnTitle, pinned: undefined }).flat()
+  menuGroups({ kind, entity, args: {}, isOnTitle, pinned: undefined, isEditable: true }).flat()
 const find = (entries: readonly MenuEntry[], command: string) => entries.find(entry => entry.command === command)
 
 test('beside a cell stands what can be done with its row, and not what its state forbids', () => {
@@ -79,6 +79,13 @@ test('a role without the button finds no entry for it', async () => {
   expect(find(entries, 'brand.edit')).toBeDefined()
   expect(find(entries, 'brand.delete')).toBeUndefined()
   expect(find(entries, 'brand.copy')).toBeUndefined()
+})
+
+test('a record that is read-only is not edited', () => {
+  select('brand', 'ACTIVE')
+  const place = { kind: 'row', entity: 'brand', args: {}, isOnTitle: false, pinned: undefined } as const
+  const edit = (isEditable: boolean) => find(menuGroups({ ...place, isEditable }).flat(), 'brand.edit')
+  expect([edit(true), edit(false)]).toEqual([expect.objectContaining({ icon: 'pencil' }), undefined])
 })
 
 test('a menu is for the chosen rows, or for the row beside them it was opened on, of a record or of none', () => {
