@@ -84,7 +84,7 @@ async function load(locale: Locale): Promise<void> {
   store.set(shippedAtom, before => ({ ...before, [locale]: texts }))
 }
 
-/** Whether search covers the names of all languages. */
+/** Search index state: names of all languages are in. */
 export const allLanguagesAtom = atom(false)
 
 export async function loadOtherLanguages(): Promise<void> {

@@ -44,7 +44,7 @@ test("the supplier's last receipt is offered, filled in by Alt+L, taken back, an
   await press('Control+d')
   await expect(cell(1, 'supplierLotNo')).toHaveText('HT-10')
 
-  // As fast as keys come: each copies the row of the one before.
+  // Six keys in one task: each copies the row of the one before.
   await page.evaluate(() => {
     for (let copies = 0; copies < 6; copies += 1)
       document.activeElement?.dispatchEvent(

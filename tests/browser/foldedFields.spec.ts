@@ -98,7 +98,7 @@ test('with content or an error a folded field is in its place', async ({ page, p
   await page.goto(`${plantUrl}/brand/${await idOf(page, 'FOLD')}`)
   await expect(line(page)).toHaveText('已收起 2 个字段')
   await expect(input(page, 'nameEn')).toHaveValue('Folded')
-  // What was cleared is a change: it is seen until it is saved.
+  // A cleared value is a change: seen until it is saved.
   await input(page, 'nameEn').fill('')
   await page.reload()
   await expect(input(page, 'nameEn')).toHaveValue('')

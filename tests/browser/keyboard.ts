@@ -11,7 +11,7 @@ export interface Keyboard {
   form(address: RegExp): Promise<void>
   /** Confirms the front dialog by its main button, once focused. */
   confirm(): Promise<void>
-  /** Presses Tab, or Shift+Tab, until the field or column of this name has focus. */
+  /** Tab, or Shift+Tab, until the field or column of this name has focus. */
   to(name: string): Promise<void>
   /** Types into the focused field or cell and goes on; waits for a list of choices. */
   fill(name: string, value: string): Promise<void>
@@ -32,7 +32,7 @@ export function keyboardOf(page: Page): Keyboard {
       return cell ?? active?.getAttribute('data-name') ?? active?.getAttribute('name') ?? ''
     })
 
-  /** Whether a field of the form in front stands before the focused one. */
+  /** Position of a field of the same form before the focused one. */
   const isBefore = (name: string) =>
     page.evaluate(wanted => {
       const active = document.activeElement

@@ -54,7 +54,7 @@ function shownAt(link: HTMLAnchorElement, frame: HTMLElement): Shown | null {
   }
 }
 
-/** One link for the whole grid, beside what the mouse is over. */
+/** Open link of the cell or row under the mouse, one for the grid. */
 export function OpenMark({ frame, version }: OpenMarkProps) {
   const text = useText()
   const [shown, setShown] = useState<Shown | null>(null)

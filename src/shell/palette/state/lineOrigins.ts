@@ -32,7 +32,7 @@ async function impliedBy(slot: Slot, id: number, slots: readonly Slot[]): Promis
 const agree = (implied: readonly WordReading[], known: readonly WordReading[]) =>
   known.every(({ slot, value }) => implied.every(each => each.slot !== slot || each.value === value))
 
-/** Only exact names of one record, which belongs to what was read. */
+/** Origins by exact name that agree with the other words. */
 export async function originsOf(
   dependent: readonly Slot[],
   words: readonly string[],
