@@ -51,7 +51,7 @@ async function changedSince(context: Context, view: TraceOptions): Promise<Chang
     union all
     select * from (select distinct null::bigint, g."docNo" from stockledger g
       left join stockledger o on o.id = g."reversalOfSeq"
-      where ${since} and coalesce(o."moveType", g."moveType") in (${moves.documentIn}) limit ${fewPlans + 1}) document`.execute(
+      where ${since} and coalesce(o."moveType", g."moveType") in (${moves.documentIn}, ${moves.documentOut}) limit ${fewPlans + 1}) document`.execute(
     context.tx,
   )
   const plans = rows.flatMap(({ id }) => id ?? [])
