@@ -180,6 +180,18 @@ const recordCases: readonly ScreenCase[] = [
     },
   },
   {
+    id: 'place.favourite',
+    async check(stage, run) {
+      const id = await opened(stage)
+      const star = stage.page.locator('[data-command="place.favourite"]')
+      await run()
+      await stage.see(() => star.getAttribute('aria-pressed'), 'true')
+      await stage.see(path(stage), `/brand/${id}`)
+      await stage.ok('command.undo')
+      await stage.see(() => star.getAttribute('aria-pressed'), 'false')
+    },
+  },
+  {
     id: 'record.openReference',
     async check(stage, run) {
       const id = Number(await idAt(stage, 5))

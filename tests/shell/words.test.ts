@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { entities } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import { stocklot } from '#contract/stock/stocklot.ts'
+import type { HomeCounter } from '#contract/system/home.ts'
 import { counterTitle, greetingAt } from '../../src/screens/home/home.ts'
+import { rowsShown, sortedWork } from '../../src/screens/home/work.ts'
 import { errorsOfPasswords } from '../../src/shell/dialogs/passwordRules.ts'
 import { addressOfList, queryFrom } from '../../src/tables/filter/query.ts'
 import { ariaKeys, capsOf, keyName } from '../../src/ui/keyboard/keyNames.ts'
@@ -61,6 +65,37 @@ describe('the home page', () => {
     expect(queryFrom(stocklot, address.split('?')[1] ?? '')?.where).toEqual(where)
     const ids = [{ field: 'id', op: 'in', value: [3, 5] }]
     expect(queryFrom(stocklot, addressOfList('stocklot', ids).split('?')[1] ?? '')?.where).toEqual(ids)
+  })
+
+  const counter = (key: string, tone: HomeCounter['tone'], count: number): HomeCounter => ({
+    ...{ key, tone, count },
+    ...{ entity: 'stocklot', where: [] },
+  })
+
+  it('shows rows of what a person can go on with, most urgent first, and numbers of the rest', () => {
+    const counters = [
+      counter('pendingLots', 'neutral', 4),
+      counter('holdLots', 'warning', 1),
+      counter('expiredLots', 'danger', 2),
+      counter('expiringLots', 'warning', 0),
+      counter('instruments', 'warning', 3),
+    ]
+    const keys = (some: readonly HomeCounter[]) => some.map(({ key }) => key)
+    const own = sortedWork(counters, () => true)
+    expect(keys(own.inRows)).toEqual(['expiredLots', 'holdLots', 'pendingLots'])
+    expect([keys(own.asNumbers), keys(own.zero)]).toEqual([['instruments'], ['expiringLots']])
+    const reader = sortedWork(counters, () => false)
+    expect(keys(reader.inRows)).toEqual([])
+    expect(keys(reader.asNumbers)).toEqual(['pendingLots', 'holdLots', 'expiredLots', 'instruments'])
+  })
+
+  it('asks for facts, order and instants that the rows have', () => {
+    for (const [key, { facts, sort, since }] of Object.entries(rowsShown).filter(([each]) => each !== 'drafts')) {
+      const names = [...facts, ...(since ? [since] : [])]
+      const having = Object.values<Entity>(entities).filter(({ fields }) => names.every(name => name in fields))
+      expect([key, having.length > 0]).toEqual([key, true])
+      for (const [name] of sort) expect(name === 'id' || having.some(({ fields }) => name in fields)).toBe(true)
+    }
   })
 
   it('greets by the hour', () => {

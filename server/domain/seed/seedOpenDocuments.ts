@@ -118,7 +118,7 @@ async function administration(script: Script): Promise<void> {
   })
   const newYear = addDays(`${script.day.slice(0, 4)}-12-31`, 1)
   await script.save('holiday', { jurisdiction: 'CN', day: newYear, isWorkday: false, name: '元旦' })
-  await script.save('uistring', { lang: 'zh-CN', key: 'home.keys', value: '常用按键' })
+  await script.save('uistring', { lang: 'zh-CN', key: 'home.begin', value: '新建单据' })
 }
 
 /** Creates this morning's open work, before the first receipts. */

@@ -1,7 +1,11 @@
 /** Places beyond the tab strip: history, split, record preview. */
+import { homePage } from '#contract/pages.ts'
 import { locationAtom, pathOfAddress, stepPlaces } from '../../data/location.ts'
+import { lastRecordsAtom } from '../../data/session/lastRecords.ts'
+import { menuAtom, trailOf } from '../../data/session/permittedMenu.ts'
 import { splitAtom } from '../../data/session/split.ts'
 import { recentTabsAtom } from '../../data/session/tabs.ts'
+import { favouritesAtom, markFavourite } from '../../data/settings/favourites.ts'
 import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import type { Arguments, Command, Result } from '../core/command.ts'
@@ -21,6 +25,23 @@ function toggleSplit({ url }: Arguments): Result {
     return { status: 'denied', reason: 'when', message: 'reason.noOtherTab' }
   store.set(splitAtom, { sides: [here, pathOfAddress(other)], front: 0 })
   return { status: 'ok' }
+}
+
+const hereNow = () => pathOfAddress(store.get(locationAtom))
+
+/** Records are titled as they were opened; pages by the menu. */
+async function toggleFavourite({ on }: Arguments): Promise<Result> {
+  const path = hereNow()
+  const before = store.get(favouritesAtom).some(each => each.path === path)
+  const isOn = typeof on === 'boolean' ? on : !before
+  const record = store.get(lastRecordsAtom).find(({ entity, id }) => path === `/${entity}/${id}`)
+  await markFavourite({ path, title: record?.title ?? '' }, isOn)
+  return {
+    status: 'ok',
+    data: { on: isOn },
+    message: isOn ? 'favourite.on' : 'favourite.off',
+    undo: { id: 'place.favourite', args: { on: before } },
+  }
 }
 
 const toPlace =
@@ -58,6 +79,16 @@ export const placeCommands: readonly Command[] = [
     accepts: ['url'],
     run: async args => toggleSplit(args),
     keywords: ['分屏', '并排', '並排', '左右对照', 'side by side'],
+  }),
+  builtin('place.favourite', 'tabs', [], {
+    icon: 'star',
+    accepts: ['on'],
+    disabledReason: () =>
+      hereNow() !== homePage.url && trailOf(store.get(menuAtom), hereNow()).length > 0 && !hereNow().includes('/new')
+        ? undefined
+        : 'reason.noFavourite',
+    run: toggleFavourite,
+    keywords: ['收藏', '书签', '星标', '書籤', '加星', 'favorite', 'bookmark', 'star'],
   }),
   builtin('record.openReference', 'record', [{ seq: 'alt+shift+v', inText: true, when: beside }], {
     accepts: ['entity', 'id'],

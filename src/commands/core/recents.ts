@@ -1,64 +1,11 @@
 /** Frecency of commands (half-life one week), and palette runs for teaching keys. */
-import { type Atom, atom } from 'jotai'
-import { sessionAtom } from '../../data/api/credentials.ts'
-import { readStorage, writeStorage } from '../../data/storages.ts'
-import { store, storeLocal } from '../../data/store.ts'
+import type { Atom } from 'jotai'
+import { personalStore } from '../../data/personalStore.ts'
+import { store } from '../../data/store.ts'
 import type { Surface } from './command.ts'
 
 const halfLife = 7 * 24 * 60 * 60_000
 const maxUses = 200
-/** Debounce of persisting, in ms: held keys count 30 uses a second. */
-const gathering = 1_000
-
-interface Writing {
-  timer: ReturnType<typeof setTimeout> | undefined
-  readonly due: Set<string>
-}
-
-interface PersonalStore<T> {
-  readonly ofPerson: Atom<ReadonlyMap<string, T>>
-  save(map: ReadonlyMap<string, T>): void
-}
-
-function personalStore<T>(name: string): PersonalStore<T> {
-  const inMemory = atom<Readonly<Record<string, ReadonlyMap<string, T>>>>({})
-  const keyFor = (login: string) => `lotline.${name}.${login}`
-  const stored = (login: string): ReadonlyMap<string, T> => {
-    try {
-      return new Map(JSON.parse(readStorage('localStorage', keyFor(login)) ?? '[]') as [string, T][])
-    } catch {
-      // Unreadable data is dropped: it is only a convenience.
-      return new Map()
-    }
-  }
-  const ofPerson = atom(get => {
-    const login = get(sessionAtom)?.loginName ?? ''
-    return get(inMemory)[login] ?? stored(login)
-  })
-  const write = () => {
-    const { timer, due } = writing()
-    clearTimeout(timer)
-    writing().timer = undefined
-    const maps = store.get(inMemory)
-    for (const login of due) writeStorage('localStorage', keyFor(login), JSON.stringify([...(maps[login] ?? [])]))
-    due.clear()
-  }
-  const writing = storeLocal((): Writing => {
-    if (typeof window !== 'undefined')
-      window.addEventListener('pagehide', () => writing().timer !== undefined && write())
-    return { timer: undefined, due: new Set() }
-  })
-  return {
-    ofPerson,
-    save(map) {
-      const login = store.get(sessionAtom)?.loginName ?? ''
-      store.set(inMemory, before => ({ ...before, [login]: map }))
-      writing().due.add(login)
-      writing().timer ??= setTimeout(write, gathering)
-    },
-  }
-}
-
 interface Use {
   readonly score: number
   readonly at: number

@@ -2,6 +2,7 @@
 import { atom } from 'jotai'
 import { entityNamed } from '#contract/index.ts'
 import { type Entity, fieldAt, stateOf } from '#contract/schema/entity.ts'
+import { allows } from '#contract/schema/validate.ts'
 import { unsavedOf } from '../../data/drafts/draftStore.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
 import type { RowValues } from '../../data/records/row.ts'
@@ -27,6 +28,18 @@ export function nextStepOf(entity: Entity, row: RowValues): Step | undefined {
     const target = by === undefined ? entity.name : fieldAt(entity, by)?.to
     const command = findCommand(`${target}.${step}`)
     if (ids.length > 0 && command && isPermitted(command)) return { command: command.id, args: { ids } }
+  }
+  return undefined
+}
+
+/** Step that a waiting row needs: declared, otherwise its first permitted action. */
+export function mendingStep(entity: Entity, row: RowValues): Step | undefined {
+  const declared = nextStepOf(entity, row)
+  if (declared) return declared
+  for (const [name, { from, risk }] of Object.entries(entity.actions)) {
+    const command = findCommand(`${entity.name}.${name}`)
+    if (risk === 'destructive' || !command || !isPermitted(command) || !allows(entity, from, row)) continue
+    return { command: command.id, args: { ids: [row.id] } }
   }
   return undefined
 }

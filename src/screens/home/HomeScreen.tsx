@@ -12,7 +12,9 @@ import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { loadSystemInformation, systemInformationAtom } from '../../data/settings/systemInformation.ts'
 import { TimeLeft, useServerTime } from '../../tables/document/TimeLeft.tsx'
 import { addressOfList } from '../../tables/filter/query.ts'
+import { Button } from '../../ui/Button.tsx'
 import { iconOf, keyHere } from '../../ui/commandLook.ts'
+import controls from '../../ui/controls.module.css'
 import { FrontContext } from '../../ui/front.ts'
 import { Icon } from '../../ui/icons/icons.tsx'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
@@ -20,7 +22,10 @@ import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import { Charts } from './Charts.tsx'
 import styles from './HomeScreen.module.css'
-import { counterTitle, greetingAt, keyHints, starts } from './home.ts'
+import { counterTitle, greetingAt, starts } from './home.ts'
+import { Shortcuts } from './Shortcuts.tsx'
+import { WorkRows } from './WorkRows.tsx'
+import { sortedWork } from './work.ts'
 
 /** Home screen: pending work, frequent commands, shortcuts. */
 export default function HomeScreen() {
@@ -37,30 +42,43 @@ export default function HomeScreen() {
   }, [isFront])
   // Layout stability: lists appear once the counters above are known.
   const isWaiting = information === null && !isAnswered
-  const counters = information?.counters ?? []
   const deadlines = information?.deadlines ?? []
   return (
     <div className={styles.home}>
       <h1 className={styles.greeting}>
         {text(greetingAt(new Date().getHours()), { name: session?.name || session?.loginName || '' })}
       </h1>
-      {information && deadlines.length > 0 ? <Deadlines deadlines={deadlines} ahead={information.ahead} /> : null}
-      {counters.length > 0 ? <Counters counters={counters} /> : null}
-      {isWaiting ? <Waiting /> : null}
-      <Charts />
-      <div className={styles.columns} data-waiting={isWaiting || undefined}>
-        <CommandList title={text('home.begin')} ids={starts} />
-        <CommandList title={text('home.keys')} ids={keyHints} />
+      <div className={styles.body}>
+        <div className={styles.main}>
+          {information && deadlines.length > 0 ? <Deadlines deadlines={deadlines} ahead={information.ahead} /> : null}
+          {information?.counters ? <Work counters={information.counters} ahead={information.ahead} /> : null}
+          {isWaiting ? <Waiting /> : null}
+        </div>
+        <div className={styles.side} data-waiting={isWaiting || undefined}>
+          <Shortcuts />
+          <CommandList title={text('home.begin')} ids={starts} />
+        </div>
       </div>
+      <Charts />
       {information ? <p className={styles.version}>{text('home.version', { version: information.version })}</p> : null}
     </div>
   )
 }
 
-/** Counters of what waits; those at zero are folded away. */
-function Counters({ counters }: { counters: readonly HomeCounter[] }) {
+/** Steps of an entity's rows that this person may take. */
+function mayGoOn({ entity: name }: HomeCounter): boolean {
+  const verbs = ['save', ...Object.keys(entityNamed(name)?.actions ?? {})]
+  return verbs.some(verb => {
+    const command = findCommand(`${name}.${verb}`)
+    return command !== undefined && isPermitted(command)
+  })
+}
+
+/** Pending work in rows and numbers; counters at zero are folded away. */
+function Work({ counters, ahead }: { counters: readonly HomeCounter[]; ahead: number }) {
   const text = useText()
-  const [waiting, zero] = [counters.filter(({ count }) => count > 0), counters.filter(({ count }) => count === 0)]
+  const now = useServerTime(ahead)
+  const { inRows, asNumbers, zero } = sortedWork(counters, mayGoOn)
   const cards = (some: readonly HomeCounter[]) => (
     <ul className={styles.counters}>
       {some.map(counter => (
@@ -71,7 +89,16 @@ function Counters({ counters }: { counters: readonly HomeCounter[] }) {
   return (
     <section aria-label={text('home.attention')}>
       <h2 className={styles.heading}>{text('home.attention')}</h2>
-      {waiting.length > 0 ? cards(waiting) : <p>{text('home.nothingWaits')}</p>}
+      {inRows.map(counter => (
+        <WorkRows
+          key={`${counter.entity}.${counter.key}`}
+          counter={counter}
+          now={now}
+          onStep={() => void loadSystemInformation()}
+        />
+      ))}
+      {asNumbers.length > 0 ? cards(asNumbers) : null}
+      {inRows.length + asNumbers.length === 0 ? <p>{text('home.nothingWaits')}</p> : null}
       {zero.length > 0 ? (
         <details className={styles.zeros}>
           <summary>{text('home.zeros', { count: zero.length })}</summary>
@@ -126,27 +153,47 @@ function Deadlines({ deadlines, ahead }: { deadlines: readonly HomeDeadline[]; a
         {deadlines.map(({ entity, id, docNo, title, isDrill, what, from, at }) => {
           const term = { from, at }
           return (
-            <li key={`${entity}/${id}`}>
-              <PageLink
-                className={styles.deadline}
-                href={`/${entity}/${id}`}
-                data-tone={urgencyOf(term, now)}
-                data-stage={stageOf(term, now)}
-                data-link="deadline"
-              >
-                <span className={styles.left}>
-                  <TimeLeft term={term} now={now} />
-                </span>
-                <span className={styles.what}>
-                  {text(`${entity}.${what}`)} · {docNo} {title}
-                  {isDrill ? ` · ${text('CallbackType.DRILL')}` : ''}
-                </span>
+            <li
+              key={`${entity}/${id}`}
+              className={styles.deadline}
+              data-tone={urgencyOf(term, now)}
+              data-stage={stageOf(term, now)}
+            >
+              <span className={styles.left}>
+                <TimeLeft term={term} now={now} />
+              </span>
+              <PageLink className={styles.what} href={`/${entity}/${id}`} data-link="deadline">
+                {text(`${entity}.${what}`)} · {docNo} {title}
+                {isDrill ? ` · ${text('CallbackType.DRILL')}` : ''}
               </PageLink>
+              <DeadlineAction entity={entity} id={id} what={what} />
             </li>
           )
         })}
       </ul>
     </section>
+  )
+}
+
+/** Fields in which meeting a deadline is recorded. */
+const recordedIn: Readonly<Record<string, string>> = {
+  'unsafefoodaccident.reportDeadline': 'reportTime',
+  'callback.reportDeadline': 'regulatorReportTime',
+}
+
+/** Command that meets a deadline, or its field in the record. */
+function DeadlineAction({ entity, id, what }: Pick<HomeDeadline, 'entity' | 'id' | 'what'>) {
+  const text = useText()
+  const field = recordedIn[`${entity}.${what}`]
+  if (field !== undefined)
+    return (
+      <PageLink className={controls.button} href={`/${entity}/${id}?field=${field}`} data-link="deadlineField">
+        {text('home.enterReport')}
+      </PageLink>
+    )
+  const verb = { startDeadline: 'start', notifyDeadline: 'notify' }[what]
+  return verb === undefined ? null : (
+    <Button command={`${entity}.${verb}`} args={{ ids: [id] }} label={text(`${entity}.${verb}`)} />
   )
 }
 

@@ -29,14 +29,3 @@ export const starts: readonly string[] = [
   'navigate.reviewasc',
   'navigate.reviewdesc',
 ]
-
-export const keyHints: readonly string[] = [
-  'palette.open',
-  'keys.sheet',
-  'navigate.stocklot',
-  'navigate.produceplan',
-  'region.next',
-  'tab.close',
-  'sidebar.toggle',
-  'theme.toggle',
-]

@@ -1,10 +1,13 @@
 import { useAtomValue } from 'jotai'
 import { ChevronRight } from 'lucide'
 import { Fragment } from 'react'
+import { homePage } from '#contract/pages.ts'
 import { locationAtom, pathOfAddress } from '../../data/location.ts'
 import { menuTitle } from '../../data/session/menuTitle.ts'
 import { menuAtom, trailOf } from '../../data/session/permittedMenu.ts'
+import { favouritesAtom } from '../../data/settings/favourites.ts'
 import { recordTitleAtom } from '../../tables/document/recordTitle.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
@@ -23,6 +26,7 @@ export function Breadcrumb() {
   const trail = trailOf(useAtomValue(menuAtom), path)
   const leaf = leafOf(path, useAtomValue(recordTitleAtom(path)), text('shell.new'))
   const isHome = trail.length === 0
+  const isFavourite = useAtomValue(favouritesAtom).some(each => each.path === path)
   return (
     <nav className={styles.breadcrumb} aria-label={text('shell.breadcrumb')}>
       <ol className={styles.list}>
@@ -56,6 +60,11 @@ export function Breadcrumb() {
             </li>
           </>
         ) : null}
+        {isHome || path === homePage.url ? null : (
+          <li className={styles.star}>
+            <Button command="place.favourite" look="iconButton" icon="star" isPressed={isFavourite} />
+          </li>
+        )}
       </ol>
     </nav>
   )

@@ -24,6 +24,7 @@ import styles from './Record.module.css'
 import { useAsLastTime } from './useAsLastTime.ts'
 import { type Document, useDocument } from './useDocument.ts'
 import { useDocumentCommands } from './useDocumentCommands.ts'
+import { useLastOpened } from './useLastOpened.ts'
 
 interface RecordScreenProps {
   entity: Entity
@@ -60,6 +61,7 @@ export function RecordScreen({
   const document = useDocument(entity, idText)
   const { values, fieldErrors, isReadOnly, stored } = document
   useDocumentCommands(document, screen, onDone)
+  useLastOpened(document)
   const isOffered = useAsLastTime(document)
   // Mostly read-only records are navigated by their lines.
   useFirstFocus(screen, values !== null && !isReadOnly && !keepsFocus, document.isPrepared)

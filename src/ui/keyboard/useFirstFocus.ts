@@ -1,18 +1,24 @@
+import { atom, useAtomValue } from 'jotai'
 import { type RefObject, useContext, useEffect, useRef } from 'react'
+import { locationAtom } from '../../data/location.ts'
 import { FrontContext } from '../front.ts'
 
 /** Frames until a leading overlay, like the palette, has closed. */
 const maxFrames = 30
 
+/** Field named by the address, e.g. by a deadline's link. */
+const namedFieldAtom = atom(get => new URLSearchParams(get(locationAtom).split('?')[1] ?? '').get('field') ?? '')
+
 /**
- * Focuses the first editable field; returning restores the former focus.
+ * Focuses the field named by the address, otherwise the first editable field; returning restores the former focus.
  * @param isPrepared prefers the first field left to fill
  */
 export function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: boolean, isPrepared = false): void {
-  const isDone = useRef(false)
+  const done = useRef<string | null>(null)
   const isFront = useContext(FrontContext)
+  const named = useAtomValue(namedFieldAtom)
   useEffect(() => {
-    if (!isReady || isDone.current || !isFront) return
+    if (!isReady || !isFront || (done.current !== null && (named === '' || done.current === named))) return
     let frames = 0
     let next = 0
     const give = () => {
@@ -22,17 +28,19 @@ export function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: bo
         next = requestAnimationFrame(give)
         return
       }
-      isDone.current = true
+      done.current = named
       const { activeElement } = document
-      // Screen root holds focus only until a field exists.
-      if (isCovered || (activeElement !== screen.current && screen.current?.contains(activeElement))) return
       const first = (within: string) =>
         screen.current?.querySelector<HTMLElement>(`${within} input, ${within} textarea`) ?? null
+      const asked = named === '' || isCovered ? null : first(`[data-field="${CSS.escape(named)}"]`)
+      if (asked) return asked.focus()
+      // Screen root holds focus only until a field exists.
+      if (isCovered || (activeElement !== screen.current && screen.current?.contains(activeElement))) return
       // Fields with errors take precedence.
       const missing = isPrepared ? first('[data-field][data-missing]') : null
       ;(first('[data-field][data-fault]') ?? missing ?? first('[data-field]'))?.focus()
     }
     give()
     return () => cancelAnimationFrame(next)
-  }, [screen, isReady, isFront, isPrepared])
+  }, [screen, isReady, isFront, isPrepared, named])
 }

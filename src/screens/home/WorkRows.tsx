@@ -1,0 +1,175 @@
+import { useAtomValue } from 'jotai'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { entityNamed } from '#contract/index.ts'
+import { timeLeft } from '#contract/recall/deadlines.ts'
+import { type Entity, titleOfRow } from '#contract/schema/entity.ts'
+import type { HomeCounter } from '#contract/system/home.ts'
+import { mendingStep, type Step } from '../../commands/entity/nextStep.ts'
+import { execute } from '../../commands/gate/execute.ts'
+import { reportError } from '../../data/errors.ts'
+import { localeAtom } from '../../data/language.ts'
+import { listRecords } from '../../data/records/records.ts'
+import type { Row } from '../../data/records/row.ts'
+import { cells } from '../../fields/index.ts'
+import { unitOf, unitShown } from '../../fields/units.ts'
+import { addressOfList } from '../../tables/filter/query.ts'
+import controls from '../../ui/controls.module.css'
+import { PageLink } from '../../ui/PageLink.tsx'
+import { useText } from '../../ui/useText.ts'
+import { counterTitle } from './home.ts'
+import styles from './WorkRows.module.css'
+import { type RowsShown, rowsShown } from './work.ts'
+
+const maxRows = 3
+
+interface WorkRowsProps {
+  readonly counter: HomeCounter
+  readonly now: string
+  /** Called after a step: other counters may have changed. */
+  readonly onStep: () => void
+}
+
+/** Rows of a counter, each with the step that it waits for. */
+export function WorkRows({ counter, now, onStep }: WorkRowsProps) {
+  const text = useText()
+  const shown = rowsShown[counter.key]
+  const entity = entityNamed(counter.entity)
+  const rows = useRows(counter, shown)
+  const group = useRef<HTMLElement>(null)
+  const keepFocus = useFocusAmong(group, rows)
+  if (!shown || !entity || !rows || rows.length === 0) return null
+  const { key, document } = counterTitle(counter)
+  const address = addressOfList(counter.entity, counter.where)
+  return (
+    <section className={styles.group} ref={group} data-work={`${counter.entity}.${counter.key}`}>
+      <h3 className={styles.title}>
+        <PageLink href={address} data-tone={counter.tone}>
+          {text(key, document ? { document: text(document) } : {})}
+          <span className={styles.count}>{counter.count}</span>
+        </PageLink>
+      </h3>
+      <ul>
+        {rows.map(row => (
+          <WorkRow
+            key={row.id}
+            entity={entity}
+            row={row}
+            shown={shown}
+            now={now}
+            onStep={step => {
+              keepFocus()
+              void execute(step.command, step.args, { surface: 'button' }).then(onStep)
+            }}
+          />
+        ))}
+      </ul>
+      {counter.count > rows.length ? (
+        <PageLink className={styles.more} href={address}>
+          {text('home.allRows', { count: counter.count })}
+        </PageLink>
+      ) : null}
+    </section>
+  )
+}
+
+/** First rows of a counter, read anew whenever it is. */
+function useRows(counter: HomeCounter, shown: RowsShown | undefined): readonly Row[] | null {
+  const [rows, setRows] = useState<readonly Row[] | null>(null)
+  useEffect(() => {
+    if (!shown) return undefined
+    const reading = new AbortController()
+    const query = { page: 1, size: maxRows, sort: shown.sort, where: counter.where }
+    listRecords(counter.entity, query, reading.signal).then(
+      page => setRows(page.rows),
+      error => reading.signal.aborted || reportError(error, counter.entity),
+    )
+    return () => reading.abort()
+  }, [counter, shown])
+  return rows
+}
+
+/** Focus goes to the next row when the one it was on is done. */
+function useFocusAmong(group: React.RefObject<HTMLElement | null>, rows: readonly Row[] | null): () => void {
+  const place = useRef<number | null>(null)
+  const targets = useCallback(() => [...(group.current?.querySelectorAll<HTMLElement>('li a[href]') ?? [])], [group])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the rows
+  useLayoutEffect(() => {
+    if (place.current === null || document.activeElement !== document.body) return
+    const left = targets()
+    ;(left[place.current] ?? left.at(-1))?.focus()
+    place.current = null
+  }, [rows, targets])
+  return () => {
+    const row = document.activeElement?.closest('li')?.querySelector<HTMLElement>('a[href]')
+    place.current = row ? targets().indexOf(row) : null
+  }
+}
+
+interface WorkRowProps {
+  readonly entity: Entity
+  readonly row: Row
+  readonly shown: RowsShown
+  readonly now: string
+  readonly onStep: (step: Step) => void
+}
+
+function WorkRow({ entity, row, shown, now, onStep }: WorkRowProps) {
+  const text = useText()
+  const step = shown.hasStep ? mendingStep(entity, row) : undefined
+  const title = titleOfRow(entity, row, text)
+  const word = step ? text(step.command) : ''
+  return (
+    <li className={styles.row}>
+      <PageLink className={styles.name} href={`/${entity.name}/${row.id}`} data-link="record">
+        {title}
+      </PageLink>
+      <span className={styles.facts}>
+        <Facts entity={entity} row={row} names={shown.facts} />
+        {shown.since ? <Waiting since={row[shown.since]} now={now} /> : null}
+      </span>
+      {step ? (
+        <button
+          type="button"
+          className={controls.button}
+          data-command={step.command}
+          aria-label={`${word} ${title}`}
+          onClick={() => onStep(step)}
+        >
+          {word}
+        </button>
+      ) : null}
+    </li>
+  )
+}
+
+function Facts({
+  entity,
+  row,
+  names,
+}: {
+  readonly entity: Entity
+  readonly row: Row
+  readonly names: readonly string[]
+}) {
+  const text = useText()
+  const locale = useAtomValue(localeAtom)
+  return names.map(name => {
+    const [field, value] = [entity.fields[name], row[name]]
+    if (!field || value === null || value === undefined || value === '') return null
+    const unit = unitShown(field, row, unitOf(entity.fields, name))
+    return (
+      <span key={name} data-fact={name}>
+        {field.kind === 'date' ? `${text(`${entity.name}.${name}`)} ` : ''}
+        {cells[field.kind].show(value, row, field, locale, name)}
+        {unit ? ` ${unit}` : ''}
+      </span>
+    )
+  })
+}
+
+function Waiting({ since, now }: { readonly since: unknown; readonly now: string }) {
+  const text = useText()
+  if (typeof since !== 'string') return null
+  const { unit, ...parts } = timeLeft(since, now)
+  return <span className={styles.since}>{text('home.waiting', { time: text(`timeLeft.${unit}`, parts) })}</span>
+}

@@ -1,0 +1,66 @@
+/** Today's work: rows with their step, deadlines with their action, favourites and records opened last. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+const run = (page: Page, id: string, args: object = {}) =>
+  page.evaluate(([command, given]) => window.lotline?.run(command, given, { confirm: 'accept' }), [
+    id,
+    { ...args },
+  ] as const) as Promise<{ readonly status: string; readonly data: unknown }>
+
+const group = (page: Page, name: string) => page.locator(`[data-work="${name}"]`)
+
+test('a complaint is answered from the page, and the next one has the keyboard', async ({ page, busyUrl }) => {
+  await signIn(page, busyUrl, '/index')
+  const { rows } = (await run(page, 'product.list')).data as { rows: readonly { readonly id: number }[] }
+  for (const contactName of ['甲', '乙']) {
+    const row = {
+      complaintTime: new Date().toISOString(),
+      complaintType: 'TASTE',
+      productId: rows[0]?.id,
+      contactName,
+      content: '有异味',
+    }
+    expect(await run(page, 'complaint.save', { row })).toMatchObject({ status: 'ok' })
+  }
+  await page.reload()
+  const complaints = group(page, 'complaint.complaints')
+  await expect(complaints.getByRole('listitem')).toHaveCount(2)
+  await expect(complaints.getByRole('listitem').first()).toContainText(/已等 \d+ 分钟/)
+  const next = await complaints.locator('[data-link=record]').nth(1).innerText()
+  await complaints.getByRole('button', { name: /^答复/ }).first().press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('已换货')
+  await dialog.getByRole('button', { name: /答复/ }).click()
+  await expect(complaints.getByRole('listitem')).toHaveCount(1)
+  await expect(complaints.locator('[data-link=record]')).toHaveText(next)
+  await expect(complaints.locator('[data-link=record]')).toBeFocused()
+})
+
+test('rows say what they are about, and a deadline leads to the field that meets it', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/index')
+  await expect(group(page, 'stocklot.expiredLots').getByRole('listitem').first()).toContainText(/种曲.*千克/)
+  const all = page.locator('[data-work]')
+  await expect(all.first()).toBeVisible()
+  const report = page.getByRole('link', { name: '登记报告' }).first()
+  await report.press('Enter')
+  await expect(page).toHaveURL(/\/unsafefoodaccident\/\d+/)
+  await expect(page.locator('[data-record]:visible [data-field=reportTime] input').first()).toBeFocused()
+})
+
+test('favourites and the records opened last are found again after a reload', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/stocklot/37')
+  const star = page.locator('[data-command="place.favourite"]')
+  await expect(page.locator('[data-record="stocklot/37"]')).toBeVisible()
+  await star.click()
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+  await page.goto(`${demoUrl}/index`)
+  const favourites = page.getByRole('region', { name: '收藏', exact: true })
+  const last = page.getByRole('region', { name: '最近打开' })
+  await expect(last.getByRole('link').first()).toHaveAttribute('href', '/stocklot/37')
+  await favourites.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/stocklot\/37$/)
+  await star.click()
+  await expect(star).toHaveAttribute('aria-pressed', 'false')
+})
