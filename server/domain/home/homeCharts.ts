@@ -1,9 +1,11 @@
 /** Chart data of the home page, in plant days. */
 import { sql } from 'kysely'
 import { produceplan } from '#contract/production/produceplan.ts'
-import { productsaleout } from '#contract/sale/productsaleout.ts'
+import { qualityinspection } from '#contract/quality/qualityinspection.ts'
+import { complaint } from '#contract/sale/complaint.ts'
 import type { HomeChart } from '#contract/system/home.ts'
 import type { Context } from '../../db/connection/context.ts'
+import type { Sql } from '../../db/schema/columns.ts'
 import { scope } from '../../db/schema/columns.ts'
 import { addDays } from '../basis/dates.ts'
 
@@ -12,43 +14,98 @@ type Point = HomeChart['points'][number]
 const weeks = 12
 const daysBack = 14
 const daysAhead = 7
-const movementDays = 30
 
 async function points(query: ReturnType<typeof sql<Point>>, context: Context): Promise<readonly Point[]> {
   return (await query.execute(context.tx)).rows
 }
 
-const expiry = (context: Context) => sql<Point>`
-  select to_char(w, 'YYYY-MM-DD') as "from", to_char(w + 6, 'YYYY-MM-DD') as until, array[
-    count(l.id) filter (where l."itemType" = 'MATERIAL'), count(l.id) filter (where l."itemType" = 'PRODUCT')]::integer[]
-    as "values"
-  from (select ${context.today}::date + 7 * n as w from generate_series(0, ${weeks - 1}::int) n) weeks
-  left join stocklot l on l."customerId" = ${context.customerId} and l."onHandQty" > 0
-    and l."expiryDate" between w and w + 6
-  group by w order by w`
+/** Seven days each: the last weeks until today, or the next from today. */
+const weeksOf = (begin: string): Sql => sql`
+  (select ${begin}::date + 7 * n as w from generate_series(0, ${weeks - 1}::int) n) weeks`
 
-const plans = (context: Context) => sql<Point>`
+const pastWeeks = ({ today }: Context) => weeksOf(addDays(today, 1 - 7 * weeks))
+
+const week = (values: Sql): Sql => sql`
+  select to_char(w, 'YYYY-MM-DD') as "from", to_char(w + 6, 'YYYY-MM-DD') as until, array[${values}]::float8[] as "values"`
+
+const rounded = (value: Sql): Sql => sql`round((${value})::numeric, 1)`
+
+/** Kilograms of one base unit; gross weight of the default package where it has no mass. */
+const kgPerUnit = sql`
+  select p.id as "productId", case when u."unitType" = 'MASS' then u."factorNumerator"::numeric / u."factorDenominator"
+    else (select s."grossWeight" / nullif(s."baseQtyPerPackage", 0) from productspec s
+      where s."productId" = p.id and s."isDefault" order by s.id limit 1) end as kg
+  from product p join unit u on u.id = p."baseUnitId"`
+
+/** Planned and finished kilograms by day of production. */
+const output = (context: Context) => sql<Point>`
   select to_char(d, 'YYYY-MM-DD') as "from", to_char(d, 'YYYY-MM-DD') as until, array[
-    count(p.id) filter (where p.status <> 'CANCELLED'),
-    count(p.id) filter (where p.status in ('FINISHED', 'CLOSED'))]::integer[] as "values"
+    ${rounded(sql`coalesce(sum(p."plannedQty" * k.kg) filter (where p.status not in ('DRAFT', 'CANCELLED')), 0)`)},
+    ${rounded(sql`coalesce(sum(p."producedQty" * k.kg), 0)`)}]::float8[] as "values"
   from (select ${addDays(context.today, -daysBack)}::date + n as d
     from generate_series(0, ${daysBack + daysAhead}::int) n) days
   left join produceplan p on p."customerId" = ${context.customerId} and p."produceDate" = d and ${scope(context, produceplan, 'p')}
+  left join (${kgPerUnit}) k on k."productId" = p."productId"
   group by d order by d`
 
-const sales = (context: Context) => sql<Point>`
-  select to_char(d, 'YYYY-MM-DD') as "from", to_char(d, 'YYYY-MM-DD') as until,
-    array[count(s.id)]::integer[] as "values"
-  from (select ${addDays(context.today, 1 - movementDays)}::date + n as d
-    from generate_series(0, ${movementDays - 1}::int) n) days
-  left join productsaleout s on s."customerId" = ${context.customerId} and s."saleDate" = d
-    and s.status in ('SUBMITTED', 'CONFIRMED') and ${scope(context, productsaleout, 's')}
-  group by d order by d`
+/** Kilograms in stock by the week in which they expire. */
+const expiry = (context: Context) => sql<Point>`
+  ${week(
+    sql.join(
+      ['MATERIAL', 'PRODUCT'].map(type =>
+        rounded(sql`coalesce(sum(l."onHandQty" * case when l."isMass"
+          then l."kgNumerator"::numeric / l."kgDenominator" else k.kg end) filter (where l."itemType" = ${type}), 0)`),
+      ),
+    ),
+  )}
+  from ${weeksOf(context.today)}
+  left join stocklot l on l."customerId" = ${context.customerId} and l."onHandQty" > 0
+    and l."expiryDate" between w and w + 6
+  left join (${kgPerUnit}) k on k."productId" = l."productId"
+  group by w order by w`
+
+/** Share of lots whose first inspection passed, by week. */
+const firstPass = (context: Context) => sql<Point>`
+  ${week(rounded(sql`100.0 * count(i.id) filter (where i.verdict = 'PASS') / nullif(count(i.id), 0)`))}
+  from ${pastWeeks(context)}
+  left join (select distinct on (q."lotId") q.id, q.verdict, (q."sampleTime" at time zone ${context.timeZone})::date as day
+    from qualityinspection q
+    where q."customerId" = ${context.customerId} and q.verdict is not null and ${scope(context, qualityinspection, 'q')}
+    order by q."lotId", q.id) i on i.day between w and w + 6
+  group by w order by w`
+
+/** Output in percent of charged mass, weighted by it, of plans finished in the week. */
+const yields = (context: Context) => sql<Point>`
+  ${week(rounded(sql`100 * sum(m.output) / nullif(sum(m.used), 0)`))}
+  from ${pastWeeks(context)}
+  left join produceplan p on p."customerId" = ${context.customerId} and p.status in ('FINISHED', 'CLOSED')
+    and p."produceDate" between w and w + 6 and p."yieldRate" is not null and ${scope(context, produceplan, 'p')}
+  left join lateral (select sum(s.output * s."kgNumerator" / s."kgDenominator") as output,
+      sum(s.used * s."kgNumerator" / s."kgDenominator") as used
+    from planmasssum s where s."producePlanId" = p.id) m on true
+  group by w order by w`
+
+/** Complaints by week, and those still open. */
+const cases = (context: Context) => sql<Point>`
+  ${week(sql`count(c.id), count(c.id) filter (where c.status = 'OPEN')`)}
+  from ${pastWeeks(context)}
+  left join complaint c on c."customerId" = ${context.customerId} and ${scope(context, complaint, 'c')}
+    and (c."complaintTime" at time zone ${context.timeZone})::date between w and w + 6
+  group by w order by w`
 
 const charts = [
-  { key: 'expiry', entity: 'stocklot', field: 'expiryDate', series: ['material', 'product'], of: expiry },
-  { key: 'plans', entity: 'produceplan', field: 'produceDate', series: ['planned', 'finished'], of: plans },
-  { key: 'sales', entity: 'productsaleout', field: 'saleDate', series: ['shipped'], of: sales },
+  {
+    key: 'output',
+    entity: 'produceplan',
+    field: 'produceDate',
+    unit: 'kg',
+    series: ['planned', 'finished'],
+    of: output,
+  },
+  { key: 'expiry', entity: 'stocklot', field: 'expiryDate', unit: 'kg', series: ['material', 'product'], of: expiry },
+  { key: 'yields', entity: 'produceplan', field: 'produceDate', unit: '%', series: ['yield'], of: yields },
+  { key: 'firstPass', entity: 'qualityinspection', field: 'sampleTime', unit: '%', series: ['rate'], of: firstPass },
+  { key: 'cases', entity: 'complaint', field: 'complaintTime', unit: '', series: ['all', 'open'], of: cases },
 ] as const
 
 export async function homeCharts(context: Context): Promise<readonly HomeChart[]> {

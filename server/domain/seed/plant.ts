@@ -65,7 +65,7 @@ async function goods(script: Script) {
       packageUnitId: script.id('unit', unit),
       innerQty: finished ? 12 : 1,
       baseQtyPerPackage: '1',
-      ...(finished ? { salePrice: code === 'F201' ? '118.80' : '86.40' } : {}),
+      ...(finished ? { salePrice: code === 'F201' ? '118.80' : '86.40', grossWeight: '10.8' } : {}),
       isDefault: true,
     })
   }

@@ -38,11 +38,17 @@ const homeChartShape = answer.object({
   field: answer.string,
   /** Series names; the message keys are `home.<chart>.<name>`. */
   series: answer.listOf(answer.string),
+  /** `kg`, `%`, or empty for numbers of records. */
+  unit: answer.string,
   points: answer.listOf(
-    answer.object({ from: answer.string, until: answer.string, values: answer.listOf(answer.whole) }),
+    answer.object({
+      from: answer.string,
+      until: answer.string,
+      values: answer.listOf(answer.orNull(answer.fraction)),
+    }),
   ),
 })
-/** Daily or weekly figures; each point links to its list. */
+/** Daily or weekly figures, null without any; each point links to its list. */
 export type HomeChart = answer.TypeOf<typeof homeChartShape>
 
 export const homeChartsCall = defineCall({

@@ -11,9 +11,9 @@ import {
 import { useEffect, useRef } from 'react'
 import type { HomeChart } from '#contract/system/home.ts'
 import { navigate } from '../../data/location.ts'
-import { addressOfList } from '../../tables/filter/query.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './Charts.module.css'
+import { addressOfPoint, shownFigure } from './chartFigures.ts'
 
 /** Current theme colours: the canvas has no style sheet. */
 function colours(element: HTMLElement) {
@@ -39,7 +39,7 @@ function configuration(chart: HomeChart, element: HTMLElement, text: Say): Chart
       labels: chart.points.map(point => point.from.slice(5)),
       datasets: chart.series.map((name, index) => ({
         label: text(`home.${chart.key}.${name}`),
-        data: chart.points.map(point => point.values[index] ?? 0),
+        data: chart.points.map(point => point.values[index] ?? null),
         backgroundColor: series[index] ?? ink,
         borderRadius: 3,
         maxBarThickness: 22,
@@ -58,8 +58,9 @@ function configuration(chart: HomeChart, element: HTMLElement, text: Say): Chart
         },
         y: {
           beginAtZero: true,
+          ...(chart.unit === '%' ? { suggestedMax: 100 } : {}),
           grid: { color: line },
-          ticks: { color: ink, precision: 0 },
+          ticks: { color: ink, precision: 0, callback: value => shownFigure(chart, Number(value)) },
           border: { display: false },
         },
       },
@@ -70,6 +71,11 @@ function configuration(chart: HomeChart, element: HTMLElement, text: Say): Chart
           align: 'end',
           labels: { color: ink, boxWidth: 10, boxHeight: 10 },
         },
+        tooltip: {
+          callbacks: {
+            label: ({ dataset, parsed }) => `${dataset.label}: ${shownFigure(chart, parsed.y)}`,
+          },
+        },
       },
       onHover: (event, hit) => {
         if (event.native?.target instanceof HTMLElement)
@@ -78,13 +84,7 @@ function configuration(chart: HomeChart, element: HTMLElement, text: Say): Chart
       onClick: (_event, hit) => {
         const point = chart.points[hit[0]?.index ?? -1]
         if (!point) return
-        const { field, entity } = chart
-        navigate(
-          addressOfList(entity, [
-            { field, op: 'ge', value: point.from },
-            { field, op: 'le', value: point.until },
-          ]),
-        )
+        navigate(addressOfPoint(chart, point))
       },
     },
   }

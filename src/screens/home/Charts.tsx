@@ -5,6 +5,7 @@ import { homeChartsAtom, loadHomeCharts } from '../../data/settings/systemInform
 import { part } from '../../ui/part.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Charts.module.css'
+import { isEmptyChart, shownFigure } from './chartFigures.ts'
 
 const BarChart = part(() => import('./BarChart.tsx'))
 
@@ -22,9 +23,13 @@ export function Charts() {
         <figure key={chart.key} className={styles.chart} data-chart={chart.key}>
           <figcaption className={styles.caption}>{text(`home.${chart.key}`)}</figcaption>
           <div className={styles.drawing}>
-            <Suspense fallback={null}>
-              <BarChart chart={chart} />
-            </Suspense>
+            {isEmptyChart(chart) ? (
+              <p className={styles.empty}>{text(`home.${chart.key}.empty`)}</p>
+            ) : (
+              <Suspense fallback={null}>
+                <BarChart chart={chart} />
+              </Suspense>
+            )}
           </div>
           <Figures chart={chart} />
         </figure>
@@ -66,7 +71,7 @@ function Figures({ chart }: { chart: HomeChart }) {
           <tr key={point.from}>
             <th scope="row">{point.from}</th>
             {point.values.map((value, index) => (
-              <td key={chart.series[index]}>{value}</td>
+              <td key={chart.series[index]}>{shownFigure(chart, value)}</td>
             ))}
           </tr>
         ))}

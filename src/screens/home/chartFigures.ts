@@ -1,0 +1,25 @@
+/** Figures of charts as text and as lists. Pure. */
+import { entityNamed } from '#contract/index.ts'
+import type { HomeChart } from '#contract/system/home.ts'
+import { grouped } from '../../data/numerals.ts'
+import { beginOf, endOf } from '../../data/relativeDays.ts'
+import { addressOfList } from '../../tables/filter/query.ts'
+
+type Point = HomeChart['points'][number]
+
+export function shownFigure({ unit }: Pick<HomeChart, 'unit'>, value: number | null | undefined): string {
+  if (value === null || value === undefined) return ''
+  return unit === '%' ? `${value}%` : [grouped(value), unit].filter(Boolean).join(' ')
+}
+
+export const isEmptyChart = ({ points }: HomeChart): boolean =>
+  points.every(({ values }) => values.every(value => !value))
+
+/** List of the rows behind a point. */
+export function addressOfPoint({ entity, field }: HomeChart, { from, until }: Point): string {
+  const isMoment = entityNamed(entity)?.fields[field]?.kind === 'instant'
+  return addressOfList(entity, [
+    { field, op: 'ge', value: isMoment ? beginOf(from) : from },
+    { field, op: 'le', value: isMoment ? endOf(until) : until },
+  ])
+}

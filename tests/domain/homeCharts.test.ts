@@ -1,0 +1,60 @@
+/** Charts of the home page, beside what was done. */
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import type { HomeChart } from '#contract/system/home.ts'
+import { withPlant } from '../support/plantServer.ts'
+import { stockroomOf } from '../support/stockroom.ts'
+
+const at = withPlant()
+const store = stockroomOf(at)
+beforeAll(() => store.signAs('E001'))
+
+async function chart(key: string): Promise<HomeChart> {
+  const { status, data } = await at.server.call('GET', 'Home/GetCharts', {}, at.token)
+  expect(status).toBe(0)
+  return (data as readonly HomeChart[]).find(each => each.key === key) as HomeChart
+}
+const figures = async (key: string) =>
+  (await chart(key)).points.filter(({ values }) => values.some(value => value)).map(({ values }) => values)
+
+test('without business all are empty', async () => {
+  for (const key of ['output', 'expiry', 'yields', 'firstPass', 'cases'])
+    expect([key, await figures(key)]).toEqual([key, []])
+})
+
+test('output and plan are in kilograms, and cases by the gross weight of their package', async () => {
+  const lot = await at.plant.lot('M001', '100')
+  await at.day.product('KG', [['M001', '1']], { baseUnitId: at.day.id('unit', 'kg') })
+  const { planId } = await at.day.madeFrom('KG', lot, '10', '10')
+  expect(await figures('output')).toEqual([[10, 10]])
+  await at.day.run('produceplan.finish', { id: planId })
+  expect(await figures('yields')).toEqual([[100]])
+  await at.day.product('BOX', [['M001', '1']])
+  await at.rows(
+    sql`update productspec set "grossWeight" = 2.5, "isDefault" = true where id = ${at.day.id('productspec', 'BOX-1')} returning id`,
+  )
+  await at.day.madeFrom('BOX', lot, '4', '4')
+  expect(await figures('output')).toEqual([[20, 20]])
+})
+
+test('stock expires in its week, in kilograms', async () => {
+  const { points } = await chart('expiry')
+  const due = points[1]?.from
+  await at.plant.lot('M001', '30', { expiryDate: due })
+  const after = await chart('expiry')
+  const before = points[1]?.values ?? []
+  expect(after.points[1]?.values).toEqual([Number(before[0]) + 30, before[1]])
+})
+
+test('complaints are counted in their week, answered ones are not open', async () => {
+  const complain = (complaintTime: string) =>
+    at.day.run('complaint.save', {
+      ...{ complaintTime, complaintType: 'TASTE', content: '有异味' },
+      productId: at.day.id('product', 'KG'),
+    })
+  const { id } = await complain(at.plant.script.now)
+  await complain(at.plant.script.now)
+  await at.day.run('complaint.answer', { id, handling: '已换货' })
+  const { points } = await chart('cases')
+  expect(points.at(-1)?.values).toEqual([2, 1])
+})
