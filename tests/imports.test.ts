@@ -28,11 +28,11 @@ const folders: Readonly<Record<string, readonly string[]>> = {
       'macro',
     ],
   ],
-  'src/ui': ['icons', 'keyboard'],
+  'src/ui': ['icons', 'keyboard', 'paper'],
   'src/fields': ['options', 'controls', 'files'],
   'src/editor': ['content', 'commands', 'view'],
   'src/grid': ['state', 'clipboard', 'commands', 'menus', 'mouse', 'view'],
-  'src/tables': ['columns', 'filter', 'form', 'toolbar', 'views', 'list', 'related', 'document', 'preview'],
+  'src/tables': ['columns', 'filter', 'form', 'toolbar', 'views', 'list', 'related', 'document', 'preview', 'print'],
   'src/shell': ['frame', 'notices', 'tabs', 'bars', 'dialogs', 'keySheet', 'palette'],
   'server/db': ['connection', 'schema', 'query', 'records'],
   'server/domain': [

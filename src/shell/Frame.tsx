@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { followLinks } from '../commands/builtins/links.ts'
 import { previewedAtom } from '../commands/core/recordPreview.ts'
 import { provideForesight } from '../commands/entity/entityActions.ts'
@@ -46,6 +46,7 @@ import { RecentTabs } from './tabs/RecentTabs.tsx'
 import { Tabs } from './tabs/Tabs.tsx'
 import { useTabTitle } from './tabs/tabFacts.ts'
 
+const Printing = part(() => import('../tables/print/Printing.tsx'))
 const PreviewPane = part(() => import('../tables/preview/PreviewPane.tsx'))
 
 /** Hands over what comes with the frame, before anything of it renders. */
@@ -108,6 +109,9 @@ export default function Frame() {
       <ConfirmDialog />
       <RecentTabs />
       <KeyTips />
+      <Suspense fallback={null}>
+        <Printing />
+      </Suspense>
     </>
   )
 }

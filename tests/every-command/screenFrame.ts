@@ -180,6 +180,19 @@ const recordCases: readonly ScreenCase[] = [
     },
   },
   {
+    id: 'page.print',
+    async check(stage, run) {
+      await stage.page.evaluate(() => {
+        window.print = () => document.body.setAttribute('data-print-asked', '')
+      })
+      await opened(stage)
+      await run()
+      // A script gets the figures; nothing is printed.
+      await stage.see(() => stage.page.locator('body').getAttribute('data-print-asked'), null)
+      await stage.see(() => stage.page.locator('[data-printout]').count(), 0)
+    },
+  },
+  {
     id: 'place.favourite',
     async check(stage, run) {
       const id = await opened(stage)

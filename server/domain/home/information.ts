@@ -46,7 +46,14 @@ async function plansShort(context: Context): Promise<readonly ListCondition[]> {
 export async function systemInformation(context: Context): Promise<SystemInformation> {
   const known = { version: productVersion, serverTime: context.now }
   if (context.userId === null) return known
-  return { ...known, counters: await homeCounters(context), deadlines: await homeDeadlines(context) }
+  const { rows } = await sql<{ name: string }>`
+    select name from customer where id = ${context.customerId}`.execute(context.tx)
+  return {
+    ...known,
+    ...(rows[0] ? { organisation: rows[0].name } : {}),
+    counters: await homeCounters(context),
+    deadlines: await homeDeadlines(context),
+  }
 }
 
 const maxDeadlines = 20

@@ -80,6 +80,11 @@ export const placeCommands: readonly Command[] = [
     run: async args => toggleSplit(args),
     keywords: ['分屏', '并排', '並排', '左右对照', 'side by side'],
   }),
+  builtin('page.print', 'tabs', [], {
+    icon: 'printer',
+    when: { page: { not: ['reviewasc', 'reviewdesc'] } },
+    keywords: ['打印', '列印', '纸张', 'print', 'paper', 'pdf'],
+  }),
   builtin('place.favourite', 'tabs', [], {
     icon: 'star',
     accepts: ['on'],

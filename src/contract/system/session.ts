@@ -52,6 +52,8 @@ export const logout = defineCall({
 const systemInformationShape = answer.object({
   version: answer.string,
   serverTime: answer.string,
+  /** Name of the person's organisation. */
+  organisation: answer.optional(answer.string),
   counters: answer.optional(answer.listOf(homeCounterShape)),
   deadlines: answer.optional(answer.listOf(homeDeadlineShape)),
 })

@@ -9,10 +9,11 @@ import { store } from '../../data/store.ts'
 import { type Printout, printoutAtom } from '../../data/trace/printouts.ts'
 import type { TraceDirection } from '../../data/trace/traces.ts'
 import { cells } from '../../fields/index.ts'
+import { usePaperHead } from '../../tables/print/usePaperHead.ts'
+import { Cut, Paper } from '../../ui/paper/Paper.tsx'
 import { useText } from '../../ui/useText.ts'
 import { contactsOf } from './contacts.ts'
 import { fieldsOf, saidOf } from './question.ts'
-import styles from './Sheet.module.css'
 
 /** Prints a loaded answer once; unmounting removes the sheet. */
 export function Printing({ direction }: { direction: TraceDirection }) {
@@ -47,19 +48,24 @@ const moment = instant('')
 /** Trace printout: summary, call list, full tables. */
 function Sheet({ printout }: { printout: Printout }) {
   const text = useText()
+  const head = usePaperHead()
   const { answer, sections: printed } = printout
   return (
-    <article className={styles.sheet} data-printout="">
-      <h1>{text(`review${answer.direction}`)}</h1>
+    <Paper
+      title={text(`review${answer.direction}`)}
+      isWide
+      {...head}
+      signatures={[text('paper.made'), text('paper.checked')]}
+    >
       <Summary printout={printout} />
-      {[...printed].map(([name, rows]) => (
+      {[...printed].map(([name, { rows, total }]) => (
         <section key={name}>
           <h2>{text(name === 'reviewdealer' ? 'review.print.contacts' : name)}</h2>
-          {name === 'reviewdealer' ? <Contacts rows={rows} /> : <Rows name={name} rows={rows} />}
-          <Cut rows={rows} />
+          {name === 'reviewdealer' ? <Contacts rows={{ rows, total }} /> : <Rows name={name} rows={{ rows, total }} />}
+          {rows.length < total ? <Cut>{text('review.print.cut', { total, printed: rows.length })}</Cut> : null}
         </section>
       ))}
-    </article>
+    </Paper>
   )
 }
 
@@ -82,7 +88,7 @@ function Summary({ printout: { answer, asked } }: { printout: Printout }) {
     ...Object.entries(answer.counts).map(([name, count]) => [text(`review.count.${name}`), count] as const),
   ]
   return (
-    <dl className={styles.summary}>
+    <dl>
       {lines.map(([title, value]) => (
         <div key={title}>
           <dt>{title}</dt>
@@ -91,13 +97,6 @@ function Summary({ printout: { answer, asked } }: { printout: Printout }) {
       ))}
     </dl>
   )
-}
-
-/** Truncation is stated, never silent. */
-function Cut({ rows: { rows, total } }: { rows: SectionRows }) {
-  const text = useText()
-  if (rows.length >= total) return null
-  return <p className={styles.cut}>{text('review.print.cut', { total, printed: rows.length })}</p>
 }
 
 function Contacts({ rows: { rows } }: { rows: SectionRows }) {

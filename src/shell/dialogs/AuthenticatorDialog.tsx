@@ -15,7 +15,7 @@ import { useText } from '../../ui/useText.ts'
 import { closeOverlay, overlayAtom } from '../frame/overlays.ts'
 import styles from './AuthenticatorDialog.module.css'
 
-const QrPicture = part(() => import('./QrPicture.tsx'))
+const QrPicture = part(() => import('../../ui/paper/QrPicture.tsx'))
 
 /** Dialog stage; secrets and codes exist only while displayed. */
 type Stage =

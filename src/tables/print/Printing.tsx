@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
+import { done, type Result } from '../../commands/core/command.ts'
+import { registerHandlers } from '../../commands/core/registry.ts'
+import { loadSystemInformation, systemInformationAtom } from '../../data/settings/systemInformation.ts'
+import { store } from '../../data/store.ts'
+import { Printout } from './Printout.tsx'
+import { completed, type PrintSubject, subjectNow } from './subject.ts'
+
+/** Prints the record or list in front instead of the frame, also by the browser's own key. */
+export default function Printing() {
+  const [subject, setSubject] = useState<PrintSubject | null>(null)
+  useEffect(() => {
+    // The browser's own printing cannot wait for the company's name.
+    if (store.get(systemInformationAtom) === null) void loadSystemInformation()
+  }, [])
+  useEffect(() => {
+    const show = () => {
+      // Other sheets and open dialogs print themselves.
+      if (document.querySelector('[data-printout], [role="dialog"]')) return
+      flushSync(() => setSubject(subjectNow()))
+    }
+    const hide = () => setSubject(null)
+    window.addEventListener('beforeprint', show)
+    window.addEventListener('afterprint', hide)
+    return () => {
+      window.removeEventListener('beforeprint', show)
+      window.removeEventListener('afterprint', hide)
+    }
+  }, [])
+  useEffect(() => {
+    const print = async (signal: AbortSignal, isShown: boolean): Promise<Result> => {
+      const now = subjectNow()
+      if (!now) return { status: 'denied', reason: 'when', message: 'reason.nothingToPrint' }
+      const whole = now.kind === 'list' ? await completed(now, signal) : now
+      if (isShown) {
+        flushSync(() => setSubject(whole))
+        window.print()
+      }
+      return done(whole.kind === 'list' ? { printed: whole.rows.length, total: whole.total } : { printed: 1, total: 1 })
+    }
+    return registerHandlers({
+      'page.print': { run: (_args, { signal, surface }) => print(signal, surface !== 'script') },
+    })
+  }, [])
+  return subject ? createPortal(<Printout subject={subject} />, document.body) : null
+}

@@ -1,0 +1,165 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { type Entity, stateOf, titleOfRow } from '#contract/schema/entity.ts'
+import type { Fields } from '#contract/schema/field.ts'
+import { linesOf } from '../../data/drafts/lineKeys.ts'
+import { localeAtom } from '../../data/language.ts'
+import type { Row, RowValues } from '../../data/records/row.ts'
+import { store } from '../../data/store.ts'
+import { cells } from '../../fields/index.ts'
+import { unitOf, unitShown } from '../../fields/units.ts'
+import type { GridColumn } from '../../grid/state/column.ts'
+import { laidOut } from '../../grid/state/layout.ts'
+import { layoutAtom } from '../../grid/state/storedLayout.ts'
+import { Cut, Paper } from '../../ui/paper/Paper.tsx'
+import { useText } from '../../ui/useText.ts'
+import { formFieldsOf, gridColumns, isStateShown, lineColumnsOf, totalsOf } from '../columns/columns.ts'
+import { inWords } from '../filter/conditions.ts'
+import type { PrintedList, PrintSubject } from './subject.ts'
+import { usePaperHead } from './usePaperHead.ts'
+
+const isFilled = (value: unknown) =>
+  value !== null &&
+  value !== undefined &&
+  value !== '' &&
+  value !== false &&
+  !(Array.isArray(value) && value.length === 0)
+
+const unprintable: ReadonlySet<string> = new Set(['secret', 'json', 'files', 'image'])
+
+/** Columns from which a table needs the long side of the paper. */
+const manyColumns = 8
+
+export function Printout({ subject }: { readonly subject: PrintSubject }) {
+  return subject.kind === 'record' ? <RecordPaper {...subject} /> : <ListPaper list={subject} />
+}
+
+function RecordPaper({ entity, row }: { readonly entity: Entity; readonly row: Row }) {
+  const text = useText()
+  const head = usePaperHead()
+  const state = stateOf(entity)
+  const fields = { ...formFieldsOf(entity, true), ...(isStateShown(entity) ? pick(entity.fields, [state]) : {}) }
+  const lines = Object.entries(entity.lines).map(([name, line]) => ({ name, line, rows: linesOf(row, name) }))
+  const signatures = ['paper.made', 'paper.handled', 'paper.checked', 'paper.date']
+  return (
+    <Paper
+      title={text(entity.name)}
+      isWide={lines.some(({ line, rows }) => filledColumns(lineColumnsOf(line, text), rows).length >= manyColumns)}
+      number={titleOfRow(entity, row, text)}
+      {...head}
+      signatures={entity.document ? signatures.map(key => text(key)) : []}
+    >
+      <Values prefix={entity.name} fields={fields} row={row} />
+      {lines.map(({ name, line, rows }) =>
+        rows.length > 0 ? (
+          <section key={name}>
+            <h2>{text(`${entity.name}.${name}`)}</h2>
+            <Table columns={lineColumnsOf(line, text)} rows={rows} />
+          </section>
+        ) : null,
+      )}
+      <Values prefix={entity.name} fields={Object.fromEntries(totalsOf(entity))} row={row} />
+    </Paper>
+  )
+}
+
+const pick = (fields: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
+
+interface ValuesProps {
+  readonly prefix: string
+  readonly fields: Fields
+  readonly row: RowValues
+}
+
+/** Filled fields with their titles. */
+function Values({ prefix, fields, row }: ValuesProps) {
+  const text = useText()
+  const locale = useAtomValue(localeAtom)
+  const shown = Object.entries(fields).filter(([name, { kind }]) => isFilled(row[name]) && !unprintable.has(kind))
+  if (shown.length === 0) return null
+  return (
+    <dl>
+      {shown.map(([name, field]) => {
+        const unit = unitShown(field, row, unitOf(fields, name))
+        return (
+          <div key={name}>
+            <dt>{text(`${prefix}.${name}`)}</dt>
+            <dd>
+              {cells[field.kind].toText(row[name], row, field, locale, name)}
+              {unit && field.kind !== 'rate' ? ` ${unit}` : ''}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+function ListPaper({ list: { entity, query, rows, total } }: { readonly list: PrintedList }) {
+  const text = useText()
+  const locale = useAtomValue(localeAtom)
+  const head = usePaperHead()
+  const columns = laidOut(gridColumns(entity, text), store.get(layoutAtom(entity.name)))
+  const asked = [...new Set(query.where.map(({ field }) => field))].flatMap(name => {
+    const field = entity.fields[name]
+    if (!field) return []
+    const words = inWords(
+      field,
+      query.where.filter(each => each.field === name),
+      {
+        say: text,
+        show: value => String(cells[field.kind].toText(value, {}, field, locale, name)),
+      },
+    )
+    return [`${text(`${entity.name}.${name}`)} ${words}`]
+  })
+  return (
+    <Paper title={text(entity.name)} {...head} isWide={filledColumns(columns, rows).length >= manyColumns}>
+      {query.q || asked.length > 0 ? <p>{[query.q, ...asked].filter(Boolean).join(' · ')}</p> : null}
+      <Table columns={columns} rows={rows} />
+      {rows.length < total ? (
+        <Cut>{text('review.print.cut', { total, printed: rows.length })}</Cut>
+      ) : (
+        <p>{text('paper.rows', { count: total })}</p>
+      )}
+    </Paper>
+  )
+}
+
+interface TableProps {
+  readonly columns: readonly GridColumn[]
+  readonly rows: readonly RowValues[]
+}
+
+/** Columns with a value somewhere; empty ones yield their width. */
+function filledColumns(columns: readonly GridColumn[], rows: readonly RowValues[]): readonly GridColumn[] {
+  return columns.filter(({ id, field }) => field && !unprintable.has(field.kind) && rows.some(row => isFilled(row[id])))
+}
+
+function Table({ columns, rows }: TableProps): ReactNode {
+  const locale = useAtomValue(localeAtom)
+  const shown = filledColumns(columns, rows)
+  return (
+    <table>
+      <thead>
+        <tr>
+          {shown.map(({ id, title }) => (
+            <th key={id}>{title}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, at) => (
+          <tr key={String(row.id ?? at)}>
+            {shown.map(({ id, field, kind }) => (
+              <td key={id} data-align={kind.align} data-kind={field?.kind}>
+                {field ? kind.toText(row[id], row, field, locale, id) : null}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import styles from './Paper.module.css'
+import QrPicture from './QrPicture.tsx'
+
+interface PaperProps {
+  readonly title: string
+  readonly number?: string | undefined
+  readonly company?: string | undefined
+  /** Titles of the lines to sign on. */
+  readonly signatures?: readonly string[]
+  readonly foot: string
+  /** Landscape, for wide tables. */
+  readonly isWide?: boolean
+  readonly children: ReactNode
+}
+
+/** Sheet of paper: head with company, number and code; signatures; page numbers. */
+export function Paper({ title, number, company, signatures = [], foot, isWide, children }: PaperProps) {
+  return (
+    <article className={styles.paper} data-printout="" data-wide={isWide || undefined}>
+      <header className={styles.head}>
+        <div className={styles.titles}>
+          {company ? <div className={styles.company}>{company}</div> : null}
+          <h1>{title}</h1>
+          {number ? <div className={styles.number}>{number}</div> : null}
+        </div>
+        {number ? <QrPicture text={number} label={number} className={styles.code} /> : null}
+      </header>
+      {children}
+      {signatures.length > 0 ? (
+        <div className={styles.signatures}>
+          {signatures.map(name => (
+            <span key={name}>{name}</span>
+          ))}
+        </div>
+      ) : null}
+      <p className={styles.foot}>{foot}</p>
+    </article>
+  )
+}
+
+/** Truncation is stated, never silent. */
+export function Cut({ children }: { readonly children: string }) {
+  return <p className={styles.cut}>{children}</p>
+}
