@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { GraphAnswer, GraphKind, GraphNode } from '#contract/trace/graph.ts'
+import type { GraphAnswer, GraphEdge, GraphKind, GraphNode } from '#contract/trace/graph.ts'
 import { dealersShown, type GroupPart, groupParts } from '../../server/domain/trace/graph/graphGroups.ts'
-import { drawingOf, edgePath } from '../../src/screens/trace/graph/drawing.ts'
+import { text } from '../../src/data/language.ts'
+import { drawingOf, edgeLabels, edgePath } from '../../src/screens/trace/graph/drawing.ts'
 import { graphColumns, waysOf } from '../../src/screens/trace/graph/graphColumns.ts'
 import { ordered } from '../../src/screens/trace/graph/ordering.ts'
 import { nodeSize } from '../../src/screens/trace/graph/placing.ts'
 import { stepFrom, throughOf } from '../../src/screens/trace/graph/walking.ts'
+import { shortOf } from '../../src/screens/trace/graph/wording.ts'
 
 const kinds: Readonly<Record<string, GraphKind>> = {
   s: 'SUPPLIER',
@@ -107,6 +109,23 @@ describe('keys in a graph', () => {
     expect([...after].sort()).toEqual(['d1', 'p2', 'x2'])
     expect(edgePath(drawing, { before, after }).match(/M/g)).toHaveLength(4)
     expect(edgePath(drawing).match(/M/g)).toHaveLength(drawing.answer.edges.length)
+  })
+
+  test('tells quantities beside its edges while they can be read', () => {
+    const [first] = drawing.answer.edges
+    const told = (count: number) => {
+      const edges = Array.from({ length: count }, () => ({ ...first, quantity: '1200.5000', unit: 'kg' }) as GraphEdge)
+      return edgeLabels({ ...drawing, answer: { ...drawing.answer, edges } })
+    }
+    expect(told(40).map(({ quantity }) => quantity)).toEqual(Array.from({ length: 40 }, () => '1,200.5 kg'))
+    expect(told(41)).toEqual([])
+    expect(edgeLabels(drawing)).toEqual([])
+  })
+
+  test('names the goods with the end of the number where there is little room', () => {
+    const lot = { ...node('m1'), label: 'L20261124-0001', sub: '食用盐' }
+    expect(shortOf({ ...lot, quantity: '500', unit: 'kg' }, text)).toEqual(['食用盐', '…0001 · 500 kg'])
+    expect(shortOf({ ...node('d1'), label: '华东商贸' }, text)).toEqual(['华东商贸', ''])
   })
 })
 

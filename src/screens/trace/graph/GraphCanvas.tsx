@@ -5,12 +5,12 @@ import type { GraphNode } from '#contract/trace/graph.ts'
 import { execute } from '../../../commands/gate/execute.ts'
 import { toneOf } from '../../../fields/tone.ts'
 import { useText } from '../../../ui/useText.ts'
-import { type Drawing, edgePath } from './drawing.ts'
+import { type Drawing, edgeLabels, edgePath } from './drawing.ts'
 import { type Marking, useMark, useThrough } from './marking.ts'
 import { nodeSize } from './placing.ts'
 import styles from './TraceGraph.module.css'
 import { fitViewOptions, furthestIn, furthestOut, useWalking } from './useWalking.ts'
-import { spokenOf, wordingOf } from './wording.ts'
+import { shortOf, spokenOf, wordingOf } from './wording.ts'
 
 type BoxNode = Node<{ readonly node: GraphNode }, 'box'>
 
@@ -43,12 +43,15 @@ const GraphBox = memo(function GraphBox({ data: { node } }: NodeProps<BoxNode>) 
 function Words({ node, isShort }: { readonly node: GraphNode; readonly isShort: boolean }) {
   const text = useText()
   const { title, detail, amount, status } = wordingOf(node, text)
-  if (isShort)
+  if (isShort) {
+    const [first, second] = shortOf(node, text)
     return (
-      <span className={styles.title}>
-        <bdi>{title}</bdi>
-      </span>
+      <>
+        <span className={styles.title}>{first}</span>
+        <span className={styles.detail}>{second}</span>
+      </>
     )
+  }
   return (
     <>
       <span className={styles.title}>{title}</span>
@@ -142,7 +145,6 @@ export function GraphCanvas({ drawing, marking, tree }: CanvasProps) {
             zoomOnDoubleClick={false}
             disableKeyboardA11y
             deleteKeyCode={null}
-            // Attribution link is in `TraceGraph`: here Tab would reach it hidden.
             proOptions={{ hideAttribution: true }}
             selectionKeyCode={null}
             multiSelectionKeyCode={null}
@@ -173,11 +175,20 @@ function GraphWays({ drawing }: { readonly drawing: Drawing }) {
   const through = useThrough()
   const all = useMemo(() => edgePath(drawing), [drawing])
   const lit = useMemo(() => (through ? edgePath(drawing, through) : ''), [drawing, through])
+  const labels = useMemo(() => edgeLabels(drawing, through ?? undefined), [drawing, through])
+  const isFar = useContext(DistanceContext) === 'far'
   return (
     <ViewportPortal>
       <svg className={styles.ways} width="1" height="1" aria-hidden="true">
         <path d={all} data-dim={through !== null || undefined} />
         {lit === '' ? null : <path d={lit} data-lit />}
+        {isFar
+          ? null
+          : labels.map(({ key, x, y, quantity }) => (
+              <text key={key} x={x} y={y} data-edge={key} data-lit={through !== null || undefined}>
+                {quantity}
+              </text>
+            ))}
       </svg>
     </ViewportPortal>
   )

@@ -77,9 +77,6 @@ function Graph({ answer }: { answer: GraphAnswer }) {
           <GraphCanvas drawing={drawing} marking={marking} tree={tree} />
         </ReactFlowProvider>
       </MarkingContext>
-      <a className={styles.credit} href="https://reactflow.dev" target="_blank" rel="noopener noreferrer">
-        React Flow
-      </a>
     </div>
   )
 }

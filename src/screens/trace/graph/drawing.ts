@@ -1,5 +1,6 @@
 /** Graph prepared for drawing and navigation. Pure. */
-import type { GraphAnswer, GraphKind, GraphNode } from '#contract/trace/graph.ts'
+import type { GraphAnswer, GraphEdge, GraphKind, GraphNode } from '#contract/trace/graph.ts'
+import { grouped } from '../../../data/numerals.ts'
 import { graphColumns, waysOf } from './graphColumns.ts'
 import { ordered } from './ordering.ts'
 import { type NodePosition, nodeSize, type Placing, placed } from './placing.ts'
@@ -39,16 +40,49 @@ function curve(from: NodePosition, to: NodePosition): string {
   return `M${rounded(x1)} ${rounded(y1)}C${rounded(x1 + bend)} ${rounded(y1)} ${rounded(x2 - bend)} ${rounded(y2)} ${rounded(x2)} ${rounded(y2)}`
 }
 
-/** All edges in one path: far faster than separate elements. */
-export function edgePath({ answer, placing }: Drawing, through?: Through): string {
+interface PlacedEdge {
+  readonly edge: GraphEdge
+  readonly start: NodePosition
+  readonly end: NodePosition
+}
+
+function placedEdges({ answer, placing }: Drawing, through?: Through): readonly PlacedEdge[] {
   const isNamed = (from: string, to: string) =>
     !through ||
     (through.before.has(from) && through.before.has(to)) ||
     (through.after.has(from) && through.after.has(to))
-  return answer.edges
-    .flatMap(({ from, to }) => {
-      const [start, end] = [placing.places.get(from), placing.places.get(to)]
-      return start && end && isNamed(from, to) ? [curve(start, end)] : []
-    })
+  return answer.edges.flatMap(edge => {
+    const [start, end] = [placing.places.get(edge.from), placing.places.get(edge.to)]
+    return start && end && isNamed(edge.from, edge.to) ? [{ edge, start, end }] : []
+  })
+}
+
+/** All edges in one path: far faster than separate elements. */
+export function edgePath(drawing: Drawing, through?: Through): string {
+  return placedEdges(drawing, through)
+    .map(({ start, end }) => curve(start, end))
     .join('')
+}
+
+export interface EdgeLabel {
+  readonly key: string
+  readonly x: number
+  readonly y: number
+  readonly quantity: string
+}
+
+/** Edge count up to which quantities stay readable. */
+const maxLabels = 40
+
+/** Quantities beside the ends of edges; none where they are many. */
+export function edgeLabels(drawing: Drawing, through?: Through): readonly EdgeLabel[] {
+  const edges = placedEdges(drawing, through).filter(({ edge }) => edge.quantity !== undefined)
+  if (edges.length > maxLabels) return []
+  return edges.map(({ edge: { from, to, quantity, unit }, start, end }) => ({
+    key: `${from}>${to}`,
+    // Ends lie apart where the starts coincide.
+    x: rounded((start.x + nodeSize.width + 3 * end.x) / 4),
+    y: rounded((start.y + 3 * end.y) / 4 + nodeSize.height / 2),
+    quantity: `${grouped(quantity)} ${unit ?? ''}`.trim(),
+  }))
 }

@@ -1,7 +1,7 @@
 /** Node coordinates: columns left to right, long ones in lanes. Pure. */
 
-export const nodeSize = { width: 184, height: 38 } as const
-const pitch = { row: 46, lane: 196 } as const
+export const nodeSize = { width: 184, height: 58 } as const
+const pitch = { row: 66, lane: 196 } as const
 /** Column gap in pixels, growing with edge density. */
 const gapFor = (rows: number) => Math.min(140, 56 + rows)
 const aspect = 1.9

@@ -29,6 +29,15 @@ export function wordingOf(node: GraphNode, text: Text): Wording {
   }
 }
 
+const tail = 4
+
+/** Goods, then the end of the number, in which numbers differ, and the amount. */
+export function shortOf(node: GraphNode, text: Text): readonly [first: string, second: string] {
+  const { title, amount } = wordingOf(node, text)
+  if (node.sub === '' || node.count !== undefined) return [title, amount]
+  return [node.sub, [`…${title.slice(-tail)}`, amount].filter(part => part !== '').join(' · ')]
+}
+
 export function spokenOf(drawing: Drawing, node: GraphNode, text: Text): string {
   const { title, detail, amount, status } = wordingOf(node, text)
   const spot = spotOf(drawing, node.id)
