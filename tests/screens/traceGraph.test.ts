@@ -113,12 +113,12 @@ describe('keys in a graph', () => {
 
   test('tells quantities beside its edges while they can be read', () => {
     const [first] = drawing.answer.edges
-    const told = (count: number) => {
+    const labelsOf = (count: number) => {
       const edges = Array.from({ length: count }, () => ({ ...first, quantity: '1200.5000', unit: 'kg' }) as GraphEdge)
       return edgeLabels({ ...drawing, answer: { ...drawing.answer, edges } })
     }
-    expect(told(40).map(({ quantity }) => quantity)).toEqual(Array.from({ length: 40 }, () => '1,200.5 kg'))
-    expect(told(41)).toEqual([])
+    expect(labelsOf(40).map(({ quantity }) => quantity)).toEqual(Array.from({ length: 40 }, () => '1,200.5 kg'))
+    expect(labelsOf(41)).toEqual([])
     expect(edgeLabels(drawing)).toEqual([])
   })
 

@@ -176,13 +176,13 @@ function GraphWays({ drawing }: { readonly drawing: Drawing }) {
   const all = useMemo(() => edgePath(drawing), [drawing])
   const lit = useMemo(() => (through ? edgePath(drawing, through) : ''), [drawing, through])
   const labels = useMemo(() => edgeLabels(drawing, through ?? undefined), [drawing, through])
-  const isFar = useContext(DistanceContext) === 'far'
+  const distance = useContext(DistanceContext)
   return (
     <ViewportPortal>
-      <svg className={styles.ways} width="1" height="1" aria-hidden="true">
+      <svg className={styles.ways} width="1" height="1" aria-hidden="true" data-distance={distance}>
         <path d={all} data-dim={through !== null || undefined} />
         {lit === '' ? null : <path d={lit} data-lit />}
-        {isFar
+        {distance === 'far'
           ? null
           : labels.map(({ key, x, y, quantity }) => (
               <text key={key} x={x} y={y} data-edge={key} data-lit={through !== null || undefined}>
