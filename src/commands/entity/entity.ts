@@ -127,7 +127,7 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
             accepts: ['values'],
             risk: 'read',
             rank: 2,
-            rows: { entity, one: true },
+            rows: { entity, one: true, stored: true },
             run: (args, context) => copy(entity, args, context),
           }),
         ]
