@@ -19,7 +19,7 @@ test('the sidebar has an icon and a title in the language for every entry, close
   const count = await entries.count()
   await expect(entries.locator('svg:first-child')).toHaveCount(count)
   await run(page, 'locale.en-US')
-  await expect(entries.filter({ hasText: 'Unit of measure' })).toHaveAttribute('aria-current', 'page')
+  await expect(entries.filter({ hasText: 'Units of measure' })).toHaveAttribute('aria-current', 'page')
   for (const title of await entries.allInnerTexts()) expect(title).toMatch(/^[\x20-\x7e–’]+$/)
   await run(page, 'locale.zh-CN')
 

@@ -1,6 +1,7 @@
 /** Question before a command, and how many rows it is about. */
 import { titleOfRow } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
+import { plural, withinSentence } from '../../data/entityNames.ts'
 import { text } from '../../data/language.ts'
 import { store } from '../../data/store.ts'
 import type { Arguments, Command, Question } from '../core/command.ts'
@@ -27,7 +28,8 @@ function titleOf(command: Command, args: Arguments): string {
   const entity = command.rows?.entity
   if (!entity) return title
   const count = targetRowCount(args)
-  if (count > 1) return text('confirm.titleMany', { verb: verbOf(command), count, entity: text(entity.name) })
+  if (count > 1)
+    return text('confirm.titleMany', { verb: verbOf(command), count, entity: withinSentence(plural(entity.name)) })
   const [row] = targetOf(entity.name, store.get(contextAtom), args).rows
   return row && !isEmpty(row[entity.title])
     ? text('confirm.titleOne', { title, number: titleOfRow(entity, row, text) })
