@@ -6,6 +6,7 @@ import { findCommand, handlersVersionAtom, isPermitted, registryVersionAtom } fr
 import { commandTitle } from '../commands/core/titles.ts'
 import { reasonAgainst } from '../commands/gate/availability.ts'
 import { execute } from '../commands/gate/execute.ts'
+import { isAskingAtom } from '../commands/gate/prompts.ts'
 import { runningAtom } from '../commands/gate/singleFlight.ts'
 import { keysOf } from '../commands/keys/keyBindings.ts'
 import { grantsAtom } from '../data/session/permittedMenu.ts'
@@ -47,8 +48,13 @@ function useReason(id: string, args: Arguments | undefined): string | undefined 
 /** Running state of this command; hidden buttons do not subscribe. */
 function useIsBusy(id: string): boolean {
   return useSyncExternalStore(
-    listener => store.sub(runningAtom, listener),
-    () => store.get(runningAtom).has(id),
+    listener => {
+      const ends = [runningAtom, isAskingAtom].map(followed => store.sub(followed, listener))
+      return () => {
+        for (const end of ends) end()
+      }
+    },
+    () => store.get(runningAtom).has(id) && !store.get(isAskingAtom),
   )
 }
 

@@ -20,10 +20,11 @@ interface DialogFrameProps {
   initialFocus?: RefObject<HTMLElement | null>
 }
 
-/** Initial focus: required input, else primary button; never close. */
+/** Initial focus: input, else the safe answer; never close. */
 function firstIn(frame: HTMLElement | null): HTMLElement | null {
   const field = 'input:not([type=radio], [type=checkbox], [type=file]), textarea, select'
-  return frame?.querySelector<HTMLElement>(field) ?? frame?.querySelector<HTMLElement>('[data-answer]') ?? null
+  const inOrder = [field, '[data-first]', '[data-answer]']
+  return inOrder.map(selector => frame?.querySelector<HTMLElement>(selector)).find(Boolean) ?? null
 }
 
 export function DialogFrame(props: DialogFrameProps) {

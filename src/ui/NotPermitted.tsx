@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { refusals } from '#contract/schema/answer.ts'
 import { CallError } from '../data/api/transport.ts'
+import { plural } from '../data/entityNames.ts'
 import styles from './Screen.module.css'
 import { useText } from './useText.ts'
 
@@ -18,7 +19,7 @@ export function NotPermitted({ page }: { page: string }) {
   }, [])
   return (
     <p className={styles.notPermitted} role="alert" tabIndex={-1} ref={said}>
-      {text('tables.notPermitted', { title: text(page) })}
+      {text('tables.notPermitted', { title: plural(page) })}
     </p>
   )
 }

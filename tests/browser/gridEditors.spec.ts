@@ -84,7 +84,7 @@ test('a record that is missing is made from the cell that wants it, and is chose
   await open(page, plantUrl, 'unit', 'baseUnitId')
   const { press, type, fill, form } = keyboardOf(page)
   await type('丈')
-  await expect(options(page).last()).toContainText('新建')
+  await expect(options(page).last()).toContainText('新增')
   await press('ArrowUp', 'Enter')
   await form(/\/unit\/new/)
   await fill('code', 'ZHANG')

@@ -163,3 +163,15 @@ test('a link to a view shows it to somebody else, whose own list stays as it was
   expect(await titles(theirs)).toContain('supplyId')
   await other.close()
 })
+
+test('Alt+V on a list without views opens the menu in which one is saved', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/warehouse')
+  await page.locator('[data-grid=warehouse] [role=grid], [role=grid][data-grid=warehouse]').first().focus()
+  await page.keyboard.press('Alt+v')
+  const menu = page.locator('[data-menu=view]')
+  await expect(menu).toBeVisible()
+  await expect(menu.locator(':focus')).toHaveCount(1)
+  await expect(menu.getByRole('menuitem', { name: /另存为视图/ })).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+})

@@ -90,7 +90,7 @@ test('what the server refuses is said above the questions, whose answers stay', 
   await expect(palette.line).toHaveAccessibleName(/原因$/)
   await type('试一试')
   await press('Enter')
-  await expect(page.getByRole('dialog').locator('[data-answer]')).toBeFocused()
+  await expect(page.getByRole('dialog').locator('[data-first]')).toBeFocused()
   await press('Control+Enter')
   await expect(palette.window.getByRole('alert')).toContainText('后续单据')
   await expect(palette.window).toContainText(used?.docNo ?? '')

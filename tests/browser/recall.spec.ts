@@ -225,7 +225,7 @@ test('a recall goes from the trace to its end, and ends when every gram is expla
   const { run: choose, to, type, press } = keyboardOf(page)
 
   // Trace: whom it reached.
-  await choose('sxzz', '顺向追踪')
+  await choose('sxzz', '正向追溯')
   await expect(page.locator('[data-field=lotNos]:visible input')).toBeVisible()
   await to('lotNos')
   await type(made.materialLotNo)

@@ -126,7 +126,7 @@ test('a person receives two lots, brews, sells to two dealers, traces and export
   }
 
   // Trace the first lot forward.
-  await run('sxzz', '顺向追踪')
+  await run('sxzz', '正向追溯')
   await expect(page.locator('[data-field=lotNos]:visible input')).toBeVisible()
   await to('lotNos')
   await type(lotNo)

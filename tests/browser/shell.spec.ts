@@ -56,7 +56,7 @@ test('the language changes at once, without loading the page again', async ({ pa
   await run('繁体', '繁')
   await expect(page.getByRole('columnheader', { name: '入庫單號' })).toBeVisible()
   await run('english', 'English')
-  await expect(page.getByRole('columnheader', { name: 'Stock-in no.' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Receipt no.' })).toBeVisible()
   await run('简体', '简体')
   await expect(page.getByRole('columnheader', { name: '入库单号' })).toBeVisible()
   expect(await page.evaluate(() => 'stillHere' in window)).toBe(true)

@@ -19,7 +19,7 @@ test('the sidebar has an icon and a title in the language for every entry, close
   const count = await entries.count()
   await expect(entries.locator('svg:first-child')).toHaveCount(count)
   await run(page, 'locale.en-US')
-  await expect(entries.filter({ hasText: 'Unit of measure' })).toHaveAttribute('aria-current', 'page')
+  await expect(entries.filter({ hasText: 'Units of measure' })).toHaveAttribute('aria-current', 'page')
   for (const title of await entries.allInnerTexts()) expect(title).toMatch(/^[\x20-\x7e–’]+$/)
   await run(page, 'locale.zh-CN')
 
@@ -225,4 +225,25 @@ test('the bell tells how many notices wait, and a notice that is opened is read'
   await page.evaluate(() => window.lotline?.idle())
   await page.reload()
   await expect(bell).toHaveAccessibleName('通知')
+})
+
+test('a notice about a record leads to it, and its time reads as elsewhere', async ({ page, busyUrl }) => {
+  await signIn(page, busyUrl, '/unit')
+  const row = {
+    title: '时限',
+    content: '<p>看这里<a href="/brand">打开</a></p>',
+    notifyType: 'ALERT',
+    targetType: 'ALL',
+  }
+  const { data } = (await run(page, 'notify.save', { row })) as { data: { id: number } }
+  await page.evaluate(id => window.lotline?.run('notify.publish', { ids: [id] }, { confirm: 'accept' }), data.id)
+  await page.reload()
+  await bar(page).locator('[data-command="notices.open"]').click()
+  const list = page.getByRole('dialog', { name: '通知' })
+  const notice = list.getByRole('listitem').filter({ hasText: '时限' })
+  await expect(notice.locator('time')).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+  await notice.getByText('时限').click()
+  await notice.getByRole('link', { name: '打开相关记录' }).click()
+  await expect(list).toHaveCount(0)
+  await expect(page).toHaveURL(/\/brand$/)
 })

@@ -47,7 +47,7 @@ test('every group of the menu shows its pages, titled as everywhere, and leads t
   }
   expect(Object.fromEntries(optionsOf(findCommand('browse.production'))).produceplan).toBe('生产计划')
   await lotline.run('locale.en-US')
-  expect(Object.fromEntries(optionsOf(findCommand('browse.production'))).produceplan).toBe('Production plan')
+  expect(Object.fromEntries(optionsOf(findCommand('browse.production'))).produceplan).toBe('Production plans')
   await lotline.run('locale.zh-CN')
   navigate('/index')
 })
@@ -77,7 +77,7 @@ test('groups within groups, those that were renamed, of one page, hidden ones', 
     ['browse.basic6', '浏览里面'],
   ])
   expect(locales.map(locale => found[0] && titleIn(locale, found[0]))).toEqual([
-    ...['浏览基础资料', '瀏覽基礎資料', 'Browse Basic data'],
+    ...['浏览基础资料', '瀏覽基礎資料', 'Browse basic data'],
   ])
   for (const command of found) {
     expect(optionsOf(command)).toEqual([

@@ -36,7 +36,7 @@ async function accepted(id: string, args: Readonly<Record<string, unknown>> = {}
       if (!request) return
       questions.push(request.question)
       facts.push(...(request.facts ?? []))
-      queueMicrotask(() => answerConfirmation(true))
+      queueMicrotask(() => answerConfirmation({}))
     }),
   ]
   const result = await execute(id, args, { surface })

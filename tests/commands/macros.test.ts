@@ -57,7 +57,7 @@ async function answered(id: string, { args = {}, values = {}, isAccepted = true 
       if (!request) return
       questions.push(request.question)
       facts.push(...(request.facts ?? []))
-      queueMicrotask(() => answerConfirmation(isAccepted))
+      queueMicrotask(() => answerConfirmation(isAccepted ? {} : null))
     }),
   ]
   const result = await execute(id, args, { surface: 'shortcut' })

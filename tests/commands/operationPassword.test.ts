@@ -34,6 +34,8 @@ test('a person is asked for it, told when it is wrong, and his save goes on when
   const { id } = await admin()
   const saving = execute('user.save', { row: { id, remark: '乙' } }, { surface: 'button' })
   await expect.poll(asked).toMatchObject({ command: { id: 'password.unlock' }, fieldErrors: {} })
+  // The window says what for, and its button what happens then.
+  expect(asked()?.confirmation).toMatchObject({ values: { title: '保存用户' }, accept: '保存' })
   answerArguments({ password: 'wrong123' })
   await expect.poll(asked).toMatchObject({ fieldErrors: { password: 'wrongPassword' } })
   answerArguments({ password: console_.server.password })

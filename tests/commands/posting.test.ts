@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 afterEach(() => {
-  answerConfirmation(false)
+  answerConfirmation(null)
   forgetDrafts('')
   setContext({ selection: null })
 })
@@ -91,7 +91,7 @@ test('the question names partner, lines and total, and the trial before it leave
   const posting = press('materialstorein.submit')
   await expect.poll(() => asked()?.facts?.[0]).toMatch(/^新单据 · .+ · 2 行 · 总金额 50\.00/)
   expect([await at.rows(numbers), await count('materialstorein')]).toEqual([before, stored])
-  answerConfirmation(true)
+  answerConfirmation({})
   expect(await posting).toMatchObject({ status: 'ok', data: { status: 'SUBMITTED' } })
 })
 
@@ -107,7 +107,7 @@ test('stored documents are named by their numbers, with those that will be refus
   await expect.poll(() => asked()?.facts).toHaveLength(2)
   expect(asked()?.facts?.[0]).toContain(String(good.docNo))
   expect(asked()?.facts?.[1]).toMatch(new RegExp(`^不会执行：${bad.docNo}`))
-  answerConfirmation(false)
+  answerConfirmation(null)
   expect(await posting).toEqual({ status: 'cancelled' })
 })
 
@@ -131,7 +131,7 @@ test('a new plan is released at once: it is saved, its formula laid out, and rel
   })
   const releasing = press('produceplan.release')
   await expect.poll(() => asked()?.facts?.[0]).toMatch(/ · \d+ 行 · /)
-  answerConfirmation(true)
+  answerConfirmation({})
   const result = await releasing
   expect(result).toMatchObject({ status: 'ok', data: { status: 'RELEASED', lines: expect.any(Array) } })
   expect((result as { data: { lines: unknown[] } }).data.lines.length).toBeGreaterThan(0)
@@ -155,7 +155,7 @@ test('use lines that saving posts are asked about, whichever key saves them', as
       values: { count: 2 },
       facts: [expect.stringMatching(/ 1 千克$/), expect.any(String)],
     })
-    answerConfirmation(false)
+    answerConfirmation(null)
     expect(await saving).toEqual({ status: 'cancelled' })
   }
   expect(await count('usematerialrecord')).toBe(0)

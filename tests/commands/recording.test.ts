@@ -41,7 +41,7 @@ async function ok<T = Row>(id: string, args: Values = {}): Promise<T> {
 /** Key or button pressed by a person who confirms when asked. */
 async function pressed(id: string, args: Values = {}) {
   const running = execute(id, args, { surface: 'shortcut' })
-  const end = store.sub(confirmationAtom, () => store.get(confirmationAtom) && answerConfirmation(true))
+  const end = store.sub(confirmationAtom, () => store.get(confirmationAtom) && answerConfirmation({}))
   const result = await running.finally(end)
   expect(result, `${id}: ${JSON.stringify(result)}`).toMatchObject({ status: 'ok' })
   return result

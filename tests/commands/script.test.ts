@@ -155,7 +155,7 @@ describe('a link', () => {
     navigate(linkTo({ id: 'brand.delete', args: { ids: [id] } }))
     await expect.poll(() => store.get(confirmationAtom)).toMatchObject({ command: { id: 'brand.delete' } })
     expect(address()).toBe(`/brand?id=${id}`)
-    answerConfirmation(false)
+    answerConfirmation(null)
     await lotline.idle()
     expect(await lotline.run('brand.load', { id })).toMatchObject({ status: 'ok' })
   })

@@ -16,7 +16,8 @@ const own = shipped['zh-CN']
 describe('the texts', () => {
   test.each(others)('in %s are all there and no more', locale => {
     expect(Object.keys(own).filter(key => !Object.hasOwn(shipped[locale], key))).toEqual([])
-    expect(Object.keys(shipped[locale]).filter(key => !Object.hasOwn(own, key))).toEqual([])
+    // Chinese has no plural.
+    expect(Object.keys(shipped[locale]).filter(key => !Object.hasOwn(own, key) && !/^plural\./.test(key))).toEqual([])
   })
 
   test.each(locales)('of %s stand in one namespace each, and no namespace is left out', locale => {

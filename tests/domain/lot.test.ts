@@ -99,7 +99,7 @@ describe('judging a lot', () => {
     await at.day.run('stocklot.hold', { id: lot.id, reason: '包装破损' })
     await at.day.run('stocklot.reject', { id: lot.id, reason: '霉变' })
     const [receipt, ...changes] = await log(lot)
-    expect(receipt).toEqual({ fromStatus: null, toStatus: 'PENDING', reason: '新建批次' })
+    expect(receipt).toEqual({ fromStatus: null, toStatus: 'PENDING', reason: '新增批次' })
     expect(changes).toEqual([
       { fromStatus: 'PENDING', toStatus: 'RELEASED', reason: '放行' },
       { fromStatus: 'RELEASED', toStatus: 'HOLD', reason: '包装破损' },

@@ -11,6 +11,13 @@ afterAll(() => switchLocale('zh-CN'))
 
 const asking = headlessCommands.flatMap(command => (command.arguments ? [{ command, fields: command.arguments }] : []))
 
+test('a destructive command with fields requires one: Enter in an empty form destroys nothing', () => {
+  const open = headlessCommands.filter(
+    ({ risk, arguments: fields }) => risk === 'destructive' && fields && !Object.values(fields).some(it => it.required),
+  )
+  expect(open.map(({ id }) => id)).toEqual([])
+})
+
 describe.each(locales)('in %s', locale => {
   beforeAll(() => switchLocale(locale))
 

@@ -21,7 +21,7 @@ export const userPasswordCommands: readonly Command[] = [
     ticket: resetPassword.ticket,
     toolbar: true,
     rank: 4,
-    rows: { entity: user, one: true },
+    rows: { entity: user, one: true, stored: true },
     run: async (args, context) => {
       const target = targetOf('user', context, args)
       const [id] = storedIds(target)

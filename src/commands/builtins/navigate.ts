@@ -5,6 +5,7 @@ import { textIn } from '../../data/language.ts'
 import { navigate } from '../../data/location.ts'
 import type { MenuNode } from '../../data/session/permittedMenu.ts'
 import { type Command, done, type KeyBinding } from '../core/command.ts'
+import { many } from '../core/titles.ts'
 import { goToKeys } from '../keys/goToKeys.ts'
 import { browseCommands, shownPages } from './browse.ts'
 
@@ -43,7 +44,9 @@ function commandOf(node: MenuNode): Command {
   const entity = entityNamed(name)
   return go(name, node.url ?? '/', {
     // Custom pages have no message key: their title is literal.
-    title: textIn('zh-CN', name) === name ? node.title : name,
+    ...(textIn('zh-CN', name) === name
+      ? { title: node.title }
+      : { title: 'command.navigate', values: { page: `${many}${name}` }, aliases: [name] }),
     group: area ? `area.${area}` : 'group.pages',
     permission: { menu: name },
     icon: node.icon,

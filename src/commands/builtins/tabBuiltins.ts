@@ -7,6 +7,7 @@ import { builtin } from '../core/builtin.ts'
 import { type Command, type CommandContext, done, type KeyBinding, type Result } from '../core/command.ts'
 import { askToClose, discardOn } from '../core/leaving.ts'
 import { recentTabsCommands } from '../keys/recentTabs.ts'
+import { saveOn } from './saveOnLeaving.ts'
 
 const closed = storeLocal((): string[] => [])
 
@@ -14,6 +15,11 @@ const urls = () => store.get(tabsAtom).map(({ url }) => url)
 
 interface TabArguments {
   readonly url?: unknown
+}
+
+interface CloseArguments extends TabArguments {
+  /** Saves first; a failure keeps the tab open. */
+  readonly save?: unknown
 }
 
 function targetUrl({ url }: TabArguments = {}): string | undefined {
@@ -42,31 +48,32 @@ const closing = {
   all: () => urls(),
 } as const
 
-/** Users confirmed the loss of unsaved changes; scripts were not asked. */
+type Closing = keyof typeof closing
+
+/** Users were asked about unsaved changes; scripts were not. */
 function leave(left: readonly string[], { surface }: CommandContext): void {
   closed().push(...left)
   if (surface !== 'script') discardOn(left)
 }
 
-function close(args: TabArguments, context: CommandContext): Result {
-  const url = targetUrl(args)
-  if (url === undefined) return noTab()
-  leave([url], context)
-  closeTab(url)
-  return { status: 'ok' }
+const shut: Readonly<Record<Closing, (left: readonly string[], url: string) => unknown>> = {
+  one: left => left.forEach(closeTab),
+  others: (_left, url) => closeOthers(url),
+  all: () => closeAll(),
 }
 
-function closeBeside(args: TabArguments, context: CommandContext): Result {
+async function close(which: Closing, args: CloseArguments, context: CommandContext): Promise<Result> {
+  const here = store.get(locationAtom)
   const url = targetUrl(args)
-  if (url === undefined) return noTab()
-  leave(closing.others(args), context)
-  closeOthers(url)
-  return { status: 'ok' }
-}
-
-function closeEach(context: CommandContext): Result {
-  leave(urls(), context)
-  return done(closeAll())
+  if (url === undefined && which !== 'all') return noTab()
+  const saved = args.save === true ? await saveOn(closing[which](args), context) : done(closing[which](args))
+  if (saved.status !== 'ok') return saved
+  const left = saved.data as readonly string[]
+  leave(left, context)
+  shut[which](left, url ?? here)
+  // Saving may have brought the closed tab to the front.
+  if (which === 'one' && store.get(locationAtom) !== here && urls().includes(here)) navigate(here)
+  return done(left)
 }
 
 function reopen(): Result {
@@ -97,6 +104,13 @@ const ofWindow = (...seqs: readonly string[]): readonly KeyBinding[] =>
 const quiet = ['shortcut', 'button', 'menu', 'script'] as const
 const one = { accepts: ['url'] } as const
 
+const closeCommand = (id: string, which: Closing, keys: readonly KeyBinding[] = []) =>
+  builtin(id, 'tabs', keys, {
+    accepts: which === 'all' ? ['save'] : ['url', 'save'],
+    asks: ({ save, ...args }: CloseArguments) => (save === true ? undefined : askToClose(closing[which](args))),
+    run: (args, context) => close(which, args, context),
+  })
+
 export const tabBuiltins: readonly Command[] = [
   builtin('tab.next', 'tabs', [{ seq: 'alt+]', inText: true }, ...ofWindow('ctrl+pagedown')], {
     run: async () => beside(1),
@@ -110,11 +124,7 @@ export const tabBuiltins: readonly Command[] = [
     surfaces: ['button', 'script'],
     run: async args => show(targetUrl(args)),
   }),
-  builtin('tab.close', 'tabs', [{ seq: 'alt+w', inText: true }, ...ofWindow('mod+w')], {
-    ...one,
-    asks: args => askToClose(closing.one(args)),
-    run: async (args, context) => close(args, context),
-  }),
+  closeCommand('tab.close', 'one', [{ seq: 'alt+w', inText: true }, ...ofWindow('mod+w')]),
   builtin('tab.move', 'tabs', [], {
     accepts: ['url', 'to'],
     surfaces: ['button', 'script'],
@@ -125,15 +135,8 @@ export const tabBuiltins: readonly Command[] = [
   builtin('tab.reopen', 'tabs', [{ seq: 'alt+shift+w', inText: true }, ...ofWindow('mod+shift+t')], {
     run: async () => reopen(),
   }),
-  builtin('tab.closeOthers', 'tabs', [], {
-    ...one,
-    asks: args => askToClose(closing.others(args)),
-    run: async (args, context) => closeBeside(args, context),
-  }),
-  builtin('tab.closeAll', 'tabs', [], {
-    asks: () => askToClose(closing.all()),
-    run: async (_args, context) => closeEach(context),
-  }),
+  closeCommand('tab.closeOthers', 'others'),
+  closeCommand('tab.closeAll', 'all'),
   ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(number =>
     builtin(`tab.${number}`, 'tabs', [{ seq: `alt+${number}`, inText: true }], {
       surfaces: quiet,

@@ -18,6 +18,12 @@ export interface Question {
   readonly values: Readonly<Record<string, string | number>>
   /** Details, one record per line. */
   readonly facts?: readonly string[]
+  /** Title of the dialog; the command's by default. */
+  readonly title?: string
+  /** Label of the accepting answer; the command's verb by default. */
+  readonly accept?: string
+  /** Safer answer, offered first: runs the command with these arguments too. */
+  readonly instead?: { readonly label: string; readonly args: Arguments }
 }
 
 /** Dry-run result: early refusal, or facts for the confirmation. */
@@ -31,6 +37,8 @@ export interface RowsNeeded {
   readonly one?: boolean
   readonly from?: readonly string[] | undefined
   readonly removable?: boolean
+  /** Rows never saved are no target. */
+  readonly stored?: boolean
 }
 
 export interface KeyBinding {

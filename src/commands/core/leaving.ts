@@ -4,6 +4,7 @@ import { type Draft, isUntouched } from '../../data/drafts/draft.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { allDraftsAtom } from '../../data/drafts/draftStore.ts'
 import { discardDrafts } from '../../data/drafts/drafts.ts'
+import { text } from '../../data/language.ts'
 import { pathOfAddress } from '../../data/location.ts'
 import { tabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
@@ -33,7 +34,9 @@ export function unsavedOn(urls: readonly string[]): readonly Draft[] {
 
 export function askToClose(urls: readonly string[]): Question | undefined {
   const count = unsavedOn(urls).length
-  return count > 0 ? { question: 'drafts.close', values: { count } } : undefined
+  if (count === 0) return undefined
+  const instead = { label: text('drafts.saveAndClose'), args: { save: true } }
+  return { question: 'drafts.close', values: { count }, accept: text('drafts.discard'), instead }
 }
 
 /** Discards drafts of these pages; reopening a page can undo it. */

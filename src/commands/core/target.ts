@@ -45,6 +45,9 @@ export function reasonAgainstRows(needed: RowsNeeded, context: Context, args?: A
   const { entity } = needed
   const target = targetOf(entity.name, context, args)
   if (target.ids.length === 0) return 'reason.noSelection'
+  const isOpen = context.record?.id === target.ids[0]
+  const needsStored = needed.stored || (needed.removable && isOpen)
+  if (needsStored && target.ids.every(id => typeof id === 'string')) return 'reason.notSaved'
   if (needed.one && target.ids.length > 1) return 'reason.oneRow'
   // Single eligible row suffices: the others return their own outcome.
   const isKnown = target.rows.length === target.ids.length

@@ -1,14 +1,20 @@
 /** Titles of commands in any language. */
 import type { Locale } from '#contract/messages/locales.ts'
+import { pluralBy, withinSentence } from '../../data/entityNames.ts'
 import { text, textsIn } from '../../data/language.ts'
 import type { Command } from './command.ts'
 
 type Named = Pick<Command, 'title' | 'values'>
 
+/** Prefix of a title's value that stands for the plural. */
+export const many = 'plural.'
+
 const filled = (template: string, values: Command['values'], say: (key: string) => string) =>
-  template.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  template.replace(/\{(\w+)\}/g, (whole, name: string, at: number) => {
     const key = values?.[name]
-    return key === undefined ? whole : say(key)
+    if (key === undefined) return whole
+    const said = key.startsWith(many) ? pluralBy(say, key.slice(many.length)) : say(key)
+    return at === 0 ? said : withinSentence(said)
   })
 
 export function commandTitle(command: Named): string {

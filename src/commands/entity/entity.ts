@@ -16,6 +16,7 @@ import { listedQuery } from '../core/listWindows.ts'
 import { resultOf } from '../core/outcomes.ts'
 import { handlerOf } from '../core/registry.ts'
 import { noSelection, storedIds, targetOf } from '../core/target.ts'
+import { many } from '../core/titles.ts'
 import { byForesight, declaredCommands } from './entityActions.ts'
 import { importRows, offerTemplate } from './entityImport.ts'
 import { copy, create, type GivenValues, given } from './entityNew.ts'
@@ -72,6 +73,7 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
     permission: button === null ? { menu: name } : { menu: name, button },
     ...part,
   })
+  const ofMany = { values: { entity: `${many}${name}` } }
   const scriptOnly = ['script'] as const
   // Server-generated lists accept no new rows.
   const canAdd = can('save') && !entity.seeded
@@ -127,7 +129,7 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
             accepts: ['values'],
             risk: 'read',
             rank: 2,
-            rows: { entity, one: true },
+            rows: { entity, one: true, stored: true },
             run: (args, context) => copy(entity, args, context),
           }),
         ]
@@ -148,6 +150,7 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
     ...(can('list')
       ? [
           verb('export', 'export', {
+            ...ofMany,
             via: 'record.export',
             accepts: exporting,
             risk: 'read',
@@ -155,6 +158,7 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
             run: (args, context) => exportList(entity, 'xlsx', args, context),
           }),
           verb('exportCsv', 'export', {
+            ...ofMany,
             accepts: exporting,
             risk: 'read',
             rank: 1,
@@ -163,6 +167,7 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
           ...(sheetLines(entity)
             ? [
                 verb('exportLines', 'export', {
+                  ...ofMany,
                   accepts: exporting,
                   risk: 'read',
                   rank: 1,
@@ -171,6 +176,7 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
               ]
             : []),
           verb('list', null, {
+            ...ofMany,
             surfaces: scriptOnly,
             accepts: ['page', 'size', 'sort', 'where', 'q'],
             risk: 'read',
@@ -181,12 +187,14 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
     ...(isImportable(entity)
       ? [
           verb('import', 'import', {
+            ...ofMany,
             accepts: ['file', 'text', 'preview'],
             risk: 'write',
             rank: 2,
             run: (args, context) => importRows(entity, args, context),
           }),
           verb('importTemplate', 'import', {
+            ...ofMany,
             risk: 'read',
             rank: 1,
             run: (_args, context) => offerTemplate(entity, context),

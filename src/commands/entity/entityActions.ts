@@ -80,7 +80,12 @@ function commandOfAction(entity: Entity, name: string, action: Action): Command 
     ...(action.confirm ? { confirm: true } : {}),
     ...(action.arguments ? { arguments: action.arguments } : {}),
     ...(action.keywords ? { keywords: action.keywords } : {}),
-    rows: { entity, one: action.on === 'row', from: action.from },
+    rows: {
+      entity,
+      one: action.on === 'row',
+      from: action.from,
+      stored: !action.from || action.risk === 'destructive',
+    },
     ...(action.confirm
       ? { foresee: byForesight((of, args, context) => of.foreseeAction(entity, name, args, context)) }
       : {}),

@@ -99,7 +99,8 @@ async function saveList(entity: Entity, { ids }: SaveArguments, { signal }: Comm
 export async function saveRows(entity: Entity, args: SaveArguments, context: CommandContext): Promise<Result> {
   if (args.row || args.rows) return saveGiven(entity, args)
   const { record } = context
-  if (opensAsDocument(entity) && record?.entity === entity.name) return saveDocument(entity, record.id, context)
+  const isOpen = record?.entity === entity.name && (!args.ids || args.ids.includes(record.id))
+  if (opensAsDocument(entity) && isOpen) return saveDocument(entity, record.id, context)
   return saveList(entity, args, context)
 }
 

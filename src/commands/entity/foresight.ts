@@ -64,13 +64,14 @@ export async function foreseePosting(entity: Entity, args: SaveArguments): Promi
 }
 
 export function foreseeRows(entity: Entity, args: Arguments, context: CommandContext): Foresight {
-  return { facts: postingFacts(entity, targetOf(entity.name, context, args).rows) }
+  return { facts: postingFacts(entity, targetOf(entity.name, context, args).rows, false, maxNamed) }
 }
 
 // One-line facts of a record for confirmations.
 
 /** Maximum records listed; beyond, only their number. */
 const maxFacts = 6
+const maxNamed = 3
 
 function partnersOf(entity: Entity, row: RowValues): readonly string[] {
   const most = Object.keys(entity.lines).length > 0 ? 2 : 4
@@ -117,8 +118,13 @@ export function factOf(entity: Entity, row: RowValues, isNew: boolean): string {
   return [title, ...partnersOf(entity, row), ...lines, ...totalsOf(entity, row)].join(' · ')
 }
 
-export function postingFacts(entity: Entity, rows: readonly RowValues[], isNew = false): readonly string[] {
-  const facts = rows.slice(0, maxFacts).map(row => factOf(entity, row, isNew))
+export function postingFacts(
+  entity: Entity,
+  rows: readonly RowValues[],
+  isNew = false,
+  most = maxFacts,
+): readonly string[] {
+  const facts = rows.slice(0, most).map(row => factOf(entity, row, isNew))
   const left = rows.length - facts.length
   return left > 0 ? [...facts, text('confirm.further', { count: left })] : facts
 }

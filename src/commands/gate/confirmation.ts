@@ -60,7 +60,9 @@ export const confirm: Middleware = async (run, next) => {
       const asked = questionOf(command, args, facts)
       if (answer !== 'ask')
         return { status: 'unconfirmed', question: asked.question, token: tokenFor(command.id, args) }
-      if (!(await askConfirmation({ command, ...asked, args }, signal))) return { status: 'cancelled' }
+      const given = await askConfirmation({ command, ...asked, args }, signal)
+      if (given === null || signal.aborted) return { status: 'cancelled' }
+      return next({ ...run, args: { ...args, ...given } })
     }
   }
   return signal.aborted ? { status: 'cancelled' } : next(run)

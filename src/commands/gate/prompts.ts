@@ -42,6 +42,11 @@ export interface PaletteRequest {
 }
 export const paletteRequestAtom = atom<PaletteRequest | null>(null)
 
+/** A question is open: what waits for its answer is not at work. */
+export const isAskingAtom = atom(get =>
+  [confirmationAtom, argumentAtom, importAtom].some(asked => get<unknown>(asked) !== null),
+)
+
 /** Command whose failure the palette shows in place, keeping its prompts open. */
 export const saidInPlaceAtom = atom<string | null>(null)
 
@@ -69,10 +74,11 @@ export function questions<Q, A>(shown: PrimitiveAtom<Q | null>, refusal: A) {
   return { ask, close }
 }
 
-const confirmations = questions<ConfirmationRequest, boolean>(confirmationAtom, false)
+const confirmations = questions<ConfirmationRequest, Arguments | null>(confirmationAtom, null)
 const argumentsAsked = questions<ArgumentRequest, Arguments | null>(argumentAtom, null)
 const importsAsked = questions<ImportRequest, ImportCounts | null>(importAtom, null)
 
+/** Arguments that the answer adds; null when refused. */
 export const askConfirmation = confirmations.ask
 export const answerConfirmation = confirmations.close
 export const askArguments = argumentsAsked.ask

@@ -1,8 +1,12 @@
 /** Question before a command, and how many rows it is about. */
+import { titleOfRow } from '#contract/schema/entity.ts'
+import { isEmpty } from '#contract/schema/field.ts'
+import { plural, withinSentence } from '../../data/entityNames.ts'
 import { text } from '../../data/language.ts'
 import { store } from '../../data/store.ts'
 import type { Arguments, Command, Question } from '../core/command.ts'
 import { contextAtom } from '../core/context.ts'
+import { targetOf } from '../core/target.ts'
 import { commandTitle, verbOf } from '../core/titles.ts'
 
 /** Affected rows: given ids, else the open record, else the selection. */
@@ -18,11 +22,29 @@ export function acceptLabel(command: Command, args: Arguments): string {
   return count > 1 ? text('confirm.accept', { verb: verbOf(command), count }) : verbOf(command)
 }
 
-export function questionOf(command: Command, args: Arguments, facts: readonly string[] = []): Question {
-  const context = store.get(contextAtom)
-  const own = command.asks?.(args, context)
-  if (own) return { ...own, facts }
+/** Title of the question: verb and number of the record, or how many. */
+function titleOf(command: Command, args: Arguments): string {
+  const title = commandTitle(command)
+  const entity = command.rows?.entity
+  if (!entity) return title
   const count = targetRowCount(args)
-  const question = count > 1 ? 'confirm.many' : command.risk === 'destructive' ? 'confirm.destructive' : 'confirm.one'
-  return { question, values: { title: commandTitle(command), count }, facts }
+  if (count > 1)
+    return text('confirm.titleMany', { verb: verbOf(command), count, entity: withinSentence(plural(entity.name)) })
+  const [row] = targetOf(entity.name, store.get(contextAtom), args).rows
+  return row && !isEmpty(row[entity.title])
+    ? text('confirm.titleOne', { title, number: titleOfRow(entity, row, text) })
+    : title
 }
+
+export function questionOf(command: Command, args: Arguments, facts: readonly string[] = []): Question {
+  const title = titleOf(command, args)
+  const own = command.asks?.(args, store.get(contextAtom))
+  if (own) return { title, ...own, facts }
+  const count = targetRowCount(args)
+  const question = command.risk === 'destructive' ? 'confirm.destructive' : count > 1 ? 'confirm.many' : 'confirm.one'
+  return { question, values: { title, count, verb: verbOf(command) }, facts, title }
+}
+
+/** Something would be lost: Enter must not accept. */
+export const isDangerous = ({ risk }: Command, { instead }: Pick<Question, 'instead'>): boolean =>
+  risk === 'destructive' || instead !== undefined

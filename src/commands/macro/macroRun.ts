@@ -83,7 +83,7 @@ async function isConfirmed(
   const question = isKnown ? 'macro.confirm' : macro.isForeign ? 'macro.firstShared' : 'macro.first'
   const values = { name: macro.name, count, from: macro.from || text('macro.someone') }
   const request = { command, args: {}, question, values, facts }
-  if (!(await askConfirmation(request, context.signal))) return false
+  if ((await askConfirmation(request, context.signal)) === null) return false
   if (!isKnown) await agree(macro)
   return true
 }

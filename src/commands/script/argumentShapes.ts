@@ -37,6 +37,7 @@ const shared: Readonly<Record<string, JsonSchema>> = {
   column: { ...text, description: 'id of a column of the grid' },
   lines: yesOrNo,
   submit: { ...yesOrNo, description: 'posts it in the same transaction' },
+  save: { ...yesOrNo, description: 'saves first; what cannot be saved stays open' },
   preview: { ...yesOrNo, description: 'says what would become of each row and changes nothing' },
   text: { ...text, description: 'what stands in a file' },
   query: { ...text, description: 'what stands in the palette' },

@@ -2,6 +2,7 @@
 import { refusals } from '#contract/schema/answer.ts'
 import type { Given } from '#contract/schema/call.ts'
 import { text } from '#contract/schema/field.ts'
+import { text as say } from '../../data/language.ts'
 import { loadRecord, prepareRecords, runAction } from '../../data/records/records.ts'
 import type { RowOutcome, RowValues } from '../../data/records/row.ts'
 import { type ProductLot, productLotCount, productLotsOf } from '../../data/trace/traceRows.ts'
@@ -77,7 +78,8 @@ function frozen(outcomes: readonly RowOutcome[]): Result {
 function askToFreeze(direction: TraceDirection, args: LotArguments): Question {
   const { answer } = traceOf(direction)
   const count = args.lotNos ? lotNosIn(args).length : answer ? productLotCount(answer) : 0
-  return { question: 'review.confirm.freeze', values: { count } }
+  const title = say('review.confirm.freezeTitle', { count })
+  return { question: 'review.confirm.freeze', values: { count }, title, accept: title }
 }
 
 /** Common product of all lots, as a reference; empty when they differ. */

@@ -28,15 +28,20 @@ export const detecequipment = defineEntity({
     manufacturer: text('生产厂家', { max: 100 }),
     measureRange: text('测量范围', { max: 50, list: true }),
     accuracy: text('准确度等级', { max: 50 }),
-    calibType: enumeration('检校方式', calibType, { required: true, default: 'CALIBRATE', list: true, filter: true }),
-    calibCycleDays: integer('检校周期(天)', {
+    calibType: enumeration('检定/校准方式', calibType, {
+      required: true,
+      default: 'CALIBRATE',
+      list: true,
+      filter: true,
+    }),
+    calibCycleDays: integer('检定/校准周期(天)', {
       unit: '天',
       required: true,
       pattern: 'POSITIVEINTEGER',
       default: 365,
       list: true,
     }),
-    lastCalibDate: date('上次检校日期', { serverManaged: true, list: true }),
+    lastCalibDate: date('上次检定/校准日期', { serverManaged: true, list: true }),
     validUntil: date('有效期至', { serverManaged: true, list: true, filter: true }),
     certificateNo: text('证书编号', { serverManaged: true, max: 50 }),
     location: text('存放位置', { max: 50, list: true }),

@@ -76,7 +76,7 @@ export const unsafefoodcallbackplan = defineEntity({
   },
   createsFrom: {
     recall: {
-      label: '开立召回',
+      label: '发起召回',
       entity: 'callback',
       by: 'callbackPlanId',
       from: ['APPROVED', 'REPORTED', 'EXECUTING'],

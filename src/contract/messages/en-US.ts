@@ -10,6 +10,7 @@ import filter from './en-US/filter.json' with { type: 'json' }
 import grid from './en-US/grid.json' with { type: 'json' }
 import keys from './en-US/keys.json' with { type: 'json' }
 import macro from './en-US/macro.json' with { type: 'json' }
+import plurals from './en-US/plurals.json' with { type: 'json' }
 import production from './en-US/production.json' with { type: 'json' }
 import recall from './en-US/recall.json' with { type: 'json' }
 import scan from './en-US/scan.json' with { type: 'json' }
@@ -35,6 +36,7 @@ export default {
   ...grid,
   ...keys,
   ...macro,
+  ...plurals,
   ...production,
   ...recall,
   ...scan,

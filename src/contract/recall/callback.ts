@@ -110,7 +110,11 @@ export const callback = defineEntity({
     scopeSeconds: decimal('圈定用时(秒)', { unit: '秒', serverManaged: true }),
     listSeconds: decimal('名单用时(秒)', { unit: '秒', serverManaged: true }),
     notifiedPercent: decimal('通知率(%)', { unit: '%', serverManaged: true }),
-    accountedPercent: decimal('核对率(%)', { unit: '%', serverManaged: true }),
+    accountedPercent: decimal('核对率(%)', {
+      unit: '%',
+      serverManaged: true,
+      hint: '已查明去处的数量占召回批次产出的比例：100% 表示全部查明',
+    }),
     files: files('附件'),
   },
   lines: { lots: callbacklot },

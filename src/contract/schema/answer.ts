@@ -19,7 +19,7 @@ const refusal = (status: number, text: string, http = 200): Refusal => ({ status
 
 /** Expected failures; the error fills placeholders in braces. */
 export const refusals = {
-  invalid: refusal(1001, '有内容未填对，请看标出的栏位'),
+  invalid: refusal(1001, '有内容未填对，请看标出的字段'),
   notPermitted: refusal(1002, '您没有此操作的权限'),
   stale: refusal(1003, '内容已被他人修改，或当前状态不允许此操作'),
   inUse: refusal(1004, '已被引用，不能删除：{referrers}'),
@@ -110,13 +110,13 @@ export const refusals = {
   notOnDuty: refusal(2041, '员工 {name} 状态为{status}，不能上岗'),
   equipmentNotUsable: refusal(2042, '设备 {name} 状态为{status}，不能使用'),
   instrumentNotUsable: refusal(2043, '仪器 {name} 状态为{status}，不能使用'),
-  instrumentOverdue: refusal(2044, '仪器 {name} 检校有效期至 {date}，不能使用'),
+  instrumentOverdue: refusal(2044, '仪器 {name} 检定/校准有效期至 {date}，不能使用'),
   openCase: refusal(2045, '批次 {lotNo} 还有未结的单据 {docNo}，不能放行'),
   releaseByInspection: refusal(2046, '批次 {lotNo} 有检验单 {docNo}，请在检验单上判定并放行'),
   supplierLotKnown: refusal(2047, '供应商批号 {supplierLotNo} 已收入批次 {lotNo}：请选择该批次，或注明为新批次'),
   concessionOfSafety: refusal(2048, '涉及安全指标的不合格品不能让步接收'),
   disposalDiffers: refusal(2049, '单据 {docNo} 处置 {moved}，不合格数量为 {quantity}'),
-  impactMissing: refusal(2050, '仪器 {name} 检校不合格：请评估上次合格以来用它检验的批次 {lots}'),
+  impactMissing: refusal(2050, '仪器 {name} 检定/校准不合格：请评估上次合格以来用它检验的批次 {lots}'),
   employeeInUse: refusal(2051, '员工已被引用，不能删除，请办理离职：{referrers}'),
   notRelabelled: refusal(2052, '批次 {lotNo} 没有以补正标签处置的召回，不能恢复'),
   captchaRequired: refusal(1014, '请输入图中的验证码'),

@@ -33,7 +33,7 @@ export const fileuse = defineEntity({
     fileId: ref('文件', 'file', { required: true }),
     entity: text('页面', { required: true, max: 30 }),
     entityId: bigint('记录', { required: true }),
-    field: text('栏位', { required: true, max: 60 }),
+    field: text('字段', { required: true, max: 60 }),
   },
   uniqueTogether: [['fileId', 'entity', 'entityId', 'field']],
 })

@@ -148,7 +148,7 @@ export const reviewinspection = defineEntity({
     verdict: enumeration('检验结论', recordedVerdict, shown),
     testDay: date('抽样/签发日期', shown),
     instrumentName: text('检测设备', shown),
-    calibrationValid: enumeration('检测日检校', validityStatus, shown),
+    calibrationValid: enumeration('检测日检定/校准', validityStatus, shown),
     inspectorName: text('检验员', shown),
     reviewerName: text('审核人', shown),
     releaserName: text('放行人', shown),
@@ -190,9 +190,9 @@ export const reviewprocess = defineEntity({
     equipmentName: text('设备', shown),
     repairs: text('当日维修保养', shown),
     instrumentName: text('监控仪器', shown),
-    calibrationValid: enumeration('当日检校', validityStatus, shown),
-    calibrationNo: text('检校证书编号', shown),
-    calibratedUntil: date('检校有效期至', shown),
+    calibrationValid: enumeration('当日检定/校准', validityStatus, shown),
+    calibrationNo: text('检定/校准证书编号', shown),
+    calibratedUntil: date('检定/校准有效期至', shown),
   },
 })
 

@@ -183,7 +183,11 @@ export const reviewbalance = defineEntity({
     byProductQty: quantity('副产品(kg)', { serverManaged: true, list: true }),
     lossQty: quantity('损耗(kg)', { serverManaged: true, list: true }),
     lossRate: rate('损耗率(%)', { serverManaged: true, list: true }),
-    accountedRate: rate('平衡率(%)', { serverManaged: true, list: true }),
+    accountedRate: rate('平衡率(%)', {
+      serverManaged: true,
+      list: true,
+      hint: '去向合计与来源数量之比：100% 表示每一份都有去处',
+    }),
     countedQty: quantity('最近实盘数量', { serverManaged: true, list: true }),
     countedAt: instant('最近盘点时间', { serverManaged: true, list: true }),
     physicalRate: rate('实物平衡率(%)', { serverManaged: true, list: true }),

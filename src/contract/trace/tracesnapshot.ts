@@ -2,8 +2,8 @@ import { defineEntity } from '../schema/entity.ts'
 import { bigint, defineEnumeration, enumeration, instant, integer, longText, rate, ref, text } from '../schema/field.ts'
 
 const traceDirection = defineEnumeration('TraceDirection', {
-  ASC: '顺向追踪',
-  DESC: '逆向溯源',
+  ASC: '正向追溯',
+  DESC: '反向追溯',
 })
 
 export const tracesnapshot = defineEntity({

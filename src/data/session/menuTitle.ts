@@ -1,4 +1,5 @@
-import { text, textIn } from '../language.ts'
+import { plural } from '../entityNames.ts'
+import { textIn } from '../language.ts'
 import type { MenuNode } from './permittedMenu.ts'
 
 type Titled = Pick<MenuNode, 'name' | 'title'>
@@ -11,5 +12,5 @@ export function menuTitleKey({ name, title }: Titled): string | undefined {
 
 export function menuTitle(node: Titled): string {
   const key = menuTitleKey(node)
-  return key === undefined ? node.title : text(key)
+  return key === undefined ? node.title : plural(key)
 }

@@ -4,6 +4,7 @@ import { entityNamed } from '#contract/index.ts'
 import { hasPage } from '#contract/schema/entity.ts'
 import type { Field } from '#contract/schema/field.ts'
 import { findCommand, isPermitted } from '../../commands/core/registry.ts'
+import { withinSentence } from '../../data/entityNames.ts'
 import { text } from '../../data/language.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import { labelOf } from '../../data/records/labels.ts'
@@ -29,7 +30,11 @@ export function creationOf(field: Field): Choice | undefined {
   if (!entity || !command || !hasPage(entity) || !isPermitted(command)) return undefined
   // Same-kind form already open: no second one.
   if (pathOfAddress(store.get(locationAtom)) === addressOf(entity.name)) return undefined
-  return { value: `new ${entity.name}`, label: text('grid.createNew', { title: text(entity.name) }), note: 'new' }
+  return {
+    value: `new ${entity.name}`,
+    label: text('grid.createNew', { title: withinSentence(text(entity.name)) }),
+    note: 'new',
+  }
 }
 
 export function createChoice({ to }: Field, put: Waiting['put']): void {

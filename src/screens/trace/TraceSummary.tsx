@@ -60,7 +60,7 @@ export function TraceSummary({ answer, trace }: SummaryProps) {
           <dd>{text('review.elapsed', { milliseconds: answer.elapsedMs })}</dd>
         </div>
         <div data-accounted={isWhole ? 'whole' : 'not'}>
-          <dt>{text('review.accounted')}</dt>
+          <dt title={text('reviewbalance.accountedRate.hint')}>{text('review.accounted')}</dt>
           <dd>{accountedRate === null ? '–' : text('review.percent', { rate: accountedRate })}</dd>
         </div>
       </dl>

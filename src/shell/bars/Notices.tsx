@@ -1,12 +1,13 @@
 import { useAtomValue } from 'jotai'
 import { Bell } from 'lucide'
-import { useIntl } from 'react-intl'
 import { execute } from '../../commands/gate/execute.ts'
 import { noticesAtom, type OwnNotice, unreadNoticesAtom } from '../../data/realtime/notices.ts'
+import { showInstant } from '../../fields/days.ts'
 import { Button } from '../../ui/Button.tsx'
 import controls from '../../ui/controls.module.css'
 import { DialogFrame } from '../../ui/DialogFrame.tsx'
 import { Drawing } from '../../ui/icons/icons.tsx'
+import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import { closeOverlay, overlayAtom } from '../frame/overlays.ts'
 import styles from './Notices.module.css'
@@ -61,9 +62,12 @@ export function Notices() {
   )
 }
 
-function NoticeLine({ id, title, content, publishTime, isRead }: OwnNotice) {
+/** First page of the console that a notice links. */
+const pathIn = (html: string) => /href="(\/(?!files\/|\/)[^"]+)"/.exec(html)?.[1]
+
+function NoticeLine({ id, title, content, html, publishTime, isRead }: OwnNotice) {
   const text = useText()
-  const intl = useIntl()
+  const record = pathIn(html)
   return (
     <details
       className={styles.notice}
@@ -77,10 +81,17 @@ function NoticeLine({ id, title, content, publishTime, isRead }: OwnNotice) {
         <span className={styles.title}>{title}</span>
         {isRead ? null : <span className={styles.hidden}>{text('notices.new')}</span>}
         <time className={styles.time} dateTime={publishTime}>
-          {intl.formatDate(publishTime, { dateStyle: 'medium', timeStyle: 'short' })}
+          {showInstant(publishTime)}
         </time>
       </summary>
       <p className={styles.content}>{content}</p>
+      {record === undefined ? null : (
+        <p className={styles.content}>
+          <PageLink href={record} className={styles.link} onClick={closeOverlay}>
+            {text('notices.open')}
+          </PageLink>
+        </p>
+      )}
     </details>
   )
 }

@@ -29,7 +29,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
   const body = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(request.values)
   const [fieldErrors, setErrors] = useState<FieldErrors>(request.fieldErrors)
-  const title = commandTitle(request.command)
+  const title = request.confirmation?.title ?? commandTitle(request.command)
   const around = useMemo(() => argumentRow(request), [request])
 
   // Last change may not be rendered before submission.
@@ -79,7 +79,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
             className={request.command.risk === 'destructive' ? controls.danger : controls.primary}
             data-answer="accept"
           >
-            {acceptLabel(request.command, request.values)}
+            {request.confirmation?.accept ?? acceptLabel(request.command, request.values)}
           </button>
         </>
       }

@@ -4,7 +4,7 @@ import type { Question as Asked } from '../../commands/core/command.ts'
 import { registerHandler } from '../../commands/core/registry.ts'
 import { commandTitle } from '../../commands/core/titles.ts'
 import { answerConfirmation, confirmationAtom } from '../../commands/gate/prompts.ts'
-import { acceptLabel } from '../../commands/gate/question.ts'
+import { acceptLabel, isDangerous } from '../../commands/gate/question.ts'
 import controls from '../../ui/controls.module.css'
 import { DialogFrame } from '../../ui/DialogFrame.tsx'
 import { useText } from '../../ui/useText.ts'
@@ -26,7 +26,7 @@ export function ConfirmationText({ question, values, facts = [] }: Asked) {
   )
 }
 
-/** Confirmation of irreversible commands. Enter accepts, Escape rejects. */
+/** Confirmation of commands. Enter gives the safe answer, Escape rejects. */
 export function ConfirmDialog() {
   const text = useText()
   const request = useAtomValue(confirmationAtom)
@@ -35,31 +35,50 @@ export function ConfirmDialog() {
   if (request) last.current = request
   const shown = request ?? last.current
   const isOpen = request !== null
+  const instead = shown?.instead
   useEffect(() => {
     if (!isOpen) return undefined
-    return registerHandler('dialog.accept', { run: () => answerConfirmation(true) })
-  }, [isOpen])
+    return registerHandler('dialog.accept', { run: () => answerConfirmation(instead?.args ?? {}) })
+  }, [isOpen, instead])
   if (!shown) return null
-  const title = commandTitle(shown.command)
+  const { command, args } = shown
+  const isGrave = isDangerous(command, shown)
+  const cancel = () => answerConfirmation(null)
   return (
     <DialogFrame
       open={isOpen}
-      title={title}
+      title={shown.title ?? commandTitle(command)}
       width={420}
-      onClose={() => answerConfirmation(false)}
+      onClose={cancel}
       footer={
         <>
-          <button type="button" className={controls.button} onClick={() => answerConfirmation(false)}>
+          <button
+            type="button"
+            className={isGrave && !instead ? controls.primary : controls.button}
+            data-first={(isGrave && !instead) || undefined}
+            onClick={cancel}
+          >
             {text('shell.cancel')}
           </button>
           <button
             type="button"
-            className={shown.command.risk === 'destructive' ? controls.danger : controls.primary}
+            className={isGrave ? controls.danger : controls.primary}
             data-answer="accept"
-            onClick={() => answerConfirmation(true)}
+            onClick={() => answerConfirmation({})}
           >
-            {acceptLabel(shown.command, shown.args)}
+            {shown.accept ?? acceptLabel(command, args)}
           </button>
+          {instead ? (
+            <button
+              type="button"
+              className={controls.primary}
+              data-answer="instead"
+              data-first
+              onClick={() => answerConfirmation(instead.args)}
+            >
+              {instead.label}
+            </button>
+          ) : null}
         </>
       }
     >

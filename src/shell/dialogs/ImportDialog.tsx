@@ -16,6 +16,7 @@ import { execute } from '../../commands/gate/execute.ts'
 import { answerImport, type ImportRequest, importAtom } from '../../commands/gate/prompts.ts'
 import { type LocalizedMessage, messageOf } from '../../data/api/localizedMessage.ts'
 import { CallError } from '../../data/api/transport.ts'
+import { plural, withinSentence } from '../../data/entityNames.ts'
 import { previewImport } from '../../data/records/transfer.ts'
 import { useRevalidation } from '../../tables/form/useRevalidation.ts'
 import controls from '../../ui/controls.module.css'
@@ -46,7 +47,7 @@ function ImportForm({ request: { entity } }: { request: ImportRequest }) {
   const [busy, setBusy] = useState('')
   const [refusal, setRefusal] = useState<LocalizedMessage>()
   const [isOver, setOver] = useState(false)
-  const title = text('transfer.title', { entity: text(entity.name) })
+  const title = text('transfer.title', { entity: withinSentence(plural(entity.name)) })
   const waiting = useRef(new AbortController())
   useEffect(() => () => waiting.current.abort(), [])
 

@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { unsavedOf } from '../../data/drafts/draftStore.ts'
+import { plural } from '../../data/entityNames.ts'
 import { pathOfAddress } from '../../data/location.ts'
-import { menuTitle } from '../../data/session/menuTitle.ts'
+import { menuTitle, menuTitleKey } from '../../data/session/menuTitle.ts'
 import { menuAtom, pageOf } from '../../data/session/permittedMenu.ts'
 import { rememberTabTitle, tabTitlesAtom } from '../../data/session/tabTitles.ts'
 import { draftAt } from '../../tables/document/begin.ts'
@@ -18,8 +19,9 @@ export function useTabTitle(url: string): string {
   const [, page = '', id] = pathOfAddress(url).split('/')
   if (page === 'index') return text('shell.home')
   const node = pageOf(menu, `/${page}`)
-  const title = node ? menuTitle(node) : text(page)
-  if (!id) return title
+  if (!id) return node ? menuTitle(node) : plural(page)
+  const key = node ? menuTitleKey(node) : page
+  const title = key === undefined ? (node?.title ?? page) : text(key)
   return id.startsWith('new') ? text('tabs.new', { title }) : text('tabs.record', { title, id: record ?? `#${id}` })
 }
 

@@ -69,9 +69,10 @@ export function RecordScreen({
   const isStored = stored !== null
   const lines = Object.entries(entity.lines)
   const isMissing = idText.startsWith('new:') && document.id === undefined
+  const isGone = isMissing || (document.error !== null && values === null)
   return (
     <article className={styles.screen} ref={screen} data-record={`${entity.name}/${document.id ?? ''}`}>
-      <Head document={document} title={title} next={next} isOffered={isOffered} />
+      <Head document={document} title={title} next={next} isOffered={isOffered} isGone={isGone} />
       <Notices document={document} isMissing={isMissing} />
       {values ? (
         <>
@@ -109,7 +110,7 @@ export function RecordScreen({
           </Related>
         </>
       ) : // Failed loads show the notice, not a skeleton.
-      isMissing || document.error ? null : (
+      isGone ? null : (
         <Skeleton />
       )}
     </article>
@@ -127,6 +128,8 @@ interface HeadProps {
   title: string | undefined
   next: readonly string[]
   isOffered: boolean
+  /** Nothing to act on: no such record. */
+  isGone: boolean
 }
 
 function nameOf({ entity, id, stored }: Document, title: string | undefined, text: ReturnType<typeof useText>): string {
@@ -146,7 +149,7 @@ function useGoingOn({ name, actions }: Entity, main: string | undefined): void {
   })
 }
 
-function Head({ document, title, next, isOffered }: HeadProps) {
+function Head({ document, title, next, isOffered, isGone }: HeadProps) {
   const text = useText()
   const locale = useAtomValue(localeAtom)
   const { entity, values, stored, isDirty, isReadOnly } = document
@@ -156,7 +159,7 @@ function Head({ document, title, next, isOffered }: HeadProps) {
   const step = isReadOnly && stored ? nextStepOf(entity, stored) : undefined
   const place = { isRecord: true, isReadOnly, isDirty, isKept, isOffered, next, step }
   const entries = useToolbarEntries(entity, place)
-  const hasTools = entries.length > 0
+  const hasTools = entries.length > 0 && !isGone
   const main = isReadOnly ? entries.find(({ look }) => look === 'primary')?.command : undefined
   useGoingOn(entity, main !== undefined && main === step?.command ? 'record.nextStep' : main)
   const refresh = stored ? (

@@ -1,6 +1,7 @@
 import { Search as SearchIcon } from 'lucide'
 import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
+import { plural, withinSentence } from '../../data/entityNames.ts'
 import type { Condition } from '../../data/records/row.ts'
 import type { Query } from '../../data/records/rowWindow.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -34,7 +35,7 @@ export const ListBar = memo(function ListBar({ entity, query, search, isOpen, on
         <Search
           input={search}
           value={query.q}
-          label={text('tables.search', { title: text(entity.name) })}
+          label={text('tables.search', { title: withinSentence(plural(entity.name)) })}
           onChange={q => ask(query, { q })}
         />
         <Filter entity={entity} where={query.where} isOpen={isOpen} onOpen={onOpen} onChange={narrow} />

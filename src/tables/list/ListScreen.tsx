@@ -9,6 +9,7 @@ import { type Contested, isContested } from '../../data/drafts/draft.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { editDrafts } from '../../data/drafts/drafts.ts'
 import type { EditAction } from '../../data/drafts/undoSteps.ts'
+import { plural } from '../../data/entityNames.ts'
 import { navigate } from '../../data/location.ts'
 import { listRecords } from '../../data/records/records.ts'
 import type { Condition, Row, RowId, RowValues } from '../../data/records/row.ts'
@@ -57,7 +58,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
   const filters = useFilters(entity, query.where, narrow)
   const hasQuickFilters = useQuickFilters(entity)
   const error = window.error()
-  const title = text(entity.name)
+  const title = plural(entity.name)
   if (isNotPermitted(error)) return <NotPermitted page={entity.name} />
   const addressAt = (index: number) => {
     const id = source.rowId(index)

@@ -21,6 +21,13 @@ interface NameArguments {
   readonly name?: unknown
 }
 
+function openMenu(): boolean {
+  const menu = document.querySelector<HTMLElement>('[data-screen][data-front] [data-view-menu]')
+  menu?.focus()
+  menu?.click()
+  return menu !== null
+}
+
 const nameIn = ({ name }: NameArguments) => (typeof name === 'string' ? name.trim() : '')
 
 /** Clears the address parameters: a reload must not restore them. */
@@ -91,9 +98,9 @@ export function useViewCommands(entity: Entity, list: List): void {
 
   const handlers: Handlers = {
     'view.open': {
-      run: ({ view: name }) => {
+      run: ({ view: name }, { surface }) => {
         const view = viewNamed(saved(), String(name))
-        if (!view) return refused('view.reason.none')
+        if (!view) return surface !== 'script' && openMenu() ? undefined : refused('view.reason.none')
         forgetAddress(entity)
         openView(entity, view)
       },

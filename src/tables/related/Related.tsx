@@ -5,6 +5,7 @@ import { entityNamed } from '#contract/index.ts'
 import { type Entity, hasRecord, type Relation } from '#contract/schema/entity.ts'
 import { permits } from '#contract/schema/permission.ts'
 import { recordAddress } from '../../commands/core/recordLinks.ts'
+import { plural } from '../../data/entityNames.ts'
 import { navigate } from '../../data/location.ts'
 import { rowWindow, setQuery } from '../../data/records/rows.ts'
 import type { RowWindow } from '../../data/records/rowWindow.ts'
@@ -57,7 +58,7 @@ function RelatedRows({ parent, id, relation, entity }: RelatedListProps & { enti
         <Grid
           name={relatedName(parent, id, relation)}
           layoutName={`${parent.name}.${relation.entity}`}
-          label={text(entity.name)}
+          label={plural(entity.name)}
           columns={columns}
           source={source}
           sort={window.query.sort}

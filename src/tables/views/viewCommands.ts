@@ -54,8 +54,10 @@ function opening(names: readonly string[]): Command {
   const views = defineEnumeration('savedview', Object.fromEntries(names.map(name => [name, name])))
   return command('open', {
     keys: [{ seq: 'alt+v' }],
-    arguments: { view: enumeration('视图', views, { required: true }) },
-    disabledReason: () => (names.length > 0 ? undefined : 'view.reason.none'),
+    // Without a view the list opens the menu in which one is saved.
+    ...(names.length > 0
+      ? { arguments: { view: enumeration('视图', views, { required: true }) } }
+      : { accepts: ['view'] }),
   })
 }
 

@@ -125,7 +125,7 @@ describe('the warnings of papers', () => {
       insert into detecequipment ("customerId", code, name, "calibType", "calibCycleDays", status, "validUntil")
       select min(id), 'TI1', '温度计', 'CALIBRATE', 365, 'QUALIFIED', ${day(-3)}::date from customer returning id`)
     const found = await reported('CALIBRATION')
-    expect(found.notices).toMatchObject([{ content: expect.stringContaining('TI1 温度计　检校已超期') }])
+    expect(found.notices).toMatchObject([{ content: expect.stringContaining('TI1 温度计　检定/校准已超期') }])
     await at.rows(sql<Values>`update detecequipment set status = 'SCRAPPED' where id = ${row?.id} returning id`)
     expect((await reported('CALIBRATION')).report).toMatchObject({ message: '超期 0 台，将到期 0 台' })
   })
@@ -275,7 +275,13 @@ describe('the clocks of recalls', () => {
     })
     expect(deadlines()).toHaveLength(before + 1)
     expect(found.notices).toMatchObject([
-      { notifyType: 'RECALL', content: expect.stringContaining(String(recall.docNo)) },
+      {
+        notifyType: 'RECALL',
+        title: expect.stringMatching(new RegExp(`^召回 ${recall.docNo} .+：.*期限已`)),
+        content: expect.stringMatching(
+          new RegExp(` \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d：.*<a href="/callback/${recall.id}"`),
+        ),
+      },
     ])
   })
 

@@ -9,6 +9,8 @@ export interface Finding {
   /** Identity of a finding: subject, date, urgency. */
   readonly key: string
   readonly line: string
+  /** Its record, which has a notice of its own. */
+  readonly about?: { readonly title: string; readonly path: string }
 }
 
 const maxLines = 50
@@ -56,15 +58,27 @@ export async function notifyFindings(
   if (userIds.length === 0) return findings
   const fresh = await newOnes(context, page, findings)
   if (fresh.length === 0) return fresh
-  const named = fresh.slice(0, maxLines).map(({ line }) => line)
-  const left = fresh.length - named.length
-  await publishNotice(context, {
-    title: say(context, title, { count: fresh.length }),
-    content: richTextOf([...named, ...(left > 0 ? [say(context, 'task.more', { count: left })] : [])].join('\n')),
-    notifyType,
-    targetType: 'USER',
-    userIds,
-    expireTime: new Date(Date.parse(context.now) + noticeDays * 86_400_000).toISOString(),
-  })
+  for (const some of Map.groupBy(fresh, ({ about }) => about?.path).values())
+    await publishNotice(context, {
+      ...noticeOf(context, title, some),
+      notifyType,
+      targetType: 'USER',
+      userIds,
+      expireTime: new Date(Date.parse(context.now) + noticeDays * 86_400_000).toISOString(),
+    })
   return fresh
+}
+
+const maxTitle = 100
+
+function noticeOf(context: Context, title: string, findings: readonly Finding[]) {
+  const named = findings.slice(0, maxLines).map(({ line }) => line)
+  const left = findings.length - named.length
+  const lines = [...named, ...(left > 0 ? [say(context, 'task.more', { count: left })] : [])]
+  const about = findings[0]?.about
+  const link = about ? `<p><a href="${about.path}">${say(context, 'task.open')}</a></p>` : ''
+  return {
+    title: about ? about.title.slice(0, maxTitle) : say(context, title, { count: findings.length }),
+    content: `${richTextOf(lines.join('\n'))}${link}`,
+  }
 }

@@ -64,11 +64,14 @@ function dueOf(context: Context, { entity, id, docNo, title, isDrill, deadlines 
     const { what, at } = deadline
     // Drill marker: an exercise must not be mistaken for a real recall.
     const number = isDrill ? say(context, 'task.drill', { docNo }) : docNo
-    const said = { docNo: number, title, clock: say(context, `callback.${what}`), at: wallTimeIn(context.timeZone, at) }
+    const clock = say(context, `callback.${what}`)
+    const said = { docNo: number, title, clock, at: wallTimeIn(context.timeZone, at).slice(0, 16) }
+    const about = `${say(context, `task.deadlineOf.${entity}`)} ${number} ${title}`
     return [
       {
         key: `${id}:${what}:${at}:${stage}`,
         line: say(context, `task.deadline.${stage}`, said),
+        about: { path: `/${entity}/${id}`, title: say(context, `task.deadlineTitle.${stage}`, { about, clock }) },
         message: { type: 'Deadline', entity, id, docNo, title, isDrill, what, at, stage },
       },
     ]

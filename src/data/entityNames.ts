@@ -1,0 +1,17 @@
+/** Names of entities on pages and within sentences. */
+import { text } from './language.ts'
+
+type Say = (key: string) => string
+
+/** Name for many: English has its own, Chinese does not. */
+export function pluralBy(say: Say, name: string): string {
+  const key = `plural.${name}`
+  const many = say(key)
+  return many === key ? say(name) : many
+}
+
+export const plural = (name: string): string => pluralBy(text, name)
+
+/** Capitals belong to the beginning of a sentence; abbreviations keep them. */
+export const withinSentence = (name: string): string =>
+  name.replace(/^[A-Z](?=[a-z])/, initial => initial.toLowerCase())
