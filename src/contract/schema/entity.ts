@@ -249,6 +249,11 @@ export function hasRecord(entity: Entity): boolean {
   return entity.operations.includes('load')
 }
 
+/** Records of pages that change after they were made. */
+export function hasHistory(entity: Entity): boolean {
+  return hasPage(entity) && hasRecord(entity) && !entity.appendOnly && !entity.view
+}
+
 /** Entities with calls: those with a page, and personal ones. */
 export function hasCalls(entity: Entity): boolean {
   return !entity.line && !entity.internal
