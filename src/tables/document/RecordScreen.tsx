@@ -21,6 +21,7 @@ import { Lines } from '../form/Lines.tsx'
 import { type OwnTab, Related } from '../related/Related.tsx'
 import { Toolbar, useToolbarEntries } from '../toolbar/Toolbar.tsx'
 import styles from './Record.module.css'
+import { RecordFoot } from './RecordFoot.tsx'
 import { useAsLastTime } from './useAsLastTime.ts'
 import { type Document, useDocument } from './useDocument.ts'
 import { useDocumentCommands } from './useDocumentCommands.ts'
@@ -74,7 +75,7 @@ export function RecordScreen({
       {values ? (
         <>
           {above}
-          <Related entity={entity} id={stored?.id} first={first}>
+          <Related entity={entity} stored={stored} first={first}>
             <div className={styles.form}>
               <Form
                 prefix={entity.name}
@@ -104,6 +105,7 @@ export function RecordScreen({
               />
             ))}
             <Totals entity={entity} values={values} />
+            {stored ? <RecordFoot row={stored} /> : null}
           </Related>
         </>
       ) : // Failed loads show the notice, not a skeleton.
