@@ -1,4 +1,4 @@
-/** History of a record: who changed what, in the words of its fields. */
+/** Record page: what it is about, its facts, and its history in the words of its fields. */
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
@@ -48,4 +48,45 @@ test('a posted receipt tells its lot as a link and its state in words, within a 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await posted.locator('[data-change=lotId] a').click()
   await expect(page).toHaveURL(/\/stocklot\/\d+$/)
+})
+
+test('the head says what a record is about, and its facts, references as links', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/stocklot')
+  const lot = await page.evaluate(async () => {
+    const where = [
+      { field: 'onHandQty', op: 'gt', value: '0' },
+      { field: 'itemType', op: 'eq', value: 'MATERIAL' },
+    ]
+    const found = await window.lotline?.run('stocklot.list', { where })
+    return found?.status === 'ok' ? (found.data as { rows: readonly { id: number }[] }).rows[0]?.id : undefined
+  })
+  await page.goto(`${demoUrl}/stocklot/${lot}`)
+  const head = page.locator('[data-record]:visible header')
+  const title = head.getByRole('heading', { level: 1 })
+  await expect(title).toHaveText(/^批次 \S+ L\d{8}-\d{4}$/)
+  const fact = (name: string) => head.locator(`[data-fact=${name}]`)
+  await expect(fact('onHandQty')).toHaveText(/^现有数量[\d,.]+ ?\S+$/)
+  await expect(fact('expiryDate')).toHaveText(/^到期日期\d{4}-\d\d-\d\d$/)
+  await expect(fact('locationNames')).toHaveText(/^所在库位\S+/)
+  await fact('supplyId').locator('a').click()
+  await expect(page).toHaveURL(/\/supply\/\d+$/)
+  await expect(title).toContainText('供应商')
+  await expect(fact('phone')).toBeVisible()
+  await page.goto(`${demoUrl}/callback/1`)
+  await expect(head.locator('[data-subject]')).not.toBeEmpty()
+})
+
+test('a changed field shows in the head while it is unsaved, and facts wrap within a phone', async ({
+  page,
+  demoUrl,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, demoUrl, '/dealer/1')
+  const record = page.locator('[data-record="dealer/1"]:visible')
+  await record.locator('[data-field=region] input').fill('华东二区')
+  await expect(record.locator('[data-fact=region] dd')).toHaveText('华东二区')
+  const edges = await record
+    .locator('[data-fact]')
+    .evaluateAll(facts => facts.map(fact => fact.getBoundingClientRect().right))
+  expect(Math.max(...edges)).toBeLessThanOrEqual(390)
 })

@@ -77,6 +77,7 @@ export const product = defineEntity({
     description: richText('产品描述'),
   },
   title: 'name',
+  facts: ['code', 'productType', 'storageCondition', 'standardNo', 'gtin', 'brandId'],
   choiceFields: ['baseUnitId'],
   search: ['nameEn', 'gtin'],
   order: [['code', 'asc']],

@@ -66,6 +66,7 @@ export const material = defineEntity({
     allowUrgentRelease: flag('允许紧急放行', { default: false }),
   },
   title: 'name',
+  facts: ['code', 'materialType', 'onHandQty', 'storageCondition', 'defaultSupplyId'],
   choiceFields: ['baseUnitId'],
   search: ['nameEn', 'insNo'],
   order: [['code', 'asc']],

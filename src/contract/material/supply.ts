@@ -63,6 +63,7 @@ export const supply = defineEntity({
   },
   lines: { materials: supplymaterial },
   title: 'name',
+  facts: ['code', 'supplierType', 'auditGrade', 'contactName', 'phone', { due: 'licenseExpireDate' }],
   search: ['shortName', 'creditCode'],
   order: [['code', 'asc']],
   checks: [countryCode('country')],

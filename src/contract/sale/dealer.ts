@@ -59,6 +59,7 @@ export const dealer = defineEntity({
     files: files('附件'),
   },
   title: 'name',
+  facts: ['code', 'dealerType', 'region', 'recallContactName', 'recallPhone', { due: 'licenseExpireDate' }],
   search: ['shortName', 'phone', 'recallPhone'],
   order: [['code', 'asc']],
   checks: [countryCode('country')],

@@ -74,6 +74,13 @@ export interface Relation {
   readonly by: string
 }
 
+/** Fact that is due: marked once past, unless the `done` field is filled. */
+export interface DueFact {
+  readonly due: string
+  readonly from?: string
+  readonly done?: string
+}
+
 /** Lot and quantity that a draft holds back, by `lotId` of the document or of its `lines`. */
 export interface Reservation {
   readonly lines?: string
@@ -136,6 +143,10 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly createsFrom?: Readonly<Record<string, CreateFrom>>
   readonly nextSteps?: readonly NextStep[]
   readonly asLastTime?: AsLastTime
+  /** Field that says what a numbered record is about, e.g. the lot's item. */
+  readonly subject?: string
+  /** Fields in the head of the record, in order. */
+  readonly facts?: readonly (string | DueFact)[]
   /** Related lists below the record, in order. */
   readonly related?: readonly Relation[]
   /** State field; `status` by default. */

@@ -20,6 +20,7 @@ import { Form } from '../form/Form.tsx'
 import { Lines } from '../form/Lines.tsx'
 import { type OwnTab, Related } from '../related/Related.tsx'
 import { Toolbar, useToolbarEntries } from '../toolbar/Toolbar.tsx'
+import { Facts, RecordSubject } from './Facts.tsx'
 import styles from './Record.module.css'
 import { RecordFoot } from './RecordFoot.tsx'
 import { useAsLastTime } from './useAsLastTime.ts'
@@ -166,7 +167,8 @@ function Head({ document, title, next, isOffered }: HeadProps) {
     <header className={styles.head}>
       <div className={styles.name} data-alone={!hasTools || undefined}>
         <h1 className={styles.title}>
-          {text(entity.name)} <span className={styles.number}>{nameOf(document, title, text)}</span>
+          {text(entity.name)} {stored ? <RecordSubject entity={entity} row={values ?? stored} /> : null}{' '}
+          <span className={styles.number}>{nameOf(document, title, text)}</span>
         </h1>
         {shown}
         {isDirty ? (
@@ -181,6 +183,7 @@ function Head({ document, title, next, isOffered }: HeadProps) {
         ) : null}
         {hasTools ? null : <span className={styles.far}>{refresh}</span>}
       </div>
+      {stored ? <Facts entity={entity} row={values ?? stored} /> : null}
       {hasTools ? (
         <Toolbar entity={entity} {...place}>
           {refresh}

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { ArrowUpRight } from 'lucide'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import { type Field as FieldDefinition, type Fields, isEmpty } from '#contract/schema/field.ts'
 import { isMarkedRequired } from '#contract/schema/validate.ts'
@@ -23,6 +23,7 @@ import { quantitySourcesOf, unitOf, unitShown } from '../../fields/units.ts'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
+import { FieldValue } from './FieldValue.tsx'
 import styles from './Form.module.css'
 
 export interface FieldProps {
@@ -62,29 +63,24 @@ function Control(props: ControlProps & { labels: readonly string[] }) {
 }
 
 interface FixedValueProps {
+  name: string
   field: FieldDefinition
-  value: unknown
+  fields: Fields
+  row: RowValues
   label: string
-  unit: string
   labelledBy: string
-  children: ReactNode
 }
 
-function FixedValue({ field, value, label, unit, labelledBy, children }: FixedValueProps) {
+function FixedValue({ name, field, fields, row, label, labelledBy }: FixedValueProps) {
   return (
     <output className={styles.value} data-align={cells[field.kind].align} aria-labelledby={labelledBy}>
       {label === '' ? (
         <span className={styles.nothing}>–</span>
       ) : field.kind === 'richText' ? (
-        <RichTextView html={String(value)} plain={label} />
-      ) : field.kind === 'flag' ? (
-        // Text instead of a tick, which would look clickable.
-        label
+        <RichTextView html={String(row[name])} plain={label} />
       ) : (
-        children
+        <FieldValue name={name} field={field} fields={fields} row={row} />
       )}
-      {/* Rates carry their unit in the value. */}
-      {label !== '' && field.kind === 'quantity' && unit !== '' ? <small className={styles.unit}>{unit}</small> : null}
     </output>
   )
 }
@@ -161,15 +157,7 @@ export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, 
           onChange={next => onChange({ [name]: next })}
         />
       ) : isFixed ? (
-        <FixedValue field={field} value={value} label={label} unit={unit} labelledBy={`${id}-label`}>
-          {address === undefined ? (
-            kind.show(value, row, field, locale, name)
-          ) : (
-            <PageLink className={styles.link} href={address}>
-              {label}
-            </PageLink>
-          )}
-        </FixedValue>
+        <FixedValue name={name} field={field} fields={fields} row={row} label={label} labelledBy={`${id}-label`} />
       ) : (
         <Control
           id={id}

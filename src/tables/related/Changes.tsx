@@ -1,16 +1,11 @@
-import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Field, Fields } from '#contract/schema/field.ts'
 import type { HistoryChange, HistoryEntry } from '#contract/system/recordHistory.ts'
-import { recordAddress } from '../../commands/core/recordLinks.ts'
-import { localeAtom } from '../../data/language.ts'
 import type { Row, RowValues } from '../../data/records/row.ts'
-import { grantsAtom } from '../../data/session/permittedMenu.ts'
-import { cells } from '../../fields/index.ts'
-import { unitOf, unitShown } from '../../fields/units.ts'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
+import { FieldValue } from '../form/FieldValue.tsx'
 import styles from './AuditHistory.module.css'
 
 /** Changes in sight; the others unfold. */
@@ -176,8 +171,6 @@ const written: ReadonlySet<string> = new Set(['richText', 'json', 'image', 'file
 
 function Value({ name, field, fields, row, value, labels = {} }: ValueProps) {
   const text = useText()
-  const locale = useAtomValue(localeAtom)
-  const grants = useAtomValue(grantsAtom)
   if (value === null) return <span className={styles.nothing}>{text('history.nothing')}</span>
   if (written.has(field.kind)) return <>{String(value)}</>
   const named = (id: unknown) => labels[String(id)] ?? `#${id}`
@@ -186,20 +179,5 @@ function Value({ name, field, fields, row, value, labels = {} }: ValueProps) {
     ...(field.kind === 'reference' ? { [`${name}$label`]: named(value) } : {}),
     ...(field.kind === 'references' ? { [`${name}$labels`]: [value].flat().map(named) } : {}),
   }
-  const address = field.kind === 'reference' ? recordAddress(grants, field.to, value) : undefined
-  if (address !== undefined)
-    return (
-      <PageLink className={styles.link} href={address}>
-        {named(value)}
-      </PageLink>
-    )
-  const kind = cells[field.kind]
-  if (field.kind === 'flag') return <>{kind.toText(value, labelled, field, locale, name)}</>
-  const unit = field.kind === 'quantity' ? unitShown(field, row, unitOf(fields, name)) : ''
-  return (
-    <>
-      {kind.show(value, labelled, field, locale, name)}
-      {unit === '' ? null : ` ${unit}`}
-    </>
-  )
+  return <FieldValue name={name} field={field} fields={fields} row={{ ...labelled, [name]: value }} />
 }
