@@ -15,6 +15,7 @@ import production from './en-US/production.json' with { type: 'json' }
 import recall from './en-US/recall.json' with { type: 'json' }
 import scan from './en-US/scan.json' with { type: 'json' }
 import script from './en-US/script.json' with { type: 'json' }
+import sections from './en-US/sections.json' with { type: 'json' }
 import shell from './en-US/shell.json' with { type: 'json' }
 import synonyms from './en-US/synonyms.json' with { type: 'json' }
 import tables from './en-US/tables.json' with { type: 'json' }
@@ -41,6 +42,7 @@ export default {
   ...recall,
   ...scan,
   ...script,
+  ...sections,
   ...shell,
   ...synonyms,
   ...tables,

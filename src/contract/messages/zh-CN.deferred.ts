@@ -12,6 +12,7 @@ import production from './zh-CN/production.json' with { type: 'json' }
 import recall from './zh-CN/recall.json' with { type: 'json' }
 import scan from './zh-CN/scan.json' with { type: 'json' }
 import script from './zh-CN/script.json' with { type: 'json' }
+import sections from './zh-CN/sections.json' with { type: 'json' }
 import synonyms from './zh-CN/synonyms.json' with { type: 'json' }
 import tasks from './zh-CN/tasks.json' with { type: 'json' }
 import trace from './zh-CN/trace.json' with { type: 'json' }
@@ -31,6 +32,7 @@ export default {
   ...recall,
   ...scan,
   ...script,
+  ...sections,
   ...synonyms,
   ...tasks,
   ...trace,

@@ -16,6 +16,7 @@ import production from './zh-TW/production.json' with { type: 'json' }
 import recall from './zh-TW/recall.json' with { type: 'json' }
 import scan from './zh-TW/scan.json' with { type: 'json' }
 import script from './zh-TW/script.json' with { type: 'json' }
+import sections from './zh-TW/sections.json' with { type: 'json' }
 import shell from './zh-TW/shell.json' with { type: 'json' }
 import synonyms from './zh-TW/synonyms.json' with { type: 'json' }
 import tables from './zh-TW/tables.json' with { type: 'json' }
@@ -41,6 +42,7 @@ export default {
   ...recall,
   ...scan,
   ...script,
+  ...sections,
   ...shell,
   ...synonyms,
   ...tables,

@@ -59,6 +59,13 @@ export const dealer = defineEntity({
     files: files('附件'),
   },
   title: 'name',
+  sections: [
+    ['code', 'basic'],
+    ['creditCode', 'licence'],
+    ['contactName', 'contact'],
+    ['salesmanId', 'sale'],
+    ['status', 'other'],
+  ],
   facts: ['code', 'dealerType', 'region', 'recallContactName', 'recallPhone', { due: 'licenseExpireDate' }],
   search: ['shortName', 'phone', 'recallPhone'],
   order: [['code', 'asc']],

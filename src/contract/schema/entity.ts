@@ -147,6 +147,8 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly subject?: string
   /** Fields in the head of the record, in order. */
   readonly facts?: readonly (string | DueFact)[]
+  /** Sections of a long form: first field and key of the title. */
+  readonly sections?: readonly (readonly [first: string, title: string])[]
   /** Related lists below the record, in order. */
   readonly related?: readonly Relation[]
   /** State field; `status` by default. */

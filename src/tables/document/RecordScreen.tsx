@@ -82,6 +82,7 @@ export function RecordScreen({
                 prefix={entity.name}
                 label={text(entity.name)}
                 fields={without(formFieldsOf(entity, isStored), except)}
+                sections={entity.sections}
                 row={values}
                 fieldErrors={fieldErrors}
                 isReadOnly={isReadOnly}

@@ -35,6 +35,8 @@ export interface FieldProps {
   isReadOnly?: boolean
   /** All fields of the row, where a form shows other ones. */
   rowFields?: Fields | undefined
+  /** Joined with the field of its unit, which says it. */
+  hasUnitBeside?: boolean
   onChange(patch: RowValues): void
 }
 
@@ -112,7 +114,7 @@ function FollowLink({ address, name }: { address: string; name: string }) {
   )
 }
 
-export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, onChange }: FieldProps) {
+export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, hasUnitBeside, onChange }: FieldProps) {
   const text = useText()
   const locale = useAtomValue(localeAtom)
   const grants = useAtomValue(grantsAtom)
@@ -120,7 +122,7 @@ export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, 
   const kind = cells[field.kind]
   const value = row[name]
   const fields = rowFields ?? entityNamed(prefix)?.fields ?? {}
-  const unit = unitShown(field, row, unitOf(fields, name))
+  const unit = hasUnitBeside ? '' : unitShown(field, row, unitOf(fields, name))
   const quantity = quantitySourcesOf(fields, name)
   const label = kind.toText(value, row, field, locale, name)
   const hasFiles = ['files', 'image'].includes(field.kind)
