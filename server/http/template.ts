@@ -1,11 +1,20 @@
 /** Generic calls of every entity, as concrete routes. */
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import { type Entity, type GenericCall, hasCalls, postsOnSave, submitActionOf } from '#contract/schema/entity.ts'
-import { type Fields, isEmpty, isObject, ref, secretsOf, type Values } from '#contract/schema/field.ts'
+import {
+  type Entity,
+  type GenericCall,
+  hasCalls,
+  hasHistory,
+  postsOnSave,
+  submitActionOf,
+} from '#contract/schema/entity.ts'
+import { bigint, type Fields, isEmpty, isObject, ref, secretsOf, type Values } from '#contract/schema/field.ts'
 import type { JsonSchema } from '#contract/schema/jsonSchema.ts'
 import { type Permission, permits } from '#contract/schema/permission.ts'
 import { shapeOfEntity, shapeOfFields } from '#contract/schema/shape.ts'
 import { templateCalls } from '#contract/schema/templateCalls.ts'
+import { recordHistory } from '#contract/system/recordHistory.ts'
+import { historyOf } from '../domain/basis/history.ts'
 import { listFor, recordViews, redact } from '../domain/basis/privacy.ts'
 import { bulkSave, eligibleForBulk } from '../domain/bulkSave.ts'
 import { loadRecord, prepareRecord, removeRecord, runAction, saveRecord } from '../domain/records.ts'
@@ -112,6 +121,15 @@ export const loadWith =
     return redact(context, entity, row)
   }
 
+const historyFields: Fields = { ...idFields, before: bigint('早于') }
+
+const historyWith =
+  (entity: Entity): RouteHandler =>
+  async (context, parameters) => {
+    const { before, ...asked } = checked(historyFields, parameters)
+    return historyOf(context, entity, idOf(asked), isEmpty(before) ? undefined : Number(before))
+  }
+
 export const removeWith =
   (entity: Entity): RouteHandler =>
   async (context, parameters) => {
@@ -171,6 +189,19 @@ function readingRoutes(entity: Entity): readonly Route[] {
             query: idFields,
             returns: rowAnswer(entity),
             handle: loadWith(entity),
+          },
+        ]
+      : []),
+    ...(hasHistory(entity)
+      ? [
+          {
+            ...reads,
+            method: 'GET' as const,
+            path: `template/${recordHistory.verb}/${name}`,
+            purpose: `Changes of one ${name} by the audit trail, newest first.`,
+            query: historyFields,
+            returns: recordHistory.returns.schema,
+            handle: historyWith(entity),
           },
         ]
       : []),

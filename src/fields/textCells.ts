@@ -3,6 +3,7 @@
 import { entityNamed } from '#contract/index.ts'
 import { textNamed } from '#contract/schema/entity.ts'
 import type { Field } from '#contract/schema/field.ts'
+import { arrow, changeIn, sidesOf } from '#contract/system/auditChanges.ts'
 import { text } from '../data/language.ts'
 import { grouped, isNumber, trimmed } from '../data/numerals.ts'
 import { type CellKind, plainCell, raw } from './cell.ts'
@@ -120,29 +121,25 @@ export const instantCell: CellKind = {
 
 // Audit changes localized on display; stored by field name, as rows are hashed.
 
-const arrow = ' → '
-/** Changes, one a line; lines by id: `lines#7.quantity: 1 → 2`. */
-const change = /^(?:(\w+)#([^.\s]+)\.)?(\w+): (.*)$/
-
-function said(value: string, field: Field | undefined): string {
-  if (field?.kind === 'flag' && (value === 'true' || value === 'false'))
+function said(value: string, field: Field): string {
+  if (field.kind === 'flag' && (value === 'true' || value === 'false'))
     return text(`flag.${value === 'true' ? 'yes' : 'no'}`)
-  return field?.enumeration ? textNamed(field.enumeration.name, value, text) : value
+  return field.enumeration ? textNamed(field.enumeration.name, value, text) : value
 }
 
 /** Localizes a record's changes by titles; unparseable lines stay literal. */
 export function changesInWords(changes: string, entity: unknown): string {
   const of = entityNamed(String(entity))
   if (!of) return changes
-  const inWords = (line: string): string => {
-    const [, lines, id, name = '', values = ''] = change.exec(line) ?? []
-    const owner = lines === undefined ? of : of.lines[lines]
-    const field = owner?.fields[name]
-    if (!owner || !field) return line
-    const place = lines === undefined ? '' : `${text(`${of.name}.${lines}`)} #${id} · `
-    const both = values.split(arrow)
-    const shown = both.length === 2 ? both.map(value => said(value, field)).join(arrow) : values
-    return `${place}${text(`${owner.name}.${name}`)}: ${shown}`
+  const inWords = (written: string): string => {
+    const change = changeIn(of, written)
+    if (!change) return written
+    const { owner, name, field, line, values } = change
+    const place = line ? `${text(`${of.name}.${line[0]}`)} #${line[1]} · ` : ''
+    const shown = sidesOf(values)
+      ?.map(value => said(value, field))
+      .join(arrow)
+    return `${place}${text(`${owner.name}.${name}`)}: ${shown ?? values}`
   }
   return changes.split('\n').map(inWords).join('\n')
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { entities } from '#contract/index.ts'
-import { type Entity, hasPage } from '#contract/schema/entity.ts'
+import { type Entity, hasHistory, hasPage } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { transact } from '../../server/db/connection/open.ts'
 import { isNarrowed } from '../../server/db/schema/columns.ts'
@@ -88,10 +88,11 @@ async function seen(entity: Entity, person: Person): Promise<Values> {
   const id = idOf(name)
   const load = operations.includes('load') ? (await get(`template/edit/${name}`, { id }, person)).status === 0 : null
   const named = calls.load?.includes('/') ? (await get(calls.load, { id }, person)).status === 0 : load
+  const history = hasHistory(entity) ? (await get(`template/history/${name}`, { id }, person)).status === 0 : null
   const options = await get(`template/options/${name}`, { ids: String(id) }, person)
   const found = await post(`template/list/${name}`, { where: [{ field: 'id', op: 'eq', value: id }] }, person)
   return {
-    ...{ rows: list.rows.length > 0, total: list.total > 0, load, named },
+    ...{ rows: list.rows.length > 0, total: list.total > 0, load, named, history },
     ...{ options: options.data.length > 0, found: entity.view ? null : found.data.rows.length > 0 },
     export: new TextDecoder().decode(file.data).trim().split('\n').length > 1,
   }
@@ -105,6 +106,7 @@ const every = (entity: Entity, value: boolean): Values => {
   return {
     ...{ rows: whole, total: whole, export: whole, options, found },
     ...{ load: has ? value : null, named: has ? value : null },
+    history: hasHistory(entity) ? value : null,
   }
 }
 

@@ -57,6 +57,10 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   'stocklot.itemName': sql`coalesce(
     (select bought."name" from "material" bought where bought."id" = "stocklot"."materialId"),
     (select made."name" from "product" made where made."id" = "stocklot"."productId"))`,
+  'stocklot.locationNames': sql`(
+    select string_agg(place."name", '、' order by place."name")
+    from "stockbalance" balance join "stocklocation" place on place."id" = balance."locationId"
+    where balance."lotId" = "stocklot"."id" and balance."quantity" > 0 and place."locationType" = 'STORAGE')`,
   'stocklot.materialStoreInId': sourceOf('materialstorein'),
   'stocklot.productStoreInId': sourceOf('productstorein'),
   'stockledger.seq': sql`"stockledger"."id"`,

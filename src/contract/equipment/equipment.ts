@@ -36,6 +36,7 @@ export const equipment = defineEntity({
     files: files('附件'),
   },
   title: 'name',
+  facts: ['code', 'equipmentType', 'workshop', 'responsibleId', { due: 'nextMaintainDate' }],
   search: ['code', 'model'],
   order: [['code', 'asc']],
   related: [{ entity: 'equipmentrepaidrecord', by: 'equipmentId' }],

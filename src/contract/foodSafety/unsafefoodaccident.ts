@@ -68,6 +68,14 @@ export const unsafefoodaccident = defineEntity({
     files: files('附件'),
   },
   title: 'docNo',
+  subject: 'title',
+  facts: [
+    'accidentLevel',
+    'productId',
+    'victimCount',
+    'occurTime',
+    { due: 'reportDeadline', from: 'knowTime', done: 'reportTime' },
+  ],
   search: ['title'],
   order: [['id', 'desc']],
   checks: [

@@ -73,6 +73,8 @@ export const unsafefoodanalyse = defineEntity({
     files: files('附件'),
   },
   title: 'docNo',
+  subject: 'title',
+  facts: ['productId', 'conclusion', 'foundTime', 'analystId', 'suggestedGradeId'],
   search: ['title'],
   order: [['id', 'desc']],
   actions: {

@@ -55,6 +55,8 @@ export const materialstorein = defineEntity({
   },
   lines: { lines: materialstoreinline },
   title: 'docNo',
+  subject: 'supplyId',
+  facts: ['storeInDate', 'warehouseId', 'deliveryNoteNo', 'totalAmount', 'receiverId'],
   order: [['id', 'desc']],
   calls: {
     prepare: 'Material/InitMaterailStoreInForm',

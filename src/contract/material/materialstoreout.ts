@@ -47,6 +47,7 @@ export const materialstoreout = defineEntity({
   },
   lines: { lines: materialstoreoutline },
   title: 'docNo',
+  facts: ['outType', 'outDate', 'warehouseId', 'supplyId', 'reason', 'handlerId'],
   order: [['id', 'desc']],
   calls: { save: 'Material/MaterialStoreOutSave' },
   actions: {

@@ -63,6 +63,13 @@ export const supply = defineEntity({
   },
   lines: { materials: supplymaterial },
   title: 'name',
+  sections: [
+    ['code', 'basic'],
+    ['creditCode', 'licence'],
+    ['contactName', 'contact'],
+    ['auditGrade', 'audit'],
+  ],
+  facts: ['code', 'supplierType', 'auditGrade', 'contactName', 'phone', { due: 'licenseExpireDate' }],
   search: ['shortName', 'creditCode'],
   order: [['code', 'asc']],
   checks: [countryCode('country')],

@@ -8,6 +8,7 @@ import errors from './en-US/errors.json' with { type: 'json' }
 import files from './en-US/files.json' with { type: 'json' }
 import filter from './en-US/filter.json' with { type: 'json' }
 import grid from './en-US/grid.json' with { type: 'json' }
+import history from './en-US/history.json' with { type: 'json' }
 import keys from './en-US/keys.json' with { type: 'json' }
 import macro from './en-US/macro.json' with { type: 'json' }
 import plurals from './en-US/plurals.json' with { type: 'json' }
@@ -15,6 +16,7 @@ import production from './en-US/production.json' with { type: 'json' }
 import recall from './en-US/recall.json' with { type: 'json' }
 import scan from './en-US/scan.json' with { type: 'json' }
 import script from './en-US/script.json' with { type: 'json' }
+import sections from './en-US/sections.json' with { type: 'json' }
 import shell from './en-US/shell.json' with { type: 'json' }
 import synonyms from './en-US/synonyms.json' with { type: 'json' }
 import tables from './en-US/tables.json' with { type: 'json' }
@@ -34,6 +36,7 @@ export default {
   ...files,
   ...filter,
   ...grid,
+  ...history,
   ...keys,
   ...macro,
   ...plurals,
@@ -41,6 +44,7 @@ export default {
   ...recall,
   ...scan,
   ...script,
+  ...sections,
   ...shell,
   ...synonyms,
   ...tables,

@@ -5,12 +5,14 @@ import clipboard from './zh-CN/clipboard.json' with { type: 'json' }
 import editor from './zh-CN/editor.json' with { type: 'json' }
 import files from './zh-CN/files.json' with { type: 'json' }
 import filter from './zh-CN/filter.json' with { type: 'json' }
+import history from './zh-CN/history.json' with { type: 'json' }
 import keys from './zh-CN/keys.json' with { type: 'json' }
 import macro from './zh-CN/macro.json' with { type: 'json' }
 import production from './zh-CN/production.json' with { type: 'json' }
 import recall from './zh-CN/recall.json' with { type: 'json' }
 import scan from './zh-CN/scan.json' with { type: 'json' }
 import script from './zh-CN/script.json' with { type: 'json' }
+import sections from './zh-CN/sections.json' with { type: 'json' }
 import synonyms from './zh-CN/synonyms.json' with { type: 'json' }
 import tasks from './zh-CN/tasks.json' with { type: 'json' }
 import trace from './zh-CN/trace.json' with { type: 'json' }
@@ -23,12 +25,14 @@ export default {
   ...editor,
   ...files,
   ...filter,
+  ...history,
   ...keys,
   ...macro,
   ...production,
   ...recall,
   ...scan,
   ...script,
+  ...sections,
   ...synonyms,
   ...tasks,
   ...trace,

@@ -9,12 +9,14 @@ import errors from './zh-TW/errors.json' with { type: 'json' }
 import files from './zh-TW/files.json' with { type: 'json' }
 import filter from './zh-TW/filter.json' with { type: 'json' }
 import grid from './zh-TW/grid.json' with { type: 'json' }
+import history from './zh-TW/history.json' with { type: 'json' }
 import keys from './zh-TW/keys.json' with { type: 'json' }
 import macro from './zh-TW/macro.json' with { type: 'json' }
 import production from './zh-TW/production.json' with { type: 'json' }
 import recall from './zh-TW/recall.json' with { type: 'json' }
 import scan from './zh-TW/scan.json' with { type: 'json' }
 import script from './zh-TW/script.json' with { type: 'json' }
+import sections from './zh-TW/sections.json' with { type: 'json' }
 import shell from './zh-TW/shell.json' with { type: 'json' }
 import synonyms from './zh-TW/synonyms.json' with { type: 'json' }
 import tables from './zh-TW/tables.json' with { type: 'json' }
@@ -33,12 +35,14 @@ export default {
   ...files,
   ...filter,
   ...grid,
+  ...history,
   ...keys,
   ...macro,
   ...production,
   ...recall,
   ...scan,
   ...script,
+  ...sections,
   ...shell,
   ...synonyms,
   ...tables,

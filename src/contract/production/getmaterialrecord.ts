@@ -45,6 +45,7 @@ export const getmaterialrecord = defineEntity({
   },
   lines: { lines: getmaterialline },
   title: 'docNo',
+  facts: ['producePlanId', 'issueTime', 'issueType', 'warehouseId', 'receiverId'],
   order: [['id', 'desc']],
   indexes: [{ on: ['status'] }],
   checks: [{ at: 'receiverId', ok: row => !row.receiverId || row.receiverId !== row.issuerId, message: 'samePerson' }],

@@ -57,6 +57,7 @@ export const materialmakeup = defineEntity({
     producePlanMaterialId: ref('计划用料行', 'produceplanmaterial', { serverManaged: true }),
   },
   title: 'docNo',
+  facts: ['producePlanId', 'lotId', 'qty', 'reasonType', 'makeUpTime'],
   order: [['id', 'desc']],
   indexes: [{ on: ['producePlanId'] }],
   calls: { save: 'Produce/ProducePlanMaterialMakeUp' },

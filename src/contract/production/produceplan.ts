@@ -86,6 +86,8 @@ export const produceplan = defineEntity({
   linesOptional: row => row.planType !== 'NORMAL',
   laysOutLines: row => Boolean(row.formulaId),
   title: 'docNo',
+  subject: 'productId',
+  facts: ['plannedQty', 'productSpecId', 'produceDate', 'workshop', 'lotNo', 'leaderId'],
   search: ['lotNo'],
   order: [['id', 'desc']],
   checks: [

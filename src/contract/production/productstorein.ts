@@ -95,6 +95,8 @@ export const productstorein = defineEntity({
     remark: text('备注', { max: 500, list: true, editableAfterPosting: true }),
   },
   title: 'docNo',
+  subject: 'productId',
+  facts: ['lotId', 'baseQty', 'storeInTime', 'expiryDate', 'warehouseId', 'producePlanId'],
   search: ['lotNo'],
   order: [['id', 'desc']],
   indexes: [{ on: ['customerId', 'storeInTime', 'id'] }],

@@ -57,6 +57,7 @@ export const productstoreout = defineEntity({
   },
   lines: { lines: productstoreoutline },
   title: 'docNo',
+  facts: ['outType', 'outTime', 'warehouseId', 'targetPlanId', 'reason', 'handlerId'],
   order: [['id', 'desc']],
   indexes: [{ on: ['customerId', 'outTime', 'docNo'] }],
   // Posted by the retained sample itself, so that both always agree.

@@ -47,6 +47,7 @@ export const usematerialrecord = defineEntity({
     producePlanMaterialId: ref('计划用料行', 'produceplanmaterial'),
   },
   title: 'docNo',
+  facts: ['producePlanId', 'lotId', 'factAmount', 'planAmount', 'useTime'],
   // Posts on save; corrected by a separate record, or reversed.
   editableIn: [],
   order: [['id', 'desc']],

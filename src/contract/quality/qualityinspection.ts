@@ -67,6 +67,8 @@ export const qualityinspection = defineEntity({
   },
   lines: { items: qualityitem },
   title: 'docNo',
+  subject: 'lotId',
+  facts: ['inspectType', 'verdict', 'sampleQty', 'sampleTime', 'inspectorId', 'certificateNo'],
   order: [['id', 'desc']],
   indexes: [{ on: ['lotId'] }, { on: ['status'] }],
   actions: {

@@ -70,6 +70,8 @@ export const unqualifiedproduct = defineEntity({
     files: files('附件'),
   },
   title: 'docNo',
+  subject: 'itemName',
+  facts: ['lotId', 'qty', 'unqualifiedItems', 'disposition', 'foundTime'],
   order: [['id', 'desc']],
   actions: {
     decide: {

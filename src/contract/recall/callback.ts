@@ -119,6 +119,13 @@ export const callback = defineEntity({
   },
   lines: { lots: callbacklot },
   title: 'docNo',
+  subject: 'title',
+  facts: [
+    'callbackGradeId',
+    'callbackType',
+    { due: 'finishDeadline', from: 'noticeTime', done: 'finishTime' },
+    'responsibleId',
+  ],
   search: ['title'],
   order: [['id', 'desc']],
   calls: { load: 'Sale/CallBackGet', save: 'Sale/CallBackSave' },

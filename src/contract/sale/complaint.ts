@@ -43,6 +43,8 @@ export const complaint = defineEntity({
     status: enumeration('状态', qaStatus, { serverManaged: true, default: 'OPEN', list: true, filter: true }),
   },
   title: 'docNo',
+  subject: 'productId',
+  facts: ['complaintType', 'lotId', 'dealerId', 'complaintTime'],
   search: ['lotNo', 'contactName'],
   order: [['id', 'desc']],
   actions: {

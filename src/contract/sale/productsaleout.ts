@@ -63,6 +63,8 @@ export const productsaleout = defineEntity({
   },
   lines: { lines: productsaleoutline },
   title: 'docNo',
+  subject: 'dealerId',
+  facts: ['saleDate', 'totalPackages', 'totalAmount', 'warehouseId', 'shipToAddress', 'confirmTime'],
   search: ['orderNo'],
   order: [['id', 'desc']],
   indexes: [{ on: ['status'] }, { on: ['customerId', 'shipTime', 'docNo'] }],

@@ -70,6 +70,8 @@ export const retainsample = defineEntity({
   },
   lines: { observations: retainobservation },
   title: 'docNo',
+  subject: 'productId',
+  facts: ['lotId', 'sampleQty', 'storageLocation', { due: 'retainUntil', done: 'disposalTime' }, 'samplerId'],
   order: [['id', 'desc']],
   calls: { load: 'Sale/RetainSampleGet', save: 'Sale/RetainSampleSave' },
   actions: {

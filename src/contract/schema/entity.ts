@@ -74,6 +74,13 @@ export interface Relation {
   readonly by: string
 }
 
+/** Fact that is due: marked once past, unless the `done` field is filled. */
+export interface DueFact {
+  readonly due: string
+  readonly from?: string
+  readonly done?: string
+}
+
 /** Lot and quantity that a draft holds back, by `lotId` of the document or of its `lines`. */
 export interface Reservation {
   readonly lines?: string
@@ -136,6 +143,12 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly createsFrom?: Readonly<Record<string, CreateFrom>>
   readonly nextSteps?: readonly NextStep[]
   readonly asLastTime?: AsLastTime
+  /** Field that says what a numbered record is about, e.g. the lot's item. */
+  readonly subject?: string
+  /** Fields in the head of the record, in order. */
+  readonly facts?: readonly (string | DueFact)[]
+  /** Sections of a long form: first field and key of the title. */
+  readonly sections?: readonly (readonly [first: string, title: string])[]
   /** Related lists below the record, in order. */
   readonly related?: readonly Relation[]
   /** State field; `status` by default. */
@@ -247,6 +260,11 @@ export function hasPage(entity: Entity): boolean {
 /** Entities whose rows open as records; others only have lists. */
 export function hasRecord(entity: Entity): boolean {
   return entity.operations.includes('load')
+}
+
+/** Records of pages that change after they were made. */
+export function hasHistory(entity: Entity): boolean {
+  return hasPage(entity) && hasRecord(entity) && !entity.appendOnly && !entity.view
 }
 
 /** Entities with calls: those with a page, and personal ones. */

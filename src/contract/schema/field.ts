@@ -98,6 +98,8 @@ export interface FieldOptions {
   readonly messageKeyPrefix?: string
   /** JSON display format: the question of a trace, or an audit's changes. */
   readonly format?: 'traceQuestion' | 'auditChanges'
+  /** Unit of the amount before it: one control with it in forms. */
+  readonly joined?: boolean
   /** Column width in pixels, overriding the kind's. */
   readonly width?: number
   /** Hint in zh-CN beyond the title; the message key is `<entity>.<field>.hint`. */

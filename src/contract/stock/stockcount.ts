@@ -30,6 +30,7 @@ export const stockcount = defineEntity({
   },
   lines: { lines: stockcountline },
   title: 'docNo',
+  facts: ['warehouseId', 'countTime', 'counterId', 'approverId'],
   order: [['id', 'desc']],
   actions: { submit: { ...posting.submit, label: '批准过账', button: 'approve' }, reverse: posting.reverse },
 })

@@ -46,6 +46,8 @@ export const stockrelabel = defineEntity({
     files: files('附件', { editableAfterPosting: true }),
   },
   title: 'docNo',
+  subject: 'lotId',
+  facts: ['newLotId', 'qty', 'relabelTime', 'expiryDate', 'reason', 'handlerId'],
   order: [['id', 'desc']],
   checks: [
     {

@@ -35,6 +35,12 @@ export const customer = defineEntity({
     logo: image('企业标志'),
   },
   title: 'name',
+  sections: [
+    ['code', 'basic'],
+    ['creditCode', 'licence'],
+    ['contactName', 'contact'],
+    ['timeZone', 'settings'],
+  ],
   order: [['code', 'asc']],
   checks: [countryCode('country')],
   calls: {

@@ -20,7 +20,9 @@ import { Form } from '../form/Form.tsx'
 import { Lines } from '../form/Lines.tsx'
 import { type OwnTab, Related } from '../related/Related.tsx'
 import { Toolbar, useToolbarEntries } from '../toolbar/Toolbar.tsx'
+import { Facts, RecordSubject } from './Facts.tsx'
 import styles from './Record.module.css'
+import { RecordFoot } from './RecordFoot.tsx'
 import { useAsLastTime } from './useAsLastTime.ts'
 import { type Document, useDocument } from './useDocument.ts'
 import { useDocumentCommands } from './useDocumentCommands.ts'
@@ -77,12 +79,13 @@ export function RecordScreen({
       {values ? (
         <>
           {above}
-          <Related entity={entity} id={stored?.id} first={first}>
+          <Related entity={entity} stored={stored} first={first}>
             <div className={styles.form}>
               <Form
                 prefix={entity.name}
                 label={text(entity.name)}
                 fields={without(formFieldsOf(entity, isStored), except)}
+                sections={entity.sections}
                 row={values}
                 fieldErrors={fieldErrors}
                 isReadOnly={isReadOnly}
@@ -107,6 +110,7 @@ export function RecordScreen({
               />
             ))}
             <Totals entity={entity} values={values} />
+            {stored ? <RecordFoot row={stored} /> : null}
           </Related>
         </>
       ) : // Failed loads show the notice, not a skeleton.
@@ -169,7 +173,8 @@ function Head({ document, title, next, isOffered, isGone }: HeadProps) {
     <header className={styles.head}>
       <div className={styles.name} data-alone={!hasTools || undefined}>
         <h1 className={styles.title}>
-          {text(entity.name)} <span className={styles.number}>{nameOf(document, title, text)}</span>
+          {text(entity.name)} {stored ? <RecordSubject entity={entity} row={values ?? stored} /> : null}{' '}
+          <span className={styles.number}>{nameOf(document, title, text)}</span>
         </h1>
         {shown}
         {isDirty ? (
@@ -184,6 +189,7 @@ function Head({ document, title, next, isOffered, isGone }: HeadProps) {
         ) : null}
         {hasTools ? null : <span className={styles.far}>{refresh}</span>}
       </div>
+      {stored ? <Facts entity={entity} row={values ?? stored} /> : null}
       {hasTools ? (
         <Toolbar entity={entity} {...place}>
           {refresh}

@@ -1,22 +1,13 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
 import { type Term, timeLeft, urgencyOf } from '#contract/recall/deadlines.ts'
 import { localeAtom } from '../../data/language.ts'
+import { useNow } from '../../ui/useNow.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './TimeLeft.module.css'
 
-const minute = 60_000
-
-/** Server's time, each minute anew; `ahead` is its lead in milliseconds. */
+/** Server's time; `ahead` is its lead in milliseconds. */
 export function useServerTime(ahead: number): string {
-  const [now, setNow] = useState(() => Date.now() + ahead)
-  useEffect(() => {
-    const tick = () => setNow(Date.now() + ahead)
-    tick()
-    const ticking = setInterval(tick, minute)
-    return () => clearInterval(ticking)
-  }, [ahead])
-  return new Date(now).toISOString()
+  return new Date(useNow() + ahead).toISOString()
 }
 
 /** Time left or overdue; the hint has the instant with its zone. */

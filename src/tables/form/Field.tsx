@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { ArrowUpRight } from 'lucide'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import { type Field as FieldDefinition, type Fields, isEmpty } from '#contract/schema/field.ts'
 import { isMarkedRequired } from '#contract/schema/validate.ts'
@@ -23,6 +23,7 @@ import { quantitySourcesOf, unitOf, unitShown } from '../../fields/units.ts'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
+import { FieldValue } from './FieldValue.tsx'
 import styles from './Form.module.css'
 
 export interface FieldProps {
@@ -34,6 +35,8 @@ export interface FieldProps {
   isReadOnly?: boolean
   /** All fields of the row, where a form shows other ones. */
   rowFields?: Fields | undefined
+  /** Joined with the field of its unit, which says it. */
+  hasUnitBeside?: boolean
   onChange(patch: RowValues): void
 }
 
@@ -62,29 +65,24 @@ function Control(props: ControlProps & { labels: readonly string[] }) {
 }
 
 interface FixedValueProps {
+  name: string
   field: FieldDefinition
-  value: unknown
+  fields: Fields
+  row: RowValues
   label: string
-  unit: string
   labelledBy: string
-  children: ReactNode
 }
 
-function FixedValue({ field, value, label, unit, labelledBy, children }: FixedValueProps) {
+function FixedValue({ name, field, fields, row, label, labelledBy }: FixedValueProps) {
   return (
     <output className={styles.value} data-align={cells[field.kind].align} aria-labelledby={labelledBy}>
       {label === '' ? (
         <span className={styles.nothing}>–</span>
       ) : field.kind === 'richText' ? (
-        <RichTextView html={String(value)} plain={label} />
-      ) : field.kind === 'flag' ? (
-        // Text instead of a tick, which would look clickable.
-        label
+        <RichTextView html={String(row[name])} plain={label} />
       ) : (
-        children
+        <FieldValue name={name} field={field} fields={fields} row={row} />
       )}
-      {/* Rates carry their unit in the value. */}
-      {label !== '' && field.kind === 'quantity' && unit !== '' ? <small className={styles.unit}>{unit}</small> : null}
     </output>
   )
 }
@@ -116,7 +114,7 @@ function FollowLink({ address, name }: { address: string; name: string }) {
   )
 }
 
-export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, onChange }: FieldProps) {
+export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, hasUnitBeside, onChange }: FieldProps) {
   const text = useText()
   const locale = useAtomValue(localeAtom)
   const grants = useAtomValue(grantsAtom)
@@ -124,7 +122,7 @@ export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, 
   const kind = cells[field.kind]
   const value = row[name]
   const fields = rowFields ?? entityNamed(prefix)?.fields ?? {}
-  const unit = unitShown(field, row, unitOf(fields, name))
+  const unit = hasUnitBeside ? '' : unitShown(field, row, unitOf(fields, name))
   const quantity = quantitySourcesOf(fields, name)
   const label = kind.toText(value, row, field, locale, name)
   const hasFiles = ['files', 'image'].includes(field.kind)
@@ -161,15 +159,7 @@ export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, 
           onChange={next => onChange({ [name]: next })}
         />
       ) : isFixed ? (
-        <FixedValue field={field} value={value} label={label} unit={unit} labelledBy={`${id}-label`}>
-          {address === undefined ? (
-            kind.show(value, row, field, locale, name)
-          ) : (
-            <PageLink className={styles.link} href={address}>
-              {label}
-            </PageLink>
-          )}
-        </FixedValue>
+        <FixedValue name={name} field={field} fields={fields} row={row} label={label} labelledBy={`${id}-label`} />
       ) : (
         <Control
           id={id}

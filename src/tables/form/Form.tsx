@@ -1,6 +1,8 @@
 import { ChevronDown, ChevronRight } from 'lucide'
 import { type MouseEvent, useRef, useState } from 'react'
+import { entityNamed } from '#contract/index.ts'
 import type { FieldErrors } from '#contract/schema/answer.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import type { Fields } from '#contract/schema/field.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import type { RowValues } from '../../data/records/row.ts'
@@ -14,12 +16,15 @@ import { FieldMenu, type FieldMenuPlace } from './FieldMenu.tsx'
 import styles from './Form.module.css'
 import { isFoldable } from './folding.ts'
 import { fieldNameOf, goOn, goToRequired } from './formFocus.ts'
+import { type DrawField, type FormField, inPairs, SectionTitle, sectionsOf } from './Sections.tsx'
 import { type Folding, useFolding } from './useFolding.ts'
 
 interface FormProps extends Pick<FieldProps, 'prefix' | 'row' | 'isReadOnly' | 'rowFields' | 'onChange'> {
   label: string
   fields: Fields
   fieldErrors: FieldErrors
+  /** Sections by their first field, of definition order. */
+  sections?: Entity['sections']
   /** Fields editable after posting exist. */
   isPartlyEditable?: boolean
   /** Row on the server; null while new, undefined without a record. */
@@ -30,6 +35,7 @@ export function Form({
   prefix,
   label,
   fields,
+  sections,
   row,
   fieldErrors,
   isReadOnly,
@@ -67,7 +73,7 @@ export function Form({
     event.preventDefault()
     setMenu({ name, commands, at: label.getBoundingClientRect() })
   }
-  const drawn = ([name, field]: [string, Fields[string]]) => (
+  const drawn: DrawField = ([name, field], unit) => (
     <Field
       key={name}
       prefix={prefix}
@@ -77,11 +83,15 @@ export function Form({
       error={fieldErrors[name]}
       isReadOnly={(isReadOnly && !(isPartlyEditable && field.editableAfterPosting)) || !isOpen(field, stored != null)}
       rowFields={rowFields}
+      hasUnitBeside={unit !== undefined}
       onChange={onChange}
     />
   )
-  const isBehind = ([name]: [string, unknown]) => behind.includes(name)
+  const isBehind = ([name]: FormField) => behind.includes(name)
   const all = Object.entries(fields)
+  const inSight = all.filter(each => !isBehind(each))
+  const order = Object.keys(entityNamed(prefix)?.fields ?? fields)
+  const groups = sectionsOf(sections ?? [], order, inSight)
   return (
     <fieldset
       className={styles.frame}
@@ -93,10 +103,14 @@ export function Form({
       ref={frame}
     >
       <div className={styles.form} data-read-only={isReadOnly || undefined}>
+        {/* One parent: fields that move keep their state. */}
         {[
-          ...all.filter(each => !isBehind(each)).map(drawn),
+          ...groups.flatMap(({ title, shown }) => [
+            title === '' ? null : <SectionTitle key={`section.${title}`} title={title} />,
+            ...inPairs(shown, order, drawn),
+          ]),
           behind.length > 0 ? <FoldedLine key="" count={behind.length} isExpanded={isExpanded} /> : null,
-          ...(isExpanded ? all.filter(isBehind).map(drawn) : []),
+          ...(isExpanded ? all.filter(isBehind).map(each => drawn(each)) : []),
         ]}
       </div>
       {menu ? <FieldMenu place={menu} frame={frame} onClose={() => setMenu(null)} /> : null}

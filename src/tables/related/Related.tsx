@@ -2,11 +2,12 @@ import { Tabs } from '@base-ui/react/tabs'
 import { useAtomValue } from 'jotai'
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { entityNamed } from '#contract/index.ts'
-import { type Entity, hasRecord, type Relation } from '#contract/schema/entity.ts'
+import { type Entity, hasHistory, hasRecord, type Relation } from '#contract/schema/entity.ts'
 import { permits } from '#contract/schema/permission.ts'
 import { recordAddress } from '../../commands/core/recordLinks.ts'
 import { plural } from '../../data/entityNames.ts'
 import { navigate } from '../../data/location.ts'
+import type { Row } from '../../data/records/row.ts'
 import { rowWindow, setQuery } from '../../data/records/rows.ts'
 import type { RowWindow } from '../../data/records/rowWindow.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
@@ -16,6 +17,7 @@ import tabs from '../../ui/tabs.module.css'
 import { useText } from '../../ui/useText.ts'
 import { gridColumns } from '../columns/columns.ts'
 import { listSource } from '../list/listSource.ts'
+import { AuditHistory } from './AuditHistory.tsx'
 import styles from './Related.module.css'
 
 interface RelatedListProps {
@@ -83,26 +85,30 @@ export interface OwnTab {
 
 interface RelatedProps {
   entity: Entity
-  /** Stored id; unsaved records have no references. */
-  id: number | undefined
+  /** Stored row; unsaved records have no references. */
+  stored: Row | null
   first?: OwnTab | undefined
   children: ReactNode
 }
 
 const own = 'record'
 const ahead = 'first'
+const past = 'history'
 
-/** Record with a tab per permitted relation. */
-export function Related({ entity, id, first, children }: RelatedProps) {
+/** Record with a tab per permitted relation, and its history. */
+export function Related({ entity, stored, first, children }: RelatedProps) {
   const text = useText()
   const grants = useAtomValue(grantsAtom)
-  const relations =
-    id === undefined ? [] : (entity.related ?? []).filter(relation => permits(grants, { menu: relation.entity }))
+  const relations = (entity.related ?? []).filter(relation => permits(grants, { menu: relation.entity }))
   const [chosen, setChosen] = useState<string | null>(null)
   const shown = relations.find(relation => relation.entity === chosen)
-  if (id === undefined || (relations.length === 0 && !first)) return children
+  const isAudited = hasHistory(entity)
+  const hasOthers = relations.length > 0 || first !== undefined
+  if (!stored || !(hasOthers || isAudited)) return children
+  const { id } = stored
   // Initial tab from the screen until the user selects one.
-  const current = shown?.entity ?? (first && (chosen === ahead || (chosen === null && first.isShown)) ? ahead : own)
+  const isAhead = first && (chosen === ahead || (chosen === null && first.isShown))
+  const current = shown?.entity ?? (isAhead ? ahead : chosen === past ? past : own)
   return (
     <Tabs.Root
       className={styles.related}
@@ -113,7 +119,7 @@ export function Related({ entity, id, first, children }: RelatedProps) {
       <Tabs.List
         className={`${tabs.tabList} ${styles.list}`}
         activateOnFocus
-        data-detail=""
+        data-detail={hasOthers ? '' : undefined}
         aria-label={text('tables.related')}
       >
         {first ? (
@@ -130,12 +136,19 @@ export function Related({ entity, id, first, children }: RelatedProps) {
             <Count parent={entity} id={id} relation={relation} />
           </Tabs.Tab>
         ))}
+        {isAudited ? (
+          <Tabs.Tab value={past} className={tabs.tab} data-tab={past}>
+            {text('history.title')}
+          </Tabs.Tab>
+        ) : null}
       </Tabs.List>
       <Tabs.Panel value={current} className={tabs.panel}>
         {shown ? (
           <RelatedList key={shown.entity} parent={entity} id={id} relation={shown} />
         ) : current === ahead ? (
           first?.content
+        ) : current === past ? (
+          <AuditHistory entity={entity} row={stored} />
         ) : (
           children
         )}

@@ -1,0 +1,20 @@
+import type { Row } from '../../data/records/row.ts'
+import { showInstant } from '../../fields/days.ts'
+import { useText } from '../../ui/useText.ts'
+import styles from './Record.module.css'
+
+/** Author and last editor of a stored record. */
+export function RecordFoot({ row }: { row: Row }) {
+  const text = useText()
+  if (!row.createdAt) return null
+  const named = (label: unknown) => (typeof label === 'string' ? label : text('history.system'))
+  const created = { who: named(row.createdBy$label), when: showInstant(row.createdAt) }
+  const changed = { who: named(row.updatedBy$label), when: showInstant(row.updatedAt) }
+  const isChanged = created.who !== changed.who || created.when !== changed.when
+  return (
+    <footer className={styles.foot} data-record-foot>
+      <span>{text('history.created', created)}</span>
+      {isChanged ? <span>{text('history.changed', changed)}</span> : null}
+    </footer>
+  )
+}

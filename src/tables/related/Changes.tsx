@@ -1,0 +1,183 @@
+import type { ReactNode } from 'react'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Field, Fields } from '#contract/schema/field.ts'
+import type { HistoryChange, HistoryEntry } from '#contract/system/recordHistory.ts'
+import type { Row, RowValues } from '../../data/records/row.ts'
+import { PageLink } from '../../ui/PageLink.tsx'
+import { useText } from '../../ui/useText.ts'
+import { FieldValue } from '../form/FieldValue.tsx'
+import styles from './AuditHistory.module.css'
+
+/** Changes in sight; the others unfold. */
+const maxInSight = 8
+
+interface Owner {
+  readonly entity: Entity
+  readonly row: RowValues
+}
+
+interface ChangesProps {
+  entity: Entity
+  row: Row
+  entry: HistoryEntry
+}
+
+const noRow: RowValues = {}
+
+const lineOf = (row: RowValues, { lines = '', lineId }: HistoryChange): readonly [at: number, line: RowValues] => {
+  const all = Array.isArray(row[lines]) ? (row[lines] as readonly RowValues[]) : []
+  const at = all.findIndex(({ id }) => String(id) === lineId)
+  return [at, all[at] ?? noRow]
+}
+
+/** Changes of an entry: those of the record, then line by line. */
+export function Changes({ entity, row, entry }: ChangesProps) {
+  const text = useText()
+  const { changes } = entry
+  const isNew = entry.action === 'CREATE'
+  if (changes.length === 0)
+    return entry.action === 'UPDATE' ? <p className={styles.reason}>{text('history.unchanged')}</p> : null
+  const groups = [...Map.groupBy(changes, ({ lines, lineId }) => (lines ? `${lines}#${lineId}` : ''))]
+  const drawn = groups.map(([key, some]) => <Group key={key} entity={entity} row={row} changes={some} isNew={isNew} />)
+  if (!isNew && changes.length <= maxInSight) return drawn
+  if (isNew) return <Folded title={text('history.first', { count: changes.length })}>{drawn}</Folded>
+  const [first = [], ...others] = groups.map(([, some]) => some)
+  const inSight = first.slice(0, maxInSight)
+  const rest = first.slice(maxInSight)
+  return (
+    <>
+      <Group entity={entity} row={row} changes={inSight} isNew={false} />
+      <Folded title={text('history.rest', { count: changes.length - inSight.length })}>
+        {[rest, ...others].map(some => {
+          const [{ lines = '', lineId = '' } = {}] = some
+          return some.length === 0 ? null : (
+            <Group key={`${lines}#${lineId}`} entity={entity} row={row} changes={some} isNew={false} />
+          )
+        })}
+      </Folded>
+    </>
+  )
+}
+
+function Folded({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className={styles.folded}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  )
+}
+
+interface GroupProps {
+  entity: Entity
+  row: Row
+  changes: readonly HistoryChange[]
+  isNew: boolean
+}
+
+function Group({ entity, row, changes, isNew }: GroupProps) {
+  const [first] = changes
+  const line = first?.lines === undefined ? undefined : entity.lines[first.lines]
+  const [at, lineRow] = line && first ? lineOf(row, first) : [-1, row]
+  const owner: Owner = { entity: line ?? entity, row: lineRow }
+  return (
+    <>
+      {line && first ? <LineTitle line={line} at={at} changes={changes} isNew={isNew} /> : null}
+      <dl className={styles.changes}>
+        {changes.map(change => (
+          <Change key={change.field} owner={owner} change={change} />
+        ))}
+      </dl>
+    </>
+  )
+}
+
+interface LineTitleProps {
+  line: Entity
+  at: number
+  changes: readonly HistoryChange[]
+  isNew: boolean
+}
+
+function LineTitle({ line, at, changes, isNew }: LineTitleProps) {
+  const text = useText()
+  // Lines come and go with all their required fields.
+  const isWhole = (side: 'before' | 'after') =>
+    changes.every(change => change[side] === null) && changes.some(({ field }) => line.fields[field]?.required)
+  const title = at < 0 ? text('history.oldLine') : text('history.line', { number: at + 1 })
+  const event = isNew ? null : isWhole('before') ? 'added' : isWhole('after') ? 'removed' : null
+  return (
+    <p className={styles.line}>
+      {title}
+      {event ? ` · ${text(`history.${event}`)}` : null}
+    </p>
+  )
+}
+
+function Change({ owner, change }: { owner: Owner; change: HistoryChange }) {
+  const text = useText()
+  const { entity, row } = owner
+  const field = entity.fields[change.field]
+  if (!field) return null
+  const { fields } = entity
+  const value = (said: unknown) => (
+    <Value name={change.field} field={field} fields={fields} row={row} value={said} labels={change.labels} />
+  )
+  return (
+    <div className={styles.change} data-change={change.field}>
+      <dt>{text(`${entity.name}.${change.field}`)}</dt>
+      <dd>
+        {change.hidden ? (
+          <span className={styles.nothing}>{text('history.hidden')}</span>
+        ) : change.text !== undefined ? (
+          change.text
+        ) : (
+          <>
+            {change.before === null ? null : (
+              <>
+                <span className={styles.before}>{value(change.before)}</span>
+                <span className={styles.arrow}> → </span>
+              </>
+            )}
+            {value(change.after)}
+          </>
+        )}
+        {change.cause ? <Cause entity={entity} cause={change.cause} /> : null}
+      </dd>
+    </div>
+  )
+}
+
+function Cause({ entity, cause }: { entity: Entity; cause: NonNullable<HistoryChange['cause']> }) {
+  const text = useText()
+  return (
+    <PageLink className={styles.link} href={`/${entity.name}/${cause.id}`}>
+      {text('history.cause', { cause: cause.label })}
+    </PageLink>
+  )
+}
+
+interface ValueProps {
+  name: string
+  field: Field
+  fields: Fields
+  row: RowValues
+  value: unknown
+  labels: HistoryChange['labels']
+}
+
+/** Kinds that the trail holds as text already. */
+const written: ReadonlySet<string> = new Set(['richText', 'json', 'image', 'files'])
+
+function Value({ name, field, fields, row, value, labels = {} }: ValueProps) {
+  const text = useText()
+  if (value === null) return <span className={styles.nothing}>{text('history.nothing')}</span>
+  if (written.has(field.kind)) return <>{String(value)}</>
+  const named = (id: unknown) => labels[String(id)] ?? `#${id}`
+  const labelled = {
+    ...row,
+    ...(field.kind === 'reference' ? { [`${name}$label`]: named(value) } : {}),
+    ...(field.kind === 'references' ? { [`${name}$labels`]: [value].flat().map(named) } : {}),
+  }
+  return <FieldValue name={name} field={field} fields={fields} row={{ ...labelled, [name]: value }} />
+}

@@ -1,0 +1,92 @@
+/** Record page: what it is about, its facts, and its history in the words of its fields. */
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+test('a change shows in the history at once, by keyboard alone, with who, when and what', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/brand')
+  const id = await page.evaluate(async () => {
+    await window.lotline?.run('brand.save', { rows: [{ code: 'BH1', name: '旧名', status: 'ENABLED' }] })
+    const found = await window.lotline?.run('brand.list', { q: 'BH1' })
+    return found?.status === 'ok' ? (found.data as { rows: readonly { id: number }[] }).rows[0]?.id : undefined
+  })
+  await page.goto(`${demoUrl}/brand/${id}`)
+  const record = page.locator(`[data-record="brand/${id}"]:visible`)
+  await expect(record.locator('[data-record-foot]')).toContainText('创建 系统管理员')
+  const name = record.locator('[data-field=name] input')
+  await name.fill('新名')
+  await name.press('Control+s')
+  await expect(record.locator('[data-unsaved]')).toHaveCount(0)
+  const own = record.locator('[data-tab=record]')
+  for (let presses = 0; presses < 12 && !(await own.evaluate(tab => tab === document.activeElement)); presses += 1)
+    await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('End')
+  await expect(record.locator('[data-tab=history]')).toHaveAttribute('aria-selected', 'true')
+  const entries = record.locator('[data-history]')
+  await expect(entries).toHaveCount(2)
+  await expect(entries.first()).toContainText('系统管理员')
+  await expect(entries.first().locator('[data-change=name]')).toHaveText('品牌名称旧名 → 新名')
+  await expect(entries.first().locator('time')).toHaveAttribute('datetime', /^20\d\d-.*Z$/)
+  const first = entries.last().locator('summary')
+  await first.focus()
+  await page.keyboard.press('Enter')
+  await expect(entries.last().locator('[data-change=name]')).toHaveText('品牌名称旧名')
+  // Another change arrives while the history is open.
+  await page.evaluate(of => {
+    const rows = [{ id: of, rowVersion: 2, name: '更新的名' }]
+    return window.lotline?.run('brand.save', { rows })
+  }, id)
+  await expect(entries).toHaveCount(3)
+})
+
+test('a posted receipt tells its lot as a link and its state in words, within a phone', async ({ page, demoUrl }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, demoUrl, '/materialstorein/1')
+  await page.locator('[data-tab=history]:visible').click()
+  const posted = page.locator('[data-history=SUBMIT]:visible')
+  await expect(posted.locator('[data-change=status]')).toHaveText('状态草稿 → 已过账')
+  await expect(posted.locator('[data-change=lotId] a')).toHaveAttribute('href', /^\/stocklot\/\d+$/)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await posted.locator('[data-change=lotId] a').click()
+  await expect(page).toHaveURL(/\/stocklot\/\d+$/)
+})
+
+test('the head says what a record is about, and its facts, references as links', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/stocklot')
+  const lot = await page.evaluate(async () => {
+    const where = [
+      { field: 'onHandQty', op: 'gt', value: '0' },
+      { field: 'itemType', op: 'eq', value: 'MATERIAL' },
+    ]
+    const found = await window.lotline?.run('stocklot.list', { where })
+    return found?.status === 'ok' ? (found.data as { rows: readonly { id: number }[] }).rows[0]?.id : undefined
+  })
+  await page.goto(`${demoUrl}/stocklot/${lot}`)
+  const head = page.locator('[data-record]:visible header')
+  const title = head.getByRole('heading', { level: 1 })
+  await expect(title).toHaveText(/^批次 \S+ L\d{8}-\d{4}$/)
+  const fact = (name: string) => head.locator(`[data-fact=${name}]`)
+  await expect(fact('onHandQty')).toHaveText(/^现有数量[\d,.]+ ?\S+$/)
+  await expect(fact('expiryDate')).toHaveText(/^到期日期\d{4}-\d\d-\d\d$/)
+  await expect(fact('locationNames')).toHaveText(/^所在库位\S+/)
+  await fact('supplyId').locator('a').click()
+  await expect(page).toHaveURL(/\/supply\/\d+$/)
+  await expect(title).toContainText('供应商')
+  await expect(fact('phone')).toBeVisible()
+  await page.goto(`${demoUrl}/callback/1`)
+  await expect(head.locator('[data-subject]')).not.toBeEmpty()
+})
+
+test('a changed field shows in the head while it is unsaved, and facts wrap within a phone', async ({
+  page,
+  demoUrl,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, demoUrl, '/dealer/1')
+  const record = page.locator('[data-record="dealer/1"]:visible')
+  await record.locator('[data-field=region] input').fill('华东二区')
+  await expect(record.locator('[data-fact=region] dd')).toHaveText('华东二区')
+  const edges = await record
+    .locator('[data-fact]')
+    .evaluateAll(facts => facts.map(fact => fact.getBoundingClientRect().right))
+  expect(Math.max(...edges)).toBeLessThanOrEqual(390)
+})
