@@ -1,0 +1,26 @@
+/** Help: the page in front, the guide, the version. */
+import { loadSystemInformation, systemInformationAtom } from '../../data/settings/systemInformation.ts'
+import { store } from '../../data/store.ts'
+import { builtin } from '../core/builtin.ts'
+import type { Command, KeyBinding, Result } from '../core/command.ts'
+
+const helping = { overlay: ['none', 'palette', 'sheet'] } as const
+
+/** Macs reserve function keys by default: with Option they reach the page. */
+const helpKeys: readonly KeyBinding[] = [
+  { seq: 'f1', inText: true, when: helping },
+  { seq: 'alt+f1', inText: true, os: 'mac', when: helping },
+]
+
+async function showVersion(): Promise<Result> {
+  if (!store.get(systemInformationAtom)) await loadSystemInformation()
+  const version = store.get(systemInformationAtom)?.version
+  if (version === undefined) return { status: 'denied', reason: 'when', message: 'call.unreachable' }
+  return { status: 'ok', data: { version }, message: 'help.version', values: { version } }
+}
+
+export const helpCommands: readonly Command[] = [
+  builtin('help.page', 'app', helpKeys, { icon: 'circle-help' }),
+  builtin('help.guide', 'app', [], { accepts: ['chapter'], icon: 'book-open' }),
+  builtin('help.version', 'app', [], { run: showVersion }),
+]

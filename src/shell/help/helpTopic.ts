@@ -1,0 +1,30 @@
+/** State of the help windows; opened by commands. */
+import { atom } from 'jotai'
+import type { Arguments } from '../../commands/core/command.ts'
+import { contextAtom } from '../../commands/core/context.ts'
+import { flushEditing } from '../../commands/core/pendingEdit.ts'
+import { type CommandHandler, registerHandlers } from '../../commands/core/registry.ts'
+import { store } from '../../data/store.ts'
+import { overlayAtom, toggleOverlay } from '../frame/overlays.ts'
+import { type Chapter, chapterOf, isChapter } from './chapters.ts'
+
+export const chapterAtom = atom<Chapter>('receiving')
+
+function openPageHelp(): void {
+  // Flush editing first: the window takes focus.
+  void flushEditing()
+  toggleOverlay('help')
+}
+
+function openGuide({ chapter }: Arguments): void {
+  void flushEditing()
+  store.set(chapterAtom, isChapter(chapter) ? chapter : chapterOf(store.get(contextAtom).page))
+  store.set(overlayAtom, 'guide')
+}
+
+const handlers: Readonly<Record<string, CommandHandler>> = {
+  'help.page': { run: openPageHelp },
+  'help.guide': { run: openGuide },
+}
+
+export const helpHandlers = (): (() => void) => registerHandlers(handlers)

@@ -1,0 +1,25 @@
+/** Paragraphs of help: one for each page of the menu, in each language. */
+import { expect, test } from 'vitest'
+import { shipped } from '#contract/messages/index.ts'
+import { locales } from '#contract/messages/locales.ts'
+import { homePage, pages } from '#contract/pages.ts'
+
+const prefix = 'help.page.'
+const names = [homePage.name, ...pages.map(({ name }) => name)]
+
+test.each(locales)('every page of the menu has a paragraph of its own in %s, and no other has', locale => {
+  const paragraphs = Object.entries(shipped[locale]).filter(([key]) => key.startsWith(prefix))
+  expect(paragraphs.map(([key]) => key.slice(prefix.length)).sort()).toEqual([...names].sort())
+  expect(new Set(paragraphs.map(([, text]) => text)).size).toBe(names.length)
+})
+
+test.each([
+  ['zh-CN', 30, 120],
+  ['zh-TW', 30, 120],
+  ['en-US', 80, 320],
+] as const)('a paragraph in %s is one to four sentences, and written as it is', (locale, least, most) => {
+  const unfit = names
+    .map(name => ({ name, text: shipped[locale][`${prefix}${name}`] ?? '' }))
+    .filter(({ text }) => text.length < least || text.length > most || /[{}<>#']/.test(text) || !/[.。]$/.test(text))
+  expect(unfit.map(({ name, text }) => `${name} ${text.length}`)).toEqual([])
+})
