@@ -88,3 +88,30 @@ test('an empty list says what its page is for; one that is narrowed does not', a
   await expect(grid).toContainText('没有符合条件的数据')
   await expect(grid).not.toContainText('产品标签')
 })
+
+test('a term of the trade is explained on its label, by F1 in its field, and on its column', async ({
+  page,
+  plantUrl,
+}) => {
+  await signIn(page, plantUrl, '/material/new')
+  const field = page.locator('[data-field=minIssueRemainDays]')
+  await field.locator('[data-hint]').hover()
+  await expect(page.getByText('领用时至少还剩多少天保质期').last()).toBeVisible()
+  await expect(field.locator('input')).toHaveAccessibleDescription(/领用时至少还剩多少天/)
+  await field.locator('input').focus()
+  await page.keyboard.press('F1')
+  await expect(page.locator('[data-help-term]')).toContainText('领用时至少还剩多少天')
+  await page.keyboard.press('Escape')
+  await expect(field.locator('input')).toBeFocused()
+  // A field that needs no words shows the page alone.
+  await page.locator('[data-field=code] input').focus()
+  await page.keyboard.press('F1')
+  await expect(paragraph(page)).toBeVisible()
+  await expect(page.locator('[data-help-term]')).toHaveCount(0)
+  await page.goto(`${plantUrl}/unit`)
+  const head = page.locator('[role=columnheader][data-column-id=factorNumerator]')
+  await expect(head).toHaveAttribute('title', /换算分子\n1 个本单位/)
+  await page.locator('[role=gridcell][data-column-id=factorNumerator]').first().click()
+  await page.keyboard.press('F1')
+  await expect(page.locator('[data-help-term]')).toContainText('换算分子')
+})

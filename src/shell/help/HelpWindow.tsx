@@ -13,6 +13,7 @@ import { closeOverlay, overlayAtom } from '../frame/overlays.ts'
 import { chapterOf } from './chapters.ts'
 import { Guide } from './Guide.tsx'
 import styles from './Help.module.css'
+import { termAtom } from './helpTopic.ts'
 
 /** One window for the page's paragraph and the guide: the focus stays in it. */
 export function HelpWindow() {
@@ -39,10 +40,19 @@ export function HelpWindow() {
 
 function Paragraph({ page }: { page: string }) {
   const text = useText()
+  const term = useAtomValue(termAtom)
   return (
-    <p className={styles.paragraph} data-help-page={page}>
-      {usePageHelp(page) ?? text('help.noPage')}
-    </p>
+    <>
+      {term ? (
+        <dl className={styles.term} data-help-term>
+          <dt>{term.name}</dt>
+          <dd>{term.explanation}</dd>
+        </dl>
+      ) : null}
+      <p className={styles.paragraph} data-help-page={page}>
+        {usePageHelp(page) ?? text('help.noPage')}
+      </p>
+    </>
   )
 }
 

@@ -8,9 +8,28 @@ import { store } from '../../data/store.ts'
 import { overlayAtom, toggleOverlay } from '../frame/overlays.ts'
 import { type Chapter, chapterOf, isChapter } from './chapters.ts'
 
+/** Field or column that had the focus, with its explanation. */
+export interface Term {
+  readonly name: string
+  readonly explanation: string
+}
+
+export const termAtom = atom<Term | null>(null)
+
+function focusedTerm(): Term | null {
+  const focused = document.activeElement
+  const grid = focused?.closest('[data-grid]')
+  const cell = focused?.closest<HTMLElement>('[data-column-id]') ?? grid?.querySelector<HTMLElement>('[data-active]')
+  const head = grid?.querySelector<HTMLElement>(`[role=columnheader][data-column-id="${cell?.dataset.columnId}"]`)
+  const mark = focused?.closest('[data-field]')?.querySelector<HTMLElement>('[data-explanation]')
+  const { term: name, explanation } = (head ?? mark)?.dataset ?? {}
+  return name && explanation ? { name, explanation } : null
+}
+
 export const chapterAtom = atom<Chapter>('receiving')
 
 function openPageHelp(): void {
+  store.set(termAtom, focusedTerm())
   // Flush editing first: the window takes focus.
   void flushEditing()
   toggleOverlay('help')
