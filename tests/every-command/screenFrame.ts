@@ -250,6 +250,14 @@ const overlayCases: readonly ScreenCase[] = [
     },
   },
   {
+    id: 'help.start',
+    async check(stage, run) {
+      await run({ on: false })
+      await stage.see(() => stage.page.getByText('首页的入门已收起').first().isVisible(), true)
+      await stage.ok('command.undo')
+    },
+  },
+  {
     id: 'help.version',
     async check(stage, run) {
       await run()

@@ -41,6 +41,14 @@ async function seededAccounts({ tx }: Context) {
   return rows
 }
 
+/** Does the database hold a demonstration, whatever became of its accounts' passwords? */
+export async function isDemonstration({ tx }: Context): Promise<boolean> {
+  const { rows } = await sql`
+    select from "user" u join auditlog a on a.entity = 'user' and a."entityId" = u.id::text and a.action = 'CREATE'
+    where u."loginName" = any(${Object.keys(roleOf)}) and a."byUserId" is null limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 export async function demoAccounts(context: Context): Promise<readonly DemoAccount[]> {
   const seeded = await seededAccounts(context)
   const known = await Promise.all(seeded.map(({ password }) => hasKnownPassword(password)))

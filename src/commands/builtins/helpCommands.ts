@@ -1,8 +1,9 @@
 /** Help: the page in front, the guide, the version. */
+import { firstStepsHiddenAtom, hideFirstSteps } from '../../data/settings/homeFirstSteps.ts'
 import { loadSystemInformation, systemInformationAtom } from '../../data/settings/systemInformation.ts'
 import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
-import type { Command, KeyBinding, Result } from '../core/command.ts'
+import type { Arguments, Command, KeyBinding, Result } from '../core/command.ts'
 
 const helping = { overlay: ['none', 'palette', 'sheet'] } as const
 
@@ -19,8 +20,17 @@ async function showVersion(): Promise<Result> {
   return { status: 'ok', data: { version }, message: 'help.version', values: { version } }
 }
 
+async function toggleFirstSteps({ on }: Arguments): Promise<Result> {
+  const wasShown = !store.get(firstStepsHiddenAtom)
+  const isOn = typeof on === 'boolean' ? on : !wasShown
+  await hideFirstSteps(!isOn)
+  const message = isOn ? 'start.shown' : 'start.hidden'
+  return { status: 'ok', data: { on: isOn }, message, undo: { id: 'help.start', args: { on: wasShown } } }
+}
+
 export const helpCommands: readonly Command[] = [
   builtin('help.page', 'app', helpKeys, { icon: 'circle-help' }),
   builtin('help.guide', 'app', [], { accepts: ['chapter'], icon: 'book-open' }),
+  builtin('help.start', 'app', [], { accepts: ['on'], run: toggleFirstSteps }),
   builtin('help.version', 'app', [], { run: showVersion }),
 ]

@@ -19,6 +19,7 @@ import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import { Charts } from './Charts.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 import styles from './HomeScreen.module.css'
 import { counterTitle, greetingAt, keyHints, starts } from './home.ts'
 
@@ -44,6 +45,7 @@ export default function HomeScreen() {
       <h1 className={styles.greeting}>
         {text(greetingAt(new Date().getHours()), { name: session?.name || session?.loginName || '' })}
       </h1>
+      <FirstSteps />
       {information && deadlines.length > 0 ? <Deadlines deadlines={deadlines} ahead={information.ahead} /> : null}
       {counters.length > 0 ? <Counters counters={counters} /> : null}
       {isWaiting ? <Waiting /> : null}
