@@ -33,7 +33,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'src/editor': ['content', 'commands', 'view'],
   'src/grid': ['state', 'clipboard', 'commands', 'menus', 'mouse', 'view'],
   'src/tables': ['columns', 'filter', 'form', 'toolbar', 'views', 'list', 'related', 'document', 'preview', 'print'],
-  'src/shell': ['frame', 'notices', 'tabs', 'bars', 'dialogs', 'keySheet', 'palette'],
+  'src/shell': ['frame', 'notices', 'help', 'tabs', 'bars', 'dialogs', 'keySheet', 'palette'],
   'server/db': ['connection', 'schema', 'query', 'records'],
   'server/domain': [
     ...['basis', 'settings', 'stock', 'basic', 'guards', 'importExport', 'trace', 'notices', 'chain', 'tasks', 'auth'],

@@ -14,6 +14,7 @@ import { options } from '../db/query/referenceOptions.ts'
 import { load } from '../db/records/store.ts'
 import { copyProduct } from './basic/copies.ts'
 import type { FileAnswer } from './basis/fileAnswer.ts'
+import { firstSteps } from './home/firstSteps.ts'
 import { homeCharts } from './home/homeCharts.ts'
 import { receiptDefaults } from './material/initSpec.ts'
 import { ownNotices, readNotices } from './notices/notify.ts'
@@ -116,6 +117,7 @@ export const handlers: { readonly [N in BusinessCallName]: Handler<N> } = {
   materialReceiptRemoval: removeReceipt,
   materialReceiptRemovalByGet: (context, given) => removeReceipt(context, given),
   homeCharts,
+  firstSteps,
   saveStrings: async (context, { rows }) => {
     if (!rows || rows.length === 0) throw invalid({ rows: 'lines' })
     return { rows: await saveTexts(context, rows) }

@@ -73,6 +73,7 @@ import { auditlog } from './system/auditlog.ts'
 import * as authenticatorCalls from './system/authenticator.ts'
 import { customer } from './system/customer.ts'
 import { file, fileuse } from './system/file.ts'
+import { firstStepsCall } from './system/firstSteps.ts'
 import { group } from './system/group.ts'
 import { holiday } from './system/holiday.ts'
 import { homeChartsCall } from './system/home.ts'
@@ -207,6 +208,7 @@ export const calls = {
   ...session,
   ...authenticatorCalls,
   homeCharts: homeChartsCall,
+  firstSteps: firstStepsCall,
   materialReceiptDefaults,
   materialReceiptRemoval,
   materialReceiptRemovalByGet,

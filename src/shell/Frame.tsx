@@ -36,6 +36,8 @@ import { frameHandlers } from './frame/handlers.ts'
 import { followInstalled } from './frame/installed.ts'
 import { KeyTips } from './frame/KeyTips.tsx'
 import { guardUnsaved } from './frame/unsaved.ts'
+import { HelpWindow } from './help/HelpWindow.tsx'
+import { helpHandlers } from './help/helpTopic.ts'
 import { ChordPanel } from './keySheet/ChordPanel.tsx'
 import { KeyAssign } from './keySheet/KeyAssign.tsx'
 import { KeySheet } from './keySheet/KeySheet.tsx'
@@ -64,6 +66,7 @@ export default function Frame() {
   const title = useTabTitle(useAtomValue(locationAtom))
   const previewed = useAtomValue(previewedAtom)
   useEffect(() => frameHandlers(), [])
+  useEffect(() => helpHandlers(), [])
   useEffect(() => followDownloads(), [])
   useEffect(() => followLinks(), [])
   useEffect(() => followScanner(), [])
@@ -97,6 +100,7 @@ export default function Frame() {
       <ChordPanel />
       <Palette />
       <KeySheet />
+      <HelpWindow />
       <ErrorLog />
       <Notices />
       <PasswordDialog />

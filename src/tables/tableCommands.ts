@@ -1,4 +1,5 @@
 /** List and record commands beyond the built-in vocabulary. */
+import { helpCommands } from '../commands/builtins/helpCommands.ts'
 import { placeCommands } from '../commands/builtins/placeCommands.ts'
 import { type Arguments, byHandler, type Command, type Result } from '../commands/core/command.ts'
 import { registerCommands } from '../commands/core/registry.ts'
@@ -70,6 +71,7 @@ export function registerTableCommands(): () => void {
     registerCommands('tables', tableCommands),
     registerCommands('fields', foldCommands),
     registerCommands('places', placeCommands),
+    registerCommands('help', helpCommands),
     registerCommands('scan', scanCommands),
     registerMacros(),
   ]

@@ -261,6 +261,35 @@ const overlayCases: readonly ScreenCase[] = [
     },
   },
   {
+    id: 'help.page',
+    async check(stage, run) {
+      await run()
+      await stage.see(() => stage.page.locator('[data-help-page=brand]').isVisible(), true)
+    },
+  },
+  {
+    id: 'help.guide',
+    async check(stage, run) {
+      await run()
+      await stage.see(() => stage.page.locator('[data-guide=production] h2').count(), 1)
+    },
+  },
+  {
+    id: 'help.start',
+    async check(stage, run) {
+      await run({ on: false })
+      await stage.see(() => stage.page.getByText('首页的入门已收起').first().isVisible(), true)
+      await stage.ok('command.undo')
+    },
+  },
+  {
+    id: 'help.version',
+    async check(stage, run) {
+      await run()
+      await stage.see(() => stage.page.getByText(/^Lotline \d/).isVisible(), true)
+    },
+  },
+  {
     id: 'keys.print',
     async check(stage, run) {
       await stage.page.evaluate(() => {

@@ -6,7 +6,7 @@ import type { Connection } from './databases.ts'
 const program = fileURLToPath(new URL('./browserServer.ts', import.meta.url))
 
 /** `plant` has master data only, `demo` has weeks of business. */
-export type Plant = 'plant' | 'demo'
+export type Plant = 'empty' | 'plant' | 'demo'
 
 interface Opened {
   readonly url: string

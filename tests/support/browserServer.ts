@@ -27,7 +27,7 @@ async function seedTestPlant(db: Database): Promise<void> {
 const prepare = (what: string) => (accounts: TestAccounts) =>
   prepareServed(accounts, async db => {
     await firstStart(db, 'admin123')
-    await (what === 'demo' ? seedDemo(db) : seedTestPlant(db))
+    if (what !== 'empty') await (what === 'demo' ? seedDemo(db) : seedTestPlant(db))
   })
 
 /** The PostgreSQL of the run or, outside of one, one that is started for this process. */

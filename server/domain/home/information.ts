@@ -12,6 +12,7 @@ import type { Context } from '../../db/connection/context.ts'
 import { countMatching } from '../../db/query/countWhere.ts'
 import type { ListCondition } from '../../db/query/where.ts'
 import { scope } from '../../db/schema/columns.ts'
+import { demoAccounts } from '../auth/demoAccounts.ts'
 import { addDays } from '../basis/dates.ts'
 import { productVersion } from '../basis/productVersion.ts'
 
@@ -45,7 +46,10 @@ async function plansShort(context: Context): Promise<readonly ListCondition[]> {
 /** Version and time for anybody; pending work for signed-in callers. */
 export async function systemInformation(context: Context): Promise<SystemInformation> {
   const known = { version: productVersion, serverTime: context.now }
-  if (context.userId === null) return known
+  if (context.userId === null) {
+    const accounts = await demoAccounts(context)
+    return accounts.length > 0 ? { ...known, demoAccounts: accounts } : known
+  }
   const { rows } = await sql<{ name: string }>`
     select name from customer where id = ${context.customerId}`.execute(context.tx)
   return {

@@ -4,6 +4,7 @@ import { role } from '#contract/system/role.ts'
 import { user } from '#contract/system/user.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
+import { demoPassword, isDemoLogin } from '../auth/demoAccounts.ts'
 import { makePassword } from '../auth/passwords.ts'
 import { saveRecord } from '../records.ts'
 import { serverContext } from '../system/firstStart.ts'
@@ -39,11 +40,12 @@ const roles = [
     ['stocklot', 'stockbalance', 'equipment', 'equipmentrepaidrecord', 'consumablesout'],
   ],
   ['sales', '销售管理', ['sale'], ['stocklot', 'stockbalance', 'product', 'productspec']],
+  ['manager', '生产经营主管', ['basic', 'material', 'production', 'sale', 'review', 'stock', 'other'], []],
 ] as const
 
 /** login name, employee, role */
 const accounts = [
-  ['zhangwei', 'E001', 'quality'],
+  ['zhangwei', 'E001', 'manager'],
   ['wangfang', 'E002', 'store'],
   ['lina', 'E003', 'store'],
   ['liuyang', 'E004', 'production'],
@@ -67,7 +69,7 @@ async function menusOf(db: Database, areas: readonly string[], pages: readonly s
   return rows.map(row => row.id)
 }
 
-/** Creates accounts with random, unknown passwords, which an administrator resets. */
+/** Creates the accounts; those told at sign-in have the known password, others a random one. */
 export async function seedUsers(db: Database, script: Script, customerId: number): Promise<void> {
   await transact(db, async tx => {
     const context = serverContext(tx, customerId)
@@ -79,7 +81,7 @@ export async function seedUsers(db: Database, script: Script, customerId: number
     for (const [loginName, jobNo, code] of accounts) {
       const employeeId = script.id('employee', jobNo)
       const employee = await tx.selectFrom('employee').select('name').where('id', '=', employeeId).executeTakeFirst()
-      const password = makePassword()
+      const password = isDemoLogin(loginName) ? demoPassword : makePassword()
       const roleIds = [ids.get(code)]
       const name = employee?.name ?? loginName
       const row = await saveRecord(context, user, { loginName, name, password, customerId, roleIds, employeeId })

@@ -102,7 +102,6 @@ const appBuiltins: readonly Command[] = [
     'app',
     [
       { seq: 'mod+k', inText: true, when: toggling },
-      { seq: 'f1', inText: true, when: toggling },
       { seq: 'mod+shift+p', inText: true, when: toggling },
     ],
     { surfaces: ['shortcut', 'button', 'script'], accepts: ['query', 'mode'] },

@@ -49,6 +49,14 @@ export const logout = defineCall({
   returns: answer.nothing,
 })
 
+const demoAccountShape = answer.object({
+  loginName: answer.string,
+  password: answer.string,
+  role: answer.oneOf('store', 'quality', 'production', 'sales', 'manager'),
+})
+export type DemoAccount = answer.TypeOf<typeof demoAccountShape>
+export type DemoRole = DemoAccount['role']
+
 const systemInformationShape = answer.object({
   version: answer.string,
   serverTime: answer.string,
@@ -56,6 +64,8 @@ const systemInformationShape = answer.object({
   organisation: answer.optional(answer.string),
   counters: answer.optional(answer.listOf(homeCounterShape)),
   deadlines: answer.optional(answer.listOf(homeDeadlineShape)),
+  /** Without a session, of a demonstration only. */
+  demoAccounts: answer.optional(answer.listOf(demoAccountShape)),
 })
 export type SystemInformation = answer.TypeOf<typeof systemInformationShape>
 
@@ -63,7 +73,8 @@ export const systemInformation = defineCall({
   method: 'POST',
   path: 'Home/GetSysInfo',
   permission: 'public',
-  purpose: 'Version and server time; with a session also the counters of the home page.',
+  purpose:
+    'Version and server time; with a session also the counters of the home page, without one the accounts of a demonstration.',
   returns: systemInformationShape,
 })
 

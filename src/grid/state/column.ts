@@ -22,6 +22,8 @@ export interface GridColumn {
   readonly unit?: UnitOf
   readonly quantity?: QuantitySources
   readonly required?: boolean
+  /** Term of the trade in words, on the title. */
+  readonly explanation?: string
   /** Names the row's record, which it links. */
   readonly isKey?: boolean
 }

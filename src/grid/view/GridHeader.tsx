@@ -48,7 +48,9 @@ function HeaderCell({ grid, column, of, at, place, active, sorted, rank, isOneOf
       data-pinned={column.pinned}
       data-active={active || undefined}
       data-sortable={column.sortable || undefined}
-      title={column.title}
+      title={column.explanation ? `${column.title}\n${column.explanation}` : column.title}
+      data-term={column.explanation ? column.title : undefined}
+      data-explanation={column.explanation}
     >
       <span className={styles.title}>
         {column.title}

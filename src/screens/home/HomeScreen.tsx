@@ -21,6 +21,7 @@ import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import { Charts } from './Charts.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 import styles from './HomeScreen.module.css'
 import { counterTitle, greetingAt, starts } from './home.ts'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -48,6 +49,7 @@ export default function HomeScreen() {
       <h1 className={styles.greeting}>
         {text(greetingAt(new Date().getHours()), { name: session?.name || session?.loginName || '' })}
       </h1>
+      <FirstSteps />
       <div className={styles.body}>
         <div className={styles.main}>
           {information && deadlines.length > 0 ? <Deadlines deadlines={deadlines} ahead={information.ahead} /> : null}

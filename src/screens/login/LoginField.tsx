@@ -8,21 +8,25 @@ type Props = Omit<ComponentProps<'input'>, 'id'> & {
   readonly fieldError?: string | undefined
   /** Hint, hidden by an error. */
   readonly note?: ReactNode
+  readonly action?: ReactNode
 }
 
-export function LoginField({ id, label, fieldError, note, ...input }: Props) {
+export function LoginField({ id, label, fieldError, note, action, ...input }: Props) {
   return (
     <div className={controls.field}>
       <label className={controls.label} htmlFor={id}>
         {label}
       </label>
-      <input
-        className={styles.input}
-        id={id}
-        aria-invalid={fieldError ? true : undefined}
-        aria-describedby={`${id}-fault`}
-        {...input}
-      />
+      <div className={styles.entry}>
+        <input
+          className={styles.input}
+          id={id}
+          aria-invalid={fieldError ? true : undefined}
+          aria-describedby={`${id}-fault`}
+          {...input}
+        />
+        {action}
+      </div>
       <span className={controls.fieldError} id={`${id}-fault`} role={fieldError ? 'alert' : undefined}>
         {fieldError ?? note ?? ''}
       </span>

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { locales } from '#contract/messages/locales.ts'
 import { refusals } from '#contract/schema/answer.ts'
+import type { DemoAccount } from '#contract/system/session.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { sessionAtom, signedOutBecauseAtom } from '../../data/api/credentials.ts'
 import { type LocalizedMessage, messageOfError } from '../../data/api/localizedMessage.ts'
@@ -22,6 +23,7 @@ import controls from '../../ui/controls.module.css'
 import { Mark } from '../../ui/Mark.tsx'
 import { useText } from '../../ui/useText.ts'
 import { CodeForm } from './CodeForm.tsx'
+import { DemoAccounts } from './DemoAccounts.tsx'
 import { LoginField } from './LoginField.tsx'
 import styles from './LoginScreen.module.css'
 
@@ -79,6 +81,8 @@ function LoginForm({ onCodeStep }: { readonly onCodeStep: (step: CodeStep) => vo
   const [fieldErrors, setErrors] = useState<FieldErrors>({})
   const [isBusy, setBusy] = useState(false)
   const [hasCapsLock, setCapsLock] = useState(false)
+  const [isShown, setShown] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
     name.current?.focus()
@@ -123,6 +127,13 @@ function LoginForm({ onCodeStep }: { readonly onCodeStep: (step: CodeStep) => vo
     newPicture().then(setPicture, () => setPicture(null))
   }
 
+  function fillIn(account: DemoAccount) {
+    if (name.current) name.current.value = account.loginName
+    if (password.current) password.current.value = account.password
+    setErrors({})
+    button.current?.focus()
+  }
+
   const readCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   const { refusal } = fieldErrors
   const passwordError = fieldErrors.password ? text(fieldErrors.password) : refusal && text(refusal.key, refusal.values)
@@ -152,7 +163,8 @@ function LoginForm({ onCodeStep }: { readonly onCodeStep: (step: CodeStep) => vo
         fieldError={passwordError}
         note={hasCapsLock ? <span className={styles.caps}>{text('login.capsLock')}</span> : null}
         name="password"
-        type="password"
+        type={isShown ? 'text' : 'password'}
+        action={<ShowPassword isShown={isShown} onShow={setShown} />}
         autoComplete="current-password"
         maxLength={100}
         onKeyDown={readCapsLock}
@@ -168,11 +180,22 @@ function LoginForm({ onCodeStep }: { readonly onCodeStep: (step: CodeStep) => vo
           renew={renewPicture}
         />
       ) : null}
-      <button type="submit" className={styles.submit} aria-disabled={isBusy || undefined}>
+      <button ref={button} type="submit" className={styles.submit} aria-disabled={isBusy || undefined}>
         {isBusy ? <span className={controls.spinner} /> : null}
         {text(isBusy ? 'login.processing' : 'login.submit')}
       </button>
+      <p className={styles.forgot}>{text('login.forgot')}</p>
+      <DemoAccounts onChoose={fillIn} />
     </form>
+  )
+}
+
+function ShowPassword({ isShown, onShow }: { isShown: boolean; onShow: (isShown: boolean) => void }) {
+  const text = useText()
+  return (
+    <button type="button" className={styles.show} onClick={() => onShow(!isShown)}>
+      {text(isShown ? 'login.hide' : 'login.show')}
+    </button>
   )
 }
 

@@ -16,6 +16,7 @@ import menus from '../../ui/menu.module.css'
 import { useText } from '../../ui/useText.ts'
 import { shownTheme, themeAtom } from '../frame/appearance.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
+import { HelpMenu } from './HelpMenu.tsx'
 import { NoticesBell } from './Notices.tsx'
 import styles from './TopBar.module.css'
 
@@ -43,6 +44,7 @@ export function TopBar() {
       <div className={styles.tools}>
         <ErrorBadge />
         <NoticesBell />
+        <HelpMenu />
         <Button command="fullscreen.toggle" look="iconButton" icon="maximize" label={text('shell.fullscreen')} />
         <ThemeButton />
         <LanguageMenu />

@@ -7,7 +7,7 @@ import { keyRequestAtom } from '../../commands/keys/keyRequest.ts'
 import { recentTabsListAtom } from '../../commands/keys/recentTabs.ts'
 import { store } from '../../data/store.ts'
 
-export type Overlay = 'palette' | 'keys' | 'errors' | 'password' | 'authenticator' | 'notices'
+export type Overlay = 'palette' | 'keys' | 'errors' | 'password' | 'authenticator' | 'notices' | 'help' | 'guide'
 
 export const overlayAtom = atom<Overlay | null>(null)
 
@@ -17,6 +17,8 @@ const focusedAtom = atom<'menu' | 'dialog' | null>(null)
 const kindOf: Readonly<Record<Overlay, ContextKeys['overlay']>> = {
   palette: 'palette',
   keys: 'sheet',
+  help: 'sheet',
+  guide: 'sheet',
   errors: 'dialog',
   password: 'dialog',
   authenticator: 'dialog',

@@ -8,6 +8,7 @@ import { cells } from '../../fields/index.ts'
 import { operatorsOf } from '../../fields/operators.ts'
 import { quantitySourcesOf, unitOf } from '../../fields/units.ts'
 import type { GridColumn } from '../../grid/state/column.ts'
+import { explanationOf } from './glossary.ts'
 
 export function isOpen(field: Field, isStored: boolean): boolean {
   return isEntered(field) && !(field.fixed && isStored)
@@ -78,6 +79,7 @@ function widthOf(field: Field, title: string, say: (key: string) => string): num
 const toColumn = (prefix: string, name: string, field: Field, say: (key: string) => string): GridColumn => {
   const kind = cells[field.kind]
   const title = say(`${prefix}.${name}`)
+  const explanation = explanationOf(prefix, name, say)
   return {
     id: name,
     title,
@@ -85,6 +87,7 @@ const toColumn = (prefix: string, name: string, field: Field, say: (key: string)
     kind,
     field,
     readOnly: !isEntered(field) || kind.editor === 'none',
+    ...(explanation === undefined ? {} : { explanation }),
   }
 }
 

@@ -23,6 +23,7 @@ import { quantitySourcesOf, unitOf, unitShown } from '../../fields/units.ts'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
+import { explanationOf } from '../columns/glossary.ts'
 import { FieldValue } from './FieldValue.tsx'
 import styles from './Form.module.css'
 
@@ -71,11 +72,17 @@ interface FixedValueProps {
   row: RowValues
   label: string
   labelledBy: string
+  describedBy: string | undefined
 }
 
-function FixedValue({ name, field, fields, row, label, labelledBy }: FixedValueProps) {
+function FixedValue({ name, field, fields, row, label, labelledBy, describedBy }: FixedValueProps) {
   return (
-    <output className={styles.value} data-align={cells[field.kind].align} aria-labelledby={labelledBy}>
+    <output
+      className={styles.value}
+      data-align={cells[field.kind].align}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+    >
       {label === '' ? (
         <span className={styles.nothing}>–</span>
       ) : field.kind === 'richText' ? (
@@ -87,22 +94,44 @@ function FixedValue({ name, field, fields, row, label, labelledBy }: FixedValueP
   )
 }
 
-type LabelProps = Pick<FieldProps, 'prefix' | 'name' | 'field' | 'row'> & { id: string; isFixed: boolean }
+type LabelProps = Pick<FieldProps, 'prefix' | 'name' | 'field' | 'row'> & {
+  id: string
+  isFixed: boolean
+  explanation: string | undefined
+}
 
-function Label({ prefix, name, field, row, id, isFixed }: LabelProps) {
+function Label({ prefix, name, field, row, id, isFixed, explanation }: LabelProps) {
   const text = useText()
   return (
-    <label className={styles.label} htmlFor={isFixed ? undefined : id} id={`${id}-label`}>
-      {text(`${prefix}.${name}`)}
-      {/* No mark on checkboxes: unchecked is a valid answer. */}
-      {!isFixed && field.kind !== 'flag' && isMarkedRequired(field, row) ? (
-        <span className={styles.required} title={text('tables.required')}>
-          *
+    <>
+      <label className={styles.label} htmlFor={isFixed ? undefined : id} id={`${id}-label`}>
+        {text(`${prefix}.${name}`)}
+        {/* No mark on checkboxes: unchecked is a valid answer. */}
+        {!isFixed && field.kind !== 'flag' && isMarkedRequired(field, row) ? (
+          <span className={styles.required} title={text('tables.required')}>
+            *
+          </span>
+        ) : null}
+        {explanation ? (
+          <span
+            className={styles.explained}
+            data-hint={explanation}
+            data-term={text(`${prefix}.${name}`)}
+            data-explanation={explanation}
+            aria-hidden="true"
+          />
+        ) : null}
+      </label>
+      {explanation ? (
+        <span hidden id={`${id}-term`}>
+          {explanation}
         </span>
       ) : null}
-    </label>
+    </>
   )
 }
+
+const idsOf = (...ids: readonly (string | undefined)[]) => ids.filter(Boolean).join(' ') || undefined
 
 /** Tab goes from field to field; a key opens the record. */
 function FollowLink({ address, name }: { address: string; name: string }) {
@@ -130,6 +159,8 @@ export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, 
   const address = field.kind === 'reference' ? recordAddress(grants, field.to, value) : undefined
   const reason = error && numberError(field, quantity, row, value, error)
   const note = reason ? errorText(text, reason) : field.hint && !isFixed ? text(`${prefix}.${name}.hint`) : undefined
+  const explanation = explanationOf(prefix, name, text)
+  const describedBy = idsOf(note && `${id}-note`, explanation && `${id}-term`)
   const labelled = row[`${name}$label`] ?? row[`${name}$labels`]
   const labels = Array.isArray(labelled)
     ? labelled.map(String)
@@ -144,7 +175,7 @@ export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, 
       data-missing={isMarkedRequired(field, row) && isEmpty(row[name]) ? '' : undefined}
       data-scan={takesCodes(name, field) || undefined}
     >
-      <Label prefix={prefix} name={name} field={field} row={row} id={id} isFixed={isFixed} />
+      <Label {...{ prefix, name, field, row, id, isFixed, explanation }} />
       {address !== undefined && !isFixed ? <FollowLink address={address} name={label} /> : null}
       {hasFiles ? (
         <FilesControl
@@ -155,11 +186,11 @@ export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, 
           labelledBy={`${id}-label`}
           isReadOnly={isReadOnly ?? false}
           invalid={error !== undefined}
-          describedBy={note ? `${id}-note` : undefined}
+          describedBy={describedBy}
           onChange={next => onChange({ [name]: next })}
         />
       ) : isFixed ? (
-        <FixedValue name={name} field={field} fields={fields} row={row} label={label} labelledBy={`${id}-label`} />
+        <FixedValue {...{ name, field, fields, row, label, describedBy }} labelledBy={`${id}-label`} />
       ) : (
         <Control
           id={id}
@@ -174,7 +205,7 @@ export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, 
           grows={field.kind === 'text' && (field.max ?? 0) >= 500}
           title={field.kind === 'richText' ? text(`${prefix}.${name}`) : undefined}
           invalid={error !== undefined}
-          describedBy={note ? `${id}-note` : undefined}
+          describedBy={describedBy}
           onChange={(next, shown) =>
             onChange(field.to ? { [name]: next, [`${name}$label`]: shown ?? null } : { [name]: next })
           }

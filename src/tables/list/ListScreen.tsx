@@ -22,6 +22,7 @@ import { Grid } from '../../grid/view/Grid.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { isNotPermitted, NotPermitted } from '../../ui/NotPermitted.tsx'
 import styles from '../../ui/Screen.module.css'
+import { usePageHelp } from '../../ui/usePageHelp.ts'
 import { useText } from '../../ui/useText.ts'
 import { gridColumns, maySave } from '../columns/columns.ts'
 import { gridHistory } from '../columns/gridHistory.ts'
@@ -130,9 +131,11 @@ export function ListScreen({ entity }: { entity: Entity }) {
 
 function Empty({ entity, isNarrowed: narrowed }: { entity: Entity; isNarrowed: boolean }) {
   const text = useText()
+  const paragraph = usePageHelp(entity.name)
   return (
     <div className={styles.empty}>
       <p>{text(narrowed ? 'tables.emptyFiltered' : 'tables.empty')}</p>
+      {narrowed || !paragraph ? null : <p className={styles.about}>{paragraph}</p>}
       {narrowed ? (
         <Button command="list.clearFilters" label={text('tables.filterClear')} />
       ) : (

@@ -1,0 +1,124 @@
+/** First steps: what a new plant has set up, and records of a demonstration that tell its stories. */
+import { sql } from 'kysely'
+import { entities } from '#contract/index.ts'
+import type { FirstSteps, SetupStep, Story, StoryRecord } from '#contract/system/firstSteps.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { scope } from '../../db/schema/columns.ts'
+import { isDemonstration } from '../auth/demoAccounts.ts'
+
+/** In the order in which each needs the ones before it. */
+const setup = ['customer', 'unit', 'warehouse', 'supply', 'material', 'product', 'productformula', 'user'] as const
+
+/** Rows that a database has from its first start. */
+const shipped: Readonly<Record<string, number>> = { user: 1 }
+
+async function countOf(context: Context, name: (typeof setup)[number]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(name)} t where ${scope(context, entities[name], 't')}`.execute(
+    context.tx,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** The organisation is there from the start: done when a person has changed it. */
+async function customerStep({ tx, customerId }: Context): Promise<SetupStep> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from auditlog where entity = 'customer' and "entityId" = ${String(customerId)}
+      and action = 'UPDATE' and "byUserId" is not null`.execute(tx)
+  const count = rows[0]?.count ?? 0
+  return { entity: 'customer', count, isDone: count > 0 }
+}
+
+async function setupSteps(context: Context): Promise<readonly SetupStep[]> {
+  if (!context.grants.has('user')) return []
+  const moved = await sql`select 1 from stockledger where "customerId" = ${context.customerId} limit 1`.execute(
+    context.tx,
+  )
+  if (moved.rows.length > 0) return []
+  const steps: SetupStep[] = []
+  for (const entity of setup.filter(name => context.grants.has(name))) {
+    if (entity === 'customer') steps.push(await customerStep(context))
+    else {
+      const count = await countOf(context, entity)
+      steps.push({ entity, count, isDone: count > (shipped[entity] ?? 0) })
+    }
+  }
+  return steps.every(({ isDone }) => isDone) ? [] : steps
+}
+
+type Found = ReturnType<typeof sql<StoryRecord>>
+
+/** Material lot that went into the most product lots, its supplier, and one of these. */
+const traced = ({ customerId }: Context): Found => sql<StoryRecord>`
+  with lot as (
+    select l.id, l."lotNo", l."supplyId" from stocklot l join lotlink k on k."inLotId" = l.id
+    where l."customerId" = ${customerId} and l."itemType" = 'MATERIAL' and l."supplyId" is not null
+    group by l.id order by count(distinct k."outLotId") desc, l.id limit 1)
+  select 'stocklot' as entity, id, "lotNo" as name, 1 as place from lot
+  union all select 'supply', s.id, s.name, 2 from supply s join lot on lot."supplyId" = s.id
+  union all (select 'stocklot', o.id, o."lotNo", 3 from lotlink k join lot on lot.id = k."inLotId"
+    join stocklot o on o.id = k."outLotId" order by o.id desc limit 1)
+  order by place`
+
+/** Latest recall that is no drill, with the complaint and analysis that led to it. */
+const recalled = ({ customerId }: Context): Found => sql<StoryRecord>`
+  with recall as (
+    select c.id, c."docNo", p."analyseId" from callback c left join unsafefoodcallbackplan p on p.id = c."callbackPlanId"
+    where c."customerId" = ${customerId} and c."callbackType" <> 'DRILL' and c.status not in ('DRAFT', 'CANCELLED')
+    order by c.id desc limit 1)
+  select 'complaint' as entity, m.id, m."docNo" as name, 1 as place from complaint m
+    join unsafefoodanalyse a on a."complaintId" = m.id join recall on recall."analyseId" = a.id
+  union all select 'unsafefoodanalyse', a.id, a."docNo", 2 from unsafefoodanalyse a join recall on recall."analyseId" = a.id
+  union all select 'callback', id, "docNo", 3 from recall
+  order by place`
+
+/** Latest sale of a lot that was made here, back to a receipt of its material. */
+const sold = ({ customerId }: Context): Found => sql<StoryRecord>`
+  with sale as (
+    select s.id, s."docNo", l.id as "lotId", l."lotNo", l."producePlanId" from productsaleout s
+    join productsaleoutline n on n."parentId" = s.id join stocklot l on l.id = n."lotId"
+    where s."customerId" = ${customerId} and s.status = 'SUBMITTED' and l."producePlanId" is not null
+    order by s.id desc, l.id limit 1),
+  receipt as (
+    select r.id, r."docNo" from lotlink k join sale on k."outLotId" = sale."lotId" join stocklot i on i.id = k."inLotId"
+    join materialstorein r on r."customerId" = i."customerId" and r."docNo" = i."sourceDocNo" order by r.id desc limit 1)
+  select 'materialstorein' as entity, id, "docNo" as name, 1 as place from receipt
+  union all select 'produceplan', p.id, p."docNo", 2 from produceplan p join sale on sale."producePlanId" = p.id
+  union all select 'stocklot', "lotId", "lotNo", 3 from sale
+  union all select 'productsaleout', id, "docNo", 4 from sale
+  order by place`
+
+/** Plan at work, its formula, and the next one. */
+const planned = ({ customerId }: Context): Found => sql<StoryRecord>`
+  with plan as (
+    select id, "docNo", "formulaId" from produceplan
+    where "customerId" = ${customerId} and status in ('RELEASED', 'ISSUING', 'PRODUCING')
+    order by array_position(array['PRODUCING', 'ISSUING', 'RELEASED'], status::text), id desc limit 1)
+  select 'produceplan' as entity, id, "docNo" as name, 1 as place from plan
+  union all select 'productformula', f.id, coalesce(f."formulaName", f."versionNo"), 2 from productformula f
+    join plan on plan."formulaId" = f.id
+  order by place`
+
+const stories = [
+  { key: 'trace', page: 'reviewasc', of: traced },
+  { key: 'recall', page: 'callback', of: recalled },
+  { key: 'receiveToSale', page: 'productsaleout', of: sold },
+  { key: 'plan', page: 'produceplan', of: planned },
+] as const
+
+async function storiesOf(context: Context): Promise<readonly Story[]> {
+  if (!(await isDemonstration(context))) return []
+  const found: Story[] = []
+  for (const { key, of } of stories.filter(each => context.grants.has(each.page))) {
+    const { rows } = await of(context).execute(context.tx)
+    const records = rows
+      .filter(({ entity }) => context.grants.has(entity))
+      .map(({ entity, id, name }) => ({ entity, id, name }))
+    if (records.length > 0) found.push({ key, records })
+  }
+  return found
+}
+
+export async function firstSteps(context: Context): Promise<FirstSteps> {
+  return { setup: await setupSteps(context), stories: await storiesOf(context) }
+}

@@ -1,0 +1,111 @@
+import { useAtomValue } from 'jotai'
+import { Check, Circle } from 'lucide'
+import { useContext, useEffect } from 'react'
+import { entityNamed } from '#contract/index.ts'
+import type { SetupStep, Story } from '#contract/system/firstSteps.ts'
+import { firstStepsAtom, firstStepsHiddenAtom, loadFirstSteps } from '../../data/settings/homeFirstSteps.ts'
+import { userSettingsReadyAtom } from '../../data/settings/userSettings.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FrontContext } from '../../ui/front.ts'
+import { Drawing, Icon } from '../../ui/icons/icons.tsx'
+import { PageLink } from '../../ui/PageLink.tsx'
+import { useText } from '../../ui/useText.ts'
+import styles from './FirstSteps.module.css'
+
+/** Checklist of a new plant and stories of a demonstration, until they are hidden. */
+export function FirstSteps() {
+  const steps = useAtomValue(firstStepsAtom)
+  const isHidden = useAtomValue(firstStepsHiddenAtom)
+  const isReady = useAtomValue(userSettingsReadyAtom)
+  const isFront = useContext(FrontContext)
+  const isShown = isReady && !isHidden
+  // Progress counts real rows: read again on return.
+  useEffect(() => {
+    if (isFront && isShown) void loadFirstSteps()
+  }, [isFront, isShown])
+  if (!steps || !isShown) return null
+  return (
+    <>
+      {steps.setup.length > 0 ? <Setup steps={steps.setup} /> : null}
+      {steps.stories.length > 0 ? <Stories stories={steps.stories} /> : null}
+    </>
+  )
+}
+
+function Head({ title, children }: { title: string; children?: string }) {
+  const text = useText()
+  return (
+    <div className={styles.head}>
+      <h2 className={styles.title}>{title}</h2>
+      <span className={styles.progress}>{children}</span>
+      <Button command="help.start" args={hidden} look="quiet" label={text('start.hide')} />
+    </div>
+  )
+}
+
+const hidden = { on: false }
+
+function Setup({ steps }: { steps: readonly SetupStep[] }) {
+  const text = useText()
+  const done = steps.filter(({ isDone }) => isDone).length
+  const title = text('start.setup')
+  return (
+    <section className={styles.card} aria-label={title} data-first-steps="setup">
+      <Head title={title}>{text('start.progress', { done, all: steps.length })}</Head>
+      <progress className={styles.bar} value={done} max={steps.length} aria-label={title} />
+      <ol className={styles.steps}>
+        {steps.map(({ entity, count, isDone }) => (
+          <li key={entity}>
+            <PageLink className={styles.step} href={`/${entity}`} data-done={isDone || undefined}>
+              <Drawing of={isDone ? Check : Circle} size={15} />
+              <span className={styles.what}>{text(`start.setup.${entity}`)}</span>
+              <span className={styles.count}>
+                {isDone
+                  ? entity === 'customer'
+                    ? text('start.done')
+                    : text('start.count', { count })
+                  : text('start.open')}
+              </span>
+            </PageLink>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Where a story begins: a trace by its question, others by their record. */
+function addressOf({ key, records }: Story, place: number): string {
+  const record = records[place]
+  if (!record) return '/index'
+  if (key === 'trace' && place === 0) return `/reviewasc?lotNos=${encodeURIComponent(record.name)}`
+  return `/${record.entity}/${record.id}`
+}
+
+function Stories({ stories }: { stories: readonly Story[] }) {
+  const text = useText()
+  const title = text('start.stories')
+  return (
+    <section className={styles.card} aria-label={title} data-first-steps="stories">
+      <Head title={title} />
+      <ul className={styles.stories}>
+        {stories.map(story => (
+          <li key={story.key} className={styles.story} data-story={story.key}>
+            <h3>{text(`start.story.${story.key}`)}</h3>
+            <p>{text(`start.story.${story.key}.text`)}</p>
+            <ol className={styles.records}>
+              {story.records.map(({ entity, id, name }, place) => (
+                <li key={`${entity}/${id}`}>
+                  <PageLink className={styles.record} href={addressOf(story, place)} title={text(entity)}>
+                    <Icon name={entityNamed(entity)?.icon ?? 'file'} />
+                    {story.key === 'trace' && place === 0 ? `${text('reviewasc')} ${name}` : `${text(entity)} ${name}`}
+                  </PageLink>
+                </li>
+              ))}
+            </ol>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

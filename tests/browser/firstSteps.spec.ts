@@ -1,0 +1,56 @@
+/** First steps on the home page: checklist of a new plant, stories of the demonstration. */
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+test('a new plant has a checklist with its progress; each line opens its page', async ({ page, servers }) => {
+  const server = await servers.open('empty')
+  await signIn(page, server.url, '/index')
+  const setup = page.locator('[data-first-steps=setup]')
+  await expect(setup).toContainText('已完成 0 / 8')
+  await setup.getByRole('link', { name: /建计量单位/ }).click()
+  await expect(page).toHaveURL(/\/unit$/)
+  await expect(page.locator('[data-grid=unit]:visible')).toContainText('请最先建好')
+  await page.evaluate(() =>
+    window.lotline?.run('unit.save', { row: { code: 'KG', name: '千克', unitType: 'MASS' } }, { confirm: 'accept' }),
+  )
+  await page.evaluate(() => window.lotline?.run('navigate.index'))
+  await expect(setup).toContainText('已完成 1 / 8')
+  await expect(setup.getByRole('link', { name: /建计量单位/ })).toContainText('1 条')
+  await expect(page.locator('[data-first-steps=stories]')).toHaveCount(0)
+  await server.stop()
+})
+
+test('the demonstration tells four stories of its own records, by mouse and keyboard, until they are hidden', async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl, '/index')
+  const stories = page.locator('[data-first-steps=stories]')
+  await expect(stories.getByRole('heading', { level: 3 })).toHaveText([
+    '追溯可疑批次',
+    '召回',
+    '从收货到销售',
+    '做一张生产计划',
+  ])
+  await expect(page.locator('[data-first-steps=setup]')).toHaveCount(0)
+  const trace = stories.locator('[data-story=trace]').getByRole('link').first()
+  const lotNo = new URL((await trace.getAttribute('href')) ?? '', demoUrl).searchParams.get('lotNos') ?? ''
+  await trace.click()
+  await expect(page).toHaveURL(/\/reviewasc\?lotNos=/)
+  await expect(page.locator('[data-region=main]')).toContainText(lotNo)
+  await page.evaluate(() => window.lotline?.run('navigate.index'))
+  const recall = stories.locator('[data-story=recall]').getByRole('link').last()
+  await recall.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/callback\/\d+$/)
+  await page.evaluate(() => window.lotline?.run('navigate.index'))
+  await stories.getByRole('button', { name: '收起' }).click()
+  await expect(stories).toHaveCount(0)
+  await page.evaluate(() => window.lotline?.idle())
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate(() => window.lotline?.ready())
+  await expect(stories).toHaveCount(0)
+  await page.evaluate(() => window.lotline?.run('help.start', { on: true }))
+  await expect(stories).toBeVisible()
+})

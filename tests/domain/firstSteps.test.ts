@@ -1,0 +1,80 @@
+/** First steps: progress of a new plant, stories of a demonstration. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FirstSteps } from '#contract/system/firstSteps.ts'
+import { seedDemo } from '../../server/domain/seed/demo.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+const read = async (server: TestServer, token: string): Promise<FirstSteps> =>
+  (await server.call('GET', 'Home/GetFirstSteps', {}, token)).data
+
+describe('a new plant', () => {
+  let server: TestServer
+  let token: string
+  beforeAll(async () => {
+    server = await startTestServer()
+    token = await server.signIn()
+  })
+  afterAll(() => server.close())
+
+  test('has everything to set up, in the order of need, and no story', async () => {
+    const { setup, stories } = await read(server, token)
+    expect(setup.map(({ entity }) => entity)).toEqual([
+      ...['customer', 'unit', 'warehouse', 'supply', 'material', 'product', 'productformula', 'user'],
+    ])
+    expect(setup.filter(({ isDone }) => isDone)).toEqual([])
+    expect(stories).toEqual([])
+  })
+
+  test('sees what it has entered, and the organisation once somebody has changed it', async () => {
+    const [own] = (
+      await sql<{ id: number; rowVersion: number }>`select id, "rowVersion" from customer`.execute(server.db)
+    ).rows
+    await server.call('POST', 'template/save/customer', { ...own, shortName: '新厂' }, token)
+    await server.call('POST', 'template/save/unit', { code: 'KG', name: '千克', unitType: 'MASS' }, token)
+    const done = (await read(server, token)).setup.filter(({ isDone }) => isDone)
+    expect(done.map(({ entity, count }) => [entity, count])).toEqual([
+      ['customer', 1],
+      ['unit', 1],
+    ])
+  })
+
+  test('asks nothing of who may not set it up', async () => {
+    const other = await server.signInWith(['brand', 'unit'])
+    expect((await read(server, other)).setup).toEqual([])
+  })
+})
+
+describe('a demonstration', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ filled: { as: 'demonstrated', with: seedDemo } })
+  })
+  afterAll(() => server.close())
+
+  test('has four stories of records that are there, and nothing to set up', async () => {
+    const { setup, stories } = await read(server, await server.signIn())
+    expect(setup).toEqual([])
+    expect(stories.map(({ key, records }) => [key, records.map(({ entity }) => entity)])).toEqual([
+      ['trace', ['stocklot', 'supply', 'stocklot']],
+      ['recall', ['complaint', 'unsafefoodanalyse', 'callback']],
+      ['receiveToSale', ['materialstorein', 'produceplan', 'stocklot', 'productsaleout']],
+      ['plan', ['produceplan', 'productformula']],
+    ])
+    const token = await server.signIn()
+    for (const { entity, id, name } of stories.flatMap(({ records }) => records)) {
+      const where = [{ field: 'id', op: 'eq', value: id }]
+      const { data } = await server.call('POST', `template/list/${entity}`, { where }, token)
+      expect(JSON.stringify(data.rows)).toContain(name.split(' ')[0])
+    }
+  })
+
+  test('tells each role the stories whose pages it has', async () => {
+    const sign = async (username: string) =>
+      (await server.call('POST', 'Auth/login', { grant_type: 'password', username, password: 'demo2026' }, null)).data
+    const keys = async (name: string) =>
+      (await read(server, (await sign(name)).access_token)).stories.map(({ key }) => key)
+    expect(await keys('zhangwei')).toEqual(['trace', 'recall', 'receiveToSale', 'plan'])
+    expect(await keys('liuyang')).toEqual(['plan'])
+  })
+})
