@@ -16,6 +16,7 @@ import { registerTableCommands } from '../tables/tableCommands.ts'
 import { drawings } from '../ui/icons/iconDrawings.ts'
 import { provideIcons } from '../ui/icons/icons.tsx'
 import { part } from '../ui/part.tsx'
+import { usePhone } from '../ui/usePhone.ts'
 import { useText } from '../ui/useText.ts'
 import { Notices } from './bars/Notices.tsx'
 import { Sidebar } from './bars/Sidebar.tsx'
@@ -46,6 +47,7 @@ import { RecentTabs } from './tabs/RecentTabs.tsx'
 import { Tabs } from './tabs/Tabs.tsx'
 import { useTabTitle } from './tabs/tabFacts.ts'
 
+const PhoneBar = part(() => import('./bars/PhoneBar.tsx'))
 const PreviewPane = part(() => import('../tables/preview/PreviewPane.tsx'))
 
 /** Hands over what comes with the frame, before anything of it renders. */
@@ -62,6 +64,7 @@ export default function Frame() {
   const text = useText()
   const title = useTabTitle(useAtomValue(locationAtom))
   const previewed = useAtomValue(previewedAtom)
+  const isPhone = usePhone()
   useEffect(() => frameHandlers(), [])
   useEffect(() => followDownloads(), [])
   useEffect(() => followLinks(), [])
@@ -80,7 +83,7 @@ export default function Frame() {
         {text('shell.skip')}
       </a>
       <div className={styles.frame}>
-        <Sidebar />
+        {isPhone ? null : <Sidebar />}
         <div className={styles.column}>
           <TopBar />
           <Tabs />
@@ -90,7 +93,7 @@ export default function Frame() {
             </main>
             {previewed ? <PreviewPane target={previewed} /> : null}
           </div>
-          <StatusBar />
+          {isPhone ? <PhoneBar /> : <StatusBar />}
         </div>
       </div>
       <ChordPanel />

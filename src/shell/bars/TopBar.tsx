@@ -43,7 +43,9 @@ export function TopBar() {
       <div className={styles.tools}>
         <ErrorBadge />
         <NoticesBell />
-        <Button command="fullscreen.toggle" look="iconButton" icon="maximize" label={text('shell.fullscreen')} />
+        <span className={styles.wide}>
+          <Button command="fullscreen.toggle" look="iconButton" icon="maximize" label={text('shell.fullscreen')} />
+        </span>
         <ThemeButton />
         <LanguageMenu />
         <UserMenu />
