@@ -132,3 +132,42 @@ for (const [name, width, height] of windows.slice(0, 3)) {
     expect(await isWithin(page)).toBe(true)
   })
 }
+
+test('at 1024x768 states and numbers keep to a line, and a message leaves the totals in sight', async ({
+  page,
+  demoUrl,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await signIn(page, demoUrl, '/callback/2')
+  const highest = (parts: Locator) =>
+    parts.evaluateAll(all => Math.max(...all.map(part => part.getBoundingClientRect().height)))
+  await expect(page.locator('[data-contact]:visible').first()).toBeVisible()
+  expect(await highest(page.locator('[data-contact]:visible td:nth-child(6) span'))).toBeLessThan(24)
+  expect(await highest(page.locator('[data-contact]:visible td:nth-child(3) a'))).toBeLessThan(24)
+
+  await page.goto(`${demoUrl}/stocklot`)
+  const grid = page.locator('[data-grid=stocklot]:visible')
+  await expect(grid.locator('[data-row-id]').first()).toBeVisible()
+  const shade = () => grid.evaluate(frame => Number(getComputedStyle(frame, '::after').opacity))
+  await expect.poll(shade).toBe(1)
+  await page.keyboard.press('Alt+v')
+  const message = page.locator('[data-region=notifications] [data-kind]')
+  await expect(message.first()).toBeVisible()
+  await page.keyboard.press('Control+f')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  const totals = page.locator('[data-totals]')
+  await expect(totals).toBeVisible()
+  const isCovered = () =>
+    totals.evaluate(bar => {
+      const { left, right, top, bottom } = bar.getBoundingClientRect()
+      const seen = [left + 2, (left + right) / 2, right - 2].map(x => document.elementFromPoint(x, (top + bottom) / 2))
+      return seen.some(element => !bar.contains(element))
+    })
+  await expect.poll(isCovered).toBe(false)
+  expect(await message.count()).toBeGreaterThan(0)
+
+  // At the right end nothing more is promised.
+  await grid.locator('[role=grid]').evaluate(scroller => scroller.scrollTo(scroller.scrollWidth, 0))
+  await expect.poll(shade).toBe(0)
+})
