@@ -16,6 +16,7 @@ import { registerTableCommands } from '../tables/tableCommands.ts'
 import { drawings } from '../ui/icons/iconDrawings.ts'
 import { provideIcons } from '../ui/icons/icons.tsx'
 import { part } from '../ui/part.tsx'
+import { usePhone } from '../ui/usePhone.ts'
 import { useText } from '../ui/useText.ts'
 import { Notices } from './bars/Notices.tsx'
 import { Sidebar } from './bars/Sidebar.tsx'
@@ -48,6 +49,7 @@ import { RecentTabs } from './tabs/RecentTabs.tsx'
 import { Tabs } from './tabs/Tabs.tsx'
 import { useTabTitle } from './tabs/tabFacts.ts'
 
+const PhoneBar = part(() => import('./bars/PhoneBar.tsx'))
 const Printing = part(() => import('../tables/print/Printing.tsx'))
 const PreviewPane = part(() => import('../tables/preview/PreviewPane.tsx'))
 
@@ -65,6 +67,7 @@ export default function Frame() {
   const text = useText()
   const title = useTabTitle(useAtomValue(locationAtom))
   const previewed = useAtomValue(previewedAtom)
+  const isPhone = usePhone()
   useEffect(() => frameHandlers(), [])
   useEffect(() => helpHandlers(), [])
   useEffect(() => followDownloads(), [])
@@ -84,7 +87,7 @@ export default function Frame() {
         {text('shell.skip')}
       </a>
       <div className={styles.frame}>
-        <Sidebar />
+        {isPhone ? null : <Sidebar />}
         <div className={styles.column}>
           <TopBar />
           <Tabs />
@@ -94,7 +97,7 @@ export default function Frame() {
             </main>
             {previewed ? <PreviewPane target={previewed} /> : null}
           </div>
-          <StatusBar />
+          {isPhone ? <PhoneBar /> : <StatusBar />}
         </div>
       </div>
       <ChordPanel />

@@ -69,7 +69,7 @@ test('nothing is filtered while a word is composed, and the window may be narrow
   await expect(chips(page)).toHaveCount(0)
   await keys.commit('克')
   await expect(chips(page)).toHaveText([/克/])
-  await page.setViewportSize({ width: 390, height: 700 })
+  await page.setViewportSize({ width: 660, height: 700 })
   await page.emulateMedia({ colorScheme: 'dark' })
   const place = async (selector: string) =>
     (await page.locator(`[data-grid=unit]:visible ${selector}`).boundingBox())?.x
@@ -79,7 +79,7 @@ test('nothing is filtered while a word is composed, and the window may be narrow
         (await place('[data-quick-filter=name]')) === (await place('[role=columnheader][data-column-id=name]')),
     )
     .toBe(true)
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/quickFilters-390.png` })
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/quickFilters-660.png` })
   await run(page, 'list.clearFilters')
   await run(page, 'list.quickFilters')
 })

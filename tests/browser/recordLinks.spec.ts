@@ -104,9 +104,9 @@ test('a form leads to what its fields refer to, and Tab still goes from field to
 
 test.describe('with a finger', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
-  test('one tap on the number opens the record', async ({ page, demoUrl }) => {
+  test('one tap on a card opens the record', async ({ page, demoUrl }) => {
     await signIn(page, demoUrl, '/materialstorein')
-    await rows(page, 'materialstorein').first().locator('[data-column-id=docNo]').tap()
+    await page.locator('[data-cards=materialstorein] [data-open-card]').first().tap()
     await expect(page).toHaveURL(/materialstorein\/\d+/)
   })
 })

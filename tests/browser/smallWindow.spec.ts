@@ -1,43 +1,173 @@
 /** Small windows: a magnified laptop and a phone reach everything. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
-/** Controls in the row of commands that stand past the edges of the window. */
-const pastEdges = (page: Page) =>
-  page.locator('[role=toolbar]:visible :is(button, input):visible').evaluateAll(controls =>
-    controls
-      .filter(control => control.checkVisibility({ visibilityProperty: true }))
-      .filter(control => control.getBoundingClientRect().right > innerWidth)
-      .map(control => control.textContent || control.getAttribute('aria-label')),
+const windows = [
+  ['a laptop at 125 %', 1093, 614],
+  ['a laptop at 150 %', 911, 512],
+  ['a laptop at 200 %', 683, 384],
+  ['a phone', 390, 844],
+] as const
+
+/** Rows of which both edges are in sight and uncovered. */
+const rowsInSight = (rows: Locator) =>
+  rows.evaluateAll(
+    elements =>
+      elements.filter(row => {
+        const { left, top, bottom } = row.getBoundingClientRect()
+        const isSeen = (y: number) => row.contains(document.elementFromPoint(Math.max(left, 0) + 64, y))
+        return row.checkVisibility() && bottom < innerHeight + 1 && isSeen(top + 3) && isSeen(bottom - 4)
+      }).length,
   )
 
-for (const [name, width, height] of [
-  ['a laptop at 150 %', 911, 512],
-  ['a phone', 390, 844],
-] as const)
-  test(`the rows of a trace are in sight on ${name} once the answer has come`, async ({ page, demoUrl }) => {
-    await page.setViewportSize({ width, height })
-    await signIn(page, demoUrl, '/reviewasc')
-    const lotNo = await page.evaluate(async () => {
-      const lots = await window.lotline?.run('stocklot.list', { q: 'L20', sort: [['lotNo', 'asc']] })
-      return lots?.status === 'ok' ? (lots.data as { rows: readonly { lotNo: string }[] }).rows[0]?.lotNo : undefined
-    })
-    await page.keyboard.press('Control+f')
-    await page.keyboard.type(lotNo ?? '')
-    await page.keyboard.press('Enter')
-    const cells = page.locator('[data-grid=reviewdealer]:visible [role=gridcell]')
-    await expect(cells.first()).toBeInViewport()
-    const grid = page.locator('[data-grid=reviewdealer]:visible')
-    await expect.poll(async () => (await grid.boundingBox())?.height ?? 0).toBeGreaterThan(200)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+/** Whether the focused element can be seen where it is. */
+const isFocusInSight = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement } = document
+    if (!activeElement || activeElement === document.body) return false
+    const { left, top, width, height } = activeElement.getBoundingClientRect()
+    const seen = document.elementFromPoint(left + Math.min(width / 2, 60), top + height / 2)
+    return activeElement.contains(seen) || (seen?.contains(activeElement) ?? false)
   })
 
-test('on a phone a list shows its commands and its search within the window', async ({ page, demoUrl }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, demoUrl, '/materialstorein')
-  await expect(page.getByRole('button', { name: '新增', exact: true })).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('searchbox')).toBeInViewport({ ratio: 1 })
-  expect(await pastEdges(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+const firstLot = (page: Page) =>
+  page.evaluate(async () => {
+    const lots = await window.lotline?.run('stocklot.list', { q: 'L20', sort: [['lotNo', 'asc']] })
+    if (lots?.status !== 'ok') throw new Error(JSON.stringify(lots))
+    return (lots.data as { rows: readonly { lotNo: string }[] }).rows[0]?.lotNo ?? ''
+  })
+
+const isWithin = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
+
+for (const [name, width, height] of windows) {
+  test(`ten rows of a trace are in sight on ${name}, its question folded to a line`, async ({ page, demoUrl }) => {
+    await page.setViewportSize({ width, height })
+    await signIn(page, demoUrl, '/reviewasc')
+    const lotNo = await firstLot(page)
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type(lotNo)
+    await page.keyboard.press('Enter')
+    const grid = page.locator('[data-grid=reviewdealer]:visible')
+    await expect(grid.locator('[role=gridcell]:focus')).toHaveCount(1)
+    await expect.poll(() => rowsInSight(grid.locator('[data-row-id]'))).toBeGreaterThanOrEqual(10)
+    expect(await isFocusInSight(page)).toBe(true)
+    expect(await isWithin(page)).toBe(true)
+    await expect(page.locator('[data-field=lotNos]')).toBeHidden()
+    const line = page.locator('[data-asked-line]:visible')
+    await expect(line).toContainText(lotNo)
+    expect((await line.boundingBox())?.height).toBeLessThan(width < 500 ? 64 : 40)
+
+    // Opened and folded by mouse, by chip and by key.
+    const fold = line.getByRole('button', { name: '查询条件' })
+    await fold.click()
+    await expect(page.locator('[data-field=lotNos]')).toBeVisible()
+    await fold.click()
+    await expect(page.locator('[data-field=lotNos]')).toBeHidden()
+    await expect(fold).toBeFocused()
+    await line.getByRole('button', { name: lotNo }).click()
+    await expect(page.locator('[data-field=lotNos] input')).toBeFocused()
+    await fold.click()
+    await page.keyboard.press('Control+f')
+    await expect(page.locator('[data-field=lotNos] input')).toBeFocused()
+    expect(await isFocusInSight(page)).toBe(true)
+    await page.getByRole('button', { name: '追溯', exact: true }).click()
+    await expect(page.locator('[data-field=lotNos]')).toBeHidden()
+    await expect(grid.locator('[role=gridcell]:focus')).toHaveCount(1)
+    expect(await isFocusInSight(page)).toBe(true)
+  })
+
+  test(`each row of a plan and of a call list can be scrolled to on ${name}`, async ({ page, demoUrl }) => {
+    await page.setViewportSize({ width, height })
+    await signIn(page, demoUrl, '/produceplan/1')
+    for (const [path, tab, table] of [
+      ['/produceplan/1', '工作台', '[data-plan-bench]'],
+      ['/callback/2', '通知名单', '[data-call-list]'],
+    ] as const) {
+      await page.goto(demoUrl + path)
+      await page.getByRole('tab', { name: tab, exact: true }).click()
+      const rows = page.locator(`${table}:visible tbody > tr`)
+      await expect(rows.first()).toBeVisible()
+      for (const row of await rows.all()) {
+        await row.evaluate(element => element.scrollIntoView({ block: 'nearest' }))
+        expect(await rowsInSight(row)).toBe(1)
+      }
+      expect(await isWithin(page)).toBe(true)
+    }
+  })
+}
+
+test('the last of many lines is in sight in a window of any height', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/materialstorein/new')
+  const grid = page.locator('[data-grid="materialstorein.lines"]:visible')
+  await grid.locator('[role=grid]').focus()
+  for (let line = 0; line < 40; line++) await page.evaluate(() => window.lotline?.run('grid.insertBelow'))
+  await expect.poll(() => isFocusInSight(page)).toBe(true)
+})
+
+for (const [name, width, height] of windows.slice(0, 3)) {
+  test(`ten lines of a document are in sight on ${name}`, async ({ page, demoUrl }) => {
+    await page.setViewportSize({ width, height })
+    await signIn(page, demoUrl, '/materialstorein/new')
+    const grid = page.locator('[data-grid="materialstorein.lines"]:visible')
+    await grid.locator('[role=grid]').focus()
+    for (let line = 0; line < 11; line++) await page.evaluate(() => window.lotline?.run('grid.insertBelow'))
+    await expect.poll(() => rowsInSight(grid.locator('[data-row-id]'))).toBeGreaterThanOrEqual(10)
+    expect(await isFocusInSight(page)).toBe(true)
+    for (let line = 0; line < 12; line++) await page.keyboard.press('ArrowUp')
+    await expect.poll(() => isFocusInSight(page)).toBe(true)
+    expect(await isWithin(page)).toBe(true)
+  })
+
+  test(`ten rows of a list are in sight on ${name}`, async ({ page, demoUrl }) => {
+    await page.setViewportSize({ width, height })
+    await signIn(page, demoUrl, '/materialstorein')
+    const grid = page.locator('[data-grid=materialstorein]:visible')
+    await expect(grid.locator('[data-row-id]').first()).toBeVisible()
+    await page.keyboard.press('Control+f')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => rowsInSight(grid.locator('[data-row-id]'))).toBeGreaterThanOrEqual(10)
+    for (let row = 0; row < 12; row++) await page.keyboard.press('ArrowDown')
+    await expect.poll(() => isFocusInSight(page)).toBe(true)
+    expect(await isWithin(page)).toBe(true)
+  })
+}
+
+test('at 1024x768 states and numbers keep to a line, and a message leaves the totals in sight', async ({
+  page,
+  demoUrl,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await signIn(page, demoUrl, '/callback/2')
+  const highest = (parts: Locator) =>
+    parts.evaluateAll(all => Math.max(...all.map(part => part.getBoundingClientRect().height)))
+  await expect(page.locator('[data-contact]:visible').first()).toBeVisible()
+  expect(await highest(page.locator('[data-contact]:visible td:nth-child(6) span'))).toBeLessThan(24)
+  expect(await highest(page.locator('[data-contact]:visible td:nth-child(3) a'))).toBeLessThan(24)
+
+  await page.goto(`${demoUrl}/stocklot`)
+  const grid = page.locator('[data-grid=stocklot]:visible')
+  await expect(grid.locator('[data-row-id]').first()).toBeVisible()
+  const shade = () => grid.evaluate(frame => Number(getComputedStyle(frame, '::after').opacity))
+  await expect.poll(shade).toBe(1)
+  await page.keyboard.press('Alt+v')
+  const message = page.locator('[data-region=notifications] [data-kind]')
+  await expect(message.first()).toBeVisible()
+  await page.keyboard.press('Control+f')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  const totals = page.locator('[data-totals]')
+  await expect(totals).toBeVisible()
+  const isCovered = () =>
+    totals.evaluate(bar => {
+      const { left, right, top, bottom } = bar.getBoundingClientRect()
+      const seen = [left + 2, (left + right) / 2, right - 2].map(x => document.elementFromPoint(x, (top + bottom) / 2))
+      return seen.some(element => !bar.contains(element))
+    })
+  await expect.poll(isCovered).toBe(false)
+  expect(await message.count()).toBeGreaterThan(0)
+
+  // At the right end nothing more is promised.
+  await grid.locator('[role=grid]').evaluate(scroller => scroller.scrollTo(scroller.scrollWidth, 0))
+  await expect.poll(shade).toBe(0)
 })

@@ -8,8 +8,8 @@ import errors from './en-US/errors.json' with { type: 'json' }
 import files from './en-US/files.json' with { type: 'json' }
 import filter from './en-US/filter.json' with { type: 'json' }
 import grid from './en-US/grid.json' with { type: 'json' }
-import history from './en-US/history.json' with { type: 'json' }
 import help from './en-US/help.json' with { type: 'json' }
+import history from './en-US/history.json' with { type: 'json' }
 import keys from './en-US/keys.json' with { type: 'json' }
 import macro from './en-US/macro.json' with { type: 'json' }
 import plurals from './en-US/plurals.json' with { type: 'json' }

@@ -5,8 +5,8 @@ import clipboard from './zh-CN/clipboard.json' with { type: 'json' }
 import editor from './zh-CN/editor.json' with { type: 'json' }
 import files from './zh-CN/files.json' with { type: 'json' }
 import filter from './zh-CN/filter.json' with { type: 'json' }
-import history from './zh-CN/history.json' with { type: 'json' }
 import help from './zh-CN/help.json' with { type: 'json' }
+import history from './zh-CN/history.json' with { type: 'json' }
 import keys from './zh-CN/keys.json' with { type: 'json' }
 import macro from './zh-CN/macro.json' with { type: 'json' }
 import production from './zh-CN/production.json' with { type: 'json' }

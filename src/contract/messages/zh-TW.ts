@@ -9,8 +9,8 @@ import errors from './zh-TW/errors.json' with { type: 'json' }
 import files from './zh-TW/files.json' with { type: 'json' }
 import filter from './zh-TW/filter.json' with { type: 'json' }
 import grid from './zh-TW/grid.json' with { type: 'json' }
-import history from './zh-TW/history.json' with { type: 'json' }
 import help from './zh-TW/help.json' with { type: 'json' }
+import history from './zh-TW/history.json' with { type: 'json' }
 import keys from './zh-TW/keys.json' with { type: 'json' }
 import macro from './zh-TW/macro.json' with { type: 'json' }
 import production from './zh-TW/production.json' with { type: 'json' }

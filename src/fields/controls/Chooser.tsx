@@ -26,6 +26,10 @@ export function Chooser(props: ControlProps) {
         data-name={name}
         value={typed ?? label}
         onFocus={event => event.currentTarget.select()}
+        // Fingers have no key that opens the choices.
+        onPointerUp={event => {
+          if (event.pointerType === 'touch' && !list.open) pick()
+        }}
       />
       <button
         type="button"

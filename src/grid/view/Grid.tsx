@@ -77,6 +77,7 @@ function ReadyGrid(props: GridProps) {
   const [drawnDensity, setDrawnDensity] = useState(density)
   useLayoutEffect(() => setDrawnDensity(density), [density])
   useScrolledMark(scroller)
+  useResizedInSight(grid, frame)
   useEffect(() => store.sub(grid.cursorAtom, () => isTargetGrid(grid) && followPreview(recordAtCursor(grid))), [grid])
   useGridCommands(grid)
   useMarks(grid, source.version)
@@ -144,6 +145,10 @@ function ReadyGrid(props: GridProps) {
         onKeyDown={event => onTyped(grid, event)}
         onFocus={event => {
           entered(grid)
+          // Not under the mouse: its row would move away.
+          const { currentTarget: self } = event
+          if (!self.contains(event.relatedTarget) && !self.matches(':active'))
+            self.parentElement?.scrollIntoView({ block: 'nearest' })
           // Focus on the grid moves to the active cell once rendered.
           if (event.target === scroller)
             requestAnimationFrame(() => {
@@ -252,6 +257,16 @@ function useMarks(grid: GridState, version: number): void {
   }, [grid])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is what says that the cells hold something else
   useEffect(() => sums.current?.again(), [version])
+}
+
+/** A focused grid growing out of the window is scrolled back into it. */
+function useResizedInSight(grid: GridState, frame: HTMLElement | null): void {
+  useEffect(() => {
+    if (!frame) return
+    const observer = new ResizeObserver(() => grid.owned && frame.scrollIntoView({ block: 'nearest' }))
+    observer.observe(frame)
+    return () => observer.disconnect()
+  }, [grid, frame])
 }
 
 /** Sticky mark while scrolled horizontally, written past React to avoid rendering. */

@@ -111,6 +111,7 @@ interface HoldingProps {
 
 /** Leading cells: contact, lot, held quantity. */
 function Holding({ contact, href, isFirst, children }: HoldingProps) {
+  const text = useText()
   const locale = useAtomValue(localeAtom)
   return (
     <>
@@ -118,7 +119,12 @@ function Holding({ contact, href, isFirst, children }: HoldingProps) {
         <PageLink href={href}>{contact.dealerName}</PageLink>
       </th>
       <td data-again={!isFirst || undefined}>
-        {contact.contactName} {contact.phone ? <a href={`tel:${contact.phone}`}>{contact.phone}</a> : null}
+        {contact.contactName}{' '}
+        {contact.phone ? (
+          <a className={styles.dial} href={`tel:${contact.phone}`}>
+            <span className={styles.phoneOnly}>{text('recall.dial')}</span> {contact.phone}
+          </a>
+        ) : null}
         {children}
       </td>
       <td>
@@ -161,6 +167,9 @@ function Contact({ contact, isNext, isFirst }: ContactProps) {
           look="iconButton"
           label={text('recall.callOf', { dealer: contact.dealerName, lotNo: contact.lotNo })}
         />
+        <span className={styles.phoneOnly} aria-hidden="true">
+          {text('recall.call')}
+        </span>
       </td>
     </tr>
   )

@@ -1,27 +1,31 @@
 import { Collapsible } from '@base-ui/react/collapsible'
 import { useAtomValue } from 'jotai'
-import { ChevronDown } from 'lucide'
+import { ChevronDown, ChevronRight } from 'lucide'
 import { Fragment, type RefObject, useMemo, useState } from 'react'
 import type { Field as FieldDefinition, Fields } from '#contract/schema/field.ts'
 import { readGs1 } from '#contract/trace/gs1.ts'
+import { localeAtom } from '../../data/language.ts'
 import { codesRead } from '../../data/trace/traceQuestion.ts'
 import { askedOf, askTrace, type TraceDirection, traceAtom } from '../../data/trace/traces.ts'
 import { Field } from '../../tables/form/Field.tsx'
 import { Button } from '../../ui/Button.tsx'
 import controls from '../../ui/controls.module.css'
 import { Drawing } from '../../ui/icons/icons.tsx'
+import { KeyCaps } from '../../ui/KeyCaps.tsx'
+import { useKeysOf } from '../../ui/keyboard/useKeysOf.ts'
 import { useText } from '../../ui/useText.ts'
-import { defaultsOf, isGiven, partsOf } from './question.ts'
+import { defaultsOf, isGiven, partsOf, saidOf } from './question.ts'
 import styles from './TraceScreen.module.css'
 
 interface QuestionProps {
   direction: TraceDirection
   form: RefObject<HTMLFormElement | null>
+  isFolded: boolean
   onSubmit(): void
 }
 
 /** Trace question: two rows, with options behind "more". */
-export function TraceQuestion({ direction, form, onSubmit }: QuestionProps) {
+export function TraceQuestion({ direction, form, isFolded, onSubmit }: QuestionProps) {
   const text = useText()
   const { question } = useAtomValue(traceAtom(direction))
   const { by, options } = useMemo(() => partsOf(direction), [direction])
@@ -34,6 +38,7 @@ export function TraceQuestion({ direction, form, onSubmit }: QuestionProps) {
     <form
       ref={form}
       data-scan=""
+      data-folded={isFolded || undefined}
       onSubmit={event => {
         event.preventDefault()
         // Fields commit on blur, so Enter blurs briefly.
@@ -68,6 +73,42 @@ export function TraceQuestion({ direction, form, onSubmit }: QuestionProps) {
       </Collapsible.Root>
       <Codes direction={direction} />
     </form>
+  )
+}
+
+interface AskedLineProps {
+  direction: TraceDirection
+  isFolded: boolean
+  onFold(isFolded: boolean): void
+  /** Opens the question at a field. */
+  onEdit(name: string): void
+}
+
+/** Conditions asked, as chips in small windows. */
+export function AskedLine({ direction, isFolded, onFold, onEdit }: AskedLineProps) {
+  const text = useText()
+  const locale = useAtomValue(localeAtom)
+  const { asked } = useAtomValue(traceAtom(direction))
+  const { by, options } = partsOf(direction)
+  const key = useKeysOf('list.search').at(-1)
+  return (
+    <div className={styles.askedLine} data-asked-line>
+      <button
+        type="button"
+        className={`${controls.quiet} ${styles.more}`}
+        aria-expanded={!isFolded}
+        onClick={() => onFold(!isFolded)}
+      >
+        <Drawing of={isFolded ? ChevronRight : ChevronDown} size={14} />
+        {text('review.asked')}
+        {key ? <KeyCaps keys={key} /> : null}
+      </button>
+      {saidOf({ ...by, ...options }, asked, locale).map(({ name, value }) => (
+        <button key={name} type="button" className={styles.askedChip} onClick={() => onEdit(name)}>
+          {text(`review${direction}.${name}`)} <strong>{value}</strong>
+        </button>
+      ))}
+    </div>
   )
 }
 

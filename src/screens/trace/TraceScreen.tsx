@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { flushEditing } from '../../commands/core/pendingEdit.ts'
 import { findCommand } from '../../commands/core/registry.ts'
 import { execute } from '../../commands/gate/execute.ts'
@@ -21,7 +22,7 @@ import { useHandlers } from '../../ui/useHandlers.ts'
 import { useText } from '../../ui/useText.ts'
 import { Printing } from './Printing.tsx'
 import { fieldsOf, questionIn } from './question.ts'
-import { TraceQuestion } from './TraceQuestion.tsx'
+import { AskedLine, TraceQuestion } from './TraceQuestion.tsx'
 import { TraceResult } from './TraceResult.tsx'
 import styles from './TraceScreen.module.css'
 
@@ -59,6 +60,36 @@ const sorted = (values: object) => Object.entries(values).toSorted(([one], [othe
 
 const cleared = (question: object) => Object.fromEntries(Object.keys(question).map(name => [name, null]))
 
+/** Question of an answer, folded; small windows show it only when unfolded. */
+function useFolded(
+  form: RefObject<HTMLFormElement | null>,
+  result: RefObject<HTMLElement | null>,
+  goesOn: RefObject<boolean>,
+  answer: unknown,
+) {
+  const [isFolded, setFolded] = useState(false)
+  useLayoutEffect(() => {
+    // Fields being changed stay, unless the question was submitted from them.
+    const { activeElement } = document
+    const isTyped = activeElement instanceof HTMLInputElement && form.current?.contains(activeElement)
+    setFolded(answer !== null && (goesOn.current || !isTyped))
+  }, [answer, form, goesOn])
+  // Folded away, the focused button hands focus to the answer.
+  useLayoutEffect(() => {
+    const { activeElement } = document
+    if (!isFolded || !form.current?.contains(activeElement) || activeElement?.checkVisibility()) return
+    const { current } = result
+    const target = current?.querySelector('[role=grid]') ?? current?.querySelector('[role=tab][aria-selected=true]')
+    if (target instanceof HTMLElement) target.focus()
+  }, [isFolded, form, result])
+  const edit = (name?: string) => {
+    flushSync(() => setFolded(false))
+    const field = name === undefined ? form.current : form.current?.querySelector(`[data-field="${name}"]`)
+    field?.querySelector<HTMLElement>('input, button')?.focus()
+  }
+  return { isFolded, setFolded, edit }
+}
+
 export default function TraceScreen({ direction }: { direction: TraceDirection }) {
   const text = useText()
   const page = `review${direction}`
@@ -72,6 +103,7 @@ export default function TraceScreen({ direction }: { direction: TraceDirection }
   const goesOn = useRef(false)
   const result = useRef<HTMLDivElement>(null)
   const { answer } = trace
+  const { isFolded, setFolded, edit } = useFolded(form, result, goesOn, answer)
   useEffect(() => {
     const isFree = isKeyboardFree() || form.current?.contains(document.activeElement)
     const goes = answer !== null && goesOn.current && isFree
@@ -89,7 +121,7 @@ export default function TraceScreen({ direction }: { direction: TraceDirection }
         return findCommand(`${page}.run`)?.run(given, context)
       },
     },
-    'list.search': { run: () => form.current?.querySelector('input')?.focus() },
+    'list.search': { run: () => edit() },
     'list.refresh': {
       run: async () => {
         await execute(`${page}.run`, askedOf(trace.asked), { surface: 'button' })
@@ -101,9 +133,11 @@ export default function TraceScreen({ direction }: { direction: TraceDirection }
   return (
     <div className={styles.screen}>
       <h1 className={screens.heading}>{text(page)}</h1>
+      {answer ? <AskedLine direction={direction} isFolded={isFolded} onFold={setFolded} onEdit={edit} /> : null}
       <TraceQuestion
         form={form}
         direction={direction}
+        isFolded={isFolded}
         onSubmit={() => {
           goesOn.current = true
           void execute(`${page}.run`, askedIn(direction), { surface: 'button' })

@@ -21,8 +21,11 @@ const titleOf = (item: SidebarItem) => menuTitle(item.node)
 const pagePath = (location: string) => `/${location.split(/[/?#]/)[1] ?? ''}`
 
 export function Sidebar() {
+  return <SidebarMenu isOpen={useAtomValue(sidebarOpenAtom)} />
+}
+
+export function SidebarMenu({ isOpen }: { readonly isOpen: boolean }) {
   const text = useText()
-  const isOpen = useAtomValue(sidebarOpenAtom)
   const menu = useAtomValue(menuAtom)
   const current = pagePath(useAtomValue(locationAtom))
   const items = useMemo(() => itemsOf(menu), [menu])

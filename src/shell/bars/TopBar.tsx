@@ -45,7 +45,9 @@ export function TopBar() {
         <ErrorBadge />
         <NoticesBell />
         <HelpMenu />
-        <Button command="fullscreen.toggle" look="iconButton" icon="maximize" label={text('shell.fullscreen')} />
+        <span className={styles.wide}>
+          <Button command="fullscreen.toggle" look="iconButton" icon="maximize" label={text('shell.fullscreen')} />
+        </span>
         <ThemeButton />
         <LanguageMenu />
         <UserMenu />

@@ -1,6 +1,7 @@
 /** Appearance persisted per browser: theme and sidebar. */
 import { atom } from 'jotai'
 import { store } from '../../data/store.ts'
+import { isPhone } from '../../ui/usePhone.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -11,6 +12,8 @@ const YEAR = 365 * 24 * 60 * 60
 /** Null follows the system. */
 export const themeAtom = atom<Theme | null>(null)
 export const sidebarOpenAtom = atom(true)
+/** Sidebar over the page, on phones. */
+export const drawerOpenAtom = atom(false)
 
 function systemTheme(): Theme {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
@@ -33,6 +36,10 @@ export function toggleTheme(): void {
 }
 
 export function toggleSidebar(): void {
+  if (isPhone()) {
+    store.set(drawerOpenAtom, open => !open)
+    return
+  }
   const open = !store.get(sidebarOpenAtom)
   store.set(sidebarOpenAtom, open)
   // Cookie required by the specification; Cookie Store API is not universal.

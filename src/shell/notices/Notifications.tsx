@@ -130,6 +130,7 @@ function Words({ notification }: { notification: Notification }) {
 
 const narrow = 900
 const barHeight = 28
+const bars = '[data-status-bar], [data-region=phoneBar]'
 /** Minimum width in pixels within the status bar. */
 const leastWidth = 420
 const maxWidth = 640
@@ -146,7 +147,7 @@ function freeIn(bar: Element): { readonly right: number; readonly width: number 
 }
 
 function place(section: HTMLElement): void {
-  const bar = document.querySelector('[data-status-bar]')
+  const bar = document.querySelector(bars)
   const free = bar && freeIn(bar)
   section.dataset.place = free ? 'bar' : bar ? 'above' : 'alone'
   section.style.insetInlineEnd = free ? `${free.right}px` : ''
@@ -176,6 +177,9 @@ export function giveRoom(section: HTMLElement): () => void {
   const contents = new MutationObserver(look)
   sizes.observe(section)
   contents.observe(section, { childList: true })
+  // Totals of a selection take the place of a message.
+  const bar = document.querySelector(bars)
+  if (bar) contents.observe(bar, { childList: true })
   window.addEventListener('resize', look)
   return () => {
     cancelAnimationFrame(frame)

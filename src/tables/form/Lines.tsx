@@ -17,9 +17,11 @@ import controls from '../../ui/controls.module.css'
 import { Icon } from '../../ui/icons/icons.tsx'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import { useHandlers } from '../../ui/useHandlers.ts'
+import { usePhone } from '../../ui/usePhone.ts'
 import { useText } from '../../ui/useText.ts'
 import { isOpen, lineColumnsOf } from '../columns/columns.ts'
 import { gridHistory } from '../columns/gridHistory.ts'
+import { LineCards } from './LineCards.tsx'
 import styles from './Lines.module.css'
 import { changed, inserted, without } from './lineRows.ts'
 import { takingScan } from './scannedLine.ts'
@@ -69,6 +71,7 @@ function lineSource({ line, name, rows, fieldErrors, isReadOnly }: LinesProps): 
 export function Lines(props: LinesProps) {
   const { parent, name, line, rows, fieldErrors, isReadOnly, autoFocus, place, onChange } = props
   const text = useText()
+  const isPhone = usePhone()
   const columns = useMemo(() => {
     const all = lineColumnsOf(line, text)
     return isReadOnly
@@ -103,6 +106,10 @@ export function Lines(props: LinesProps) {
   }
   /** Empty grids begin a line on entry. */
   const add = () => {
+    if (isPhone) {
+      insert(1)
+      return
+    }
     const isBare = latest.current.length === 0
     enter()
     if (!isBare) run('grid.insertBelow')
@@ -141,45 +148,60 @@ export function Lines(props: LinesProps) {
               {text('tables.addLine')}
               <KeyCaps keys={keyFor('grid.insertBelow')} />
             </button>
-            <button
-              type="button"
-              className={controls.quiet}
-              tabIndex={-1}
-              aria-disabled={rows.length === 0 || undefined}
-              onClick={remove}
-            >
-              <Icon name="trash" size={14} />
-              {text('tables.removeLine')}
-              <KeyCaps keys={keyFor('grid.deleteRow')} />
-            </button>
+            {isPhone ? null : (
+              <button
+                type="button"
+                className={controls.quiet}
+                tabIndex={-1}
+                aria-disabled={rows.length === 0 || undefined}
+                onClick={remove}
+              >
+                <Icon name="trash" size={14} />
+                {text('tables.removeLine')}
+                <KeyCaps keys={keyFor('grid.deleteRow')} />
+              </button>
+            )}
           </span>
         )}
       </header>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the grid inside has the keyboard; only its coming and going is seen */}
-      <div
-        ref={frame}
-        className={styles.grid}
-        onFocus={onFocus}
-        onBlur={onBlur}
-        style={{ '--rows': Math.max(rows.length, 3) } as CSSProperties}
-      >
-        <Grid
-          name={`${parent.name}.${name}`}
+      {isPhone ? (
+        <LineCards
+          line={line}
           label={title}
           columns={columns}
+          rows={rows}
           source={source}
-          autoFocus={autoFocus ?? false}
-          {...(isReadOnly
-            ? {}
-            : {
-                onCommit: (changes, doing) => put(changed(line, latest.current, changes), doing),
-                onInsert: insert,
-                onRemove: (ids, doing) => put(without(latest.current, ids), doing),
-                history: gridHistory(parent, place, name),
-              })}
-          empty={<p className={styles.empty}>{text('tables.emptyLines')}</p>}
+          isReadOnly={isReadOnly}
+          onChange={changes => put(changed(line, latest.current, changes), { kind: 'typed' })}
+          onRemove={id => put(without(latest.current, [id]), { kind: 'rowsRemoved' })}
         />
-      </div>
+      ) : (
+        /* biome-ignore lint/a11y/noStaticElementInteractions: the grid inside has the keyboard; only its coming and going is seen */
+        <div
+          ref={frame}
+          className={styles.grid}
+          onFocus={onFocus}
+          onBlur={onBlur}
+          style={{ '--rows': Math.max(rows.length, 3) } as CSSProperties}
+        >
+          <Grid
+            name={`${parent.name}.${name}`}
+            label={title}
+            columns={columns}
+            source={source}
+            autoFocus={autoFocus ?? false}
+            {...(isReadOnly
+              ? {}
+              : {
+                  onCommit: (changes, doing) => put(changed(line, latest.current, changes), doing),
+                  onInsert: insert,
+                  onRemove: (ids, doing) => put(without(latest.current, ids), doing),
+                  history: gridHistory(parent, place, name),
+                })}
+            empty={<p className={styles.empty}>{text('tables.emptyLines')}</p>}
+          />
+        </div>
+      )}
     </section>
   )
 }

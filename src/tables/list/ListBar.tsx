@@ -109,7 +109,10 @@ function Search({ input, value, label, onChange }: SearchProps) {
           if (event.key === 'ArrowDown' || (event.key === 'Escape' && isEmpty)) {
             event.preventDefault()
             event.stopPropagation()
-            event.currentTarget.closest('[data-list]')?.querySelector<HTMLElement>('[role="grid"]')?.focus()
+            event.currentTarget
+              .closest('[data-list]')
+              ?.querySelector<HTMLElement>('[role="grid"], [data-open-card]')
+              ?.focus()
           } else if (event.key === 'Escape') {
             event.preventDefault()
             event.stopPropagation()

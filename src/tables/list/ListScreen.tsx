@@ -18,7 +18,6 @@ import { store } from '../../data/store.ts'
 import { errorTitle } from '../../fields/errorText.ts'
 import { patchOf, withNarrowed } from '../../fields/narrowing.ts'
 import type { GridChange, GridProps } from '../../grid/state/source.ts'
-import { Grid } from '../../grid/view/Grid.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { isNotPermitted, NotPermitted } from '../../ui/NotPermitted.tsx'
 import styles from '../../ui/Screen.module.css'
@@ -31,6 +30,7 @@ import { QuickFilters } from '../filter/QuickFilters.tsx'
 import { ask, filterBy, isNarrowed } from '../filter/query.ts'
 import { useFilters } from '../filter/useFilters.ts'
 import { useQuickFilters } from '../filter/useQuickFilters.ts'
+import { ListRows } from './Cards.tsx'
 import { ListBar } from './ListBar.tsx'
 import { ListFooter } from './ListFooter.tsx'
 import { addRows } from './newRows.ts'
@@ -91,7 +91,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
         />
       ) : null}
       <div className={styles.grid}>
-        <Grid
+        <ListRows
           name={entity.name}
           entity={entity.name}
           label={title}

@@ -21,6 +21,7 @@ import type { RowWindow } from '../../data/records/rowWindow.ts'
 import { store } from '../../data/store.ts'
 import { enterError, enterRow } from '../../ui/keyboard/keyboard.ts'
 import { finishing, type Handlers, useHandlers } from '../../ui/useHandlers.ts'
+import { isPhone } from '../../ui/usePhone.ts'
 import { ask, isNarrowed } from '../filter/query.ts'
 import { hasError, type ListPart } from './listSource.ts'
 import { addRows } from './newRows.ts'
@@ -32,6 +33,12 @@ import { activeAtom } from './view.ts'
 export function addressOf(entity: Entity, id: RowId, row: RowValues | undefined): string {
   const begun = row?.address$
   return typeof begun === 'string' ? begun : `/${entity.name}/${id}`
+}
+
+function openNew(entity: Entity, id: RowId): Result {
+  const path = addressOf(entity, id, undefined)
+  navigate(path)
+  return done({ id, path })
 }
 
 function enterSearch(input: HTMLInputElement | null): void {
@@ -54,12 +61,14 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
 
   const create = async (args: GivenValues): Promise<Result> => {
     await flushEditing()
-    const id = await enterRow(name, () => {
+    const begin = () => {
       setView(now => ({ ...now, part: 'all' }))
       const kind = args.kind === 'rowsDuplicated' ? args.kind : 'rowsAdded'
       return addRows(entity, { values: given(args), recording: recording(kind) })[0] ?? ''
-    })
-    return done({ id, path: `/${name}` })
+    }
+    // Cards have no cells to enter.
+    if (isPhone() && hasRecord(entity)) return openNew(entity, begin())
+    return done({ id: await enterRow(name, begin), path: `/${name}` })
   }
 
   const inFront = () => (view.checked.size > 1 ? [store.get(activeAtom(name))] : chosenIn(name, view.checked))

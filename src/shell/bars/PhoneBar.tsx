@@ -1,0 +1,101 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useAtom, useAtomValue } from 'jotai'
+import { House, Menu, Plus, Search } from 'lucide'
+import { useEffect, useRef } from 'react'
+import { commandOfPage } from '../../commands/builtins/recordBuiltins.ts'
+import { contextAtom } from '../../commands/core/context.ts'
+import { isPermitted, registryVersionAtom } from '../../commands/core/registry.ts'
+import { execute } from '../../commands/gate/execute.ts'
+import { locationAtom } from '../../data/location.ts'
+import { store } from '../../data/store.ts'
+import { Drawing } from '../../ui/icons/icons.tsx'
+import { useSyncFocus } from '../../ui/keyboard/useSyncFocus.ts'
+import { PageLink } from '../../ui/PageLink.tsx'
+import { useText } from '../../ui/useText.ts'
+import { drawerOpenAtom } from '../frame/appearance.ts'
+import styles from './PhoneBar.module.css'
+import { SidebarMenu } from './Sidebar.tsx'
+
+/** Bottom bar of phones: home, menu, new, search. */
+export default function PhoneBar() {
+  const text = useText()
+  const location = useAtomValue(locationAtom)
+  const isOpen = useAtomValue(drawerOpenAtom)
+  const run = (command: string, args = {}) => void execute(command, args, { surface: 'button' })
+  return (
+    <>
+      <nav className={styles.bar} data-region="phoneBar" aria-label={text('shell.ways')}>
+        <PageLink href="/index" className={styles.way} aria-current={location === '/index' ? 'page' : undefined}>
+          <Drawing of={House} size={20} />
+          {text('shell.home')}
+        </PageLink>
+        <button
+          type="button"
+          className={styles.way}
+          data-command="sidebar.toggle"
+          aria-expanded={isOpen}
+          onClick={() => run('sidebar.toggle')}
+        >
+          <Drawing of={Menu} size={20} />
+          {text('shell.menu')}
+        </button>
+        <NewButton />
+        <button type="button" className={styles.way} data-command="palette.open" onClick={() => run('palette.open')}>
+          <Drawing of={Search} size={20} />
+          {text('shell.find')}
+        </button>
+      </nav>
+      <Drawer />
+    </>
+  )
+}
+
+/** New record of the page; elsewhere the palette offers all kinds. */
+function NewButton() {
+  const text = useText()
+  const { page } = useAtomValue(contextAtom)
+  useAtomValue(registryVersionAtom)
+  const own = commandOfPage(page, 'record.new')
+  const command = own && isPermitted(own) ? own.id : 'palette.open'
+  return (
+    <button
+      type="button"
+      className={styles.new}
+      data-command={command}
+      onClick={() => {
+        const args = command === own?.id ? {} : { query: text('tables.new') }
+        void execute(command, args, { surface: 'button' })
+      }}
+    >
+      <Drawing of={Plus} size={22} />
+      <span>{text('tables.new')}</span>
+    </button>
+  )
+}
+
+function Drawer() {
+  const text = useText()
+  const [open, setOpen] = useAtom(drawerOpenAtom)
+  const frame = useRef<HTMLDivElement>(null)
+  const first = () => frame.current?.querySelector<HTMLElement>('[aria-current=page], [role=treeitem]') ?? null
+  const close = () => setOpen(false)
+  useSyncFocus({ open, frame, first, close })
+  // Choosing a page closes it.
+  useEffect(() => store.sub(locationAtom, () => store.set(drawerOpenAtom, false)), [])
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Popup
+          className={styles.drawer}
+          aria-label={text('shell.menu')}
+          initialFocus={first}
+          ref={frame}
+          onClick={event => event.target instanceof Element && event.target.closest('a') && close()}
+        >
+          <SidebarMenu isOpen />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
