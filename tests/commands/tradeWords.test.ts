@@ -26,7 +26,7 @@ const words: Readonly<Partial<Record<Locale, Readonly<Record<string, string>>>>>
     'navigate.lotlink': 'lot genealogy,lot link,pedigree',
     'stocklot.hold': 'quarantine',
     'theme.toggle': 'dark,dark mode',
-    'keys.sheet': 'help',
+    'help.guide': 'help',
   },
   'zh-CN': {
     'navigate.reviewasc': '正向追溯,顺向追踪,zxzs',
@@ -34,7 +34,7 @@ const words: Readonly<Partial<Record<Locale, Readonly<Record<string, string>>>>>
     'navigate.stocklot': '合格证',
     'navigate.stockledger': '台账',
     'navigate.qualityinspection': '进货查验,出厂检验',
-    'keys.sheet': '帮助',
+    'help.guide': '帮助',
     'theme.toggle': '深色',
   },
   'zh-TW': {
