@@ -14,7 +14,9 @@ async function onPaper(page: Page): Promise<void> {
 }
 
 test('a document is printed with company, number, code, lines and lines to sign on', async ({ page, demoUrl }) => {
+  const read = page.waitForResponse('**/Home/GetSysInfo')
   await signIn(page, demoUrl, '/materialstorein/1')
+  await (await read).finished()
   const number = await page.locator('[data-record]:visible h1 span').first().innerText()
   // The browser's own way, by its key or menu.
   await page.evaluate(() => {

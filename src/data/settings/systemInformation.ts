@@ -4,33 +4,48 @@ import { type Atom, atom } from 'jotai'
 import { type HomeChart, homeChartsCall } from '#contract/system/home.ts'
 import { type SystemInformation, systemInformation } from '#contract/system/session.ts'
 import { request } from '../api/api.ts'
+import { sessionAtom } from '../api/credentials.ts'
 import { reportError } from '../errors.ts'
 import { store } from '../store.ts'
 
 /** With the server clock's lead in milliseconds, as it was read. */
 export type ReadInformation = SystemInformation & { readonly ahead: number }
 
-const loadedAtom = atom<ReadInformation | null>(null)
+/** Value that is null for everybody but the person it was read for. */
+function ofPerson<T>() {
+  const stored = atom<{ readonly of: string | undefined; readonly value: T } | null>(null)
+  const shown: Atom<T | null> = atom(get => {
+    const now = get(stored)
+    return now && now.of === get(sessionAtom)?.loginName ? now.value : null
+  })
+  return { shown, keep: (of: string | undefined, value: T) => store.set(stored, { of, value }) }
+}
 
-export const systemInformationAtom: Atom<ReadInformation | null> = loadedAtom
+const login = () => store.get(sessionAtom)?.loginName
+
+const information = ofPerson<ReadInformation>()
+
+export const systemInformationAtom: Atom<ReadInformation | null> = information.shown
 
 /** Reloads. Failures keep known values and are logged. */
 export async function loadSystemInformation(): Promise<void> {
+  const of = login()
   try {
     const read = await request(systemInformation, {})
-    store.set(loadedAtom, { ...read, ahead: Date.parse(read.serverTime) - Date.now() })
+    information.keep(of, { ...read, ahead: Date.parse(read.serverTime) - Date.now() })
   } catch (error) {
     reportError(error, systemInformation.path)
   }
 }
 
-const chartsAtom = atom<readonly HomeChart[] | null>(null)
+const charts = ofPerson<readonly HomeChart[]>()
 
-export const homeChartsAtom: Atom<readonly HomeChart[] | null> = chartsAtom
+export const homeChartsAtom: Atom<readonly HomeChart[] | null> = charts.shown
 
 export async function loadHomeCharts(): Promise<void> {
+  const of = login()
   try {
-    store.set(chartsAtom, await request(homeChartsCall, {}))
+    charts.keep(of, await request(homeChartsCall, {}))
   } catch (error) {
     reportError(error, homeChartsCall.path)
   }

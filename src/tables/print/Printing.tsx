@@ -1,19 +1,27 @@
+import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { done, type Result } from '../../commands/core/command.ts'
 import { registerHandlers } from '../../commands/core/registry.ts'
+import { sessionAtom } from '../../data/api/credentials.ts'
 import { loadSystemInformation, systemInformationAtom } from '../../data/settings/systemInformation.ts'
 import { store } from '../../data/store.ts'
 import { Printout } from './Printout.tsx'
 import { completed, type PrintSubject, subjectNow } from './subject.ts'
 
+/** Delay in ms: the home page reads the same. */
+const restMs = 1500
+
 /** Prints the record or list in front instead of the frame, also by the browser's own key. */
 export default function Printing() {
   const [subject, setSubject] = useState<PrintSubject | null>(null)
+  const login = useAtomValue(sessionAtom)?.loginName
   useEffect(() => {
     // The browser's own printing cannot wait for the company's name.
-    if (store.get(systemInformationAtom) === null) void loadSystemInformation()
-  }, [])
+    if (login === undefined) return undefined
+    const reading = setTimeout(() => store.get(systemInformationAtom) ?? loadSystemInformation(), restMs)
+    return () => clearTimeout(reading)
+  }, [login])
   useEffect(() => {
     const show = () => {
       // Other sheets and open dialogs print themselves.
