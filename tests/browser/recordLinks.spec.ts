@@ -39,6 +39,33 @@ test('from a sale to its lot and on to a lot that went in, three clicks by links
   expect(clicks).toBe(3)
 })
 
+test('from a sale to the receipt of the wheat in it, four clicks by links and one button', async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl, '/productsaleout/1')
+  let clicks = 0
+  const click = async (target: ReturnType<Page['locator']>) => {
+    clicks += 1
+    await target.click()
+  }
+  await rows(page, 'productsaleout.lines').first().locator('[data-column-id=lotId]').hover()
+  await click(mark(page))
+  await expect(page).toHaveURL(/stocklot\/\d+/)
+  await click(
+    page.locator('[data-record]:visible [data-command^="reviewdesc"]').first(),
+  )
+  await expect(page).toHaveURL(/reviewdesc/)
+  const wheat = rows(page, 'reviewmaterial').filter({ hasText: '小麦' }).first()
+  await wheat.hover()
+  await expect(mark(page)).toHaveAttribute('href', /stocklot\/\d+/)
+  await click(mark(page))
+  await expect(page.locator('[data-record]:visible')).toContainText('小麦')
+  await click(page.locator('[data-record]:visible [data-field=materialStoreInId] a'))
+  await expect(page.locator('[data-record]:visible h1')).toContainText('原料入库')
+  expect(clicks).toBe(4)
+})
+
 test('a click selects, Ctrl and the middle button open a tab of the browser, a key opens here', async ({
   page,
   context,

@@ -112,6 +112,7 @@ function TraceSection({ answer, asked, name }: SectionProps) {
   useEffect(() => setChecked(nothing), [window, window.query.sort])
   const error = window.error()
   const isOfLots = subject === ofLots
+  const addressAt = (index: number) => leadsTo(source.row(index) ?? {}) ?? undefined
   const check = (ids: ReadonlySet<RowId>) => setChecked(before => checkedOf(before, ids, source))
   return (
     <Grid
@@ -131,8 +132,9 @@ function TraceSection({ answer, asked, name }: SectionProps) {
       loading={window.total() === null && !error}
       error={error ? <p>{text('review.failedRows', { message: error.message })}</p> : undefined}
       empty={text('review.nothing')}
+      addressOf={addressAt}
       onOpen={index => {
-        const path = leadsTo(source.row(index) ?? {})
+        const path = addressAt(index)
         if (path) navigate(path)
       }}
     />
