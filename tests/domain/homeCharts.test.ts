@@ -58,3 +58,28 @@ test('complaints are counted in their week, answered ones are not open', async (
   const { points } = await chart('cases')
   expect(points.at(-1)?.values).toEqual([2, 1])
 })
+
+test('records without kilograms are left out and counted', async () => {
+  const lot = await at.plant.lot('M001', '100')
+  await at.day.product('TUB', [['M001', '1']])
+  const [before, planned] = [await chart('output'), await figures('output')]
+  await at.day.madeFrom('TUB', lot, '4', '4')
+  expect((await chart('output')).unweighed).toBe(before.unweighed + 1)
+  expect(await figures('output')).toEqual(planned)
+})
+
+test('the first inspection of a lot counts, not a later one', async () => {
+  const lot = await at.plant.lot('M001', '1')
+  const judged = () =>
+    at.rows(sql<{ id: number; lotId: number }>`
+    select distinct on ("lotId") id, "lotId" from qualityinspection where verdict is not null order by "lotId", id`)
+  const [first] = (await judged()).filter(({ lotId }) => Number(lotId) === lot.id)
+  expect(await figures('firstPass')).toEqual([[100]])
+  await at.rows(sql`update qualityinspection set verdict = 'FAIL' where id = ${first?.id} returning id`)
+  await at.rows(sql`
+    insert into qualityinspection ("customerId", "docNo", "inspectType", "lotId", "sampleQty", "sampleTime", verdict, status)
+    select "customerId", 'QI-AGAIN', 'IQC', id, 1, ${at.plant.script.now}::timestamptz, 'PASS', 'RELEASED'
+    from stocklot where id = ${lot.id} returning id`)
+  const lots = (await judged()).length
+  expect(await figures('firstPass')).toEqual([[Math.round((1000 * (lots - 1)) / lots) / 10]])
+})

@@ -74,7 +74,7 @@ const firstPass = (context: Context) => sql<Point>`
     order by q."lotId", q.id) i on i.day between w and w + 6
   group by w order by w`
 
-/** Output in percent of charged mass, weighted by it, of plans finished in the week. */
+/** Output in percent of charged mass, weighted by it, of finished plans by their day of production. */
 const yields = (context: Context) => sql<Point>`
   ${week(rounded(sql`100 * sum(m.output) / nullif(sum(m.used), 0)`))}
   from ${pastWeeks(context)}
@@ -93,6 +93,17 @@ const cases = (context: Context) => sql<Point>`
     and (c."complaintTime" at time zone ${context.timeZone})::date between w and w + 6
   group by w order by w`
 
+const unweighedPlans = (context: Context) => sql<{ count: number }>`
+  select count(*)::integer as count from produceplan p left join (${kgPerUnit}) k on k."productId" = p."productId"
+  where p."customerId" = ${context.customerId} and ${scope(context, produceplan, 'p')} and k.kg is null
+    and p.status not in ('DRAFT', 'CANCELLED')
+    and p."produceDate" between ${addDays(context.today, -daysBack)}::date and ${addDays(context.today, daysAhead)}::date`
+
+const unweighedLots = (context: Context) => sql<{ count: number }>`
+  select count(*)::integer as count from stocklot l left join (${kgPerUnit}) k on k."productId" = l."productId"
+  where l."customerId" = ${context.customerId} and l."onHandQty" > 0 and not l."isMass" and k.kg is null
+    and l."expiryDate" between ${context.today}::date and ${addDays(context.today, 7 * weeks - 1)}::date`
+
 const charts = [
   {
     key: 'output',
@@ -101,8 +112,17 @@ const charts = [
     unit: 'kg',
     series: ['planned', 'finished'],
     of: output,
+    without: unweighedPlans,
   },
-  { key: 'expiry', entity: 'stocklot', field: 'expiryDate', unit: 'kg', series: ['material', 'product'], of: expiry },
+  {
+    key: 'expiry',
+    entity: 'stocklot',
+    field: 'expiryDate',
+    unit: 'kg',
+    series: ['material', 'product'],
+    of: expiry,
+    without: unweighedLots,
+  },
   { key: 'yields', entity: 'produceplan', field: 'produceDate', unit: '%', series: ['yield'], of: yields },
   { key: 'firstPass', entity: 'qualityinspection', field: 'sampleTime', unit: '%', series: ['rate'], of: firstPass },
   { key: 'cases', entity: 'complaint', field: 'complaintTime', unit: '', series: ['all', 'open'], of: cases },
@@ -110,7 +130,12 @@ const charts = [
 
 export async function homeCharts(context: Context): Promise<readonly HomeChart[]> {
   const shown: HomeChart[] = []
-  for (const { of, ...chart } of charts)
-    if (context.grants.has(chart.entity)) shown.push({ ...chart, points: await points(of(context), context) })
+  for (const each of charts) {
+    if (!context.grants.has(each.entity)) continue
+    const { key, entity, field, unit, series, of } = each
+    const left = 'without' in each ? (await each.without(context).execute(context.tx)).rows[0] : undefined
+    const found = await points(of(context), context)
+    shown.push({ ...{ key, entity, field, unit, series }, unweighed: left?.count ?? 0, points: found })
+  }
   return shown
 }

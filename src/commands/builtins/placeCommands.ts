@@ -29,18 +29,25 @@ function toggleSplit({ url }: Arguments): Result {
 
 const hereNow = () => pathOfAddress(store.get(locationAtom))
 
-/** Records are titled as they were opened; pages by the menu. */
-async function toggleFavourite({ on }: Arguments): Promise<Result> {
-  const path = hereNow()
-  const before = store.get(favouritesAtom).some(each => each.path === path)
-  const isOn = typeof on === 'boolean' ? on : !before
+const isFavouritePlace = (path: string) =>
+  path !== homePage.url && trailOf(store.get(menuAtom), path).length > 0 && !path.includes('/new')
+
+const openedTitle = (path: string) => {
   const record = store.get(lastRecordsAtom).find(({ entity, id }) => path === `/${entity}/${id}`)
-  await markFavourite({ path, title: record?.title ?? '' }, isOn)
+  return record?.title ?? path.split('/')[2] ?? ''
+}
+
+/** Records are titled as they were opened; pages by the menu. */
+async function toggleFavourite(args: Arguments): Promise<Result> {
+  const path = typeof args.path === 'string' ? args.path : hereNow()
+  const before = store.get(favouritesAtom).some(each => each.path === path)
+  const isOn = typeof args.on === 'boolean' ? args.on : !before
+  await markFavourite({ path, title: openedTitle(path) }, isOn)
   return {
     status: 'ok',
     data: { on: isOn },
     message: isOn ? 'favourite.on' : 'favourite.off',
-    undo: { id: 'place.favourite', args: { on: before } },
+    undo: { id: 'place.favourite', args: { on: before, path } },
   }
 }
 
@@ -87,11 +94,9 @@ export const placeCommands: readonly Command[] = [
   }),
   builtin('place.favourite', 'tabs', [], {
     icon: 'star',
-    accepts: ['on'],
-    disabledReason: () =>
-      hereNow() !== homePage.url && trailOf(store.get(menuAtom), hereNow()).length > 0 && !hereNow().includes('/new')
-        ? undefined
-        : 'reason.noFavourite',
+    accepts: ['on', 'path'],
+    disabledReason: (_context, args) =>
+      typeof args?.path === 'string' || isFavouritePlace(hereNow()) ? undefined : 'reason.noFavourite',
     run: toggleFavourite,
     keywords: ['收藏', '书签', '星标', '書籤', '加星', 'favorite', 'bookmark', 'star'],
   }),

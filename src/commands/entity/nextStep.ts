@@ -21,9 +21,13 @@ function idsAt(row: RowValues, path: string | undefined): readonly unknown[] {
   return ofLine === undefined ? [row[name]] : linesOf(row, name).map(line => line[ofLine])
 }
 
+const stepsFrom = (entity: Entity, row: RowValues) =>
+  (entity.nextSteps ?? []).filter(
+    ({ from, when }) => from.includes(String(row[stateOf(entity)])) && when?.(row) !== false,
+  )
+
 export function nextStepOf(entity: Entity, row: RowValues): Step | undefined {
-  for (const { step, from, when, by } of entity.nextSteps ?? []) {
-    if (!from.includes(String(row[stateOf(entity)])) || when?.(row) === false) continue
+  for (const { step, by } of stepsFrom(entity, row)) {
     const ids = [...new Set(idsAt(row, by))].filter(id => typeof id === 'number')
     const target = by === undefined ? entity.name : fieldAt(entity, by)?.to
     const command = findCommand(`${target}.${step}`)
@@ -35,7 +39,7 @@ export function nextStepOf(entity: Entity, row: RowValues): Step | undefined {
 /** Step that a waiting row needs: declared, otherwise its first permitted action. */
 export function mendingStep(entity: Entity, row: RowValues): Step | undefined {
   const declared = nextStepOf(entity, row)
-  if (declared) return declared
+  if (declared || stepsFrom(entity, row).length > 0) return declared
   for (const [name, { from, risk }] of Object.entries(entity.actions)) {
     const command = findCommand(`${entity.name}.${name}`)
     if (risk === 'destructive' || !command || !isPermitted(command) || !allows(entity, from, row)) continue

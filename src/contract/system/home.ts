@@ -40,6 +40,8 @@ const homeChartShape = answer.object({
   series: answer.listOf(answer.string),
   /** `kg`, `%`, or empty for numbers of records. */
   unit: answer.string,
+  /** Records left out: their item has no kilograms. */
+  unweighed: answer.whole,
   points: answer.listOf(
     answer.object({
       from: answer.string,

@@ -31,6 +31,12 @@ export function windowsOf(entity: string): readonly RowWindow[] {
   return [...windows().values()].filter(({ query }) => query.entity === entity)
 }
 
+/** Window of a list itself, named by its entity; others are of related rows. */
+export function listWindow(entity: string): RowWindow | undefined {
+  const found = windows().get(entity)
+  return found?.query.entity === entity ? found : undefined
+}
+
 export function watchedWindows(): readonly RowWindow[] {
   return [...windows().values()].filter(window => window.isWatched())
 }

@@ -6,7 +6,7 @@ import { type SystemInformation, systemInformation } from '#contract/system/sess
 import { request } from '../api/api.ts'
 import { sessionAtom } from '../api/credentials.ts'
 import { reportError } from '../errors.ts'
-import { store } from '../store.ts'
+import { store, storeLocal } from '../store.ts'
 
 /** With the server clock's lead in milliseconds, as it was read. */
 export type ReadInformation = SystemInformation & { readonly ahead: number }
@@ -27,11 +27,18 @@ const information = ofPerson<ReadInformation>()
 
 export const systemInformationAtom: Atom<ReadInformation | null> = information.shown
 
+const latest = storeLocal(() => ({ number: 0 }))
+
+const requests = () => (latest().number += 1)
+
 /** Reloads. Failures keep known values and are logged. */
 export async function loadSystemInformation(): Promise<void> {
   const of = login()
+  const number = requests()
   try {
     const read = await request(systemInformation, {})
+    // An older answer must not bring finished work back.
+    if (number !== latest().number) return
     information.keep(of, { ...read, ahead: Date.parse(read.serverTime) - Date.now() })
   } catch (error) {
     reportError(error, systemInformation.path)

@@ -24,13 +24,16 @@ export function Charts() {
           <figcaption className={styles.caption}>{text(`home.${chart.key}`)}</figcaption>
           <div className={styles.drawing}>
             {isEmptyChart(chart) ? (
-              <p className={styles.empty}>{text(`home.${chart.key}.empty`)}</p>
+              <p className={styles.empty}>{chart.unweighed > 0 ? null : text(`home.${chart.key}.empty`)}</p>
             ) : (
               <Suspense fallback={null}>
                 <BarChart chart={chart} />
               </Suspense>
             )}
           </div>
+          {chart.unweighed > 0 ? (
+            <p className={styles.unweighed}>{text('home.unweighed', { count: chart.unweighed })}</p>
+          ) : null}
           <Figures chart={chart} />
         </figure>
       ))}

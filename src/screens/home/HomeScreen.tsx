@@ -12,7 +12,6 @@ import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { loadSystemInformation, systemInformationAtom } from '../../data/settings/systemInformation.ts'
 import { TimeLeft, useServerTime } from '../../tables/document/TimeLeft.tsx'
 import { addressOfList } from '../../tables/filter/query.ts'
-import { Button } from '../../ui/Button.tsx'
 import { iconOf, keyHere } from '../../ui/commandLook.ts'
 import controls from '../../ui/controls.module.css'
 import { FrontContext } from '../../ui/front.ts'
@@ -25,6 +24,7 @@ import { FirstSteps } from './FirstSteps.tsx'
 import styles from './HomeScreen.module.css'
 import { counterTitle, greetingAt, starts } from './home.ts'
 import { Shortcuts } from './Shortcuts.tsx'
+import { StepButton } from './StepButton.tsx'
 import { WorkRows } from './WorkRows.tsx'
 import { sortedWork } from './work.ts'
 
@@ -168,7 +168,7 @@ function Deadlines({ deadlines, ahead }: { deadlines: readonly HomeDeadline[]; a
                 {text(`${entity}.${what}`)} · {docNo} {title}
                 {isDrill ? ` · ${text('CallbackType.DRILL')}` : ''}
               </PageLink>
-              <DeadlineAction entity={entity} id={id} what={what} />
+              <DeadlineAction entity={entity} id={id} docNo={docNo} what={what} />
             </li>
           )
         })}
@@ -184,7 +184,7 @@ const recordedIn: Readonly<Record<string, string>> = {
 }
 
 /** Command that meets a deadline, or its field in the record. */
-function DeadlineAction({ entity, id, what }: Pick<HomeDeadline, 'entity' | 'id' | 'what'>) {
+function DeadlineAction({ entity, id, docNo, what }: Pick<HomeDeadline, 'entity' | 'id' | 'docNo' | 'what'>) {
   const text = useText()
   const field = recordedIn[`${entity}.${what}`]
   if (field !== undefined)
@@ -194,9 +194,10 @@ function DeadlineAction({ entity, id, what }: Pick<HomeDeadline, 'entity' | 'id'
       </PageLink>
     )
   const verb = { startDeadline: 'start', notifyDeadline: 'notify' }[what]
-  return verb === undefined ? null : (
-    <Button command={`${entity}.${verb}`} args={{ ids: [id] }} label={text(`${entity}.${verb}`)} />
-  )
+  const command = verb === undefined ? undefined : findCommand(`${entity}.${verb}`)
+  if (!command || !isPermitted(command)) return null
+  const step = { command: command.id, args: { ids: [id] } }
+  return <StepButton step={step} title={docNo} onStep={() => void loadSystemInformation()} />
 }
 
 function CommandList({ title, ids }: { title: string; ids: readonly string[] }) {

@@ -4,8 +4,7 @@ import { entityNamed } from '#contract/index.ts'
 import { timeLeft } from '#contract/recall/deadlines.ts'
 import { type Entity, titleOfRow } from '#contract/schema/entity.ts'
 import type { HomeCounter } from '#contract/system/home.ts'
-import { mendingStep, type Step } from '../../commands/entity/nextStep.ts'
-import { execute } from '../../commands/gate/execute.ts'
+import { mendingStep } from '../../commands/entity/nextStep.ts'
 import { reportError } from '../../data/errors.ts'
 import { localeAtom } from '../../data/language.ts'
 import { listRecords } from '../../data/records/records.ts'
@@ -13,10 +12,10 @@ import type { Row } from '../../data/records/row.ts'
 import { cells } from '../../fields/index.ts'
 import { unitOf, unitShown } from '../../fields/units.ts'
 import { addressOfList } from '../../tables/filter/query.ts'
-import controls from '../../ui/controls.module.css'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import { counterTitle } from './home.ts'
+import { StepButton } from './StepButton.tsx'
 import styles from './WorkRows.module.css'
 import { type RowsShown, rowsShown } from './work.ts'
 
@@ -36,8 +35,8 @@ export function WorkRows({ counter, now, onStep }: WorkRowsProps) {
   const entity = entityNamed(counter.entity)
   const rows = useRows(counter, shown)
   const group = useRef<HTMLElement>(null)
-  const keepFocus = useFocusAmong(group, rows)
-  if (!shown || !entity || !rows || rows.length === 0) return null
+  const focusAfter = useFocusAmong(group, rows)
+  if (!shown || !entity) return null
   const { key, document } = counterTitle(counter)
   const address = addressOfList(counter.entity, counter.where)
   return (
@@ -48,22 +47,22 @@ export function WorkRows({ counter, now, onStep }: WorkRowsProps) {
           <span className={styles.count}>{counter.count}</span>
         </PageLink>
       </h3>
-      <ul>
-        {rows.map(row => (
+      <ul aria-busy={rows === null || undefined}>
+        {(rows ?? []).map((row, at) => (
           <WorkRow
             key={row.id}
             entity={entity}
             row={row}
             shown={shown}
             now={now}
-            onStep={step => {
-              keepFocus()
-              void execute(step.command, step.args, { surface: 'button' }).then(onStep)
+            onStep={() => {
+              focusAfter(at)
+              onStep()
             }}
           />
         ))}
       </ul>
-      {counter.count > rows.length ? (
+      {counter.count > (rows?.length ?? 0) ? (
         <PageLink className={styles.more} href={address}>
           {text('home.allRows', { count: counter.count })}
         </PageLink>
@@ -88,20 +87,22 @@ function useRows(counter: HomeCounter, shown: RowsShown | undefined): readonly R
   return rows
 }
 
-/** Focus goes to the next row when the one it was on is done. */
-function useFocusAmong(group: React.RefObject<HTMLElement | null>, rows: readonly Row[] | null): () => void {
-  const place = useRef<number | null>(null)
-  const targets = useCallback(() => [...(group.current?.querySelectorAll<HTMLElement>('li a[href]') ?? [])], [group])
+/** Focus goes to the next row when the one a step was taken on is gone. */
+function useFocusAmong(group: React.RefObject<HTMLElement | null>, rows: readonly Row[] | null) {
+  const place = useRef(-1)
+  const isStepped = useRef(false)
+  const links = useCallback(() => [...(group.current?.querySelectorAll<HTMLElement>('li a[href]') ?? [])], [group])
   // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the rows
   useLayoutEffect(() => {
-    if (place.current === null || document.activeElement !== document.body) return
-    const left = targets()
-    ;(left[place.current] ?? left.at(-1))?.focus()
-    place.current = null
-  }, [rows, targets])
-  return () => {
-    const row = document.activeElement?.closest('li')?.querySelector<HTMLElement>('a[href]')
-    place.current = row ? targets().indexOf(row) : null
+    if (!isStepped.current || document.activeElement !== document.body) return
+    isStepped.current = false
+    const left = links()
+    const next = left[place.current] ?? left.at(-1) ?? group.current?.querySelector<HTMLElement>('a[href]')
+    next?.focus()
+  }, [rows, links])
+  return (at: number) => {
+    place.current = at
+    isStepped.current = true
   }
 }
 
@@ -110,14 +111,13 @@ interface WorkRowProps {
   readonly row: Row
   readonly shown: RowsShown
   readonly now: string
-  readonly onStep: (step: Step) => void
+  readonly onStep: () => void
 }
 
 function WorkRow({ entity, row, shown, now, onStep }: WorkRowProps) {
   const text = useText()
   const step = shown.hasStep ? mendingStep(entity, row) : undefined
   const title = titleOfRow(entity, row, text)
-  const word = step ? text(step.command) : ''
   return (
     <li className={styles.row}>
       <PageLink className={styles.name} href={`/${entity.name}/${row.id}`} data-link="record">
@@ -127,17 +127,7 @@ function WorkRow({ entity, row, shown, now, onStep }: WorkRowProps) {
         <Facts entity={entity} row={row} names={shown.facts} />
         {shown.since ? <Waiting since={row[shown.since]} now={now} /> : null}
       </span>
-      {step ? (
-        <button
-          type="button"
-          className={controls.button}
-          data-command={step.command}
-          aria-label={`${word} ${title}`}
-          onClick={() => onStep(step)}
-        >
-          {word}
-        </button>
-      ) : null}
+      {step ? <StepButton step={step} title={title} onStep={onStep} /> : null}
     </li>
   )
 }

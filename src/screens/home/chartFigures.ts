@@ -12,8 +12,9 @@ export function shownFigure({ unit }: Pick<HomeChart, 'unit'>, value: number | n
   return unit === '%' ? `${value}%` : [grouped(value), unit].filter(Boolean).join(' ')
 }
 
-export const isEmptyChart = ({ points }: HomeChart): boolean =>
-  points.every(({ values }) => values.every(value => !value))
+/** Nothing to draw: a share of nought is a figure, a sum of nought is none. */
+export const isEmptyChart = ({ unit, points }: HomeChart): boolean =>
+  points.every(({ values }) => values.every(value => (unit === '%' ? value === null : !value)))
 
 /** List of the rows behind a point. */
 export function addressOfPoint({ entity, field }: HomeChart, { from, until }: Point): string {

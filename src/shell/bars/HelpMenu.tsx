@@ -22,7 +22,12 @@ export function HelpMenu() {
   }
   return (
     <Menu.Root modal={false} onOpenChange={readVersion}>
-      <Menu.Trigger className={controls.iconButton} aria-label={text('help.menu')} data-hint={text('help.menu')}>
+      <Menu.Trigger
+        className={controls.iconButton}
+        aria-label={text('help.menu')}
+        data-hint={text('help.menu')}
+        data-message="help.menu"
+      >
         <Drawing of={CircleQuestionMark} size={16} />
       </Menu.Trigger>
       <Menu.Portal>

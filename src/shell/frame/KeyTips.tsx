@@ -162,8 +162,12 @@ function lettered(element: HTMLElement, keys: HeldKeys): Lettered {
   // Page sequences belong to the sidebar; other links get letters.
   const isListed = element.closest('[data-region=sidebar]') !== null
   const own = keys.find(key => names.includes(key.command) && (isListed || key.keys.length === 1))?.keys
-  const words =
-    command && !/\.\d+$/.test(command.id) ? wordsOf(command.id) : englishOf(labelOf(element)).split(/[^a-z]+/i)
+  const english = () => {
+    // Labels that several messages share name theirs.
+    const { message } = element.dataset
+    return message === undefined ? englishOf(labelOf(element)) : textIn('en-US', message)
+  }
+  const words = command && !/\.\d+$/.test(command.id) ? wordsOf(command.id) : english().split(/[^a-z]+/i)
   return { own, words: words.map(word => word.replaceAll(/[^a-z]/gi, '')).filter(word => word !== '') }
 }
 

@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import { type Entity, stateOf, titleOfRow } from '#contract/schema/entity.ts'
+import { stateOf, titleOfRow } from '#contract/schema/entity.ts'
 import type { Fields } from '#contract/schema/field.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
 import { localeAtom } from '../../data/language.ts'
-import type { Row, RowValues } from '../../data/records/row.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { cells } from '../../fields/index.ts'
 import { unitOf, unitShown } from '../../fields/units.ts'
@@ -15,7 +15,7 @@ import { Cut, Paper } from '../../ui/paper/Paper.tsx'
 import { useText } from '../../ui/useText.ts'
 import { formFieldsOf, gridColumns, isStateShown, lineColumnsOf, totalsOf } from '../columns/columns.ts'
 import { inWords } from '../filter/conditions.ts'
-import type { PrintedList, PrintSubject } from './subject.ts'
+import type { PrintedList, PrintedRecord, PrintSubject } from './subject.ts'
 import { usePaperHead } from './usePaperHead.ts'
 
 const isFilled = (value: unknown) =>
@@ -34,7 +34,7 @@ export function Printout({ subject }: { readonly subject: PrintSubject }) {
   return subject.kind === 'record' ? <RecordPaper {...subject} /> : <ListPaper list={subject} />
 }
 
-function RecordPaper({ entity, row }: { readonly entity: Entity; readonly row: Row }) {
+function RecordPaper({ entity, row, isChanged }: PrintedRecord) {
   const text = useText()
   const head = usePaperHead()
   const state = stateOf(entity)
@@ -49,6 +49,7 @@ function RecordPaper({ entity, row }: { readonly entity: Entity; readonly row: R
       {...head}
       signatures={entity.document ? signatures.map(key => text(key)) : []}
     >
+      {isChanged ? <Cut>{text('paper.changed')}</Cut> : null}
       <Values prefix={entity.name} fields={fields} row={row} />
       {lines.map(({ name, line, rows }) =>
         rows.length > 0 ? (

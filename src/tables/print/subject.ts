@@ -1,10 +1,12 @@
 /** Record or list that a printout shows. */
 import { entityNamed } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
+import { isUntouched } from '../../data/drafts/draft.ts'
+import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { locationAtom, pathOfAddress } from '../../data/location.ts'
 import { listRecords } from '../../data/records/records.ts'
 import type { Row } from '../../data/records/row.ts'
-import { windowsOf } from '../../data/records/rows.ts'
+import { listWindow } from '../../data/records/rows.ts'
 import type { Query } from '../../data/records/rowWindow.ts'
 import { store } from '../../data/store.ts'
 import { openedAtom } from '../document/opened.ts'
@@ -17,7 +19,15 @@ export interface PrintedList {
   readonly total: number
 }
 
-export type PrintSubject = { readonly kind: 'record'; readonly entity: Entity; readonly row: Row } | PrintedList
+export interface PrintedRecord {
+  readonly kind: 'record'
+  readonly entity: Entity
+  readonly row: Row
+  /** Changes on the screen that are not on paper. */
+  readonly isChanged: boolean
+}
+
+export type PrintSubject = PrintedRecord | PrintedList
 
 /** Rows of a printed list; more would be an export. */
 export const maxPrinted = 2000
@@ -30,9 +40,10 @@ export function subjectNow(): PrintSubject | null {
   if (!entity) return null
   if (id !== undefined) {
     const { row } = store.get(openedAtom(name, Number(id)))
-    return row ? { kind: 'record', entity, row } : null
+    const draft = store.get(draftsOf(name)).get(Number(id))
+    return row ? { kind: 'record', entity, row, isChanged: draft !== undefined && !isUntouched(draft) } : null
   }
-  const window = windowsOf(name).find(each => each.isWatched())
+  const window = listWindow(name)
   const total = window?.total()
   if (!window || total === null || total === undefined) return null
   const rows: Row[] = []
