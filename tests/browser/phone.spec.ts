@@ -167,7 +167,7 @@ test('a delivery is received, counted, sampled and traced by touch', async ({ pa
   await expect(record(page).locator('header').first()).toContainText('已过账')
 
   // Trace it.
-  await open('安全审查', '顺向追踪')
+  await open('安全审查', '正向追溯')
   await page.locator('[data-field=lotNos]:visible input').tap()
   await page.keyboard.type(lotNo)
   await page.locator('[data-command="reviewasc.run"]:visible').tap()
