@@ -150,7 +150,8 @@ test('at 1024x768 states and numbers keep to a line, and a message leaves the to
   await expect(grid.locator('[data-row-id]').first()).toBeVisible()
   const shade = () => grid.evaluate(frame => Number(getComputedStyle(frame, '::after').opacity))
   await expect.poll(shade).toBe(1)
-  await page.keyboard.press('Alt+v')
+  const star = page.locator('[data-command="place.favourite"]')
+  await star.click()
   const message = page.locator('[data-region=notifications] [data-kind]')
   await expect(message.first()).toBeVisible()
   await page.keyboard.press('Control+f')
@@ -170,4 +171,5 @@ test('at 1024x768 states and numbers keep to a line, and a message leaves the to
   // At the right end nothing more is promised.
   await grid.locator('[role=grid]').evaluate(scroller => scroller.scrollTo(scroller.scrollWidth, 0))
   await expect.poll(shade).toBe(0)
+  await star.click()
 })
