@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Field, Fields } from '#contract/schema/field.ts'
 import type { HistoryChange, HistoryEntry } from '#contract/system/recordHistory.ts'
@@ -51,10 +51,11 @@ export function Changes({ entity, row, entry }: ChangesProps) {
 }
 
 function Folded({ title, children }: { title: string; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <details className={styles.folded}>
+    <details className={styles.folded} onToggle={event => setOpen(event.currentTarget.open)}>
       <summary>{title}</summary>
-      {children}
+      {isOpen ? children : null}
     </details>
   )
 }
