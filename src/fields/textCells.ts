@@ -139,7 +139,8 @@ export function changesInWords(changes: string, entity: unknown): string {
     const shown = sidesOf(values)
       ?.map(value => said(value, field))
       .join(arrow)
-    return `${place}${text(`${owner.name}.${name}`)}: ${shown ?? values}`
+    const onOneLine = (shown ?? values).replaceAll('\n', ' ↵ ')
+    return `${place}${text(`${owner.name}.${name}`)}: ${onOneLine}`
   }
   return changes.split('\n').map(inWords).join('\n')
 }

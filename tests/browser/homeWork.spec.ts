@@ -64,3 +64,15 @@ test('favourites and the records opened last are found again after a reload', as
   await star.click()
   await expect(star).toHaveAttribute('aria-pressed', 'false')
 })
+
+test('a walk through the tree of the menu opens no record', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/stocklot/37')
+  await expect(page.locator('[data-record="stocklot/37"]')).toBeVisible()
+  await page.goto(`${demoUrl}/menu`)
+  await page.locator('[data-menu-screen]').getByRole('treeitem').nth(1).click()
+  await expect(page.locator('[data-record^="menu/"] [data-record-foot]:visible')).toBeVisible()
+  await page.goto(`${demoUrl}/index`)
+  const last = page.getByRole('region', { name: '最近打开' })
+  await expect(last.getByRole('link').first()).toHaveAttribute('href', '/stocklot/37')
+  await expect(last.locator('a[href^="/menu/"]')).toHaveCount(0)
+})

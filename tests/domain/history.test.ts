@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import type { HistoryChange, RecordHistory } from '#contract/system/recordHistory.ts'
 import { withPlant } from '../support/plantServer.ts'
+import { adminPassword, ownPassword } from '../support/server.ts'
 
 const at = withPlant()
 beforeAll(() => at.day.product('X1', [['M001', '1']]))
@@ -38,6 +39,34 @@ describe('the history of a record', () => {
     await save('brand', { id: brand.id, rowVersion: 2, remark: '四 → 五' })
     expect((await history('brand', brand.id)).rows[0]?.changes).toEqual([
       { field: 'remark', before: null, after: null, text: '一行\n二行 → 三行 → 四 → 五' },
+    ])
+  })
+
+  test('takes no line of a text for a change of its own', async () => {
+    const forged = '好\nname: 假 → 真\nstatus: DISABLED → ENABLED\r\npassword: x'
+    const brand = await save('brand', { code: 'B12', name: '甲' })
+    await save('brand', { id: brand.id, rowVersion: 1, name: '乙', remark: forged })
+    const [latest] = (await history('brand', brand.id)).rows
+    expect(latest?.changes).toEqual([
+      { field: 'name', before: '甲', after: '乙' },
+      { field: 'remark', before: null, after: forged.replace('\r\n', '\n') },
+    ])
+  })
+
+  test('reads rows with raw line breaks in the order of the definition', async () => {
+    const brand = await save('brand', { code: 'B13', name: '丙' })
+    const trail = async (changes: string) => {
+      await at.rows(sql<Values>`
+        insert into auditlog ("customerId", at, action, entity, "entityId", changes)
+        select "customerId", now(), 'UPDATE', 'brand', ${String(brand.id)}, ${changes} from "user" limit 1`)
+      return (await history('brand', brand.id)).rows[0]?.changes
+    }
+    expect(await trail('remark: — → 好\r\nname: 假 → 真')).toEqual([
+      { field: 'remark', before: null, after: '好\r\nname: 假 → 真' },
+    ])
+    expect(await trail('name: 鲜 → 好\nstatus: DISABLED → ENABLED\nstatus: ENABLED → DISABLED')).toEqual([
+      { field: 'name', before: null, after: null, text: '鲜 → 好\nstatus: DISABLED → ENABLED' },
+      { field: 'status', before: 'ENABLED', after: 'DISABLED' },
     ])
   })
 
@@ -110,6 +139,22 @@ describe('the history of a record is kept from', () => {
     expect(await asked('brand', {})).toMatchObject({ status: 1001, data: { id: 'required' } })
     expect(await asked('brand', { id: brand.id, before: 'x' })).toMatchObject({ status: 1001 })
     expect((await asked('auditlog', { id: 1 })).http).toBe(404)
+  })
+
+  test('another organisation', async () => {
+    const brand = await save('brand', { code: 'B14', name: '丁' })
+    const north = await save('customer', {
+      ...{ code: 'CN', name: '北', contactName: '张三', phone: '12345', address: '某地', country: 'CN' },
+      ...{ timeZone: 'Asia/Taipei', defaultLang: 'zh-TW', status: 'ENABLED' },
+    })
+    await at.server.signInWith(['brand'])
+    const [role] = await at.rows(sql<Values>`select max(id) as id from role`)
+    const loginName = 'stranger'
+    const person = { loginName, name: loginName, password: adminPassword, customerId: north.id, roleIds: [role?.id] }
+    await save('user', person)
+    await ownPassword(at.server.db, loginName)
+    const token = await at.server.signIn(loginName)
+    expect(await asked('brand', { id: brand.id }, token)).toMatchObject({ status: 1005 })
   })
 
   test('personal data and passwords, even where the trail had them', async () => {

@@ -4,7 +4,7 @@ import type { Entity } from '#contract/schema/entity.ts'
 import type { Field, Values } from '#contract/schema/field.ts'
 import { plainTextOf } from '#contract/schema/plainText.ts'
 import type { StoredFile } from '#contract/schema/storedFile.ts'
-import { arrow, noValue } from '#contract/system/auditChanges.ts'
+import { arrow, noValue, onOneLine } from '#contract/system/auditChanges.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 export type AuditAction =
@@ -55,7 +55,7 @@ export function changesOf(entity: Entity, before: Values | null, after: Values |
     const [old, now] = bothSaid(name, field, before, after)
     // Privacy: reading the trail grants no access to personal data.
     const isPersonal = field.personal || field.pattern === 'PHONE'
-    if (old !== now) changes.push(`${name}: ${isPersonal ? '****' : `${old}${arrow}${now}`}`)
+    if (old !== now) changes.push(`${name}: ${isPersonal ? '****' : onOneLine(`${old}${arrow}${now}`)}`)
   }
   for (const [name, line] of Object.entries(entity.lines)) {
     const [old, now] = [linesById(before?.[name]), linesById(after?.[name])]

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Field } from '#contract/schema/field.ts'
-import { changeIn, noValue, type StoredChange, sidesOf } from '#contract/system/auditChanges.ts'
+import { changesIn, noValue, type StoredChange, sidesOf } from '#contract/system/auditChanges.ts'
 import {
   type HistoryChange,
   type HistoryEntry,
@@ -21,21 +21,8 @@ interface AuditRow extends Omit<HistoryEntry, 'changes' | 'by'> {
   readonly byLabel: string | null
 }
 
-/** Values whose text may hold line breaks. */
-const multiline: ReadonlySet<string> = new Set(['text', 'longText', 'richText', 'json'])
-
-/** Changes of known fields; other lines continue the text before them. */
-function storedChanges(entity: Entity, text: string): readonly StoredChange[] {
-  const found: StoredChange[] = []
-  for (const line of text.split('\n')) {
-    const change = changeIn(entity, line)
-    const last = found.at(-1)
-    if (change) found.push(change)
-    else if (last && multiline.has(last.field.kind))
-      found[found.length - 1] = { ...last, values: `${last.values}\n${line}` }
-  }
-  return found.filter(({ field }) => field.kind !== 'secret')
-}
+const storedChanges = (entity: Entity, text: string | null): readonly StoredChange[] =>
+  changesIn(entity, text ?? '').filter(({ field }) => field.kind !== 'secret')
 
 const listKinds: ReadonlySet<string> = new Set(['references', 'enumerations', 'texts'])
 
@@ -114,9 +101,7 @@ export async function historyOf(context: Context, entity: Entity, id: number, be
     where auditlog.entity = ${entity.name} and auditlog."entityId" = ${String(id)}
       and auditlog.action = any(${historyActions}::text[])${older}
     order by auditlog.id desc limit ${pageSize + 1}`.execute(context.tx)
-  const page = rows
-    .slice(0, pageSize)
-    .map(row => ({ row, own: storedChanges(entity, row.changes ?? '').map(typedChange) }))
+  const page = rows.slice(0, pageSize).map(row => ({ row, own: storedChanges(entity, row.changes).map(typedChange) }))
   const all = page.flatMap(({ own }) => own)
   const labels = await labelsOf(context, all)
   const causes = await causesOf(context, entity, all)

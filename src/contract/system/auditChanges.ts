@@ -5,7 +5,12 @@ import type { Field } from '../schema/field.ts'
 export const noValue = '—'
 export const arrow = ' → '
 
-const pattern = /^(?:(\w+)#([^.\s]+)\.)?(\w+): (.*)$/
+/** Line separator in place of breaks: each change is one line. */
+const lineBreak = '\u2028'
+
+export const onOneLine = (values: string): string => values.replace(/\r\n?|\n/g, lineBreak)
+
+const pattern = /^(?:(\w+)#([^.\s]+)\.)?(\w+): (.*)$/s
 
 export interface StoredChange {
   /** Definition of the record, or of its line. */
@@ -19,11 +24,49 @@ export interface StoredChange {
 
 /** Change of a known field, or null. */
 export function changeIn(entity: Entity, text: string): StoredChange | null {
-  const [, lines, id = '', name = '', values = ''] = pattern.exec(text) ?? []
+  const [, lines, id = '', name = '', said = ''] = pattern.exec(text) ?? []
   const owner = lines === undefined ? entity : entity.lines[lines]
   const field = owner && Object.hasOwn(owner.fields, name) ? owner.fields[name] : undefined
   if (!owner || !field) return null
+  const values = said.replaceAll(lineBreak, '\n')
   return { owner, name, field, values, ...(lines === undefined ? {} : { line: [lines, id] as const }) }
+}
+
+/** Kinds whose values may hold line breaks, raw in old rows. */
+const multiline: ReadonlySet<string> = new Set(['text', 'longText', 'richText', 'json'])
+
+function comesLater(entity: Entity, next: StoredChange, found: readonly StoredChange[]): boolean {
+  const last = found.at(-1)
+  if (!last) return true
+  const partOf = ({ line }: StoredChange) => (line ? Object.keys(entity.lines).indexOf(line[0]) : -1)
+  const placeOf = ({ owner, name }: StoredChange) => Object.keys(owner.fields).indexOf(name)
+  if (partOf(next) !== partOf(last)) return partOf(next) > partOf(last)
+  if (next.line?.[1] === last.line?.[1]) return placeOf(next) > placeOf(last)
+  return !found.some(({ line }) => line?.[0] === next.line?.[0] && line?.[1] === next.line?.[1])
+}
+
+/** Changes of a row; lines out of definition order are text of the value before. */
+export function changesIn(entity: Entity, text: string): readonly StoredChange[] {
+  const found: (StoredChange & { readonly raw: string })[] = []
+  const isLong = ({ field }: StoredChange) => multiline.has(field.kind)
+  const append = (raw: string) => {
+    const last = found.pop()
+    if (last) found.push({ ...last, values: `${last.values}\n${raw}` })
+  }
+  for (const raw of text.split('\n')) {
+    const change = changeIn(entity, raw)
+    const last = found.at(-1)
+    if (!change) {
+      if (last && isLong(last)) append(raw)
+      continue
+    }
+    const fits = () => !found.some(isLong) || comesLater(entity, change, found)
+    // A value of one line before it proves that one forged.
+    while (!fits() && !isLong(found.at(-1) ?? change)) append(found.pop()?.raw ?? '')
+    if (fits()) found.push({ ...change, raw })
+    else append(raw)
+  }
+  return found
 }
 
 /** Old and new value; null where a value holds the arrow itself. */

@@ -1,18 +1,21 @@
 import { useContext, useEffect } from 'react'
 import { titleOfRow } from '#contract/schema/entity.ts'
 import { text } from '../../data/language.ts'
+import { locationAtom, pathOfAddress } from '../../data/location.ts'
 import { forgetOpened, keepOpened } from '../../data/session/lastRecords.ts'
+import { store } from '../../data/store.ts'
 import { FrontContext } from '../../ui/front.ts'
 import type { Document } from './useDocument.ts'
 
 const notFound = 1005
 
-/** Keeps a record among those opened last while its screen is in front. */
+/** Keeps a record among those opened last while its own page is in front. */
 export function useLastOpened({ entity, id, stored, error }: Document): void {
   const isFront = useContext(FrontContext)
   const isGone = error?.status === notFound
   useEffect(() => {
     if (typeof id !== 'number' || !isFront) return
+    if (pathOfAddress(store.get(locationAtom)) !== `/${entity.name}/${id}`) return
     if (isGone) forgetOpened(entity.name, id)
     else if (stored) keepOpened({ entity: entity.name, id, title: titleOfRow(entity, stored, text) })
   }, [entity, id, stored, isGone, isFront])

@@ -1,10 +1,11 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { HistoryEntry } from '#contract/system/recordHistory.ts'
+import type { HistoryEntry, RecordHistory } from '#contract/system/recordHistory.ts'
 import { recordAddress } from '../../commands/core/recordLinks.ts'
+import { wordsOf } from '../../data/api/localizedMessage.ts'
 import { intlAtom } from '../../data/language.ts'
-import { loadHistory } from '../../data/records/auditHistory.ts'
+import { loadHistory, withNewest, withOlder } from '../../data/records/auditHistory.ts'
 import type { Row } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { showInstant } from '../../fields/days.ts'
@@ -16,38 +17,41 @@ import { useText } from '../../ui/useText.ts'
 import styles from './AuditHistory.module.css'
 import { Changes } from './Changes.tsx'
 
-interface Shown {
-  readonly entries: readonly HistoryEntry[]
-  readonly hasMore: boolean
-  readonly error?: string
-}
+const nothing: RecordHistory = { rows: [], more: false }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-/** Entries of a record, loaded anew with each of its versions. */
+/** Entries of a record; each of its versions adds the newest. */
 function useHistory(entity: Entity, row: Row) {
   const { id } = row
-  const [shown, setShown] = useState<Shown | null>(null)
+  const [known, setKnown] = useState<RecordHistory | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const isLoading = useRef(false)
   useEffect(() => {
     let isLeft = false
-    const put = (next: Shown) => !isLeft && setShown(next)
-    loadHistory(entity.name, row.id).then(
-      ({ rows, more }) => put({ entries: rows, hasMore: more }),
-      error => put({ entries: [], hasMore: false, error: messageOf(error) }),
-    )
+    const put = (page: RecordHistory) => {
+      if (isLeft) return
+      setKnown(before => withNewest(before, page))
+      setError(null)
+    }
+    loadHistory(entity.name, row.id).then(put, failure => !isLeft && setError(failure))
     return () => {
       isLeft = true
     }
   }, [entity, row])
   const loadMore = async () => {
+    if (isLoading.current) return
+    isLoading.current = true
     try {
-      const { rows, more } = await loadHistory(entity.name, id, shown?.entries.at(-1)?.id)
-      setShown(before => ({ entries: [...(before?.entries ?? []), ...rows], hasMore: more }))
-    } catch (error) {
-      setShown(before => ({ entries: [], hasMore: false, ...before, error: messageOf(error) }))
+      const from = known?.rows.at(-1)?.id
+      const page = await loadHistory(entity.name, id, from)
+      setKnown(before => withOlder(before ?? nothing, page, from))
+      setError(null)
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      isLoading.current = false
     }
   }
-  return { shown, loadMore }
+  return { known, error, loadMore }
 }
 
 const units = [
@@ -58,13 +62,12 @@ const units = [
   ['minute', 60],
 ] as const
 
-function Moment({ at }: { at: string }) {
-  const { formatRelativeTime } = useAtomValue(intlAtom)
-  const now = useNow()
+function Moment({ at, now }: { at: string; now: number }) {
+  const { formatDate, formatRelativeTime } = useAtomValue(intlAtom)
   const seconds = Math.max(0, (now - Date.parse(at)) / 1000)
   const [unit, size] = units.find(([, each]) => seconds >= each) ?? ['second', Number.POSITIVE_INFINITY]
   return (
-    <time className={styles.moment} dateTime={at} title={at}>
+    <time className={styles.moment} dateTime={at} title={formatDate(at, { dateStyle: 'full', timeStyle: 'medium' })}>
       {formatRelativeTime(-Math.floor(seconds / size), unit, { numeric: 'auto' })}
       <small>{showInstant(at)}</small>
     </time>
@@ -92,33 +95,34 @@ interface AuditHistoryProps {
 /** Changes of a record, newest first. */
 export function AuditHistory({ entity, row }: AuditHistoryProps) {
   const text = useText()
-  const { shown, loadMore } = useHistory(entity, row)
-  if (!shown) return <p className={styles.note}>{text('tables.loading')}</p>
-  const { entries, hasMore, error } = shown
+  const now = useNow()
+  const { known, error, loadMore } = useHistory(entity, row)
+  if (!known && error === null) return <p className={styles.note}>{text('tables.loading')}</p>
+  const { rows, more } = known ?? nothing
   return (
     <section className={styles.history} aria-label={text('history.title')}>
-      {error === undefined ? null : (
+      {error === null ? null : (
         <p className={styles.note} role="alert">
-          {text('history.failed', { message: error })}
+          {text('history.failed', { message: wordsOf(error)() })}
         </p>
       )}
-      {entries.length === 0 && error === undefined ? <p className={styles.note}>{text('history.empty')}</p> : null}
+      {rows.length === 0 && error === null ? <p className={styles.note}>{text('history.empty')}</p> : null}
       <ol className={styles.entries}>
-        {entries.map(entry => (
+        {rows.map(entry => (
           <li key={entry.id} className={styles.entry} data-history={entry.action}>
             <div className={styles.head}>
               <Person by={entry.by} />
               <Tag code={entry.action} enumeration="AuditAction">
                 {text(`AuditAction.${entry.action}`)}
               </Tag>
-              <Moment at={entry.at} />
+              <Moment at={entry.at} now={now} />
             </div>
             {entry.reason ? <p className={styles.reason}>{text('history.reason', { reason: entry.reason })}</p> : null}
             <Changes entity={entity} row={row} entry={entry} />
           </li>
         ))}
       </ol>
-      {hasMore ? (
+      {more ? (
         <button
           type="button"
           className={`${controls.button} ${styles.more}`}

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Field, Fields } from '#contract/schema/field.ts'
 import type { HistoryChange, HistoryEntry } from '#contract/system/recordHistory.ts'
+import { valuesAt } from '../../data/records/auditHistory.ts'
 import type { Row, RowValues } from '../../data/records/row.ts'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
@@ -11,24 +12,14 @@ import styles from './AuditHistory.module.css'
 /** Changes in sight; the others unfold. */
 const maxInSight = 8
 
-interface Owner {
-  readonly entity: Entity
-  readonly row: RowValues
-}
-
 interface ChangesProps {
   entity: Entity
   row: Row
   entry: HistoryEntry
 }
 
-const noRow: RowValues = {}
-
-const lineOf = (row: RowValues, { lines = '', lineId }: HistoryChange): readonly [at: number, line: RowValues] => {
-  const all = Array.isArray(row[lines]) ? (row[lines] as readonly RowValues[]) : []
-  const at = all.findIndex(({ id }) => String(id) === lineId)
-  return [at, all[at] ?? noRow]
-}
+const placeOf = (row: RowValues, { lines = '', lineId }: HistoryChange): number =>
+  Array.isArray(row[lines]) ? (row[lines] as readonly RowValues[]).findIndex(({ id }) => String(id) === lineId) : -1
 
 /** Changes of an entry: those of the record, then line by line. */
 export function Changes({ entity, row, entry }: ChangesProps) {
@@ -60,10 +51,11 @@ export function Changes({ entity, row, entry }: ChangesProps) {
 }
 
 function Folded({ title, children }: { title: string; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <details className={styles.folded}>
+    <details className={styles.folded} onToggle={event => setOpen(event.currentTarget.open)}>
       <summary>{title}</summary>
-      {children}
+      {isOpen ? children : null}
     </details>
   )
 }
@@ -78,14 +70,13 @@ interface GroupProps {
 function Group({ entity, row, changes, isNew }: GroupProps) {
   const [first] = changes
   const line = first?.lines === undefined ? undefined : entity.lines[first.lines]
-  const [at, lineRow] = line && first ? lineOf(row, first) : [-1, row]
-  const owner: Owner = { entity: line ?? entity, row: lineRow }
+  const sides = { before: valuesAt(changes, 'before'), after: valuesAt(changes, 'after') }
   return (
     <>
-      {line && first ? <LineTitle line={line} at={at} changes={changes} isNew={isNew} /> : null}
+      {line && first ? <LineTitle line={line} at={placeOf(row, first)} changes={changes} isNew={isNew} /> : null}
       <dl className={styles.changes}>
         {changes.map(change => (
-          <Change key={change.field} owner={owner} change={change} />
+          <Change key={change.field} entity={line ?? entity} sides={sides} change={change} />
         ))}
       </dl>
     </>
@@ -114,14 +105,26 @@ function LineTitle({ line, at, changes, isNew }: LineTitleProps) {
   )
 }
 
-function Change({ owner, change }: { owner: Owner; change: HistoryChange }) {
+interface ChangeProps {
+  entity: Entity
+  sides: Readonly<Record<'before' | 'after', RowValues>>
+  change: HistoryChange
+}
+
+function Change({ entity, sides, change }: ChangeProps) {
   const text = useText()
-  const { entity, row } = owner
   const field = entity.fields[change.field]
   if (!field) return null
   const { fields } = entity
-  const value = (said: unknown) => (
-    <Value name={change.field} field={field} fields={fields} row={row} value={said} labels={change.labels} />
+  const value = (side: 'before' | 'after') => (
+    <Value
+      name={change.field}
+      field={field}
+      fields={fields}
+      row={sides[side]}
+      value={change[side]}
+      labels={change.labels}
+    />
   )
   return (
     <div className={styles.change} data-change={change.field}>
@@ -135,11 +138,11 @@ function Change({ owner, change }: { owner: Owner; change: HistoryChange }) {
           <>
             {change.before === null ? null : (
               <>
-                <span className={styles.before}>{value(change.before)}</span>
+                <span className={styles.before}>{value('before')}</span>
                 <span className={styles.arrow}> → </span>
               </>
             )}
-            {value(change.after)}
+            {value('after')}
           </>
         )}
         {change.cause ? <Cause entity={entity} cause={change.cause} /> : null}

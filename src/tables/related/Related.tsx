@@ -148,7 +148,7 @@ export function Related({ entity, stored, first, children }: RelatedProps) {
         ) : current === ahead ? (
           first?.content
         ) : current === past ? (
-          <AuditHistory entity={entity} row={stored} />
+          <AuditHistory key={`${entity.name}/${id}`} entity={entity} row={stored} />
         ) : (
           children
         )}
