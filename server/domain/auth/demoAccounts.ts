@@ -24,7 +24,10 @@ function hasKnownPassword(hash: string): Promise<boolean> {
   const known = checked.get(hash)
   if (known) return known
   if (checked.size >= maxChecked) checked.clear()
-  const answer = isPasswordCorrect(hash, demoPassword)
+  const answer = isPasswordCorrect(hash, demoPassword).catch(() => {
+    checked.delete(hash)
+    return false
+  })
   checked.set(hash, answer)
   return answer
 }

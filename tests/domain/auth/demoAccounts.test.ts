@@ -61,3 +61,8 @@ test('an account whose password was changed, or that is disabled, is told no lon
   await sql`update "user" set status = 'DISABLED' where "loginName" = 'liuyang'`.execute(at.server.db)
   expect((await offered())?.map(({ loginName }) => loginName)).toEqual(['wangfang', 'yangfan', 'zhangwei'])
 })
+
+test('an account whose stored password cannot be read leaves the others told', async () => {
+  await sql`update "user" set password = 'unreadable' where "loginName" = 'yangfan'`.execute(at.server.db)
+  expect((await offered())?.map(({ loginName }) => loginName)).toEqual(['wangfang', 'zhangwei'])
+})
