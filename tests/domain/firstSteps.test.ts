@@ -48,7 +48,7 @@ describe('a new plant', () => {
 describe('a demonstration', () => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer({ filled: { as: 'demonstrated', with: seedDemo } })
+    server = await startTestServer({ filled: { as: 'demonstrated', with: db => seedDemo(db) } })
   })
   afterAll(() => server.close())
 
