@@ -9,13 +9,16 @@ import { analyze, analyzeAtStart } from './db/connection/statistics.ts'
 import { type Accounts, asOwner, separateAccounts } from './db/schema/accounts.ts'
 import { migrate, requireCollation } from './db/schema/migrate.ts'
 import { refreshSearch } from './db/schema/search.ts'
+import { knownAccounts } from './domain/auth/demoAccounts.ts'
 import { examineRestored, reportForeignHeads } from './domain/chain/restored.ts'
 import { seedDemo } from './domain/seed/demo.ts'
 import { seedGenerated } from './domain/seed/generated/generate.ts'
 import { isSizeName, sizes } from './domain/seed/generated/sizes.ts'
+import type { Exposure } from './domain/seed/users.ts'
 import { type FirstStart, firstStart } from './domain/system/firstStart.ts'
 import type { BackupPlace } from './domain/tasks/jobs/job.ts'
 import { trustedProxies } from './http/calls/proxies.ts'
+import { isExposed } from './http/exposed.ts'
 import { defaultMinFreeBytes } from './http/freeSpace.ts'
 import { createServer } from './http/serve.ts'
 import { reasonOf } from './http/startRefusal.ts'
@@ -121,7 +124,8 @@ async function bringUpToDate(owner: Database, { db, accounts }: Omit<Data, 'firs
 const sourceOf = ({ owner }: Accounts): BackupPlace['source'] =>
   typeof owner === 'string' ? { address: owner } : { cluster: join(dataDirectory, 'postgres'), owner }
 
-async function listen({ db, accounts }: Data): Promise<void> {
+/** Listens; answers whether other machines reach it. */
+async function listen({ db, accounts }: Data): Promise<boolean> {
   const log = { level: env.LOG_LEVEL ?? 'warn', stream: process.stderr }
   const minFreeBytes = env.MIN_FREE_MB ? Number(env.MIN_FREE_MB) * 1024 * 1024 : defaultMinFreeBytes
   const app = await createServer({
@@ -134,10 +138,14 @@ async function listen({ db, accounts }: Data): Promise<void> {
   })
   opened.push(() => close(app))
   say(`Lotline  ${await app.listen({ port, host })}`)
+  if (!isExposed(app)) return false
+  if ((await knownAccounts({ tx: db })).length > 0)
+    note(`Accounts with the known password of the demonstration cannot sign in while HOST is ${host}.`)
+  return true
 }
 
-async function demonstrate({ db, accounts }: Data): Promise<void> {
-  await seedDemo(db)
+async function demonstrate({ db, accounts }: Data, exposure: Exposure): Promise<void> {
+  await seedDemo(db, exposure)
   await asOwner(accounts, db, owner => analyze(owner))
 }
 
@@ -159,13 +167,15 @@ async function start(): Promise<void> {
   const logPassword = () => first.password && say(`Sign in  admin${env.ADMIN_PASSWORD ? '' : ` / ${first.password}`}`)
   if (generated) logPassword()
   if (generated && !stopping) await generatePlant(data)
+  const exposure = { isExposed: false }
   if (!stopping) {
-    opening = listen(data)
-    await opening
+    const listening = listen(data)
+    opening = listening
+    exposure.isExposed = await listening
   }
   if (!generated) logPassword()
   if (stopping || !isDemoWanted(!env.DATABASE_URL, first)) return
-  await demonstrate(data).catch(error => {
+  await demonstrate(data, exposure).catch(error => {
     if (!stopping) throw error
     note('The demonstration plant is not whole; it is made anew in an empty DATA_DIR.')
   })

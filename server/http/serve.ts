@@ -25,6 +25,7 @@ import type { Route } from './calls/route.ts'
 import { BareAnswer, TokenAnswer } from './calls/tokenAnswer.ts'
 import { closeGently } from './closing.ts'
 import { sweepHourly } from './expirySweep.ts'
+import { isExposed } from './exposed.ts'
 import { serveFiles } from './files/fileServing.ts'
 import { setFilesCookie } from './files/filesCookie.ts'
 import { multipartLimits, uploadOf } from './files/multipart.ts'
@@ -124,6 +125,7 @@ function handlerOf({ db, checkSpace }: Serving, route: Route) {
       ticket: headerOf(request, 'tickeropwd'),
       isTrial: headerOf(request, 'trial') !== null,
       device: deviceOf(request),
+      isExposed: isExposed(request.server),
       writer: writerOf(request.headers.clientid, request.headers.pageid),
       log: request.log,
     }

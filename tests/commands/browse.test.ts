@@ -139,3 +139,9 @@ test('whoever may open one page of a group has no command for it', async () => {
   expect(ids).toEqual(['browse.basic'])
   expect(optionsOf(findCommand('browse.basic')).map(([name]) => name)).toEqual(['brand', 'unit'])
 })
+
+test('a name that a person gave keeps its capitals within a title', () => {
+  const given = { title: 'command.macro.run', values: { name: 'Monday receipts' } }
+  expect(titleIn('en-US', given)).toBe('Macro: Monday receipts')
+  expect(titleIn('en-US', { title: 'command.browse', values: { group: 'Week of Ana' } })).toContain('Week of Ana')
+})

@@ -38,3 +38,12 @@ test('a term of the glossary is a field, of the entity it names or of any', () =
   expect(terms.length).toBeGreaterThan(50)
   expect(terms.filter(term => !known.includes(term))).toEqual([])
 })
+
+test.each(locales)('a reminder is promised only where the system makes one, in %s', locale => {
+  const reminding = ['notify', 'task', 'setting', 'employeehealth'].map(name => `${prefix}${name}`)
+  const promised = Object.entries(shipped[locale]).filter(
+    ([key, text]) => /^(help\.page|glossary)\./.test(key) && /提醒|remind/.test(text),
+  )
+  const known = [...reminding, 'glossary.nearExpiryDays']
+  expect(promised.map(([key]) => key).filter(key => !known.includes(key))).toEqual([])
+})

@@ -48,7 +48,7 @@ describe('a new plant', () => {
 describe('a demonstration', () => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer({ filled: { as: 'demonstrated', with: seedDemo } })
+    server = await startTestServer({ filled: { as: 'demonstrated', with: db => seedDemo(db) } })
   })
   afterAll(() => server.close())
 
@@ -76,5 +76,24 @@ describe('a demonstration', () => {
       (await read(server, (await sign(name)).access_token)).stories.map(({ key }) => key)
     expect(await keys('zhangwei')).toEqual(['trace', 'recall', 'receiveToSale', 'plan'])
     expect(await keys('liuyang')).toEqual(['plan'])
+  })
+
+  test('names no record that the lists do not show to who sees his own only', async () => {
+    const form = { grant_type: 'password', username: 'zhangwei', password: 'demo2026' }
+    const { data: signed } = await server.call('POST', 'Auth/login', form, null)
+    const token = signed.access_token
+    const { stories } = await read(server, token)
+    const plan = stories.flatMap(({ records }) => records).find(({ entity }) => entity === 'produceplan')
+    await sql`update role set "dataScope" = 'SELF' where code = 'manager'`.execute(server.db)
+    await sql`update produceplan set "createdBy" = (select id from "user" where "loginName" = 'zhangwei'),
+      status = 'PRODUCING' where id = ${plan?.id}`.execute(server.db)
+    const own = await read(server, token)
+    expect(own.stories.map(({ key }) => key)).toContain('plan')
+    expect(own.stories.map(({ key }) => key)).not.toContain('trace')
+    for (const { entity, id } of own.stories.flatMap(({ records }) => records)) {
+      const where = [{ field: 'id', op: 'eq', value: id }]
+      const { data } = await server.call('POST', `template/list/${entity}`, { where }, token)
+      expect([entity, data.total]).toEqual([entity, 1])
+    }
   })
 })

@@ -97,7 +97,7 @@ const seconds = 60_000
 export async function openTarget(): Promise<Target> {
   // Longer than any run: an expired session would leave the rest unasked.
   process.env.ACCESS_TTL = '86400'
-  const server = await startTestServer({ filled: { as: 'demonstrated', with: seedDemo } })
+  const server = await startTestServer({ filled: { as: 'demonstrated', with: db => seedDemo(db) } })
   const tokens: Record<Role, string> = {
     nobody: await server.signInWith([]),
     looker: await server.signInWith(grants.looker),

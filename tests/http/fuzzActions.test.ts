@@ -16,7 +16,7 @@ const rounds = sized(1, 50, 'FUZZ')
 let server: TestServer
 let token: string
 beforeAll(async () => {
-  server = await startTestServer({ filled: { as: 'demonstrated', with: seedDemo } })
+  server = await startTestServer({ filled: { as: 'demonstrated', with: db => seedDemo(db) } })
   token = await server.signIn()
 }, 120_000)
 afterAll(() => server.close())

@@ -41,6 +41,8 @@ export interface Context extends Caller {
   readonly today: string
   /** Preview, rolled back: allocates no document numbers. */
   readonly isTrial?: boolean
+  /** Server that other machines reach: no known passwords. */
+  readonly isExposed?: boolean
   /** Record of the running action: its own reservations do not block it. */
   readonly acting?: { readonly entity: string; readonly id: number }
 }

@@ -16,6 +16,10 @@ const roleOf: Readonly<Record<string, DemoRole>> = {
 
 export const isDemoLogin = (loginName: string): boolean => Object.hasOwn(roleOf, loginName)
 
+/** Known password where other machines reach the server: as good as none. */
+export const isRefused = ({ isExposed }: Context, loginName: string, password: string): boolean =>
+  isExposed === true && isDemoLogin(loginName) && password === demoPassword
+
 /** Answers by stored hash: a hash takes 19 MiB and some 20 ms. */
 const checked = new Map<string, Promise<boolean>>()
 const maxChecked = 50
@@ -24,13 +28,16 @@ function hasKnownPassword(hash: string): Promise<boolean> {
   const known = checked.get(hash)
   if (known) return known
   if (checked.size >= maxChecked) checked.clear()
-  const answer = isPasswordCorrect(hash, demoPassword)
+  const answer = isPasswordCorrect(hash, demoPassword).catch(() => {
+    checked.delete(hash)
+    return false
+  })
   checked.set(hash, answer)
   return answer
 }
 
 /** Accounts that the server itself created: nobody else's are looked at. */
-async function seededAccounts({ tx }: Context) {
+async function seededAccounts({ tx }: Pick<Context, 'tx'>) {
   const { rows } = await sql<{ loginName: string; password: string }>`
     select u."loginName", u.password from "user" u
     where u."loginName" = any(${Object.keys(roleOf)}) and u.status = 'ENABLED' and not u."isDeleted"
@@ -49,10 +56,14 @@ export async function isDemonstration({ tx }: Context): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function demoAccounts(context: Context): Promise<readonly DemoAccount[]> {
+/** Accounts that the server itself created and whose password is still the known one. */
+export async function knownAccounts(context: Pick<Context, 'tx'>): Promise<readonly DemoAccount[]> {
   const seeded = await seededAccounts(context)
   const known = await Promise.all(seeded.map(({ password }) => hasKnownPassword(password)))
   return seeded
     .filter((_, place) => known[place])
     .map(({ loginName }) => ({ loginName, password: demoPassword, role: roleOf[loginName] ?? 'store' }))
 }
+
+export const demoAccounts = async (context: Context): Promise<readonly DemoAccount[]> =>
+  context.isExposed ? [] : knownAccounts(context)

@@ -10,6 +10,7 @@ import { everyCall } from '../../db/connection/preparedStatements.ts'
 import { permissionVersion } from '../../db/schema/permissionVersion.ts'
 import { writeAudit } from '../basis/audit.ts'
 import { isCaptchaCorrect } from './captcha.ts'
+import { isRefused } from './demoAccounts.ts'
 import { guardedSignIn } from './loginThrottle.ts'
 import { errorOfPassword, passwordChange, rememberPassword } from './passwordRules.ts'
 import { hashPassword, isPasswordCorrect } from './passwords.ts'
@@ -140,7 +141,8 @@ async function recognise(ctx: Context, username: string, password: string, valid
   const account = await guardedSignIn(ctx.tx, username, ctx.ip, async needsPicture => {
     if (needsPicture && !(await isCaptchaCorrect(ctx.tx, validCode))) throw new AppError('captchaRequired')
     const found = await accountWhere(ctx.tx, sql`u."loginName" = ${username}`)
-    return (await isPasswordCorrect(found?.password ?? null, password)) && found?.open ? found : null
+    const isCorrect = await isPasswordCorrect(found?.password ?? null, password)
+    return isCorrect && found?.open && !isRefused(ctx, username, password) ? found : null
   })
   if (!account) throw new AppError('badCredentials')
   return account

@@ -48,55 +48,64 @@ async function setupSteps(context: Context): Promise<readonly SetupStep[]> {
 
 type Found = ReturnType<typeof sql<StoryRecord>>
 
+const { callback, complaint, materialstorein, produceplan, productformula, productsaleout, stocklot, supply } = entities
+const { unsafefoodanalyse } = entities
+
 /** Material lot that went into the most product lots, its supplier, and one of these. */
-const traced = ({ customerId }: Context): Found => sql<StoryRecord>`
+const traced = (context: Context): Found => sql<StoryRecord>`
   with lot as (
     select l.id, l."lotNo", l."supplyId" from stocklot l join lotlink k on k."inLotId" = l.id
-    where l."customerId" = ${customerId} and l."itemType" = 'MATERIAL' and l."supplyId" is not null
+    where ${scope(context, stocklot, 'l')} and l."itemType" = 'MATERIAL' and l."supplyId" is not null
     group by l.id order by count(distinct k."outLotId") desc, l.id limit 1)
   select 'stocklot' as entity, id, "lotNo" as name, 1 as place from lot
   union all select 'supply', s.id, s.name, 2 from supply s join lot on lot."supplyId" = s.id
+    where ${scope(context, supply, 's')}
   union all (select 'stocklot', o.id, o."lotNo", 3 from lotlink k join lot on lot.id = k."inLotId"
-    join stocklot o on o.id = k."outLotId" order by o.id desc limit 1)
+    join stocklot o on o.id = k."outLotId" where ${scope(context, stocklot, 'o')} order by o.id desc limit 1)
   order by place`
 
 /** Latest recall that is no drill, with the complaint and analysis that led to it. */
-const recalled = ({ customerId }: Context): Found => sql<StoryRecord>`
+const recalled = (context: Context): Found => sql<StoryRecord>`
   with recall as (
     select c.id, c."docNo", p."analyseId" from callback c left join unsafefoodcallbackplan p on p.id = c."callbackPlanId"
-    where c."customerId" = ${customerId} and c."callbackType" <> 'DRILL' and c.status not in ('DRAFT', 'CANCELLED')
+    where ${scope(context, callback, 'c')} and c."callbackType" <> 'DRILL' and c.status not in ('DRAFT', 'CANCELLED')
     order by c.id desc limit 1)
   select 'complaint' as entity, m.id, m."docNo" as name, 1 as place from complaint m
     join unsafefoodanalyse a on a."complaintId" = m.id join recall on recall."analyseId" = a.id
+    where ${scope(context, complaint, 'm')}
   union all select 'unsafefoodanalyse', a.id, a."docNo", 2 from unsafefoodanalyse a join recall on recall."analyseId" = a.id
+    where ${scope(context, unsafefoodanalyse, 'a')}
   union all select 'callback', id, "docNo", 3 from recall
   order by place`
 
 /** Latest sale of a lot that was made here, back to a receipt of its material. */
-const sold = ({ customerId }: Context): Found => sql<StoryRecord>`
+const sold = (context: Context): Found => sql<StoryRecord>`
   with sale as (
     select s.id, s."docNo", l.id as "lotId", l."lotNo", l."producePlanId" from productsaleout s
     join productsaleoutline n on n."parentId" = s.id join stocklot l on l.id = n."lotId"
-    where s."customerId" = ${customerId} and s.status = 'SUBMITTED' and l."producePlanId" is not null
+    where ${scope(context, productsaleout, 's')} and s.status = 'SUBMITTED' and l."producePlanId" is not null
     order by s.id desc, l.id limit 1),
   receipt as (
     select r.id, r."docNo" from lotlink k join sale on k."outLotId" = sale."lotId" join stocklot i on i.id = k."inLotId"
-    join materialstorein r on r."customerId" = i."customerId" and r."docNo" = i."sourceDocNo" order by r.id desc limit 1)
+    join materialstorein r on r."customerId" = i."customerId" and r."docNo" = i."sourceDocNo"
+    where ${scope(context, materialstorein, 'r')} order by r.id desc limit 1)
   select 'materialstorein' as entity, id, "docNo" as name, 1 as place from receipt
   union all select 'produceplan', p.id, p."docNo", 2 from produceplan p join sale on sale."producePlanId" = p.id
+    where ${scope(context, produceplan, 'p')}
   union all select 'stocklot', "lotId", "lotNo", 3 from sale
   union all select 'productsaleout', id, "docNo", 4 from sale
   order by place`
 
 /** Plan at work, its formula, and the next one. */
-const planned = ({ customerId }: Context): Found => sql<StoryRecord>`
+const planned = (context: Context): Found => sql<StoryRecord>`
   with plan as (
     select id, "docNo", "formulaId" from produceplan
-    where "customerId" = ${customerId} and status in ('RELEASED', 'ISSUING', 'PRODUCING')
+    where ${scope(context, produceplan)} and status in ('RELEASED', 'ISSUING', 'PRODUCING')
     order by array_position(array['PRODUCING', 'ISSUING', 'RELEASED'], status::text), id desc limit 1)
   select 'produceplan' as entity, id, "docNo" as name, 1 as place from plan
   union all select 'productformula', f.id, coalesce(f."formulaName", f."versionNo"), 2 from productformula f
     join plan on plan."formulaId" = f.id
+    where ${scope(context, productformula, 'f')}
   order by place`
 
 const stories = [
@@ -109,7 +118,10 @@ const stories = [
 async function storiesOf(context: Context): Promise<readonly Story[]> {
   if (!(await isDemonstration(context))) return []
   const found: Story[] = []
-  for (const { key, of } of stories.filter(each => context.grants.has(each.page))) {
+  // Traces are refused to who sees a part of the rows.
+  const isOpen = ({ key, page }: (typeof stories)[number]) =>
+    context.grants.has(page) && (key !== 'trace' || context.writtenBy === undefined)
+  for (const { key, of } of stories.filter(isOpen)) {
     const { rows } = await of(context).execute(context.tx)
     const records = rows
       .filter(({ entity }) => context.grants.has(entity))

@@ -22,13 +22,13 @@ import {
   relabelled,
   reversedReceipt,
 } from './seedWarehouse.ts'
-import { seedUsers } from './users.ts'
+import { type Exposure, seedUsers } from './users.ts'
 
 /** End of the scripted morning, in ms after midnight. */
 const morningMs = 8.5 * 3_600_000
 
 /** Seeds a new database as its administrator; takes seconds. */
-export async function seedDemo(db: Database): Promise<void> {
+export async function seedDemo(db: Database, exposure: Exposure = {}): Promise<void> {
   const administrator = await db
     .selectFrom('user as u')
     .innerJoin('customer as c', 'c.id', 'u.customerId')
@@ -46,7 +46,7 @@ export async function seedDemo(db: Database): Promise<void> {
   await seedQuality(script)
   const employeeId = script.id('employee', 'E020')
   await transact(db, tx => saveRecord(serverContext(tx, who.customerId), user, { id: who.userId, employeeId }))
-  await seedUsers(db, script, who.customerId)
+  await seedUsers(db, script, who.customerId, exposure)
   await seedHistory(script, today)
   await seedStories(script, today)
   await seedRecall(script, today)

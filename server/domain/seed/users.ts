@@ -69,8 +69,18 @@ async function menusOf(db: Database, areas: readonly string[], pages: readonly s
   return rows.map(row => row.id)
 }
 
+export interface Exposure {
+  /** Random passwords throughout. */
+  readonly isExposed?: boolean
+}
+
 /** Creates the accounts; those told at sign-in have the known password, others a random one. */
-export async function seedUsers(db: Database, script: Script, customerId: number): Promise<void> {
+export async function seedUsers(
+  db: Database,
+  script: Script,
+  customerId: number,
+  { isExposed = false }: Exposure = {},
+): Promise<void> {
   await transact(db, async tx => {
     const context = serverContext(tx, customerId)
     const ids = new Map<string, number>()
@@ -81,7 +91,7 @@ export async function seedUsers(db: Database, script: Script, customerId: number
     for (const [loginName, jobNo, code] of accounts) {
       const employeeId = script.id('employee', jobNo)
       const employee = await tx.selectFrom('employee').select('name').where('id', '=', employeeId).executeTakeFirst()
-      const password = isDemoLogin(loginName) ? demoPassword : makePassword()
+      const password = isDemoLogin(loginName) && !isExposed ? demoPassword : makePassword()
       const roleIds = [ids.get(code)]
       const name = employee?.name ?? loginName
       const row = await saveRecord(context, user, { loginName, name, password, customerId, roleIds, employeeId })

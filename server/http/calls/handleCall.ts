@@ -28,6 +28,7 @@ export interface CallRequest {
   readonly ticket?: string | null
   readonly isTrial?: boolean
   readonly device?: Device
+  readonly isExposed?: boolean
   /** Client id on the realtime channel, which skips own changes. */
   readonly writer?: string
   readonly log: FastifyBaseLogger
@@ -35,7 +36,7 @@ export interface CallRequest {
 
 export function contextOf(
   db: Database,
-  asked: Pick<CallRequest, 'locale' | 'ip' | 'device'>,
+  asked: Pick<CallRequest, 'locale' | 'ip' | 'device' | 'isExposed'>,
   session: Session | null,
 ): Context {
   const now = new Date().toISOString()
@@ -54,6 +55,7 @@ export function contextOf(
     ...(session ? { session: session.session } : {}),
     ...(session?.writtenBy ? { writtenBy: session.writtenBy } : {}),
     ...(asked.device ? { device: asked.device } : {}),
+    isExposed: asked.isExposed ?? false,
   }
 }
 

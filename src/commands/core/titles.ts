@@ -14,7 +14,8 @@ const filled = (template: string, values: Command['values'], say: (key: string) 
     const key = values?.[name]
     if (key === undefined) return whole
     const said = key.startsWith(many) ? pluralBy(say, key.slice(many.length)) : say(key)
-    return at === 0 ? said : withinSentence(said)
+    // Names a person gave keep their capitals.
+    return at === 0 || said === key ? said : withinSentence(said)
   })
 
 export function commandTitle(command: Named): string {

@@ -5,6 +5,7 @@ import { type FirstSteps, firstStepsCall } from '#contract/system/firstSteps.ts'
 import { request } from '../api/api.ts'
 import { reportError } from '../errors.ts'
 import { store } from '../store.ts'
+import { loginNow, ofPerson } from './ofPerson.ts'
 import { changeUserSetting, userSettingAtom } from './userSettings.ts'
 
 const setting = 'home.firstSteps'
@@ -16,13 +17,18 @@ export const firstStepsHiddenAtom: Atom<boolean> = atom(get => isHidden(get(user
 /** @throws CallError when not saved */
 export const hideFirstSteps = (hidden: boolean): Promise<void> => changeUserSetting(setting, () => ({ v: 1, hidden }))
 
-const loadedAtom = atom<FirstSteps | null>(null)
+const steps = ofPerson<FirstSteps>()
 
-export const firstStepsAtom: Atom<FirstSteps | null> = loadedAtom
+export const firstStepsAtom: Atom<FirstSteps | null> = steps.shown
+
+/** Nothing left to show: an empty answer stays one for the session. */
+const isOver = (read: FirstSteps | null) => read?.setup.length === 0 && read.stories.length === 0
 
 export async function loadFirstSteps(): Promise<void> {
+  if (isOver(store.get(steps.shown))) return
+  const of = loginNow()
   try {
-    store.set(loadedAtom, await request(firstStepsCall, {}))
+    steps.keep(of, await request(firstStepsCall, {}))
   } catch (error) {
     reportError(error, firstStepsCall.path)
   }

@@ -22,7 +22,7 @@ export interface GridColumn {
   readonly unit?: UnitOf
   readonly quantity?: QuantitySources
   readonly required?: boolean
-  /** Term of the trade in words, on the title. */
+  /** Text shown on the title, where the term needs one. */
   readonly explanation?: string
   /** Names the row's record, which it links. */
   readonly isKey?: boolean

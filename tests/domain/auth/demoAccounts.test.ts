@@ -5,6 +5,7 @@ import type { Values } from '#contract/schema/field.ts'
 import { demoPassword } from '../../../server/domain/auth/demoAccounts.ts'
 import { seedQuality } from '../../../server/domain/seed/quality.ts'
 import { seedUsers } from '../../../server/domain/seed/users.ts'
+import { createServer } from '../../../server/http/serve.ts'
 import { withPlant } from '../../support/plantServer.ts'
 
 const at = withPlant()
@@ -60,4 +61,20 @@ test('an account whose password was changed, or that is disabled, is told no lon
   )
   await sql`update "user" set status = 'DISABLED' where "loginName" = 'liuyang'`.execute(at.server.db)
   expect((await offered())?.map(({ loginName }) => loginName)).toEqual(['wangfang', 'yangfan', 'zhangwei'])
+})
+
+test('an account whose stored password cannot be read leaves the others told', async () => {
+  await sql`update "user" set password = 'unreadable' where "loginName" = 'yangfan'`.execute(at.server.db)
+  expect((await offered())?.map(({ loginName }) => loginName)).toEqual(['wangfang', 'zhangwei'])
+})
+
+test('a server that other machines reach tells no account, and the known password signs nobody in', async () => {
+  const app = await createServer({ db: at.server.db })
+  const reached = (await app.listen({ port: 0, host: '0.0.0.0' })).replace('0.0.0.0', '127.0.0.1')
+  const answer = await fetch(`${reached}/Home/GetSysInfo`, { method: 'POST' }).then(each => each.json())
+  expect([answer.status, answer.data.version !== undefined, answer.data.demoAccounts]).toEqual([0, true, undefined])
+  const body = new URLSearchParams({ grant_type: 'password', username: 'wangfang', password: demoPassword })
+  const refused = await fetch(`${reached}/Auth/login`, { method: 'POST', body }).then(each => each.json())
+  await app.close()
+  expect([refused.status, (await login('wangfang', demoPassword)).status]).toEqual([1009, 0])
 })
