@@ -70,16 +70,16 @@ test('records without kilograms are left out and counted', async () => {
 
 test('the first inspection of a lot counts, not a later one', async () => {
   const lot = await at.plant.lot('M001', '1')
-  const judged = () =>
+  const firstInspections = () =>
     at.rows(sql<{ id: number; lotId: number }>`
     select distinct on ("lotId") id, "lotId" from qualityinspection where verdict is not null order by "lotId", id`)
-  const [first] = (await judged()).filter(({ lotId }) => Number(lotId) === lot.id)
+  const [first] = (await firstInspections()).filter(({ lotId }) => Number(lotId) === lot.id)
   expect(await figures('firstPass')).toEqual([[100]])
   await at.rows(sql`update qualityinspection set verdict = 'FAIL' where id = ${first?.id} returning id`)
   await at.rows(sql`
     insert into qualityinspection ("customerId", "docNo", "inspectType", "lotId", "sampleQty", "sampleTime", verdict, status)
     select "customerId", 'QI-AGAIN', 'IQC', id, 1, ${at.plant.script.now}::timestamptz, 'PASS', 'RELEASED'
     from stocklot where id = ${lot.id} returning id`)
-  const lots = (await judged()).length
+  const lots = (await firstInspections()).length
   expect(await figures('firstPass')).toEqual([[Math.round((1000 * (lots - 1)) / lots) / 10]])
 })
