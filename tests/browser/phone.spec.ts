@@ -192,3 +192,19 @@ test('a call of a recall is dialled and logged by touch', async ({ page, demoUrl
   await expect(first).not.toHaveText(before)
   expect(await outside(page)).toEqual([])
 })
+
+test('the last of more cards than a browser lays out is reached', async ({ page, demoUrl }) => {
+  const total = 600_000
+  await page.route('**/template/list/brand', async route => {
+    const response = await route.fetch()
+    const body = JSON.parse(await response.text())
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, total } } })
+  })
+  await signIn(page, demoUrl, '/brand')
+  const list = page.locator('[data-cards=brand] ul')
+  await expect(list.locator('[data-open-card]').first()).toBeVisible()
+  expect((await list.boundingBox())?.height).toBeLessThanOrEqual(8_000_000)
+  await list.evaluate(({ parentElement: scroller }) => scroller?.scrollTo(0, scroller.scrollHeight))
+  await expect(list.locator(`[data-index="${total - 1}"]`)).toBeInViewport({ ratio: 1 })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
