@@ -193,6 +193,17 @@ test('a call of a recall is dialled and logged by touch', async ({ page, demoUrl
   expect(await outside(page)).toEqual([])
 })
 
+test('the drawer stays shut after the phone was turned and turned back', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/index')
+  await bar(page).getByRole('button', { name: '菜单' }).tap()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect(bar(page)).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(bar(page)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('the last of more cards than a browser lays out is reached', async ({ page, demoUrl }) => {
   const total = 600_000
   await page.route('**/template/list/brand', async route => {
