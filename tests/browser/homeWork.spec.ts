@@ -64,3 +64,16 @@ test('favourites and the records opened last are found again after a reload', as
   await star.click()
   await expect(star).toHaveAttribute('aria-pressed', 'false')
 })
+
+test('the question of a step names the record it is about', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/index')
+  for (const command of ['stocklot.release', 'qualityinspection.test']) {
+    const row = page.locator('[data-work] li', { has: page.locator(`[data-command="${command}"]`) }).first()
+    const number = await row.locator('[data-link=record]').innerText()
+    await row.getByRole('button').click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('heading'), command).toContainText(number)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+})
