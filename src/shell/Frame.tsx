@@ -97,7 +97,8 @@ export default function Frame() {
             </main>
             {previewed ? <PreviewPane target={previewed} /> : null}
           </div>
-          {isPhone ? <PhoneBar /> : <StatusBar />}
+          <StatusBar />
+          {isPhone ? <PhoneBar /> : null}
         </div>
       </div>
       <ChordPanel />

@@ -76,3 +76,16 @@ test('a walk through the tree of the menu opens no record', async ({ page, demoU
   await expect(last.getByRole('link').first()).toHaveAttribute('href', '/stocklot/37')
   await expect(last.locator('a[href^="/menu/"]')).toHaveCount(0)
 })
+
+test('the question of a step names the record it is about', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/index')
+  for (const command of ['stocklot.release', 'qualityinspection.test']) {
+    const row = page.locator('[data-work] li', { has: page.locator(`[data-command="${command}"]`) }).first()
+    const number = await row.locator('[data-link=record]').innerText()
+    await row.getByRole('button').click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('heading'), command).toContainText(number)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+})

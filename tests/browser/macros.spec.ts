@@ -51,6 +51,7 @@ test('a macro on a key runs over 50 rows, goes on after two failures and names t
   await expect.poll(chosen).toBe(50)
   await press('F9')
   await expect(dialog).toContainText('对 50 行依次执行')
+  await expect(dialog.getByRole('button', { name: '取消' })).toBeFocused()
   await confirm()
   await expect(
     page.locator('[data-notification], [role=status], [role=alert]').filter({ hasText: '48' }).first(),

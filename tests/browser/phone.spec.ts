@@ -192,3 +192,76 @@ test('a call of a recall is dialled and logged by touch', async ({ page, demoUrl
   await expect(first).not.toHaveText(before)
   expect(await outside(page)).toEqual([])
 })
+
+test('a line above the bottom bar says what is recorded, unsaved or cut off, and only then', async ({
+  page,
+  demoUrl,
+}) => {
+  let isReachable = true
+  let cut = () => {}
+  await page.routeWebSocket(/\/Home\/Realtime$/, socket => {
+    if (!isReachable) return void socket.close()
+    const server = socket.connectToServer()
+    cut = () => {
+      isReachable = false
+      void server.close()
+      void socket.close()
+    }
+  })
+  const line = page.locator('[data-status-bar]')
+  const isAbove = async () => {
+    const [own, below] = [await line.boundingBox(), await bar(page).boundingBox()]
+    return own !== null && below !== null && own.height < 60 && Math.abs(own.y + own.height - below.y) < 1
+  }
+  await signIn(page, demoUrl, '/brand')
+  await expect(page.locator('[data-cards=brand] [data-open-card]').first()).toBeVisible()
+  await expect(line).toBeHidden()
+  await page.evaluate(() => window.lotline?.run('script.record'))
+  await expect(line.locator('[data-recording]')).toBeVisible()
+  expect(await isAbove()).toBe(true)
+  expect(await outside(page)).toEqual([])
+  await line.locator('[data-command="script.stop"]').tap()
+  await expect(line).toBeHidden()
+
+  await bar(page).getByRole('button', { name: '新增' }).tap()
+  await thumbOf(page).fill('code', 'PH1')
+  await record(page).locator('[data-field="name"] input').first().tap()
+  await expect(line).toContainText('1')
+  expect(await isAbove()).toBe(true)
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect(line).toBeInViewport({ ratio: 1 })
+  expect((await line.boundingBox())?.width).toBeGreaterThan(600)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await bar(page).getByRole('link', { name: '今日工作' }).tap()
+  await expect(line).toBeHidden()
+  cut()
+  await expect(line.locator('[data-channel=lost]')).toContainText('正在重连')
+  expect(await isAbove()).toBe(true)
+})
+
+test('the drawer stays shut after the phone was turned and turned back', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/index')
+  await bar(page).getByRole('button', { name: '菜单' }).tap()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect(bar(page)).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(bar(page)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the last of more cards than a browser lays out is reached', async ({ page, demoUrl }) => {
+  const total = 600_000
+  await page.route('**/template/list/brand', async route => {
+    const response = await route.fetch()
+    const body = JSON.parse(await response.text())
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, total } } })
+  })
+  await signIn(page, demoUrl, '/brand')
+  const list = page.locator('[data-cards=brand] ul')
+  await expect(list.locator('[data-open-card]').first()).toBeVisible()
+  expect((await list.boundingBox())?.height).toBeLessThanOrEqual(8_000_000)
+  await list.evaluate(({ parentElement: scroller }) => scroller?.scrollTo(0, scroller.scrollHeight))
+  await expect(list.locator(`[data-index="${total - 1}"]`)).toBeInViewport({ ratio: 1 })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})

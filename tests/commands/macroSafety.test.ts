@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { findCommand } from '../../src/commands/core/registry.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
 import { answerArguments, answerConfirmation, argumentAtom, confirmationAtom } from '../../src/commands/gate/prompts.ts'
-import { isAllowed, isGrave, type Macro, macroIn, macrosIn } from '../../src/commands/macro/macro.ts'
+import { isAllowed, isGrave, type Macro, macroIn, macrosIn, storedMacros } from '../../src/commands/macro/macro.ts'
 import { AGREED } from '../../src/commands/macro/macroRun.ts'
 import { stepsInWords } from '../../src/commands/macro/macroWords.ts'
 import { ownRecordingAtom } from '../../src/commands/recorder/recording.ts'
@@ -80,6 +80,13 @@ test('a step of an entity that posts when it is saved is asked for in each run',
   expect(isGrave({ id: 'usematerialrecord.save', args: { row: { qty: '1' } } })).toBe(true)
   expect(isGrave({ id: 'brand.save', args: { row: { name: 'A' } } })).toBe(false)
   expect(isGrave({ id: 'brand.noSuchCommand' })).toBe(true)
+})
+
+test('a macro is as grave as its gravest step: its question is not accepted by Enter', async () => {
+  const deleting = macroOfStep('brand.delete', { ids: [1] })
+  const saving = macroOfStep('brand.save', { row: { id: 1 } })
+  await changeUserSetting('macros', () => storedMacros([deleting, saving]))
+  expect([deleting, saving].map(({ id }) => findCommand(`macro.${id}`)?.risk)).toEqual(['destructive', 'write'])
 })
 
 describe('a macro that is taken', () => {

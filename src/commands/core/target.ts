@@ -2,6 +2,7 @@
 import { type Entity, isEditable, isRemovable } from '#contract/schema/entity.ts'
 import { allows } from '#contract/schema/validate.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
+import { readRow } from '../../data/records/readRows.ts'
 import type { RowId, RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import type { Arguments, Result, RowsNeeded } from './command.ts'
@@ -34,6 +35,14 @@ export function targetOf(entity: string, context: Context, args?: Arguments): Ta
     return { ids: [record.id], rows: known ? [known] : [] }
   }
   return selected ? { ids: selected.ids, rows: selected.rows } : { ids: [], rows: [] }
+}
+
+/** Target rows for people to recognise; rules and versions need those on display. */
+export function namedRows(entity: string, context: Context, args?: Arguments): readonly RowValues[] {
+  const { ids, rows } = targetOf(entity, context, args)
+  if (rows.length >= ids.length) return rows
+  const known = new Map(rows.map(row => [row.id, row]))
+  return ids.map(id => known.get(id) ?? readRow(entity, id)).filter(row => row !== undefined)
 }
 
 export function storedIds(target: Target): number[] {

@@ -14,7 +14,7 @@ import { isStored, type RowId, type RowOutcome, type RowValues, storedRows } fro
 import { store } from '../../data/store.ts'
 import type { Arguments, CommandContext, Foresight } from '../core/command.ts'
 import { resultOf } from '../core/outcomes.ts'
-import { storedIds, targetOf, versionsOf } from '../core/target.ts'
+import { namedRows, storedIds, targetOf, versionsOf } from '../core/target.ts'
 import { givenRows, type SaveArguments, targetDrafts } from './entitySave.ts'
 
 function draftOf(entity: Entity, [id, ...others]: readonly RowId[]): Draft | undefined {
@@ -30,7 +30,7 @@ export async function foreseeAction(
 ): Promise<Foresight> {
   const target = targetOf(entity.name, context, args)
   const draft = draftOf(entity, target.ids)
-  const rows = draft ? [valuesOf(draft)] : target.rows
+  const rows = draft ? [valuesOf(draft)] : namedRows(entity.name, context, args)
   const isNew = draft !== undefined && draft.base === null
   const expected: Foresight = { facts: postingFacts(entity, rows, isNew) }
   if (!entity.document || entity.actions[name]?.arguments) return expected
@@ -44,7 +44,7 @@ export async function foreseeAction(
   if (submitActionOf(entity) === name) markRows(entity, target.rows, outcomes)
   if (!outcomes.some(({ ok }) => ok)) return { refused: resultOf(outcomes) }
   const facts = postingFacts(entity, storedRows(outcomes))
-  return { facts: [...facts, ...refusedFacts(entity, outcomes, target.rows)] }
+  return { facts: [...facts, ...refusedFacts(entity, outcomes, rows)] }
 }
 
 function markRows(entity: Entity, rows: readonly RowValues[], outcomes: readonly RowOutcome[]): void {
@@ -64,7 +64,7 @@ export async function foreseePosting(entity: Entity, args: SaveArguments): Promi
 }
 
 export function foreseeRows(entity: Entity, args: Arguments, context: CommandContext): Foresight {
-  return { facts: postingFacts(entity, targetOf(entity.name, context, args).rows, false, maxNamed) }
+  return { facts: postingFacts(entity, namedRows(entity.name, context, args), false, maxNamed) }
 }
 
 // One-line facts of a record for confirmations.

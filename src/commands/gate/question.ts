@@ -6,7 +6,7 @@ import { text } from '../../data/language.ts'
 import { store } from '../../data/store.ts'
 import type { Arguments, Command, Question } from '../core/command.ts'
 import { contextAtom } from '../core/context.ts'
-import { targetOf } from '../core/target.ts'
+import { namedRows } from '../core/target.ts'
 import { commandTitle, verbOf } from '../core/titles.ts'
 
 /** Affected rows: given ids, else the open record, else the selection. */
@@ -30,7 +30,7 @@ function titleOf(command: Command, args: Arguments): string {
   const count = targetRowCount(args)
   if (count > 1)
     return text('confirm.titleMany', { verb: verbOf(command), count, entity: withinSentence(plural(entity.name)) })
-  const [row] = targetOf(entity.name, store.get(contextAtom), args).rows
+  const [row] = namedRows(entity.name, store.get(contextAtom), args)
   return row && !isEmpty(row[entity.title])
     ? text('confirm.titleOne', { title, number: titleOfRow(entity, row, text) })
     : title

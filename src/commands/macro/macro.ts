@@ -155,6 +155,8 @@ export function isGrave({ id, args = {} }: RecordedStep): boolean {
   return posts || command.confirm === true || command.risk === 'destructive' || Boolean(args.submit)
 }
 
+export const destroys = ({ id }: RecordedStep): boolean => findCommand(id)?.risk === 'destructive'
+
 /** Content of the consent: changes are asked anew. */
 export const contentOf = ({ name, steps, asked, row }: Macro): string => JSON.stringify([name, steps, asked, row])
 

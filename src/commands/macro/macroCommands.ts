@@ -13,7 +13,17 @@ import { findCommand, registerCommands } from '../core/registry.ts'
 import { targetOf } from '../core/target.ts'
 import { askArguments } from '../gate/prompts.ts'
 import { ownRecordingAtom } from '../recorder/recording.ts'
-import { isAllowed, type Macro, macroIn, macroOf, macrosIn, macroValues, storedMacros, withMacro } from './macro.ts'
+import {
+  destroys,
+  isAllowed,
+  type Macro,
+  macroIn,
+  macroOf,
+  macrosIn,
+  macroValues,
+  storedMacros,
+  withMacro,
+} from './macro.ts'
 import { disagree, runMacro } from './macroRun.ts'
 import { stepsInWords, valueInWords } from './macroWords.ts'
 
@@ -176,7 +186,7 @@ function commandOf(macro: Macro): Command {
     title: 'command.macro.run',
     values: { name: macro.name },
     surfaces: ['palette', 'button', 'menu', 'shortcut', 'script'],
-    risk: 'write',
+    risk: macro.steps.some(destroys) ? 'destructive' : 'write',
     single: 'drop',
     ...(entity ? { rows: { entity }, disabledReason: noRows(entity.name) } : {}),
     run: (args, context) => runMacro(macro, args, context),

@@ -3,6 +3,7 @@ import { entityNamed } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { storeLocal } from '../store.ts'
 import { forgetFiles, rememberFilesOf } from './files.ts'
+import { forgetAllRead, forgetRead, rememberRead } from './readRows.ts'
 import { isRow, type RowValues } from './row.ts'
 
 const maxLabels = 5000
@@ -36,6 +37,7 @@ export function choiceValuesOf(entityName: string, id: unknown): RowValues | und
 }
 
 export function doubtLabels(entityName: string, ids: readonly number[]): void {
+  forgetRead(entityName, ids)
   for (const id of ids) companions().get(entityName)?.delete(id)
   const labels = remembered().get(entityName)
   const known = ids.filter(id => labels?.has(id))
@@ -67,6 +69,7 @@ function rememberRow(entity: Entity, row: RowValues): void {
 
 export function rememberRows(entityName: string, rows: readonly RowValues[]): void {
   const entity = entityNamed(entityName)
+  rememberRead(entityName, rows)
   if (entity) for (const row of rows) rememberRow(entity, row)
 }
 
@@ -75,5 +78,6 @@ export function forgetLabels(): void {
   remembered().clear()
   companions().clear()
   doubted().clear()
+  forgetAllRead()
   forgetFiles()
 }

@@ -7,8 +7,12 @@ interface Laid {
   bring(row: number): void
 }
 
-/** Laid-out stretch of an oversized list while scrolling. */
-export function useScrollScaling(scroller: HTMLElement, count: number, height: number): Laid {
+/**
+ * Laid-out stretch of an oversized list while scrolling.
+ *
+ * @param head height of what is above the rows in the scroller
+ */
+export function useScrollScaling(scroller: HTMLElement, count: number, height: number, head = height): Laid {
   const [, setBase] = useState(0)
   const stretch = useRef<ScrollScale>({ base: 0, at: 0 })
   /** Pending scroll target: the browser reports it next frame. */
@@ -17,10 +21,7 @@ export function useScrollScaling(scroller: HTMLElement, count: number, height: n
   const sizes = useRef({ count, height })
   sizes.current = { count, height }
   // Read on use: the last render may have been off screen.
-  const roomNow = useCallback(
-    (): Room => ({ ...sizes.current, view: scroller.clientHeight - sizes.current.height }),
-    [scroller],
-  )
+  const roomNow = useCallback((): Room => ({ ...sizes.current, view: scroller.clientHeight - head }), [scroller, head])
 
   const take = useCallback((next: ScrollScale) => {
     stretch.current = next

@@ -80,8 +80,9 @@ function Drawer() {
   const first = () => frame.current?.querySelector<HTMLElement>('[aria-current=page], [role=treeitem]') ?? null
   const close = () => setOpen(false)
   useSyncFocus({ open, frame, first, close })
-  // Choosing a page closes it.
+  // Choosing a page closes it, and so does turning the phone.
   useEffect(() => store.sub(locationAtom, () => store.set(drawerOpenAtom, false)), [])
+  useEffect(() => () => store.set(drawerOpenAtom, false), [])
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Portal>

@@ -147,13 +147,17 @@ function freeIn(bar: Element): { readonly right: number; readonly width: number 
 }
 
 function place(section: HTMLElement): void {
-  const bar = document.querySelector(bars)
+  const all = [...document.querySelectorAll(bars)]
+  const shown = all.filter(bar => bar.checkVisibility())
+  const [bar] = shown
   const free = bar && freeIn(bar)
-  section.dataset.place = free ? 'bar' : bar ? 'above' : 'alone'
+  section.dataset.place = free ? 'bar' : all.length > 0 ? 'above' : 'alone'
+  const top = Math.min(window.innerHeight, ...shown.map(each => each.getBoundingClientRect().top))
+  section.style.insetBlockEnd = free || all.length === 0 ? '' : `${window.innerHeight - top}px`
   section.style.insetInlineEnd = free ? `${free.right}px` : ''
   section.style.inlineSize = free ? `${free.width}px` : ''
   const { height } = section.getBoundingClientRect()
-  const room = bar ? Math.max(0, Math.ceil(height) - (free ? barHeight : 0)) : 0
+  const room = all.length > 0 ? Math.max(0, Math.ceil(height) - (free ? barHeight : 0)) : 0
   const before = rootStyle().getPropertyValue('--notifications-room')
   rootStyle().setProperty('--notifications-room', `${room}px`)
   // Active cell may lie in the reserved space.
@@ -178,8 +182,10 @@ export function giveRoom(section: HTMLElement): () => void {
   sizes.observe(section)
   contents.observe(section, { childList: true })
   // Totals of a selection take the place of a message.
-  const bar = document.querySelector(bars)
-  if (bar) contents.observe(bar, { childList: true })
+  for (const bar of document.querySelectorAll(bars)) {
+    contents.observe(bar, { childList: true })
+    sizes.observe(bar)
+  }
   window.addEventListener('resize', look)
   return () => {
     cancelAnimationFrame(frame)

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type CSSProperties, type KeyboardEvent, type UIEvent, useEffect, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useCallback, useEffect, useState } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import { type Entity, stateOf } from '#contract/schema/entity.ts'
 import { localeAtom } from '../../data/language.ts'
@@ -8,6 +8,7 @@ import { store } from '../../data/store.ts'
 import { fieldOf, type GridColumn } from '../../grid/state/column.ts'
 import type { GridProps } from '../../grid/state/source.ts'
 import { Grid } from '../../grid/view/Grid.tsx'
+import { useScrollScaling } from '../../grid/view/useScrollScaling.ts'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { usePhone } from '../../ui/usePhone.ts'
 import { useText } from '../../ui/useText.ts'
@@ -34,28 +35,45 @@ export function ListRows(props: GridProps) {
 
 /** List of a phone: a record is a card of two lines, opened by a tap. */
 function Cards(props: CardsProps) {
-  const { source, error, empty, footer, label } = props
-  const [first, setFirst] = useState(0)
-  const from = Math.max(0, Math.min(first, source.count - 1) - overscan)
-  const to = Math.min(source.count - 1, first + maxInSight + overscan)
-  const indexes = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version may be a query whose rows are not loaded
-  useEffect(() => source.ensure(from, to), [source.version, from, to])
-  const follow = (event: UIEvent) => setFirst(Math.floor(event.currentTarget.scrollTop / cardHeight))
+  const { source, error, empty, footer } = props
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const keepScroller = useCallback((element: HTMLDivElement | null) => {
+    if (element) setScroller(element)
+  }, [])
   return (
     <div className={styles.frame} data-cards={props.name}>
       {error}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows go between the links, which Tab reaches as well */}
-      <div className={styles.scroller} onScroll={follow} onKeyDown={moveOn}>
+      <div ref={keepScroller} className={styles.scroller} onKeyDown={moveOn}>
         {source.count === 0 && !error ? <div className={styles.empty}>{empty}</div> : null}
-        <ul className={styles.list} aria-label={label} style={{ blockSize: source.count * cardHeight }}>
-          {indexes.map(index => (
-            <Card key={source.rowId(index) ?? index} {...props} index={index} />
-          ))}
-        </ul>
+        {scroller ? <CardList {...props} scroller={scroller} /> : null}
       </div>
       <div className={styles.foot}>{footer}</div>
     </div>
+  )
+}
+
+function CardList({ scroller, ...props }: CardsProps & { readonly scroller: HTMLElement }) {
+  const { source, label } = props
+  const { base, rows } = useScrollScaling(scroller, source.count, cardHeight, 0)
+  const [scrolled, setScrolled] = useState(0)
+  useEffect(() => {
+    const follow = () => setScrolled(Math.floor(scroller.scrollTop / cardHeight))
+    scroller.addEventListener('scroll', follow, { passive: true })
+    return () => scroller.removeEventListener('scroll', follow)
+  }, [scroller])
+  const first = base + scrolled
+  const from = Math.max(base, Math.min(first, source.count - 1) - overscan)
+  const to = Math.min(base + rows - 1, first + maxInSight + overscan)
+  const indexes = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version may be a query whose rows are not loaded
+  useEffect(() => source.ensure(from, to), [source.version, from, to])
+  return (
+    <ul className={styles.list} aria-label={label} style={{ blockSize: rows * cardHeight }}>
+      {indexes.map(index => (
+        <Card key={source.rowId(index) ?? `at:${index}`} {...props} index={index} top={(index - base) * cardHeight} />
+      ))}
+    </ul>
   )
 }
 
@@ -71,8 +89,8 @@ function moveOn(event: KeyboardEvent<HTMLElement>): void {
 
 const isFilled = (value: unknown) => value !== null && value !== undefined && value !== '' && value !== false
 
-function Card(props: CardsProps & { readonly index: number }) {
-  const { of: entity, columns, source, selection = none, index, addressOf, onSelection } = props
+function Card(props: CardsProps & { readonly index: number; readonly top: number }) {
+  const { of: entity, columns, source, selection = none, index, top, addressOf, onSelection } = props
   const text = useText()
   const locale = useAtomValue(localeAtom)
   const row = source.row(index)
@@ -92,8 +110,9 @@ function Card(props: CardsProps & { readonly index: number }) {
   return (
     <li
       className={styles.card}
-      style={{ '--top': `${index * cardHeight}px`, blockSize: cardHeight } as CSSProperties}
+      style={{ '--top': `${top}px`, blockSize: cardHeight } as CSSProperties}
       data-row-id={id}
+      data-index={index}
       data-state={source.state(index)}
       data-checked={isChecked || undefined}
     >
