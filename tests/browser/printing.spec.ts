@@ -17,7 +17,7 @@ test('a document is printed with company, number, code, lines and lines to sign 
   const read = page.waitForResponse('**/Home/GetSysInfo')
   await signIn(page, demoUrl, '/materialstorein/1')
   await (await read).finished()
-  const number = await page.locator('[data-record]:visible h1 span').first().innerText()
+  const number = await page.locator('[data-record]:visible h1 span').last().innerText()
   // The browser's own way, by its key or menu.
   await page.evaluate(() => {
     addEventListener('beforeprint', () => {

@@ -52,7 +52,7 @@ test('from a sale to the receipt of the wheat in it, four clicks by links and on
   await rows(page, 'productsaleout.lines').first().locator('[data-column-id=lotId]').hover()
   await click(mark(page))
   await expect(page).toHaveURL(/stocklot\/\d+/)
-  await click(page.locator('[data-record]:visible [data-command^="reviewdesc"]').first())
+  await click(page.locator('[data-record]:visible [data-command="stocklot.traceBackward"]'))
   await expect(page).toHaveURL(/reviewdesc/)
   const wheat = rows(page, 'reviewmaterial').filter({ hasText: '小麦' }).first()
   await wheat.hover()

@@ -98,7 +98,12 @@ function TraceSection({ answer, asked, name }: SectionProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version is what says that the window answers differently
   const source = useMemo(() => sectionSource(window, subject?.record ?? 'lotId'), [window, subject, version])
   const columns = useMemo(
-    () => lineColumnsOf(sections[name], text).map(column => ({ ...column, readOnly: true, sortable: true })),
+    () =>
+      lineColumnsOf(sections[name], text).map((column, at) => ({
+        ...column,
+        ...{ readOnly: true, sortable: true },
+        ...(at === 0 ? { isKey: true } : {}),
+      })),
     [name, text],
   )
   const selection = useMemo(() => new Set(checked.keys()), [checked])
