@@ -69,6 +69,7 @@ test('a click selects, Ctrl and the middle button open a tab of the browser, a k
   context,
   demoUrl,
 }) => {
+  test.setTimeout(150_000)
   await signIn(page, demoUrl, '/materialstorein')
   const supplier = rows(page, 'materialstorein').first().locator('[data-column-id=supplyId]')
   const link = supplier.locator('a')
@@ -77,10 +78,14 @@ test('a click selects, Ctrl and the middle button open a tab of the browser, a k
   await expect(page).toHaveURL(/materialstorein$/)
   const address = String(await link.getAttribute('href'))
   for (const how of ['Control', 'middle'] as const) {
-    const click = link.click(how === 'middle' ? { button: how } : { modifiers: [how] })
-    const [opened] = await Promise.all([context.waitForEvent('page'), click])
-    await expect(opened.locator(`[data-record="${address.slice(1)}"]`)).toBeVisible()
-    await opened.close()
+    // New tabs of a busy browser may hang before their first byte.
+    await expect(async () => {
+      const click = link.click(how === 'middle' ? { button: how } : { modifiers: [how] })
+      const [opened] = await Promise.all([context.waitForEvent('page', { timeout: 8_000 }), click])
+      await expect(opened.locator(`[data-record="${address.slice(1)}"]`))
+        .toBeVisible({ timeout: 8_000 })
+        .finally(() => opened.close())
+    }).toPass({ timeout: 50_000 })
   }
   expect(await page.locator('[data-marked]').count()).toBe(0)
   expect(
