@@ -57,12 +57,17 @@ test('Alt+left and Alt+right go through the places one has been', async ({ page,
   await expect.poll(held).toBe('material')
   await page.evaluate(() => window.lotline?.run('navigate.unit'))
   await expect.poll(held).toBe('unit')
-  await press('ArrowDown', 'ArrowDown', 'Alt+ArrowLeft')
+  // Before its rows have come the keyboard is on the column titles.
+  const active = page.locator('[data-grid=unit] [data-row-id][data-active]')
+  await expect(active).toBeVisible()
+  await press('ArrowDown', 'ArrowDown')
+  await expect(active).toHaveAttribute('data-index', '2')
+  await press('Alt+ArrowLeft')
   await expect(page).toHaveURL(/\/material$/)
   await press('Alt+ArrowRight')
   await expect(page).toHaveURL(/\/unit$/)
   await expect.poll(held).toBe('unit')
-  expect(await page.locator('[data-grid=unit] [data-row-id][data-active]').getAttribute('data-index')).toBe('2')
+  await expect(active).toHaveAttribute('data-index', '2')
 })
 
 test('two tabs stand side by side, and commands go to the one that has the keyboard', async ({ page, demoUrl }) => {
