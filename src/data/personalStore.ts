@@ -1,4 +1,4 @@
-/** What a browser keeps for each person. */
+/** Storage of the browser, apart for each person. */
 import { type Atom, atom } from 'jotai'
 import { sessionAtom } from './api/credentials.ts'
 import { readStorage, writeStorage } from './storages.ts'

@@ -31,8 +31,19 @@ test('a document is printed with company, number, code, lines and lines to sign 
   expect(printed).toContain(number)
   expect(printed).toContain('原料入库')
   expect(printed).toMatch(/恒香调味品有限公司\s*原料入库[\s\S]*审核/)
+  // A window that is just closing does not keep the sheet away.
+  await page.keyboard.press('F1')
+  await expect(page.getByRole('dialog')).toBeVisible()
   await page.emulateMedia({ media: 'print' })
-  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await page.evaluate(() => {
+    const closing = new MutationObserver(() => {
+      if (!document.querySelector('[role=dialog][data-closed]')) return
+      closing.disconnect()
+      dispatchEvent(new Event('beforeprint'))
+    })
+    closing.observe(document.body, { attributes: true, subtree: true })
+  })
+  await page.keyboard.press('Escape')
   const sheet = sheetOf(page)
   await expect(sheet).toBeVisible()
   await expect(page.getByRole('navigation').first()).toBeHidden()

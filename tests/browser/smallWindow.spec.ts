@@ -133,6 +133,19 @@ for (const [name, width, height] of windows.slice(0, 3)) {
   })
 }
 
+test('the commands of a record and the end of its number are in sight at 150 %', async ({ page, demoUrl }) => {
+  await page.setViewportSize({ width: 911, height: 512 })
+  await signIn(page, demoUrl, '/materialstorein/1')
+  const tools = page.locator('[data-record]:visible header [role=toolbar] button:visible')
+  await expect(tools.first()).toBeVisible()
+  const ends = () => tools.evaluateAll(all => all.map(button => button.getBoundingClientRect().right))
+  await expect.poll(async () => (await ends()).length).toBeGreaterThan(2)
+  expect(Math.max(...(await ends()))).toBeLessThanOrEqual(911)
+  const number = page.getByRole('navigation', { name: '当前位置' }).locator('[aria-current=page]')
+  await expect(number).toHaveText(/^MI/)
+  expect(await number.evaluate(element => element.scrollWidth <= element.clientWidth + 1)).toBe(true)
+})
+
 test('at 1024x768 states and numbers keep to a line, and a message leaves the totals in sight', async ({
   page,
   demoUrl,

@@ -62,7 +62,7 @@ function Due({ entity, row, fact: { due, from = '', done = '' } }: FactsProps & 
   )
 }
 
-/** What a numbered record is about. */
+/** Subject of a numbered record. */
 export function RecordSubject({ entity, row }: FactsProps) {
   const locale = useAtomValue(localeAtom)
   const name = entity.subject ?? ''

@@ -103,7 +103,7 @@ export function Form({
       ref={frame}
     >
       <div className={styles.form} data-read-only={isReadOnly || undefined}>
-        {/* One parent: fields that move keep their state. */}
+        {/* Common parent: fields that move keep their state. */}
         {[
           ...groups.flatMap(({ title, shown }) => [
             title === '' ? null : <SectionTitle key={`section.${title}`} title={title} />,

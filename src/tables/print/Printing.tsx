@@ -25,7 +25,7 @@ export default function Printing() {
   useEffect(() => {
     const show = () => {
       // Other sheets and open dialogs print themselves.
-      if (document.querySelector('[data-printout], [role="dialog"]')) return
+      if (document.querySelector('[data-printout], [role="dialog"]:not([data-closed])')) return
       flushSync(() => setSubject(subjectNow()))
     }
     const hide = () => setSubject(null)
