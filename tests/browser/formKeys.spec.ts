@@ -49,3 +49,16 @@ test('Ctrl+Down and, if wished, Enter go to required fields only; letters reach 
   await page.keyboard.up('Alt')
   await expect(field('vehicleNo')).toBeFocused()
 })
+
+test('the bar of faults links to each wrong field and to the lines', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/materialstorein/new')
+  const record = page.locator('[data-record]:visible')
+  await page.keyboard.press('Control+Enter')
+  await expect(record.getByRole('alert')).toContainText('有 3 处未填对')
+  await record.locator('[data-fault-of=deliveryNoteNo]').click()
+  await expect(record.locator('[data-field=deliveryNoteNo] input')).toBeFocused()
+  await record.locator('[data-fault-of=lines]').click()
+  // Empty lines begin one.
+  await expect(record.locator('[data-detail=lines] [role=row][data-row-id]')).toHaveCount(1)
+  await expect(record.locator('[data-detail=lines] :focus')).toHaveCount(1)
+})

@@ -1,18 +1,14 @@
 /** A person who walks the steps of the guide in one language, and the camera beside him. */
-import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '@playwright/test'
-import sharp from 'sharp'
 import { format, shipped } from '#contract/messages/index.ts'
 import type { Locale } from '#contract/messages/locales.ts'
 import { type Keyboard, keyboardOf } from '../browser/keyboard.ts'
 import { expect } from '../browser/server.ts'
 import { signIn } from '../browser/signIn.ts'
+import { takePicture } from '../pictures/camera.ts'
 
 const pictures = fileURLToPath(new URL('../../docs/guide/pictures/', import.meta.url))
-
-/** Quality of the pictures: small text stays sharp at a third of the size of a PNG. */
-const quality = 80
 
 export interface Walker extends Keyboard {
   readonly page: Page
@@ -47,21 +43,8 @@ export interface WalkerOptions {
   readonly taken: Set<string>
 }
 
-/** Page at rest: two pictures in a row are the same. */
-async function still(page: Page): Promise<Buffer> {
-  const take = () => page.screenshot({ animations: 'disabled', caret: 'hide' })
-  for (let last = await take(), tries = 0; ; tries += 1) {
-    await page.waitForTimeout(300)
-    const next = await take()
-    if (next.equals(last)) return next
-    if (tries === 20) throw new Error('the page does not come to rest')
-    last = next
-  }
-}
-
 /** Signs in as the administrator of the demonstration, in a language. */
 export async function walkerOf(page: Page, options: WalkerOptions): Promise<Walker> {
-  await mkdir(`${pictures}${options.locale}`, { recursive: true })
   await page.addInitScript(kept => localStorage.setItem('lotline.locale', kept), options.locale)
   await signIn(page, options.url, '/index')
   return walkerAt(page, options)
@@ -109,9 +92,7 @@ function walkerAt(page: Page, options: WalkerOptions): Walker {
       await expect(grid.locator('[data-index="0"][data-active]')).toHaveCount(1)
     },
     async picture(name) {
-      await page.evaluate(() => window.lotline?.idle())
-      const png = await still(page)
-      await sharp(png).webp({ quality, effort: 6 }).toFile(`${pictures}${locale}/${name}.webp`)
+      await takePicture(page, `${pictures}${locale}/${name}.webp`)
       taken.add(name)
     },
   }

@@ -16,6 +16,7 @@ import { isNotPermitted, NotPermitted } from '../../ui/NotPermitted.tsx'
 import { useHandlers } from '../../ui/useHandlers.ts'
 import { useText } from '../../ui/useText.ts'
 import { formFieldsOf, isStateShown, totalsOf } from '../columns/columns.ts'
+import { FaultLinks } from '../form/FaultLinks.tsx'
 import { Form } from '../form/Form.tsx'
 import { Lines } from '../form/Lines.tsx'
 import { type OwnTab, Related } from '../related/Related.tsx'
@@ -260,9 +261,12 @@ function Notices({ document, isMissing }: { document: Document; isMissing: boole
   }
   if (message !== '' || count > 0)
     return (
-      <p className={styles.notice} data-tone="danger" role="alert">
-        {[message, count > 0 ? text('tables.faults', { count }) : ''].filter(Boolean).join(' · ')}
-      </p>
+      <div className={styles.notice} data-tone="danger">
+        <span role="alert">
+          {[message, count > 0 ? text('tables.faults', { count }) : ''].filter(Boolean).join(' · ')}
+        </span>
+        <FaultLinks entity={entity} fieldErrors={fieldErrors} />
+      </div>
     )
   return null
 }

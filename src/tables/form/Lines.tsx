@@ -136,7 +136,7 @@ export function Lines(props: LinesProps) {
     if (kept.length < latest.current.length) put(kept)
   }
   return (
-    <section className={styles.lines} aria-label={title} data-detail="">
+    <section className={styles.lines} aria-label={title} data-detail={name}>
       <header className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
         <span className={styles.count}>{text('tables.lineCount', { count: rows.length })}</span>
