@@ -1,6 +1,6 @@
 /**
- * Pictures of the trial's findings as they stand now, for `docs/look`. `LOOK=before` takes those of an older checkout,
- * into which this folder is copied; what is not there yet is taken as far as one comes.
+ * Pictures of the trial's findings for `docs/look`, and the one of the README. `LOOK=before` takes those of an older
+ * checkout, into which this folder is copied, as far as one comes there.
  */
 import { fileURLToPath } from 'node:url'
 import type { Browser } from '@playwright/test'
@@ -9,7 +9,7 @@ import { test } from '../browser/server.ts'
 import { signIn } from '../browser/signIn.ts'
 import { takePicture } from './camera.ts'
 import type { Scene, Visitor } from './scene.ts'
-import { scenes } from './scenes.ts'
+import { scenes, traceOf } from './scenes.ts'
 
 const moment = process.env.LOOK ?? 'after'
 const folder = fileURLToPath(new URL(`../../docs/look/${moment}/`, import.meta.url))
@@ -43,6 +43,14 @@ async function visitorOf(browser: Browser, url: string, scene: Scene): Promise<V
     },
   }
 }
+
+test('picture of the README', async ({ browser, demoUrl }) => {
+  test.skip(moment === 'before')
+  const visitor = await visitorOf(browser, demoUrl, { finding: 0, path: '/index', locale: 'en-US', size: [1440, 900] })
+  await traceOf(visitor)
+  await takePicture(visitor.page, fileURLToPath(new URL('../../docs/console.webp', import.meta.url)))
+  await visitor.page.context().close()
+})
 
 for (const scene of scenes)
   test(`finding ${scene.finding}`, async ({ browser, demoUrl }) => {

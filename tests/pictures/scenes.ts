@@ -11,7 +11,7 @@ const selectFirst = async ({ page }: Visitor) => {
 }
 
 /** Forward trace of the oldest wheat lot, by its address. */
-const traceOf = async ({ page, open }: Visitor) => {
+export const traceOf = async ({ page, open }: Visitor) => {
   const lotNo = await page.evaluate(async () => {
     const where = [{ field: 'materialId', op: 'eq', value: 1 }]
     const listed = await window.lotline?.run('stocklot.list', { where, sort: [['id', 'asc']], size: 1 })
@@ -22,7 +22,8 @@ const traceOf = async ({ page, open }: Visitor) => {
 }
 
 const onPaper = async ({ page }: Visitor) => {
-  await page.waitForLoadState('networkidle')
+  // The company's name for paper is read after sign-in.
+  await page.waitForTimeout(2000)
   await page.emulateMedia({ media: 'print' })
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
 }
