@@ -143,4 +143,6 @@ test('a record not saved yet offers neither deleting nor copying, one that does 
   await page.goto(`${plantUrl}/brand/99999`)
   await expect(page.locator('[data-record] [role=alert]')).toBeVisible()
   await expect(page.locator('[data-record] [role=toolbar]')).toHaveCount(0)
+  // Nor do the palette and keys act on it.
+  expect(await run(page, 'brand.delete')).toMatchObject({ status: 'denied', reason: 'when' })
 })

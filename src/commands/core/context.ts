@@ -34,6 +34,8 @@ export interface Screen {
   readonly selection: Selection | null
   /** Record of the open document; null falls back to the address. */
   readonly record: OpenRecord | null
+  /** Address of a record that could not be loaded. */
+  readonly gone: string | null
   readonly dirty: boolean
 }
 
@@ -53,6 +55,7 @@ const untouched: Screen = {
   gridPicks: false,
   selection: null,
   record: null,
+  gone: null,
   dirty: false,
 }
 
@@ -74,7 +77,8 @@ export const contextAtom = atom<Context>(get => {
   const route = pathOfAddress(get(locationAtom))
   const page = route.split('/')[1] || 'index'
   // Hidden screens stay mounted and may leave a stale record behind.
-  const record = screen.record?.entity === page ? screen.record : recordAt(page, route)
+  const open = screen.record?.entity === page ? screen.record : recordAt(page, route)
+  const record = screen.gone === route ? null : open
   const dirty = screen.dirty || get(unsavedOf(page)).size > 0
   return { ...screen, auth: get(sessionAtom) ? 'in' : 'out', route, page, record, dirty, installed: get(installedAtom) }
 })

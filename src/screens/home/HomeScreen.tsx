@@ -49,10 +49,10 @@ export default function HomeScreen() {
       <h1 className={styles.greeting}>
         {text(greetingAt(new Date().getHours()), { name: session?.name || session?.loginName || '' })}
       </h1>
-      <FirstSteps />
       <div className={styles.body}>
         <div className={styles.main}>
           {information && deadlines.length > 0 ? <Deadlines deadlines={deadlines} ahead={information.ahead} /> : null}
+          <FirstSteps />
           {information?.counters ? <Work counters={information.counters} ahead={information.ahead} /> : null}
           {isWaiting ? <Waiting /> : null}
         </div>

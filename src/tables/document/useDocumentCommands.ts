@@ -123,6 +123,7 @@ export function useDocumentCommands(
   }
   useHandlers(handlers)
 
+  const isGone = document.error !== null && values === null
   useFrontEffect(() => {
     if (id === undefined) return
     // List cursor follows to this record.
@@ -130,9 +131,10 @@ export function useDocumentCommands(
     const rows = stored ?? values
     setContext({
       record: { entity: name, id },
+      gone: isGone ? `/${name}/${id}` : null,
       selection: rows ? { entity: name, ids: [id], rows: [{ ...rows, id }] } : null,
       dirty: isDirty,
     })
-  }, [name, id, stored, values, isDirty])
+  }, [name, id, isGone, stored, values, isDirty])
   useFrontEffect(() => () => setContext({ record: null, selection: null, dirty: false }), [])
 }
