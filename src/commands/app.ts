@@ -31,6 +31,7 @@ import { loadPinyin, pinyinAtom } from './search/pinyin.ts'
 import { dealerPhoneCommands } from './trace/dealerPhone.ts'
 import { recallCommands } from './trace/recallCommands.ts'
 import { traceCommands } from './trace/traceCommands.ts'
+import { traceSnapshotCommands } from './trace/traceSnapshot.ts'
 
 export const entityCommands: readonly Command[] = Object.values<Entity>(entities)
   .filter(hasPage)
@@ -44,6 +45,7 @@ export const standingCommands: Readonly<Record<string, readonly Command[]>> = {
   trace: traceCommands,
   recall: recallCommands,
   dealerPhone: dealerPhoneCommands,
+  traceSnapshot: traceSnapshotCommands,
   menuOrder: menuOrderCommands,
   userPassword: userPasswordCommands,
   script: recordingCommands,

@@ -53,6 +53,21 @@ export function traceActionCases(at: Scripted, ready: ReadyRows): readonly Case[
     },
   }
 
+  const snapshot: Case = {
+    id: 'tracesnapshot.reopen',
+    async check(run) {
+      await traced('asc')
+      await at.ok('reviewasc.export', {})
+      const { rows } = await at.ok<{ rows: readonly Values[] }>('tracesnapshot.list', { sort: [['id', 'desc']], size: 1 })
+      const [taken] = rows
+      await at.ok('reviewasc.run', { lotNos: [product().lotNo], includePackaging: false })
+      await run({ ids: [taken?.id] })
+      const { answer, asked: question } = store.get(traceAtom('asc'))
+      expect(question).toMatchObject({ lotNos: [(await material()).lotNo], asOfSeq: Number(taken?.asOfSeq) })
+      expect(answer?.asOfSeq).toBe(Number(taken?.asOfSeq))
+    },
+  }
+
   const ofDirections = directions.flatMap((direction): readonly Case[] => {
     const page = `review${direction}`
     return [
@@ -131,5 +146,5 @@ export function traceActionCases(at: Scripted, ready: ReadyRows): readonly Case[
       },
     ]
   })
-  return [phone, ...ofDirections]
+  return [phone, snapshot, ...ofDirections]
 }
