@@ -58,7 +58,10 @@ export function traceActionCases(at: Scripted, ready: ReadyRows): readonly Case[
     async check(run) {
       await traced('asc')
       await at.ok('reviewasc.export', {})
-      const { rows } = await at.ok<{ rows: readonly Values[] }>('tracesnapshot.list', { sort: [['id', 'desc']], size: 1 })
+      const { rows } = await at.ok<{ rows: readonly Values[] }>('tracesnapshot.list', {
+        sort: [['id', 'desc']],
+        size: 1,
+      })
       const [taken] = rows
       await at.ok('reviewasc.run', { lotNos: [product().lotNo], includePackaging: false })
       await run({ ids: [taken?.id] })
