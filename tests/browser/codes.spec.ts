@@ -83,6 +83,7 @@ test('after three failures a picture is to be read, and what was read goes along
   }
   // Whoever failed waits a little longer each time: that has gone by.
   await sql`update loginfailure set "lastAt" = now() - interval '1 minute'`.execute(db)
+  const picture = page.getByRole('img', { name: '图中的验证码' })
   /** What the picture will show, since a test cannot read it. */
   const pictured = async (text: string, act: () => Promise<void>) => {
     const came = page.waitForResponse(/Home\/CreateCode/)
@@ -90,13 +91,13 @@ test('after three failures a picture is to be read, and what was read goes along
     const { data } = (await (await came).json()) as { data: { id: string; image: string } }
     await sql`update verification set answer = ${hashToken(`${data.id}:${text}`)}
       where handle = ${hashToken(data.id)}`.execute(db)
-    await expect(page.getByRole('button', { name: '换一张' }).locator('img')).toHaveAttribute('src', data.image)
+    await expect(picture).toHaveAttribute('src', data.image)
     return data.id
   }
   await pictured('abcde', () => give(page))
   await expect(alert(page)).toHaveText('请输入图中的验证码')
-  const picture = page.getByRole('button', { name: '换一张' })
-  await expect(picture.locator('img')).toBeVisible()
+  await expect(picture).toBeVisible()
+  await pictured('mnpqr', () => page.getByRole('button', { name: '换一张' }).click())
   await field.fill('zzzzz')
   // Wrong answer spends it: another picture comes, with an empty field.
   const id = await pictured('fghjk', () => submit(page))

@@ -7,7 +7,8 @@ import { hashToken } from './tokens.ts'
 
 const minutes = 5
 const length = 5
-const look = { noise: 3, width: 150, height: 50, background: '#f4f5f7', color: true }
+// Dark letters without a background: colours were too pale to read.
+const look = { noise: 3, width: 150, height: 50 }
 const letters = 'abcdefhjkmnpqrstuvwxyz2345678'
 
 export interface Captcha {

@@ -230,7 +230,7 @@ type Props = {
   readonly renew: () => void
 }
 
-/** Captcha after failed sign-ins; click for another. */
+/** Captcha after failed sign-ins. */
 export function PictureField({ id, input, picture, fieldError, renew }: Props) {
   const text = useText()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first picture comes with the field
@@ -242,15 +242,19 @@ export function PictureField({ id, input, picture, fieldError, renew }: Props) {
         id={id}
         label={text('login.code')}
         fieldError={fieldError}
+        note={<span>{text('login.codeNote')}</span>}
         name="code"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={10}
       />
-      <button type="button" className={styles.picture} onClick={renew} title={text('login.codeAgain')}>
-        {picture ? <img src={picture.image} alt={text('login.codeAgain')} width={150} height={50} /> : null}
-      </button>
+      <div className={styles.picture}>
+        {picture ? <img src={picture.image} alt={text('login.code')} width={150} height={50} /> : null}
+        <button type="button" className={controls.quiet} onClick={renew}>
+          {text('login.codeAgain')}
+        </button>
+      </div>
     </>
   )
 }

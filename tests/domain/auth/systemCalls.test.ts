@@ -54,7 +54,14 @@ describe('the picture after failed sign-ins', () => {
   test('is an SVG whose text stands nowhere in the database', async () => {
     const { status, data } = await get('Home/CreateCode', {}, null)
     expect(status).toBe(0)
-    expect(Buffer.from(data.image.replace('data:image/svg+xml;base64,', ''), 'base64').toString()).toMatch(/^<svg /)
+    const drawn = Buffer.from(data.image.replace('data:image/svg+xml;base64,', ''), 'base64').toString()
+    expect(drawn).toMatch(/^<svg /)
+    // Letters no paler than #555 on nearly white.
+    const fills = [...drawn.matchAll(/<path[^>]*? fill="(#?\w+)"/g)]
+      .map(([, fill]) => fill)
+      .filter(fill => fill !== 'none')
+    expect(fills).toHaveLength(5)
+    for (const fill of fills) expect(fill).toMatch(/^#([0-5])\1\1$/)
     const [stored] = await rows(sql<Values>`select * from verification where handle = ${hashToken(data.id)}`)
     expect(stored).toMatchObject({ kind: 'CAPTCHA', answer: expect.stringMatching(/^[0-9a-f]{64}$/) })
   })
