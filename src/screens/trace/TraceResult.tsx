@@ -97,15 +97,20 @@ function TraceSection({ answer, asked, name }: SectionProps) {
   const subject = subjects[name]
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version is what says that the window answers differently
   const source = useMemo(() => sectionSource(window, subject?.record ?? 'lotId'), [window, subject, version])
-  const columns = useMemo(
-    () =>
-      lineColumnsOf(sections[name], text).map((column, at) => ({
-        ...column,
-        ...{ readOnly: true, sortable: true },
-        ...(at === 0 ? { isKey: true } : {}),
-      })),
-    [name, text],
-  )
+  const columns = useMemo(() => {
+    const all = lineColumnsOf(sections[name], text)
+    // Levels and amounts name no record.
+    const key = Math.max(
+      0,
+      all.findIndex(({ kind }) => kind.align !== 'end'),
+    )
+    return all.map((column, at) => ({
+      ...column,
+      readOnly: true,
+      sortable: true,
+      ...(at === key ? { isKey: true } : {}),
+    }))
+  }, [name, text])
   const selection = useMemo(() => new Set(checked.keys()), [checked])
   useChosen(subject, source, checked, active, isOfNow(asked))
   // Lazy sections load when opened.
