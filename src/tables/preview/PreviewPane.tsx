@@ -23,7 +23,7 @@ import styles from './PreviewPane.module.css'
 const restMs = 90
 
 const maxLines = 30
-const maxColumns = 5
+const maxColumns = 4
 const maxAmounts = 2
 
 /** Record beside the page, read-only. */
