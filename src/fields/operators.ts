@@ -22,6 +22,7 @@ export type Operator =
   | RelativeDays
   | 'empty'
   | 'filled'
+  | 'mine'
 
 /** Operand count: none, one, an open-ended pair, many. */
 export type OperandCount = 'none' | 'one' | 'two' | 'many'
@@ -70,7 +71,7 @@ export function operatorsOf({ kind, required }: Field): readonly Operator[] {
 export function entryOf(operator: Operator): OperandCount {
   if (operator === 'between') return 'two'
   if (operator === 'any') return 'many'
-  const takesNone = ['yes', 'no', ...existence].includes(operator) || isRelativeDays(operator)
+  const takesNone = ['yes', 'no', 'mine', ...existence].includes(operator) || isRelativeDays(operator)
   return takesNone ? 'none' : 'one'
 }
 
@@ -104,6 +105,8 @@ export function conditionsFor(name: string, field: Field, { operator, values }: 
   const [value, until] = values
   if (isRelativeDays(operator)) return [{ field: name, op: WITHIN, value: operator }]
   switch (operator) {
+    case 'mine':
+      return [{ field: name, op: 'mine' }]
     case 'empty':
       return [{ field: name, op: 'isNull' }]
     case 'filled':
@@ -152,6 +155,7 @@ export function askedIn(field: Field, conditions: readonly Condition[]): Asked |
   if (!first) return null
   const { op, value } = first
   if (op === WITHIN) return isRelativeDays(value) ? { operator: value, values: [] } : null
+  if (op === 'mine') return { operator: 'mine', values: [] }
   if (op === 'isNull') return { operator: 'empty', values: [] }
   if (op === 'notNull') return { operator: 'filled', values: [] }
   if (op === 'ge' || op === 'le') return ofRange(field, conditions)

@@ -6,6 +6,7 @@ import { registerCommands } from '../commands/core/registry.ts'
 import { registerMacros } from '../commands/macro/macroCommands.ts'
 import { scanCommands } from '../commands/scan/scanCommands.ts'
 import { enterToRequiredAtom, goByEnter } from '../data/settings/enterToRequired.ts'
+import { recordBesideAtom, showRecordBeside } from '../data/settings/recordBeside.ts'
 import { store } from '../data/store.ts'
 import { fileCommands } from '../fields/files/fileCommands.ts'
 import { foldCommands } from './form/foldCommands.ts'
@@ -27,6 +28,14 @@ async function toggleEnter({ on }: Arguments): Promise<Result> {
   await goByEnter(isOn)
   const message = isOn ? 'form.enterRequired' : 'form.enterAny'
   return { status: 'ok', data: { on: isOn }, message, undo: { id: 'form.enterToRequired', args: { on: before } } }
+}
+
+async function toggleBeside({ on }: Arguments): Promise<Result> {
+  const before = store.get(recordBesideAtom)
+  const isOn = typeof on === 'boolean' ? on : !before
+  await showRecordBeside(isOn)
+  const message = isOn ? 'list.besideOn' : 'list.besideOff'
+  return { status: 'ok', data: { on: isOn }, message, undo: { id: 'list.recordBeside', args: { on: before } } }
 }
 
 /** In text Ctrl+Down goes to the end on a Mac. */
@@ -55,6 +64,11 @@ const tableCommands: readonly Command[] = [
     surfaces: ['shortcut', 'script'],
   }),
   command('list.removeFilter', 'list', { accepts: ['field'], surfaces: ['button', 'script'] }),
+  command('list.recordBeside', 'list', {
+    accepts: ['on'],
+    keywords: ['右侧', '详情', '右側', '預覽', 'preview'],
+    run: toggleBeside,
+  }),
   command('list.all', 'list', { surfaces: ['button', 'script'] }),
   command('list.unsavedOnly', 'list'),
   command('list.faultyOnly', 'list'),

@@ -7,7 +7,7 @@ import { commandTitle } from '../commands/core/titles.ts'
 import { reasonAgainst } from '../commands/gate/availability.ts'
 import { execute } from '../commands/gate/execute.ts'
 import { isAskingAtom } from '../commands/gate/prompts.ts'
-import { runningAtom } from '../commands/gate/singleFlight.ts'
+import { isRunningWith, runningAtom } from '../commands/gate/singleFlight.ts'
 import { keysOf } from '../commands/keys/keyBindings.ts'
 import { grantsAtom } from '../data/session/permittedMenu.ts'
 import { store } from '../data/store.ts'
@@ -46,7 +46,7 @@ function useReason(id: string, args: Arguments | undefined): string | undefined 
 }
 
 /** Running state of this command; hidden buttons do not subscribe. */
-function useIsBusy(id: string): boolean {
+function useIsBusy(id: string, args: Arguments | undefined): boolean {
   return useSyncExternalStore(
     listener => {
       const ends = [runningAtom, isAskingAtom].map(followed => store.sub(followed, listener))
@@ -54,7 +54,7 @@ function useIsBusy(id: string): boolean {
         for (const end of ends) end()
       }
     },
-    () => store.get(runningAtom).has(id) && !store.get(isAskingAtom),
+    () => isRunningWith(id, args) && !store.get(isAskingAtom),
   )
 }
 
@@ -75,7 +75,7 @@ export function Button({
   useAtomValue(handlersVersionAtom)
   useAtomValue(grantsAtom)
   const reasonKey = useReason(id, args)
-  const isBusy = useIsBusy(id)
+  const isBusy = useIsBusy(id, args)
   const command = findCommand(id)
   if (!command || !isPermitted(command)) return null
 

@@ -1,6 +1,7 @@
 /**
  * Figures of the server on a generated plant, `npm run bench [small|middle|large]`, of how traces grow from plant to plant,
  * `npm run bench growth [small middle large]`, of the command palette in a real browser, `npm run bench palette`, of the grid beside others, `npm run bench grid [lots|plans|entry]`,
+ * of going from page to page, `npm run bench navigation`,
  * and the key strokes of a clerk's errands, `npm run bench keys`. Never passes or
  * fails on time.
  */
@@ -11,6 +12,7 @@ import { benchGrids } from './grid/bench.ts'
 import { benchGrowth } from './growth.ts'
 import { benchKeys } from './keys.ts'
 import { measureLists } from './lists.ts'
+import { measureNavigation } from './navigation.ts'
 import { measurePainting } from './painting.ts'
 import { measurePalette } from './palette.ts'
 import { measurePosting } from './posting.ts'
@@ -64,7 +66,8 @@ else if (what === 'grid') {
   console.log(`\nload average before: ${load()}`)
   await benchGrids(process.argv[3])
   console.log(`load average after: ${load()}`)
-} else if (what === 'keys') await benchKeys()
+} else if (what === 'navigation') await report('twenty pages of the demonstration, in Chromium', [measureNavigation])
+else if (what === 'keys') await benchKeys()
 else if (what === 'growth') {
   console.log(`\nload average before: ${load()}`)
   await benchGrowth(process.argv.slice(3).filter(isSize))
@@ -72,5 +75,5 @@ else if (what === 'growth') {
 } else if (isSize(what)) await benchPlant(what)
 else
   throw new Error(
-    `the plants are ${Object.keys(sizes).join(', ')}; the other benches are growth, palette, grid and keys`,
+    `the plants are ${Object.keys(sizes).join(', ')}; the other benches are growth, palette, navigation, grid and keys`,
   )

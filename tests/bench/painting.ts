@@ -15,10 +15,10 @@ import { type Root, typical, widest } from './traceRoots.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-async function signIn(page: Page, url: string): Promise<void> {
+export async function signIn(page: Page, url: string, password = adminPassword): Promise<void> {
   await page.goto(url)
   await page.getByRole('textbox').first().fill('admin')
-  await page.getByRole('textbox').nth(1).fill(adminPassword)
+  await page.getByRole('textbox').nth(1).fill(password)
   await page.keyboard.press('Enter')
   await page.getByRole('navigation').first().waitFor()
 }
@@ -76,26 +76,36 @@ async function sold(server: BenchServer, roots: readonly Root[]): Promise<readon
   return found
 }
 
+/** Builds the client of the checkout for one measurement. */
+export async function withBuild<T>(work: (dist: string) => Promise<T>): Promise<T> {
+  const dist = await mkdtemp(join(tmpdir(), 'lotline-painting-'))
+  try {
+    await build({ root, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } })
+    return await work(dist)
+  } finally {
+    await rm(dist, { recursive: true, force: true })
+  }
+}
+
 /** Measures the widest traces and typical ones as somebody sees them. */
 export async function measurePainting(server: BenchServer, connection: Cluster['connection']): Promise<Result[]> {
   const [wide, usual] = [await widest(server, 4), await sold(server, await typical(server, 'MATERIAL'))]
-  const dist = await mkdtemp(join(tmpdir(), 'lotline-painting-'))
-  await build({ root, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } })
-  const shown = await startServer('plant', { dist, beside: connection })
-  const browser = await engine.launch({ executablePath: chromium(), args: chromiumArguments })
-  try {
-    const page = await browser.newPage({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } })
-    await signIn(page, shown.url)
-    await askedFor(page, shown.url, wide)
-    const widestTimes = await askedFor(page, shown.url, again(wide, 5))
-    const typicalTimes = await askedFor(page, shown.url, usual)
-    return [
-      { title: 'widest forward trace, Enter to first rows painted', times: widestTimes, budget: 400 },
-      { title: 'typical forward trace, Enter to first rows painted', times: typicalTimes },
-    ]
-  } finally {
-    await browser.close()
-    await shown.stop()
-    await rm(dist, { recursive: true, force: true })
-  }
+  return withBuild(async dist => {
+    const shown = await startServer('plant', { dist, beside: connection })
+    const browser = await engine.launch({ executablePath: chromium(), args: chromiumArguments })
+    try {
+      const page = await browser.newPage({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } })
+      await signIn(page, shown.url)
+      await askedFor(page, shown.url, wide)
+      const widestTimes = await askedFor(page, shown.url, again(wide, 5))
+      const typicalTimes = await askedFor(page, shown.url, usual)
+      return [
+        { title: 'widest forward trace, Enter to first rows painted', times: widestTimes, budget: 400 },
+        { title: 'typical forward trace, Enter to first rows painted', times: typicalTimes },
+      ]
+    } finally {
+      await browser.close()
+      await shown.stop()
+    }
+  })
 }

@@ -98,7 +98,7 @@ test('a view is kept with all that it is made of, and opened by key', async ({ p
   await run(page, 'view.open', { view: '可用' })
   expect(await run(page, 'view.delete')).toMatchObject({ status: 'ok' })
   await seesWhole(page)
-  expect(await run(page, 'view.open', { view: '可用' })).toMatchObject({ status: 'denied' })
+  expect(await run(page, 'view.open', { view: '可用' })).toMatchObject({ status: 'invalid' })
 })
 
 test('a view says by a dot that it was changed, and is saved, renamed and made the one to begin with', async ({
@@ -174,4 +174,62 @@ test('Alt+V on a list without views opens the menu in which one is saved', async
   await expect(menu.getByRole('menuitem', { name: /另存为视图/ })).toBeEnabled()
   await page.keyboard.press('Escape')
   await expect(menu).toHaveCount(0)
+})
+
+test("shipped views are in the menu and the palette, have an address, and are nobody's to change", async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl, '/stocklot')
+  await button(page).click()
+  const menu = page.locator('[data-menu=view]')
+  await menu.getByRole('menuitemradio', { name: '待检', exact: true }).click()
+  await expect(button(page)).toContainText('待检')
+  await expect(chips(page)).toHaveText([/质量状态.*待检/, /现有数量/])
+  await expect(button(page)).not.toHaveAttribute('data-changed')
+  for (const id of ['view.save', 'view.rename', 'view.delete', 'view.makeDefault'])
+    expect(await run(page, id, { name: 'x' })).toMatchObject({ status: 'denied', message: 'view.reason.noneOpen' })
+  const { data } = (await run(page, 'view.share')) as { readonly data: { readonly address: string } }
+  expect(data.address).toBe(`${demoUrl}/stocklot?_shipped=pending`)
+
+  // The column widths of its reader change nothing of it.
+  await run(page, 'grid.columnHide', { column: 'supplierLotNo' })
+  await expect(button(page)).not.toHaveAttribute('data-changed')
+  await run(page, 'grid.columnsReset')
+  await run(page, 'view.leave')
+  await expect(chips(page)).toHaveCount(0)
+
+  // By name from anywhere, in the words of each language.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('缺料')
+  const found = page.getByRole('dialog').getByRole('option').filter({ hasText: '生产计划：缺料' })
+  await found.click()
+  await expect(page).toHaveURL(/\/produceplan\?_shipped=short$/)
+  await expect(button(page)).toContainText('缺料')
+  await run(page, 'locale.en-US')
+  await expect(button(page)).toContainText('Short of material')
+  await expect(chips(page)).toHaveText([/yes/])
+  await run(page, 'view.produceplan.mine')
+  await expect(chips(page)).toHaveText([/Draft/, /Created by.*Me/])
+  await run(page, 'locale.zh-CN')
+})
+
+test('this week and the drafts of oneself are those of whoever asks', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/materialstorein?_shipped=thisWeek')
+  await expect(button(page)).toContainText('本周到货')
+  await expect(chips(page)).toHaveText([/入库时间.*本周/])
+  const asked = page.waitForRequest(/template\/list\/materialstorein$/)
+  await run(page, 'list.refresh')
+  const { where } = (await asked).postDataJSON() as { readonly where: readonly { op: string; value: string[] }[] }
+  expect(where).toMatchObject([{ field: 'storeInDate', op: 'between' }])
+  const [from = '', until = ''] = where[0]?.value ?? []
+  expect(Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000)).toBe(7)
+  await page.keyboard.press('Alt+v')
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('我的')
+  await expect(page.getByRole('option').first()).toContainText('我的草稿')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(button(page)).toContainText('我的草稿')
 })

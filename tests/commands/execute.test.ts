@@ -14,7 +14,7 @@ import { reasonAgainst } from '../../src/commands/gate/availability.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
 import { answerArguments, answerConfirmation, argumentAtom, confirmationAtom } from '../../src/commands/gate/prompts.ts'
 import { lastResultsAtom, undoAtom } from '../../src/commands/gate/resultLog.ts'
-import { runningAtom } from '../../src/commands/gate/singleFlight.ts'
+import { isRunningWith, runningAtom } from '../../src/commands/gate/singleFlight.ts'
 import { errorsAtom } from '../../src/data/errors.ts'
 import { notificationsAtom } from '../../src/data/notifications.ts'
 import { loadMenu } from '../../src/data/session/permittedMenu.ts'
@@ -225,6 +225,19 @@ test('a script undoes what wants a confirmation only when it gives one; a person
   store.set(undoAtom, undo)
   expect(await execute('command.undo')).toMatchObject({ status: 'failed' })
   expect(store.get(undoAtom)).toEqual(undo)
+})
+
+test('of buttons that begin one command with other arguments, only the pressed one is busy', async () => {
+  const finish = slow()
+  const first = execute('test.run', { ids: [1] })
+  expect([{ ids: [1] }, { ids: [2] }, undefined].map(args => isRunningWith('test.run', args))).toEqual([
+    true,
+    false,
+    true,
+  ])
+  finish()
+  await first
+  expect(isRunningWith('test.run', { ids: [1] })).toBe(false)
 })
 
 test('a second press while the first runs is dropped', async () => {

@@ -102,9 +102,16 @@ describe.each([
     for (const { entity, where, count } of data.counters) {
       expect([entity, (await post(`template/list/${entity}`, { where }, who)).data.total]).toEqual([entity, count])
     }
-    // Filters that name rows name only visible ones.
     const short = data.counters.find(({ key }: Values) => key === 'shortPlans')
-    expect(JSON.stringify(short?.where).includes(String(planId)), JSON.stringify(data.counters)).toBe(sees)
+    const { data: plans } = await post('template/list/produceplan', { where: short?.where }, who)
+    expect(plans.rows.some(({ id }: Values) => id === planId)).toBe(sees)
+    const mine = [{ field: 'createdBy', op: 'mine' }]
+    const own = async (whose: Name | 'writer') =>
+      (await post('template/list/produceplan', { where: mine }, whose)).data.rows.map(({ id }: Values) => id)
+    expect(await own(who)).toEqual([])
+    expect(await own('writer')).toEqual([planId])
+    const other = [{ field: 'productId', op: 'mine' }]
+    expect((await post('template/list/produceplan', { where: other }, who)).status).not.toBe(0)
   })
 })
 

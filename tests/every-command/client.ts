@@ -1,8 +1,10 @@
 /** Client-only commands: navigation, tabs, languages, a page's general verbs, undo. */
 import { expect } from 'vitest'
+import { entities } from '#contract/index.ts'
 import { shipped } from '#contract/messages/index.ts'
 import { pages } from '#contract/pages.ts'
-import { areas } from '#contract/schema/entity.ts'
+import { areas, type Entity, hasPage } from '#contract/schema/entity.ts'
+import { shippedViews } from '#contract/views.ts'
 import { setContext } from '../../src/commands/core/context.ts'
 import { sessionAtom } from '../../src/data/api/credentials.ts'
 import { draftsOf } from '../../src/data/drafts/draftStore.ts'
@@ -40,6 +42,19 @@ const browseCases: readonly Case[] = areas.flatMap(area => {
   }
   return [{ id: `browse.${area}`, check }]
 })
+
+const shippedCases: readonly Case[] = Object.values<Entity>(entities)
+  .filter(hasPage)
+  .flatMap(entity =>
+    shippedViews(entity).map(view => ({
+      id: `view.${entity.name}.${view.name}`,
+      async check(run) {
+        navigate('/index')
+        await run()
+        expect(store.get(locationAtom)).toBe(`/${entity.name}?_shipped=${view.name}`)
+      },
+    })),
+  )
 
 const localeCases: readonly Case[] = (['en-US', 'zh-TW', 'zh-CN'] as const).map(locale => ({
   id: `locale.${locale}`,
@@ -279,5 +294,13 @@ function sessionCases(plant: PlantServer): readonly Case[] {
 
 /** Everything that is done without a screen and is no page's own. */
 export function clientCases(plant: PlantServer, at: Scripted): readonly Case[] {
-  return [...goCases, ...browseCases, ...localeCases, ...tabCases(at), ...recordCases(at), ...sessionCases(plant)]
+  return [
+    ...goCases,
+    ...browseCases,
+    ...shippedCases,
+    ...localeCases,
+    ...tabCases(at),
+    ...recordCases(at),
+    ...sessionCases(plant),
+  ]
 }

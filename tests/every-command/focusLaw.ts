@@ -31,6 +31,7 @@ export const notRun: Readonly<Record<string, string>> = {
 const moving: readonly (readonly [RegExp, string])[] = [
   [/^grid\.(extend)?(up|down|edgeUp|edgeDown|gridStart|gridEnd|pageUp|pageDown)$/i, 'a motion between rows'],
   [/^grid\.(selectAll|selectColumn)$/, 'a mark that begins with the first row'],
+  [/^view\.\w+\.\w+$/, 'other rows are shown'],
   [/^grid\.sort/, 'the rows are in another order'],
 ]
 

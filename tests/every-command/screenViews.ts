@@ -31,6 +31,20 @@ const filterCases: readonly ScreenCase[] = [
     },
   },
   {
+    id: 'list.recordBeside',
+    async check(stage, run) {
+      const isShown = async () => (await stage.page.locator('[data-region=preview]').count()) === 1
+      await stage.page.setViewportSize({ width: 1920, height: 1080 })
+      await stage.see(isShown, true)
+      await run()
+      await stage.see(isShown, false)
+      await run()
+      await stage.see(isShown, true)
+      await stage.page.setViewportSize({ width: 1440, height: 900 })
+      await stage.see(isShown, false)
+    },
+  },
+  {
     id: 'list.quickFilters',
     async check(stage, run) {
       const rows = () => stage.page.locator('[data-quick-filters]:visible').count()

@@ -10,6 +10,6 @@ export async function countMatching(
   entity: Entity,
   conditions: readonly ListCondition[],
 ): Promise<number> {
-  const where = all([scope(context, entity), ...whereOf(entity, conditions)])
+  const where = all([scope(context, entity), ...whereOf(context, entity, conditions)])
   return (await countOf(context, entity, where, { filtered: conditions.length > 0, searched: false })).total
 }

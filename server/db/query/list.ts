@@ -59,7 +59,7 @@ export function mayBeSorted(
 export async function list<E extends Entity>(ctx: Context, entity: E, query: ListQuery): Promise<ListPage<E>> {
   const page = whole(query.page, 1, 1_000_000_000)
   const size = whole(query.size, defaultPage, largestPage)
-  const [conditions, searched] = [whereOf(entity, query.where), searchOf(entity, query.q)]
+  const [conditions, searched] = [whereOf(ctx, entity, query.where), searchOf(entity, query.q)]
   const where = all([scope(ctx, entity), ...conditions, ...searched])
   const order = orderOf(entity, query.sort)
   const name = sql.table(entity.name)

@@ -14,6 +14,7 @@ const operators = [
   'startsWith',
   'isNull',
   'notNull',
+  'mine',
 ] as const
 export type Operator = (typeof operators)[number]
 
@@ -21,9 +22,11 @@ const existence: readonly Operator[] = ['isNull', 'notNull']
 const equality: readonly Operator[] = ['eq', 'ne', 'in', ...existence]
 const ordered: readonly Operator[] = [...equality, 'lt', 'le', 'gt', 'ge', 'between']
 
+const ofText: readonly Operator[] = [...ordered, 'like', 'startsWith']
+
 export const operatorsOf = {
-  text: operators,
-  longText: operators,
+  text: ofText,
+  longText: ofText,
   richText: ['like', 'startsWith', ...existence],
   integer: ordered,
   bigint: ordered,
@@ -36,7 +39,7 @@ export const operatorsOf = {
   flag: equality,
   enumeration: equality,
   enumerations: equality,
-  reference: equality,
+  reference: [...equality, 'mine'],
   references: equality,
   texts: equality,
   secret: [],

@@ -66,7 +66,11 @@ function runningOut(entity: Entity): Sql[] {
 }
 
 export function offeredWhere(ctx: Context, entity: Entity, where: Values): Sql {
-  return all([scope(ctx, entity), ...whereOf(entity, conditionsOf(entity, where)), ...inUsableStatus(entity, where)])
+  return all([
+    scope(ctx, entity),
+    ...whereOf(ctx, entity, conditionsOf(entity, where)),
+    ...inUsableStatus(entity, where),
+  ])
 }
 
 /** Object of the values that come with a choice. */
@@ -86,7 +90,7 @@ export async function options(ctx: Context, entity: Entity, query: OptionsQuery)
   const name = sql.table(entity.name)
   const where = query.where ?? {}
   const searched = searchOf(entity, query.q)
-  const asked = [...whereOf(entity, conditionsOf(entity, where)), ...searched]
+  const asked = [...whereOf(ctx, entity, conditionsOf(entity, where)), ...searched]
   const chosen = query.ids?.filter(Number.isSafeInteger).slice(0, maxIds)
   const narrowed = chosen
     ? [sql`${column(entity.name, 'id')} = any(${chosen}::bigint[])`]

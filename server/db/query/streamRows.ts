@@ -11,7 +11,7 @@ import { orderOf, searchOf, whereOf } from './where.ts'
 export type Selected = Readonly<Record<string, unknown>> & { readonly id: number }
 
 const conditionOf = (ctx: Context, entity: Entity, query: ListQuery) =>
-  all([scope(ctx, entity), ...whereOf(entity, query.where), ...searchOf(entity, query.q)])
+  all([scope(ctx, entity), ...whereOf(ctx, entity, query.where), ...searchOf(entity, query.q)])
 
 /** Row count, capped just beyond `maxRows`. */
 export async function countUpTo(ctx: Context, entity: Entity, query: ListQuery, maxRows: number): Promise<number> {

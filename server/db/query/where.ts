@@ -4,6 +4,7 @@ import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { type Field, isEmpty, type Kind } from '#contract/schema/field.ts'
 import { validateKind } from '#contract/schema/validate.ts'
+import type { Context } from '../connection/context.ts'
 import {
   all,
   collated,
@@ -92,7 +93,7 @@ function manyCondition(entity: Entity, name: string, field: Field, op: Operator,
   return op === 'ne' || op === 'isNull' ? sql`not ${test}` : test
 }
 
-function plainCondition(target: Sql, name: string, field: Field, op: Operator, value: unknown): Sql {
+function plainCondition(target: Sql, name: string, field: Field, op: Exclude<Operator, 'mine'>, value: unknown): Sql {
   const placed = collated(target, name, field)
   const one = (): unknown => checked(field, name, value)
   switch (op) {
@@ -121,22 +122,26 @@ function plainCondition(target: Sql, name: string, field: Field, op: Operator, v
   }
 }
 
-export function conditionOf(entity: Entity, condition: ListCondition): Sql {
+export function conditionOf(ctx: Context, entity: Entity, condition: ListCondition): Sql {
   const field = fieldNamed(entity, condition.field)
   const op = operatorOf(field, condition)
   if (elementKind[field.kind]) return manyCondition(entity, condition.field, field, op, condition.value)
   const stored = expression(entity, condition.field, field)
+  if (op === 'mine') {
+    if (field.to !== 'user') throw invalid({ [condition.field]: 'option' })
+    return sql`${stored} = ${ctx.userId}::bigint`
+  }
   // Formatting is never searched.
   const target = field.kind === 'richText' ? sql`plain_text(${stored})` : stored
   return plainCondition(target, condition.field, field, op, condition.value)
 }
 
-export function whereOf(entity: Entity, conditions: unknown): readonly Sql[] {
+export function whereOf(ctx: Context, entity: Entity, conditions: unknown): readonly Sql[] {
   if (conditions === undefined || conditions === null) return []
   if (!Array.isArray(conditions) || conditions.length > 50) throw invalid({ where: 'option' })
   return conditions.map((condition: unknown) => {
     if (typeof condition !== 'object' || condition === null) throw invalid({ where: 'option' })
-    return conditionOf(entity, condition as ListCondition)
+    return conditionOf(ctx, entity, condition as ListCondition)
   })
 }
 

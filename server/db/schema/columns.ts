@@ -130,7 +130,7 @@ export function isSelfContained(entity: Entity): boolean {
 export function selectedColumns(entity: Entity): Sql {
   const fields = { ...systemFields(entity), ...entity.fields }
   const parts = Object.entries(fields).flatMap(([name, field]) => {
-    if (field.kind === 'secret') return []
+    if (field.kind === 'secret' || field.filterOnly) return []
     const value = sql`${expression(entity, name, field)} as ${sql.id(name)}`
     if (field.kind === 'reference') {
       return [value, sql`${labelOf(String(field.to), expression(entity, name, field))} as ${sql.id(`${name}$label`)}`]

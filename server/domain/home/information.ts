@@ -3,11 +3,11 @@
 import { sql } from 'kysely'
 import { unsafefoodaccident } from '#contract/foodSafety/unsafefoodaccident.ts'
 import { entities } from '#contract/index.ts'
-import { produceplan } from '#contract/production/produceplan.ts'
 import { callback } from '#contract/recall/callback.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { HomeCounter, HomeDeadline } from '#contract/system/home.ts'
 import type { SystemInformation } from '#contract/system/session.ts'
+import { drafts, inStock, views } from '#contract/views.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { countMatching } from '../../db/query/countWhere.ts'
 import type { ListCondition } from '../../db/query/where.ts'
@@ -15,33 +15,6 @@ import { scope } from '../../db/schema/columns.ts'
 import { demoAccounts } from '../auth/demoAccounts.ts'
 import { addDays } from '../basis/dates.ts'
 import { productVersion } from '../basis/productVersion.ts'
-
-/** Material shortages: total requirement of open plans against issuable stock. */
-async function plansShort(context: Context): Promise<readonly ListCondition[]> {
-  const { rows } = await sql<{ id: number }>`
-    with needed as (
-      select p.id, m."materialId", m."semiProductId",
-        greatest(m."requiredQty" - coalesce(m."issuedQty", 0) - coalesce(m."makeUpQty", 0)
-          + coalesce(m."returnedQty", 0), 0) as quantity
-      from produceplan p join produceplanmaterial m on m."parentId" = p.id
-        left join material i on i.id = m."materialId"
-      where p."customerId" = ${context.customerId} and p.status in ('RELEASED', 'ISSUING', 'PRODUCING')
-        and (m."materialId" is null or i."isLotTracked")
-    ), wanted as (
-      select "materialId", "semiProductId", sum(quantity) as quantity from needed
-      group by "materialId", "semiProductId" having sum(quantity) > 0
-    ), short as (
-      select w.* from wanted w where w.quantity > coalesce((
-        select sum(l."onHandQty") from stocklot l
-        where l."customerId" = ${context.customerId} and l."qualityStatus" = 'RELEASED' and l."onHandQty" > 0
-          and (l."expiryDate" is null or l."expiryDate" >= ${context.today}::date)
-          and (l."materialId" = w."materialId" or l."productId" = w."semiProductId")), 0)
-    )
-    select distinct n.id from needed n join produceplan p on p.id = n.id and ${scope(context, produceplan, 'p')} join short s
-      on n."materialId" is not distinct from s."materialId" and n."semiProductId" is not distinct from s."semiProductId"
-    where n.quantity > 0 order by n.id desc limit 200`.execute(context.tx)
-  return [{ field: 'id', op: 'in', value: rows.map(row => row.id) }]
-}
 
 /** Version and time for anybody; pending work for signed-in callers. */
 export async function systemInformation(context: Context): Promise<SystemInformation> {
@@ -115,8 +88,6 @@ interface Watched {
 const among = (field: string, ...value: readonly string[]): ListCondition => ({ field, op: 'in', value })
 const until = (field: string, value: string): ListCondition => ({ field, op: 'le', value })
 const from = (field: string, value: string): ListCondition => ({ field, op: 'ge', value })
-/** Nonzero stock: the smallest quantity. */
-const inStock = from('onHandQty', '0.0001')
 const soon = ({ today }: Context) => addDays(today, warningDays)
 
 /** Unverified deviations; beyond a limit the list opens without naming them. */
@@ -132,16 +103,16 @@ const watched: readonly Watched[] = [
     key: 'pendingLots',
     entity: 'stocklot',
     tone: 'neutral',
-    where: () => [among('qualityStatus', 'PENDING'), inStock],
+    where: () => views.stocklot.pending,
   },
   {
     key: 'inspections',
     entity: 'qualityinspection',
     tone: 'neutral',
-    where: () => [among('status', 'PENDING', 'TESTING')],
+    where: () => views.qualityinspection.pending,
   },
-  { key: 'toRelease', entity: 'qualityinspection', tone: 'warning', where: () => [among('status', 'JUDGED')] },
-  { key: 'holdLots', entity: 'stocklot', tone: 'warning', where: () => [among('qualityStatus', 'HOLD'), inStock] },
+  { key: 'toRelease', entity: 'qualityinspection', tone: 'warning', where: () => views.qualityinspection.judged },
+  { key: 'holdLots', entity: 'stocklot', tone: 'warning', where: () => views.stocklot.hold },
   {
     key: 'expiringLots',
     entity: 'stocklot',
@@ -164,22 +135,22 @@ const watched: readonly Watched[] = [
     key: 'openPlans',
     entity: 'produceplan',
     tone: 'neutral',
-    where: () => [among('status', 'RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED')],
+    where: () => views.produceplan.open,
   },
-  { key: 'shortPlans', entity: 'produceplan', tone: 'danger', where: plansShort },
+  { key: 'shortPlans', entity: 'produceplan', tone: 'danger', where: () => views.produceplan.short },
   { key: 'openDeviations', entity: 'importcontrol', tone: 'danger', where: openDeviations },
   {
     key: 'nonconformities',
     entity: 'unqualifiedproduct',
     tone: 'warning',
-    where: () => [among('status', 'OPEN', 'DECIDED')],
+    where: () => views.unqualifiedproduct.open,
   },
-  { key: 'complaints', entity: 'complaint', tone: 'warning', where: () => [among('status', 'OPEN')] },
+  { key: 'complaints', entity: 'complaint', tone: 'warning', where: () => views.complaint.open },
   {
     key: 'openRecalls',
     entity: 'callback',
     tone: 'danger',
-    where: () => [among('status', 'STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING')],
+    where: () => views.callback.open,
   },
   {
     key: 'samplesDue',
@@ -219,7 +190,7 @@ async function homeCounters(context: Context): Promise<readonly HomeCounter[]> {
   for (const { name, document } of Object.values<Entity>(entities)) {
     if (!document || !context.grants.has(name)) continue
     const draft = { key: 'drafts', entity: name as keyof typeof entities, tone: 'neutral' as const }
-    const found = await counted(context, { ...draft, where: () => [among('status', 'DRAFT')] })
+    const found = await counted(context, { ...draft, where: () => [drafts] })
     if (found.count > 0) counters.push(found)
   }
   return counters

@@ -1,17 +1,25 @@
 /** Mutual exclusion of calls of one command, with cancellation. */
 import { atom } from 'jotai'
 import { store, storeLocal } from '../../data/store.ts'
-import type { Command, Result } from '../core/command.ts'
+import type { Arguments, Command, Result } from '../core/command.ts'
 import { denied } from './availability.ts'
 import type { Middleware } from './pipeline.ts'
 
 export interface Running {
+  readonly args: Arguments
   readonly since: number
   cancel(): void
 }
 
 /** Running commands by id, for busy buttons and the palette. */
 export const runningAtom = atom<ReadonlyMap<string, Running>>(new Map<string, Running>())
+
+/** Whether a command runs that was begun with these arguments. */
+export function isRunningWith(id: string, args: Arguments = {}): boolean {
+  const begun = store.get(runningAtom).get(id)?.args
+  const isSame = (name: string) => JSON.stringify(args[name]) === JSON.stringify(begun?.[name])
+  return begun !== undefined && Object.keys(args).every(isSame)
+}
 
 interface Flight extends Running {
   readonly result: Promise<Result>
@@ -46,6 +54,7 @@ export const runSingle: Middleware = async (run, next) => {
   const signal = AbortSignal.any([run.signal, controller.signal])
   const ready = before ? before.result : Promise.resolve()
   const flight: Flight = {
+    args: run.args,
     since: Date.now(),
     cancel: () => controller.abort(),
     result: ready.then(() => next({ ...run, signal })),

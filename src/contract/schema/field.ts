@@ -68,6 +68,8 @@ export interface FieldOptions {
   readonly numbered?: string
   /** Computed on read; no column. */
   readonly derived?: boolean
+  /** Derived condition of lists; rows carry no value. */
+  readonly filterOnly?: boolean
   /** Named pattern of specification §5, applied to input. */
   readonly pattern?: PatternName
   /** Unit of a number; null where rows add up several. */

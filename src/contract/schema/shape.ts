@@ -50,7 +50,7 @@ export function shapeOfField(field: Field): JsonSchema {
 }
 
 export function shapeOfFields(fields: Fields): JsonSchema {
-  const names = Object.keys(fields)
+  const names = Object.keys(fields).filter(name => !fields[name]?.filterOnly)
   const required = names.filter(name => fields[name]?.required && !fields[name]?.serverManaged)
   return {
     type: 'object',

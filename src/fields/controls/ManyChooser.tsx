@@ -1,4 +1,4 @@
-import { X } from 'lucide'
+import { ChevronDown, X } from 'lucide'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { useText } from '../../ui/useText.ts'
 import { OptionList } from '../options/OptionList.tsx'
@@ -59,6 +59,19 @@ export function ManyChooser(props: ManyProps) {
         value={typed ?? ''}
         onClick={() => pick()}
       />
+      <button
+        type="button"
+        className={styles.open}
+        tabIndex={-1}
+        aria-label={text('tables.choose')}
+        onMouseDown={event => {
+          event.preventDefault()
+          input.current?.focus()
+          pick()
+        }}
+      >
+        <Drawing of={ChevronDown} size={14} />
+      </button>
       {list.open ? (
         <OptionList id={listId} list={list} anchor={input.current?.parentElement ?? null} onChoose={choose} />
       ) : null}

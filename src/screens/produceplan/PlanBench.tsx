@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react'
 import type { PlanState } from '#contract/production/planState.ts'
 import { grouped } from '../../data/numerals.ts'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Plan.module.css'
 import { lotsOf, proposedFor, share } from './stages.ts'
+
+const quantities = ['required', 'issued', 'used', 'inProgress', 'outstanding', 'available', 'short'] as const
 
 /** Plan materials: issued, charged, short, and proposed lots. */
 export function PlanBench({ state }: { state: PlanState }) {
@@ -15,7 +18,7 @@ export function PlanBench({ state }: { state: PlanState }) {
         <thead>
           <tr>
             <th scope="col">{text('plan.material')}</th>
-            {(['required', 'issued', 'used', 'inProgress', 'outstanding', 'available', 'short'] as const).map(name => (
+            {quantities.map(name => (
               <th key={name} scope="col" className={styles.number}>
                 {text(`plan.${name}`)}
               </th>
@@ -48,19 +51,19 @@ function MaterialRow({ state, material }: { state: PlanState; material: PlanStat
           <span data-part="used" style={{ inlineSize: `${share(material.usedQty, material.requiredQty)}%` }} />
         </span>
       </th>
-      <td className={styles.number}>{grouped(material.requiredQty)}</td>
-      <td className={styles.number}>
+      <Quantity name="required">{grouped(material.requiredQty)}</Quantity>
+      <Quantity name="issued">
         {grouped(material.issuedQty)}
         {Number(material.makeUpQty) > 0 ? <small> +{grouped(material.makeUpQty)}</small> : null}
         {Number(material.returnedQty) > 0 ? <small> −{grouped(material.returnedQty)}</small> : null}
-      </td>
-      <td className={styles.number}>{grouped(material.usedQty)}</td>
-      <td className={styles.number}>{grouped(material.wipQty)}</td>
-      <td className={styles.number}>{grouped(material.outstandingQty)}</td>
-      <td className={styles.number}>{material.isLotTracked ? grouped(material.availableQty) : '–'}</td>
-      <td className={styles.number} data-short={isShort || undefined}>
+      </Quantity>
+      <Quantity name="used">{grouped(material.usedQty)}</Quantity>
+      <Quantity name="inProgress">{grouped(material.wipQty)}</Quantity>
+      <Quantity name="outstanding">{grouped(material.outstandingQty)}</Quantity>
+      <Quantity name="available">{material.isLotTracked ? grouped(material.availableQty) : '–'}</Quantity>
+      <Quantity name="short" isShort={isShort}>
         {isShort ? grouped(material.shortageQty) : '–'}
-      </td>
+      </Quantity>
       <td>
         {lotsOf(state, material).map(lot => (
           <PageLink key={lot.lotId} className={styles.lot} data-kind="wip" href={`/stocklot/${lot.lotId}`}>
@@ -79,6 +82,21 @@ function MaterialRow({ state, material }: { state: PlanState; material: PlanStat
         ))}
       </td>
     </tr>
+  )
+}
+
+interface QuantityProps {
+  readonly name: (typeof quantities)[number]
+  readonly isShort?: boolean
+  readonly children: ReactNode
+}
+
+function Quantity({ name, isShort = false, children }: QuantityProps) {
+  const text = useText()
+  return (
+    <td className={styles.number} data-label={text(`plan.${name}`)} data-short={isShort || undefined}>
+      {children}
+    </td>
   )
 }
 

@@ -98,7 +98,9 @@ function counted({ fields }: Entity, name: string): Pick<GridColumn, 'unit' | 'q
 
 /** List columns in field order. Title and state are pinned. */
 export function gridColumns(entity: Entity, say: (key: string) => string): readonly GridColumn[] {
-  const shown = Object.entries(entity.fields).filter(([, field]) => field.kind !== 'secret' && field.kind !== 'json')
+  const shown = Object.entries(entity.fields).filter(
+    ([, { kind, filterOnly }]) => kind !== 'secret' && kind !== 'json' && !filterOnly,
+  )
   const first = shown.find(([, field]) => field.list)?.[0]
   const hasActions = Object.keys(entity.actions).length > 0
   return shown.map(([name, field]) => ({
@@ -134,7 +136,7 @@ export function formFieldsOf(entity: Entity, isStored: boolean): Fields {
   const isInHead = (name: string, { unique }: Field) =>
     name === stateOf(entity) || (name === entity.title && unique === true)
   const shown = Object.entries(entity.fields).filter(
-    ([name, field]) => isEntered(field) || (isStored && !field.computed && !isInHead(name, field)),
+    ([name, field]) => isEntered(field) || (isStored && !field.computed && !field.filterOnly && !isInHead(name, field)),
   )
   return Object.fromEntries(shown)
 }

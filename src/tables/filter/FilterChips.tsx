@@ -40,6 +40,8 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
   }
 }
 
+const systemTitles: Readonly<Record<string, string>> = { createdBy: 'filter.createdBy' }
+
 export function FilterChips({ entity, where }: ChipsProps) {
   const text = useText()
   const names = [...new Set(where.map(condition => condition.field))]
@@ -51,7 +53,7 @@ export function FilterChips({ entity, where }: ChipsProps) {
         <Chip
           key={name}
           name={name}
-          title={text(entity.fields[name] ? `${entity.name}.${name}` : 'tables.recordId')}
+          title={text(entity.fields[name] ? `${entity.name}.${name}` : (systemTitles[name] ?? 'tables.recordId'))}
           field={entity.fields[name] ?? { kind: 'bigint', title: name }}
           conditions={conditionsOf(where, name)}
         />

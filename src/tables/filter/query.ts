@@ -22,14 +22,14 @@ function valueFrom(field: Field | undefined, text: string): unknown {
 const several = ['enumeration', 'reference', 'enumerations', 'references']
 
 /** Operators spelled `field.operator` in addresses; others have shorthand. */
-const spelled = ['ne', 'lt', 'gt', 'like', 'startsWith', 'isNull', 'notNull', WITHIN]
+const spelled = ['ne', 'lt', 'gt', 'like', 'startsWith', 'isNull', 'notNull', 'mine', WITHIN]
 
 /** `quantity.lt=5`, `expiryDate.within=next30` */
 function spelledCondition(entity: Entity, key: string, text: string): Condition | null {
   const [name = '', op = ''] = key.split('.')
   const field = entity.fields[name]
-  if (!field || !spelled.includes(op)) return null
-  if (op === 'isNull' || op === 'notNull') return { field: name, op }
+  if (!(field || name === 'createdBy') || !spelled.includes(op)) return null
+  if (op === 'isNull' || op === 'notNull' || op === 'mine') return { field: name, op }
   if (op === WITHIN) return isRelativeDays(text) ? { field: name, op, value: text } : null
   return text === '' ? null : { field: name, op, value: valueFrom(field, text) }
 }

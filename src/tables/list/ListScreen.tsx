@@ -38,6 +38,7 @@ import { useAddress } from './useAddress.ts'
 import { type List, useList } from './useList.ts'
 import { addressOf, useListCommands } from './useListCommands.ts'
 import { useListContext } from './useListContext.ts'
+import { useRecordBeside } from './useRecordBeside.ts'
 import { useViewCommands } from './useViewCommands.ts'
 import { activeAtom } from './view.ts'
 
@@ -53,6 +54,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
   useListCommands(entity, list, search)
   useClearSelection(entity, list)
   useViewCommands(entity, list)
+  useRecordBeside(entity)
 
   const { query } = window
   const narrow = (where: readonly Condition[]) => ask(query, { where })

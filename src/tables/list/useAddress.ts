@@ -5,8 +5,8 @@ import { userSettingsReadyAtom } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'
 import { useFrontEffect } from '../../ui/front.ts'
 import { ask, queryFrom } from '../filter/query.ts'
-import { leaveView, openView, openViewAtom, savedViewsAtom } from '../views/openViews.ts'
-import { viewFrom, viewNamed } from '../views/savedViews.ts'
+import { leaveView, openShipped, openView, openViewAtom, savedViewsAtom, shippedNamed } from '../views/openViews.ts'
+import { shippedFrom, viewFrom, viewNamed } from '../views/savedViews.ts'
 import { firstRows, wasPrefetched } from './prefetch.ts'
 import type { List } from './useList.ts'
 
@@ -17,6 +17,8 @@ export function useAddress(entity: Entity, { window }: List): void {
     const location = store.get(locationAtom)
     if (!isReady || pathOfAddress(location) !== `/${entity.name}`) return
     const search = location.split('?')[1] ?? ''
+    const shipped = shippedNamed(entity, shippedFrom(search))
+    if (shipped) return openShipped(entity, shipped)
     const shared = viewFrom(entity, search)
     if (shared) return openView(entity, shared, true)
     const asked = queryFrom(entity, search)

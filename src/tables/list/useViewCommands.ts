@@ -1,18 +1,24 @@
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Result } from '../../commands/core/command.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
+import type { Query } from '../../data/records/rowWindow.ts'
 import { store } from '../../data/store.ts'
 import { type Handlers, useHandlers } from '../../ui/useHandlers.ts'
 import {
   changeViews,
+  isChanged,
   markOpen,
+  type OpenView,
+  openShipped,
   openView,
   openViewAtom,
   savedViewsAtom,
+  shippedNamed,
   showWhole,
   viewNow,
 } from '../views/openViews.ts'
-import { addressOfView, renamedView, viewNamed, withoutView, withView } from '../views/savedViews.ts'
+import { addressOfShipped, addressOfView, renamedView, viewNamed, withoutView, withView } from '../views/savedViews.ts'
+import { shippedIn } from '../views/viewCommands.ts'
 import type { List } from './useList.ts'
 
 const refused = (message: string): Result => ({ status: 'denied', reason: 'when', message })
@@ -34,6 +40,11 @@ const nameIn = ({ name }: NameArguments) => (typeof name === 'string' ? name.tri
 function forgetAddress({ name }: Entity): void {
   const address = store.get(locationAtom)
   if (pathOfAddress(address) === `/${name}` && address !== `/${name}`) navigate(`/${name}`, { replace: true })
+}
+
+function addressNow(entity: Entity, open: OpenView | null, query: Query): string {
+  if (open?.shipped !== undefined && !isChanged(open, query)) return addressOfShipped(entity.name, open.shipped)
+  return addressOfView(entity, viewNow(query, open?.view.name ?? ''))
 }
 
 export function useViewCommands(entity: Entity, list: List): void {
@@ -85,8 +96,7 @@ export function useViewCommands(entity: Entity, list: List): void {
   }
 
   const share = async (): Promise<Result> => {
-    const view = viewNow(window.query, opened()?.view.name ?? '')
-    const address = new URL(addressOfView(entity, view), location.origin).href
+    const address = new URL(addressNow(entity, opened(), window.query), location.origin).href
     try {
       await navigator.clipboard.writeText(address)
       return { status: 'ok', message: 'view.copied', data: { address } }
@@ -100,9 +110,11 @@ export function useViewCommands(entity: Entity, list: List): void {
     'view.open': {
       run: ({ view: name }, { surface }) => {
         const view = viewNamed(saved(), String(name))
-        if (!view) return surface !== 'script' && openMenu() ? undefined : refused('view.reason.none')
+        const shipped = view ? undefined : shippedNamed(entity, shippedIn(name))
+        if (!view && !shipped) return surface !== 'script' && openMenu() ? undefined : refused('view.reason.none')
         forgetAddress(entity)
-        openView(entity, view)
+        if (shipped) openShipped(entity, shipped)
+        else if (view) openView(entity, view)
       },
     },
     'view.save': { run: save },

@@ -3,7 +3,7 @@ import { X } from 'lucide'
 import { useEffect, useState } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import { type Entity, hasRecord, titleOfRow } from '#contract/schema/entity.ts'
-import { closePreview, type Previewed } from '../../commands/core/recordPreview.ts'
+import { closePreview, dismissPreview, type Previewed } from '../../commands/core/recordPreview.ts'
 import { localeAtom } from '../../data/language.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import type { Row, RowValues } from '../../data/records/row.ts'
@@ -14,6 +14,7 @@ import { Drawing } from '../../ui/icons/icons.tsx'
 import { isNotPermitted } from '../../ui/NotPermitted.tsx'
 import { useText } from '../../ui/useText.ts'
 import { formFieldsOf, lineColumnsOf } from '../columns/columns.ts'
+import { Facts } from '../document/Facts.tsx'
 import { followRecord, openedAtom, reread } from '../document/opened.ts'
 import { Field } from '../form/Field.tsx'
 import styles from './PreviewPane.module.css'
@@ -22,7 +23,8 @@ import styles from './PreviewPane.module.css'
 const restMs = 90
 
 const maxLines = 30
-const maxColumns = 5
+const maxColumns = 4
+const maxAmounts = 2
 
 /** Record beside the page, read-only. */
 export default function PreviewPane({ target }: { readonly target: Previewed }) {
@@ -67,11 +69,12 @@ function Pane({ entity, id }: { readonly entity: Entity; readonly id: number }) 
           className={controls.iconButton}
           aria-label={text('preview.close')}
           data-hint={text('preview.close')}
-          onClick={closePreview}
+          onClick={dismissPreview}
         >
           <Drawing of={X} size={14} />
         </button>
       </header>
+      {row ? <Facts entity={entity} row={row} /> : null}
       {row ? <Content entity={entity} row={row} /> : null}
       {!row && error ? (
         <p className={styles.none}>{isNotPermitted(error) ? text('preview.notPermitted') : error.message}</p>
@@ -84,8 +87,9 @@ const isFilled = (value: unknown) =>
   value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
 
 function Content({ entity, row }: { readonly entity: Entity; readonly row: Row }) {
+  const inHead = (entity.facts ?? []).map(fact => (typeof fact === 'string' ? fact : fact.due))
   const shown = Object.entries(formFieldsOf(entity, true)).filter(
-    ([name, { kind }]) => isFilled(row[name]) && kind !== 'secret' && kind !== 'json',
+    ([name, { kind }]) => isFilled(row[name]) && !inHead.includes(name) && kind !== 'secret' && kind !== 'json',
   )
   return (
     <div className={styles.content}>
@@ -113,9 +117,10 @@ function Content({ entity, row }: { readonly entity: Entity; readonly row: Row }
 function LineTable({ line, rows }: { readonly line: Entity; readonly rows: readonly RowValues[] }) {
   const text = useText()
   const locale = useAtomValue(localeAtom)
-  const columns = lineColumnsOf(line, text)
-    .filter(({ id }) => rows.some(row => isFilled(row[id])))
-    .slice(0, maxColumns)
+  const filled = lineColumnsOf(line, text).filter(({ id }) => rows.some(row => isFilled(row[id])))
+  const amounts = filled.filter(({ field }) => field?.kind === 'quantity').slice(0, maxAmounts)
+  const others = filled.filter(column => !amounts.includes(column)).slice(0, maxColumns - amounts.length)
+  const columns = filled.filter(column => amounts.includes(column) || others.includes(column))
   return (
     <div className={styles.lines}>
       <table className={styles.table}>

@@ -2,6 +2,7 @@ import { Menu } from '@base-ui/react/menu'
 import { useAtomValue } from 'jotai'
 import { Check, ChevronDown } from 'lucide'
 import type { Entity } from '#contract/schema/entity.ts'
+import { shippedViews } from '#contract/views.ts'
 import { findCommand } from '../../commands/core/registry.ts'
 import { reasonAgainst } from '../../commands/gate/availability.ts'
 import { execute } from '../../commands/gate/execute.ts'
@@ -14,8 +15,9 @@ import controls from '../../ui/controls.module.css'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import menus from '../../ui/menu.module.css'
 import { useText } from '../../ui/useText.ts'
-import { isChanged, openViewAtom, savedViewsAtom } from './openViews.ts'
+import { isChanged, openViewAtom, savedViewsAtom, shippedNamed } from './openViews.ts'
 import styles from './ViewMenu.module.css'
+import { choiceOfShipped } from './viewCommands.ts'
 
 interface ViewMenuProps {
   readonly entity: Entity
@@ -30,9 +32,13 @@ export function ViewMenu({ entity, query }: ViewMenuProps) {
   const open = useAtomValue(openViewAtom(entity.name))
   const saved = useAtomValue(savedViewsAtom(entity.name))
   const layout = useAtomValue(layoutAtom(entity.name))
-  const name = open ? open.view.name || text('view.unnamed') : text('view.whole')
+  const shipped = shippedViews(entity)
+  const openShippedView = shippedNamed(entity, open?.shipped)
+  const title = openShippedView ? text(openShippedView.title) : open?.view.name
+  const name = open ? title || text('view.unnamed') : text('view.whole')
   const hasChanged = open !== null && isChanged(open, query)
-  const own = open && !open.isShared ? open.view.name : null
+  const own = open && !open.isShared && !openShippedView ? open.view.name : null
+  const chosen = openShippedView ? choiceOfShipped(openShippedView.name) : own
   const makeDefault = own !== null && own === saved.default ? 'view.unmake' : 'view.make'
   return (
     <Menu.Root modal={false}>
@@ -50,8 +56,17 @@ export function ViewMenu({ entity, query }: ViewMenuProps) {
       <Menu.Portal>
         <Menu.Positioner className={menus.positioner} align="end" sideOffset={4}>
           <Menu.Popup className={menus.popup} data-menu="view">
-            <Menu.RadioGroup value={open ? own : ''}>
+            <Menu.RadioGroup value={open ? chosen : ''}>
               <Choice label={text('view.whole')} value="" onRun={() => run('view.leave')} />
+              {shipped.map(view => (
+                <Choice
+                  key={choiceOfShipped(view.name)}
+                  label={text(view.title)}
+                  value={choiceOfShipped(view.name)}
+                  onRun={() => run('view.open', { view: choiceOfShipped(view.name) })}
+                />
+              ))}
+              {shipped.length > 0 && saved.views.length > 0 ? <Menu.Separator className={menus.line} /> : null}
               {saved.views.map(view => (
                 <Choice
                   key={view.name}

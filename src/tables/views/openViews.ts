@@ -1,6 +1,7 @@
 /** Open view per list, and saved views. */
 import { atom } from 'jotai'
 import type { Entity } from '#contract/schema/entity.ts'
+import { type ShippedView, shippedViews } from '#contract/views.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
 import { atomFamily } from '../../data/memo.ts'
 import { setQuery } from '../../data/records/rows.ts'
@@ -14,6 +15,8 @@ import { isSameView, type SavedView, type SavedViews, storedViews, viewsIn } fro
 export interface OpenView {
   readonly view: SavedView
   readonly isShared: boolean
+  /** Name of a shipped view. */
+  readonly shipped?: string
 }
 
 const openAtom = atom<ReadonlyMap<string, OpenView>>(new Map())
@@ -47,6 +50,19 @@ export function openView({ name: entity }: Entity, view: SavedView, isShared = f
   setQuery(entity, { entity, where, q, sort })
 }
 
+/** Opens a shipped view; columns stay one's own. */
+export function openShipped(entity: Entity, { name: shipped, where }: ShippedView): void {
+  const { sort } = defaultQuery(entity)
+  holdLayout(entity.name, null)
+  const view: SavedView = { name: '', where, q: '', sort, layout: store.get(layoutAtom(entity.name)) }
+  setOpen(entity.name, { view, isShared: false, shipped })
+  setQuery(entity.name, { entity: entity.name, where, q: '', sort })
+}
+
+export function shippedNamed(entity: Entity, name: string | null | undefined): ShippedView | undefined {
+  return shippedViews(entity).find(view => view.name === name)
+}
+
 export function leaveView({ name: entity }: Entity): void {
   setOpen(entity, null)
   holdLayout(entity, null)
@@ -63,7 +79,8 @@ export function viewNow(query: Query, name: string): SavedView {
 }
 
 export function isChanged(open: OpenView, query: Query): boolean {
-  return !isSameView(open.view, viewNow(query, open.view.name))
+  const now = viewNow(query, open.view.name)
+  return !isSameView(open.view, open.shipped === undefined ? now : { ...now, layout: open.view.layout })
 }
 
 /** Updates saved views, merging concurrent changes of other windows. */

@@ -85,7 +85,7 @@ export function isSameView(a: Omit<SavedView, 'name'>, b: Omit<SavedView, 'name'
 }
 
 /** Underscore names cannot collide with fields. */
-const [NAME, SORT, COLUMNS, DENSITY] = ['_view', '_sort', '_columns', '_density']
+const [NAME, SORT, COLUMNS, DENSITY, SHIPPED] = ['_view', '_sort', '_columns', '_density', '_shipped']
 
 /** `code.start,name,amount:140,remark.end`: visible columns, order, pins, widths in pixels. */
 function textOfColumns(all: readonly GridColumn[], layout: Layout): string {
@@ -136,6 +136,10 @@ export function addressOfView(entity: Entity, view: SavedView): string {
   // Unescaped for readability; harmless within a query.
   return `/${entity.name}?${parameters}`.replaceAll('%2C', ',').replaceAll('%3A', ':')
 }
+
+export const addressOfShipped = (entity: string, name: string): string => `/${entity}?${SHIPPED}=${name}`
+
+export const shippedFrom = (search: string): string | null => new URLSearchParams(search).get(SHIPPED)
 
 /** Parses a view from an address; null with conditions only. */
 export function viewFrom(entity: Entity, search: string): SavedView | null {

@@ -1,13 +1,19 @@
 /** Saved view commands, performed by the list in front. */
 import { atom } from 'jotai'
+import { entities, entityNamed } from '#contract/index.ts'
+import { type Entity, hasPage } from '#contract/schema/entity.ts'
 import { defineEnumeration, enumeration, type Fields, text } from '#contract/schema/field.ts'
-import { byHandler, type Command } from '../../commands/core/command.ts'
+import { shippedViews } from '#contract/views.ts'
+import { byHandler, type Command, done } from '../../commands/core/command.ts'
 import { contextAtom } from '../../commands/core/context.ts'
 import { registerCommands } from '../../commands/core/registry.ts'
+import { many } from '../../commands/core/titles.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
+import { text as textNow } from '../../data/language.ts'
+import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import { store } from '../../data/store.ts'
-import { openViewAtom, savedViewsAtom } from './openViews.ts'
-import { viewNamed } from './savedViews.ts'
+import { openShipped, openViewAtom, savedViewsAtom } from './openViews.ts'
+import { addressOfShipped, viewNamed } from './savedViews.ts'
 
 const command = (id: string, extra: Partial<Command> = {}): Command => ({
   id: `view.${id}`,
@@ -34,7 +40,9 @@ const namesAtom = atom(get =>
 const ownOpen = () => {
   const page = store.get(pageAtom)
   const name = store.get(openViewAtom(page))
-  return name && !name.isShared ? viewNamed(store.get(savedViewsAtom(page)), name.view.name) : undefined
+  return name && !name.isShared && name.shipped === undefined
+    ? viewNamed(store.get(savedViewsAtom(page)), name.view.name)
+    : undefined
 }
 const noOwn = () => (ownOpen() ? undefined : 'view.reason.noneOpen')
 
@@ -50,8 +58,52 @@ const standing: readonly Command[] = [
   command('share'),
 ]
 
-function opening(names: readonly string[]): Command {
-  const views = defineEnumeration('savedview', Object.fromEntries(names.map(name => [name, name])))
+const PREFIX = '@'
+
+/** Choices of shipped views; people's own have no prefix. */
+export const choiceOfShipped = (name: string): string => PREFIX + name
+
+export const shippedIn = (choice: unknown): string | null =>
+  typeof choice === 'string' && choice.startsWith(PREFIX) ? choice.slice(PREFIX.length) : null
+
+/** Titles of shipped views follow the language. */
+function choicesOf(page: string, names: readonly string[]): Readonly<Record<string, string>> {
+  const entity = entityNamed(page)
+  const shipped = entity ? shippedViews(entity) : []
+  const titles = shipped.map(({ name, title }) => [
+    choiceOfShipped(name),
+    { enumerable: true, get: () => textNow(title) },
+  ])
+  const own = names.map(name => [name, { enumerable: true, value: name }])
+  return Object.defineProperties({}, Object.fromEntries([...titles, ...own])) as Readonly<Record<string, string>>
+}
+
+/** Commands that lead to the shipped views of every page. */
+function shippedCommands(): readonly Command[] {
+  return Object.values<Entity>(entities)
+    .filter(hasPage)
+    .flatMap(entity =>
+      shippedViews(entity).map(view => ({
+        ...command(`${entity.name}.${view.name}`, {
+          title: 'command.view.of',
+          values: { page: `${many}${entity.name}`, view: view.title },
+          permission: { menu: entity.name },
+          surfaces: ['palette', 'script'],
+          run: async () => {
+            const path = `/${entity.name}`
+            if (pathOfAddress(store.get(locationAtom)) === path) openShipped(entity, view)
+            else navigate(addressOfShipped(entity.name, view.name))
+            return done({ path })
+          },
+        }),
+      })),
+    )
+}
+
+function opening(page: string, own: readonly string[]): Command {
+  const options = choicesOf(page, own)
+  const names = Object.keys(options)
+  const views = defineEnumeration('savedview', options)
   return command('open', {
     keys: [{ seq: 'alt+v' }],
     // Without a view the list opens the menu in which one is saved.
@@ -63,17 +115,21 @@ function opening(names: readonly string[]): Command {
 
 function register(): () => void {
   const names = store.get(namesAtom)
-  return registerCommands('views', [opening(names === '' ? [] : names.split('\n')), ...standing])
+  const open = opening(store.get(pageAtom), names === '' ? [] : names.split('\n'))
+  return registerCommands('views', [open, ...standing])
 }
 
 /** Registers the commands, with the names of the list in front; returns the disposer. */
 export function registerViewCommands(): () => void {
   let remove = register()
-  const end = store.sub(namesAtom, () => {
+  const renew = () => {
     remove = register()
-  })
+  }
+  const ends = [namesAtom, pageAtom].map(each => store.sub(each, renew))
+  const removeShipped = registerCommands('shippedViews', shippedCommands())
   return () => {
-    end()
+    for (const end of ends) end()
     remove()
+    removeShipped()
   }
 }
