@@ -50,6 +50,7 @@ export const consumablesout = defineEntity({
       default: 'OUT',
     }),
   },
+  columns: ['docNo', 'consumablesId', 'qty', 'outDate', 'change', 'employeeId', 'department'],
   title: 'docNo',
   order: [['id', 'desc']],
   // Trace query: consumables issued on production days.

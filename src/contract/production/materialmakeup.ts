@@ -56,6 +56,7 @@ export const materialmakeup = defineEntity({
     locationId: ref('库位', 'stocklocation'),
     producePlanMaterialId: ref('计划用料行', 'produceplanmaterial', { serverManaged: true }),
   },
+  columns: ['docNo', 'materialId', 'qty', 'lotId', 'producePlanId', 'makeUpTime', 'reasonType'],
   title: 'docNo',
   facts: ['producePlanId', 'lotId', 'qty', 'reasonType', 'makeUpTime'],
   order: [['id', 'desc']],

@@ -69,6 +69,7 @@ export const unqualifiedproduct = defineEntity({
     status: enumeration('状态', ncStatus, { serverManaged: true, default: 'OPEN', list: true, filter: true }),
     files: files('附件'),
   },
+  columns: ['docNo', 'itemName', 'lotId', 'qty', 'foundTime', 'disposition', 'source'],
   title: 'docNo',
   subject: 'itemName',
   facts: ['lotId', 'qty', 'unqualifiedItems', 'disposition', 'foundTime'],

@@ -69,6 +69,7 @@ export const retainsample = defineEntity({
     productStoreOutId: ref('产品出库单', 'productstoreout', { serverManaged: true }),
   },
   lines: { observations: retainobservation },
+  columns: ['docNo', 'productId', 'sampleQty', 'lotId', 'retainUntil', 'storageLocation', 'sampleTime'],
   title: 'docNo',
   subject: 'productId',
   facts: ['lotId', 'sampleQty', 'storageLocation', { due: 'retainUntil', done: 'disposalTime' }, 'samplerId'],

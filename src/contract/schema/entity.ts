@@ -129,6 +129,8 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   /** Child rows, deleted with their parent. */
   readonly lines?: L
   readonly checks?: readonly Check[]
+  /** List columns that come first, in order; the rest follow by definition. */
+  readonly columns?: readonly string[]
   /** Title field: shown as `$label` of references. */
   readonly title?: string
   /** Additional search fields besides title and key. */

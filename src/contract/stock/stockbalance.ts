@@ -19,6 +19,7 @@ export const stockbalance = defineEntity({
     lastSeq: bigint('最后流水号', { serverManaged: true }),
     dealerId: ref('经销商', 'dealer', { serverManaged: true, list: true, filter: true }),
   },
+  columns: ['lotId', 'itemName', 'quantity', 'locationId'],
   title: 'lotId',
   order: [['id', 'desc']],
   uniqueTogether: [['lotId', 'locationId', 'producePlanId', 'dealerId']],

@@ -33,6 +33,7 @@ export const stockledger = defineEntity({
     byUserId: ref('操作人', 'user', { serverManaged: true, list: true }),
     reason: text('原因', { serverManaged: true, max: 200 }),
   },
+  columns: ['seq', 'bizTime', 'docNo', 'moveType', 'itemName', 'lotId', 'quantity', 'fromLocationId', 'toLocationId'],
   title: 'docNo',
   order: [['id', 'desc']],
   indexes: [

@@ -45,6 +45,7 @@ export const stockrelabel = defineEntity({
     remark: text('备注', { max: 500, list: true, editableAfterPosting: true }),
     files: files('附件', { editableAfterPosting: true }),
   },
+  columns: ['docNo', 'lotId', 'qty', 'newLotNo', 'relabelTime', 'expiryDate', 'produceDate'],
   title: 'docNo',
   subject: 'lotId',
   facts: ['newLotId', 'qty', 'relabelTime', 'expiryDate', 'reason', 'handlerId'],

@@ -96,9 +96,14 @@ function counted({ fields }: Entity, name: string): Pick<GridColumn, 'unit' | 'q
   return { ...(unit ? { unit } : {}), ...(quantity ? { quantity } : {}) }
 }
 
-/** List columns in field order. Title and state are pinned. */
+function fieldsAhead({ fields, columns = [] }: Entity): readonly (readonly [string, Field])[] {
+  const ahead = columns.flatMap(name => (fields[name] ? [[name, fields[name]] as const] : []))
+  return [...ahead, ...Object.entries(fields).filter(([name]) => !columns.includes(name))]
+}
+
+/** List columns, the declared ones first. Title and state are pinned. */
 export function gridColumns(entity: Entity, say: (key: string) => string): readonly GridColumn[] {
-  const shown = Object.entries(entity.fields).filter(([, field]) => field.kind !== 'secret' && field.kind !== 'json')
+  const shown = fieldsAhead(entity).filter(([, field]) => field.kind !== 'secret' && field.kind !== 'json')
   const first = shown.find(([, field]) => field.list)?.[0]
   const hasActions = Object.keys(entity.actions).length > 0
   return shown.map(([name, field]) => ({
