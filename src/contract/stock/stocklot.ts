@@ -39,6 +39,7 @@ export const stocklot = defineEntity({
     sourceDocNo: text('来源单据', { serverManaged: true, max: 30, filter: true }),
     materialStoreInId: ref('原料入库单', 'materialstorein', { derived: true }),
     productStoreInId: ref('产品入库单', 'productstorein', { derived: true }),
+    isUsable: flag('可领用', { derived: true, filter: true }),
     statusReason: text('状态原因', { serverManaged: true, max: 200 }),
     certificateNo: text('合格证号', { serverManaged: true, max: 50 }),
     kgNumerator: integer('千克换算分子', { serverManaged: true }),
@@ -55,6 +56,7 @@ export const stocklot = defineEntity({
   uniqueTogether: [['materialId', 'productId', 'lotNo']],
   indexes: [
     { on: ['lotNo'] },
+    { on: ['customerId', 'materialId', 'productId'], where: '"onHandQty" > 0' },
     { on: ['supplierLotNo'] },
     { on: ['materialId', 'qualityStatus', 'expiryDate'] },
     { on: ['productId', 'qualityStatus', 'expiryDate'] },
