@@ -6,6 +6,7 @@ import { type Grants, permits } from '#contract/schema/permission.ts'
 import type { RowId, RowValues } from '../../data/records/row.ts'
 import { cells } from '../../fields/index.ts'
 import { operatorsOf } from '../../fields/operators.ts'
+import { unitBeside } from '../../fields/quantities.ts'
 import { quantitySourcesOf, unitOf } from '../../fields/units.ts'
 import type { GridColumn } from '../../grid/state/column.ts'
 import { explanationOf } from './glossary.ts'
@@ -91,9 +92,15 @@ const toColumn = (prefix: string, name: string, field: Field, say: (key: string)
   }
 }
 
-function counted({ fields }: Entity, name: string): Pick<GridColumn, 'unit' | 'quantity'> {
+function counted({ fields, line }: Entity, name: string): Pick<GridColumn, 'unit' | 'quantity' | 'unitIn'> {
   const [unit, quantity] = [unitOf(fields, name), quantitySourcesOf(fields, name)]
-  return { ...(unit ? { unit } : {}), ...(quantity ? { quantity } : {}) }
+  const hasColumn = line === true && (fields.unitId?.list === true || fields.unitName?.list === true)
+  const isBeside = quantity && quantity.fixed === undefined && (quantity.isPackages || !hasColumn)
+  return {
+    ...(unit ? { unit } : {}),
+    ...(quantity ? { quantity } : {}),
+    ...(isBeside ? { unitIn: row => unitBeside(name, fields, quantity, row) } : {}),
+  }
 }
 
 function fieldsAhead({ fields, columns = [] }: Entity): readonly (readonly [string, Field])[] {
