@@ -64,6 +64,7 @@ import { lotlink } from './stock/lotlink.ts'
 import { lotstatuslog } from './stock/lotstatuslog.ts'
 import { stockbalance } from './stock/stockbalance.ts'
 import { stockcount } from './stock/stockcount.ts'
+import { stockitem } from './stock/stockitem.ts'
 import { stockledger } from './stock/stockledger.ts'
 import { stocklocation } from './stock/stocklocation.ts'
 import { stocklot } from './stock/stocklot.ts'
@@ -160,6 +161,7 @@ export const entities = {
   unsafefoodanalyse,
   unsafefoodcallbackplan,
   unsafefoodaccident,
+  stockitem,
   stocklot,
   stockbalance,
   stockledger,

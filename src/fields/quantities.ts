@@ -1,5 +1,6 @@
 /** Numbers as people write them, in the unit of their row. */
-import { type Field, isEmpty, type Kind } from '#contract/schema/field.ts'
+import { textNamed } from '#contract/schema/entity.ts'
+import { type Field, type Fields, isEmpty, type Kind } from '#contract/schema/field.ts'
 import { type PackageSize, parseQuantity, type QuantityError, type QuantityRules } from '#contract/schema/quantity.ts'
 import { places } from '#contract/schema/validate.ts'
 import { text } from '../data/language.ts'
@@ -33,6 +34,19 @@ function unitOfRow({ by, fixed }: QuantitySources, row: RowValues): string | und
     return named(values, 'baseUnitId') ?? named(values, 'unitId')
   })
   return units.find(unit => unit !== undefined)
+}
+
+/** Unit beside a number to read; empty where its title says it. */
+export function unitBeside(name: string, fields: Fields, sources: QuantitySources | undefined, row: RowValues): string {
+  if (!sources || sources.fixed !== undefined || isEmpty(row[name])) return ''
+  if (sources.code !== undefined) {
+    const [of, value] = [fields[sources.code]?.enumeration?.name, row[sources.code]]
+    return of === undefined || isEmpty(value) ? '' : textNamed(of, String(value), text)
+  }
+  const sent = row[`${name}$unit`]
+  if (typeof sent === 'string') return sent
+  if (sources.isPackages) return named(itemOfSpecs(row, sources), 'packageUnitId') ?? ''
+  return unitOfRow(sources, row) ?? ''
 }
 
 function itemOfSpecs(row: RowValues, sources: QuantitySources): RowValues | undefined {

@@ -16,6 +16,8 @@ export interface QuantitySources {
   readonly specs: readonly Source[]
   readonly isPackages: boolean
   readonly fixed?: string
+  /** Field after the number whose code is its unit. */
+  readonly code?: string
 }
 
 const specKinds: ReadonlySet<string | undefined> = new Set(['productspec', 'materialspec'])
@@ -25,8 +27,16 @@ export const isSpec = ({ to }: Field): boolean => specKinds.has(to)
 const namesIn = (fields: Fields, names: readonly string[]): readonly Source[] =>
   names.flatMap(name => (fields[name]?.to === undefined ? [] : [[name, fields[name].to] as const]))
 
+function codeAfter(fields: Fields, name: string): string | undefined {
+  const names = Object.keys(fields)
+  const next = names[names.indexOf(name) + 1]
+  return next !== undefined && fields[next]?.joined && fields[next].enumeration ? next : undefined
+}
+
 export function quantitySourcesOf(fields: Fields, name: string): QuantitySources | undefined {
   const unit = fields[name]?.unit
+  const code = codeAfter(fields, name)
+  if (code !== undefined) return { by: [], specs: [], isPackages: false, code }
   if (unit === undefined || unit === null) return undefined
   if (typeof unit === 'string') return { by: [], specs: [], isPackages: false, fixed: unit }
   const specs = Object.entries(fields).flatMap(([each, field]) => (isSpec(field) ? [each] : []))

@@ -58,6 +58,7 @@ const questions: readonly Question[] = [
     query: index => ({ where: [{ field: 'quantity', op: 'gt', value: '0' }], page: 1 + (index % 20) }),
     budget,
   },
+  { title: 'stockitem, page', entity: 'stockitem', query: pageOf, budget },
   { title: 'productsaleout, page', entity: 'productsaleout', query: pageOf, budget },
   { title: 'productstoreinrecord, page', entity: 'productstoreinrecord', query: pageOf, budget },
   { title: 'productstoreoutrecord, page', entity: 'productstoreoutrecord', query: pageOf, budget },

@@ -83,7 +83,8 @@ const asked: readonly (readonly [ids: string, queries: string])[] = [
   ['navigate.thirdreport thirdreport.new', '第三方报告,检测报告,外检,lab report,检验报告'],
   // Stock.
   ['navigate.stockcount stockcount.new', '盘点,盤點,pandian,pd,盘库,点库存,stocktake,stock count,inventory count'],
-  ['navigate.stockbalance', '库存,庫存,kucun,kc,现存量,查库存,stock,inventory,inventry,on hand,结存,存货'],
+  ['navigate.stockitem', '库存,庫存,kucun,kc,现存量,查库存,stock,inventory,inventry,on hand,结存,存货,现有量,how much'],
+  ['navigate.stockbalance', '库存余额,kcye,stock balances'],
   ['navigate.stockledger', '流水,库存流水,台账,出入库明细,进出明细,movements,ledger'],
   ['navigate.stocklot', '批次,批号,pihao,ph,batch,lot,lots,批號,效期'],
   ['navigate.stockrelabel stockrelabel.new', '换标,換標,relabel,改标签'],

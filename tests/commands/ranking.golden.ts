@@ -66,7 +66,7 @@ const chinese: readonly Golden[] = [
   ['生产计划', 'navigate.produceplan'],
   ['销售出库', 'navigate.productsaleout'],
   ['客户', 'navigate.dealer'],
-  ['库存', 'navigate.stockbalance'],
+  ['库存', 'navigate.stockitem'],
   ['盘点', 'navigate.stockcount'],
   ['质检', 'navigate.qualityinspection'],
   ['批次', 'navigate.stocklot'],

@@ -18,7 +18,7 @@ const words: Readonly<Partial<Record<Locale, Readonly<Record<string, string>>>>>
     'navigate.productstoreout': 'product issues,product stock-out',
     'navigate.materialmakeup': 'additional issues,make-up',
     'navigate.importcontrol': 'HACCP,CCP monitoring,critical control point,key control point monitoring',
-    'navigate.stockbalance': 'inventory,stock on hand',
+    'navigate.stockitem': 'inventory,stock on hand,how much',
     'navigate.supply': 'vendor,suppliers',
     'navigate.dealer': 'customer,dealer,distributor',
     'navigate.produceplan': 'work order,manufacturing order',

@@ -173,8 +173,10 @@ it('a column beneath a view is changed by making the views anew', async () => {
   expect(statements.filter(each => /^(drop|create) view/.test(each)).map(each => each.split('\n')[0])).toEqual([
     'drop view "productstoreinrecord"',
     'drop view "productstoreoutrecord"',
+    'drop view "stockitem"',
     'create view "productstoreinrecord" as',
     'create view "productstoreoutrecord" as',
+    'create view "stockitem" as',
   ])
   expect(fileOf(statements).indexOf('drop view')).toBeLessThan(fileOf(statements).indexOf('alter table'))
   const gone = new Map([...found].filter(([each]) => each !== 'view productstoreinrecord'))

@@ -25,8 +25,11 @@ const receipt: Entity = entities.materialstorein
 const line = receipt.lines.lines as Entity
 const material: Entity = entities.material
 
-test('a list shows the fields of its definition in their order', () => {
-  const listed = Object.keys(material.fields).filter(name => material.fields[name]?.list)
+test('a list shows the fields of its definition in their order, after the columns it names', () => {
+  const named = material.columns ?? []
+  const listed = [...named, ...Object.keys(material.fields).filter(name => !named.includes(name))].filter(
+    name => material.fields[name]?.list,
+  )
   const shown = gridColumns(material, say).filter(column => !column.hidden)
   expect(shown.map(column => column.id)).toEqual(listed)
 })
@@ -34,7 +37,7 @@ test('a list shows the fields of its definition in their order', () => {
 test('what a person enters of a document is entered in its list too, not what the server fills', () => {
   const open = gridColumns(receipt, say).filter(column => !column.readOnly)
   const entered = Object.entries(receipt.fields).filter(([, field]) => isEntered(field))
-  expect(open.map(({ id }) => id)).toEqual(entered.map(([name]) => name))
+  expect(open.map(({ id }) => id).sort()).toEqual(entered.map(([name]) => name).sort())
   expect(gridColumns(entities.stockledger, say).every(column => column.readOnly)).toBe(true)
   expect(gridColumns(material, say).find(column => column.id === 'onHandQty')?.readOnly).toBe(true)
   expect(gridColumns(material, say).find(column => column.id === 'name')?.readOnly).toBe(false)

@@ -22,8 +22,8 @@ import { pinyinLetters, pinyinPattern } from '../schema/pinyin.ts'
 import {
   fragmentsExpression,
   fragmentsOf,
+  hasPinyin,
   pinyinColumn,
-  pinyinColumns,
   searchColumns,
   searchExpression,
 } from '../schema/search.ts'
@@ -153,7 +153,7 @@ function indexed(entity: Entity, word: string, found: Sql): Sql {
 
 function wordCondition(entity: Entity, word: string): Sql {
   const text = sql`${sql.raw(searchExpression(entity, entity.name))} like ${`%${literal(word)}%`}`
-  const letters = pinyinColumns(entity).length > 0 ? pinyinLetters(word) : undefined
+  const letters = hasPinyin(entity) ? pinyinLetters(word) : undefined
   if (letters === undefined) return indexed(entity, word, text)
   const named = sql`${column(entity.name, pinyinColumn)} ~ ${pinyinPattern(letters)}`
   if (letters === word) return indexed(entity, word, sql`(${text} or ${named})`)

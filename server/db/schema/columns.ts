@@ -126,7 +126,30 @@ export function isSelfContained(entity: Entity): boolean {
   return !Object.values(entity.fields).some(field => field.derived || field.kind === 'references')
 }
 
-/** Row without lines and secrets, with `$label`, `$labels` and `$files` companions. */
+function unitThrough(to: string, id: Sql): Sql[] {
+  const { choiceFields = [], fields }: Entity = tableNamed(to).entity
+  const unit = choiceFields.find(name => fields[name]?.to === 'unit')
+  if (unit === undefined) return []
+  return [
+    sql`(select "counted"."name" from ${sql.table(to)} "counts" join "unit" "counted" on "counted"."id" = ${column('counts', unit)}
+      where "counts"."id" = ${id})`,
+  ]
+}
+
+/** Name of a quantity's unit, where no reference to one has it as label. */
+function unitNameOf(entity: Entity, { unit }: Field): Sql | undefined {
+  if (typeof unit !== 'object' || unit === null) return undefined
+  const isPackage = unit.in === 'package'
+  const names = isPackage ? Object.keys(entity.fields).filter(name => isSpec(entity.fields[name])) : unit.by
+  const sources = names.flatMap(name => (entity.fields[name]?.to ? [[name, entity.fields[name]] as const] : []))
+  if (sources.some(([, { to }]) => to === 'unit')) return undefined
+  const found = sources.flatMap(([name, field]) => unitThrough(String(field.to), expression(entity, name, field)))
+  return found.length > 0 ? sql`coalesce(${sql.join(found)})` : undefined
+}
+
+const isSpec = (field: Field | undefined): boolean => field?.to === 'productspec' || field?.to === 'materialspec'
+
+/** Row without lines and secrets, with `$label`, `$labels`, `$files` and `$unit` companions. */
 export function selectedColumns(entity: Entity): Sql {
   const fields = { ...systemFields(entity), ...entity.fields }
   const parts = Object.entries(fields).flatMap(([name, field]) => {
@@ -141,7 +164,8 @@ export function selectedColumns(entity: Entity): Sql {
     if (field.kind === 'image' || field.kind === 'files') {
       return [value, sql`${filesOf(entity, name)} as ${sql.id(`${name}$files`)}`]
     }
-    return [value]
+    const unit = unitNameOf(entity, field)
+    return unit ? [value, sql`${unit} as ${sql.id(`${name}$unit`)}`] : [value]
   })
   return sql.join(parts)
 }

@@ -80,6 +80,8 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   'stocklot.itemName': sql`coalesce(
     (select bought."name" from "material" bought where bought."id" = "stocklot"."materialId"),
     (select made."name" from "product" made where made."id" = "stocklot"."productId"))`,
+  'stocklot.isUsable': sql`("stocklot"."qualityStatus" = 'RELEASED' and coalesce("stocklot"."expiryDate" >= (
+    now() at time zone (select "timeZone" from customer where customer.id = "stocklot"."customerId"))::date, true))`,
   'stocklot.locationNames': sql`(
     select string_agg(place."name", '、' order by place."name")
     from "stockbalance" balance join "stocklocation" place on place."id" = balance."locationId"
@@ -89,6 +91,8 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   'stockledger.seq': sql`"stockledger"."id"`,
   'stockledger.itemName': itemOf('stockledger.lotId'),
   'stockbalance.itemName': itemOf('stockbalance.lotId'),
+  'stockbalance.locationType': sql`(
+    select place."locationType" from "stocklocation" place where place."id" = "stockbalance"."locationId")`,
   'stockcountline.itemName': itemOf('stockcountline.lotId'),
   'stockcountline.unitName': sql`(
     select counted."name" from "stocklot" lot join "unit" counted on counted."id" = lot."unitId"

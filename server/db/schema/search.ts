@@ -33,6 +33,8 @@ export function pinyinColumns(entity: Entity): string[] {
   return searchColumns(entity).filter(name => !entity.fields[name]?.serverManaged && !entity.fields[name]?.pattern)
 }
 
+export const hasPinyin = (entity: Entity): boolean => entity.pinyin === true || pinyinColumns(entity).length > 0
+
 function joined(names: readonly string[], alias?: string): string {
   const table = alias === undefined ? '' : `${quoted(alias)}.`
   return names.map(name => `coalesce(${table}${quoted(name)}, '')`).join(` || ' ' || `)

@@ -1,4 +1,6 @@
 /** Views as SQL. Rows have a unique id and an organisation. */
+import { entities } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 
 /** Product receipts of every kind; reversed ones excluded. */
 const productstorein = `  select receipt."id", receipt."customerId", receipt."storeInTime", receipt."docNo", receipt."storeInType",
@@ -37,7 +39,59 @@ const productstoreout = `  select line."id", head."customerId", head."outTime", 
   left join "stocklot" lot on lot."id" = line."lotId"
   where head."status" in ('SUBMITTED', 'CONFIRMED')`
 
+const reserved = Object.values<Entity>(entities)
+  .flatMap(({ name, lines, reserves }) => {
+    if (!reserves) return []
+    const [field, value] = reserves.unless ?? []
+    const line = reserves.lines && lines[reserves.lines]?.name
+    const from = line ? `"${name}" head join "${line}" line on line."parentId" = head."id"` : `"${name}" head`
+    const unless = field === undefined ? '' : ` and head."${field}" <> '${value}'`
+    return [
+      `select ${line ? 'line' : 'head'}."lotId", ${line ? 'line' : 'head'}."${reserves.quantity}" as "quantity"
+        from ${from} where head."status" = 'DRAFT'${unless}`,
+    ]
+  })
+  .join('\n        union all ')
+
+/** Days before expiry of an item that names none. */
+const expiringDays = 30
+
+/** Lots in own store, by item; reservations lessen what is usable. */
+const stockitem = `  select stored."id", stored."customerId", stored."createdBy", stored."materialId", stored."productId",
+    case when stored."productId" is null then 'MATERIAL' else 'PRODUCT' end as "itemType",
+    coalesce(bought."name", made."name") as "itemName", coalesce(bought."code", made."code") as "itemCode",
+    coalesce(bought."pinyin", made."pinyin") as "pinyin", coalesce(bought."baseUnitId", made."baseUnitId") as "unitId",
+    stored."onHandQty", stored."availableQty", stored."reservedQty", stored."onHoldQty", stored."expiringQty",
+    stored."expiredQty", stored."lotCount", stored."nextExpiry", stored."asOf",
+    stored."asOf" + coalesce(bought."nearExpiryDays", made."nearExpiryDays", ${expiringDays}) as "expiringUntil"
+  from (
+    select coalesce(lot."materialId" * 2, lot."productId" * 2 + 1) as "id", lot."customerId", null::bigint as "createdBy",
+      lot."materialId", lot."productId", day."asOf", sum(lot."onHandQty") as "onHandQty",
+      coalesce(sum(greatest(lot."onHandQty" - coalesce(held."quantity", 0), 0)) filter (where lot."qualityStatus" = 'RELEASED'
+        and coalesce(lot."expiryDate" >= day."asOf", true)), 0)::numeric(18,4) as "availableQty",
+      coalesce(sum(held."quantity"), 0)::numeric(18,4) as "reservedQty",
+      coalesce(sum(lot."onHandQty") filter (where lot."qualityStatus" <> 'RELEASED'), 0)::numeric(18,4) as "onHoldQty",
+      coalesce(sum(lot."onHandQty") filter (where lot."expiryDate" between day."asOf" and day."asOf"
+        + coalesce(bought."nearExpiryDays", made."nearExpiryDays", ${expiringDays})), 0)::numeric(18,4) as "expiringQty",
+      coalesce(sum(lot."onHandQty") filter (where lot."expiryDate" < day."asOf"), 0)::numeric(18,4) as "expiredQty",
+      count(*)::integer as "lotCount", min(lot."expiryDate") filter (where lot."expiryDate" >= day."asOf") as "nextExpiry"
+    from "stocklot" lot
+    join (select "id", (now() at time zone "timeZone")::date as "asOf" from "customer") day on day."id" = lot."customerId"
+    left join "material" bought on bought."id" = lot."materialId"
+    left join "product" made on made."id" = lot."productId"
+    left join (
+      select taken."lotId", sum(taken."quantity") as "quantity" from (
+        ${reserved}
+      ) taken group by taken."lotId"
+    ) held on held."lotId" = lot."id"
+    where lot."onHandQty" > 0
+    group by lot."customerId", lot."materialId", lot."productId", day."asOf"
+  ) stored
+  left join "material" bought on bought."id" = stored."materialId"
+  left join "product" made on made."id" = stored."productId"`
+
 export const views: Readonly<Record<string, string>> = {
+  stockitem,
   productstoreinrecord: productstorein,
   productstoreoutrecord: productstoreout,
 }

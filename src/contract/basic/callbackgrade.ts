@@ -42,6 +42,17 @@ export const callbackgrade = defineEntity({
     status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
     remark: text('备注', { max: 500 }),
   },
+  columns: [
+    'code',
+    'name',
+    'jurisdiction',
+    'severity',
+    'status',
+    'startWithinHours',
+    'reportWithinHours',
+    'finishWithinDays',
+    'effectiveFrom',
+  ],
   title: 'name',
   search: ['code'],
   order: [

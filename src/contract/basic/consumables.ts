@@ -38,6 +38,7 @@ export const consumables = defineEntity({
     status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
     remark: text('备注', { max: 500 }),
   },
+  columns: ['code', 'name', 'consumableType', 'stockQty', 'specName', 'supplyId', 'status'],
   title: 'name',
   choiceFields: ['unitId'],
   order: [['code', 'asc']],

@@ -76,6 +76,7 @@ export const product = defineEntity({
     image: image('产品图片'),
     description: richText('产品描述'),
   },
+  columns: ['code', 'name', 'brandId', 'productType', 'categoryCode', 'baseUnitId', 'shelfLifeValue'],
   title: 'name',
   sections: [
     ['code', 'basic'],

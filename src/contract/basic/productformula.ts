@@ -42,6 +42,7 @@ export const productformula = defineEntity({
     status: enumeration('状态', approvalStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
   },
   lines: { lines: productformulaline },
+  columns: ['productId', 'versionNo', 'formulaName', 'baseQty', 'effectiveFrom', 'yieldRate'],
   title: 'formulaName',
   // Immutable once approved: a changed recipe is a new version.
   editableIn: ['DRAFT', 'PENDING'],

@@ -47,6 +47,17 @@ export const thirdreport = defineEntity({
     files: files('附件'),
   },
   lines: { items: thirdreportitem },
+  columns: [
+    'reportNo',
+    'reportType',
+    'conclusion',
+    'agencyName',
+    'issueDate',
+    'validUntil',
+    'productId',
+    'materialId',
+    'lotId',
+  ],
   title: 'reportNo',
   search: ['agencyName'],
   order: [

@@ -51,6 +51,7 @@ export const detecequipment = defineEntity({
     isOverdue: flag('已超期', { derived: true, list: true }),
     remark: text('备注', { max: 500 }),
   },
+  columns: ['code', 'name', 'status', 'isOverdue', 'validUntil', 'calibType', 'keeperId', 'location'],
   title: 'name',
   search: ['code', 'model'],
   order: [['code', 'asc']],

@@ -35,6 +35,7 @@ export const equipment = defineEntity({
     remark: text('备注', { max: 500 }),
     files: files('附件'),
   },
+  columns: ['code', 'name', 'equipmentType', 'status', 'workshop', 'responsibleId', 'nextMaintainDate'],
   title: 'name',
   facts: ['code', 'equipmentType', 'workshop', 'responsibleId', { due: 'nextMaintainDate' }],
   search: ['code', 'model'],

@@ -47,6 +47,7 @@ export const equipmentrepaidrecord = defineEntity({
     remark: text('备注', { max: 500 }),
     files: files('附件'),
   },
+  columns: ['docNo', 'equipmentId', 'recordType', 'faultTime', 'result', 'cost'],
   title: 'docNo',
   order: [['id', 'desc']],
   checks: [

@@ -67,6 +67,7 @@ export const unsafefoodaccident = defineEntity({
     status: enumeration('状态', accidentStatus, { serverManaged: true, default: 'REPORTED', list: true, filter: true }),
     files: files('附件'),
   },
+  columns: ['docNo', 'title', 'accidentLevel', 'occurTime', 'reportTime', 'place', 'productId'],
   title: 'docNo',
   subject: 'title',
   facts: [

@@ -72,6 +72,7 @@ export const unsafefoodanalyse = defineEntity({
     status: enumeration('状态', analyseStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
     files: files('附件'),
   },
+  columns: ['docNo', 'title', 'productId', 'conclusion', 'foundTime', 'soldQty', 'triggerSource'],
   title: 'docNo',
   subject: 'title',
   facts: ['productId', 'conclusion', 'foundTime', 'analystId', 'suggestedGradeId'],

@@ -58,6 +58,7 @@ export const unsafefoodcallbackplan = defineEntity({
     status: enumeration('状态', recallPlanStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
     files: files('附件'),
   },
+  columns: ['docNo', 'productId', 'totalQty', 'callbackGradeId', 'responsibleId', 'lotIds'],
   title: 'docNo',
   order: [['id', 'desc']],
   calls: { load: 'Other/CallBackPlanGet', save: 'Other/CallBackPlanSave' },

@@ -65,6 +65,17 @@ export const material = defineEntity({
     remark: text('备注', { max: 500 }),
     allowUrgentRelease: flag('允许紧急放行', { default: false }),
   },
+  columns: [
+    'code',
+    'name',
+    'materialType',
+    'onHandQty',
+    'minStock',
+    'shelfLifeValue',
+    'storageCondition',
+    'status',
+    'baseUnitId',
+  ],
   title: 'name',
   sections: [
     ['code', 'basic'],

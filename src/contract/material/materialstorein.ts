@@ -54,6 +54,7 @@ export const materialstorein = defineEntity({
     files: files('附件', { editableAfterPosting: true }),
   },
   lines: { lines: materialstoreinline },
+  columns: ['docNo', 'supplyId', 'storeInDate', 'totalAmount', 'warehouseId', 'storeInType', 'deliveryNoteNo'],
   title: 'docNo',
   subject: 'supplyId',
   facts: ['storeInDate', 'warehouseId', 'deliveryNoteNo', 'totalAmount', 'receiverId'],

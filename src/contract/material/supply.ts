@@ -62,6 +62,16 @@ export const supply = defineEntity({
     files: files('附件'),
   },
   lines: { materials: supplymaterial },
+  columns: [
+    'code',
+    'name',
+    'supplierType',
+    'approvalStatus',
+    'auditGrade',
+    'contactName',
+    'phone',
+    'licenseExpireDate',
+  ],
   title: 'name',
   sections: [
     ['code', 'basic'],

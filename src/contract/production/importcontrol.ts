@@ -63,6 +63,7 @@ export const importcontrol = defineEntity({
     remark: text('备注', { max: 500 }),
     files: files('附件'),
   },
+  columns: ['docNo', 'producePlanId', 'controlItem', 'measuredValue', 'limitMin', 'limitMax', 'result', 'monitorTime'],
   title: 'docNo',
   order: [['id', 'desc']],
   indexes: [{ on: ['producePlanId', 'productTechFlowId'] }],

@@ -87,6 +87,17 @@ export const produceplan = defineEntity({
   // Formula requirements apply to normal plans only, not to rework.
   linesOptional: row => row.planType !== 'NORMAL',
   laysOutLines: row => Boolean(row.formulaId),
+  columns: [
+    'docNo',
+    'productId',
+    'plannedQty',
+    'producedQty',
+    'yieldRate',
+    'produceDate',
+    'lotNo',
+    'leaderId',
+    'workshop',
+  ],
   title: 'docNo',
   subject: 'productId',
   facts: ['plannedQty', 'productSpecId', 'produceDate', 'workshop', 'lotNo', 'leaderId'],

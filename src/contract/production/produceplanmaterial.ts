@@ -11,17 +11,17 @@ export const produceplanmaterial = defineEntity({
   line: true,
   fields: {
     lineNo: integer('序号', { serverManaged: true, pattern: 'POSITIVEINTEGER', key: true, list: true }),
-    itemType: enumeration('物料类型', itemType, { required: true, default: 'MATERIAL' }),
     materialId: ref('原料', 'material', { list: true }),
     semiProductId: ref('半成品', 'product'),
-    formulaAmount: quantity('配方用量', { unit, serverManaged: true, list: true }),
     // Normal plans: computed from the formula, input ignored.
     requiredQty: quantity('需求数量', { unit, pattern: 'UNUMBER4', list: true }),
+    unitId: ref('单位', 'unit', { serverManaged: true, list: true }),
+    itemType: enumeration('物料类型', itemType, { required: true, default: 'MATERIAL' }),
+    formulaAmount: quantity('配方用量', { unit, serverManaged: true, list: true }),
     issuedQty: quantity('已领数量', { unit, serverManaged: true, pattern: 'UNUMBER4', list: true }),
     makeUpQty: quantity('补料数量', { unit, serverManaged: true, pattern: 'UNUMBER4', list: true }),
     usedQty: quantity('已投数量', { unit, serverManaged: true, pattern: 'UNUMBER4', list: true }),
     returnedQty: quantity('已退数量', { unit, serverManaged: true, pattern: 'UNUMBER4', list: true }),
     wipQty: quantity('在制结存', { unit, serverManaged: true, pattern: 'UNUMBER4', list: true }),
-    unitId: ref('单位', 'unit', { serverManaged: true, list: true }),
   },
 })

@@ -94,6 +94,7 @@ export const productstorein = defineEntity({
     status: enumeration('状态', docStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
     remark: text('备注', { max: 500, list: true, editableAfterPosting: true }),
   },
+  columns: ['docNo', 'productId', 'baseQty', 'packageQty', 'lotNo', 'storeInTime', 'expiryDate', 'qualityStatus'],
   title: 'docNo',
   subject: 'productId',
   facts: ['lotId', 'baseQty', 'storeInTime', 'expiryDate', 'warehouseId', 'producePlanId'],

@@ -31,6 +31,7 @@ export const productstoreinrecord = defineEntity({
     qualityStatus: enumeration('质量状态', lotQuality, { serverManaged: true, list: true, filter: true }),
     lotId: ref('批次', 'stocklot', { serverManaged: true, width: 150 }),
   },
+  columns: ['storeInTime', 'docNo', 'productId', 'baseQty', 'packageQty', 'lotNo', 'expiryDate', 'qualityStatus'],
   title: 'docNo',
   search: ['lotNo'],
   order: [['storeInTime', 'desc']],

@@ -18,7 +18,6 @@ export const productstoreoutline = defineEntity({
     }),
     productName: text('产品名称', { derived: true, list: true }),
     productSpecId: ref('规格', 'productspec', { required: true, list: true }),
-    availableQty: quantity('可用数量', { unit: { by: ['lotId', 'unitId'] }, serverManaged: true, list: true }),
     packageQty: decimal('件数', { unit: { by: ['lotId', 'unitId'], in: 'package' }, pattern: 'UNUMBER', list: true }),
     // Computed from packages when empty.
     qty: quantity('出库数量', {
@@ -29,6 +28,7 @@ export const productstoreoutline = defineEntity({
       list: true,
     }),
     unitId: ref('单位', 'unit', { serverManaged: true, list: true }),
+    availableQty: quantity('可用数量', { unit: { by: ['lotId', 'unitId'] }, serverManaged: true, list: true }),
     locationId: ref('库位', 'stocklocation', { where: () => ({ locationType: 'STORAGE' }) }),
     toLocationId: ref('目标库位', 'stocklocation', { where: () => ({ locationType: 'STORAGE' }) }),
   },

@@ -28,6 +28,7 @@ export const productstoreoutrecord = defineEntity({
     handlerId: ref('经手人', 'employee', { serverManaged: true, list: true }),
     lotId: ref('批次', 'stocklot', { serverManaged: true, width: 150 }),
   },
+  columns: ['outTime', 'docNo', 'productId', 'qty', 'packageQty', 'lotNo', 'outType', 'counterparty'],
   title: 'docNo',
   search: ['lotNo', 'counterparty'],
   order: [

@@ -66,6 +66,7 @@ export const qualityinspection = defineEntity({
     files: files('附件'),
   },
   lines: { items: qualityitem },
+  columns: ['docNo', 'lotId', 'verdict', 'inspectType', 'sampleQty', 'sampleTime', 'inspectorId', 'releaseTime'],
   title: 'docNo',
   subject: 'lotId',
   facts: ['inspectType', 'verdict', 'sampleQty', 'sampleTime', 'inspectorId', 'certificateNo'],

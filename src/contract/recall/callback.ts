@@ -118,6 +118,7 @@ export const callback = defineEntity({
     files: files('附件'),
   },
   lines: { lots: callbacklot },
+  columns: ['docNo', 'title', 'callbackGradeId', 'soldQty', 'recalledQty', 'recoveryRate', 'knowTime'],
   title: 'docNo',
   subject: 'title',
   facts: [

@@ -48,6 +48,7 @@ export const callbackdealer = defineEntity({
     unrecoveredReason: text('未召回原因', { max: 200 }),
     callbackId: ref('召回单', 'callback', { required: true, key: true, list: true, filter: true, fixed: true }),
   },
+  columns: ['dealerId', 'lotId', 'soldQty', 'returnedQty', 'stockQty', 'contactName', 'phone'],
   title: 'dealerId',
   search: ['contactName', 'phone'],
   order: [

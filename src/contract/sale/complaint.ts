@@ -42,6 +42,7 @@ export const complaint = defineEntity({
     analyseId: ref('关联分析', 'unsafefoodanalyse'),
     status: enumeration('状态', qaStatus, { serverManaged: true, default: 'OPEN', list: true, filter: true }),
   },
+  columns: ['docNo', 'productId', 'lotNo', 'complaintType', 'complaintTime', 'dealerId'],
   title: 'docNo',
   subject: 'productId',
   facts: ['complaintType', 'lotId', 'dealerId', 'complaintTime'],

@@ -58,6 +58,7 @@ export const dealer = defineEntity({
     remark: text('备注', { max: 500 }),
     files: files('附件'),
   },
+  columns: ['code', 'name', 'dealerType', 'status', 'contactName', 'phone', 'recallPhone', 'region'],
   title: 'name',
   sections: [
     ['code', 'basic'],

@@ -62,6 +62,7 @@ export const productsaleout = defineEntity({
     files: files('附件', { editableAfterPosting: true }),
   },
   lines: { lines: productsaleoutline },
+  columns: ['docNo', 'dealerId', 'saleDate', 'totalPackages', 'totalAmount', 'isConfirmed', 'warehouseId', 'handlerId'],
   title: 'docNo',
   subject: 'dealerId',
   facts: ['saleDate', 'totalPackages', 'totalAmount', 'warehouseId', 'shipToAddress', 'confirmTime'],

@@ -104,6 +104,13 @@ export interface NamedCalls {
   readonly prepare?: string
 }
 
+/** Record, or list of rows, that a cell stands for. */
+export interface Opened {
+  readonly entity: string
+  readonly id?: unknown
+  readonly where?: readonly { readonly field: string; readonly op: string; readonly value?: unknown }[]
+}
+
 type Nothing = Readonly<Record<never, never>>
 
 /** Database index: key columns, included columns, optional partial condition. */
@@ -129,6 +136,8 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   /** Child rows, deleted with their parent. */
   readonly lines?: L
   readonly checks?: readonly Check[]
+  /** List columns that come first, in order; the rest follow by definition. */
+  readonly columns?: readonly string[]
   /** Title field: shown as `$label` of references. */
   readonly title?: string
   /** Additional search fields besides title and key. */
@@ -180,6 +189,12 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly appendOnly?: boolean
   /** Database view over other entities' rows: list only. */
   readonly view?: boolean
+  /** View with a column `pinyin`, searched as that of a table. */
+  readonly pinyin?: boolean
+  /** Links of cells, by field: a number opens the rows it counts. */
+  readonly opens?: Readonly<Record<string, (row: Values) => Opened>>
+  /** Conditions of the list at first, as chips that can be removed. */
+  readonly firstFilter?: Opened['where']
   /** Soft deletion: removed rows are hidden, not deleted (master data). */
   readonly softDelete?: boolean
   /** Readable across data scopes of the organisation; default for master data. */

@@ -50,6 +50,7 @@ export const employee = defineEntity({
     photo: image('照片'),
   },
   lines: { trainings: employeetraining },
+  columns: ['jobNo', 'name', 'department', 'position', 'phone', 'healthExpireDate'],
   title: 'name',
   order: [['jobNo', 'asc']],
   checks: [

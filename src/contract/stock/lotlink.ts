@@ -26,6 +26,7 @@ export const lotlink = defineEntity({
     kind: enumeration('关联类型', linkKind, { serverManaged: true, list: true }),
     docNo: text('单据编号', { serverManaged: true, max: 30, list: true }),
   },
+  columns: ['inLotId', 'inItemName', 'usedQuantity', 'outLotId', 'outItemName', 'producePlanId'],
   title: 'inLotId',
   order: [['id', 'desc']],
   indexes: [

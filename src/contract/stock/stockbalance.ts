@@ -1,12 +1,13 @@
 import { defineEntity } from '../schema/entity.ts'
-import { bigint, quantity, ref, text } from '../schema/field.ts'
+import { bigint, enumeration, quantity, ref, text } from '../schema/field.ts'
+import { locationType } from './movementTypes.ts'
 
 export const stockbalance = defineEntity({
   name: 'stockbalance',
   shared: true,
   area: 'stock',
   label: '库存余额',
-  keywords: ['库存', '现存量'],
+  keywords: ['库位结存'],
   icon: 'scale',
   operations: ['list', 'load'],
   fields: {
@@ -15,11 +16,17 @@ export const stockbalance = defineEntity({
     locationId: ref('库位', 'stocklocation', { serverManaged: true, key: true, list: true, filter: true }),
     producePlanId: ref('生产计划', 'produceplan', { serverManaged: true, key: true, list: true, filter: true }),
     quantity: quantity('结存数量', { unit: { by: ['lotId', 'unitId'] }, serverManaged: true, list: true }),
-    unitId: ref('单位', 'unit', { serverManaged: true, list: true }),
+    unitId: ref('单位', 'unit', { serverManaged: true }),
+    locationType: enumeration('库位类型', locationType, { derived: true, filter: true }),
     lastSeq: bigint('最后流水号', { serverManaged: true }),
     dealerId: ref('经销商', 'dealer', { serverManaged: true, list: true, filter: true }),
   },
+  columns: ['lotId', 'itemName', 'quantity', 'locationId'],
   title: 'lotId',
+  firstFilter: [
+    { field: 'quantity', op: 'gt', value: '0' },
+    { field: 'locationType', op: 'in', value: ['STORAGE'] },
+  ],
   order: [['id', 'desc']],
   uniqueTogether: [['lotId', 'locationId', 'producePlanId', 'dealerId']],
   indexes: [{ on: ['producePlanId'] }],

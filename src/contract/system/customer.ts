@@ -34,6 +34,7 @@ export const customer = defineEntity({
     remark: text('备注', { max: 500 }),
     logo: image('企业标志'),
   },
+  columns: ['code', 'name', 'shortName', 'status', 'contactName', 'phone', 'licenseExpireDate'],
   title: 'name',
   sections: [
     ['code', 'basic'],

@@ -36,6 +36,7 @@ export const task = defineEntity({
     nextRunAt: instant('下次执行', { serverManaged: true, list: true }),
     status: enumeration('状态', taskStatus, { serverManaged: true, default: 'IDLE', list: true, filter: true }),
   },
+  columns: ['code', 'name', 'isEnabled', 'lastRunAt', 'nextRunAt', 'lastResult', 'cron'],
   title: 'name',
   order: [['code', 'asc']],
   related: [{ entity: 'taskrun', by: 'taskId' }],

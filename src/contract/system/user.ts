@@ -54,6 +54,7 @@ export const user = defineEntity({
     status: enumeration('状态', userStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
     remark: text('备注', { max: 500 }),
   },
+  columns: ['loginName', 'name', 'status', 'roleIds', 'groupIds', 'phone', 'lastLoginAt'],
   title: 'name',
   search: ['loginName'],
   order: [['loginName', 'asc']],

@@ -44,6 +44,7 @@ export const userlogin = defineEntity({
     // Lookup key for sign-out; useless to readers of the log.
     session: secret('会话', { serverManaged: true, max: 64 }),
   },
+  columns: ['loginTime', 'loginName', 'result', 'sessionState', 'ip', 'platform', 'lastSeenAt'],
   title: 'loginName',
   order: [['id', 'desc']],
   indexes: [{ on: ['session'] }],

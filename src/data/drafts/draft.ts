@@ -41,9 +41,16 @@ export const valuesOf = memoized((draft: Draft): RowValues => {
   return entity ? compute(entity, row) : row
 })
 
+/** Units told by a reference that is another now. */
+export function unitsGone(entity: Entity | undefined, patch: RowValues): Record<string, unknown> {
+  if (!entity || !Object.keys(patch).some(name => entity.fields[name]?.to !== undefined)) return {}
+  const counted = Object.keys(entity.fields).filter(name => typeof entity.fields[name]?.unit === 'object')
+  return Object.fromEntries(counted.map(name => [`${name}$unit`, null]))
+}
+
 // Base labels belong to the previous reference.
 function labelsOf(entity: Entity | undefined, patch: RowValues): RowValues {
-  const labels: Record<string, unknown> = {}
+  const labels: Record<string, unknown> = unitsGone(entity, patch)
   for (const [name, value] of Object.entries(patch)) {
     const to = entity?.fields[name]?.to
     if (!to) continue

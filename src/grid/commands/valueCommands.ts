@@ -14,7 +14,7 @@ import { checkRows } from './rowCommands.ts'
 const onEnter: Run = grid => {
   const cell = cursorOf(grid)
   if (toggleFlag(grid, cell) || openWindow(grid, cell) || beginEdit(grid)) return
-  if (grid.props.source.row(cell.row)) grid.props.onOpen?.(cell.row)
+  if (grid.props.source.row(cell.row)) grid.props.onOpen?.(cell.row, grid.columns[cell.column]?.id)
 }
 
 const committing =

@@ -99,7 +99,7 @@ export function clicked(grid: GridState, event: MouseEvent): void {
   const cell = cellAt(grid, event.target, event.clientX)
   if (linkOf(event.target) && !isMod(event)) event.preventDefault()
   if (cell && isTapped(event)) {
-    grid.props.onOpen?.(cell.row)
+    grid.props.onOpen?.(cell.row, grid.columns[cell.column]?.id)
     return
   }
   const onFlag = event.target instanceof Element && event.target.closest('[data-on], [data-align=center] span')
@@ -115,7 +115,7 @@ export function doubleClicked(grid: GridState, event: MouseEvent): void {
   if (!cell || cell.row === header || modeOf(grid) !== 'navigate') return
   if (openWindow(grid, cell)) return
   if (isEditable(grid, cell)) beginEdit(grid)
-  else if (grid.props.source.row(cell.row)) grid.props.onOpen?.(cell.row)
+  else if (grid.props.source.row(cell.row)) grid.props.onOpen?.(cell.row, grid.columns[cell.column]?.id)
 }
 
 function menuAt(grid: GridState, target: Element, x: number): MenuKind | null {

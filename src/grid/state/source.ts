@@ -99,9 +99,11 @@ export interface GridProps {
   /** Message key of the read-only reason without `onCommit`. */
   readonly readOnlyBecause?: string | undefined
   onSettle?(whose: 'mine' | 'theirs', rows: Contested | 'all', action: EditAction): void
-  onOpen?(index: number): void
+  onOpen?(index: number, columnId?: string): void
   /** Address of a row's record. */
   addressOf?(index: number): string | undefined
+  /** Address that a cell opens, such as the rows it counts. */
+  linkOf?(index: number, columnId: string): string | undefined
   /** Entity whose commands appear in menus. */
   readonly entity?: string
   readonly offers?: readonly ToolbarEntry[]

@@ -12,8 +12,10 @@ const alike: ReadonlySet<Kind> = new Set(['money', 'rate'])
 
 const unknown = ''
 
-function unitOf({ id, field, unit }: GridColumn, row: RowValues): readonly [key: string, name: string] {
+function unitOf({ id, field, unit, unitIn }: GridColumn, row: RowValues): readonly [key: string, name: string] {
   if (field && alike.has(field.kind)) return [field.kind, field.kind === 'rate' ? '%' : '']
+  const shown = unitIn?.(row) ?? ''
+  if (shown !== '') return [`:${shown}`, shown]
   if (!unit) return [id, '']
   // Unsaved lines may lack the unit.
   if (isEmpty(row[unit.by])) return [unknown, '']

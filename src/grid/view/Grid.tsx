@@ -221,7 +221,10 @@ function useGridCommands(grid: GridState): void {
     const remove = registerHandlers({
       ...Object.fromEntries(performed),
       'record.open': {
-        run: () => grid.props.onOpen?.(cursorOf(grid).row),
+        run: () => {
+          const { row, column } = cursorOf(grid)
+          return grid.props.onOpen?.(row, grid.columns[column]?.id)
+        },
         enabled: () => isTargetGrid(grid) && grid.props.onOpen !== undefined && cursorOf(grid).row !== header,
       },
       'record.openReference': {

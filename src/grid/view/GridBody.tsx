@@ -73,7 +73,7 @@ function addressAt(grid: GridState, { id, field, isKey }: GridColumn, row: RowVa
   const value = row[id]
   if (value === null || value === undefined || value === '') return undefined
   if (field?.kind === 'reference') return recordAddress(store.get(grantsAtom), field.to, value)
-  return isKey ? grid.props.addressOf?.(index) : undefined
+  return grid.props.linkOf?.(index, id) ?? (isKey ? grid.props.addressOf?.(index) : undefined)
 }
 
 function Row(props: GridRowProps) {

@@ -76,6 +76,7 @@ export const GridCell = memo(function GridCell(props: Props) {
           tabIndex={props.href === undefined ? undefined : -1}
           hidden={typed && mode !== 'navigate'}
           data-long={column.field?.kind === 'longText' || undefined}
+          data-unit={column.unitIn?.(row) || undefined}
         >
           {column.kind.show(row[column.id], row, fieldOf(column), locale, column.id)}
         </Value>

@@ -14,7 +14,7 @@ import { flushSync } from 'react-dom'
 import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { type Layout, type LayoutChange, laidOut } from '../state/layout.ts'
-import { columnStyles, rowHeadWidth } from '../state/places.ts'
+import { columnStyles, endsOf, rowHeadWidth } from '../state/places.ts'
 import type { GridProps, Sort } from '../state/source.ts'
 import { changeLayout, layoutAtom } from '../state/storedLayout.ts'
 
@@ -78,6 +78,9 @@ export function useGridColumns(given: GridProps, root: HTMLElement | null) {
       sizes.forEach((size, at) => {
         root.style.setProperty(`--w${at}`, `${size}px`)
       })
+      const { start, end } = endsOf(columns, sizes)
+      root.style.setProperty('--frozen-start', `${start}px`)
+      root.style.setProperty('--frozen-end', `${end}px`)
       root.style.setProperty('--all', `${sizes.reduce((sum, size) => sum + size, rowHeadWidth)}px`)
     }
     const take = () => {

@@ -6,6 +6,7 @@ import { type Grants, permits } from '#contract/schema/permission.ts'
 import type { RowId, RowValues } from '../../data/records/row.ts'
 import { cells } from '../../fields/index.ts'
 import { operatorsOf } from '../../fields/operators.ts'
+import { unitBeside } from '../../fields/quantities.ts'
 import { quantitySourcesOf, unitOf } from '../../fields/units.ts'
 import type { GridColumn } from '../../grid/state/column.ts'
 import { explanationOf } from './glossary.ts'
@@ -91,14 +92,25 @@ const toColumn = (prefix: string, name: string, field: Field, say: (key: string)
   }
 }
 
-function counted({ fields }: Entity, name: string): Pick<GridColumn, 'unit' | 'quantity'> {
+function counted({ fields, line }: Entity, name: string): Pick<GridColumn, 'unit' | 'quantity' | 'unitIn'> {
   const [unit, quantity] = [unitOf(fields, name), quantitySourcesOf(fields, name)]
-  return { ...(unit ? { unit } : {}), ...(quantity ? { quantity } : {}) }
+  const hasColumn = line === true && (fields.unitId?.list === true || fields.unitName?.list === true)
+  const isBeside = quantity && quantity.fixed === undefined && (quantity.isPackages || !hasColumn)
+  return {
+    ...(unit ? { unit } : {}),
+    ...(quantity ? { quantity } : {}),
+    ...(isBeside ? { unitIn: row => unitBeside(name, fields, quantity, row) } : {}),
+  }
 }
 
-/** List columns in field order. Title and state are pinned. */
+function fieldsAhead({ fields, columns = [] }: Entity): readonly (readonly [string, Field])[] {
+  const ahead = columns.flatMap(name => (fields[name] ? [[name, fields[name]] as const] : []))
+  return [...ahead, ...Object.entries(fields).filter(([name]) => !columns.includes(name))]
+}
+
+/** List columns, the declared ones first. Title and state are pinned. */
 export function gridColumns(entity: Entity, say: (key: string) => string): readonly GridColumn[] {
-  const shown = Object.entries(entity.fields).filter(
+  const shown = fieldsAhead(entity).filter(
     ([, { kind, filterOnly }]) => kind !== 'secret' && kind !== 'json' && !filterOnly,
   )
   const first = shown.find(([, field]) => field.list)?.[0]

@@ -1,6 +1,8 @@
 /** List queries: defaults, address parameters, user changes. */
 import { type Entity, fieldAt } from '#contract/schema/entity.ts'
 import { type Field, isEmpty } from '#contract/schema/field.ts'
+import { type Grants, permits } from '#contract/schema/permission.ts'
+import { recordAddress } from '../../commands/core/recordLinks.ts'
 import type { Condition, RowValues, Sort } from '../../data/records/row.ts'
 import { setQuery } from '../../data/records/rows.ts'
 import type { Query } from '../../data/records/rowWindow.ts'
@@ -11,7 +13,7 @@ import { isFilterable } from '../columns/columns.ts'
 import { withField } from './conditions.ts'
 
 export function defaultQuery(entity: Entity): Query {
-  return { entity: entity.name, sort: entity.order ?? [['id', 'desc']], where: [], q: '' }
+  return { entity: entity.name, sort: entity.order ?? [['id', 'desc']], where: entity.firstFilter ?? [], q: '' }
 }
 
 function valueFrom(field: Field | undefined, text: string): unknown {
@@ -87,6 +89,20 @@ export function parametersOf(where: readonly Condition[]): URLSearchParams {
 export function addressOfList(entity: string, where: readonly Condition[]): string {
   const query = parametersOf(where).toString()
   return `/${entity}${query && `?${query}`}`
+}
+
+/** Address that a cell opens by its definition, where its page is permitted. */
+export function addressOfCell(
+  grants: Grants,
+  { opens = {} }: Entity,
+  name: string,
+  row: RowValues | undefined,
+): string | undefined {
+  const of = opens[name]
+  if (!row || !of || Number(row[name]) === 0) return undefined
+  const { entity, id, where } = of(row)
+  if (where === undefined) return recordAddress(grants, entity, id)
+  return permits(grants, { menu: entity }) ? addressOfList(entity, where) : undefined
 }
 
 /** `_sort=expiryDate,-lotNo` */

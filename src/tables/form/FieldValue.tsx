@@ -5,7 +5,8 @@ import { localeAtom } from '../../data/language.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { cells } from '../../fields/index.ts'
-import { unitOf, unitShown } from '../../fields/units.ts'
+import { unitBeside } from '../../fields/quantities.ts'
+import { quantitySourcesOf } from '../../fields/units.ts'
 import { PageLink } from '../../ui/PageLink.tsx'
 import styles from './Form.module.css'
 
@@ -25,7 +26,7 @@ export function FieldValue({ name, field, fields, row }: FieldValueProps) {
   const value = row[name]
   const address = field.kind === 'reference' ? recordAddress(grants, field.to, value) : undefined
   // Rates carry their unit in the value.
-  const unit = field.kind === 'quantity' ? unitShown(field, row, unitOf(fields, name)) : ''
+  const unit = field.kind === 'quantity' ? unitBeside(name, fields, quantitySourcesOf(fields, name), row) : ''
   // Text instead of a tick, which would look clickable.
   const isText = address !== undefined || field.kind === 'flag'
   const shown = isText ? kind.toText(value, row, field, locale, name) : kind.show(value, row, field, locale, name)

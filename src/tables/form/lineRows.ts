@@ -1,7 +1,7 @@
 /** Record lines as rows, updated immutably. */
 import type { Entity } from '#contract/schema/entity.ts'
 import { initial } from '#contract/schema/validate.ts'
-import { isBlankLine } from '../../data/drafts/draft.ts'
+import { isBlankLine, unitsGone } from '../../data/drafts/draft.ts'
 import { type LineRows, lineKey, linesOf } from '../../data/drafts/lineKeys.ts'
 import type { RowId, RowValues } from '../../data/records/row.ts'
 import { sequence } from '../../data/store.ts'
@@ -46,7 +46,8 @@ export function changed(line: Entity, rows: LineRows, changes: readonly LineChan
     let now = row
     for (const { columnId, value, label } of patches.get(lineKey(row, index)) ?? []) {
       const patch = patchOf(line.fields, columnId, value, label)
-      now = { ...now, ...forgottenWith(line, row, columnId, value), ...withNarrowed(line.fields, now, patch) }
+      const gone = unitsGone(line, { [columnId]: value })
+      now = { ...now, ...forgottenWith(line, row, columnId, value), ...gone, ...withNarrowed(line.fields, now, patch) }
     }
     return now
   })

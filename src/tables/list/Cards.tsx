@@ -137,7 +137,9 @@ function Card(props: CardsProps & { readonly index: number; readonly top: number
           </span>
           <span className={styles.details}>
             {details.map(column => (
-              <span key={column.id}>{shown(column, row)}</span>
+              <span key={column.id}>
+                {shown(column, row)} {column.unitIn?.(row)}
+              </span>
             ))}
           </span>
         </PageLink>

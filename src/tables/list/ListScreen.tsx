@@ -27,7 +27,7 @@ import { gridColumns, maySave } from '../columns/columns.ts'
 import { gridHistory } from '../columns/gridHistory.ts'
 import { ColumnFilter } from '../filter/ColumnFilter.tsx'
 import { QuickFilters } from '../filter/QuickFilters.tsx'
-import { ask, filterBy, isNarrowed } from '../filter/query.ts'
+import { addressOfCell, ask, filterBy, isNarrowed } from '../filter/query.ts'
 import { useFilters } from '../filter/useFilters.ts'
 import { useQuickFilters } from '../filter/useQuickFilters.ts'
 import { ListRows } from './Cards.tsx'
@@ -63,14 +63,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
   const error = window.error()
   const title = plural(entity.name)
   if (isNotPermitted(error)) return <NotPermitted page={entity.name} />
-  const addressAt = (index: number) => {
-    const id = source.rowId(index)
-    return id === undefined ? undefined : addressOf(entity, id, source.row(index))
-  }
-  const onOpen = (index: number) => {
-    const address = addressAt(index)
-    if (address !== undefined) navigate(address)
-  }
+  const opening = openingOf(entity, list)
   const isEditable = entity.operations.includes('save')
   const entering: Pick<GridProps, 'onCommit' | 'onSettle' | 'history' | 'onAppend'> = {
     onCommit: (changes, doing) => enterCells(entity, list, changes, doing),
@@ -102,11 +95,12 @@ export function ListScreen({ entity }: { entity: Entity }) {
           {...(isEditable ? entering : { readOnlyBecause: entity.appendOnly ? 'grid.reason.appendOnly' : undefined })}
           {...(hasRecord(entity)
             ? {
-                onOpen,
-                addressOf: addressAt,
-                unseen: { titleOf: path => errorTitle(text, entity, path), open: onOpen },
+                ...opening,
+                unseen: { titleOf: path => errorTitle(text, entity, path), open: opening.onOpen },
               }
-            : {})}
+            : entity.opens
+              ? opening
+              : {})}
           onActive={(_index, id) => store.set(activeAtom(entity.name), id)}
           sought={() => store.get(activeAtom(entity.name))}
           sort={query.sort}
@@ -129,6 +123,20 @@ export function ListScreen({ entity }: { entity: Entity }) {
       </div>
     </div>
   )
+}
+
+function openingOf(entity: Entity, { grants, source }: List) {
+  const linkOf = (index: number, name: string) => addressOfCell(grants, entity, name, source.row(index))
+  const addressAt = (index: number) => {
+    const id = source.rowId(index)
+    if (entity.opens) return linkOf(index, entity.title)
+    return id === undefined ? undefined : addressOf(entity, id, source.row(index))
+  }
+  const onOpen = (index: number, name?: string) => {
+    const address = (name === undefined ? undefined : linkOf(index, name)) ?? addressAt(index)
+    if (address !== undefined) navigate(address)
+  }
+  return { linkOf, addressOf: addressAt, onOpen }
 }
 
 function Empty({ entity, isNarrowed: narrowed }: { entity: Entity; isNarrowed: boolean }) {

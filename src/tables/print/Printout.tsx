@@ -7,7 +7,8 @@ import { localeAtom } from '../../data/language.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { cells } from '../../fields/index.ts'
-import { unitOf, unitShown } from '../../fields/units.ts'
+import { unitBeside } from '../../fields/quantities.ts'
+import { quantitySourcesOf } from '../../fields/units.ts'
 import type { GridColumn } from '../../grid/state/column.ts'
 import { laidOut } from '../../grid/state/layout.ts'
 import { layoutAtom } from '../../grid/state/storedLayout.ts'
@@ -82,13 +83,13 @@ function Values({ prefix, fields, row }: ValuesProps) {
   return (
     <dl>
       {shown.map(([name, field]) => {
-        const unit = unitShown(field, row, unitOf(fields, name))
+        const unit = unitBeside(name, fields, quantitySourcesOf(fields, name), row)
         return (
           <div key={name}>
             <dt>{text(`${prefix}.${name}`)}</dt>
             <dd>
               {cells[field.kind].toText(row[name], row, field, locale, name)}
-              {unit && field.kind !== 'rate' ? ` ${unit}` : ''}
+              {unit ? ` ${unit}` : ''}
             </dd>
           </div>
         )
@@ -138,6 +139,8 @@ function filledColumns(columns: readonly GridColumn[], rows: readonly RowValues[
   return columns.filter(({ id, field }) => field && !unprintable.has(field.kind) && rows.some(row => isFilled(row[id])))
 }
 
+const withUnit = (shown: string, unit = '') => (unit === '' ? shown : `${shown} ${unit}`)
+
 function Table({ columns, rows }: TableProps): ReactNode {
   const locale = useAtomValue(localeAtom)
   const shown = filledColumns(columns, rows)
@@ -153,9 +156,9 @@ function Table({ columns, rows }: TableProps): ReactNode {
       <tbody>
         {rows.map((row, at) => (
           <tr key={String(row.id ?? at)}>
-            {shown.map(({ id, field, kind }) => (
+            {shown.map(({ id, field, kind, unitIn }) => (
               <td key={id} data-align={kind.align} data-kind={field?.kind}>
-                {field ? kind.toText(row[id], row, field, locale, id) : null}
+                {field ? withUnit(kind.toText(row[id], row, field, locale, id), unitIn?.(row)) : null}
               </td>
             ))}
           </tr>

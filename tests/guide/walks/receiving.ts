@@ -17,9 +17,9 @@ async function enterDelivery({ fill, press, form }: Walker, noteNo: string): Pro
   await fill('deliveryNoteNo', noteNo)
   await fill('materialId', delivery.material)
   await fill('materialSpecId', delivery.spec)
+  await fill('packageQty', '4')
   await fill('supplierLotNo', noteNo)
   await fill('produceDate', delivery.produceDate)
-  await fill('packageQty', '4')
 }
 
 export async function receive(walker: Walker, goods: Goods): Promise<void> {

@@ -26,17 +26,15 @@ export async function sell(walker: Walker, { productLot }: Goods): Promise<void>
     await fill('dealerId', dealer)
     await fill('productId', brew.product)
     await fill('productSpecId', brew.spec)
+    // The first is refused: more than there is.
+    await fill('packageQty', index === 0 ? '900' : quantity)
     await fill('lotId', productLot)
     if (index === 0) {
-      // Refused: more than there is.
-      await fill('packageQty', '900')
       await press('Control+Enter')
       await expect(page.locator('[data-record]:visible [role=alert]').first()).toContainText(productLot)
       await picture('sales-refused')
       await press('Home')
-    }
-    await fill('packageQty', quantity)
-    if (index === 0) {
+      await fill('packageQty', quantity)
       await press('Home', 'ArrowRight')
       await picture('sales-sale')
     }

@@ -1,0 +1,40 @@
+create index "stocklot_customerId_materialId_productId_some_idx" on "stocklot" ("customerId", "materialId", "productId") where "onHandQty" > 0;
+
+create view "stockitem" as
+  select stored."id", stored."customerId", stored."createdBy", stored."materialId", stored."productId",
+    case when stored."productId" is null then 'MATERIAL' else 'PRODUCT' end as "itemType",
+    coalesce(bought."name", made."name") as "itemName", coalesce(bought."code", made."code") as "itemCode",
+    coalesce(bought."pinyin", made."pinyin") as "pinyin", coalesce(bought."baseUnitId", made."baseUnitId") as "unitId",
+    stored."onHandQty", stored."availableQty", stored."reservedQty", stored."onHoldQty", stored."expiringQty",
+    stored."expiredQty", stored."lotCount", stored."nextExpiry", stored."asOf",
+    stored."asOf" + coalesce(bought."nearExpiryDays", made."nearExpiryDays", 30) as "expiringUntil"
+  from (
+    select coalesce(lot."materialId" * 2, lot."productId" * 2 + 1) as "id", lot."customerId", null::bigint as "createdBy",
+      lot."materialId", lot."productId", day."asOf", sum(lot."onHandQty") as "onHandQty",
+      coalesce(sum(greatest(lot."onHandQty" - coalesce(held."quantity", 0), 0)) filter (where lot."qualityStatus" = 'RELEASED'
+        and coalesce(lot."expiryDate" >= day."asOf", true)), 0)::numeric(18,4) as "availableQty",
+      coalesce(sum(held."quantity"), 0)::numeric(18,4) as "reservedQty",
+      coalesce(sum(lot."onHandQty") filter (where lot."qualityStatus" <> 'RELEASED'), 0)::numeric(18,4) as "onHoldQty",
+      coalesce(sum(lot."onHandQty") filter (where lot."expiryDate" between day."asOf" and day."asOf"
+        + coalesce(bought."nearExpiryDays", made."nearExpiryDays", 30)), 0)::numeric(18,4) as "expiringQty",
+      coalesce(sum(lot."onHandQty") filter (where lot."expiryDate" < day."asOf"), 0)::numeric(18,4) as "expiredQty",
+      count(*)::integer as "lotCount", min(lot."expiryDate") filter (where lot."expiryDate" >= day."asOf") as "nextExpiry"
+    from "stocklot" lot
+    join (select "id", (now() at time zone "timeZone")::date as "asOf" from "customer") day on day."id" = lot."customerId"
+    left join "material" bought on bought."id" = lot."materialId"
+    left join "product" made on made."id" = lot."productId"
+    left join (
+      select taken."lotId", sum(taken."quantity") as "quantity" from (
+        select line."lotId", line."qty" as "quantity"
+        from "getmaterialrecord" head join "getmaterialline" line on line."parentId" = head."id" where head."status" = 'DRAFT' and head."issueType" <> 'RETURN'
+        union all select line."lotId", line."baseQty" as "quantity"
+        from "productsaleout" head join "productsaleoutline" line on line."parentId" = head."id" where head."status" = 'DRAFT'
+        union all select head."lotId", head."qty" as "quantity"
+        from "stockrelabel" head where head."status" = 'DRAFT'
+      ) taken group by taken."lotId"
+    ) held on held."lotId" = lot."id"
+    where lot."onHandQty" > 0
+    group by lot."customerId", lot."materialId", lot."productId", day."asOf"
+  ) stored
+  left join "material" bought on bought."id" = stored."materialId"
+  left join "product" made on made."id" = stored."productId";

@@ -1,0 +1,49 @@
+/** Columns that matter stand in the window of a laptop, without scrolling. */
+import { entities } from '#contract/index.ts'
+import { type Entity, hasPage, stateOf } from '#contract/schema/entity.ts'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+test.use({ viewport: { width: 1366, height: 768 } })
+
+/** Number or name, subject, state, the first amount, the next day due. */
+function importantOf(entity: Entity): readonly string[] {
+  const { fields } = entity
+  const listed = Object.keys(fields).filter(name => fields[name]?.list)
+  const due = (entity.facts ?? []).flatMap(fact => (typeof fact === 'string' ? [] : [fact.due]))
+  const amounts = [...(entity.columns ?? []), ...listed].filter(name =>
+    ['quantity', 'money'].includes(fields[name]?.kind ?? ''),
+  )
+  const wanted = [entity.title, entity.subject, stateOf(entity), ...(entity.columns ?? []).slice(0, 6), ...due]
+  return [...new Set([...wanted, ...amounts.slice(0, 1)])].flatMap(name =>
+    name !== undefined && listed.includes(name) ? [name] : [],
+  )
+}
+
+const lists = Object.values<Entity>(entities).filter(entity => hasPage(entity) && entity.name !== 'menu')
+
+test('number, subject, quantity, state and due day of every list are in sight at 1366 by 768', async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl, '/index')
+  expect(lists.length).toBeGreaterThan(60)
+  const out: string[] = []
+  for (const entity of lists) {
+    await page.evaluate(path => {
+      history.pushState(null, '', path)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, `/${entity.name}`)
+    const grid = page.locator(`[data-grid="${entity.name}"] [role=grid]`).first()
+    await expect(grid.locator('[role=columnheader][data-column-id]').first()).toBeVisible()
+    const beyond = await grid.evaluate((element, names) => {
+      const edge = element.getBoundingClientRect().left + element.clientWidth
+      return names.filter(name => {
+        const title = element.querySelector(`[role=columnheader][data-column-id="${CSS.escape(name)}"]`)
+        return !title || title.getBoundingClientRect().right > edge
+      })
+    }, importantOf(entity))
+    out.push(...beyond.map(name => `${entity.name}.${name}`))
+  }
+  expect(out).toEqual([])
+})

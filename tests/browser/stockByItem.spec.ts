@@ -1,0 +1,41 @@
+/** Stock by item: each number opens its lots; balances begin with what lies in store. */
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+test('a number of the stock opens exactly the lots it adds up, by key and by link', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/stockitem')
+  const items = page.locator('[data-grid=stockitem]:visible [data-row-id]')
+  await expect(items.first()).toBeVisible()
+  const salt = items.filter({ hasText: '食用盐' })
+  const onHold = salt.locator('[data-column-id=onHoldQty]')
+  const wanted = Number((await onHold.innerText()).replaceAll(',', ''))
+  expect(wanted).toBeGreaterThan(0)
+  await onHold.click()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/stocklot\?.*qualityStatus\.ne=RELEASED/)
+  const lots = page.locator('[data-grid=stocklot]:visible [data-row-id]')
+  await expect(page.locator('[data-list=stocklot]:visible [data-chip]')).toHaveCount(3)
+  await expect
+    .poll(async () => {
+      const shown = await lots.locator('[data-column-id=onHandQty]').allInnerTexts()
+      return shown.reduce((sum, text) => sum + Number.parseFloat(text.replaceAll(',', '')), 0)
+    })
+    .toBe(wanted)
+  await expect(lots.locator('[data-column-id=itemName]').first()).toHaveText('食用盐')
+
+  await page.goBack()
+  await expect(salt.locator('[data-column-id=itemName] > a')).toHaveAttribute('href', /^\/material\/\d+$/)
+  await expect(salt.locator('[data-column-id=expiredQty] > a')).toHaveCount(0)
+})
+
+test('balances begin with rows in store, and every chip can be taken away', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/stockbalance')
+  const chips = page.locator('[data-list=stockbalance]:visible [data-chip]')
+  await expect(chips).toHaveCount(2)
+  const total = page.locator('[data-list=stockbalance]:visible').getByText(/^共 \d+ 行$/)
+  await expect(total).toBeVisible()
+  const inStore = await total.innerText()
+  await page.getByText('清除筛选').filter({ visible: true }).click()
+  await expect(chips).toHaveCount(0)
+  await expect(total).not.toHaveText(inStore)
+})

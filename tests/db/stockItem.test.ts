@@ -1,0 +1,97 @@
+/** Stock by item: what lies in own store, what of it is usable, and the lots each number opens. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { entities } from '#contract/index.ts'
+import { decimal } from '#contract/schema/decimal.ts'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
+import { type ListQuery, list } from '../../server/db/query/list.ts'
+import { write } from '../../server/db/records/store.ts'
+import { lotOf, materialOf, openPlant, type Plant, unitOf } from './storeFixture.ts'
+
+let plant: Plant
+let wheat = 0
+let salt = 0
+const { stockitem, stocklot } = entities
+const add = async (entity: Entity, row: Values) => (await write(plant.ctx, entity, row)).id
+const rows = async (entity: Entity, query: ListQuery = {}) => (await list(plant.ctx, entity, query)).rows
+
+const dayIn = (days: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now() + days * 86_400_000)
+
+beforeAll(async () => {
+  plant = await openPlant()
+  const unit = await add(entities.unit, unitOf('KG'))
+  wheat = await add(entities.material, materialOf('M1', '小麦', unit, { nearExpiryDays: 10 }))
+  salt = await add(entities.material, materialOf('M2', '食盐', unit))
+  await add(entities.material, materialOf('M3', '糖', unit))
+  const lot = (lotNo: string, onHandQty: string, more: Values, of = wheat) =>
+    add(stocklot, { ...lotOf(lotNo, of), unitId: unit, onHandQty, ...more })
+  const fresh = await lot('L-1', '100.5000', { expiryDate: dayIn(100) })
+  await lot('L-2', '20.0000', { expiryDate: dayIn(10) })
+  await lot('L-3', '7.0000', { expiryDate: dayIn(-1) })
+  await lot('L-4', '5.0000', { expiryDate: dayIn(100), qualityStatus: 'HOLD' })
+  await lot('L-5', '3.0000', { expiryDate: dayIn(5), qualityStatus: 'PENDING' })
+  await lot('L-6', '0.0000', { expiryDate: dayIn(100) })
+  await lot('S-1', '40.0000', { expiryDate: null }, salt)
+  await sql`insert into stockrelabel ("customerId", "docNo", status, "lotId", qty, "relabelTime", "newLotNo", reason,
+      "handlerId")
+    select ${plant.ctx.customerId}, 'RL-1', 'DRAFT', ${fresh}, 30, now(), 'L-1-1', '换标', e.id
+    from (select ${await add(entities.employee, {
+      ...{ jobNo: 'E1', name: '赵', department: '仓储', postType: 'DIRECT', entryDate: '2024-01-01', status: 'ON_JOB' },
+    })}::bigint as id) e`.execute(plant.db)
+})
+afterAll(() => plant.close())
+
+it('adds up what lies in store by item: usable, held, expiring, expired', async () => {
+  expect(await rows(stockitem)).toMatchObject([
+    {
+      ...{ itemName: '食盐', itemCode: 'M2', itemType: 'MATERIAL', unitId$label: '单位KG', lotCount: 1 },
+      ...{
+        onHandQty: '40.0000',
+        availableQty: '40.0000',
+        onHoldQty: '0.0000',
+        expiringQty: '0.0000',
+        nextExpiry: null,
+      },
+    },
+    {
+      ...{ itemName: '小麦', lotCount: 5, onHandQty: '135.5000', availableQty: '90.5000', reservedQty: '30.0000' },
+      ...{ onHoldQty: '8.0000', expiringQty: '23.0000', expiredQty: '7.0000', nextExpiry: dayIn(5) },
+      ...{ asOf: dayIn(0), expiringUntil: dayIn(10), materialId: wheat, productId: null },
+    },
+  ])
+})
+
+it('is found by code and by pinyin, and stays within the organisation', async () => {
+  const found = async (q: string) => (await rows(stockitem, { q })).map(row => row.itemName)
+  expect(await found('xm')).toEqual(['小麦'])
+  expect(await found('m2')).toEqual(['食盐'])
+  expect(await found('小')).toEqual(['小麦'])
+  expect((await list(plant.other, stockitem, {})).total).toBe(0)
+})
+
+it('each number opens exactly the lots that it adds up', async () => {
+  const [row] = await rows(stockitem, { q: '小麦' })
+  for (const name of ['onHandQty', 'onHoldQty', 'expiringQty', 'expiredQty'] as const) {
+    const { entity, where } = stockitem.opens?.[name]?.(row as Values) ?? {}
+    expect(entity).toBe('stocklot')
+    const lots = await rows(stocklot, { where: where ?? [] })
+    const sum = lots.reduce((all, lot) => all.plus(decimal(lot.onHandQty ?? '0')), decimal(0))
+    expect(sum.toFixed(4), name).toBe(row?.[name])
+  }
+  const usable = await rows(stocklot, { where: stockitem.opens?.availableQty?.(row as Values).where ?? [] })
+  expect(usable.map(lot => lot.lotNo).sort()).toEqual(['L-1', 'L-2'])
+  expect((await rows(stocklot, { where: stockitem.opens?.lotCount?.(row as Values).where ?? [] })).length).toBe(5)
+})
+
+it('reads the lots in store by their index, however many were used up', async () => {
+  await plant.db.transaction().execute(async tx => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    const plan = await sql<{ 'QUERY PLAN': string }>`explain select * from stockitem
+      where "customerId" = ${plant.ctx.customerId}`.execute(tx)
+    expect(plan.rows.map(row => row['QUERY PLAN']).join('\n')).toContain(
+      'stocklot_customerId_materialId_productId_some_idx',
+    )
+  })
+})
