@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import styles from './Cells.module.css'
-import { dayOf } from './days.ts'
+import { showInstant } from './days.ts'
 
 interface Props {
   readonly calendar: RefObject<HTMLInputElement | null>
@@ -24,17 +24,10 @@ export function NativeCalendar({ calendar, isMoment, onPick }: Props) {
   )
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
-
 export function showCalendar(calendar: HTMLInputElement | null, value: unknown): void {
   if (!calendar) return
   const isMoment = calendar.type === 'datetime-local'
-  const moment = new Date(String(value ?? ''))
-  const isKnown = !Number.isNaN(moment.getTime())
-  calendar.value = !isKnown
-    ? ''
-    : isMoment
-      ? `${dayOf(moment)}T${two(moment.getHours())}:${two(moment.getMinutes())}`
-      : String(value)
+  const isKnown = !Number.isNaN(Date.parse(String(value ?? '')))
+  calendar.value = !isKnown ? '' : isMoment ? showInstant(value).replace(' ', 'T') : String(value)
   calendar.showPicker()
 }

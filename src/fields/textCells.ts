@@ -6,8 +6,9 @@ import type { Field } from '#contract/schema/field.ts'
 import { arrow, changeIn, sidesOf } from '#contract/system/auditChanges.ts'
 import { text } from '../data/language.ts'
 import { grouped, isNumber, trimmed } from '../data/numerals.ts'
+import { dayOf, momentHint } from '../data/plantClock.ts'
 import { type CellKind, plainCell, raw } from './cell.ts'
-import { dayOf, parseDay, parseInstant, showInstant } from './days.ts'
+import { parseDay, parseInstant, showInstant } from './days.ts'
 import { parseDecimal, parseWhole } from './numbers.ts'
 import { askedInWords } from './options/asked.ts'
 import { isWritten, parseWritten } from './quantities.ts'
@@ -106,6 +107,8 @@ export const dateCell: CellKind = {
   clear: null,
 }
 
+const isInstant = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value))
+
 export const instantCell: CellKind = {
   align: 'start',
   width: 136,
@@ -116,6 +119,7 @@ export const instantCell: CellKind = {
     return value === null ? { fieldError: 'instant' } : { value }
   },
   toText: value => (value ? showInstant(value) : ''),
+  hint: value => (isInstant(value) ? momentHint(value) : undefined),
   clear: null,
 }
 
