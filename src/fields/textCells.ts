@@ -1,5 +1,6 @@
 /** Typed cells: text, numbers, days, instants. */
 
+import { createElement } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import { textNamed } from '#contract/schema/entity.ts'
 import type { Field } from '#contract/schema/field.ts'
@@ -113,7 +114,10 @@ export const instantCell: CellKind = {
   align: 'start',
   width: 136,
   editor: 'instant',
-  show: value => (value ? showInstant(value) : ''),
+  show: value =>
+    isInstant(value)
+      ? createElement('time', { dateTime: value, title: momentHint(value) }, showInstant(value))
+      : raw(value),
   parse: text => {
     const value = parseInstant(text, new Date())
     return value === null ? { fieldError: 'instant' } : { value }

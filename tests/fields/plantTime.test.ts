@@ -1,5 +1,5 @@
 /** Moments of a plant in a zone that is not the machine's. */
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { clockIn } from '#contract/zonedClock.ts'
 import { clock } from '../../src/data/clock.ts'
 import { switchLocale } from '../../src/data/language.ts'
@@ -10,6 +10,7 @@ import { parseInstant, showInstant } from '../../src/fields/days.ts'
 
 const own = new Intl.DateTimeFormat().resolvedOptions().timeZone
 beforeAll(() => switchLocale('en-US'))
+afterAll(() => switchLocale('zh-CN'))
 afterEach(() => setTimeZone(own))
 
 describe('clocks', () => {

@@ -1,5 +1,4 @@
 import { useAtomValue } from 'jotai'
-import type { ReactNode } from 'react'
 import type { Field, Fields } from '#contract/schema/field.ts'
 import { recordAddress } from '../../commands/core/recordLinks.ts'
 import { localeAtom } from '../../data/language.ts'
@@ -29,12 +28,11 @@ export function FieldValue({ name, field, fields, row }: FieldValueProps) {
   const unit = field.kind === 'quantity' ? unitShown(field, row, unitOf(fields, name)) : ''
   // Text instead of a tick, which would look clickable.
   const isText = address !== undefined || field.kind === 'flag'
-  const hint = kind.hint?.(value)
   const shown = isText ? kind.toText(value, row, field, locale, name) : kind.show(value, row, field, locale, name)
   return (
     <>
       {address === undefined ? (
-        <Hinted hint={hint}>{shown}</Hinted>
+        shown
       ) : (
         <PageLink className={styles.link} href={address}>
           {shown}
@@ -43,8 +41,4 @@ export function FieldValue({ name, field, fields, row }: FieldValueProps) {
       {unit === '' ? null : <small className={styles.unit}>{unit}</small>}
     </>
   )
-}
-
-function Hinted({ hint, children }: { hint: string | undefined; children: ReactNode }) {
-  return hint === undefined ? children : <span title={hint}>{children}</span>
 }
