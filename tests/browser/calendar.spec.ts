@@ -103,6 +103,28 @@ test('in a filter Escape closes the calendar and leaves the filter', async ({ pa
   await expect(filter.locator('[data-picks]')).toHaveValue(day)
 })
 
+test('in the question of a command Escape closes the calendar and leaves the question', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/employee/1')
+  await page.locator('[data-command="employee.leave"]:visible').click()
+  const question = page.getByRole('dialog').filter({ has: page.locator('[data-name=leaveDate]') })
+  const leaveDate = question.locator('[data-name=leaveDate]')
+  await leaveDate.focus()
+  const { press } = keyboardOf(page)
+  await press('Alt+ArrowDown')
+  await expect(focusedDay(page)).toHaveCount(1)
+  await press('Escape')
+  await expect(calendar(page)).toHaveCount(0)
+  await expect(leaveDate).toBeFocused()
+  await press('Alt+ArrowDown')
+  await expect(focusedDay(page)).toHaveCount(1)
+  await press('PageDown', 'Home')
+  const day = (await focusedDay(page).getAttribute('data-day')) ?? ''
+  await press('Space')
+  await expect(leaveDate).toHaveValue(day)
+  await press('Escape')
+  await expect(question).toHaveCount(0)
+})
+
 test('axe finds nothing, in three languages, light and dark', async ({ page, demoUrl }) => {
   await loadAxe(page)
   await signIn(page, demoUrl, '/complaint/new')
