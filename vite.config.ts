@@ -58,6 +58,12 @@ export default defineConfig({
             { name: 'prosemirror', test: /node_modules[\\/]prosemirror-/, priority: 2 },
             // One request for the start instead of ten.
             { name: 'initial', tags: ['$initial'], priority: 2 },
+            // Fetched alone by lists of the start: shared, it would import what imports it.
+            {
+              name: 'plantClock',
+              test: /src[\\/](contract[\\/]zonedClock|data[\\/](plantClock|relativeDays))\.ts$/,
+              priority: 1,
+            },
             { name: signInChunk, debugName: 'signIn', minShareCount: 2, priority: 1 },
             // One chunk per set of screens, small ones merged.
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 60_000 },

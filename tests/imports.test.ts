@@ -29,7 +29,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   'src/ui': ['icons', 'keyboard', 'paper'],
-  'src/fields': ['options', 'controls', 'files'],
+  'src/fields': ['calendar', 'options', 'controls', 'files'],
   'src/editor': ['content', 'commands', 'view'],
   'src/grid': ['state', 'clipboard', 'commands', 'menus', 'mouse', 'view'],
   'src/tables': ['columns', 'filter', 'form', 'toolbar', 'views', 'list', 'related', 'document', 'preview', 'print'],
@@ -69,6 +69,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   // What comes from strangers is looked at in one place for each kind.
   'sanitize-html': ['server/db/sanitise.ts'],
   sharp: ['server/domain/files/pictures.ts'],
+  'react-day-picker': ['src/fields/calendar/'],
   htmlparser2: ['src/grid/clipboard/html/htmlTokens.ts'],
   yazl: ['server/domain/importExport/zip.ts'],
   fflate: ['server/domain/importExport/zip.ts'],

@@ -128,6 +128,7 @@ function handlerOf({ db, checkSpace }: Serving, route: Route) {
       isExposed: isExposed(request.server),
       writer: writerOf(request.headers.clientid, request.headers.pageid),
       log: request.log,
+      onTimeZone: (timeZone: string) => void reply.header('timezone', timeZone),
     }
     admitting.add(request)
     const work = () => handleCall(db, route, asked)

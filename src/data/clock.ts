@@ -1,7 +1,9 @@
-/** Local clock for defaults of new rows. */
+/** Plant's clock for defaults of new rows. */
+import { store } from './store.ts'
+import { timeZoneAtom } from './timeZone.ts'
 
 export function clock(): { readonly today: string; readonly now: string } {
   const now = new Date()
-  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000)
-  return { today: local.toISOString().slice(0, 10), now: now.toISOString() }
+  const { format } = new Intl.DateTimeFormat('sv-SE', { timeZone: store.get(timeZoneAtom) })
+  return { today: format(now), now: now.toISOString() }
 }

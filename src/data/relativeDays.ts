@@ -1,8 +1,7 @@
 /** Relative date conditions, stored as such, resolved per query. */
 import { entityNamed } from '#contract/index.ts'
-
-/** Client-only operator; its value is one of the names below. */
-export const WITHIN = 'within'
+import { dayOf, plantClock } from './plantClock.ts'
+import { WITHIN } from './wireConditions.ts'
 
 export const relativeDays = [
   ...(['today', 'yesterday', 'tomorrow', 'thisWeek', 'thisMonth'] as const),
@@ -20,14 +19,12 @@ interface Condition {
   readonly value?: unknown
 }
 
-const two = (part: number) => String(part).padStart(2, '0')
-const dayOf = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-
-/** First and last day, inclusive, in local time. Weeks start on Monday. */
+/** First and last day, inclusive, at the plant. Weeks start on Monday. */
 export function daysOf(name: RelativeDays, now: Date): readonly [from: string, until: string] {
-  const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()]
-  const at = (days: number) => dayOf(new Date(year, month, day + days))
-  const weekday = (now.getDay() + 6) % 7
+  const [year = 0, month = 1, day = 1] = dayOf(now).split('-').map(Number)
+  const on = (date: number, of = month) => new Date(Date.UTC(year, of - 1, date)).toISOString().slice(0, 10)
+  const at = (days: number) => on(day + days)
+  const weekday = (new Date(at(0)).getUTCDay() + 6) % 7
   switch (name) {
     case 'today':
       return [at(0), at(0)]
@@ -38,7 +35,7 @@ export function daysOf(name: RelativeDays, now: Date): readonly [from: string, u
     case 'thisWeek':
       return [at(-weekday), at(6 - weekday)]
     case 'thisMonth':
-      return [dayOf(new Date(year, month, 1)), dayOf(new Date(year, month + 1, 0))]
+      return [on(1), on(0, month + 1)]
     case 'last7':
       return [at(-6), at(0)]
     case 'last30':
@@ -50,9 +47,13 @@ export function daysOf(name: RelativeDays, now: Date): readonly [from: string, u
   }
 }
 
-/** Instants at which a local day starts and ends. */
-export const beginOf = (day: string): string => new Date(`${day}T00:00:00`).toISOString()
-export const endOf = (day: string): string => new Date(`${day}T23:59:59.999`).toISOString()
+/** Instants at which a day of the plant starts and ends. */
+export const beginOf = (day: string): string => plantClock().instant(`${day} 00:00:00`)
+
+export function endOf(day: string): string {
+  const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(beginOf(next)) - 1).toISOString()
+}
 
 export function resolvedConditions<C extends Condition>(
   entity: string,

@@ -1,12 +1,9 @@
 /** Date and instant parsing: 2024/5/1, 0501, 今天, +3. Days are text. */
 import { isDay } from '#contract/schema/validate.ts'
+import { dayOf, plantClock } from '../data/plantClock.ts'
 import { plainCell } from './cell.ts'
 
 const two = (value: number | string) => String(value).padStart(2, '0')
-
-export function dayOf(moment: Date): string {
-  return `${String(moment.getFullYear()).padStart(4, '0')}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
-}
 
 const named: Readonly<Record<string, number>> = {
   今天: 0,
@@ -65,7 +62,7 @@ export function parseDay(text: string, today: string): string | null {
   return isDay(day) ? day : null
 }
 
-/** Parses local text (`5/1 8:30`, `8:30`, 现在) to UTC; null if invalid. */
+/** Parses text in plant time (`5/1 8:30`, `8:30`, 现在) to UTC; null if invalid. */
 export function parseInstant(text: string, now: Date): string | null {
   const typed = plainCell(text)
   if (/^(now|现在|現在)$/i.test(typed)) return `${now.toISOString().slice(0, 16)}:00.000Z`
@@ -78,12 +75,11 @@ export function parseInstant(text: string, now: Date): string | null {
   const today = dayOf(now)
   const day = before.trim() === '' ? (match?.[2] ? today : null) : parseDay(before, today)
   if (day === null || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
-  return new Date(`${day}T${two(hour)}:${two(minute)}:${two(second)}`).toISOString()
+  return plantClock().instant(`${day} ${two(hour)}:${two(minute)}:${two(second)}`)
 }
 
-/** Local time, `YYYY-MM-DD HH:mm`; invalid values stay literal. */
+/** Plant time, `YYYY-MM-DD HH:mm`; invalid values stay literal. */
 export function showInstant(value: unknown): string {
-  const moment = new Date(String(value))
-  if (Number.isNaN(moment.getTime())) return String(value)
-  return `${dayOf(moment)} ${two(moment.getHours())}:${two(moment.getMinutes())}`
+  const moment = String(value)
+  return Number.isNaN(Date.parse(moment)) ? moment : plantClock().wall(moment).slice(0, 16)
 }

@@ -1,9 +1,10 @@
 /** Filter operators by kind, and their wire conditions. Pure. */
 import { type Field, isEmpty, type Kind } from '#contract/schema/field.ts'
 import { validateKind } from '#contract/schema/validate.ts'
+import { dayOf } from '../data/plantClock.ts'
 import type { Condition } from '../data/records/row.ts'
-import { beginOf, endOf, isRelativeDays, type RelativeDays, relativeDays, WITHIN } from '../data/relativeDays.ts'
-import { dayOf } from './days.ts'
+import { beginOf, endOf, isRelativeDays, type RelativeDays, relativeDays } from '../data/relativeDays.ts'
+import { WITHIN } from '../data/wireConditions.ts'
 
 export type Operator =
   | 'contains'

@@ -1,13 +1,15 @@
 /** Typed cells: text, numbers, days, instants. */
 
+import { createElement } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import { textNamed } from '#contract/schema/entity.ts'
 import type { Field } from '#contract/schema/field.ts'
 import { arrow, changeIn, sidesOf } from '#contract/system/auditChanges.ts'
 import { text } from '../data/language.ts'
 import { grouped, isNumber, trimmed } from '../data/numerals.ts'
+import { dayOf, momentHint } from '../data/plantClock.ts'
 import { type CellKind, plainCell, raw } from './cell.ts'
-import { dayOf, parseDay, parseInstant, showInstant } from './days.ts'
+import { parseDay, parseInstant, showInstant } from './days.ts'
 import { parseDecimal, parseWhole } from './numbers.ts'
 import { askedInWords } from './options/asked.ts'
 import { isWritten, parseWritten } from './quantities.ts'
@@ -106,16 +108,22 @@ export const dateCell: CellKind = {
   clear: null,
 }
 
+const isInstant = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value))
+
 export const instantCell: CellKind = {
   align: 'start',
   width: 136,
   editor: 'instant',
-  show: value => (value ? showInstant(value) : ''),
+  show: value =>
+    isInstant(value)
+      ? createElement('time', { dateTime: value, title: momentHint(value) }, showInstant(value))
+      : raw(value),
   parse: text => {
     const value = parseInstant(text, new Date())
     return value === null ? { fieldError: 'instant' } : { value }
   },
   toText: value => (value ? showInstant(value) : ''),
+  hint: value => (isInstant(value) ? momentHint(value) : undefined),
   clear: null,
 }
 

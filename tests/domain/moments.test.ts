@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { clockIn, dayOfCell, momentOf } from '../../server/domain/importExport/moments.ts'
+import { clockIn } from '#contract/zonedClock.ts'
+import { dayOfCell, momentOf } from '../../server/domain/importExport/moments.ts'
 
 /** Sheet date: floating-point days since 1899-12-30; readers truncate the milliseconds. */
 const dayZero = Date.UTC(1899, 11, 30)

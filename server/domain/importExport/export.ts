@@ -10,6 +10,7 @@ import {
   type SheetFormat,
   sheetLines,
 } from '#contract/schema/transfer.ts'
+import { clockIn } from '#contract/zonedClock.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { ListQuery } from '../../db/query/list.ts'
 import { countUpTo, type Selected, streamRows } from '../../db/query/streamRows.ts'
@@ -19,7 +20,6 @@ import { guardQuery, hiddenFields } from '../basis/privacy.ts'
 import { cellOf, printed, type Writing } from './cells.ts'
 import { byteOrderMark, csvLine } from './csv.ts'
 import { lineTitle } from './headings.ts'
-import { clockIn } from './moments.ts'
 import { namesOf } from './names.ts'
 import { storedLines } from './stored.ts'
 import { type Wording, wordingOf } from './titles.ts'

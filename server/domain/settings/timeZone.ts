@@ -7,9 +7,14 @@ export const defaultTimeZone = 'Asia/Shanghai'
 
 const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
 
-/** Server support of a zone. */
+/** Server support of a zone, second names like Asia/Kolkata among them. */
 export function isTimeZone(name: string): boolean {
-  return zones.has(name)
+  if (zones.has(name)) return true
+  try {
+    return /^[A-Z]\w+\/./.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
 }
 
 /** Database support too: an unknown zone would fail every day query. */

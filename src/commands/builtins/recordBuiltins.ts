@@ -97,7 +97,9 @@ const generalVerbs: readonly Command[] = [
     ],
     forPage('export'),
   ),
-  builtin('record.next', 'record', [{ seq: 'alt+down', when: { focus: ['page', 'text'], record: ['new', 'stored'] } }]),
+  builtin('record.next', 'record', [
+    { seq: 'alt+down', when: { focus: ['page', 'text'], gridPicks: false, record: ['new', 'stored'] } },
+  ]),
   builtin('record.previous', 'record', [
     { seq: 'alt+up', when: { focus: ['page', 'text'], record: ['new', 'stored'] } },
   ]),

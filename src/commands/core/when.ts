@@ -9,7 +9,7 @@ export interface ContextKeys {
   readonly gridMode: 'none' | 'navigate' | 'replace' | 'edit'
   readonly gridEditable: boolean
   readonly gridRange: boolean
-  /** Cell editor with a list or calendar. */
+  /** Cell editor with a list or calendar, field with a calendar. */
   readonly gridPicks: boolean
   readonly selection: 'none' | 'one' | 'many'
   readonly record: 'none' | 'new' | 'stored'

@@ -3,6 +3,7 @@ import { createFetch } from 'ofetch'
 import type { Answer } from '#contract/schema/answer.ts'
 import { localeAtom, text } from '../language.ts'
 import { store, storeLocal } from '../store.ts'
+import { setTimeZone } from '../timeZone.ts'
 import { clientId, pageId } from './clientIdentity.ts'
 import type { Received, Sending } from './formSending.ts'
 
@@ -144,6 +145,7 @@ async function request(asked: Request): Promise<Received> {
 export async function send(asked: Request): Promise<unknown> {
   const response = await request(asked)
   const { status: http, headers, _data: body } = response
+  setTimeZone(headers.get('timezone'))
   const isJson = headers.get('content-type')?.includes('json') ?? false
   if (body instanceof Blob && !isJson && response.ok)
     return { name: nameOf(headers), blob: body } satisfies AnsweredFile

@@ -1,7 +1,7 @@
 import { templateCalls } from '#contract/schema/templateCalls.ts'
 import { requestAt, requestTemplate } from '../api/api.ts'
-import { resolvedConditions } from '../relativeDays.ts'
 import { uuid } from '../uuid.ts'
+import { hasRelativeDays, wireConditions } from '../wireConditions.ts'
 import { rememberRows } from './labels.ts'
 import {
   isRow,
@@ -19,7 +19,7 @@ import {
 export const maxParts = 500
 
 export async function listRecords(entity: string, query: ListQuery, signal?: AbortSignal): Promise<RecordPage> {
-  const where = query.where ? { where: resolvedConditions(entity, query.where) } : {}
+  const where = hasRelativeDays(query.where) ? { where: await wireConditions(entity, query.where) } : {}
   const page = await requestTemplate('list', entity, { ...query, ...where }, signal ? { signal } : {})
   rememberRows(entity, page.rows)
   return page

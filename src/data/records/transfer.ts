@@ -2,8 +2,8 @@
 import type { ImportCounts, ImportReport, SheetFormat } from '#contract/schema/transfer.ts'
 import { requestTemplate } from '../api/api.ts'
 import type { AnsweredFile } from '../api/transport.ts'
-import { resolvedConditions } from '../relativeDays.ts'
 import { uuid } from '../uuid.ts'
+import { hasRelativeDays, wireConditions } from '../wireConditions.ts'
 import type { ListQuery } from './row.ts'
 
 export interface ExportQuery extends ListQuery {
@@ -13,11 +13,11 @@ export interface ExportQuery extends ListQuery {
   readonly lines?: boolean
 }
 
-export function exportRecords(entity: string, query: ExportQuery, signal?: AbortSignal): Promise<AnsweredFile> {
+export async function exportRecords(entity: string, query: ExportQuery, signal?: AbortSignal): Promise<AnsweredFile> {
   return requestTemplate(
     'export',
     entity,
-    { ...query, ...(query.where ? { where: resolvedConditions(entity, query.where) } : {}) },
+    { ...query, ...(hasRelativeDays(query.where) ? { where: await wireConditions(entity, query.where) } : {}) },
     { key: uuid(), ...(signal ? { signal } : {}) },
   )
 }

@@ -1,15 +1,12 @@
 import { useAtomValue } from 'jotai'
-import { Calendar } from 'lucide'
 import { type ChangeEvent, type CompositionEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { localeAtom } from '../../data/language.ts'
-import { Drawing } from '../../ui/icons/icons.tsx'
-import { useText } from '../../ui/useText.ts'
 import cellStyles from '../Cells.module.css'
 import { cells } from '../index.ts'
-import { NativeCalendar, showCalendar } from '../NativeCalendar.tsx'
 import { isNumeric, isRefused } from '../typing.ts'
 import styles from './Control.module.css'
 import type { ControlProps } from './control.ts'
+import { DateFrame } from './DateFrame.tsx'
 import { useWritten } from './useWritten.ts'
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement
@@ -64,6 +61,7 @@ export function TextControl({
     'data-name': name,
     value: typed ?? (field.kind === 'secret' ? String(value ?? '') : kind.toText(value, row, field, locale, name)),
     'aria-label': title,
+    title: kind.hint?.(value),
     'aria-invalid': invalid || undefined,
     'aria-describedby': describedBy,
     onChange: (event: ChangeEvent<TextElement>) => {
@@ -104,17 +102,14 @@ export function TextControl({
       data-align={kind.align}
       inputMode={kind.inputMode}
       autoComplete="off"
+      data-picks={field.kind === 'date' || field.kind === 'instant' || undefined}
       onFocus={event => event.currentTarget.select()}
     />
   )
   if (isNumeric(field)) return <NumberFrame input={input} unit={unit} echo={written.echo(value)} />
   if (field.kind !== 'date' && field.kind !== 'instant') return input
-  return (
-    <span className={styles.box}>
-      {input}
-      <DayPicker value={value} isMoment={field.kind === 'instant'} onPick={commit} />
-    </span>
-  )
+  const isMoment = field.kind === 'instant'
+  return <DateFrame {...{ input, element, title, value, isMoment }} onPick={commit} />
 }
 
 interface NumberFrameProps {
@@ -135,32 +130,6 @@ function NumberFrame({ input, unit, echo }: NumberFrameProps) {
           {echo}
         </output>
       )}
-    </>
-  )
-}
-
-interface DayPickerProps {
-  readonly value: unknown
-  readonly isMoment: boolean
-  onPick(text: string): void
-}
-
-/** Native calendar behind a button; the field itself is typed. */
-function DayPicker({ value, isMoment, onPick }: DayPickerProps) {
-  const text = useText()
-  const calendar = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <button
-        type="button"
-        className={styles.open}
-        tabIndex={-1}
-        aria-label={text('tables.calendar')}
-        onClick={() => showCalendar(calendar.current, value)}
-      >
-        <Drawing of={Calendar} size={14} />
-      </button>
-      <NativeCalendar calendar={calendar} isMoment={isMoment} onPick={onPick} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 /** File drop and paste on a field or its form. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { text } from '../../data/language.ts'
+import { plantClock } from '../../data/plantClock.ts'
 
 const AREA = '[data-record], [role=dialog]'
 
@@ -9,10 +10,8 @@ const carriesFiles = (carried: DataTransfer | null) => carried?.types.includes('
 /** Clipboard pictures share one name: rename by time. */
 function named(file: File): File {
   if (!/^image\.\w+$/i.test(file.name)) return file
-  const now = new Date()
-  const parts = [now.getHours(), now.getMinutes(), now.getSeconds()].map(part => String(part).padStart(2, '0'))
-  const day = now.toLocaleDateString('sv-SE')
-  const name = `${text('files.pasted', { time: `${day} ${parts.join('.')}` })}.${file.name.split('.').at(-1)}`
+  const time = plantClock().wall(new Date().toISOString()).replaceAll(':', '.')
+  const name = `${text('files.pasted', { time })}.${file.name.split('.').at(-1)}`
   return new File([file], name, { type: file.type })
 }
 

@@ -1,8 +1,9 @@
 /** Dates as spreadsheets show them, with column-wide day order. */
 
 import { isDay } from '#contract/schema/validate.ts'
+import { dayOf, plantClock } from '../../data/plantClock.ts'
 import { plainCell } from '../../fields/cell.ts'
-import { dayOf, parseDay, parseInstant } from '../../fields/days.ts'
+import { parseDay, parseInstant } from '../../fields/days.ts'
 import type { ClipCell } from './block.ts'
 
 /** Month position in `5/1/2024`; `open` when ambiguous. */
@@ -87,10 +88,10 @@ function daysFrom1900(number: string): number | null {
   return Number.isFinite(days) && days >= 61 && days < 2_958_466 ? days : null
 }
 
-function momentOf(days: number): Date {
-  const whole = Math.floor(days)
-  const seconds = Math.round((days - whole) * 86_400)
-  return new Date(1899, 11, 30 + whole, 0, 0, seconds)
+/** As a clock shows it: sheets name no zone. */
+function wallOf(days: number): string {
+  const seconds = Math.round(days * 86_400)
+  return new Date(Date.UTC(1899, 11, 30) + seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 const isDateFormat = (format: string | undefined) =>
@@ -111,7 +112,7 @@ export function readDay(cell: ClipCell, order: DayOrder, now: Date): ReadDay | n
   const { day, time } = withoutTime(plainCell(cell.text))
   const hasTime = time !== '' && !/^00:00/.test(time)
   if (serial) {
-    const value = dayOf(momentOf(serial.days))
+    const value = wallOf(serial.days).slice(0, 10)
     return serial.isBare ? { value, note: 'serial' } : hasTime ? { value, note: 'timeDropped' } : { value }
   }
   const read = shownDay(day, order, dayOf(now))
@@ -121,7 +122,7 @@ export function readDay(cell: ClipCell, order: DayOrder, now: Date): ReadDay | n
 export function readInstant(cell: ClipCell, order: DayOrder, now: Date): ReadDay | null {
   const serial = serialOf(cell)
   if (serial) {
-    const value = momentOf(serial.days).toISOString()
+    const value = plantClock().instant(wallOf(serial.days))
     return serial.isBare ? { value, note: 'serial' } : { value }
   }
   const text = plainCell(cell.text)

@@ -59,6 +59,7 @@ function reportGone(): void {
 }
 
 export function left(grid: GridState, to: EventTarget | null): void {
+  if (store.get(grid.calendarAtom)) return
   const gone = () => {
     void finishEdit(grid)
     grid.owned = false

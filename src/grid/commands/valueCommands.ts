@@ -1,6 +1,6 @@
 /** Value commands: begin, finish or cancel an edit, bulk fill. */
 import { togglePreview } from '../../commands/core/recordPreview.ts'
-import { dayOf } from '../../fields/days.ts'
+import { dayOf } from '../../data/plantClock.ts'
 import { clearMarked } from '../clipboard/cellTransfer.ts'
 import { beginEdit, cancelEdit, commitEntry, finishEdit, toggleFlag } from '../state/edit.ts'
 import { cursorOf, type GridState, modeOf, type Run } from '../state/gridState.ts'

@@ -56,6 +56,7 @@ export interface GridState {
   readonly shownAtom: Atom<Shown>
   readonly menuAtom: ReturnType<typeof menu>
   readonly previewAtom: ReturnType<typeof preview>
+  readonly calendarAtom: ReturnType<typeof preview>
   readonly windowAtom: ReturnType<typeof opened>
   readonly choosingAtom: ReturnType<typeof choosing>
   owned: boolean
@@ -125,6 +126,7 @@ export function createGridState(props: GridProps, aloudAtom: Atom<boolean> = sil
     })),
     menuAtom: menu(),
     previewAtom: preview(),
+    calendarAtom: preview(),
     windowAtom: opened(),
     choosingAtom: choosing(),
     owned: props.autoFocus ?? false,

@@ -15,7 +15,6 @@ import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import styles from '../../fields/Cells.module.css'
 import { errorText } from '../../fields/errorText.ts'
-import { NativeCalendar, showCalendar } from '../../fields/NativeCalendar.tsx'
 import { createChoice } from '../../fields/options/creating.ts'
 import { OptionList } from '../../fields/options/OptionList.tsx'
 import { rememberChosen } from '../../fields/options/options.ts'
@@ -55,7 +54,6 @@ const tall = 76
 /** Input of the active cell, focused early: IME compositions start in it. */
 export function CellInput({ grid, column, row, mode, locale, fieldError }: Props) {
   const input = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
-  const calendar = useRef<HTMLInputElement>(null)
   const text = useText()
   const id = useId()
   const began = useRef('')
@@ -64,7 +62,6 @@ export function CellInput({ grid, column, row, mode, locale, fieldError }: Props
   const { kind } = column
   const field = fieldOf(column)
   const hasList = kind.editor === 'reference' || kind.editor === 'enumeration'
-  const hasCalendar = kind.editor === 'date' || kind.editor === 'instant'
   const search = useMemo(
     () => (hasList ? searchOf(column.field, column.id, () => latest.current.row, locale) : null),
     [hasList, column, locale],
@@ -127,7 +124,7 @@ export function CellInput({ grid, column, row, mode, locale, fieldError }: Props
       },
       pick: () => {
         if (search) pick()
-        else showCalendar(calendar.current, latest.current.row[column.id])
+        else store.set(grid.calendarAtom, true)
       },
     }
     grid.editor = editor
@@ -201,13 +198,6 @@ export function CellInput({ grid, column, row, mode, locale, fieldError }: Props
         <span id={`${id}-fault`} hidden>
           {errorText(text, fieldError)}
         </span>
-      )}
-      {hasCalendar && (
-        <NativeCalendar
-          calendar={calendar}
-          isMoment={kind.editor === 'instant'}
-          onPick={picked => put(kind.parse(picked, field))}
-        />
       )}
       {choices.list.open && mode !== 'navigate' && (
         <OptionList

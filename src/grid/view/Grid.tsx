@@ -27,6 +27,7 @@ import { hasMark } from '../state/marked.ts'
 import { endsOf, scrolledTo } from '../state/places.ts'
 import { followRow, holdMark } from '../state/rows.ts'
 import type { GridProps } from '../state/source.ts'
+import { CellCalendar } from './CellCalendar.tsx'
 import { CellDialog } from './CellDialog.tsx'
 import { CellError } from './CellError.tsx'
 import { CellPreview } from './CellPreview.tsx'
@@ -196,6 +197,7 @@ function ReadyGrid(props: GridProps) {
       )}
       <GridMenu grid={grid} />
       <CellPreview grid={grid} />
+      <CellCalendar grid={grid} />
       <CellDialog grid={grid} given={props} columns={columns} />
       <ColumnChooser grid={grid} />
       {props.footer && <div className={styles.foot}>{props.footer}</div>}

@@ -56,7 +56,7 @@ export const GridCell = memo(function GridCell(props: Props) {
       aria-readonly={!editable || undefined}
       aria-selected={marked !== '' || undefined}
       aria-invalid={fieldError !== undefined || undefined}
-      title={props.errorText}
+      title={props.errorText ?? column.kind.hint?.(row?.[column.id])}
       data-column-id={column.id}
       data-state={state}
       data-active={active || undefined}

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Bell } from 'lucide'
 import { execute } from '../../commands/gate/execute.ts'
+import { momentHint } from '../../data/plantClock.ts'
 import { noticesAtom, type OwnNotice, unreadNoticesAtom } from '../../data/realtime/notices.ts'
 import { showInstant } from '../../fields/days.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -80,7 +81,7 @@ function NoticeLine({ id, title, content, html, publishTime, isRead }: OwnNotice
         <span className={styles.dot} aria-hidden="true" />
         <span className={styles.title}>{title}</span>
         {isRead ? null : <span className={styles.hidden}>{text('notices.new')}</span>}
-        <time className={styles.time} dateTime={publishTime}>
+        <time className={styles.time} dateTime={publishTime} title={momentHint(publishTime)}>
           {showInstant(publishTime)}
         </time>
       </summary>

@@ -8,6 +8,7 @@ import { registerHandler } from '../../commands/core/registry.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { type LocalizedMessage, messageOf } from '../../data/api/localizedMessage.ts'
 import { notify } from '../../data/notifications.ts'
+import { timeZoneAtom } from '../../data/timeZone.ts'
 import controls from '../../ui/controls.module.css'
 import { DialogFrame } from '../../ui/DialogFrame.tsx'
 import { part } from '../../ui/part.tsx'
@@ -165,9 +166,10 @@ function Stages() {
 function About({ stage, fieldError }: { readonly stage: Stage; readonly fieldError: string }): ReactNode {
   const text = useText()
   const intl = useIntl()
+  const timeZone = useAtomValue(timeZoneAtom)
   if (stage.at === 'off') return <p>{text('authenticator.off')}</p>
   if (stage.at === 'on') {
-    const since = intl.formatDate(stage.since, { dateStyle: 'medium' })
+    const since = intl.formatDate(stage.since, { dateStyle: 'medium', timeZone })
     return <p>{text('authenticator.on', { since, left: stage.left })}</p>
   }
   if (stage.at === 'codes')

@@ -58,7 +58,8 @@ function readFocus(target: EventTarget | null) {
   if (within || target.closest('[role=grid], [contenteditable=true]')) return
   const isField = target.matches('input:not([type=checkbox], [type=radio]), textarea, select')
   const region = target.closest<HTMLElement>('[data-region]')?.dataset.region ?? ''
-  setContext({ focus: isField ? 'text' : (regionFocus[region] ?? 'page'), gridMode: 'none' })
+  const focus = isField ? 'text' : (regionFocus[region] ?? 'page')
+  setContext({ focus, gridMode: 'none', gridPicks: target.matches('[data-picks]') })
 }
 
 export function followOverlays(): () => void {

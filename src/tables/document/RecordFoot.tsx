@@ -1,3 +1,4 @@
+import { momentHint } from '../../data/plantClock.ts'
 import type { Row } from '../../data/records/row.ts'
 import { showInstant } from '../../fields/days.ts'
 import { useText } from '../../ui/useText.ts'
@@ -13,8 +14,8 @@ export function RecordFoot({ row }: { row: Row }) {
   const isChanged = created.who !== changed.who || created.when !== changed.when
   return (
     <footer className={styles.foot} data-record-foot>
-      <span>{text('history.created', created)}</span>
-      {isChanged ? <span>{text('history.changed', changed)}</span> : null}
+      <span title={momentHint(String(row.createdAt))}>{text('history.created', created)}</span>
+      {isChanged ? <span title={momentHint(String(row.updatedAt))}>{text('history.changed', changed)}</span> : null}
     </footer>
   )
 }

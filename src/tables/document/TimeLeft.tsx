@@ -1,6 +1,5 @@
-import { useAtomValue } from 'jotai'
 import { type Term, timeLeft, urgencyOf } from '#contract/recall/deadlines.ts'
-import { localeAtom } from '../../data/language.ts'
+import { momentHint } from '../../data/plantClock.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './TimeLeft.module.css'
@@ -13,16 +12,10 @@ export function useServerTime(ahead: number): string {
 /** Time left or overdue; the hint has the instant with its zone. */
 export function TimeLeft({ term, now }: { term: Term; now: string }) {
   const text = useText()
-  const locale = useAtomValue(localeAtom)
   const { unit, isOver, ...parts } = timeLeft(term.at, now)
   const time = text(`timeLeft.${unit}`, parts)
   return (
-    <time
-      className={styles.time}
-      dateTime={term.at}
-      data-tone={urgencyOf(term, now)}
-      title={new Date(term.at).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'long' })}
-    >
+    <time className={styles.time} dateTime={term.at} data-tone={urgencyOf(term, now)} title={momentHint(term.at)}>
       {text(isOver ? 'timeLeft.over' : 'timeLeft.left', { time })}
     </time>
   )

@@ -5,6 +5,7 @@ import type { HistoryEntry, RecordHistory } from '#contract/system/recordHistory
 import { recordAddress } from '../../commands/core/recordLinks.ts'
 import { wordsOf } from '../../data/api/localizedMessage.ts'
 import { intlAtom } from '../../data/language.ts'
+import { momentHint } from '../../data/plantClock.ts'
 import { loadHistory, withNewest, withOlder } from '../../data/records/auditHistory.ts'
 import type { Row } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
@@ -63,11 +64,11 @@ const units = [
 ] as const
 
 function Moment({ at, now }: { at: string; now: number }) {
-  const { formatDate, formatRelativeTime } = useAtomValue(intlAtom)
+  const { formatRelativeTime } = useAtomValue(intlAtom)
   const seconds = Math.max(0, (now - Date.parse(at)) / 1000)
   const [unit, size] = units.find(([, each]) => seconds >= each) ?? ['second', Number.POSITIVE_INFINITY]
   return (
-    <time className={styles.moment} dateTime={at} title={formatDate(at, { dateStyle: 'full', timeStyle: 'medium' })}>
+    <time className={styles.moment} dateTime={at} title={momentHint(at)}>
       {formatRelativeTime(-Math.floor(seconds / size), unit, { numeric: 'auto' })}
       <small>{showInstant(at)}</small>
     </time>

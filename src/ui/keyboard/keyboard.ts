@@ -12,7 +12,7 @@ const active = '[data-active] [data-active]'
 
 function cellIn(grid: Element | null): HTMLElement | null {
   const cell = grid?.querySelector<HTMLElement>(active) ?? null
-  return cell?.querySelector<HTMLElement>('input:not([type=date]), textarea') ?? cell
+  return cell?.querySelector<HTMLElement>('input, textarea') ?? cell
 }
 
 /** Free focus check: body, screen root, or a just-hidden element. */

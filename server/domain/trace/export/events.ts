@@ -8,9 +8,9 @@ import {
   type TrackingEvent,
   trackingEventOf,
 } from '#contract/stock/movementTypes.ts'
+import { clockIn } from '#contract/zonedClock.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
-import { clockIn } from '../../importExport/moments.ts'
 import type { Wording } from '../../importExport/titles.ts'
 import { codes, moves } from '../../stock/movementSql.ts'
 import { statusThen } from '../walk/sectionLots.ts'

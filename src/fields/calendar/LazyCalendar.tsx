@@ -1,0 +1,14 @@
+import { Suspense } from 'react'
+import { part } from '../../ui/part.tsx'
+import type { CalendarProps } from './Calendar.tsx'
+
+const Calendar = part(() => import('./Calendar.tsx'))
+
+/** Calendar with its library, loaded when one is first opened. */
+export function LazyCalendar(props: CalendarProps) {
+  return (
+    <Suspense fallback={null}>
+      <Calendar {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,55 @@
+import { useAtomValueRawSync } from 'jotai'
+import { useEffect, useMemo } from 'react'
+import { store } from '../../data/store.ts'
+import { LazyCalendar } from '../../fields/calendar/LazyCalendar.tsx'
+import { cellOf } from '../commands/cellPreview.ts'
+import { keyboardOf, left } from '../commands/focus.ts'
+import { fieldOf } from '../state/column.ts'
+import { commitEntry } from '../state/edit.ts'
+import { cursorOf, type GridState } from '../state/gridState.ts'
+import { setMode } from '../state/moving.ts'
+
+export function CellCalendar({ grid }: { readonly grid: GridState }) {
+  const isOpen = useAtomValueRawSync(grid.calendarAtom, { store })
+  return isOpen && <Opened grid={grid} />
+}
+
+/** Calendar of the edited cell, which it leaves as it is until a day is picked. */
+function Opened({ grid }: { readonly grid: GridState }) {
+  const { cell, column, anchor, value } = useMemo(() => begun(grid), [grid])
+  useEffect(
+    () => () => {
+      // Focus comes back within two frames, unless it went elsewhere.
+      const check = () => grid.root?.contains(document.activeElement) || left(grid, document.activeElement)
+      requestAnimationFrame(() => requestAnimationFrame(check))
+    },
+    [grid],
+  )
+  if (!column) return null
+  const pick = (text: string) => {
+    const parsed = column.kind.parse(text, fieldOf(column))
+    setMode(grid, 'navigate')
+    if ('value' in parsed) commitEntry(grid, [{ ...cell, value: parsed.value }])
+  }
+  return (
+    <LazyCalendar
+      title={column.title}
+      value={value}
+      isMoment={column.kind.editor === 'instant'}
+      anchor={anchor}
+      owner={() => keyboardOf(grid)}
+      onPick={pick}
+      onClose={() => store.set(grid.calendarAtom, false)}
+    />
+  )
+}
+
+/** Begins with what is typed, where that is a day. */
+function begun(grid: GridState) {
+  const cell = cursorOf(grid)
+  const column = grid.columns[cell.column]
+  const typed = grid.editor?.text() ?? ''
+  const parsed = column && typed !== '' ? column.kind.parse(typed, fieldOf(column)) : undefined
+  const stored = column && grid.props.source.row(cell.row)?.[column.id]
+  return { cell, column, anchor: cellOf(grid), value: parsed && 'value' in parsed ? parsed.value : stored }
+}
