@@ -3,6 +3,7 @@ import { createServer as createSocket } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { isLocale, type Locale, locales } from '#contract/messages/locales.ts'
 import type { Database } from './db/connection/context.ts'
 import { closeDatabase, openDatabase } from './db/connection/open.ts'
 import { analyze, analyzeAtStart } from './db/connection/statistics.ts'
@@ -144,8 +145,15 @@ async function listen({ db, accounts }: Data): Promise<boolean> {
   return true
 }
 
+/** The demonstration is made before anybody visits: nobody's browser tells its language. */
+function demoLocale(): Locale {
+  const named = env.DEMO_LANG || 'zh-CN'
+  if (!isLocale(named)) throw new Error(`DEMO_LANG must be one of ${locales.join(', ')}.`)
+  return named
+}
+
 async function demonstrate({ db, accounts }: Data, exposure: Exposure): Promise<void> {
-  await seedDemo(db, exposure)
+  await seedDemo(db, { ...exposure, locale: demoLocale() })
   await asOwner(accounts, db, owner => analyze(owner))
 }
 
@@ -156,6 +164,7 @@ async function start(): Promise<void> {
   if (!/^\d{0,9}$/.test(env.MIN_FREE_MB ?? '')) throw new Error('MIN_FREE_MB must be a number of megabytes.')
   if (!['off', 'demo', ...Object.keys(sizes)].includes(env.DEMO ?? 'off'))
     throw new Error('DEMO must be off, demo, small, middle or large.')
+  demoLocale()
   // Early validation of TRUST_PROXY.
   trustedProxies(env.TRUST_PROXY)
   const starting = openData()

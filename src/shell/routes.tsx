@@ -12,6 +12,7 @@ const TraceScreen = part(() => import('../screens/trace/TraceScreen.tsx'))
 const MenuScreen = part(() => import('../screens/menu/MenuScreen.tsx'))
 const PlanScreen = part(() => import('../screens/produceplan/PlanScreen.tsx'))
 const RoleScreen = part(() => import('../screens/role/RoleScreen.tsx'))
+const SettingScreen = part(() => import('../screens/setting/SettingScreen.tsx'))
 const EntityScreen = part(() => import('../tables/EntityScreen.tsx'))
 const DocumentScreen = part(() => import('../tables/DocumentScreen.tsx'))
 
@@ -40,6 +41,10 @@ export function ScreenRoutes() {
       <Route path="/menu">
         <MenuScreen />
       </Route>
+      <Route path="/setting">
+        <SettingScreen />
+      </Route>
+      <Route path="/setting/:id">{({ id }) => <SettingScreen id={id} />}</Route>
       <Route path="/:entity/:id">
         {({ entity, id }) =>
           entityNamed(entity) ? <DocumentScreen entity={entity} id={id} /> : <Redirect to="/index" />

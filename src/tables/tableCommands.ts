@@ -75,6 +75,7 @@ const tableCommands: readonly Command[] = [
   command('list.conflictsOnly', 'list'),
   command('list.retryFailed', 'list'),
   command('list.stopSaving', 'list'),
+  command('setting.useDefault', 'record', { accepts: ['ids'], permission: { menu: 'setting', button: 'edit' } }),
 ]
 
 /** Hands over every command that comes with the frame; returns the disposer. */

@@ -1,10 +1,11 @@
 /** Settings of a plant, and their effect on posting times and expiry days. */
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { fitsSetting } from '#contract/system/settings.ts'
 import type { Context } from '../../server/db/connection/context.ts'
 import { expiryOf } from '../../server/domain/basis/dates.ts'
 import { nextNumber } from '../../server/domain/basis/numbering.ts'
-import { fitsSetting, settingOf } from '../../server/domain/settings/settings.ts'
+import { settingOf } from '../../server/domain/settings/settings.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { refusalOf } from '../support/workday.ts'
 

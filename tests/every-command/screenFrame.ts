@@ -110,6 +110,23 @@ const recordCases: readonly ScreenCase[] = [
     },
   },
   {
+    id: 'setting.useDefault',
+    async check(stage, run) {
+      const { rows } = await stage.call('template/list/setting', {
+        where: [{ field: 'key', op: 'eq', value: 'backdateDays' }],
+      })
+      const [{ id } = { id: 0 }] = rows as { id: number }[]
+      await stage.call('template/save/setting', { id, value: '9' })
+      await stage.ok('navigate.setting')
+      const days = stage.page.locator('[data-setting=backdateDays] input').first()
+      await stage.see(() => days.inputValue(), '9')
+      await run({ ids: [id] })
+      await stage.see(() => days.inputValue(), '3')
+      await stage.ok('setting.save')
+      await stage.see(() => stage.page.locator('[data-setting][data-differs]').count(), 0)
+    },
+  },
+  {
     id: 'record.takeLatest',
     async check(stage, run) {
       const id = await overtaken(stage, 'T-1')

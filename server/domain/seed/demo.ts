@@ -1,4 +1,5 @@
 /** Demo plant: master data, business, stories, open work. */
+import type { Locale } from '#contract/messages/locales.ts'
 import { user } from '#contract/system/user.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
@@ -8,7 +9,7 @@ import { serverContext } from '../system/firstStart.ts'
 import { seedPlant } from './plant.ts'
 import { deviation, rework, spillAndCorrection } from './productionStories.ts'
 import { seedQuality } from './quality.ts'
-import { seedRecall } from './recallStory.ts'
+import { drill, seedRecall } from './recallStory.ts'
 import { seedOpenWork } from './seedOpenDocuments.ts'
 import { seedHistory, seedMorning, sell } from './seedProduction.ts'
 import { type Script, scriptFor } from './seedScript.ts'
@@ -27,8 +28,13 @@ import { type Exposure, seedUsers } from './users.ts'
 /** End of the scripted morning, in ms after midnight. */
 const morningMs = 8.5 * 3_600_000
 
+interface DemoOptions extends Exposure {
+  /** Language of master data and of what the server writes. */
+  readonly locale?: Locale
+}
+
 /** Seeds a new database as its administrator; takes seconds. */
-export async function seedDemo(db: Database, exposure: Exposure = {}): Promise<void> {
+export async function seedDemo(db: Database, { locale = 'zh-CN', ...exposure }: DemoOptions = {}): Promise<void> {
   const administrator = await db
     .selectFrom('user as u')
     .innerJoin('customer as c', 'c.id', 'u.customerId')
@@ -40,14 +46,14 @@ export async function seedDemo(db: Database, exposure: Exposure = {}): Promise<v
   const { timeZone, ...who } = administrator
   // Before 08:30 use yesterday's morning: nothing may lie in the future.
   const today = dayIn(timeZone, new Date(Date.now() - morningMs).toISOString())
-  const script = scriptFor(db, { ...who, locale: 'zh-CN', grants: new Map(), everyOrganisation: true, ip: '' })
+  const script = scriptFor(db, { ...who, locale, grants: new Map(), everyOrganisation: true, ip: '' })
   script.at(today, 0)
   await seedPlant(script)
   await seedQuality(script)
   const employeeId = script.id('employee', 'E020')
   await transact(db, tx => saveRecord(serverContext(tx, who.customerId), user, { id: who.userId, employeeId }))
   await seedUsers(db, script, who.customerId, exposure)
-  await seedHistory(script, today)
+  await seedHistory(script, today, () => drill(script))
   await seedStories(script, today)
   await seedRecall(script, today)
   await seedOpenWork(script, today)

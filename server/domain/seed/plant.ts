@@ -1,9 +1,23 @@
 /** Master data entry of the demo plant. */
-import { dealers, formulas, materials, people, products, suppliers, units, warehouses } from './plantData.ts'
+import {
+  dealers,
+  formulas,
+  materials,
+  people,
+  products,
+  type Recipe,
+  suppliers,
+  units,
+  warehouses,
+  women,
+} from './plantData.ts'
+import { moreFormulas, moreMaterials, moreProducts, moreSuppliers } from './rangeData.ts'
 import type { Script } from './seedScript.ts'
 
-async function items(script: Script) {
-  for (const [code, name, materialType, unit, shelf, supplier, spec, quantity, warehouse] of materials) {
+type Materials = typeof materials | typeof moreMaterials
+
+async function items(script: Script, rows: Materials) {
+  for (const [code, name, materialType, unit, shelf, supplier, spec, quantity, warehouse] of rows) {
     await script.save('material', {
       code,
       name,
@@ -26,6 +40,9 @@ async function items(script: Script) {
       isDefault: true,
     })
   }
+}
+
+async function water(script: Script) {
   await script.save('material', {
     code: 'W001',
     name: '生产用水',
@@ -44,6 +61,7 @@ async function goods(script: Script) {
       name,
       productType,
       brandId: script.id('brand', 'HX'),
+      categoryCode: '0301',
       baseUnitId: script.id('unit', unit),
       shelfLifeValue: shelf,
       shelfLifeUnit: 'MONTH',
@@ -71,14 +89,60 @@ async function goods(script: Script) {
   }
 }
 
-async function recipes(script: Script) {
-  for (const [code, formula] of Object.entries(formulas)) {
+/** Further products, one per case; the last is still being prepared. */
+async function range(script: Script) {
+  for (const [
+    code,
+    name,
+    productType,
+    unit,
+    shelf,
+    warehouse,
+    category,
+    standardNo,
+    list,
+    price,
+    weight,
+    pack,
+  ] of moreProducts) {
+    await script.save('product', {
+      code,
+      name,
+      productType,
+      brandId: script.id('brand', 'HX'),
+      categoryCode: category,
+      baseUnitId: script.id('unit', unit),
+      shelfLifeValue: shelf,
+      shelfLifeUnit: 'MONTH',
+      storageCondition: '置于阴凉干燥处,开启后冷藏',
+      defaultWarehouseId: script.id('warehouse', warehouse),
+      status: code === 'F210' ? 'DRAFT' : 'ACTIVE',
+      standardNo,
+      ingredientList: list,
+      licenseNo: 'SC10344010500123',
+    })
+    await script.save('productspec', {
+      productId: script.id('product', code),
+      specCode: `${code}-1`,
+      specName: pack,
+      packageUnitId: script.id('unit', unit),
+      innerQty: 12,
+      baseQtyPerPackage: '1',
+      salePrice: price,
+      grossWeight: weight,
+      isDefault: true,
+    })
+  }
+}
+
+async function recipes(script: Script, rows: Readonly<Record<string, Recipe>>) {
+  for (const [code, formula] of Object.entries(rows)) {
     const row = await script.save(
       'productformula',
       {
         productId: script.id('product', code),
         versionNo: 'V1',
-        formulaName: `${products.find(([product]) => product === code)?.[1]} V1`,
+        formulaName: `${[...products, ...moreProducts].find(([product]) => product === code)?.[1]} V1`,
         baseQty: formula.base,
         baseUnitId: script.id('unit', code.startsWith('F2') ? 'case' : 'kg'),
         yieldRate: formula.yield,
@@ -94,7 +158,8 @@ async function recipes(script: Script) {
       },
       code,
     )
-    await script.run('productformula.approve', { id: row.id })
+    // F209 is on trial.
+    if (code !== 'F209') await script.run('productformula.approve', { id: row.id })
   }
 }
 
@@ -107,6 +172,7 @@ export async function seedGround(script: Script): Promise<void> {
     await script.save('employee', {
       jobNo,
       name,
+      gender: women.has(jobNo) ? 'F' : 'M',
       department,
       position,
       postType,
@@ -119,7 +185,7 @@ export async function seedGround(script: Script): Promise<void> {
 
 export async function seedPlant(script: Script): Promise<void> {
   await seedGround(script)
-  for (const [code, name, supplierType, contactName, phone] of suppliers)
+  for (const [code, name, supplierType, contactName, phone] of [...suppliers, ...moreSuppliers])
     await script.save('supply', {
       code,
       name,
@@ -144,7 +210,11 @@ export async function seedPlant(script: Script): Promise<void> {
       recallPhone: phone,
       salesmanId: script.id('employee', 'E008'),
     })
-  await items(script)
+  await items(script, materials)
+  await water(script)
   await goods(script)
-  await recipes(script)
+  await recipes(script, formulas)
+  await items(script, moreMaterials)
+  await range(script)
+  await recipes(script, moreFormulas)
 }

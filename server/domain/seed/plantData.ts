@@ -51,7 +51,7 @@ export const products = [
 
 export type FormulaLine = readonly [code: string, amount: string, unit: string]
 
-interface Recipe {
+export interface Recipe {
   readonly base: string
   readonly yield: string
   /** Mass balance of the recipe; not for brewing, which leaves a residue. */
@@ -122,6 +122,19 @@ export const people = [
   ['E007', '黄磊', '生产部', '调配操作工', 'DIRECT', 'NONE'],
   ['E008', '周敏', '销售部', '业务经理', 'OFFICE', 'NONE'],
 ] as const
+
+/** Women among the people, these and those of the quality data. */
+export const women: ReadonlySet<string> = new Set([
+  'E002',
+  'E003',
+  'E005',
+  'E008',
+  'E010',
+  'E011',
+  'E014',
+  'E016',
+  'E020',
+])
 
 export const warehouses = [
   ['WH01', '原料常温库', 'MATERIAL', 'E002'],

@@ -1,6 +1,6 @@
 /** Quality master data: most of it valid, some overdue. */
 import { addDays } from '../basis/dates.ts'
-import { people } from './plantData.ts'
+import { people, women } from './plantData.ts'
 import { consumables, equipment, healthDays, instruments, morePeople, productSteps, steps } from './qualityData.ts'
 import type { Script } from './seedScript.ts'
 
@@ -9,6 +9,7 @@ async function seedPeople(script: Script): Promise<void> {
     await script.save('employee', {
       jobNo,
       name,
+      gender: women.has(jobNo) ? 'F' : 'M',
       department,
       position,
       postType,

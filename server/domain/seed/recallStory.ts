@@ -87,13 +87,10 @@ async function planOf(script: Script, analysisId: number): Promise<number> {
 async function recover(script: Script, recallId: number, lot: Lot): Promise<void> {
   const held = await script.rows('callbackdealer', { callbackId: recallId })
   for (const [index, row] of held.entries()) {
-    await script.save('callbackdealer', {
-      id: row.id,
-      notifyMethod: 'PHONE',
-      notifyTime: script.now,
-      notifiedBy: script.id('employee', 'E008'),
-      ...(index % 3 === 2 ? {} : { ackTime: script.now, ackPerson: row.contactName }),
-    })
+    const outcome = index % 3 === 2 ? 'LEFT_MESSAGE' : 'REACHED'
+    script.as('E008')
+    await script.run('callbackdealer.called', { id: row.id, outcome, notifyMethod: 'PHONE' })
+    script.as('E003')
     const back = index % 4 === 3 ? decimal(0) : decimal(row.soldQty).times('0.8').round(0, towardsZero)
     if (back.lt(1)) continue
     await script.save('productstorein', {
@@ -136,7 +133,7 @@ async function recallOf(script: Script, planId: number, lot: Lot): Promise<void>
   await recover(script, recall.id, lot)
 }
 
-async function drill(script: Script): Promise<void> {
+export async function drill(script: Script): Promise<void> {
   const [lot] = (await script.rows('stocklot', { productId: script.id('product', 'F201') })).slice(-1)
   if (!lot) return
   script.as('E009')
@@ -151,7 +148,12 @@ async function drill(script: Script): Promise<void> {
     responsibleId: script.id('employee', 'E009'),
     lots: [{ lotId: lot.id }],
   })
-  for (const step of ['start', 'notify', 'recover', 'dispose']) await script.run(`callback.${step}`, { id: recall.id })
+  for (const step of ['start', 'notify']) await script.run(`callback.${step}`, { id: recall.id })
+  script.as('E008')
+  for (const { id } of await script.rows('callbackdealer', { callbackId: recall.id }))
+    await script.run('callbackdealer.called', { id, outcome: 'REACHED', notifyMethod: 'PHONE' })
+  script.as('E009')
+  for (const step of ['recover', 'dispose']) await script.run(`callback.${step}`, { id: recall.id })
   const now = await script.load('callback', recall.id)
   const lots = now.lots.map(line => ({ ...line, balanceReason: '演练不回收实物' }))
   await script.save('callback', {
@@ -163,10 +165,8 @@ async function drill(script: Script): Promise<void> {
   await script.run('callback.close', { id: recall.id })
 }
 
-/** Drill two weeks ago, complaint three days ago, recall since yesterday. */
+/** Complaint three days ago, recall since yesterday. */
 export async function seedRecall(script: Script, today: string): Promise<void> {
-  script.at(addDays(today, -12), 6)
-  await drill(script)
   const lot = await soldLot(script)
   if (!lot) return
   script.at(addDays(today, -3), 3)

@@ -3,6 +3,7 @@ import type { materialstoreinline } from '#contract/material/materialstoreinline
 import type { DraftOf } from '#contract/schema/entity.ts'
 import { addDays } from '../basis/dates.ts'
 import { dealers, materials } from './plantData.ts'
+import { moreMaterials, moreProduction, moreQuantities, moreSales } from './rangeData.ts'
 import type { Script } from './seedScript.ts'
 
 /** Weekly purchases in kilograms or pieces, by material. */
@@ -23,8 +24,31 @@ const weekly: Readonly<Record<string, number>> = {
   P005: 350,
 }
 
+/** Raw materials sampled on receipt, in the latest weeks. */
+const sampled: ReadonlySet<string> = new Set(['M001', 'M002'])
+const sampledFrom = 3
+
+async function inspect(script: Script, lotId: number): Promise<void> {
+  const [inspection] = await script.rows('qualityinspection', { lotId })
+  if (!inspection) return
+  script.as('E006')
+  await script.save('qualityinspection', {
+    id: inspection.id,
+    sampleQty: '0.5',
+    inspectorId: script.id('employee', 'E006'),
+    standardNo: 'GB 2715',
+    items: [
+      { itemName: '水分', method: 'GB 5009.3', limitMax: '13', resultValue: '11.6', unitName: '%', verdict: 'PASS' },
+    ],
+  })
+  await script.run('qualityinspection.judge', { id: inspection.id })
+  script.as('E001')
+  await script.run('qualityinspection.release', { id: inspection.id })
+  script.as()
+}
+
 async function receive(script: Script, week: number, codes: readonly string[], isReleased = true): Promise<void> {
-  const first = materials.find(([code]) => code === codes[0])
+  const first = [...materials, ...moreMaterials].find(([code]) => code === codes[0])
   const [, , , , , supplier, , , warehouse] = first ?? materials[0]
   const receipt = await script.save('materialstorein', {
     storeInDate: script.now,
@@ -41,13 +65,16 @@ async function receive(script: Script, week: number, codes: readonly string[], i
       manufacturerName: '',
       produceDate: addDays(script.day, -10 - week),
       packageQty: '1',
-      baseQty: String(weekly[code] ?? 100),
+      baseQty: String(weekly[code] ?? moreQuantities[code] ?? 100),
       unitPrice: '4.50',
       certificateNo: `COA-${code}-${week + 1}`,
     })),
   })
   if (!isReleased) return
-  for (const { lotId } of receipt.lines) await script.run('stocklot.release', { id: lotId })
+  for (const { lotId } of receipt.lines) {
+    if (sampled.has(codes[0] ?? '') && week >= sampledFrom) await inspect(script, Number(lotId))
+    else await script.run('stocklot.release', { id: lotId })
+  }
 }
 
 async function produce(
@@ -75,8 +102,15 @@ async function produce(
   await script.run('produceplan.finish', { id: plan.id })
 }
 
-export function draftPlan(script: Script, code: string, quantity: string, leader: string) {
+export function draftPlan(
+  script: Script,
+  code: string,
+  quantity: string,
+  leader: string,
+  planType: 'NORMAL' | 'TRIAL' = 'NORMAL',
+) {
   return script.save('produceplan', {
+    planType,
     productId: script.id('product', code),
     productSpecId: script.id('productspec', `${code}-1`),
     formulaId: script.id('productformula', code),
@@ -127,9 +161,9 @@ export async function sell(
   })
 }
 
-function deliveries(): readonly (readonly string[])[] {
+function deliveries(rows: typeof materials | typeof moreMaterials = materials): readonly (readonly string[])[] {
   const groups = new Map<string, string[]>()
-  for (const [code, , , , , supplier, , , warehouse] of materials)
+  for (const [code, , , , , supplier, , , warehouse] of rows)
     groups.set(supplier + warehouse, [...(groups.get(supplier + warehouse) ?? []), code])
   return [...groups.values()]
 }
@@ -137,6 +171,7 @@ function deliveries(): readonly (readonly string[])[] {
 async function week(script: Script, monday: string, number: number): Promise<void> {
   script.at(monday, 1)
   for (const codes of deliveries()) await receive(script, number, codes)
+  if (number === 0) for (const codes of deliveries(moreMaterials)) await receive(script, number, codes)
   script.at(addDays(monday, 1), 1)
   await produce(script, 'F101', '1800', 'E004', 'WH04')
   script.at(addDays(monday, 2), 1)
@@ -145,11 +180,20 @@ async function week(script: Script, monday: string, number: number): Promise<voi
   await produce(script, 'F201', '160', 'E005', 'WH05')
   script.at(addDays(monday, 3), 8)
   await produce(script, 'F202', '110', 'E005', 'WH05')
+  for (const [code, cases] of moreProduction[number] ?? []) await produce(script, code, cases, 'E005', 'WH05')
   script.at(addDays(monday, 4), 2)
   for (const [index, [dealer]] of dealers.entries()) {
     if ((index + number) % 2 === 0) await sell(script, dealer, 'F201', 20 + index * 4)
     else await sell(script, dealer, 'F202', 10 + index * 4)
   }
+  for (const [dealer, code, cases] of moreSales[number] ?? []) await sell(script, dealer, code, cases)
+}
+
+/** Signatures of a week's sales on the Monday after, but for the latest two, still under way. */
+async function sign(script: Script, monday: string): Promise<void> {
+  const sold = (await script.rows('productsaleout', { status: 'SUBMITTED' })).filter(sale => sale.confirmTime === null)
+  script.at(monday, 3)
+  for (const { id } of sold.slice(2)) await script.run('productsaleout.confirm', { id, confirmTime: script.now })
 }
 
 /** Monday morning: plans in every state, drafts, lots to inspect. */
@@ -203,9 +247,19 @@ export async function receiveLot(script: Script, code: string, supplier: string,
 
 const weeks = 5
 
-export async function seedHistory(script: Script, today: string): Promise<void> {
+/** Weeks of business; `then` runs on the Saturday before the last but one. */
+export async function seedHistory(script: Script, today: string, then: () => Promise<void>): Promise<void> {
   const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
   const thisMonday = addDays(today, -weekday)
-  for (let number = 0; number < weeks; number += 1)
-    await week(script, addDays(thisMonday, (number - weeks) * 7), number)
+  for (let number = 0; number < weeks; number += 1) {
+    const monday = addDays(thisMonday, (number - weeks) * 7)
+    if (number > 0) await sign(script, monday)
+    await week(script, monday, number)
+    if (number !== weeks - 2) continue
+    script.at(addDays(monday, 5), 6)
+    await then()
+    script.as()
+  }
+  const trial = await draftPlan(script, 'F209', '10', 'E005', 'TRIAL')
+  await script.run('produceplan.release', { id: trial.id })
 }

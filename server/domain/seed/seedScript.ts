@@ -1,5 +1,7 @@
 /** Seed script runner: a person's commands, dated in the past. */
+
 import { type EntityName, entities, entityNamed } from '#contract/index.ts'
+import type { Locale } from '#contract/messages/locales.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
@@ -11,6 +13,8 @@ import { addDays, dayIn } from '../basis/dates.ts'
 import { prepareRecord, runAction, saveRecord } from '../records.ts'
 import { defaultTimeZone } from '../settings/timeZone.ts'
 import { allocate, candidates, type Take } from '../stock/fefo.ts'
+import english from './names/en-US.json' with { type: 'json' }
+import taiwanese from './names/zh-TW.json' with { type: 'json' }
 
 type Entities = typeof entities
 
@@ -37,6 +41,9 @@ export interface Script {
   readonly now: string
 }
 
+/** Master data in other languages, by entity and key. */
+const names: Partial<Record<Locale, Readonly<Record<string, Values>>>> = { 'en-US': english, 'zh-TW': taiwanese }
+
 function definitionOf(name: string) {
   const entity = entityNamed(name)
   if (!entity) throw new Error(`seed names an unknown entity: ${name}`)
@@ -53,11 +60,18 @@ export function scriptFor(db: Database, caller: Caller, known: ReadonlyMap<strin
       work({ ...caller, userId, tx, timeZone: defaultTimeZone, today: dayIn(defaultTimeZone, now), now }),
     )
 
-  const remember = (name: string, row: Row, as?: string) => {
-    if (as !== undefined) return void ids.set(`${name}:${as}`, row.id)
-    const key = Object.entries(definitionOf(name).fields).find(([, field]) => field.key)?.[0]
-    if (key) ids.set(`${name}:${String(row[key])}`, row.id)
+  const nameOf = (entity: string, row: Values): string | undefined => {
+    const key = Object.entries(definitionOf(entity).fields).find(([, field]) => field.key)?.[0]
+    return key && `${entity}:${String(row[key])}`
   }
+  const remember = (entity: string, row: Row, as?: string) => {
+    const name = as === undefined ? nameOf(entity, row) : `${entity}:${as}`
+    if (name) ids.set(name, row.id)
+  }
+  const inLanguage = (entity: string, row: Values, as?: string): Values => ({
+    ...row,
+    ...names[caller.locale]?.[as === undefined ? (nameOf(entity, row) ?? '') : `${entity}:${as}`],
+  })
 
   return {
     get day() {
@@ -103,7 +117,9 @@ export function scriptFor(db: Database, caller: Caller, known: ReadonlyMap<strin
       inside(async context => (await prepareRecord(context, definitionOf(entity), given)).rows),
     async save(name, given, as) {
       const { submit, ...row }: Values = given
-      const stored = await inside(context => saveRecord(context, entities[name], row, submit === true))
+      const stored = await inside(context =>
+        saveRecord(context, entities[name], inLanguage(name, row, as), submit === true),
+      )
       remember(name, stored, as)
       return stored
     },

@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { AppError } from '#contract/schema/answer.ts'
 import { type MovementCode, movementTypes } from '#contract/stock/movementTypes.ts'
+import { settings } from '#contract/system/settings.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { dayIn } from '../basis/dates.ts'
-import { settingOf, settings } from '../settings/settings.ts'
+import { settingOf } from '../settings/settings.ts'
 import { type LotState, matrix } from './lotUsageMatrix.ts'
 
 const futureMinutes = 5

@@ -8,7 +8,7 @@ import { exportFields, reviewascFields, reviewdescFields } from '../trace/trace.
 import type { Texts } from './locales.ts'
 import messages from './zh-CN.ts'
 
-function fieldTexts(prefix: string, fields: Fields, into: Record<string, string>) {
+export function fieldTexts(prefix: string, fields: Fields, into: Record<string, string> = {}): Texts {
   for (const [name, field] of Object.entries(fields)) {
     into[`${prefix}.${name}`] = field.title
     if (field.hint) into[`${prefix}.${name}.hint`] = field.hint
@@ -17,6 +17,7 @@ function fieldTexts(prefix: string, fields: Fields, into: Record<string, string>
         into[`${field.enumeration.name}.${code}`] = title as string
     }
   }
+  return into
 }
 
 function entityTexts(entity: Entity, into: Record<string, string>) {

@@ -1,4 +1,6 @@
 /** zh-CN messages needed after sign-in only. */
+import { settingFields } from '../system/settings.ts'
+import { fieldTexts } from './chinese.ts'
 import account from './zh-CN/account.json' with { type: 'json' }
 import cells from './zh-CN/cells.json' with { type: 'json' }
 import clipboard from './zh-CN/clipboard.json' with { type: 'json' }
@@ -20,6 +22,7 @@ import trace from './zh-CN/trace.json' with { type: 'json' }
 import transfer from './zh-CN/transfer.json' with { type: 'json' }
 
 export default {
+  ...fieldTexts('setting.named', settingFields),
   ...account,
   ...cells,
   ...clipboard,

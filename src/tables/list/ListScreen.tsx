@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { type ComponentType, useEffect, useMemo, useRef } from 'react'
 import { type Entity, hasRecord } from '#contract/schema/entity.ts'
 import type { Result } from '../../commands/core/command.ts'
 import { findCommand } from '../../commands/core/registry.ts'
@@ -43,7 +43,7 @@ import { useViewCommands } from './useViewCommands.ts'
 import { activeAtom } from './view.ts'
 
 /** List screen: filtering, sorting, selection, in-place editing. */
-export function ListScreen({ entity }: { entity: Entity }) {
+export function ListScreen({ entity, Rows = ListRows }: { entity: Entity; Rows?: ComponentType<GridProps> }) {
   const text = useText()
   const list = useList(entity)
   const search = useRef<HTMLInputElement>(null)
@@ -86,7 +86,7 @@ export function ListScreen({ entity }: { entity: Entity }) {
         />
       ) : null}
       <div className={styles.grid}>
-        <ListRows
+        <Rows
           name={entity.name}
           entity={entity.name}
           label={title}

@@ -522,7 +522,10 @@ describe('records of the system', () => {
     const change = (key: string, value: string | null) =>
       post('template/save/setting', { id: byKey.get(key)?.id, value })
     expect(await change('backdateDays', '5')).toMatchObject({ status: 0 })
-    expect(await change('backdateDays', 'five')).toMatchObject({ status: 1001, data: { value: 'setting' } })
+    expect(await change('backdateDays', 'five')).toMatchObject({
+      status: 1001,
+      data: { value: '单据最多倒填天数：请填 0 到 366 的整数' },
+    })
     expect(await change('expiryRule', 'WHENEVER')).toMatchObject({ status: 1001 })
     expect(await change('stockClosedUntil', '2026-09-30')).toMatchObject({ status: 0 })
     expect(await change('stockClosedUntil', null)).toMatchObject({ status: 0 })

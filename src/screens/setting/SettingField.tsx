@@ -1,0 +1,38 @@
+import {
+  fitsSetting,
+  type SettingName,
+  settingFields,
+  settingRefusal,
+  settings,
+  settingValue,
+} from '#contract/system/settings.ts'
+import { Field } from '../../tables/form/Field.tsx'
+import { useText } from '../../ui/useText.ts'
+
+export const storedText = (value: unknown) => (value === null || value === undefined ? null : String(value))
+
+interface SettingFieldProps {
+  readonly name: SettingName
+  /** Text on the server, or as typed. */
+  readonly stored: unknown
+  readonly error: string | undefined
+  readonly isReadOnly: boolean
+  onChange(stored: string | null): void
+}
+
+/** Control of a setting by its kind. */
+export function SettingField({ name, stored, error, isReadOnly, onChange }: SettingFieldProps) {
+  const text = useText()
+  return (
+    <Field
+      prefix="setting.named"
+      name={name}
+      field={settings[name].field}
+      row={{ [name]: settingValue(name, stored) }}
+      rowFields={settingFields}
+      error={fitsSetting(name, stored) ? error : settingRefusal(name, text)}
+      isReadOnly={isReadOnly}
+      onChange={patch => onChange(storedText(patch[name]))}
+    />
+  )
+}

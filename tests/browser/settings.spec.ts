@@ -1,0 +1,71 @@
+/** Settings of the plant as typed fields, by keyboard alone. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+interface Stored {
+  readonly key: string
+  readonly value: string | null
+}
+
+const storedValue = (page: Page, key: string) =>
+  page.evaluate(async setting => {
+    const found = await window.lotline?.run('setting.list', { where: [{ field: 'key', op: 'eq', value: setting }] })
+    return (found as { data: { rows: readonly Stored[] } }).data.rows[0]?.value
+  }, key)
+
+const fieldOf = (page: Page, key: string) => page.locator(`[data-setting=${key}] [data-field=${key}]`)
+
+test('a choice is made by the keyboard from its words, and saved where one is', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/setting')
+  const days = fieldOf(page, 'backdateDays').locator('input')
+  await expect(days).toBeFocused()
+  const health = fieldOf(page, 'healthMode').locator('input')
+  for (let presses = 0; presses < 30 && !(await health.evaluate(own => own === document.activeElement)); presses++)
+    await page.keyboard.press('Tab')
+  await expect(health).toHaveValue('提醒')
+  await expect(page.locator('[data-setting=healthMode]')).toContainText('默认：提醒')
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(health).toHaveValue('禁止过账')
+  await expect(page.locator('[data-setting=healthMode]')).toContainText('已更改')
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => storedValue(page, 'healthMode')).toBe('BLOCK')
+  await expect(health).toBeFocused()
+  await page.getByRole('group', { name: '健康证过期' }).getByRole('button', { name: '恢复默认值' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(health).toHaveValue('提醒')
+  await expect(health).toBeFocused()
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => storedValue(page, 'healthMode')).toBe('WARN')
+})
+
+test('a number out of its bounds is refused by the server in words that name the setting', async ({
+  page,
+  plantUrl,
+}) => {
+  await signIn(page, plantUrl, '/setting')
+  const days = fieldOf(page, 'backdateDays')
+  await expect(days.locator('input')).toBeFocused()
+  await page.keyboard.type('400')
+  await page.keyboard.press('Control+s')
+  await expect(days).toContainText('单据最多倒填天数：请填 0 到 366 的整数')
+  await expect(days.locator('input')).toBeFocused()
+  expect(await storedValue(page, 'backdateDays')).toBe('3')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('5')
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => storedValue(page, 'backdateDays')).toBe('5')
+  await page.evaluate(() => window.lotline?.run('locale.en-US'))
+  const refused = await page.evaluate(() => window.lotline?.run('setting.save', { row: { id: 1, value: 'x' } }))
+  expect(JSON.stringify(refused)).toMatch(/: (one of|a whole number|a percentage|a day)/)
+})
+
+test('one setting opens with its history, its value typed there too', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/setting/1')
+  const record = page.locator('[data-record]:visible')
+  await expect(record.locator('[data-field=remark]')).toBeVisible()
+  await expect(record.locator('[data-field=value]')).toHaveCount(0)
+  await expect(record.getByRole('tab', { name: /操作历史|变更|历史/ })).toBeVisible()
+})
