@@ -29,7 +29,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   'src/ui': ['icons', 'keyboard', 'paper'],
-  'src/fields': ['calendar', 'options', 'controls', 'files'],
+  'src/fields': ['calendar', 'schedule', 'options', 'controls', 'files'],
   'src/editor': ['content', 'commands', 'view'],
   'src/grid': ['state', 'clipboard', 'commands', 'menus', 'mouse', 'view'],
   'src/tables': ['columns', 'filter', 'form', 'toolbar', 'views', 'list', 'related', 'document', 'preview', 'print'],
@@ -61,6 +61,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'hotkeys-js': ['src/commands/keys/keys.ts'],
   '@tanstack/react-table': ['src/grid/view/'],
   '@tanstack/react-virtual': ['src/grid/view/'],
+  cronstrue: ['src/fields/schedule/cronWords.ts'],
   cmdk: ['src/shell/palette/Palette.tsx', 'src/shell/palette/'],
   wouter: ['src/shell/', 'src/data/session/tabs.ts'],
   // The launcher has to ask PostgreSQL before there is a database to open.

@@ -13,13 +13,16 @@ import { parseDay, parseInstant, showInstant } from './days.ts'
 import { parseDecimal, parseWhole } from './numbers.ts'
 import { askedInWords } from './options/asked.ts'
 import { isWritten, parseWritten } from './quantities.ts'
+import { ScheduleText } from './schedule/ScheduleText.tsx'
 
 export const textCell: CellKind = {
   align: 'start',
   width: 150,
   editor: 'text',
-  show: (value, _row, { messageKeyPrefix }) =>
-    messageKeyPrefix !== undefined && value ? textNamed(messageKeyPrefix, String(value), text) : raw(value),
+  show: (value, _row, { messageKeyPrefix, format }) => {
+    if (format === 'schedule' && value) return createElement(ScheduleText, { cron: String(value) })
+    return messageKeyPrefix !== undefined && value ? textNamed(messageKeyPrefix, String(value), text) : raw(value)
+  },
   // Cells hold one line: control characters become spaces.
   parse: typed => ({ value: typed.replace(/[\r\n\t]+/g, ' ').trim() }),
   toText: raw,

@@ -6,6 +6,7 @@ import { signIn } from './signIn.ts'
 interface Row {
   readonly id: number
   readonly code?: string
+  readonly cron?: string
 }
 
 /** Runs a command in the page, as a script does. */
@@ -33,6 +34,34 @@ test('a task is run from its page, and its run is shown below it', async ({ page
   await page.reload()
   await page.getByRole('tab', { name: /任务运行记录/ }).click()
   await expect(page.getByRole('grid').filter({ hasText: '手动' })).toContainText('流水与结存一致')
+})
+
+test('a schedule is words in the list, and in its form while it is typed or chosen', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/task')
+  await expect(page.getByRole('grid').first()).toContainText('每天 03:00')
+  await expect(page.getByRole('grid').first()).toContainText('每 10 分钟')
+  const task = (await rowsOf(page, 'task')).find(({ code }) => code === 'CALIBRATION')
+  await page.goto(`${plantUrl}/task/${task?.id}`)
+  const field = page.locator('[data-record]:visible [data-field=cron]')
+  const input = field.locator('input')
+  await expect(field.locator('[data-schedule]')).toContainText(
+    /每天 00:30 · 下次 \d{4}-\d\d-\d\d 00:30（Asia\/Shanghai）/,
+  )
+  await input.fill('0 9 * * 1,3')
+  await expect(field.locator('[data-schedule]')).toContainText(/09:00.*星期一.*下次 .* 09:00/)
+  await input.fill('61 * * * *')
+  await page.keyboard.press('Control+s')
+  await expect(page.locator('[data-record]:visible [role=alert]')).toContainText('有 1 处未填对')
+  await expect(field).toContainText('依次填分、时、日、月、周五段')
+  await expect(input).toBeFocused()
+  await input.press('Tab')
+  await expect(field.locator('select')).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(input).toHaveValue('0 6 1 * *')
+  await page.keyboard.press('Control+s')
+  await expect.poll(async () => (await rowsOf(page, 'task')).some(({ cron }) => cron === '0 6 1 * *')).toBe(true)
+  await page.goto(`${plantUrl}/task`)
+  await expect(page.getByRole('grid').first()).toContainText('每月 1 日 06:00')
 })
 
 test('a notice comes to whoever is there, and ending a session leads its holder to the login screen', async ({

@@ -150,7 +150,7 @@ export const moreFormulas: Readonly<Record<string, Recipe>> = {
   F209: recipe(['M011', '2.6', 'kg'], bottles, carton),
 }
 
-/** First delivery of each, in kilograms or pieces. */
+/** A delivery of each, in kilograms or pieces; packaging comes every week. */
 export const moreQuantities: Readonly<Record<string, number>> = {
   M010: 300,
   M011: 500,
@@ -158,8 +158,8 @@ export const moreQuantities: Readonly<Record<string, number>> = {
   M013: 120,
   M014: 80,
   M015: 40,
-  P006: 3000,
-  P007: 300,
+  P006: 500,
+  P007: 45,
 }
 
 /** Production by week: product, cases. */

@@ -171,7 +171,8 @@ function deliveries(rows: typeof materials | typeof moreMaterials = materials): 
 async function week(script: Script, monday: string, number: number): Promise<void> {
   script.at(monday, 1)
   for (const codes of deliveries()) await receive(script, number, codes)
-  if (number === 0) for (const codes of deliveries(moreMaterials)) await receive(script, number, codes)
+  // Packaging comes weekly: one lot of it in everything would be the story of the first trace.
+  for (const codes of deliveries(moreMaterials).slice(number === 0 ? 0 : -1)) await receive(script, number, codes)
   script.at(addDays(monday, 1), 1)
   await produce(script, 'F101', '1800', 'E004', 'WH04')
   script.at(addDays(monday, 2), 1)

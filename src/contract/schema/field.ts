@@ -98,8 +98,8 @@ export interface FieldOptions {
   readonly computed?: (row: Values) => unknown
   /** Message key prefix: the value is a key, displayed as its text. */
   readonly messageKeyPrefix?: string
-  /** JSON display format: the question of a trace, or an audit's changes. */
-  readonly format?: 'traceQuestion' | 'auditChanges'
+  /** Display format: the question of a trace, an audit's changes, a cron expression in words. */
+  readonly format?: 'traceQuestion' | 'auditChanges' | 'schedule'
   /** Unit of the amount before it: one control with it in forms. */
   readonly joined?: boolean
   /** Column width in pixels, overriding the kind's. */

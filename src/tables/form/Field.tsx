@@ -18,6 +18,7 @@ import { errorText } from '../../fields/errorText.ts'
 import { FilesControl } from '../../fields/files/FilesControl.tsx'
 import { cells } from '../../fields/index.ts'
 import { numberError } from '../../fields/quantities.ts'
+import { ScheduleNote } from '../../fields/schedule/ScheduleNote.tsx'
 import { takesCodes } from '../../fields/takesCodes.ts'
 import { quantitySourcesOf, unitOf, unitShown } from '../../fields/units.ts'
 import { Drawing } from '../../ui/icons/icons.tsx'
@@ -211,6 +212,7 @@ export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, 
           }
         />
       )}
+      {field.format === 'schedule' ? <ScheduleNote {...{ name, row, error, onChange }} isReadOnly={isFixed} /> : null}
       {note ? (
         <p className={error ? styles.fault : styles.hint} id={`${id}-note`}>
           {note}

@@ -539,7 +539,7 @@ describe('records of the system', () => {
     expect(await post('template/save/task', { id, cron: '*/5 1-3 * * 1,5' })).toMatchObject({ status: 0 })
     expect(await post('template/save/task', { id, cron: 'daily' })).toMatchObject({
       status: 1001,
-      data: { cron: 'text' },
+      data: { cron: 'schedule' },
     })
     expect(await post('template/save/task', { id, params: '{' })).toMatchObject({ status: 1001 })
   })

@@ -1,0 +1,40 @@
+import type { RowValues } from '../../data/records/row.ts'
+import { useText } from '../../ui/useText.ts'
+import { offered } from './frequent.ts'
+import styles from './Schedule.module.css'
+import { ScheduleOptions } from './ScheduleOptions.tsx'
+import { ScheduleText, useCronWords } from './ScheduleText.tsx'
+
+interface ScheduleNoteProps {
+  readonly name: string
+  /** Row of the record, with the plant's time zone in `<name>$zone`. */
+  readonly row: RowValues
+  /** Refusal that the field shows itself. */
+  readonly error: string | undefined
+  readonly isReadOnly: boolean
+  onChange(patch: RowValues): void
+}
+
+/** Below a schedule: its words while it is typed, the next run, and frequent ones to choose. */
+export function ScheduleNote({ name, row, error, isReadOnly, onChange }: ScheduleNoteProps) {
+  const text = useText()
+  const cron = String(row[name] ?? '')
+  const timeZone = row[`${name}$zone`]
+  const words = useCronWords(cron !== '')
+  const zone = typeof timeZone === 'string' ? timeZone : 'UTC'
+  const next = words && cron !== '' ? words.nextRun(cron, zone) : undefined
+  return (
+    <div className={styles.note} data-schedule>
+      {!words || cron === '' || error !== undefined ? null : (
+        <p role="status">
+          {next === undefined ? text('fault.schedule') : <ScheduleText cron={cron} />}
+          {next === null ? ` · ${text('schedule.never')}` : null}
+          {next && timeZone ? ` · ${text('schedule.next', { time: words.minuteIn(next, zone), zone })}` : null}
+        </p>
+      )}
+      {isReadOnly ? null : (
+        <ScheduleOptions options={offered} cron={cron} onChange={chosen => onChange({ [name]: chosen })} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+/** Words and next run of any cron expression; loaded with the first that needs them. */
+import { Cron } from 'croner'
+import cronstrue from 'cronstrue'
+import 'cronstrue/locales/zh_CN'
+import 'cronstrue/locales/zh_TW'
+
+const locales: Readonly<Record<string, string>> = { 'zh-CN': 'zh_CN', 'zh-TW': 'zh_TW' }
+
+/** Words of an expression; itself if there are none. */
+export function cronInWords(cron: string, locale: string): string {
+  try {
+    return cronstrue.toString(cron, { locale: locales[locale] ?? 'en', use24HourTimeFormat: true })
+  } catch {
+    return cron
+  }
+}
+
+/** Next run; null if there is none, undefined if the expression is refused. */
+export function nextRun(cron: string, timeZone: string): Date | null | undefined {
+  if (!/^\S+( \S+){4}$/.test(cron)) return undefined
+  try {
+    return new Cron(cron, { timezone: timeZone, mode: '5-part' }).nextRun()
+  } catch {
+    return undefined
+  }
+}
+
+/** Minute in a time zone, like `2026-11-27 03:00`. */
+export const minuteIn = (moment: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(moment)

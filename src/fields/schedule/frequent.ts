@@ -1,0 +1,39 @@
+/** Frequent schedules of cron: those with words of our own. */
+
+/** Message key under `schedule.`, with its values. */
+export interface Frequent {
+  readonly kind: 'minutes' | 'hour' | 'hourly' | 'daily' | 'weekdays' | 'weekly' | 'monthly'
+  readonly values: Readonly<Record<string, string | number>>
+}
+
+/** Choices offered beside the field. */
+export const offered = ['0 3 * * *', '30 8 * * 1-5', '0 * * * *', '*/15 * * * *', '0 8 * * 1', '0 6 1 * *'] as const
+
+const isBelow = (text: string, limit: number) => /^\d{1,2}$/.test(text) && Number(text) < limit
+const two = (text: string) => text.padStart(2, '0')
+
+/** A Sunday, from which weekdays are named. */
+const sunday = Date.UTC(2026, 0, 4)
+const weekdayOf = (number: number, locale: string) =>
+  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(new Date(sunday + number * 86_400_000))
+
+export function frequentOf(cron: string, locale: string): Frequent | null {
+  const [minute = '', hour = '', day = '', month = '', weekday = '', more] = cron.trim().split(/\s+/)
+  if (more !== undefined || month !== '*') return null
+  const isAnyDay = day === '*' && weekday === '*'
+  const step = /^\*\/(\d{1,2})$/.exec(minute)?.[1]
+  // Only divisors of the hour keep their distance over its end.
+  if (step !== undefined && hour === '*' && isAnyDay && Number(step) > 0 && 60 % Number(step) === 0)
+    return { kind: 'minutes', values: { count: Number(step) } }
+  if (!isBelow(minute, 60)) return null
+  if (hour === '*' && isAnyDay)
+    return Number(minute) === 0 ? { kind: 'hour', values: {} } : { kind: 'hourly', values: { minute: two(minute) } }
+  if (!isBelow(hour, 24)) return null
+  const time = `${two(hour)}:${two(minute)}`
+  if (isAnyDay) return { kind: 'daily', values: { time } }
+  if (day === '*' && weekday === '1-5') return { kind: 'weekdays', values: { time } }
+  if (day === '*' && isBelow(weekday, 8))
+    return { kind: 'weekly', values: { weekday: weekdayOf(Number(weekday), locale), time } }
+  const isDay = isBelow(day, 32) && Number(day) > 0
+  return isDay && weekday === '*' ? { kind: 'monthly', values: { day: Number(day), time } } : null
+}

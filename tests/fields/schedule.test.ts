@@ -1,0 +1,58 @@
+/** Schedules in words: the frequent ones by texts of our own, all others by the library. */
+import { describe, expect, test } from 'vitest'
+import { format } from '#contract/messages/index.ts'
+import type { Locale } from '#contract/messages/locales.ts'
+import { cronInWords, minuteIn, nextRun } from '../../src/fields/schedule/cronWords.ts'
+import { frequentOf, offered } from '../../src/fields/schedule/frequent.ts'
+
+const said = (cron: string, locale: Locale) => {
+  const frequent = frequentOf(cron, locale)
+  return frequent && format(locale, `schedule.${frequent.kind}`, frequent.values)
+}
+
+test.each([
+  ['0 3 * * *', '每天 03:00', '每天 03:00', 'Every day at 03:00'],
+  ['*/15 * * * *', '每 15 分钟', '每 15 分鐘', 'Every 15 minutes'],
+  ['30 8 * * 1-5', '周一至周五 08:30', '週一至週五 08:30', 'Monday to Friday at 08:30'],
+  ['0 * * * *', '每小时整点', '每小時整點', 'Every hour on the hour'],
+  ['5 * * * *', '每小时的 05 分', '每小時的 05 分', 'Every hour at minute 05'],
+  ['0 8 * * 7', '每星期日 08:00', '每星期日 08:00', 'Every Sunday at 08:00'],
+  ['0 6 1 * *', '每月 1 日 06:00', '每月 1 日 06:00', 'On day 1 of every month at 06:00'],
+])('%s is %s', (cron, ...words) => {
+  expect([said(cron, 'zh-CN'), said(cron, 'zh-TW'), said(cron, 'en-US')]).toEqual(words)
+})
+
+test.each([
+  '*/7 * * * *',
+  '*/0 * * * *',
+  '0 25 * * *',
+  '61 * * * *',
+  '0 0 1 1 *',
+  '0 0 0 * *',
+  '0 3 1 * 1',
+  '0 3 * * 1,5',
+  '@daily',
+  '0 0 3 * * *',
+  '',
+])('%j is none of the frequent ones', cron => expect(frequentOf(cron, 'zh-CN')).toBeNull())
+
+test('what is offered has words of our own', () => {
+  for (const cron of offered) expect(said(cron, 'en-US')).toBeTruthy()
+})
+
+describe('the library', () => {
+  test('says other schedules in three languages, and what is none as it is', () => {
+    expect(cronInWords('0 3 * * 1,5', 'zh-CN')).toMatch(/03:00.*星期一/)
+    expect(cronInWords('0 3 * * 1,5', 'zh-TW')).toMatch(/03:00.*星期一/)
+    expect(cronInWords('0 3 * * 1,5', 'en-US')).toMatch(/03:00.*Monday/)
+    expect(cronInWords('daily', 'en-US')).toBe('daily')
+  })
+
+  test('finds the next run in the time of the plant, none, or a refusal', () => {
+    const next = nextRun('0 3 * * *', 'Asia/Shanghai')
+    expect(next && minuteIn(next, 'Asia/Shanghai')).toMatch(/^\d{4}-\d\d-\d\d 03:00$/)
+    expect(nextRun('0 0 31 2 *', 'Asia/Shanghai')).toBeNull()
+    for (const refused of ['daily', '@daily', '0 0 3 * * *', '99 * * * *'])
+      expect(nextRun(refused, 'UTC')).toBeUndefined()
+  })
+})
