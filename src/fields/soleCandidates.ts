@@ -1,4 +1,5 @@
-/** Required references with one candidate left. */
+/** Required references with one candidate left, or one by default. */
+import { entityNamed } from '#contract/index.ts'
 import { type Field, type Fields, isEmpty, isEntered, type Values } from '#contract/schema/field.ts'
 import { parseQuantity } from '#contract/schema/quantity.ts'
 import { isMarkedRequired } from '#contract/schema/validate.ts'
@@ -59,7 +60,10 @@ async function unitCandidate(name: string, item: Values, before: RowValues, old:
 }
 
 async function candidateOf(name: string, field: Field, where: Values): Promise<readonly Candidate[]> {
-  const [only, ...others] = await searchOptions(field.to ?? '', '', where)
+  const to = field.to ?? ''
+  const found = await searchOptions(to, '', where)
+  const hasDefault = found.length > 1 && entityNamed(to)?.fields.isDefault !== undefined
+  const [only, ...others] = hasDefault ? await searchOptions(to, '', { ...where, isDefault: true }) : found
   return only && others.length === 0 ? [{ name, ...only, narrowing: textOf(where) }] : []
 }
 

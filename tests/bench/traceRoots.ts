@@ -1,5 +1,5 @@
 /** What the traces that are measured begin with, and how they are asked. */
-import { type SectionName, sectionsOf } from '#contract/trace/sections.ts'
+import { type SectionName, sectionsOf } from '#contract/trace/sectionNames.ts'
 import type { BenchServer } from './server.ts'
 
 export interface Root {

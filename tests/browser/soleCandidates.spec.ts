@@ -1,5 +1,6 @@
 /** Codes found by pinyin, and the only candidate filling itself in. */
 import { keyboardOf } from './keyboard.ts'
+import { run } from './scripts.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
@@ -55,6 +56,24 @@ test('a line fills in the only spec of its material', async ({ page, busyUrl }) 
   await press('Control+z')
   await expect(cell('materialSpecId')).not.toContainText('50kg/袋')
   await expect(cell('materialId')).toContainText('M001')
+})
+
+test('of several specs of a material the default one is filled in', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/materialstorein/new')
+  await expect(page.locator('[data-record]:visible')).toBeVisible()
+  const { data } = (await run(page, 'materialspec.list', { q: 'M002-1' })) as unknown as { data: { rows: [object] } }
+  const other = { specCode: 'M002-2', specName: '1t/吨袋', barcode: null, isDefault: false }
+  const row = { ...data.rows[0], ...other, id: undefined, rowVersion: undefined }
+  expect(await run(page, 'materialspec.save', { row })).toMatchObject({ status: 'ok' })
+  const record = page.locator('[data-record]:visible')
+  await record.locator('[role=grid]').focus()
+  const cell = (name: string) => record.locator(`[data-row-id] [data-column-id=${name}]`).first()
+  await cell('materialId').click()
+  const { press, type } = keyboardOf(page)
+  await type('M002')
+  await expect(page.getByRole('option').first()).toContainText('M002')
+  await press('Enter')
+  await expect(cell('materialSpecId')).toContainText('50kg/袋')
 })
 
 test('an enumeration is chosen by initials and by its number, in a form', async ({ page, busyUrl }) => {

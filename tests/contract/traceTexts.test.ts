@@ -1,7 +1,8 @@
 /** What the figures of a trace are called. */
 import { expect, test } from 'vitest'
 import { shipped } from '#contract/messages/index.ts'
-import { type SectionName, sections } from '#contract/trace/sections.ts'
+import type { SectionName } from '#contract/trace/sectionNames.ts'
+import { sections } from '#contract/trace/sections.ts'
 
 test('what was sold less what came back is called net in every language, so that nobody takes it off twice', () => {
   const names = (Object.keys(sections) as SectionName[]).filter(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
-import type { SectionName } from '#contract/trace/sections.ts'
+import type { SectionName } from '#contract/trace/sectionNames.ts'
 import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
 import { withPlant } from '../support/plantServer.ts'
 import type { Lot } from '../support/workday.ts'

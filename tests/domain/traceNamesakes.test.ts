@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import { exactLot } from '#contract/trace/lotName.ts'
-import type { SectionName } from '#contract/trace/sections.ts'
+import type { SectionName } from '#contract/trace/sectionNames.ts'
 import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
 import { type Namesakes, namesakesOf } from '../support/namesakes.ts'
 import { withPlant } from '../support/plantServer.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
-import { type SectionName, sectionsOf } from '#contract/trace/sections.ts'
+import { type SectionName, sectionsOf } from '#contract/trace/sectionNames.ts'
 import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
 import { figuresOf } from '../../server/domain/trace/walk/figures.ts'
 import { withPlant } from '../support/plantServer.ts'

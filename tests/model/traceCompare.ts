@@ -1,6 +1,6 @@
 /** Trace of the server against the model, section by section. */
 import type { Values } from '#contract/schema/field.ts'
-import { type SectionName, sectionsOf } from '#contract/trace/sections.ts'
+import { type SectionName, sectionsOf } from '#contract/trace/sectionNames.ts'
 import type { Context } from '../../server/db/connection/context.ts'
 import { sectionRows } from '../../server/domain/trace/sections/section.ts'
 import { sectionTotals } from '../../server/domain/trace/sections/trace.ts'

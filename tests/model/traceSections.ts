@@ -1,7 +1,7 @@
 /** The rows of each section of a trace against the model. */
 
 import type { Values } from '#contract/schema/field.ts'
-import type { SectionName } from '#contract/trace/sections.ts'
+import type { SectionName } from '#contract/trace/sectionNames.ts'
 import type { TraceScope } from '../../server/domain/trace/walk/traceScope.ts'
 import { text, units } from './quantity.ts'
 import type { TracedPlant } from './traceLedger.ts'

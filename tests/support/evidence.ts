@@ -1,7 +1,7 @@
 /** Shortcuts to evidence: days, certificates, readings, repairs. */
 import { expect } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
-import type { SectionName } from '#contract/trace/sections.ts'
+import type { SectionName } from '#contract/trace/sectionNames.ts'
 import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
 import { addDays } from '../../server/domain/basis/dates.ts'
 import { laboratoryOf } from './laboratory.ts'

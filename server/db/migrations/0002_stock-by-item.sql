@@ -20,7 +20,7 @@ create view "stockitem" as
       coalesce(sum(lot."onHandQty") filter (where lot."expiryDate" < day."asOf"), 0)::numeric(18,4) as "expiredQty",
       count(*)::integer as "lotCount", min(lot."expiryDate") filter (where lot."expiryDate" >= day."asOf") as "nextExpiry"
     from "stocklot" lot
-    join (select "id", (now() at time zone "timeZone")::date as "asOf" from "customer") day on day."id" = lot."customerId"
+    join (select "id", (now() at time zone "timeZone")::date as "asOf" from "customer" offset 0) day on day."id" = lot."customerId"
     left join "material" bought on bought."id" = lot."materialId"
     left join "product" made on made."id" = lot."productId"
     left join (

@@ -1,6 +1,6 @@
 /** Printing of a trace answer, fully loaded. */
 import { calls } from '#contract/index.ts'
-import { type SectionName, sectionsOf } from '#contract/trace/sections.ts'
+import { type SectionName, sectionsOf } from '#contract/trace/sectionNames.ts'
 import { questionFields, type TraceQuestion } from '#contract/trace/trace.ts'
 import type { SectionRows } from '#contract/trace/traceAnswer.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'

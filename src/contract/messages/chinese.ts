@@ -3,7 +3,6 @@ import { entities } from '../index.ts'
 import { refusals } from '../schema/answer.ts'
 import { areaTitles, type Entity } from '../schema/entity.ts'
 import type { Fields } from '../schema/field.ts'
-import { sections } from '../trace/sections.ts'
 import { exportFields, reviewascFields, reviewdescFields } from '../trace/trace.ts'
 import type { Texts } from './locales.ts'
 import messages from './zh-CN.ts'
@@ -20,7 +19,7 @@ export function fieldTexts(prefix: string, fields: Fields, into: Record<string, 
   return into
 }
 
-function entityTexts(entity: Entity, into: Record<string, string>) {
+export function entityTexts(entity: Entity, into: Record<string, string> = {}): Texts {
   into[entity.name] = entity.label
   fieldTexts(entity.name, entity.fields, into)
   for (const [name, line] of Object.entries(entity.lines)) {
@@ -33,12 +32,12 @@ function entityTexts(entity: Entity, into: Record<string, string>) {
   }
   for (const [name, createFrom] of Object.entries(entity.createsFrom ?? {}))
     into[`${entity.name}.${name}`] = createFrom.label
+  return into
 }
 
 export function chinese(): Texts {
   const into: Record<string, string> = {}
   for (const entity of Object.values<Entity>(entities)) if (!entity.internal) entityTexts(entity, into)
-  for (const section of Object.values<Entity>(sections)) entityTexts(section, into)
   for (const [area, { title }] of Object.entries(areaTitles)) into[`area.${area}`] = title
   for (const [name, { text }] of Object.entries(refusals)) into[`error.${name}`] = text
   fieldTexts('reviewasc', reviewascFields, into)

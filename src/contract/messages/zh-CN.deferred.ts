@@ -1,6 +1,8 @@
 /** zh-CN messages needed after sign-in only. */
+import type { Entity } from '../schema/entity.ts'
 import { settingFields } from '../system/settings.ts'
-import { fieldTexts } from './chinese.ts'
+import { sections as traceSections } from '../trace/sections.ts'
+import { entityTexts, fieldTexts } from './chinese.ts'
 import account from './zh-CN/account.json' with { type: 'json' }
 import cells from './zh-CN/cells.json' with { type: 'json' }
 import clipboard from './zh-CN/clipboard.json' with { type: 'json' }
@@ -23,6 +25,7 @@ import transfer from './zh-CN/transfer.json' with { type: 'json' }
 
 export default {
   ...fieldTexts('setting.named', settingFields),
+  ...Object.values<Entity>(traceSections).reduce((into, section) => entityTexts(section, into), {}),
   ...account,
   ...cells,
   ...clipboard,

@@ -207,34 +207,5 @@ export const sections = {
   reviewsibling,
   ...proofs,
 }
-export type SectionName = keyof typeof sections
-
-export const sectionsOf: Readonly<Record<'asc' | 'desc', readonly SectionName[]>> = {
-  asc: [
-    'reviewdealer',
-    'reviewproductlot',
-    'reviewstoppable',
-    'reviewcase',
-    'reviewuse',
-    'reviewsourcelot',
-    'reviewbalance',
-  ],
-  desc: [
-    'reviewmaterial',
-    'reviewproduct',
-    'reviewinspection',
-    'reviewprocess',
-    'reviewpeople',
-    'reviewenvironment',
-    'reviewuse',
-    'reviewproductlot',
-    'reviewdealer',
-    'reviewsibling',
-    'reviewstoppable',
-    'reviewcase',
-    'reviewbalance',
-  ],
-}
-
 /** Rows per section in the answer; more via `ReviewAscRows`. */
 export const firstRows = 100

@@ -1,7 +1,8 @@
 /** Sections of a trace answer as paged windows. */
 import { calls } from '#contract/index.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
-import { type reviewproductlot, type SectionName, sectionsOf } from '#contract/trace/sections.ts'
+import { type SectionName, sectionsOf } from '#contract/trace/sectionNames.ts'
+import type { reviewproductlot } from '#contract/trace/sections.ts'
 import type { TraceQuestion } from '#contract/trace/trace.ts'
 import type { SectionRows, TraceAnswer } from '#contract/trace/traceAnswer.ts'
 import { request } from '../api/api.ts'

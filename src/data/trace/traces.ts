@@ -2,7 +2,7 @@
 import { type Atom, atom, type PrimitiveAtom } from 'jotai'
 import { calls } from '#contract/index.ts'
 import { isEmpty } from '#contract/schema/field.ts'
-import { type SectionName, sectionsOf } from '#contract/trace/sections.ts'
+import { type SectionName, sectionsOf } from '#contract/trace/sectionNames.ts'
 import type { TraceQuestion } from '#contract/trace/trace.ts'
 import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
 import { request } from '../api/api.ts'

@@ -1,6 +1,7 @@
 /** Export of a trace: file, evidence snapshot, audit row. */
 import { sql } from 'kysely'
-import { type SectionName, sections, sectionsOf } from '#contract/trace/sections.ts'
+import { type SectionName, sectionsOf } from '#contract/trace/sectionNames.ts'
+import { sections } from '#contract/trace/sections.ts'
 import type { ExportRequest } from '#contract/trace/trace.ts'
 import { clockIn } from '#contract/zonedClock.ts'
 import type { Context } from '../../../db/connection/context.ts'

@@ -1,7 +1,8 @@
 /** Paged reading of a trace section: query, order, count. */
 import { sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
-import { firstRows, type SectionName, sections } from '#contract/trace/sections.ts'
+import type { SectionName } from '#contract/trace/sectionNames.ts'
+import { firstRows, sections } from '#contract/trace/sections.ts'
 import type { SectionRequest } from '#contract/trace/trace.ts'
 import type { SectionRow, SectionRows } from '#contract/trace/traceAnswer.ts'
 import type { Context } from '../../../db/connection/context.ts'

@@ -1,0 +1,31 @@
+/** Sections of each trace direction, without their columns: all that loads before a trace is asked. */
+import type { sections } from './sections.ts'
+
+export type SectionName = keyof typeof sections
+
+export const sectionsOf: Readonly<Record<'asc' | 'desc', readonly SectionName[]>> = {
+  asc: [
+    'reviewdealer',
+    'reviewproductlot',
+    'reviewstoppable',
+    'reviewcase',
+    'reviewuse',
+    'reviewsourcelot',
+    'reviewbalance',
+  ],
+  desc: [
+    'reviewmaterial',
+    'reviewproduct',
+    'reviewinspection',
+    'reviewprocess',
+    'reviewpeople',
+    'reviewenvironment',
+    'reviewuse',
+    'reviewproductlot',
+    'reviewdealer',
+    'reviewsibling',
+    'reviewstoppable',
+    'reviewcase',
+    'reviewbalance',
+  ],
+}
