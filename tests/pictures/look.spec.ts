@@ -27,8 +27,9 @@ async function visitorOf(browser: Browser, url: string, scene: Scene): Promise<V
   page.setDefaultTimeout(10_000)
   const locale = scene.locale ?? 'zh-CN'
   await page.addInitScript(kept => localStorage.setItem('lotline.locale', kept), locale)
-  if (scene.isOutside) await page.goto(url + scene.path)
-  else await signIn(page, url, scene.path)
+  const path = (moment === 'before' ? undefined : scene.now) ?? scene.path
+  if (scene.isOutside) await page.goto(url + path)
+  else await signIn(page, url, path)
   return {
     ...keyboardOf(page),
     page,

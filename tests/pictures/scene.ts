@@ -16,6 +16,8 @@ export interface Visitor extends Keyboard {
 export interface Scene {
   readonly finding: number
   readonly path: string
+  /** Page that answers it today. */
+  readonly now?: string
   readonly size?: readonly [width: number, height: number]
   readonly locale?: Locale
   readonly context?: Pick<BrowserContextOptions, 'colorScheme' | 'forcedColors' | 'timezoneId' | 'hasTouch'>

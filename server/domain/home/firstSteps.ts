@@ -51,11 +51,12 @@ type Found = ReturnType<typeof sql<StoryRecord>>
 const { callback, complaint, materialstorein, produceplan, productformula, productsaleout, stocklot, supply } = entities
 const { unsafefoodanalyse } = entities
 
-/** Material lot that went into the most product lots, its supplier, and one of these. */
+/** Ingredient lot that went into the most product lots, its supplier, and one of these. */
 const traced = (context: Context): Found => sql<StoryRecord>`
   with lot as (
     select l.id, l."lotNo", l."supplyId" from stocklot l join lotlink k on k."inLotId" = l.id
-    where ${scope(context, stocklot, 'l')} and l."itemType" = 'MATERIAL' and l."supplyId" is not null
+    join material m on m.id = l."materialId" and m."materialType" in ('RAW', 'AUXILIARY', 'ADDITIVE')
+    where ${scope(context, stocklot, 'l')} and l."supplyId" is not null
     group by l.id order by count(distinct k."outLotId") desc, l.id limit 1)
   select 'stocklot' as entity, id, "lotNo" as name, 1 as place from lot
   union all select 'supply', s.id, s.name, 2 from supply s join lot on lot."supplyId" = s.id
