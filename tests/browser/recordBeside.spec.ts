@@ -62,12 +62,29 @@ test('closed it stays closed for this person, until it is asked for', async ({ p
   await expect(pane(page)).toBeHidden()
   expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
   await stored
+  // It says so, and can be taken back.
+  await page.keyboard.press('Alt+Shift+Z')
+  await expect(pane(page)).toBeVisible()
+  await page.keyboard.press('Alt+i')
+  await expect(pane(page)).toBeHidden()
+  await expect(page.getByText('不再显示').first()).toBeVisible()
+  await page.evaluate(() => window.lotline?.idle())
   await page.goto(`${demoUrl}/dealer`)
   await expect(page.locator('[data-grid=dealer] [data-row-id][data-active]')).toBeVisible()
   await page.waitForTimeout(500)
   await expect(pane(page)).toBeHidden()
   expect(await run(page, 'list.recordBeside')).toMatchObject({ status: 'ok', data: { on: true } })
   await expect(pane(page)).toHaveAttribute('data-preview-of', /^dealer\/\d+$/)
+})
+
+test('a row that is not saved yet has no record beside it', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/brand')
+  await expect(pane(page)).toBeVisible()
+  await page.keyboard.press('Alt+n')
+  await expect(pane(page)).toBeHidden()
+  expect(await page.evaluate(() => document.activeElement?.closest('[data-grid]') !== null)).toBe(true)
+  await page.keyboard.press('Escape')
+  await run(page, 'draft.discardAll', {})
 })
 
 test('a form keeps a readable measure in the widest window', async ({ page, demoUrl }) => {

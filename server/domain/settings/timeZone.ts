@@ -10,8 +10,11 @@ const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
 /** Server support of a zone, second names like Asia/Kolkata among them. */
 export function isTimeZone(name: string): boolean {
   if (zones.has(name)) return true
+  if (!/^[A-Z]\w+\/./.test(name)) return false
   try {
-    return /^[A-Z]\w+\/./.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    zones.add(name)
+    return true
   } catch {
     return false
   }

@@ -26,19 +26,25 @@ export const closeBeside = (): void => {
   if (store.get(previewedAtom)?.isBeside) closePreview()
 }
 
-/** Closed by a person: what opened by itself stays closed. */
-export function dismissPreview(): void {
-  if (store.get(previewedAtom)?.isBeside) void showRecordBeside(false)
+/** Closed by a person: what opened by itself stays closed, and can be taken back. */
+async function dismissPreview(): Promise<Result> {
+  const { isBeside } = store.get(previewedAtom) ?? {}
   closePreview()
+  if (!isBeside) return { status: 'ok' }
+  await showRecordBeside(false)
+  return { status: 'ok', message: 'list.besideOff', undo: { id: 'list.recordBeside', args: { on: true } } }
 }
 
-/** Shows a record; the one shown is closed. */
-export function togglePreview(target: Previewed | null): Result {
+/**
+ * Shows a record; the one shown is closed.
+ * @throws CallError when the setting is not saved
+ */
+export async function togglePreview(target: Previewed | null): Promise<Result> {
   const shown = store.get(previewedAtom)
   const isSame = shown !== null && (target === null || (shown.entity === target.entity && shown.id === target.id))
-  if (isSame) dismissPreview()
-  else if (target) store.set(previewedAtom, target)
-  else return { status: 'denied', reason: 'when', message: 'reason.nothingToPreview' }
+  if (isSame) return dismissPreview()
+  if (!target) return { status: 'denied', reason: 'when', message: 'reason.nothingToPreview' }
+  store.set(previewedAtom, target)
   return { status: 'ok' }
 }
 

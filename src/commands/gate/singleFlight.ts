@@ -14,7 +14,7 @@ export interface Running {
 /** Running commands by id, for busy buttons and the palette. */
 export const runningAtom = atom<ReadonlyMap<string, Running>>(new Map<string, Running>())
 
-/** Whether a command runs that was begun with these arguments. */
+/** Run of a command with the same arguments. */
 export function isRunningWith(id: string, args: Arguments = {}): boolean {
   const begun = store.get(runningAtom).get(id)?.args
   const isSame = (name: string) => JSON.stringify(args[name]) === JSON.stringify(begun?.[name])

@@ -136,7 +136,7 @@ function openingOf(entity: Entity, { grants, source }: List) {
     const address = (name === undefined ? undefined : linkOf(index, name)) ?? addressAt(index)
     if (address !== undefined) navigate(address)
   }
-  return { linkOf, addressOf: addressAt, onOpen }
+  return { ...(entity.opens ? { linkOf } : {}), addressOf: addressAt, onOpen }
 }
 
 function Empty({ entity, isNarrowed: narrowed }: { entity: Entity; isNarrowed: boolean }) {

@@ -18,6 +18,9 @@ export function useAddress(entity: Entity, { window }: List): void {
     if (!isReady || pathOfAddress(location) !== `/${entity.name}`) return
     const search = location.split('?')[1] ?? ''
     const shipped = shippedNamed(entity, shippedFrom(search))
+    // Coming back keeps what was filtered on top of it.
+    if (shipped && store.get(openViewAtom(entity.name))?.shipped === shipped.name && window.total() !== null)
+      return void window.refresh()
     if (shipped) return openShipped(entity, shipped)
     const shared = viewFrom(entity, search)
     if (shared) return openView(entity, shared, true)

@@ -24,6 +24,7 @@ export function useRecordBeside(entity: Entity): void {
       const isOn = window.matches && store.get(userSettingsReadyAtom) && store.get(recordBesideAtom)
       if (!isOn || store.get(splitAtom)) closeBeside()
       else if (typeof id === 'number') showBeside({ entity: entity.name, id })
+      else closeBeside()
     }
     const wait = () => {
       clearTimeout(timer)

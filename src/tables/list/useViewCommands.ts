@@ -1,11 +1,11 @@
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Result } from '../../commands/core/command.ts'
-import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import type { Query } from '../../data/records/rowWindow.ts'
 import { store } from '../../data/store.ts'
 import { type Handlers, useHandlers } from '../../ui/useHandlers.ts'
 import {
   changeViews,
+  forgetAddress,
   isChanged,
   markOpen,
   type OpenView,
@@ -35,12 +35,6 @@ function openMenu(): boolean {
 }
 
 const nameIn = ({ name }: NameArguments) => (typeof name === 'string' ? name.trim() : '')
-
-/** Clears the address parameters: a reload must not restore them. */
-function forgetAddress({ name }: Entity): void {
-  const address = store.get(locationAtom)
-  if (pathOfAddress(address) === `/${name}` && address !== `/${name}`) navigate(`/${name}`, { replace: true })
-}
 
 function addressNow(entity: Entity, open: OpenView | null, query: Query): string {
   if (open?.shipped !== undefined && !isChanged(open, query)) return addressOfShipped(entity.name, open.shipped)

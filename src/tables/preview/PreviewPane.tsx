@@ -3,7 +3,8 @@ import { X } from 'lucide'
 import { useEffect, useState } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import { type Entity, hasRecord, titleOfRow } from '#contract/schema/entity.ts'
-import { closePreview, dismissPreview, type Previewed } from '../../commands/core/recordPreview.ts'
+import { closePreview, type Previewed, previewedAtom } from '../../commands/core/recordPreview.ts'
+import { execute } from '../../commands/gate/execute.ts'
 import { localeAtom } from '../../data/language.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import type { Row, RowValues } from '../../data/records/row.ts'
@@ -47,6 +48,12 @@ function useRested(target: Previewed): Previewed {
   return rested.entity === target.entity ? rested : target
 }
 
+/** What opened by itself stays closed. */
+function dismiss(): void {
+  if (store.get(previewedAtom)?.isBeside) void execute('list.recordBeside', { on: false }, { surface: 'button' })
+  else closePreview()
+}
+
 function Pane({ entity, id }: { readonly entity: Entity; readonly id: number }) {
   const text = useText()
   const { row, error } = useAtomValue(openedAtom(entity.name, id))
@@ -69,7 +76,7 @@ function Pane({ entity, id }: { readonly entity: Entity; readonly id: number }) 
           className={controls.iconButton}
           aria-label={text('preview.close')}
           data-hint={text('preview.close')}
-          onClick={dismissPreview}
+          onClick={dismiss}
         >
           <Drawing of={X} size={14} />
         </button>

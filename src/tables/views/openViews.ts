@@ -3,6 +3,7 @@ import { atom } from 'jotai'
 import type { Entity } from '#contract/schema/entity.ts'
 import { type ShippedView, shippedViews } from '#contract/views.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
+import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import { atomFamily } from '../../data/memo.ts'
 import { setQuery } from '../../data/records/rows.ts'
 import type { Query } from '../../data/records/rowWindow.ts'
@@ -57,6 +58,12 @@ export function openShipped(entity: Entity, { name: shipped, where }: ShippedVie
   const view: SavedView = { name: '', where, q: '', sort, layout: store.get(layoutAtom(entity.name)) }
   setOpen(entity.name, { view, isShared: false, shipped })
   setQuery(entity.name, { entity: entity.name, where, q: '', sort })
+}
+
+/** Clears the address parameters: a reload must not restore them. */
+export function forgetAddress({ name }: Entity): void {
+  const address = store.get(locationAtom)
+  if (pathOfAddress(address) === `/${name}` && address !== `/${name}`) navigate(`/${name}`, { replace: true })
 }
 
 export function shippedNamed(entity: Entity, name: string | null | undefined): ShippedView | undefined {

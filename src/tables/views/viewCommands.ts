@@ -12,7 +12,7 @@ import { sessionAtom } from '../../data/api/credentials.ts'
 import { text as textNow } from '../../data/language.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import { store } from '../../data/store.ts'
-import { openShipped, openViewAtom, savedViewsAtom } from './openViews.ts'
+import { forgetAddress, openShipped, openViewAtom, savedViewsAtom } from './openViews.ts'
 import { addressOfShipped, viewNamed } from './savedViews.ts'
 
 const command = (id: string, extra: Partial<Command> = {}): Command => ({
@@ -91,7 +91,9 @@ function shippedCommands(): readonly Command[] {
           surfaces: ['palette', 'script'],
           run: async () => {
             const path = `/${entity.name}`
-            if (pathOfAddress(store.get(locationAtom)) === path) openShipped(entity, view)
+            const isHere = pathOfAddress(store.get(locationAtom)) === path
+            openShipped(entity, view)
+            if (isHere) forgetAddress(entity)
             else navigate(addressOfShipped(entity.name, view.name))
             return done({ path })
           },
@@ -100,36 +102,20 @@ function shippedCommands(): readonly Command[] {
     )
 }
 
-function opening(page: string, own: readonly string[]): Command {
-  const options = choicesOf(page, own)
-  const names = Object.keys(options)
-  const views = defineEnumeration('savedview', options)
-  return command('open', {
-    keys: [{ seq: 'alt+v' }],
-    // Without a view the list opens the menu in which one is saved.
-    ...(names.length > 0
-      ? { arguments: { view: enumeration('视图', views, { required: true }) } }
-      : { accepts: ['view'] }),
-  })
-}
+const argumentsAtom = atom((get): Fields | undefined => {
+  const names = get(namesAtom)
+  const options = choicesOf(get(pageAtom), names === '' ? [] : names.split('\n'))
+  if (Object.keys(options).length === 0) return undefined
+  return { view: enumeration('视图', defineEnumeration('savedview', options), { required: true }) }
+})
 
-function register(): () => void {
-  const names = store.get(namesAtom)
-  const open = opening(store.get(pageAtom), names === '' ? [] : names.split('\n'))
-  return registerCommands('views', [open, ...standing])
-}
+/** Choices are read when asked for: registering anew rebuilds the palette's index. */
+const opening = Object.defineProperty(command('open', { keys: [{ seq: 'alt+v' }], accepts: ['view'] }), 'arguments', {
+  enumerable: true,
+  get: () => store.get(argumentsAtom),
+})
 
-/** Registers the commands, with the names of the list in front; returns the disposer. */
+/** Registers the commands; returns the disposer. */
 export function registerViewCommands(): () => void {
-  let remove = register()
-  const renew = () => {
-    remove = register()
-  }
-  const ends = [namesAtom, pageAtom].map(each => store.sub(each, renew))
-  const removeShipped = registerCommands('shippedViews', shippedCommands())
-  return () => {
-    for (const end of ends) end()
-    remove()
-    removeShipped()
-  }
+  return registerCommands('views', [opening, ...standing, ...shippedCommands()])
 }

@@ -57,6 +57,15 @@ export function enterGrid(grid: HTMLElement): void {
   cellIn(grid)?.focus()
 }
 
+/** Focuses the next wrong cell of a grid, its first cell otherwise. */
+export async function enterFault(grid: HTMLElement, hasCell: boolean): Promise<void> {
+  if (!hasCell) return enterGrid(grid)
+  grid.focus()
+  await run('grid.nextFault')
+  await drawn()
+  cellIn(grid)?.focus()
+}
+
 /** Focuses the first error of a screen: form first, then grid. */
 export async function enterError(screen: Element | null): Promise<void> {
   // Errors arrive with the next render, and closing dialogs restore focus.
