@@ -69,15 +69,16 @@ export function namedRoutes(entity: Entity): readonly Route[] {
       returns: rowAnswer(entity),
       handle: loadWith(entity),
     }),
-    ...lookups.flatMap(path =>
-      routesAt(path, ['GET'], optionFields(entity), {
+    ...lookups.flatMap(path => {
+      const isWhole = !path.includes('/Remote')
+      return routesAt(path, ['GET'], optionFields(entity), {
         permissions: [{ menu: [name, ...referrersOf(name)] }],
         writes: false,
-        purpose: `At most 20 choices of ${name}, as value and label.`,
+        purpose: `${isWhole ? 'All' : 'At most 20'} choices of ${name}, as value and label.`,
         returns: templateCalls.options.returns.schema,
-        handle: optionsWith(entity),
-      }),
-    ),
+        handle: optionsWith(entity, isWhole),
+      })
+    }),
     ...routesAt(calls.prepare, ['GET', 'POST'], entity.fields, {
       permissions: [{ menu: name, button: 'add' }],
       writes: false,

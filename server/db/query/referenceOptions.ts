@@ -12,6 +12,8 @@ export interface OptionsQuery {
   readonly where?: Values
   /** Only these ids, whatever their status: labels of earlier choices. */
   readonly ids?: readonly number[]
+  /** All candidates instead of the first 20. */
+  readonly isWhole?: boolean
   /** For filters: old rows refer to records no longer chosen. */
   readonly anyStatus?: boolean
 }
@@ -85,7 +87,7 @@ function choiceValues(entity: Entity, names: readonly string[]): Sql {
   return sql`, json_build_object(${sql.join(parts)}) as "values"`
 }
 
-/** Up to 20 candidates; with `ids` those rows, in any status. */
+/** Up to 20 candidates, 10,000 if whole; with `ids` those rows, in any status. */
 export async function options(ctx: Context, entity: Entity, query: OptionsQuery): Promise<ReferenceOption[]> {
   const name = sql.table(entity.name)
   const where = query.where ?? {}
@@ -105,7 +107,7 @@ export async function options(ctx: Context, entity: Entity, query: OptionsQuery)
       ${chosen && entity.choiceFields ? choiceValues(entity, entity.choiceFields) : sql``}
     from ${searched.length > 0 ? sql`(select * from ${matching} limit ${maxOrdered}) as ${name}` : matching}
     order by ${sql.join(expiring.length > 0 ? expiring : defaultOrder)}
-    limit ${chosen ? maxIds : offered}
+    limit ${chosen ? maxIds : query.isWhole ? maxOrdered : offered}
   `.execute(ctx.tx)
   return found.rows
 }

@@ -20,7 +20,7 @@ export const optionFields = (entity: Entity): Fields => ({
   anyStatus: flag('含停用'),
 })
 
-export const optionsWith = (entity: Entity): RouteHandler => {
+export const optionsWith = (entity: Entity, isWhole = false): RouteHandler => {
   const fields = optionFields(entity)
   return (context, parameters) => {
     const { q, ids, anyStatus, ...where } = checked(fields, parameters)
@@ -29,6 +29,7 @@ export const optionsWith = (entity: Entity): RouteHandler => {
       ...(typeof q === 'string' ? { q } : {}),
       ...(Array.isArray(ids) ? { ids: ids as number[] } : {}),
       anyStatus: anyStatus === true,
+      isWhole,
       where,
     })
   }
