@@ -5,6 +5,7 @@ import type { Fields } from '#contract/schema/field.ts'
 import { commandOfPage } from '../../commands/builtins/recordBuiltins.ts'
 import { forwardTo } from '../../commands/core/registry.ts'
 import { nextStepOf } from '../../commands/entity/nextStep.ts'
+import type { ToolbarPlace } from '../../commands/entity/toolbarEntries.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
 import { localeAtom } from '../../data/language.ts'
@@ -160,9 +161,9 @@ function Head({ document, title, next, isOffered, isGone }: HeadProps) {
   const { entity, values, stored, isDirty, isReadOnly } = document
   const state = isStateShown(entity) ? entity.fields[stateOf(entity)] : undefined
   const shown = state && values ? cells[state.kind].show(values[stateOf(entity)], values, state, locale) : null
-  const isKept = stored !== null && !isRemovable(entity, stored)
+  const isServerMaintained = stored !== null && !isRemovable(entity, stored)
   const step = isReadOnly && stored ? nextStepOf(entity, stored) : undefined
-  const place = { isRecord: true, isReadOnly, isDirty, isKept, isOffered, next, step }
+  const place: ToolbarPlace = { isRecord: true, isReadOnly, isDirty, isServerMaintained, isOffered, next, step }
   const entries = useToolbarEntries(entity, place)
   const hasTools = entries.length > 0 && !isGone
   const main = isReadOnly ? entries.find(({ look }) => look === 'primary')?.command : undefined
