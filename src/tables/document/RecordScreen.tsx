@@ -9,6 +9,7 @@ import type { ToolbarPlace } from '../../commands/entity/toolbarEntries.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
 import { localeAtom } from '../../data/language.ts'
+import { momentHint } from '../../data/plantClock.ts'
 import { showInstant } from '../../fields/days.ts'
 import { cells } from '../../fields/index.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -250,11 +251,12 @@ function Notices({ document, isMissing }: { document: Document; isMissing: boole
   if (isStale) {
     const who = stored?.updatedBy$label
     const when = showInstant(stored?.updatedAt)
+    const hint = when ? momentHint(String(stored?.updatedAt)) : undefined
     const fields = contested.map(name => text(`${entity.name}.${name}`)).join('、')
     const said = who ? text('tables.staleBy', { who: String(who), when }) : text('tables.stale')
     return (
       <div className={styles.notice} data-tone="warning" role="alert">
-        <span>{[message || said, fields].filter(Boolean).join(' · ')}</span>
+        <span title={hint}>{[message || said, fields].filter(Boolean).join(' · ')}</span>
         <Button command="record.takeLatest" />
         <Button command="record.keepMine" />
       </div>
