@@ -8,6 +8,7 @@ import type { Row, RowValues } from '../../data/records/row.ts'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import { FieldValue } from '../form/FieldValue.tsx'
+import form from '../form/Form.module.css'
 import styles from './AuditHistory.module.css'
 
 /** Changes in sight; the others unfold. */
@@ -163,7 +164,7 @@ function Change({ entity, row, sides, change }: ChangeProps) {
 function Cause({ entity, cause }: { entity: Entity; cause: NonNullable<HistoryChange['cause']> }) {
   const text = useText()
   return (
-    <PageLink className={styles.link} href={`/${entity.name}/${cause.id}`}>
+    <PageLink className={form.link} href={`/${entity.name}/${cause.id}`}>
       {text('history.cause', { cause: cause.label })}
     </PageLink>
   )
