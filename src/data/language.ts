@@ -5,6 +5,7 @@ import { chinese } from '#contract/messages/chinese.ts'
 import { isLocale, type Locale, locales, type Texts } from '#contract/messages/locales.ts'
 import { readStorage, writeStorage } from './storages.ts'
 import { store, storeLocal } from './store.ts'
+import { timeZoneAtom } from './timeZone.ts'
 
 /** Browser messages: zh-CN comes with the definitions; others load on demand. */
 export async function loadTexts(locale: Locale): Promise<Texts> {
@@ -39,11 +40,12 @@ const textsAtoms: Readonly<Record<Locale, Atom<Texts>>> = {
 
 const cache = createIntlCache()
 
-/** Formatter of the current language; changes rerender dependent components. */
+/** Formatter of the current language and zone; changes rerender dependent components. */
 export const intlAtom: Atom<IntlShape> = atom(get => {
   const locale = get(chosenAtom)
   // Missing or malformed texts fall back: never break the screen.
-  return createIntl({ locale, messages: get(textsAtoms[locale]), onError: () => {} }, cache)
+  const [messages, timeZone] = [get(textsAtoms[locale]), get(timeZoneAtom)]
+  return createIntl({ locale, ...(timeZone ? { timeZone } : {}), messages, onError: () => {} }, cache)
 })
 
 export type TextValues = Readonly<Record<string, string | number | boolean | Date | null | undefined>>

@@ -34,11 +34,11 @@ export function App() {
 const nothing = () => {}
 
 function Localised() {
-  const { locale, messages } = useAtomValue(intlAtom)
+  const { locale, messages, timeZone } = useAtomValue(intlAtom)
   useEffect(() => followOverlays(), [])
   useEffect(() => registerHandler('theme.toggle', { run: toggleTheme }), [])
   return (
-    <IntlProvider locale={locale} messages={messages} onError={nothing}>
+    <IntlProvider locale={locale} messages={messages} {...(timeZone ? { timeZone } : {})} onError={nothing}>
       <Boundary>
         <Suspense fallback={null}>
           <Screen />

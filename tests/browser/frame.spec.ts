@@ -64,6 +64,56 @@ test('holding Alt shows a letter on every button, each once; the letter presses 
   await expect(page.getByRole('dialog').getByText('品牌编码')).toBeVisible()
 })
 
+test('groups and open pages of the sidebar have letters, the same in every language, and leave the page its own', async ({
+  page,
+  plantUrl,
+}) => {
+  await signIn(page, plantUrl, '/brand')
+  await cellOf(page, 'HX')
+  const codesIn = async (selector: string) => {
+    await page.keyboard.down('Alt')
+    await expect(letters(page).first()).toBeVisible()
+    const codes = await page.evaluate(wanted => {
+      const badges = [...document.querySelectorAll<HTMLElement>('[data-access] kbd')]
+      return [...document.querySelectorAll<HTMLElement>(wanted)].map(element => {
+        const { left, top, width } = element.getBoundingClientRect()
+        const isOn = ({ style }: HTMLElement) =>
+          Math.hypot(Number.parseFloat(style.left) - left, Number.parseFloat(style.top) - top) < 1
+        return (width > 0 ? badges.find(isOn)?.dataset.code : undefined) ?? ''
+      })
+    }, selector)
+    await page.keyboard.up('Alt')
+    await expect(letters(page)).toHaveCount(0)
+    return codes
+  }
+  const entries = '[role=treeitem], [data-region=sidebar] ul :is(a, button)'
+  const chinese = await codesIn(entries)
+  expect(chinese.every(code => code.includes(' '))).toBe(true)
+  for (const locale of ['zh-TW', 'en-US']) {
+    await run(page, `locale.${locale}`)
+    expect(await codesIn(entries), locale).toEqual(chinese)
+  }
+  expect(await codesIn('[data-command="brand.save"]')).toEqual(['s'])
+  const group = page.locator('[role=treeitem][aria-expanded=false]').first()
+  await group.evaluate(element => element.setAttribute('data-wanted', ''))
+  const [code = ''] = await codesIn('[data-wanted]')
+  await page.keyboard.down('Alt')
+  await expect(letters(page).first()).toBeVisible()
+  for (const letter of code.split(' ')) await page.keyboard.press(letter)
+  await page.keyboard.up('Alt')
+  await expect(page.locator('[data-wanted]')).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.locator('[data-wanted]')).toBeFocused()
+  // Folded to icons, it takes no letter from the page either.
+  await run(page, 'sidebar.toggle')
+  const folded = await codesIn(entries)
+  expect(folded.every(each => each.includes(' '))).toBe(true)
+  // Counters at zero have none, even unfolded.
+  await run(page, 'navigate.index')
+  await page.locator('[data-zeros] summary').click()
+  await expect(page.locator('[data-zeros] a').first()).toBeVisible()
+  expect((await codesIn('[data-zeros] a')).every(each => each === '')).toBe(true)
+})
+
 test('the sections of a record have letters too, and in every language all letters are the same', async ({
   page,
   plantUrl,

@@ -152,6 +152,7 @@ test('what somebody else saved in the same cell is shown beside it and decided b
   await press('Control+s')
   await expect(page.locator('[data-region=notifications]')).toContainText('请先选择采用谁的')
   await expect(cell(page, 'K1', 'nameEn')).toHaveAttribute('data-active', 'true')
+  await expect(page.locator('[aria-live=polite] time:visible')).toHaveAttribute('title', /UTC\+/)
   await press('Alt+y')
   await expect(cell(page, 'K1', 'nameEn')).toHaveText('Theirs')
   await expect(count(page, 'conflicts')).toHaveCount(0)

@@ -69,3 +69,18 @@ test('one setting opens with its history, its value typed there too', async ({ p
   await expect(record.locator('[data-field=value]')).toHaveCount(0)
   await expect(record.getByRole('tab', { name: /操作历史|变更|历史/ })).toBeVisible()
 })
+
+test('the history of a setting tells its values in the words of the page', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/setting')
+  await expect(page.locator('[data-setting=expiryRule]')).toBeVisible()
+  const id = await page.evaluate(async () => {
+    const where = [{ field: 'key', op: 'eq', value: 'expiryRule' }]
+    const found = await window.lotline?.run('setting.list', { where })
+    const [row] = (found as { data: { rows: readonly { id: number; rowVersion: number }[] } }).data.rows
+    await window.lotline?.run('setting.save', { row: { ...row, value: 'DAY_BEFORE' } })
+    return row?.id
+  })
+  await page.goto(`${plantUrl}/setting/${id}`)
+  await page.locator('[data-tab=history]:visible').click()
+  await expect(page.locator('[data-history=UPDATE] [data-change=value] dd')).toHaveText('对应日 → 对应日的前一日')
+})

@@ -42,7 +42,28 @@ describe('the letters on the buttons', () => {
   })
 })
 
+describe('the letters of what stands beside the page', () => {
+  const page = named('brand.save', 'brand.delete', 'brand.copy')
+  const beside = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ words: [`group${at}`], isBeside: true }))
+
+  it('are two, and the page has the same ones as without it', () => {
+    const codes = accessCodes([...page, ...beside(30)], none)
+    expect(codes.slice(0, 3)).toEqual(accessCodes(page, none))
+    expect(codes.slice(3).every(code => code.length === 2)).toBe(true)
+  })
+
+  it('leave single letters to the page as long as one can be spared', () => {
+    const full = Array.from({ length: 25 }, (_, at) => ({ words: [`word${at}`] }))
+    const codes = accessCodes([...full, ...beside(20)], none)
+    expect(codes.slice(0, 25)).toEqual(accessCodes(full, none))
+    const crowded = accessCodes([...full, ...full, ...beside(60)], new Set(['g', 'r']))
+    expect(crowded.every(code => code.length > 0)).toBe(true)
+  })
+})
+
 const lettered = fc.record({
+  isBeside: fc.boolean(),
   own: fc.option(fc.constantFrom(['n'], ['1'], ['g', 'p'], ['g', 'shift+p']), { nil: undefined }),
   words: fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { maxLength: 3 }),
 })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entities } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
+import { nextStepOf } from '../../src/commands/entity/nextStep.ts'
 import { type ToolbarPlace, toolbarEntries } from '../../src/commands/entity/toolbarEntries.ts'
 import { type Console, startConsole } from '../commands/console.ts'
 
@@ -48,4 +49,41 @@ test('what may be changed and never removed offers no deletion', () => {
 
 test('a log that is only read has none', () => {
   expect(verbs(entities.auditlog, { isReadOnly: true })).toEqual([])
+})
+
+test('closing an inspection destroys nothing: it is not red', () => {
+  const looks = Object.fromEntries(on(entities.qualityinspection).map(({ verb, look }) => [verb, look]))
+  expect(looks).toMatchObject({ close: undefined, delete: 'danger' })
+})
+
+const waiting: readonly (readonly [Entity, string, string])[] = [
+  [entities.qualityinspection, 'JUDGED', 'release'],
+  [entities.unqualifiedproduct, 'DECIDED', 'close'],
+  [entities.unsafefoodcallbackplan, 'APPROVED', 'report'],
+  [entities.unsafefoodcallbackplan, 'REPORTED', 'execute'],
+]
+
+test.each(waiting)('the next step of %o in %s is the main button: %s', (entity, status, verb) => {
+  const step = nextStepOf(entity, { id: 1, status })
+  expect(on(entity, { isReadOnly: true, step })[0]).toEqual({ verb, look: 'primary' })
+})
+
+test('nobody who only releases is told to close what is not tested yet', () => {
+  const first = nextStepOf(entities.qualityinspection, { id: 1, status: 'PENDING' })
+  expect(first?.command).toBe('qualityinspection.test')
+})
+
+test('every toolbar has one main button at most', () => {
+  const places: readonly Partial<ToolbarPlace>[] = [
+    { isRecord: false },
+    {},
+    { isReadOnly: true },
+    { isReadOnly: true, isDirty: true },
+  ]
+  for (const entity of Object.values<Entity>(entities))
+    for (const place of places) {
+      const next = Object.keys(entity.actions)
+      const main = on(entity, { ...place, next }).filter(({ look }) => look === 'primary')
+      expect(main.length, `${entity.name} ${JSON.stringify(place)}`).toBeLessThan(2)
+    }
 })

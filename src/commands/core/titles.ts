@@ -25,7 +25,7 @@ export function commandTitle(command: Named): string {
 /** Verb of a command without its object. */
 export function verbOf({ title, values }: Named): string {
   if (values?.action) return text(values.action)
-  const verb = text(title, { ...values, entity: '', page: '' }).replace(/^[\s:：]+|[\s:：]+$/g, '')
+  const verb = text(title, { ...values, entity: '', page: '' }).replace(/^[\s:：]+|[\s:：…]+$/g, '')
   return verb.charAt(0).toUpperCase() + verb.slice(1)
 }
 

@@ -22,9 +22,12 @@ export function acceptLabel(command: Command, args: Arguments): string {
   return count > 1 ? text('confirm.accept', { verb: verbOf(command), count }) : verbOf(command)
 }
 
+/** Title of a dialog: nothing more opens. */
+export const dialogTitle = (command: Command): string => commandTitle(command).replace('…', '')
+
 /** Title of the question: verb and number of the record, or how many. */
 function titleOf(command: Command, args: Arguments): string {
-  const title = commandTitle(command)
+  const title = dialogTitle(command)
   const entity = command.rows?.entity
   if (!entity) return title
   const count = targetRowCount(args)

@@ -5,15 +5,19 @@ export interface Lettered {
   readonly own?: readonly string[] | undefined
   /** English words, most specific first: letters are equal in every language. */
   readonly words: readonly string[]
+  /** Beside the page: two letters, after those of the page. */
+  readonly isBeside?: boolean
 }
 
 const alphabet = [...'abcdefghijklmnopqrstuvwxyz']
 const rarest = [...'zxqjyvkwughlmfpbdoiarsnect']
 
-function prefixesFor(wanted: number, free: number): number {
-  let prefixes = 0
-  while (prefixes < free && free - prefixes + prefixes * alphabet.length < wanted) prefixes += 1
-  return prefixes
+function prefixesFor(ofPage: number, beside: number, free: number): number {
+  for (let prefixes = 0; prefixes < free; prefixes += 1) {
+    const single = Math.min(free - prefixes, ofPage)
+    if ((free - single) * alphabet.length >= ofPage - single + beside) return prefixes
+  }
+  return free
 }
 
 const lettersOf = (words: readonly string[]) => [...words.join('').toLowerCase()]
@@ -38,21 +42,29 @@ export function accessCodes(things: readonly Lettered[], taken: ReadonlySet<stri
     if (own[0]) used.add(own[0])
   })
   const rest = () => things.flatMap((thing, index) => (codes.has(index) ? [] : [{ ...thing, index }]))
-  const free = alphabet.filter(letter => !used.has(letter))
-  const prefixes = rarest.filter(letter => free.includes(letter)).slice(0, prefixesFor(rest().length, free.length))
-  const single = new Set(free.filter(letter => !prefixes.includes(letter)))
+  const ofPage = () => rest().filter(({ isBeside }) => !isBeside)
+  const free = rarest.filter(letter => !used.has(letter))
+  const beside = rest().length - ofPage().length
+  const prefixes = free.slice(0, prefixesFor(ofPage().length, beside, free.length))
+  const single = new Set(alphabet.filter(letter => free.includes(letter) && !prefixes.includes(letter)))
   for (const wishes of rounds) {
-    for (const { words, index } of rest()) {
+    for (const { words, index } of ofPage()) {
       const letter = wishes(words).find(wish => single.delete(wish))
       if (letter) codes.set(index, [letter])
     }
   }
-  const pairs = new Set(prefixes.flatMap(first => alphabet.map(second => `${first} ${second}`)))
-  for (const { words, index } of rest()) {
-    const wishes = [...lettersOf(words), ...alphabet].flatMap(second => prefixes.map(first => `${first} ${second}`))
-    const pair = wishes.find(wish => pairs.delete(wish))
-    codes.set(index, pair?.split(' ') ?? [])
+  const pairs = new Set<string>()
+  const pairUp = (things: ReturnType<typeof rest>, firsts: readonly string[]) => {
+    for (const { words, index } of things) {
+      const wishes = [...lettersOf(words), ...alphabet].flatMap(second => firsts.map(first => `${first} ${second}`))
+      const pair = wishes.find(wish => !pairs.has(wish))
+      if (pair) codes.set(index, pair.split(' '))
+      if (pair) pairs.add(pair)
+    }
   }
+  pairUp(ofPage(), prefixes)
+  const spared = free.filter(letter => single.has(letter) || prefixes.includes(letter))
+  pairUp(rest(), spared.slice(0, prefixes.length + Math.ceil(beside / alphabet.length)))
   return things.map((_, index) => codes.get(index) ?? [])
 }
 

@@ -62,6 +62,10 @@ export const unsafefoodcallbackplan = defineEntity({
   title: 'docNo',
   order: [['id', 'desc']],
   calls: { load: 'Other/CallBackPlanGet', save: 'Other/CallBackPlanSave' },
+  nextSteps: [
+    { step: 'report', from: ['APPROVED'] },
+    { step: 'execute', from: ['REPORTED'] },
+  ],
   actions: {
     approve: { label: '批准', submits: true, on: 'row', from: ['DRAFT'], to: 'APPROVED', confirm: true },
     report: {

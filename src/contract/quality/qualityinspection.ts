@@ -72,6 +72,11 @@ export const qualityinspection = defineEntity({
   facts: ['inspectType', 'verdict', 'sampleQty', 'sampleTime', 'inspectorId', 'certificateNo'],
   order: [['id', 'desc']],
   indexes: [{ on: ['lotId'] }, { on: ['status'] }],
+  nextSteps: [
+    { step: 'test', from: ['PENDING'] },
+    { step: 'judge', from: ['TESTING'] },
+    { step: 'release', from: ['JUDGED'] },
+  ],
   actions: {
     test: { label: '开始检验', on: 'rows', from: ['PENDING'], to: 'TESTING', confirm: true },
     judge: { label: '判定', on: 'rows', from: ['PENDING', 'TESTING'], to: 'JUDGED', confirm: true },
@@ -90,7 +95,6 @@ export const qualityinspection = defineEntity({
       to: 'CLOSED',
       confirm: true,
       button: 'release',
-      risk: 'destructive',
       arguments: { reason: text('原因', { required: true, max: 200 }) },
     },
   },

@@ -74,6 +74,7 @@ export const unqualifiedproduct = defineEntity({
   subject: 'itemName',
   facts: ['lotId', 'qty', 'unqualifiedItems', 'disposition', 'foundTime'],
   order: [['id', 'desc']],
+  nextSteps: [{ step: 'close', from: ['DECIDED'] }],
   actions: {
     decide: {
       label: '判定',

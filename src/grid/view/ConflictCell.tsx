@@ -3,6 +3,7 @@ import type { Locale } from '#contract/messages/locales.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import { findCommand } from '../../commands/core/registry.ts'
 import { keysOf } from '../../commands/keys/keyBindings.ts'
+import { momentHint } from '../../data/plantClock.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { showInstant } from '../../fields/days.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -58,7 +59,12 @@ export function ConflictNote({ column, row, theirs, locale }: NoteProps) {
           text('fault.removed')
         ) : (
           <>
-            {theirs.who ?? text('drafts.somebody')} {theirs.when ? showInstant(theirs.when) : ''}{' '}
+            {theirs.who ?? text('drafts.somebody')}{' '}
+            {theirs.when ? (
+              <time dateTime={String(theirs.when)} title={momentHint(String(theirs.when))}>
+                {showInstant(theirs.when)}
+              </time>
+            ) : null}{' '}
             <Shown column={column} row={theirs.row} locale={locale} />
           </>
         )}

@@ -102,7 +102,7 @@ function Work({ counters, ahead }: { counters: readonly HomeCounter[]; ahead: nu
       {asNumbers.length > 0 ? cards(asNumbers) : null}
       {inRows.length + asNumbers.length === 0 ? <p>{text('home.nothingWaits')}</p> : null}
       {zero.length > 0 ? (
-        <details className={styles.zeros}>
+        <details className={styles.zeros} data-zeros>
           <summary>{text('home.zeros', { count: zero.length })}</summary>
           {cards(zero)}
         </details>

@@ -4,10 +4,9 @@ import type { FieldErrors } from '#contract/schema/answer.ts'
 import { validateParameters } from '#contract/schema/validate.ts'
 import { flushEditing } from '../../commands/core/pendingEdit.ts'
 import { registerHandler } from '../../commands/core/registry.ts'
-import { commandTitle } from '../../commands/core/titles.ts'
 import { acceptedBy } from '../../commands/gate/collectArguments.ts'
 import { type ArgumentRequest, answerArguments, argumentAtom, requestKey } from '../../commands/gate/prompts.ts'
-import { acceptLabel } from '../../commands/gate/question.ts'
+import { acceptLabel, dialogTitle } from '../../commands/gate/question.ts'
 import { store } from '../../data/store.ts'
 import { Form } from '../../tables/form/Form.tsx'
 import { useRevalidation } from '../../tables/form/useRevalidation.ts'
@@ -29,7 +28,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
   const body = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(request.values)
   const [fieldErrors, setErrors] = useState<FieldErrors>(request.fieldErrors)
-  const title = request.confirmation?.title ?? commandTitle(request.command)
+  const title = request.confirmation?.title ?? dialogTitle(request.command)
   const around = useMemo(() => argumentRow(request), [request])
 
   // Last change may not be rendered before submission.

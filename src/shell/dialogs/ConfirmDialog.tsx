@@ -2,9 +2,8 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import type { Question as Asked } from '../../commands/core/command.ts'
 import { registerHandler } from '../../commands/core/registry.ts'
-import { commandTitle } from '../../commands/core/titles.ts'
 import { answerConfirmation, confirmationAtom } from '../../commands/gate/prompts.ts'
-import { acceptLabel, isDangerous } from '../../commands/gate/question.ts'
+import { acceptLabel, dialogTitle, isDangerous } from '../../commands/gate/question.ts'
 import controls from '../../ui/controls.module.css'
 import { DialogFrame } from '../../ui/DialogFrame.tsx'
 import { useText } from '../../ui/useText.ts'
@@ -47,7 +46,7 @@ export function ConfirmDialog() {
   return (
     <DialogFrame
       open={isOpen}
-      title={shown.title ?? commandTitle(command)}
+      title={shown.title ?? dialogTitle(command)}
       width={420}
       onClose={cancel}
       footer={

@@ -85,7 +85,8 @@ const FIELD = '[data-field] :is(input:not([type=file]), textarea)'
 const PRESSABLE = `button, a[href], [role=tab], [role^=menuitem], ${FIELD}`
 const LAYERS = ':is([role=menu], [role=dialog], [role=alertdialog]):not([data-closed])'
 /** Widgets with their own arrow navigation and keys. */
-const OTHERS = '[role=grid], [role=treegrid], [role=listbox], [data-editor] [role=toolbar], [aria-hidden=true]'
+const OTHERS =
+  '[role=grid], [role=treegrid], [role=listbox], [data-editor] [role=toolbar], [data-zeros] ul, [aria-hidden=true]'
 
 function layer(): Element {
   const open = [...document.querySelectorAll(LAYERS)].filter(element => element.checkVisibility())
@@ -168,7 +169,11 @@ function lettered(element: HTMLElement, keys: HeldKeys): Lettered {
     return message === undefined ? englishOf(labelOf(element)) : textIn('en-US', message)
   }
   const words = command && !/\.\d+$/.test(command.id) ? wordsOf(command.id) : english().split(/[^a-z]+/i)
-  return { own, words: words.map(word => word.replaceAll(/[^a-z]/gi, '')).filter(word => word !== '') }
+  return {
+    own,
+    words: words.map(word => word.replaceAll(/[^a-z]/gi, '')).filter(word => word !== ''),
+    isBeside: isListed,
+  }
 }
 
 /** Letter priority: screen before frame, text before icons. */
@@ -185,7 +190,7 @@ function accessTargets(): readonly AccessTarget[] {
       element => !element.matches(':disabled') && isStop(element) && !element.closest(OTHERS) && !isFurther(element),
     )
     .map(element => ({ element, rect: element.getBoundingClientRect(), ...lettered(element, keys) }))
-    .filter(({ element, rect, own }) => (own || !element.closest('[role=tree]')) && isInReach(element, rect))
+    .filter(({ element, rect }) => isInReach(element, rect))
     .sort((one, other) => rankOf(one.element) - rankOf(other.element))
   const codes = accessCodes(found, new Set(keys.flatMap(key => key.keys.slice(0, 1))))
   return found.flatMap(({ element, rect, own }, index) => {
@@ -200,6 +205,8 @@ function press(element: HTMLElement): void {
     element.focus()
     return
   }
+  // Groups of the sidebar: arrows go on from there.
+  if (element.matches('[role=treeitem][aria-expanded]')) element.focus()
   element.click()
   requestAnimationFrame(() => {
     if (document.activeElement === document.body && element.isConnected) element.focus()

@@ -5,9 +5,11 @@ import type { Fields } from '#contract/schema/field.ts'
 import { commandOfPage } from '../../commands/builtins/recordBuiltins.ts'
 import { forwardTo } from '../../commands/core/registry.ts'
 import { nextStepOf } from '../../commands/entity/nextStep.ts'
+import type { ToolbarPlace } from '../../commands/entity/toolbarEntries.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
 import { localeAtom } from '../../data/language.ts'
+import { momentHint } from '../../data/plantClock.ts'
 import { showInstant } from '../../fields/days.ts'
 import { cells } from '../../fields/index.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -160,9 +162,9 @@ function Head({ document, title, next, isOffered, isGone }: HeadProps) {
   const { entity, values, stored, isDirty, isReadOnly } = document
   const state = isStateShown(entity) ? entity.fields[stateOf(entity)] : undefined
   const shown = state && values ? cells[state.kind].show(values[stateOf(entity)], values, state, locale) : null
-  const isKept = stored !== null && !isRemovable(entity, stored)
+  const isServerMaintained = stored !== null && !isRemovable(entity, stored)
   const step = isReadOnly && stored ? nextStepOf(entity, stored) : undefined
-  const place = { isRecord: true, isReadOnly, isDirty, isKept, isOffered, next, step }
+  const place: ToolbarPlace = { isRecord: true, isReadOnly, isDirty, isServerMaintained, isOffered, next, step }
   const entries = useToolbarEntries(entity, place)
   const hasTools = entries.length > 0 && !isGone
   const main = isReadOnly ? entries.find(({ look }) => look === 'primary')?.command : undefined
@@ -249,11 +251,12 @@ function Notices({ document, isMissing }: { document: Document; isMissing: boole
   if (isStale) {
     const who = stored?.updatedBy$label
     const when = showInstant(stored?.updatedAt)
+    const hint = when ? momentHint(String(stored?.updatedAt)) : undefined
     const fields = contested.map(name => text(`${entity.name}.${name}`)).join('、')
     const said = who ? text('tables.staleBy', { who: String(who), when }) : text('tables.stale')
     return (
       <div className={styles.notice} data-tone="warning" role="alert">
-        <span>{[message || said, fields].filter(Boolean).join(' · ')}</span>
+        <span title={hint}>{[message || said, fields].filter(Boolean).join(' · ')}</span>
         <Button command="record.takeLatest" />
         <Button command="record.keepMine" />
       </div>

@@ -2,11 +2,13 @@ import { type ReactNode, useState } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Field, Fields } from '#contract/schema/field.ts'
 import type { HistoryChange, HistoryEntry } from '#contract/system/recordHistory.ts'
+import { isSettingName, settings, settingValue } from '#contract/system/settings.ts'
 import { valuesAt } from '../../data/records/auditHistory.ts'
 import type { Row, RowValues } from '../../data/records/row.ts'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import { FieldValue } from '../form/FieldValue.tsx'
+import form from '../form/Form.module.css'
 import styles from './AuditHistory.module.css'
 
 /** Changes in sight; the others unfold. */
@@ -76,7 +78,7 @@ function Group({ entity, row, changes, isNew }: GroupProps) {
       {line && first ? <LineTitle line={line} at={placeOf(row, first)} changes={changes} isNew={isNew} /> : null}
       <dl className={styles.changes}>
         {changes.map(change => (
-          <Change key={change.field} entity={line ?? entity} sides={sides} change={change} />
+          <Change key={change.field} entity={line ?? entity} row={row} sides={sides} change={change} />
         ))}
       </dl>
     </>
@@ -105,15 +107,23 @@ function LineTitle({ line, at, changes, isNew }: LineTitleProps) {
   )
 }
 
+/** Field and value as the page of a setting shows them. */
+function shownAs(entity: Entity, { key }: RowValues, name: string) {
+  const setting = String(key)
+  if (entity.name !== 'setting' || name !== 'value' || !isSettingName(setting)) return { field: entity.fields[name] }
+  return { field: settings[setting].field, typed: (stored: unknown) => settingValue(setting, stored) }
+}
+
 interface ChangeProps {
   entity: Entity
+  row: Row
   sides: Readonly<Record<'before' | 'after', RowValues>>
   change: HistoryChange
 }
 
-function Change({ entity, sides, change }: ChangeProps) {
+function Change({ entity, row, sides, change }: ChangeProps) {
   const text = useText()
-  const field = entity.fields[change.field]
+  const { field, typed = (value: unknown) => value } = shownAs(entity, row, change.field)
   if (!field) return null
   const { fields } = entity
   const value = (side: 'before' | 'after') => (
@@ -122,7 +132,7 @@ function Change({ entity, sides, change }: ChangeProps) {
       field={field}
       fields={fields}
       row={sides[side]}
-      value={change[side]}
+      value={typed(change[side])}
       labels={change.labels}
     />
   )
@@ -154,7 +164,7 @@ function Change({ entity, sides, change }: ChangeProps) {
 function Cause({ entity, cause }: { entity: Entity; cause: NonNullable<HistoryChange['cause']> }) {
   const text = useText()
   return (
-    <PageLink className={styles.link} href={`/${entity.name}/${cause.id}`}>
+    <PageLink className={form.link} href={`/${entity.name}/${cause.id}`}>
       {text('history.cause', { cause: cause.label })}
     </PageLink>
   )

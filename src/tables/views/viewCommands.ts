@@ -26,6 +26,7 @@ const command = (id: string, extra: Partial<Command> = {}): Command => ({
   ...extra,
 })
 
+const aView = { values: { entity: 'view.one' } }
 const named: Fields = { name: text('视图名称', { required: true, max: 60 }) }
 
 const pageAtom = atom(get => get(contextAtom).page)
@@ -48,8 +49,8 @@ const noOwn = () => (ownOpen() ? undefined : 'view.reason.noneOpen')
 
 const standing: readonly Command[] = [
   command('save', { disabledReason: noOwn, single: 'queue' }),
-  command('saveAs', { arguments: named, single: 'queue' }),
-  command('rename', { arguments: named, disabledReason: noOwn, single: 'queue' }),
+  command('saveAs', { ...aView, arguments: named, single: 'queue' }),
+  command('rename', { ...aView, arguments: named, disabledReason: noOwn, single: 'queue' }),
   command('delete', { disabledReason: noOwn, confirm: true, risk: 'destructive' }),
   command('makeDefault', { disabledReason: noOwn, single: 'queue' }),
   command('leave', {
@@ -110,10 +111,14 @@ const argumentsAtom = atom((get): Fields | undefined => {
 })
 
 /** Choices are read when asked for: registering anew rebuilds the palette's index. */
-const opening = Object.defineProperty(command('open', { keys: [{ seq: 'alt+v' }], accepts: ['view'] }), 'arguments', {
-  enumerable: true,
-  get: () => store.get(argumentsAtom),
-})
+const opening = Object.defineProperty(
+  command('open', { ...aView, keys: [{ seq: 'alt+v' }], accepts: ['view'] }),
+  'arguments',
+  {
+    enumerable: true,
+    get: () => store.get(argumentsAtom),
+  },
+)
 
 /** Registers the commands; returns the disposer. */
 export function registerViewCommands(): () => void {
