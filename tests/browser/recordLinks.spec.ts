@@ -30,8 +30,8 @@ test('from a sale to its lot and on to a lot that went in, three clicks by links
   }
   /** Lots that went into the one on screen. */
   const into = async (named: string) => {
-    const list = `${new URL(page.url()).pathname.slice(1)}/lotlink`
-    await click(page.locator('[data-tab=lotlink]:visible'))
+    const list = `${new URL(page.url()).pathname.slice(1)}/lotlink.outLotId`
+    await click(page.locator('[data-tab="lotlink.outLotId"]:visible'))
     await follow(rows(page, list).filter({ hasText: named }), 'inLotId')
   }
   await follow(rows(page, 'productsaleout.lines'), 'lotId')

@@ -2,7 +2,7 @@
 import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Given } from '#contract/schema/call.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Fields } from '#contract/schema/field.ts'
+import type { Condition, Fields } from '#contract/schema/field.ts'
 import type { Permission } from '#contract/schema/permission.ts'
 import type { Arguments, Invocation } from '../../data/invocation.ts'
 import type { RowOutcome } from '../../data/records/row.ts'
@@ -36,6 +36,7 @@ export interface RowsNeeded {
   readonly entity: Entity
   readonly one?: boolean
   readonly from?: readonly string[] | undefined
+  readonly when?: Condition | undefined
   readonly removable?: boolean
   /** Rows never saved are no target. */
   readonly stored?: boolean

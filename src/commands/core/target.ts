@@ -60,7 +60,8 @@ export function reasonAgainstRows(needed: RowsNeeded, context: Context, args?: A
   if (needed.one && target.ids.length > 1) return 'reason.oneRow'
   // Single eligible row suffices: the others return their own outcome.
   const isKnown = target.rows.length === target.ids.length
-  if (isKnown && !target.rows.some(row => allows(entity, needed.from, row))) return 'reason.wrongState'
+  const isFit = (row: RowValues) => allows(entity, needed.from, row) && (needed.when?.(row) ?? true)
+  if (isKnown && !target.rows.some(isFit)) return 'reason.wrongState'
   const isClosed = (row: RowValues) => typeof row.id === 'number' && !isRemovable(entity, row)
   if (needed.removable && isKnown && target.rows.every(isClosed)) return 'reason.wrongState'
   return undefined

@@ -84,6 +84,7 @@ function commandOfAction(entity: Entity, name: string, action: Action): Command 
       entity,
       one: action.on === 'row',
       from: action.from,
+      when: action.when,
       stored: !action.from || action.risk === 'destructive',
     },
     ...(action.confirm
@@ -129,7 +130,7 @@ function commandOfCreateFrom(entity: Entity, name: string, createFrom: CreateFro
     risk: 'read',
     rank: 6,
     keys: (createFrom.keys ?? []).map(seq => ({ seq, when: { page: entity.name } })),
-    rows: { entity, one: true, from: createFrom.from },
+    rows: { entity, one: true, from: createFrom.from, when: createFrom.when },
     run: (args, context) => createRowsFrom(entity, createFrom, args, context),
   }
 }

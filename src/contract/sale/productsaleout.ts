@@ -11,6 +11,7 @@ import {
   money,
   ref,
   text,
+  type Values,
 } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
 import { productsaleoutline } from './productsaleoutline.ts'
@@ -76,6 +77,7 @@ export const productsaleout = defineEntity({
       label: '签收',
       on: 'rows',
       from: ['SUBMITTED'],
+      when: (row: Values) => !row.confirmTime,
       confirm: true,
       keywords: ['客户签收', '回单'],
       arguments: { confirmTime: instant('签收时间', { required: true, default: 'now' }) },

@@ -22,6 +22,8 @@ export interface Action {
   readonly on: 'row' | 'rows'
   /** Permitted states; any by default. */
   readonly from?: readonly string[]
+  /** Further condition on the row; the server refuses the rest. */
+  readonly when?: Condition
   /** Resulting state, written generically after the domain function. */
   readonly to?: string
   readonly keys?: readonly string[]
@@ -43,6 +45,7 @@ export interface CreateFrom {
   /** Reference of the new row to this one, e.g. `lines.lotId`. */
   readonly by: string
   readonly from?: readonly string[]
+  readonly when?: Condition
   readonly keys?: readonly string[]
 }
 
@@ -72,6 +75,8 @@ export interface Relation {
   readonly entity: string
   /** Reference field of those rows to this one. */
   readonly by: string
+  /** Own title, where two relations lead to one entity. */
+  readonly isNamed?: boolean
 }
 
 /** Fact that is due: marked once past, unless the `done` field is filled. */

@@ -103,13 +103,22 @@ export const stocklot = defineEntity({
       arguments: { reason: text('原因', { required: true, max: 200 }) },
     },
   },
-  createsFrom: { sell: { label: '销售出库', entity: 'productsaleout', by: 'lines.lotId', from: ['RELEASED'] } },
+  createsFrom: {
+    sell: {
+      label: '销售出库',
+      entity: 'productsaleout',
+      by: 'lines.lotId',
+      from: ['RELEASED'],
+      when: row => row.itemType !== 'MATERIAL',
+    },
+  },
   nextSteps: [
     { step: 'release', from: ['PENDING'] },
     { step: 'sell', from: ['RELEASED'], when: row => row.itemType === 'PRODUCT' },
   ],
   related: [
-    { entity: 'lotlink', by: 'outLotId' },
+    { entity: 'lotlink', by: 'outLotId', isNamed: true },
+    { entity: 'lotlink', by: 'inLotId', isNamed: true },
     { entity: 'stockledger', by: 'lotId' },
     { entity: 'stockbalance', by: 'lotId' },
     { entity: 'lotstatuslog', by: 'lotId' },

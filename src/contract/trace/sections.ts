@@ -142,6 +142,7 @@ export const reviewdealer = defineEntity({
     specName: text('规格', { serverManaged: true, list: true }),
     region: text('销售区域', { serverManaged: true, list: true }),
   },
+  columns: ['dealerName', 'recallContactName', 'recallPhone', 'netQty', 'unitName', 'productName', 'lotNo'],
 })
 
 export const reviewstoppable = defineEntity({

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Check, Circle } from 'lucide'
 import { useContext, useEffect } from 'react'
 import { entityNamed } from '#contract/index.ts'
-import type { SetupStep, Story } from '#contract/system/firstSteps.ts'
+import type { FirstSteps, SetupStep, Story } from '#contract/system/firstSteps.ts'
 import { firstStepsAtom, firstStepsHiddenAtom, loadFirstSteps } from '../../data/settings/homeFirstSteps.ts'
 import { userSettingsReadyAtom } from '../../data/settings/userSettings.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -12,9 +12,17 @@ import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './FirstSteps.module.css'
 
-/** Checklist of a new plant and stories of a demonstration, until they are hidden. */
-export function FirstSteps() {
+/** Steps of this person, until they are hidden. */
+function useFirstSteps(): FirstSteps | null {
   const steps = useAtomValue(firstStepsAtom)
+  const isHidden = useAtomValue(firstStepsHiddenAtom)
+  const isReady = useAtomValue(userSettingsReadyAtom)
+  return isReady && !isHidden ? steps : null
+}
+
+/** Checklist of a new plant. */
+export function SetupChecklist() {
+  const steps = useFirstSteps()
   const isHidden = useAtomValue(firstStepsHiddenAtom)
   const isReady = useAtomValue(userSettingsReadyAtom)
   const isFront = useContext(FrontContext)
@@ -23,13 +31,13 @@ export function FirstSteps() {
   useEffect(() => {
     if (isFront && isShown) void loadFirstSteps()
   }, [isFront, isShown])
-  if (!steps || !isShown) return null
-  return (
-    <>
-      {steps.setup.length > 0 ? <Setup steps={steps.setup} /> : null}
-      {steps.stories.length > 0 ? <Stories stories={steps.stories} /> : null}
-    </>
-  )
+  return steps && steps.setup.length > 0 ? <Setup steps={steps.setup} /> : null
+}
+
+/** Stories of a demonstration, beside the work. */
+export function Stories() {
+  const steps = useFirstSteps()
+  return steps && steps.stories.length > 0 ? <StoryList stories={steps.stories} /> : null
 }
 
 function Head({ title, children }: { title: string; children?: string }) {
@@ -82,7 +90,7 @@ function addressOf({ key, records }: Story, place: number): string {
   return `/${record.entity}/${record.id}`
 }
 
-function Stories({ stories }: { stories: readonly Story[] }) {
+function StoryList({ stories }: { stories: readonly Story[] }) {
   const text = useText()
   const title = text('start.stories')
   return (

@@ -20,7 +20,7 @@ import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import { Charts } from './Charts.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
+import { SetupChecklist, Stories } from './FirstSteps.tsx'
 import styles from './HomeScreen.module.css'
 import { counterTitle, greetingAt, starts } from './home.ts'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -52,12 +52,13 @@ export default function HomeScreen() {
       <div className={styles.body}>
         <div className={styles.main}>
           {information && deadlines.length > 0 ? <Deadlines deadlines={deadlines} ahead={information.ahead} /> : null}
-          <FirstSteps />
+          <SetupChecklist />
           {information?.counters ? <Work counters={information.counters} ahead={information.ahead} /> : null}
           {isWaiting ? <Waiting /> : null}
         </div>
         <div className={styles.side} data-waiting={isWaiting || undefined}>
           <Shortcuts />
+          <Stories />
           <CommandList title={text('home.begin')} ids={starts} />
         </div>
       </div>

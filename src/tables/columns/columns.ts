@@ -129,7 +129,7 @@ export function gridColumns(entity: Entity, say: (key: string) => string): reado
 
 /** Line columns; line numbers are row headers. */
 export function lineColumnsOf(line: Entity, say: (key: string) => string): readonly GridColumn[] {
-  return Object.entries(line.fields)
+  return fieldsAhead(line)
     .filter(([name, field]) => name !== 'lineNo' && (field.list || isEntered(field)))
     .map(([name, field], index) => ({
       ...toColumn(line.name, name, field, say),

@@ -59,7 +59,7 @@ function RelatedRows({ parent, id, relation, entity }: RelatedListProps & { enti
       <div className={styles.grid} style={{ '--rows': Math.min(Math.max(source.count, 2), 12) } as CSSProperties}>
         <Grid
           name={relatedName(parent, id, relation)}
-          layoutName={`${parent.name}.${relation.entity}`}
+          layoutName={`${parent.name}.${tabOf(relation)}`}
           label={plural(entity.name)}
           columns={columns}
           source={source}
@@ -95,20 +95,22 @@ const own = 'record'
 const ahead = 'first'
 const past = 'history'
 
+const tabOf = ({ entity, by, isNamed }: Relation) => (isNamed ? `${entity}.${by}` : entity)
+
 /** Record with a tab per permitted relation, and its history. */
 export function Related({ entity, stored, first, children }: RelatedProps) {
   const text = useText()
   const grants = useAtomValue(grantsAtom)
   const relations = (entity.related ?? []).filter(relation => permits(grants, { menu: relation.entity }))
   const [chosen, setChosen] = useState<string | null>(null)
-  const shown = relations.find(relation => relation.entity === chosen)
+  const shown = relations.find(relation => tabOf(relation) === chosen)
   const isAudited = hasHistory(entity)
   const hasOthers = relations.length > 0 || first !== undefined
   if (!stored || !(hasOthers || isAudited)) return children
   const { id } = stored
   // Initial tab from the screen until the user selects one.
   const isAhead = first && (chosen === ahead || (chosen === null && first.isShown))
-  const current = shown?.entity ?? (isAhead ? ahead : chosen === past ? past : own)
+  const current = (shown && tabOf(shown)) ?? (isAhead ? ahead : chosen === past ? past : own)
   return (
     <Tabs.Root
       className={styles.related}
@@ -131,8 +133,8 @@ export function Related({ entity, stored, first, children }: RelatedProps) {
           {text('tables.recordItself')}
         </Tabs.Tab>
         {relations.map(relation => (
-          <Tabs.Tab key={relation.entity} value={relation.entity} className={tabs.tab} data-tab={relation.entity}>
-            {text(relation.entity)}
+          <Tabs.Tab key={tabOf(relation)} value={tabOf(relation)} className={tabs.tab} data-tab={tabOf(relation)}>
+            {text(relation.isNamed ? `related.${entity.name}.${relation.by}` : relation.entity)}
             <Count parent={entity} id={id} relation={relation} />
           </Tabs.Tab>
         ))}
@@ -144,7 +146,7 @@ export function Related({ entity, stored, first, children }: RelatedProps) {
       </Tabs.List>
       <Tabs.Panel value={current} className={tabs.panel}>
         {shown ? (
-          <RelatedList key={shown.entity} parent={entity} id={id} relation={shown} />
+          <RelatedList key={tabOf(shown)} parent={entity} id={id} relation={shown} />
         ) : current === ahead ? (
           first?.content
         ) : current === past ? (
@@ -168,7 +170,7 @@ function Count({ parent, id, relation }: { parent: Entity; id: number; relation:
 }
 
 function relatedName(parent: Entity, id: number, relation: Relation): string {
-  return `${parent.name}/${id}/${relation.entity}`
+  return `${parent.name}/${id}/${tabOf(relation)}`
 }
 
 /** Referring rows, refreshed on saves of their entity. */
