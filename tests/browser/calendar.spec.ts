@@ -86,6 +86,28 @@ test('in a form it opens by its button and by Alt+Down, by month and year, and c
   await expect(page).toHaveURL(/\/complaint\/new/)
 })
 
+test('the day of a moment is the one gone to, by keys and by month', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/complaint/new')
+  const { press, type } = keyboardOf(page)
+  const time = field(page, 'complaintTime')
+  await time.fill('')
+  await press('Alt+ArrowDown')
+  await expect(focusedDay(page)).toHaveCount(1)
+  await press('PageDown', 'ArrowRight')
+  const day = (await focusedDay(page).getAttribute('data-day')) ?? ''
+  await press('Tab')
+  await expect(calendar(page).getByRole('textbox')).toBeFocused()
+  await expect(calendar(page).locator('[aria-selected=true]')).toHaveAttribute('data-day', day)
+  await type('0830')
+  await press('Enter')
+  await expect(time).toHaveValue(`${day} 08:30`)
+  await time.fill('2026-01-31 10:00')
+  await press('Alt+ArrowDown')
+  await calendar(page).getByRole('combobox').last().selectOption('1')
+  await calendar(page).getByRole('button', { name: '完成' }).click()
+  await expect(time).toHaveValue('2026-02-28 10:00')
+})
+
 test('in a filter Escape closes the calendar and leaves the filter', async ({ page, plantUrl }) => {
   await signIn(page, plantUrl, '/holiday')
   await run(page, 'list.filter', { field: 'day' })
