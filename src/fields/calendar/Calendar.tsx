@@ -110,7 +110,10 @@ export default function Calendar({ title, value, isMoment, anchor, owner, onPick
   const time = timeIn(typed)
   const pick = (picked: string) => {
     if (isMoment && time === null) return popup.current?.querySelector('input')?.focus()
-    onPick(isMoment ? `${picked} ${time}` : picked)
+    const moment = `${picked} ${time}`
+    // Unchanged, the second of two like hours is not read as the first.
+    if (!isMoment) onPick(picked)
+    else if (selected === undefined || moment !== wall.slice(0, 16)) onPick(moment)
     onClose()
   }
   const pickNow = () => {
