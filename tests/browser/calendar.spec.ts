@@ -46,7 +46,7 @@ test('in a cell the keys of a date grid move, Escape leaves what is typed, Enter
   await expect(calendar(page)).toHaveCount(0)
   await expect(cell(page).locator('input')).toBeFocused()
   await expect(cell(page)).toContainText('2026-11-25')
-  // What was typed counts where the calendar is left for another cell.
+  // Typed text counts where the calendar is left for another cell.
   await type('2026-12-01')
   await press('Alt+ArrowDown')
   await expect(focusedDay(page)).toHaveAttribute('data-day', '2026-12-01')
