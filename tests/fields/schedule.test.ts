@@ -31,6 +31,10 @@ test.each([
   '0 0 0 * *',
   '0 3 1 * 1',
   '0 3 * * 1,5',
+  '0 3 29 * *',
+  '0 3 31 * *',
+  '0  3 * * *',
+  ' 0 3 * * *',
   '@daily',
   '0 0 3 * * *',
   '',
@@ -45,6 +49,7 @@ describe('the library', () => {
     expect(cronInWords('0 3 * * 1,5', 'zh-CN')).toMatch(/03:00.*星期一/)
     expect(cronInWords('0 3 * * 1,5', 'zh-TW')).toMatch(/03:00.*星期一/)
     expect(cronInWords('0 3 * * 1,5', 'en-US')).toMatch(/03:00.*Monday/)
+    expect(cronInWords('0 3 31 * *', 'zh-CN')).toMatch(/03:00.*31/)
     expect(cronInWords('daily', 'en-US')).toBe('daily')
   })
 
@@ -52,7 +57,7 @@ describe('the library', () => {
     const next = nextRun('0 3 * * *', 'Asia/Shanghai')
     expect(next && minuteIn(next, 'Asia/Shanghai')).toMatch(/^\d{4}-\d\d-\d\d 03:00$/)
     expect(nextRun('0 0 31 2 *', 'Asia/Shanghai')).toBeNull()
-    for (const refused of ['daily', '@daily', '0 0 3 * * *', '99 * * * *'])
+    for (const refused of ['daily', '0  3 * * *', '@daily', '0 0 3 * * *', '99 * * * *'])
       expect(nextRun(refused, 'UTC')).toBeUndefined()
   })
 })
