@@ -17,7 +17,7 @@ export function cronInWords(cron: string, locale: string): string {
 }
 
 /** Next run; null if there is none, undefined if the expression is refused. */
-export function nextRun(cron: string, timeZone: string): Date | null | undefined {
+export function nextRun(cron: string, timeZone = 'UTC'): Date | null | undefined {
   if (!cronFields.test(cron)) return undefined
   try {
     return new Cron(cron, { timezone: timeZone, mode: '5-part' }).nextRun()
@@ -25,7 +25,3 @@ export function nextRun(cron: string, timeZone: string): Date | null | undefined
     return undefined
   }
 }
-
-/** Minute in a time zone, like `2026-11-27 03:00`. */
-export const minuteIn = (moment: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(moment)
