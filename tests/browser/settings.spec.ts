@@ -65,6 +65,20 @@ test('a number out of its bounds is refused by the server in words that name the
   expect(JSON.stringify(refused)).toContain('"Expired health certificates: one of Warn / Refuse to post"')
 })
 
+test('a setting is searched by its title and by its explanation', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/setting')
+  const shown = page.locator('[data-setting]')
+  const search = page.getByRole('searchbox')
+  await expect(fieldOf(page, 'backdateDays').locator('input')).toBeFocused()
+  await search.fill('健康证')
+  await expect(shown).toHaveCount(1)
+  await expect(shown).toHaveAttribute('data-setting', 'healthMode')
+  await search.fill('保质期')
+  await expect(shown).toHaveAttribute('data-setting', 'expiryRule')
+  await search.fill('')
+  await expect(shown).not.toHaveCount(1)
+})
+
 test('one setting opens with its history, its value typed there too', async ({ page, plantUrl }) => {
   await signIn(page, plantUrl, '/setting/1')
   const record = page.locator('[data-record]:visible')
