@@ -19,7 +19,7 @@ const named: Readonly<Record<string, number>> = {
   後天: 2,
 }
 
-function shifted(day: string, count: number, unit: string): string {
+export function shiftedDay(day: string, count: number, unit: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   if (unit === 'm' || unit === 'y') {
     const months = unit === 'y' ? count * 12 : count
@@ -34,18 +34,19 @@ const century = (year: string) => (year.length === 2 ? `20${year}` : year)
 
 const monthEnds: Readonly<Record<string, number>> = { 月底: 0, 月末: 0, 本月底: 0, eom: 0, 上月底: -1, 下月底: 1 }
 
-const monthEnd = (today: string, away: number) => shifted(shifted(`${today.slice(0, 7)}-01`, away + 1, 'm'), -1, 'd')
+const monthEnd = (today: string, away: number) =>
+  shiftedDay(shiftedDay(`${today.slice(0, 7)}-01`, away + 1, 'm'), -1, 'd')
 
 export function parseDay(text: string, today: string): string | null {
   const typed = plainCell(text).toLowerCase()
   const days = named[typed]
-  if (days !== undefined) return shifted(today, days, 'd')
+  if (days !== undefined) return shiftedDay(today, days, 'd')
   const months = monthEnds[typed]
   if (months !== undefined) return monthEnd(today, months)
   const relative = /^([+-]\d{1,4})\s*([dwmy天周月年]?)$/.exec(typed)
   if (relative) {
     const unit = { 天: 'd', 周: 'w', 月: 'm', 年: 'y' }[relative[2] ?? ''] ?? (relative[2] || 'd')
-    return shifted(today, Number(relative[1]), unit)
+    return shiftedDay(today, Number(relative[1]), unit)
   }
   const year = today.slice(0, 4)
   const digits = /^(\d{4}|\d{2})?(\d{2})(\d{2})$/.exec(typed)

@@ -1,6 +1,7 @@
 /** The calendar of cells, forms and filters: by key, by finger, and for axe. */
 import type { Page } from '@playwright/test'
 import { findingsOfThemes, loadAxe } from './axe.ts'
+import { asked } from './fileFields.ts'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
@@ -45,7 +46,7 @@ test('in a cell the keys of a date grid move, Escape leaves what is typed, Enter
   await expect(calendar(page)).toHaveCount(0)
   await expect(cell(page).locator('input')).toBeFocused()
   await expect(cell(page)).toContainText('2026-11-25')
-  // What was typed counts where the calendar is left for another cell.
+  // Typed text counts where the calendar is left for another cell.
   await type('2026-12-01')
   await press('Alt+ArrowDown')
   await expect(focusedDay(page)).toHaveAttribute('data-day', '2026-12-01')
@@ -84,6 +85,80 @@ test('in a form it opens by its button and by Alt+Down, by month and year, and c
   await expect(calendar(page)).toHaveCount(0)
   await expect(time).toBeFocused()
   await expect(page).toHaveURL(/\/complaint\/new/)
+})
+
+test('the day of a moment is the one gone to, by keys and by month', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/complaint/new')
+  const { press, type } = keyboardOf(page)
+  const time = field(page, 'complaintTime')
+  await time.fill('')
+  await press('Alt+ArrowDown')
+  await expect(focusedDay(page)).toHaveCount(1)
+  await press('PageDown', 'ArrowRight')
+  const day = (await focusedDay(page).getAttribute('data-day')) ?? ''
+  await press('Tab')
+  await expect(calendar(page).getByRole('textbox')).toBeFocused()
+  await expect(calendar(page).locator('[aria-selected=true]')).toHaveAttribute('data-day', day)
+  await type('0830')
+  await press('Enter')
+  await expect(time).toHaveValue(`${day} 08:30`)
+  await time.fill('2026-01-31 10:00')
+  await press('Alt+ArrowDown')
+  await calendar(page).getByRole('combobox').last().selectOption('1')
+  await calendar(page).getByRole('button', { name: '完成' }).click()
+  await expect(time).toHaveValue('2026-02-28 10:00')
+})
+
+interface Stored {
+  readonly id: number
+  readonly day: string
+}
+const holidays = async (page: Page, name: string) =>
+  (
+    await asked<{ readonly rows: readonly Stored[] }>(page, 'template/list/holiday', {
+      where: [{ field: 'name', op: 'eq', value: name }],
+    })
+  ).rows
+
+test('the day goes into the row the calendar was opened on, and nowhere once that is gone', async ({
+  page,
+  plantUrl,
+}) => {
+  await signIn(page, plantUrl, '/holiday')
+  const added = (day: string, name: string) =>
+    asked<Stored>(page, 'template/save/holiday', { jurisdiction: 'CN', day, isWorkday: false, name })
+  const above = await added('2031-05-02', '上')
+  const opened = await added('2031-05-01', '中')
+  const below = await added('2031-04-30', '下')
+  const days = (name: string) => holidays(page, name).then(rows => rows.map(({ day }) => day))
+  const shown = (id: number) => page.locator(`[data-grid=holiday]:visible [data-row-id="${id}"]`)
+  const { press } = keyboardOf(page)
+  const openOn = async (id: number) => {
+    await shown(id).locator('[data-column-id=day]').click()
+    await press('Alt+ArrowDown')
+    await expect(focusedDay(page)).toHaveCount(1)
+  }
+  const without = async (id: number) => {
+    await asked(page, 'template/delete/holiday', { ids: [id] })
+    await run(page, 'list.refresh')
+    await expect(shown(id)).toHaveCount(0)
+  }
+  await page.reload()
+  await openOn(opened.id)
+  await without(above.id)
+  await press('PageDown', 'Enter')
+  await expect(calendar(page)).toHaveCount(0)
+  await expect(shown(opened.id)).toContainText('2031-06-01')
+  await run(page, 'holiday.save')
+  await expect.poll(() => days('中')).toEqual(['2031-06-01'])
+  expect(await days('下')).toEqual(['2031-04-30'])
+
+  await openOn(opened.id)
+  await without(opened.id)
+  await press('PageDown', 'Enter')
+  await expect(calendar(page)).toHaveCount(0)
+  await expect(page.locator('[data-grid=holiday]:visible [data-state=dirty]')).toHaveCount(0)
+  await asked(page, 'template/delete/holiday', { ids: [below.id] })
 })
 
 test('in a filter Escape closes the calendar and leaves the filter', async ({ page, plantUrl }) => {

@@ -92,27 +92,70 @@ test('a deadline names the plant’s zone', async ({ page, demoUrl }) => {
   )
 })
 
+async function zoned(page: Page, timeZone: string): Promise<void> {
+  const { rows } = await asked<{ readonly rows: readonly object[] }>(page, 'template/list/customer', {})
+  const saved = await asked<object>(page, 'SystemSetting/CustomerSave', { ...rows[0], timeZone })
+  expect(saved).toMatchObject({ timeZone })
+}
+
+interface Notice {
+  readonly id: number
+  readonly expireTime: string
+}
+const noticeUntil = (page: Page, expireTime: string) =>
+  asked<Notice>(page, 'template/save/notify', {
+    ...{ title: '时区', content: '<p>时区</p>', expireTime, notifyType: 'NOTICE', targetType: 'ALL' },
+  })
+
 test('another zone of the organisation is shown as soon as an answer tells it, in the page that is open too', async ({
   page,
   plantUrl,
 }) => {
   await signIn(page, plantUrl, '/notify')
-  const zoned = async (timeZone: string) => {
-    const { rows } = await asked<{ readonly rows: readonly object[] }>(page, 'template/list/customer', {})
-    const saved = await asked<object>(page, 'SystemSetting/CustomerSave', { ...rows[0], timeZone })
-    expect(saved).toMatchObject({ timeZone })
-  }
-  const notice = { title: '时区', content: '<p>时区</p>', expireTime: early, notifyType: 'NOTICE', targetType: 'ALL' }
-  await asked(page, 'template/save/notify', notice)
+  await noticeUntil(page, early)
   await page.reload()
   const cell = page.locator('[data-grid=notify]:visible [data-index="0"] [data-column-id=expireTime]')
   await expect(cell).toHaveText('2026-03-02 00:30')
-  await zoned('Asia/Kolkata')
+  await zoned(page, 'Asia/Kolkata')
   try {
     await run(page, 'brand.list')
     await expect(cell).toHaveText('2026-03-01 22:00')
     await expect(cell).toHaveAttribute('title', /Asia\/Kolkata（UTC\+5:30）/)
   } finally {
-    await zoned('Asia/Shanghai')
+    await zoned(page, 'Asia/Shanghai')
+  }
+})
+
+test('the second of two like hours stays one when its calendar is confirmed', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/notify')
+  await zoned(page, 'America/New_York')
+  try {
+    const second = '2026-11-01T06:30:25.000Z'
+    const { id } = await noticeUntil(page, second)
+    await page.goto(`${plantUrl}/notify/${id}`)
+    const field = page.locator('[data-record]:visible [data-name=expireTime]')
+    await expect(field).toHaveValue('2026-11-01 01:30')
+    await field.focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    const calendar = page.locator('[data-calendar]')
+    await calendar.getByRole('button', { name: '完成' }).click()
+    await expect(calendar).toHaveCount(0)
+    await expect(field).toBeFocused()
+    await expect(page.locator('[data-record]:visible [data-unsaved]')).toHaveCount(0)
+    await page.locator('[data-record]:visible [data-name=title]').fill('冬令时')
+    await page.keyboard.press('Control+s')
+    const stored = async () =>
+      (
+        await asked<{ readonly rows: readonly (Notice & { readonly title: string })[] }>(
+          page,
+          'template/list/notify',
+          {},
+        )
+      ).rows
+        .filter(row => row.id === id)
+        .map(({ title, expireTime }) => [title, expireTime])
+    await expect.poll(stored).toEqual([['冬令时', second]])
+  } finally {
+    await zoned(page, 'Asia/Shanghai')
   }
 })

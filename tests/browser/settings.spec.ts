@@ -4,15 +4,17 @@ import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
 interface Stored {
+  readonly id: number
   readonly key: string
   readonly value: string | null
 }
 
-const storedValue = (page: Page, key: string) =>
+const storedOf = (page: Page, key: string) =>
   page.evaluate(async setting => {
     const found = await window.lotline?.run('setting.list', { where: [{ field: 'key', op: 'eq', value: setting }] })
-    return (found as { data: { rows: readonly Stored[] } }).data.rows[0]?.value
+    return (found as { data: { rows: readonly Stored[] } }).data.rows[0]
   }, key)
+const storedValue = (page: Page, key: string) => storedOf(page, key).then(stored => stored?.value)
 
 const fieldOf = (page: Page, key: string) => page.locator(`[data-setting=${key}] [data-field=${key}]`)
 
@@ -58,8 +60,23 @@ test('a number out of its bounds is refused by the server in words that name the
   await page.keyboard.press('Control+s')
   await expect.poll(() => storedValue(page, 'backdateDays')).toBe('5')
   await page.evaluate(() => window.lotline?.run('locale.en-US'))
-  const refused = await page.evaluate(() => window.lotline?.run('setting.save', { row: { id: 1, value: 'x' } }))
-  expect(JSON.stringify(refused)).toMatch(/: (one of|a whole number|a percentage|a day)/)
+  const row = { id: (await storedOf(page, 'healthMode'))?.id, value: 'x' }
+  const refused = await page.evaluate(given => window.lotline?.run('setting.save', { row: given }), row)
+  expect(JSON.stringify(refused)).toContain('"Expired health certificates: one of Warn / Refuse to post"')
+})
+
+test('a setting is searched by its title and by its explanation', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/setting')
+  const shown = page.locator('[data-setting]')
+  const search = page.getByRole('searchbox')
+  await expect(fieldOf(page, 'backdateDays').locator('input')).toBeFocused()
+  await search.fill('健康证')
+  await expect(shown).toHaveCount(1)
+  await expect(shown).toHaveAttribute('data-setting', 'healthMode')
+  await search.fill('保质期')
+  await expect(shown).toHaveAttribute('data-setting', 'expiryRule')
+  await search.fill('')
+  await expect(shown).not.toHaveCount(1)
 })
 
 test('one setting opens with its history, its value typed there too', async ({ page, plantUrl }) => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entities, tables } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
+import { settings } from '#contract/system/settings.ts'
 import type { Database } from '../../server/db/connection/context.ts'
 import { list } from '../../server/db/query/list.ts'
 import { options } from '../../server/db/query/referenceOptions.ts'
@@ -40,6 +41,7 @@ beforeAll(async () => {
   await add('M002', '重庆小面调料', { nameEn: 'Noodle sauce' })
   await add('M003', '绿色大豆500g')
   await add('M004', 'Salt （海盐）')
+  for (const key of Object.keys(settings)) await write(ctx, entities.setting, { key, value: null })
   await write(ctx, entities.dealer, dealerOf('D001', '长安商贸有限公司', { shortName: '长安' }))
 })
 afterAll(() => plant.close())
@@ -107,6 +109,19 @@ describe('a name is found', () => {
     expect(await labels('Ｍ００３')).toEqual(['M003 绿色大豆500g'])
     const { value } = (await options(ctx, entities.dealer, { q: 'casm' }))[0] ?? {}
     expect(value).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['健康证', 'healthMode'],
+    ['健康檢查證明', 'healthMode'],
+    ['Health certificate', 'healthMode'],
+    ['jkz', 'healthMode'],
+    ['healthm', 'healthMode'],
+    ['须在几小时内', 'accidentReportHours'],
+  ])('by the words shown for its key: %j', async (q, key) => {
+    const { ctx } = plant
+    const rows = await list(ctx, entities.setting, { q })
+    expect(rows.rows.map(row => row.key)).toEqual([key])
   })
 
   it('though it was written by SQL alone, once the search was refreshed', async () => {

@@ -6,9 +6,10 @@ import { draftCases } from './screenDrafts.ts'
 import { editorCases } from './screenEditors.ts'
 import { fileFieldCases } from './screenFiles.ts'
 import { foldingCases } from './screenFolding.ts'
-import { recordAndFrameCases } from './screenFrame.ts'
+import { overlayAndFrameCases } from './screenFrame.ts'
 import { graphCases } from './screenGraph.ts'
 import { motionCases } from './screenMotions.ts'
+import { recordCases } from './screenRecords.ts'
 import { richTextCases } from './screenRich.ts'
 import { rowCases } from './screenRows.ts'
 import { valueCases } from './screenValues.ts'
@@ -27,7 +28,8 @@ export const screenParts: Readonly<Record<string, readonly ScreenCase[]>> = {
   'the formatted text of a record': richTextCases,
   'the graph of a trace': graphCases,
   'fields folded away in a form': foldingCases,
-  'the record that is open, what lies over the page, and the frame': recordAndFrameCases,
+  'the record that is open': recordCases,
+  'what lies over the page, and the frame': overlayAndFrameCases,
 }
 
 export const screenCases: readonly ScreenCase[] = Object.values(screenParts).flat()

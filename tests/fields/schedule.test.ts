@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { format } from '#contract/messages/index.ts'
 import type { Locale } from '#contract/messages/locales.ts'
-import { cronInWords, minuteIn, nextRun } from '../../src/fields/schedule/cronWords.ts'
+import { setTimeZone } from '../../src/data/timeZone.ts'
+import { showInstant } from '../../src/fields/days.ts'
+import { cronInWords, nextRun } from '../../src/fields/schedule/cronWords.ts'
 import { frequentOf, offered } from '../../src/fields/schedule/frequent.ts'
 
 const said = (cron: string, locale: Locale) => {
@@ -31,6 +33,10 @@ test.each([
   '0 0 0 * *',
   '0 3 1 * 1',
   '0 3 * * 1,5',
+  '0 3 29 * *',
+  '0 3 31 * *',
+  '0  3 * * *',
+  ' 0 3 * * *',
   '@daily',
   '0 0 3 * * *',
   '',
@@ -45,14 +51,16 @@ describe('the library', () => {
     expect(cronInWords('0 3 * * 1,5', 'zh-CN')).toMatch(/03:00.*星期一/)
     expect(cronInWords('0 3 * * 1,5', 'zh-TW')).toMatch(/03:00.*星期一/)
     expect(cronInWords('0 3 * * 1,5', 'en-US')).toMatch(/03:00.*Monday/)
+    expect(cronInWords('0 3 31 * *', 'zh-CN')).toMatch(/03:00.*31/)
     expect(cronInWords('daily', 'en-US')).toBe('daily')
   })
 
   test('finds the next run in the time of the plant, none, or a refusal', () => {
     const next = nextRun('0 3 * * *', 'Asia/Shanghai')
-    expect(next && minuteIn(next, 'Asia/Shanghai')).toMatch(/^\d{4}-\d\d-\d\d 03:00$/)
+    setTimeZone('Asia/Shanghai')
+    expect(showInstant(next?.toISOString())).toMatch(/^\d{4}-\d\d-\d\d 03:00$/)
     expect(nextRun('0 0 31 2 *', 'Asia/Shanghai')).toBeNull()
-    for (const refused of ['daily', '@daily', '0 0 3 * * *', '99 * * * *'])
+    for (const refused of ['daily', '0  3 * * *', '@daily', '0 0 3 * * *', '99 * * * *'])
       expect(nextRun(refused, 'UTC')).toBeUndefined()
   })
 })

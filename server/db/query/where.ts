@@ -27,6 +27,7 @@ import {
   searchColumns,
   searchExpression,
 } from '../schema/search.ts'
+import { codesWithWord } from './codeWords.ts'
 import { type Operator, operatorsOf } from './operators.ts'
 
 export interface ListCondition {
@@ -152,6 +153,15 @@ function indexed(entity: Entity, word: string, found: Sql): Sql {
 }
 
 function wordCondition(entity: Entity, word: string): Sql {
+  const shown = searchColumns(entity).flatMap(name => {
+    const prefix = entity.fields[name]?.messageKeyPrefix
+    return prefix ? [sql`${column(entity.name, name)} = any(${codesWithWord(prefix, word)}::text[])`] : []
+  })
+  const stored = storedCondition(entity, word)
+  return shown.length === 0 ? stored : sql`(${sql.join([stored, ...shown], sql` or `)})`
+}
+
+function storedCondition(entity: Entity, word: string): Sql {
   const text = sql`${sql.raw(searchExpression(entity, entity.name))} like ${`%${literal(word)}%`}`
   const letters = hasPinyin(entity) ? pinyinLetters(word) : undefined
   if (letters === undefined) return indexed(entity, word, text)

@@ -49,8 +49,6 @@ function isObject(text: string): boolean {
 }
 
 export const taskRules: EntityHooksWithActions<typeof task> = {
-  // Schedules are in plant time: the form says the next run in it.
-  read: async ({ timeZone }, row) => ({ ...row, cron$zone: timeZone }),
   async beforeSave(context, row, before) {
     const next = nextAt(row.cron ?? '', context.timeZone, new Date(context.now))
     if (next === null) throw invalid({ cron: 'schedule' })

@@ -60,7 +60,7 @@ export const settings = {
     'ANNIVERSARY',
     '按保质期计算的到期日是生产日的对应日，还是它的前一日。须与标签一致。',
   ),
-  balanceGreen: percent('物料平衡：正常', 2, '溯源结果中，实物偏差不超过它为正常(绿色)。'),
+  balanceGreen: percent('物料平衡：正常', 2, '追溯结果中，实物偏差不超过它为正常(绿色)。'),
   balanceAmber: percent('物料平衡：需说明', 5, '偏差不超过它须说明原因(黄色)；再大为异常(红色)。'),
   healthMode: choice('健康证过期', healthModes, 'WARN', '直接接触食品的人健康证过期后过账：提醒，还是禁止。'),
   accidentReportHours: whole('事故报告时限(小时)', 2, 999, '获知食品安全事故后须在几小时内报告主管部门。'),

@@ -14,6 +14,7 @@ import controls from '../../ui/controls.module.css'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { useText } from '../../ui/useText.ts'
 import { plainCell } from '../cell.ts'
+import { shiftedDay } from '../days.ts'
 import styles from './Calendar.module.css'
 
 export interface CalendarProps {
@@ -52,6 +53,12 @@ const [yearsBack, yearsAhead] = [100, 50]
 /** Days are text; the library wants dates of this machine. */
 const dateOf = (day: string) => new Date(`${day}T00:00:00`)
 const dayOfDate = (date: Date) => date.toLocaleDateString('sv-SE')
+
+/** Same day of another month, or its last. */
+function dayIn(month: Date, day: string): string {
+  const [year = 0, number = 0] = day.split('-').map(Number)
+  return shiftedDay(day, (month.getFullYear() - year) * 12 + month.getMonth() + 1 - number, 'm')
+}
 
 function Arrow({ orientation }: ChevronProps) {
   return <Drawing of={orientation === 'left' ? ChevronLeft : ChevronRight} size={16} />
@@ -99,10 +106,14 @@ export default function Calendar({ title, value, isMoment, anchor, owner, onPick
   const popup = useRef<HTMLDivElement>(null)
   const { now, today, wall, selected } = useMemo(() => begun(value, isMoment), [value, isMoment])
   const [typed, setTyped] = useState(wall.slice(11, 16))
+  const [day, setDay] = useState(selected ?? today)
   const time = timeIn(typed)
-  const pick = (day: string) => {
+  const pick = (picked: string) => {
     if (isMoment && time === null) return popup.current?.querySelector('input')?.focus()
-    onPick(isMoment ? `${day} ${time}` : day)
+    const moment = `${picked} ${time}`
+    // Unchanged, the second of two like hours is not read as the first.
+    if (!isMoment) onPick(picked)
+    else if (selected === undefined || moment !== wall.slice(0, 16)) onPick(moment)
     onClose()
   }
   const pickNow = () => {
@@ -133,22 +144,17 @@ export default function Calendar({ title, value, isMoment, anchor, owner, onPick
             finalFocus={owner}
             onKeyDown={onKeyDown}
           >
-            <Days today={today} selected={selected} onPick={pick} />
+            <Days today={today} selected={isMoment ? day : selected} onGoTo={setDay} onPick={pick} />
             <div className={styles.foot}>
               {isMoment ? (
-                <TimeField
-                  typed={typed}
-                  isInvalid={time === null}
-                  onType={setTyped}
-                  onEnter={() => pick(selected ?? today)}
-                />
+                <TimeField typed={typed} isInvalid={time === null} onType={setTyped} onEnter={() => pick(day)} />
               ) : null}
               <button type="button" className={controls.quiet} onClick={pickNow}>
                 {text(isMoment ? 'calendar.now' : 'calendar.today')}
               </button>
               {isMoment ? (
                 <>
-                  <button type="button" className={controls.primary} onClick={() => pick(selected ?? today)}>
+                  <button type="button" className={controls.primary} onClick={() => pick(day)}>
                     {text('filter.done')}
                   </button>
                   <small className={styles.zone}>{plantZone(now)}</small>
@@ -165,10 +171,11 @@ export default function Calendar({ title, value, isMoment, anchor, owner, onPick
 interface DaysProps {
   readonly today: string
   readonly selected: string | undefined
+  onGoTo(day: string): void
   onPick(day: string): void
 }
 
-function Days({ today, selected, onPick }: DaysProps) {
+function Days({ today, selected, onGoTo, onPick }: DaysProps) {
   const locale = useAtomValue(localeAtom)
   const year = Number(today.slice(0, 4))
   return (
@@ -184,7 +191,9 @@ function Days({ today, selected, onPick }: DaysProps) {
       endMonth={new Date(year + yearsAhead, 11)}
       defaultMonth={dateOf(selected ?? today)}
       selected={selected === undefined ? undefined : dateOf(selected)}
-      onDayClick={date => onPick(dayOfDate(date))}
+      onMonthChange={month => onGoTo(dayIn(month, selected ?? today))}
+      onDayFocus={date => onGoTo(dayOfDate(date))}
+      onSelect={(_picked, date) => onPick(dayOfDate(date))}
       components={components}
       classNames={{
         month: styles.month ?? '',

@@ -1,5 +1,8 @@
+import { useAtomValue } from 'jotai'
 import type { RowValues } from '../../data/records/row.ts'
+import { timeZoneAtom } from '../../data/timeZone.ts'
 import { useText } from '../../ui/useText.ts'
+import { showInstant } from '../days.ts'
 import { offered } from './frequent.ts'
 import styles from './Schedule.module.css'
 import { ScheduleOptions } from './ScheduleOptions.tsx'
@@ -7,7 +10,6 @@ import { ScheduleText, useCronWords } from './ScheduleText.tsx'
 
 interface ScheduleNoteProps {
   readonly name: string
-  /** Row of the record, with the plant's time zone in `<name>$zone`. */
   readonly row: RowValues
   /** Refusal that the field shows itself. */
   readonly error: string | undefined
@@ -19,9 +21,8 @@ interface ScheduleNoteProps {
 export function ScheduleNote({ name, row, error, isReadOnly, onChange }: ScheduleNoteProps) {
   const text = useText()
   const cron = String(row[name] ?? '')
-  const timeZone = row[`${name}$zone`]
+  const zone = useAtomValue(timeZoneAtom)
   const words = useCronWords(cron !== '')
-  const zone = typeof timeZone === 'string' ? timeZone : 'UTC'
   const next = words && cron !== '' ? words.nextRun(cron, zone) : undefined
   return (
     <div className={styles.note} data-schedule>
@@ -29,7 +30,7 @@ export function ScheduleNote({ name, row, error, isReadOnly, onChange }: Schedul
         <p role="status">
           {next === undefined ? text('fault.schedule') : <ScheduleText cron={cron} />}
           {next === null ? ` · ${text('schedule.never')}` : null}
-          {next && timeZone ? ` · ${text('schedule.next', { time: words.minuteIn(next, zone), zone })}` : null}
+          {next && zone ? ` · ${text('schedule.next', { time: showInstant(next.toISOString()), zone })}` : null}
         </p>
       )}
       {isReadOnly ? null : (

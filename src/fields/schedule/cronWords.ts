@@ -3,6 +3,7 @@ import { Cron } from 'croner'
 import cronstrue from 'cronstrue'
 import 'cronstrue/locales/zh_CN'
 import 'cronstrue/locales/zh_TW'
+import { cronFields } from '#contract/cron.ts'
 
 const locales: Readonly<Record<string, string>> = { 'zh-CN': 'zh_CN', 'zh-TW': 'zh_TW' }
 
@@ -16,15 +17,11 @@ export function cronInWords(cron: string, locale: string): string {
 }
 
 /** Next run; null if there is none, undefined if the expression is refused. */
-export function nextRun(cron: string, timeZone: string): Date | null | undefined {
-  if (!/^\S+( \S+){4}$/.test(cron)) return undefined
+export function nextRun(cron: string, timeZone = 'UTC'): Date | null | undefined {
+  if (!cronFields.test(cron)) return undefined
   try {
     return new Cron(cron, { timezone: timeZone, mode: '5-part' }).nextRun()
   } catch {
     return undefined
   }
 }
-
-/** Minute in a time zone, like `2026-11-27 03:00`. */
-export const minuteIn = (moment: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(moment)

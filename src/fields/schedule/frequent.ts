@@ -1,4 +1,5 @@
 /** Frequent schedules of cron: those with words of our own. */
+import { cronFields } from '#contract/cron.ts'
 
 /** Message key under `schedule.`, with its values. */
 export interface Frequent {
@@ -18,8 +19,8 @@ const weekdayOf = (number: number, locale: string) =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(new Date(sunday + number * 86_400_000))
 
 export function frequentOf(cron: string, locale: string): Frequent | null {
-  const [minute = '', hour = '', day = '', month = '', weekday = '', more] = cron.trim().split(/\s+/)
-  if (more !== undefined || month !== '*') return null
+  const [, minute = '', hour = '', day = '', month = '', weekday = ''] = cronFields.exec(cron) ?? []
+  if (month !== '*') return null
   const isAnyDay = day === '*' && weekday === '*'
   const step = /^\*\/(\d{1,2})$/.exec(minute)?.[1]
   // Only divisors of the hour keep their distance over its end.
@@ -34,6 +35,7 @@ export function frequentOf(cron: string, locale: string): Frequent | null {
   if (day === '*' && weekday === '1-5') return { kind: 'weekdays', values: { time } }
   if (day === '*' && isBelow(weekday, 8))
     return { kind: 'weekly', values: { weekday: weekdayOf(Number(weekday), locale), time } }
-  const isDay = isBelow(day, 32) && Number(day) > 0
+  // Later days are not in every month.
+  const isDay = isBelow(day, 29) && Number(day) > 0
   return isDay && weekday === '*' ? { kind: 'monthly', values: { day: Number(day), time } } : null
 }

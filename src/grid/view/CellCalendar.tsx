@@ -2,10 +2,10 @@ import { useAtomValueRawSync } from 'jotai'
 import { useEffect, useMemo } from 'react'
 import { store } from '../../data/store.ts'
 import { LazyCalendar } from '../../fields/calendar/LazyCalendar.tsx'
+import { enterFromWindow } from '../commands/cellDialog.ts'
 import { cellOf } from '../commands/cellPreview.ts'
 import { keyboardOf, left } from '../commands/focus.ts'
 import { fieldOf } from '../state/column.ts'
-import { commitEntry } from '../state/edit.ts'
 import { cursorOf, type GridState } from '../state/gridState.ts'
 import { setMode } from '../state/moving.ts'
 
@@ -16,7 +16,7 @@ export function CellCalendar({ grid }: { readonly grid: GridState }) {
 
 /** Calendar of the edited cell, which it leaves as it is until a day is picked. */
 function Opened({ grid }: { readonly grid: GridState }) {
-  const { cell, column, anchor, value } = useMemo(() => begun(grid), [grid])
+  const { opened, column, anchor, value } = useMemo(() => begun(grid), [grid])
   useEffect(
     () => () => {
       // Focus comes back within two frames, unless it went elsewhere.
@@ -25,11 +25,11 @@ function Opened({ grid }: { readonly grid: GridState }) {
     },
     [grid],
   )
-  if (!column) return null
+  if (!column || !opened) return null
   const pick = (text: string) => {
     const parsed = column.kind.parse(text, fieldOf(column))
     setMode(grid, 'navigate')
-    if ('value' in parsed) commitEntry(grid, [{ ...cell, value: parsed.value }])
+    if ('value' in parsed) enterFromWindow(grid, opened, parsed.value)
   }
   return (
     <LazyCalendar
@@ -48,8 +48,10 @@ function Opened({ grid }: { readonly grid: GridState }) {
 function begun(grid: GridState) {
   const cell = cursorOf(grid)
   const column = grid.columns[cell.column]
+  const rowId = grid.rowId ?? grid.props.source.rowId(cell.row)
+  const opened = column && rowId !== undefined ? { rowId, columnId: column.id } : undefined
   const typed = grid.editor?.text() ?? ''
   const parsed = column && typed !== '' ? column.kind.parse(typed, fieldOf(column)) : undefined
   const stored = column && grid.props.source.row(cell.row)?.[column.id]
-  return { cell, column, anchor: cellOf(grid), value: parsed && 'value' in parsed ? parsed.value : stored }
+  return { opened, column, anchor: cellOf(grid), value: parsed && 'value' in parsed ? parsed.value : stored }
 }

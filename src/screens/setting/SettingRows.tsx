@@ -141,7 +141,7 @@ function Setting({ name, entry, source, onFocus, onChange }: SettingProps) {
         <Field
           prefix="setting"
           name="remark"
-          field={{ ...setting.fields.remark, max: 199 }}
+          field={setting.fields.remark}
           row={row}
           error={source.fieldError(index, 'remark')}
           isReadOnly={!source.editable(index, 'remark')}
