@@ -28,7 +28,7 @@ const material: Entity = entities.material
 test('a list shows the fields of its definition in their order, after the columns it names', () => {
   const named = material.columns ?? []
   const listed = [...named, ...Object.keys(material.fields).filter(name => !named.includes(name))].filter(
-    name => material.fields[name]?.list,
+    name => material.fields[name]?.list && !material.fields[name]?.hidden,
   )
   const shown = gridColumns(material, say).filter(column => !column.hidden)
   expect(shown.map(column => column.id)).toEqual(listed)

@@ -88,6 +88,8 @@ export interface FieldOptions {
   readonly personal?: boolean
   /** Shown in lists, in definition order. */
   readonly list?: boolean
+  /** Listed and exported, its column hidden at first. */
+  readonly hidden?: boolean
   readonly filter?: boolean
   /** Editable after posting: remarks and attachments, never effects. */
   readonly editableAfterPosting?: boolean

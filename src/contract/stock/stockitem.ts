@@ -39,7 +39,7 @@ export const stockitem = defineEntity({
     expiringQty: quantity('临期数量', counted),
     expiredQty: quantity('过期数量', counted),
     reservedQty: quantity('已预留', counted),
-    unitId: ref('单位', 'unit', { serverManaged: true }),
+    unitId: ref('单位', 'unit', { serverManaged: true, list: true, hidden: true }),
     nextExpiry: date('最早到期', { serverManaged: true, list: true, filter: true }),
     lotCount: integer('批次数', { serverManaged: true, list: true }),
     asOf: date('统计日', { serverManaged: true }),
