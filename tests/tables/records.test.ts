@@ -117,6 +117,16 @@ test('what a line tells of its lot is not said of another one', () => {
   expect(same).toMatchObject({ ...row, countedQuantity: '3' })
 })
 
+test('a unit of a line goes with its item, and stays with another reference or the same item', () => {
+  const issued = entities.getmaterialrecord.lines.lines as Entity
+  const row = { id: 7, materialId: 1, lotId: 2, qty: '2', qty$unit: '千克' }
+  const unitAfter = (columnId: string, value: unknown) =>
+    changed(issued, [row], [{ rowId: 7, columnId, value }])[0]?.qty$unit
+  expect(unitAfter('lotId', 3)).toBeNull()
+  expect(unitAfter('lotId', 2)).toBe('千克')
+  expect(unitAfter('locationId', 5)).toBe('千克')
+})
+
 test('a specification means nothing for another material', () => {
   const row = { materialId: 1, materialSpecId: 5, materialSpecId$label: '50kg' }
   expect(withNarrowed(line.fields, row, { materialId: 2 })).toEqual({

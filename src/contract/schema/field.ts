@@ -248,6 +248,10 @@ export function isEntered(field: Field): boolean {
   return !field.serverManaged && !field.derived && !field.computed
 }
 
+const specKinds: ReadonlySet<string | undefined> = new Set(['productspec', 'materialspec'])
+
+export const isSpec = (field: Field | undefined): boolean => specKinds.has(field?.to)
+
 export function secretsOf(fields: Fields): readonly string[] {
   return Object.keys(fields).filter(name => fields[name]?.kind === 'secret')
 }
