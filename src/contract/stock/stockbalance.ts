@@ -7,7 +7,7 @@ export const stockbalance = defineEntity({
   shared: true,
   area: 'stock',
   label: '库存余额',
-  keywords: ['库位结存'],
+  keywords: ['现存量', '库位结存'],
   icon: 'scale',
   operations: ['list', 'load'],
   fields: {
