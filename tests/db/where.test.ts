@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entities, tables } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { type ListQuery, list } from '../../server/db/query/list.ts'
+import { conditionOf } from '../../server/db/query/where.ts'
 import { write } from '../../server/db/records/store.ts'
 import { employeeOf, lotOf, materialOf, openPlant, type Plant, refusalOf, supplyOf, unitOf } from './storeFixture.ts'
 
@@ -206,6 +208,17 @@ describe('a page', () => {
   it('leaves lines out', async () => {
     await write(plant.ctx, entities.supply, supplyOf('S1', '供应商', { materials: [] }))
     expect((await list(plant.ctx, entities.supply, {})).rows[0]).not.toHaveProperty('materials')
+  })
+
+  it('reads the bins of a type once for all balances, not for each', async () => {
+    const condition = { field: 'locationType', op: 'in', value: ['STORAGE'] }
+    const balances = sql`explain select from stockbalance where ${conditionOf(plant.ctx, entities.stockbalance, condition)}`
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`${balances}`.execute(plant.db)
+    const plan = rows.map(row => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('InitPlan')
+    expect(plan).not.toContain('SubPlan')
+    const found = (await list(plant.ctx, entities.stockbalance, { where: [condition] })).rows
+    expect(found.map(row => row.locationType)).toEqual(['STORAGE'])
   })
 
   it('can be read of every entity, sorted and filtered by each of its fields', async () => {

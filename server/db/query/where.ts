@@ -18,6 +18,7 @@ import {
   tableNamed,
   titleColumn,
 } from '../schema/columns.ts'
+import { followed } from '../schema/derived.ts'
 import { pinyinLetters, pinyinPattern } from '../schema/pinyin.ts'
 import {
   fragmentsExpression,
@@ -126,6 +127,7 @@ export function conditionOf(ctx: Context, entity: Entity, condition: ListConditi
   const field = fieldNamed(entity, condition.field)
   const op = operatorOf(field, condition)
   if (elementKind[field.kind]) return manyCondition(entity, condition.field, field, op, condition.value)
+  const key = `${entity.name}.${condition.field}`
   const stored = expression(entity, condition.field, field)
   if (op === 'mine') {
     if (field.to !== 'user') throw invalid({ [condition.field]: 'option' })
@@ -133,7 +135,12 @@ export function conditionOf(ctx: Context, entity: Entity, condition: ListConditi
   }
   // Formatting is never searched.
   const target = field.kind === 'richText' ? sql`plain_text(${stored})` : stored
-  return plainCondition(target, condition.field, field, op, condition.value)
+  const test = (value: Sql): Sql => plainCondition(value, condition.field, field, op, condition.value)
+  const there = followed[key]
+  if (!there || (op !== 'in' && op !== 'eq') || isEmpty(condition.value)) return test(target)
+  const [by, to, name] = there
+  return sql`${column(entity.name, by)} = any(array(select ${column(to, 'id')} from ${sql.table(to)}
+    where ${column(to, 'customerId')} = ${ctx.customerId} and ${test(column(to, name))}))`
 }
 
 export function whereOf(ctx: Context, entity: Entity, conditions: unknown): readonly Sql[] {

@@ -15,8 +15,20 @@ const sourceOf = (receipt: 'materialstorein' | 'productstorein'): RawBuilder<unk
   select source."id" from ${sql.table(receipt)} source
   where source."customerId" = "stocklot"."customerId" and source."docNo" = "stocklot"."sourceDocNo")`
 
+/** Fields of a referenced record: the reference, its entity, the field there. */
+export const followed: Readonly<Record<string, readonly [by: string, to: string, field: string]>> = {
+  'stockbalance.locationType': ['locationId', 'stocklocation', 'locationType'],
+}
+
+const valueThere = ([name, [by, to, field]]: (typeof entries)[number]) => {
+  const own = sql.ref(`${name.split('.')[0]}.${by}`)
+  return [name, sql`(select place.${sql.id(field)} from ${sql.table(to)} place where place."id" = ${own})`] as const
+}
+const entries = Object.entries(followed)
+
 /** SQL by `entity.field`, for rows aliased by their table name. */
 export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
+  ...Object.fromEntries(entries.map(valueThere)),
   'material.onHandQty': sql`(
     select coalesce(sum(balance."quantity"), 0)::numeric(18,4)
     from "stocklot" lot
@@ -91,8 +103,6 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   'stockledger.seq': sql`"stockledger"."id"`,
   'stockledger.itemName': itemOf('stockledger.lotId'),
   'stockbalance.itemName': itemOf('stockbalance.lotId'),
-  'stockbalance.locationType': sql`(
-    select place."locationType" from "stocklocation" place where place."id" = "stockbalance"."locationId")`,
   'stockcountline.itemName': itemOf('stockcountline.lotId'),
   'stockcountline.unitName': sql`(
     select counted."name" from "stocklot" lot join "unit" counted on counted."id" = lot."unitId"
