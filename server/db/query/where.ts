@@ -18,7 +18,7 @@ import {
   tableNamed,
   titleColumn,
 } from '../schema/columns.ts'
-import { followed } from '../schema/derived.ts'
+import { conditions, followed } from '../schema/derived.ts'
 import { pinyinLetters, pinyinPattern } from '../schema/pinyin.ts'
 import {
   fragmentsExpression,
@@ -128,7 +128,7 @@ export function conditionOf(ctx: Context, entity: Entity, condition: ListConditi
   const op = operatorOf(field, condition)
   if (elementKind[field.kind]) return manyCondition(entity, condition.field, field, op, condition.value)
   const key = `${entity.name}.${condition.field}`
-  const stored = expression(entity, condition.field, field)
+  const stored = conditions[key]?.(ctx) ?? expression(entity, condition.field, field)
   if (op === 'mine') {
     if (field.to !== 'user') throw invalid({ [condition.field]: 'option' })
     return sql`${stored} = ${ctx.userId}::bigint`
@@ -232,7 +232,7 @@ export function orderOf(entity: Entity, sort: unknown): readonly OrderTerm[] {
   const sorting = asked.length > 0 ? asked : (entity.order ?? [])
   const terms = sorting.map(([name, direction]): OrderTerm => {
     const field = fieldNamed(entity, name)
-    if (elementKind[field.kind] || unsortable.has(field.kind)) throw invalid({ [name]: 'option' })
+    if (elementKind[field.kind] || unsortable.has(field.kind) || field.filterOnly) throw invalid({ [name]: 'option' })
     // Requested order sorts references by label; the default order only groups them.
     const labelled = field.kind === 'reference' && asked.length > 0
     const value = expression(entity, name, field)

@@ -1,6 +1,11 @@
 /** SQL of computed fields: `derived` ones, time-dependent states, sentinel numbers. */
 import { type RawBuilder, sql } from 'kysely'
 
+interface Organisation {
+  readonly customerId: number
+  readonly today: string
+}
+
 const ofLot = (column: string): RawBuilder<unknown> =>
   sql`(select lot.${sql.ref(column)} from "stocklot" lot where lot."id" = "productstorein"."lotId")`
 
@@ -46,29 +51,6 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   'detecequipment.isOverdue': sql`coalesce("detecequipment"."validUntil" < (
     now() at time zone (select "timeZone" from customer where customer.id = "detecequipment"."customerId"))::date, true)`,
   'productsaleout.isConfirmed': sql`("productsaleout"."confirmTime" is not null)`,
-  // Open needs of all plans together against issuable stock; one hash for all rows.
-  'produceplan.isShort': sql`("produceplan"."id" in (
-    with needed as (
-      select p.id, p."customerId", m."materialId", m."semiProductId",
-        greatest(m."requiredQty" - coalesce(m."issuedQty", 0) - coalesce(m."makeUpQty", 0)
-          + coalesce(m."returnedQty", 0), 0) as quantity
-      from "produceplan" p join "produceplanmaterial" m on m."parentId" = p.id
-        left join "material" i on i.id = m."materialId"
-      where p.status in ('RELEASED', 'ISSUING', 'PRODUCING') and (m."materialId" is null or i."isLotTracked")
-    ), wanted as (
-      select "customerId", "materialId", "semiProductId", sum(quantity) as quantity from needed
-      group by "customerId", "materialId", "semiProductId" having sum(quantity) > 0
-    ), short as (
-      select w.* from wanted w where w.quantity > coalesce((
-        select sum(l."onHandQty") from "stocklot" l
-        where l."customerId" = w."customerId" and l."qualityStatus" = 'RELEASED' and l."onHandQty" > 0
-          and (l."expiryDate" is null or l."expiryDate" >= (now() at time zone
-            (select "timeZone" from customer where customer.id = w."customerId"))::date)
-          and (l."materialId" = w."materialId" or l."productId" = w."semiProductId")), 0)
-    )
-    select n.id from needed n join short s on n."customerId" = s."customerId"
-      and n."materialId" is not distinct from s."materialId" and n."semiProductId" is not distinct from s."semiProductId"
-    where n.quantity > 0))`,
   'role.userCount': sql`(
     select count(*)::integer
     from "user_roleIds" holds
@@ -126,4 +108,31 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
       select (now() at time zone house."timeZone")::date from "customer" house
       where house."id" = "retainsample"."customerId") then 'DUE'
     else "retainsample"."status" end)`,
+}
+
+/** Conditions of `filterOnly` fields, within the caller's organisation and day. */
+export const conditions: Readonly<Record<string, (caller: Organisation) => RawBuilder<unknown>>> = {
+  // Open needs of all plans together against issuable stock; one hash for all rows.
+  'produceplan.isShort': ({ customerId, today }) => sql`("produceplan"."id" in (
+    with needed as (
+      select p.id, m."materialId", m."semiProductId",
+        greatest(m."requiredQty" - coalesce(m."issuedQty", 0) - coalesce(m."makeUpQty", 0)
+          + coalesce(m."returnedQty", 0), 0) as quantity
+      from "produceplan" p join "produceplanmaterial" m on m."parentId" = p.id
+        left join "material" i on i.id = m."materialId"
+      where p."customerId" = ${customerId} and p.status in ('RELEASED', 'ISSUING', 'PRODUCING')
+        and (m."materialId" is null or i."isLotTracked")
+    ), wanted as (
+      select "materialId", "semiProductId", sum(quantity) as quantity from needed
+      group by "materialId", "semiProductId" having sum(quantity) > 0
+    ), short as (
+      select w.* from wanted w where w.quantity > coalesce((
+        select sum(l."onHandQty") from "stocklot" l
+        where l."customerId" = ${customerId} and l."qualityStatus" = 'RELEASED' and l."onHandQty" > 0
+          and coalesce(l."expiryDate" >= ${today}::date, true)
+          and (l."materialId" = w."materialId" or l."productId" = w."semiProductId")), 0)
+    )
+    select n.id from needed n join short s
+      on n."materialId" is not distinct from s."materialId" and n."semiProductId" is not distinct from s."semiProductId"
+    where n.quantity > 0))`,
 }
