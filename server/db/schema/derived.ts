@@ -75,7 +75,10 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
     (select bought."name" from "material" bought where bought."id" = "stocklot"."materialId"),
     (select made."name" from "product" made where made."id" = "stocklot"."productId"))`,
   'stocklot.isUsable': sql`("stocklot"."qualityStatus" = 'RELEASED' and coalesce("stocklot"."expiryDate" >= (
-    now() at time zone (select "timeZone" from customer where customer.id = "stocklot"."customerId"))::date, true))`,
+    now() at time zone (select "timeZone" from customer where customer.id = "stocklot"."customerId"))::date, true)
+    and ("stocklot"."onHandQty" = 0 or "stocklot"."onHandQty" > coalesce((
+      select sum(balance."quantity") from "stockbalance" balance join "stocklocation" bin on bin."id" = balance."locationId"
+      where balance."lotId" = "stocklot"."id" and bin."locationType" = 'STORAGE' and bin."isQuarantine"), 0)))`,
   'stocklot.locationNames': sql`(
     select string_agg(place."name", '、' order by place."name")
     from "stockbalance" balance join "stocklocation" place on place."id" = balance."locationId"

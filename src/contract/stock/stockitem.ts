@@ -27,6 +27,7 @@ export const stockitem = defineEntity({
   keywords: ['库存', '现存量', '现有量', '有多少'],
   icon: 'package',
   view: true,
+  madeOf: ['stocklot', 'stockbalance', 'getmaterialrecord', 'productsaleout', 'stockrelabel'],
   pinyin: true,
   operations: ['list'],
   fields: {
@@ -36,6 +37,7 @@ export const stockitem = defineEntity({
     onHandQty: quantity('现有数量', counted),
     availableQty: quantity('可用数量', counted),
     onHoldQty: quantity('待检与冻结', counted),
+    blockedQty: quantity('不合格与召回', { ...counted, hidden: true }),
     expiringQty: quantity('临期数量', counted),
     expiredQty: quantity('过期数量', counted),
     reservedQty: quantity('已预留', counted),
@@ -68,7 +70,8 @@ export const stockitem = defineEntity({
     onHandQty: lots(),
     lotCount: lots(),
     availableQty: lots(() => [['isUsable', 'eq', true]]),
-    onHoldQty: lots(() => [['qualityStatus', 'ne', 'RELEASED']]),
+    onHoldQty: lots(() => [['qualityStatus', 'in', ['PENDING', 'HOLD']]]),
+    blockedQty: lots(() => [['qualityStatus', 'in', ['REJECTED', 'RECALLED']]]),
     expiringQty: lots(row => [
       ['expiryDate', 'ge', row.asOf],
       ['expiryDate', 'le', row.expiringUntil],
