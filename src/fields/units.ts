@@ -1,4 +1,4 @@
-import type { Field, Fields } from '#contract/schema/field.ts'
+import { type Field, type Fields, isSpec } from '#contract/schema/field.ts'
 import type { RowValues } from '../data/records/row.ts'
 
 export interface UnitOf {
@@ -19,10 +19,6 @@ export interface QuantitySources {
   /** Field after the number whose code is its unit. */
   readonly code?: string
 }
-
-const specKinds: ReadonlySet<string | undefined> = new Set(['productspec', 'materialspec'])
-
-export const isSpec = ({ to }: Field): boolean => specKinds.has(to)
 
 const namesIn = (fields: Fields, names: readonly string[]): readonly Source[] =>
   names.flatMap(name => (fields[name]?.to === undefined ? [] : [[name, fields[name].to] as const]))

@@ -1,4 +1,5 @@
 /** Pages of the long lists, each beside the same question asked in SQL written by hand. */
+import { entities } from '#contract/index.ts'
 import { type Result, timed } from './report.ts'
 import type { BenchServer } from './server.ts'
 
@@ -56,6 +57,12 @@ const questions: readonly Question[] = [
     title: 'stock on hand',
     entity: 'stockbalance',
     query: index => ({ where: [{ field: 'quantity', op: 'gt', value: '0' }], page: 1 + (index % 20) }),
+    budget,
+  },
+  {
+    title: 'stockbalance, as it opens',
+    entity: 'stockbalance',
+    query: index => ({ where: entities.stockbalance.firstFilter, page: 1 + (index % 20) }),
     budget,
   },
   { title: 'stockitem, page', entity: 'stockitem', query: pageOf, budget },

@@ -55,6 +55,18 @@ describe.each(Object.entries(words) as [Locale, Readonly<Record<string, string>>
   })
 })
 
+test('words for stock find the balances for roles without stock by item', () => {
+  for (const [locale, queries] of [
+    ['zh-CN', '库存,查库存,结存,存货,在库,现存'],
+    ['zh-TW', '庫存,查庫存,結存,存貨'],
+    ['en-US', 'stock,inventory,on hand,stock on hand'],
+  ] as const) {
+    const entries = paletteEntries(allCommands, locale, serverPinyin).filter(({ id }) => !id.includes('stockitem'))
+    for (const query of queries.split(','))
+      expect([query, rank(query, entries)[0]?.entry.id]).toEqual([query, 'navigate.stockbalance'])
+  }
+})
+
 test('English titles read as English: plural pages, lower case within, abbreviations kept', () => {
   const titleOf = (id: string) => paletteEntries(allCommands, 'en-US', serverPinyin).find(it => it.id === id)?.title
   expect(

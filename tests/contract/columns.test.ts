@@ -23,6 +23,15 @@ describe.each(all.filter(({ columns }) => columns).map(entity => [entity.name, e
   })
 })
 
+test('units the server fills in are listed, and hidden beside quantities that carry them', () => {
+  const filled = all.filter(({ line, fields }) => !line && fields.unitId && !isEntered(fields.unitId))
+  expect(filled.length).toBeGreaterThan(8)
+  for (const entity of filled) {
+    expect(entity.fields.unitId?.list, entity.name).toBe(true)
+    expect(gridColumns(entity, say).find(({ id }) => id === 'unitId')?.hidden, entity.name).toBe(true)
+  }
+})
+
 /** Lines of stock documents. */
 const documents = all.filter(({ document, name }) => document && name !== 'callback')
 const lines = documents.flatMap(entity => Object.values<Entity>(entity.lines))

@@ -15,6 +15,7 @@ import {
   editDraft,
   editDrafts,
 } from '../../src/data/drafts/drafts.ts'
+import { linesOf } from '../../src/data/drafts/lineKeys.ts'
 import { notificationsAtom } from '../../src/data/notifications.ts'
 import { labelOf, rememberLabel, rememberRows } from '../../src/data/records/labels.ts'
 import type { Row, RowId } from '../../src/data/records/row.ts'
@@ -93,6 +94,29 @@ test('a draft says the row as it will be: labels, and amounts worked out', () =>
     lines: [{ amount: '10.00' }, { amount: '0.50' }],
   })
   expect(valuesOf(draftOf('materialstorein', id))).toBe(valuesOf(draftOf('materialstorein', id)))
+})
+
+test('a unit goes with its item or specification, and stays with any other reference', () => {
+  const plan: Row = { id: 9, rowVersion: 1, productId: 1, productSpecId: 2, plannedQty: '5', plannedQty$unit: '千克' }
+  const stored = { ...plan, plannedPackages: 1, plannedPackages$unit: '箱', leaderId: 3 }
+  editDraft('produceplan', 9, stored, { leaderId: 4 })
+  expect(valuesOf(draftOf('produceplan', 9))).toMatchObject({ plannedQty$unit: '千克', plannedPackages$unit: '箱' })
+  editDraft('produceplan', 9, stored, { productSpecId: 6 })
+  expect(valuesOf(draftOf('produceplan', 9))).toMatchObject({ plannedQty$unit: '千克', plannedPackages$unit: null })
+  editDraft('produceplan', 9, stored, { productId: 7 })
+  expect(valuesOf(draftOf('produceplan', 9))).toMatchObject({ plannedQty$unit: null })
+})
+
+test('lines put back to what is stored are no change, whatever their labels and units say', () => {
+  const stored: Row = {
+    id: 9,
+    rowVersion: 1,
+    lines: [{ id: 1, lotId: 3, lotId$label: 'L3', qty: '2', qty$unit: '千克' }],
+  }
+  editDraft('getmaterialrecord', 9, stored, { lines: [{ ...linesOf(stored, 'lines')[0], lotId: 4, qty$unit: null }] })
+  expect(store.get(draftsOf('getmaterialrecord')).size).toBe(1)
+  editDraft('getmaterialrecord', 9, stored, { lines: [{ ...linesOf(stored, 'lines')[0], qty$unit: null }] })
+  expect(store.get(draftsOf('getmaterialrecord')).size).toBe(0)
 })
 
 test('changes go onto a newer state of the row', () => {

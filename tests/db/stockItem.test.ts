@@ -7,6 +7,7 @@ import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { type ListQuery, list } from '../../server/db/query/list.ts'
 import { write } from '../../server/db/records/store.ts'
+import { impactOf } from '../../src/data/realtime/changeImpact.ts'
 import { lotOf, materialOf, openPlant, type Plant, unitOf } from './storeFixture.ts'
 
 let plant: Plant
@@ -33,6 +34,7 @@ beforeAll(async () => {
   await lot('L-4', '5.0000', { expiryDate: dayIn(100), qualityStatus: 'HOLD' })
   await lot('L-5', '3.0000', { expiryDate: dayIn(5), qualityStatus: 'PENDING' })
   await lot('L-6', '0.0000', { expiryDate: dayIn(100) })
+  await lot('L-7', '2.0000', { expiryDate: dayIn(100), qualityStatus: 'RECALLED' })
   await lot('S-1', '40.0000', { expiryDate: null }, salt)
   await sql`insert into stockrelabel ("customerId", "docNo", status, "lotId", qty, "relabelTime", "newLotNo", reason,
       "handlerId")
@@ -56,8 +58,14 @@ it('adds up what lies in store by item: usable, held, expiring, expired', async 
       },
     },
     {
-      ...{ itemName: '小麦', lotCount: 5, onHandQty: '135.5000', availableQty: '90.5000', reservedQty: '30.0000' },
-      ...{ onHoldQty: '8.0000', expiringQty: '23.0000', expiredQty: '7.0000', nextExpiry: dayIn(5) },
+      ...{ itemName: '小麦', lotCount: 6, onHandQty: '137.5000', availableQty: '90.5000', reservedQty: '30.0000' },
+      ...{
+        onHoldQty: '8.0000',
+        blockedQty: '2.0000',
+        expiringQty: '23.0000',
+        expiredQty: '7.0000',
+        nextExpiry: dayIn(5),
+      },
       ...{ asOf: dayIn(0), expiringUntil: dayIn(10), materialId: wheat, productId: null },
     },
   ])
@@ -73,7 +81,7 @@ it('is found by code and by pinyin, and stays within the organisation', async ()
 
 it('each number opens exactly the lots that it adds up', async () => {
   const [row] = await rows(stockitem, { q: '小麦' })
-  for (const name of ['onHandQty', 'onHoldQty', 'expiringQty', 'expiredQty'] as const) {
+  for (const name of ['onHandQty', 'onHoldQty', 'blockedQty', 'expiringQty', 'expiredQty'] as const) {
     const { entity, where } = stockitem.opens?.[name]?.(row as Values) ?? {}
     expect(entity).toBe('stocklot')
     const lots = await rows(stocklot, { where: where ?? [] })
@@ -82,12 +90,26 @@ it('each number opens exactly the lots that it adds up', async () => {
   }
   const usable = await rows(stocklot, { where: stockitem.opens?.availableQty?.(row as Values).where ?? [] })
   expect(usable.map(lot => lot.lotNo).sort()).toEqual(['L-1', 'L-2'])
-  expect((await rows(stocklot, { where: stockitem.opens?.lotCount?.(row as Values).where ?? [] })).length).toBe(5)
+  expect((await rows(stocklot, { where: stockitem.opens?.lotCount?.(row as Values).where ?? [] })).length).toBe(6)
+})
+
+it('is renewed by changes of lots, balances and every draft that reserves', () => {
+  const reserving = Object.values<Entity>(entities).filter(({ reserves }) => reserves)
+  for (const { name } of [stocklot, entities.stockbalance, ...reserving]) {
+    const change = { entity: name, ids: [1], kind: 'updated' } as const
+    expect(impactOf([change], stockitem, [], () => false).any, name).toBe(true)
+  }
+  const other = { entity: 'brand', ids: [1], kind: 'updated' } as const
+  expect(impactOf([other], stockitem, [], () => false).any).toBe(false)
 })
 
 it('reads the lots in store by their index, however many were used up', async () => {
   await plant.db.transaction().execute(async tx => {
-    await sql`set local enable_seqscan = off`.execute(tx)
+    await sql`insert into stocklot ("customerId", "lotNo", "itemType", "materialId", "unitId", "produceDate",
+        "qualityStatus", "onHandQty")
+      select "customerId", 'U-' || n, "itemType", "materialId", "unitId", "produceDate", 'RELEASED', 0
+      from stocklot cross join generate_series(1, 20000) n where "lotNo" = 'L-1'`.execute(tx)
+    await sql`analyze stocklot`.execute(tx)
     const plan = await sql<{ 'QUERY PLAN': string }>`explain select * from stockitem
       where "customerId" = ${plant.ctx.customerId}`.execute(tx)
     expect(plan.rows.map(row => row['QUERY PLAN']).join('\n')).toContain(

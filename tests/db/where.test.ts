@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entities, tables } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { type ListQuery, list } from '../../server/db/query/list.ts'
+import { conditionOf } from '../../server/db/query/where.ts'
 import { write } from '../../server/db/records/store.ts'
 import { employeeOf, lotOf, materialOf, openPlant, type Plant, refusalOf, supplyOf, unitOf } from './storeFixture.ts'
 
@@ -208,12 +210,32 @@ describe('a page', () => {
     expect((await list(plant.ctx, entities.supply, {})).rows[0]).not.toHaveProperty('materials')
   })
 
+  it('reads the shortage of plans within the organisation and its day', async () => {
+    const { other } = plant
+    const condition = { field: 'isShort', op: 'eq', value: true }
+    const { parameters } = sql`${conditionOf(other, entities.produceplan, condition)}`.compile(plant.db)
+    expect(parameters).toEqual([other.customerId, other.customerId, other.today, true])
+    expect((await list(other, entities.produceplan, { where: [condition] })).total).toBe(0)
+    await expect(list(other, entities.produceplan, { sort: [['isShort', 'asc']] })).rejects.toThrow('invalid')
+  })
+
+  it('reads the bins of a type once for all balances, not for each', async () => {
+    const condition = { field: 'locationType', op: 'in', value: ['STORAGE'] }
+    const balances = sql`explain select from stockbalance where ${conditionOf(plant.ctx, entities.stockbalance, condition)}`
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`${balances}`.execute(plant.db)
+    const plan = rows.map(row => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('InitPlan')
+    expect(plan).not.toContain('SubPlan')
+    const found = (await list(plant.ctx, entities.stockbalance, { where: [condition] })).rows
+    expect(found.map(row => row.locationType)).toEqual(['STORAGE'])
+  })
+
   it('can be read of every entity, sorted and filtered by each of its fields', async () => {
     for (const { entity } of tables()) {
       const fields = Object.entries(entity.fields).filter(([, field]) => field.kind !== 'secret')
       const conditions = fields.map(([field]) => ({ field, op: 'notNull' }))
       const unsorted = ['references', 'enumerations', 'texts', 'json', 'richText', 'image', 'files']
-      const sortable = fields.filter(([, { kind }]) => !unsorted.includes(kind))
+      const sortable = fields.filter(([, { kind, filterOnly }]) => !unsorted.includes(kind) && !filterOnly)
       await list(plant.ctx, entity, { where: conditions, q: 'ab' })
       for (const [name] of sortable) await list(plant.ctx, entity, { sort: [[name, 'desc']], size: 1 })
     }

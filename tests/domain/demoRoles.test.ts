@@ -24,6 +24,16 @@ const permitted = (page: string, buttons: readonly string[]) =>
         select from "user_roleIds" r join "role_menuIds" m on m."ownerId" = r."targetId" join menu b on b.id = m."targetId"
           join menu p on p.id = b."parentID" where r."ownerId" = u.id and p.name = ${page} and b.name = wanted.name))`)
 
+test('everybody of the demonstration who sees lots sees stock by item', async () => {
+  const { rows } = {
+    rows: await at.rows(sql<Values>`
+      select r.code, array_agg(m.name order by m.name) as pages from role r join "role_menuIds" h on h."ownerId" = r.id
+        join menu m on m.id = h."targetId" and m.name in ('stocklot', 'stockitem') group by r.code`),
+  }
+  expect(rows.length).toBeGreaterThan(4)
+  for (const { code, pages } of rows) expect([code, pages]).toEqual([code, ['stockitem', 'stocklot']])
+})
+
 test.each(documents)('two people of the demonstration may enter $name, post and undo it', async ({ name, actions }) => {
   const buttons = Object.entries(actions).map(([action, { button = action }]) => button)
   expect((await permitted(name, ['add', 'edit', ...new Set(buttons)])).length).toBeGreaterThan(1)

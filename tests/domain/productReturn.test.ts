@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { entities } from '#contract/index.ts'
+import { decimal } from '#contract/schema/decimal.ts'
 import type { Values } from '#contract/schema/field.ts'
+import { list } from '../../server/db/query/list.ts'
+import { candidates } from '../../server/domain/stock/fefo.ts'
 import { brokenIdentities } from '../support/identities.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { stockroomOf } from '../support/stockroom.ts'
@@ -57,6 +61,31 @@ describe('what a dealer gives back', () => {
     expect(await store.posted(back.docNo)).toMatchObject([{ moveType: 'DRT', from: 'DEALER', to: 'STORAGE' }])
     expect(await store.lies(lot.id)).toEqual({ STORAGE: '4.0000', DEALER: '4.0000', QUARANTINE: '2.0000' })
     expect(await statusOf(lot)).toBe('RELEASED')
+  })
+
+  test('is on hand, but no more usable by item than may be issued', async () => {
+    const productId = at.day.id('product', 'X1')
+    const shown = async () => {
+      const query = { where: [{ field: 'productId', op: 'in', value: [productId] }] }
+      const rows = (await at.plant.inside(context => list(context, entities.stockitem, query))).rows
+      const offered = await at.plant.inside(context => candidates(context, { productId }))
+      const sum = offered.reduce((all, { quantity }) => all.plus(quantity), decimal(0)).toFixed(4)
+      return { available: rows[0]?.availableQty, offered: sum, onHand: rows[0]?.onHandQty }
+    }
+    const { lot } = await sold('10')
+    const before = await shown()
+    await giveBack(lot, '2')
+    const after = await shown()
+    expect(after.available).toBe(after.offered)
+    expect(after.available).toBe(before.available)
+    expect(
+      decimal(after.onHand ?? 0)
+        .minus(before.onHand ?? 0)
+        .toNumber(),
+    ).toBe(2)
+    const isUsable = { where: [{ field: 'id', op: 'in', value: [lot.id] }] }
+    const [stored] = (await at.plant.inside(context => list(context, entities.stocklot, isUsable))).rows
+    expect(stored).toMatchObject({ onHandQty: '2.0000', qualityStatus: 'RELEASED', isUsable: false })
   })
 
   test('is prepared from its sale; of several lots none is guessed', async () => {

@@ -2,7 +2,9 @@
 import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../../server/db/connection/context.ts'
 import { withDatabase } from '../../server/db/connection/open.ts'
 import { readMigrations } from '../../server/db/schema/migrate.ts'
 import { runningCluster, startCluster } from '../../server/postgres/cluster.ts'
@@ -51,6 +53,15 @@ const fieldsOf = (release: Release, table: string) =>
 
 const lists = ['stocklot', 'stockledger', 'productsaleout', 'produceplan', 'callback', 'lotlink'].slice(0, sized(3, 6))
 
+/** Roles that see lots, and do not see stock by item. */
+const rolesWithoutStock = async (db: Database): Promise<readonly unknown[]> => {
+  const { rows } = await sql<{ code: string }>`
+    select r.code from role r where exists (select from "role_menuIds" h join menu m on m.id = h."targetId"
+      where h."ownerId" = r.id and m.name = 'stocklot') and not exists (select from "role_menuIds" h
+        join menu m on m.id = h."targetId" where h."ownerId" = r.id and m.name = 'stockitem')`.execute(db)
+  return rows
+}
+
 test.for(await versions())('the migrations of version %s are as they were released', async version => {
   const { migrations } = await readRelease(version)
   const now = await readMigrations()
@@ -76,6 +87,7 @@ test.for(await versions())('data of version %s is opened, whole, and answers as 
   const running = await runningCluster(data)
   if (!running) throw new Error('The server runs without PostgreSQL')
   expect(await withDatabase(running, brokenIdentities)).toEqual([])
+  expect(await withDatabase(running, rolesWithoutStock)).toEqual([])
   await endStarted()
   const verified = await promisify(execFile)(process.execPath, ['server/verify.ts'], {
     env: { ...process.env, DATA_DIR: data },

@@ -28,7 +28,7 @@ const material: Entity = entities.material
 test('a list shows the fields of its definition in their order, after the columns it names', () => {
   const named = material.columns ?? []
   const listed = [...named, ...Object.keys(material.fields).filter(name => !named.includes(name))].filter(
-    name => material.fields[name]?.list,
+    name => material.fields[name]?.list && !material.fields[name]?.hidden,
   )
   const shown = gridColumns(material, say).filter(column => !column.hidden)
   expect(shown.map(column => column.id)).toEqual(listed)
@@ -115,6 +115,16 @@ test('what a line tells of its lot is not said of another one', () => {
   })
   const [same] = changed(counted, [row], [{ rowId: 7, columnId: 'countedQuantity', value: '3' }])
   expect(same).toMatchObject({ ...row, countedQuantity: '3' })
+})
+
+test('a unit of a line goes with its item, and stays with another reference or the same item', () => {
+  const issued = entities.getmaterialrecord.lines.lines as Entity
+  const row = { id: 7, materialId: 1, lotId: 2, qty: '2', qty$unit: '千克' }
+  const unitAfter = (columnId: string, value: unknown) =>
+    changed(issued, [row], [{ rowId: 7, columnId, value }])[0]?.qty$unit
+  expect(unitAfter('lotId', 3)).toBeNull()
+  expect(unitAfter('lotId', 2)).toBe('千克')
+  expect(unitAfter('locationId', 5)).toBe('千克')
 })
 
 test('a specification means nothing for another material', () => {

@@ -5,7 +5,7 @@ create view "stockitem" as
     case when stored."productId" is null then 'MATERIAL' else 'PRODUCT' end as "itemType",
     coalesce(bought."name", made."name") as "itemName", coalesce(bought."code", made."code") as "itemCode",
     coalesce(bought."pinyin", made."pinyin") as "pinyin", coalesce(bought."baseUnitId", made."baseUnitId") as "unitId",
-    stored."onHandQty", stored."availableQty", stored."reservedQty", stored."onHoldQty", stored."expiringQty",
+    stored."onHandQty", stored."availableQty", stored."reservedQty", stored."onHoldQty", stored."blockedQty", stored."expiringQty",
     stored."expiredQty", stored."lotCount", stored."nextExpiry", stored."asOf",
     stored."asOf" + coalesce(bought."nearExpiryDays", made."nearExpiryDays", 30) as "expiringUntil"
   from (
@@ -13,8 +13,9 @@ create view "stockitem" as
       lot."materialId", lot."productId", day."asOf", sum(lot."onHandQty") as "onHandQty",
       coalesce(sum(greatest(lot."onHandQty" - coalesce(held."quantity", 0), 0)) filter (where lot."qualityStatus" = 'RELEASED'
         and coalesce(lot."expiryDate" >= day."asOf", true)), 0)::numeric(18,4) as "availableQty",
-      coalesce(sum(held."quantity"), 0)::numeric(18,4) as "reservedQty",
-      coalesce(sum(lot."onHandQty") filter (where lot."qualityStatus" <> 'RELEASED'), 0)::numeric(18,4) as "onHoldQty",
+      coalesce(sum(held."reserved"), 0)::numeric(18,4) as "reservedQty",
+      coalesce(sum(lot."onHandQty") filter (where lot."qualityStatus" in ('PENDING', 'HOLD')), 0)::numeric(18,4) as "onHoldQty",
+      coalesce(sum(lot."onHandQty") filter (where lot."qualityStatus" in ('REJECTED', 'RECALLED')), 0)::numeric(18,4) as "blockedQty",
       coalesce(sum(lot."onHandQty") filter (where lot."expiryDate" between day."asOf" and day."asOf"
         + coalesce(bought."nearExpiryDays", made."nearExpiryDays", 30)), 0)::numeric(18,4) as "expiringQty",
       coalesce(sum(lot."onHandQty") filter (where lot."expiryDate" < day."asOf"), 0)::numeric(18,4) as "expiredQty",
@@ -24,13 +25,14 @@ create view "stockitem" as
     left join "material" bought on bought."id" = lot."materialId"
     left join "product" made on made."id" = lot."productId"
     left join (
-      select taken."lotId", sum(taken."quantity") as "quantity" from (
-        select line."lotId", line."qty" as "quantity"
-        from "getmaterialrecord" head join "getmaterialline" line on line."parentId" = head."id" where head."status" = 'DRAFT' and head."issueType" <> 'RETURN'
-        union all select line."lotId", line."baseQty" as "quantity"
-        from "productsaleout" head join "productsaleoutline" line on line."parentId" = head."id" where head."status" = 'DRAFT'
-        union all select head."lotId", head."qty" as "quantity"
-        from "stockrelabel" head where head."status" = 'DRAFT'
+      select taken."lotId", sum(taken."quantity") as "quantity",
+        sum(taken."quantity") filter (where taken."isReserved") as "reserved" from (
+        select x."lotId", x."qty" as "quantity", true as "isReserved" from "getmaterialrecord" d join "getmaterialline" x on x."parentId" = d."id" where d."status" = 'DRAFT' and d."issueType" <> 'RETURN'
+        union all select x."lotId", x."baseQty" as "quantity", true as "isReserved" from "productsaleout" d join "productsaleoutline" x on x."parentId" = d."id" where d."status" = 'DRAFT'
+        union all select d."lotId", d."qty" as "quantity", true as "isReserved" from "stockrelabel" d where d."status" = 'DRAFT'
+        union all select balance."lotId", balance."quantity", false
+        from "stockbalance" balance join "stocklocation" bin on bin."id" = balance."locationId"
+        where balance."quantity" > 0 and bin."locationType" = 'STORAGE' and bin."isQuarantine"
       ) taken group by taken."lotId"
     ) held on held."lotId" = lot."id"
     where lot."onHandQty" > 0

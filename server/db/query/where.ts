@@ -18,6 +18,7 @@ import {
   tableNamed,
   titleColumn,
 } from '../schema/columns.ts'
+import { conditions, followed } from '../schema/derived.ts'
 import { pinyinLetters, pinyinPattern } from '../schema/pinyin.ts'
 import {
   fragmentsExpression,
@@ -127,14 +128,20 @@ export function conditionOf(ctx: Context, entity: Entity, condition: ListConditi
   const field = fieldNamed(entity, condition.field)
   const op = operatorOf(field, condition)
   if (elementKind[field.kind]) return manyCondition(entity, condition.field, field, op, condition.value)
-  const stored = expression(entity, condition.field, field)
+  const key = `${entity.name}.${condition.field}`
+  const stored = conditions[key]?.(ctx) ?? expression(entity, condition.field, field)
   if (op === 'mine') {
     if (field.to !== 'user') throw invalid({ [condition.field]: 'option' })
     return sql`${stored} = ${ctx.userId}::bigint`
   }
   // Formatting is never searched.
   const target = field.kind === 'richText' ? sql`plain_text(${stored})` : stored
-  return plainCondition(target, condition.field, field, op, condition.value)
+  const test = (value: Sql): Sql => plainCondition(value, condition.field, field, op, condition.value)
+  const there = followed[key]
+  if (!there || (op !== 'in' && op !== 'eq') || isEmpty(condition.value)) return test(target)
+  const [by, to, name] = there
+  return sql`${column(entity.name, by)} = any(array(select ${column(to, 'id')} from ${sql.table(to)}
+    where ${column(to, 'customerId')} = ${ctx.customerId} and ${test(column(to, name))}))`
 }
 
 export function whereOf(ctx: Context, entity: Entity, conditions: unknown): readonly Sql[] {
@@ -235,7 +242,7 @@ export function orderOf(entity: Entity, sort: unknown): readonly OrderTerm[] {
   const sorting = asked.length > 0 ? asked : (entity.order ?? [])
   const terms = sorting.map(([name, direction]): OrderTerm => {
     const field = fieldNamed(entity, name)
-    if (elementKind[field.kind] || unsortable.has(field.kind)) throw invalid({ [name]: 'option' })
+    if (elementKind[field.kind] || unsortable.has(field.kind) || field.filterOnly) throw invalid({ [name]: 'option' })
     // Requested order sorts references by label; the default order only groups them.
     const labelled = field.kind === 'reference' && asked.length > 0
     const value = expression(entity, name, field)

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { tables } from '#contract/index.ts'
 import { invalid } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import { bigint, type Field, type Fields, instant, integer, ref } from '#contract/schema/field.ts'
+import { bigint, type Field, type Fields, instant, integer, isSpec, ref } from '#contract/schema/field.ts'
 import type { Caller } from '../connection/context.ts'
 import { derived } from './derived.ts'
 import { filesOf } from './fileColumns.ts'
@@ -146,8 +146,6 @@ function unitNameOf(entity: Entity, { unit }: Field): Sql | undefined {
   const found = sources.flatMap(([name, field]) => unitThrough(String(field.to), expression(entity, name, field)))
   return found.length > 0 ? sql`coalesce(${sql.join(found)})` : undefined
 }
-
-const isSpec = (field: Field | undefined): boolean => field?.to === 'productspec' || field?.to === 'materialspec'
 
 /** Row without lines and secrets, with `$label`, `$labels`, `$files` and `$unit` companions. */
 export function selectedColumns(entity: Entity): Sql {

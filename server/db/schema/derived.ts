@@ -1,6 +1,11 @@
 /** SQL of computed fields: `derived` ones, time-dependent states, sentinel numbers. */
 import { type RawBuilder, sql } from 'kysely'
 
+interface Organisation {
+  readonly customerId: number
+  readonly today: string
+}
+
 const ofLot = (column: string): RawBuilder<unknown> =>
   sql`(select lot.${sql.ref(column)} from "stocklot" lot where lot."id" = "productstorein"."lotId")`
 
@@ -15,8 +20,20 @@ const sourceOf = (receipt: 'materialstorein' | 'productstorein'): RawBuilder<unk
   select source."id" from ${sql.table(receipt)} source
   where source."customerId" = "stocklot"."customerId" and source."docNo" = "stocklot"."sourceDocNo")`
 
+/** Fields of a referenced record: the reference, its entity, the field there. */
+export const followed: Readonly<Record<string, readonly [by: string, to: string, field: string]>> = {
+  'stockbalance.locationType': ['locationId', 'stocklocation', 'locationType'],
+}
+
+const valueThere = ([name, [by, to, field]]: (typeof entries)[number]) => {
+  const own = sql.ref(`${name.split('.')[0]}.${by}`)
+  return [name, sql`(select place.${sql.id(field)} from ${sql.table(to)} place where place."id" = ${own})`] as const
+}
+const entries = Object.entries(followed)
+
 /** SQL by `entity.field`, for rows aliased by their table name. */
 export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
+  ...Object.fromEntries(entries.map(valueThere)),
   'material.onHandQty': sql`(
     select coalesce(sum(balance."quantity"), 0)::numeric(18,4)
     from "stocklot" lot
@@ -34,29 +51,6 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   'detecequipment.isOverdue': sql`coalesce("detecequipment"."validUntil" < (
     now() at time zone (select "timeZone" from customer where customer.id = "detecequipment"."customerId"))::date, true)`,
   'productsaleout.isConfirmed': sql`("productsaleout"."confirmTime" is not null)`,
-  // Open needs of all plans together against issuable stock; one hash for all rows.
-  'produceplan.isShort': sql`("produceplan"."id" in (
-    with needed as (
-      select p.id, p."customerId", m."materialId", m."semiProductId",
-        greatest(m."requiredQty" - coalesce(m."issuedQty", 0) - coalesce(m."makeUpQty", 0)
-          + coalesce(m."returnedQty", 0), 0) as quantity
-      from "produceplan" p join "produceplanmaterial" m on m."parentId" = p.id
-        left join "material" i on i.id = m."materialId"
-      where p.status in ('RELEASED', 'ISSUING', 'PRODUCING') and (m."materialId" is null or i."isLotTracked")
-    ), wanted as (
-      select "customerId", "materialId", "semiProductId", sum(quantity) as quantity from needed
-      group by "customerId", "materialId", "semiProductId" having sum(quantity) > 0
-    ), short as (
-      select w.* from wanted w where w.quantity > coalesce((
-        select sum(l."onHandQty") from "stocklot" l
-        where l."customerId" = w."customerId" and l."qualityStatus" = 'RELEASED' and l."onHandQty" > 0
-          and (l."expiryDate" is null or l."expiryDate" >= (now() at time zone
-            (select "timeZone" from customer where customer.id = w."customerId"))::date)
-          and (l."materialId" = w."materialId" or l."productId" = w."semiProductId")), 0)
-    )
-    select n.id from needed n join short s on n."customerId" = s."customerId"
-      and n."materialId" is not distinct from s."materialId" and n."semiProductId" is not distinct from s."semiProductId"
-    where n.quantity > 0))`,
   'role.userCount': sql`(
     select count(*)::integer
     from "user_roleIds" holds
@@ -81,7 +75,10 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
     (select bought."name" from "material" bought where bought."id" = "stocklot"."materialId"),
     (select made."name" from "product" made where made."id" = "stocklot"."productId"))`,
   'stocklot.isUsable': sql`("stocklot"."qualityStatus" = 'RELEASED' and coalesce("stocklot"."expiryDate" >= (
-    now() at time zone (select "timeZone" from customer where customer.id = "stocklot"."customerId"))::date, true))`,
+    now() at time zone (select "timeZone" from customer where customer.id = "stocklot"."customerId"))::date, true)
+    and ("stocklot"."onHandQty" = 0 or "stocklot"."onHandQty" > coalesce((
+      select sum(balance."quantity") from "stockbalance" balance join "stocklocation" bin on bin."id" = balance."locationId"
+      where balance."lotId" = "stocklot"."id" and bin."locationType" = 'STORAGE' and bin."isQuarantine"), 0)))`,
   'stocklot.locationNames': sql`(
     select string_agg(place."name", '、' order by place."name")
     from "stockbalance" balance join "stocklocation" place on place."id" = balance."locationId"
@@ -91,8 +88,6 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   'stockledger.seq': sql`"stockledger"."id"`,
   'stockledger.itemName': itemOf('stockledger.lotId'),
   'stockbalance.itemName': itemOf('stockbalance.lotId'),
-  'stockbalance.locationType': sql`(
-    select place."locationType" from "stocklocation" place where place."id" = "stockbalance"."locationId")`,
   'stockcountline.itemName': itemOf('stockcountline.lotId'),
   'stockcountline.unitName': sql`(
     select counted."name" from "stocklot" lot join "unit" counted on counted."id" = lot."unitId"
@@ -116,4 +111,31 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
       select (now() at time zone house."timeZone")::date from "customer" house
       where house."id" = "retainsample"."customerId") then 'DUE'
     else "retainsample"."status" end)`,
+}
+
+/** Conditions of `filterOnly` fields, within the caller's organisation and day. */
+export const conditions: Readonly<Record<string, (caller: Organisation) => RawBuilder<unknown>>> = {
+  // Open needs of all plans together against issuable stock; one hash for all rows.
+  'produceplan.isShort': ({ customerId, today }) => sql`("produceplan"."id" in (
+    with needed as (
+      select p.id, m."materialId", m."semiProductId",
+        greatest(m."requiredQty" - coalesce(m."issuedQty", 0) - coalesce(m."makeUpQty", 0)
+          + coalesce(m."returnedQty", 0), 0) as quantity
+      from "produceplan" p join "produceplanmaterial" m on m."parentId" = p.id
+        left join "material" i on i.id = m."materialId"
+      where p."customerId" = ${customerId} and p.status in ('RELEASED', 'ISSUING', 'PRODUCING')
+        and (m."materialId" is null or i."isLotTracked")
+    ), wanted as (
+      select "materialId", "semiProductId", sum(quantity) as quantity from needed
+      group by "materialId", "semiProductId" having sum(quantity) > 0
+    ), short as (
+      select w.* from wanted w where w.quantity > coalesce((
+        select sum(l."onHandQty") from "stocklot" l
+        where l."customerId" = ${customerId} and l."qualityStatus" = 'RELEASED' and l."onHandQty" > 0
+          and coalesce(l."expiryDate" >= ${today}::date, true)
+          and (l."materialId" = w."materialId" or l."productId" = w."semiProductId")), 0)
+    )
+    select n.id from needed n join short s
+      on n."materialId" is not distinct from s."materialId" and n."semiProductId" is not distinct from s."semiProductId"
+    where n.quantity > 0))`,
 }

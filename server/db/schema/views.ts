@@ -1,6 +1,6 @@
 /** Views as SQL. Rows have a unique id and an organisation. */
 import { entities } from '#contract/index.ts'
-import type { Entity } from '#contract/schema/entity.ts'
+import type { Entity, Reservation } from '#contract/schema/entity.ts'
 
 /** Product receipts of every kind; reversed ones excluded. */
 const productstorein = `  select receipt."id", receipt."customerId", receipt."storeInTime", receipt."docNo", receipt."storeInType",
@@ -39,29 +39,49 @@ const productstoreout = `  select line."id", head."customerId", head."outTime", 
   left join "stocklot" lot on lot."id" = line."lotId"
   where head."status" in ('SUBMITTED', 'CONFIRMED')`
 
-const reserved = Object.values<Entity>(entities)
-  .flatMap(({ name, lines, reserves }) => {
-    if (!reserves) return []
-    const [field, value] = reserves.unless ?? []
-    const line = reserves.lines && lines[reserves.lines]?.name
-    const from = line ? `"${name}" head join "${line}" line on line."parentId" = head."id"` : `"${name}" head`
-    const unless = field === undefined ? '' : ` and head."${field}" <> '${value}'`
-    return [
-      `select ${line ? 'line' : 'head'}."lotId", ${line ? 'line' : 'head'}."${reserves.quantity}" as "quantity"
-        from ${from} where head."status" = 'DRAFT'${unless}`,
-    ]
-  })
+/** Drafts that hold back stock of lots, as SQL of their definitions. */
+export interface ReservingDrafts {
+  readonly entity: Entity
+  readonly reserves: Reservation
+  /** Drafts `d`, and their lines `x` where these name the lots. */
+  readonly from: string
+  readonly row: 'd' | 'x'
+  /** Condition of drafts that take what they name. */
+  readonly where: string
+}
+
+function draftsOf(entity: Entity, reserves: Reservation): ReservingDrafts {
+  const line = reserves.lines && entity.lines[reserves.lines]
+  const [field, value] = reserves.unless ?? []
+  return {
+    entity,
+    reserves,
+    from: `"${entity.name}" d${line ? ` join "${line.name}" x on x."parentId" = d."id"` : ''}`,
+    row: line ? 'x' : 'd',
+    where: `d."status" = 'DRAFT'${field === undefined ? '' : ` and d."${field}" <> '${value}'`}`,
+  }
+}
+
+export const reserving: readonly ReservingDrafts[] = Object.values<Entity>(entities).flatMap(entity =>
+  entity.reserves ? [draftsOf(entity, entity.reserves)] : [],
+)
+
+const reserved = reserving
+  .map(
+    ({ from, row, where, reserves: { quantity } }) =>
+      `select ${row}."lotId", ${row}."${quantity}" as "quantity", true as "isReserved" from ${from} where ${where}`,
+  )
   .join('\n        union all ')
 
 /** Days before expiry of an item that names none. */
 const expiringDays = 30
 
-/** Lots in own store, by item; reservations lessen what is usable. */
+/** Lots in own store, by item; reservations and quarantine lessen what is usable. */
 const stockitem = `  select stored."id", stored."customerId", stored."createdBy", stored."materialId", stored."productId",
     case when stored."productId" is null then 'MATERIAL' else 'PRODUCT' end as "itemType",
     coalesce(bought."name", made."name") as "itemName", coalesce(bought."code", made."code") as "itemCode",
     coalesce(bought."pinyin", made."pinyin") as "pinyin", coalesce(bought."baseUnitId", made."baseUnitId") as "unitId",
-    stored."onHandQty", stored."availableQty", stored."reservedQty", stored."onHoldQty", stored."expiringQty",
+    stored."onHandQty", stored."availableQty", stored."reservedQty", stored."onHoldQty", stored."blockedQty", stored."expiringQty",
     stored."expiredQty", stored."lotCount", stored."nextExpiry", stored."asOf",
     stored."asOf" + coalesce(bought."nearExpiryDays", made."nearExpiryDays", ${expiringDays}) as "expiringUntil"
   from (
@@ -69,8 +89,9 @@ const stockitem = `  select stored."id", stored."customerId", stored."createdBy"
       lot."materialId", lot."productId", day."asOf", sum(lot."onHandQty") as "onHandQty",
       coalesce(sum(greatest(lot."onHandQty" - coalesce(held."quantity", 0), 0)) filter (where lot."qualityStatus" = 'RELEASED'
         and coalesce(lot."expiryDate" >= day."asOf", true)), 0)::numeric(18,4) as "availableQty",
-      coalesce(sum(held."quantity"), 0)::numeric(18,4) as "reservedQty",
-      coalesce(sum(lot."onHandQty") filter (where lot."qualityStatus" <> 'RELEASED'), 0)::numeric(18,4) as "onHoldQty",
+      coalesce(sum(held."reserved"), 0)::numeric(18,4) as "reservedQty",
+      coalesce(sum(lot."onHandQty") filter (where lot."qualityStatus" in ('PENDING', 'HOLD')), 0)::numeric(18,4) as "onHoldQty",
+      coalesce(sum(lot."onHandQty") filter (where lot."qualityStatus" in ('REJECTED', 'RECALLED')), 0)::numeric(18,4) as "blockedQty",
       coalesce(sum(lot."onHandQty") filter (where lot."expiryDate" between day."asOf" and day."asOf"
         + coalesce(bought."nearExpiryDays", made."nearExpiryDays", ${expiringDays})), 0)::numeric(18,4) as "expiringQty",
       coalesce(sum(lot."onHandQty") filter (where lot."expiryDate" < day."asOf"), 0)::numeric(18,4) as "expiredQty",
@@ -80,8 +101,12 @@ const stockitem = `  select stored."id", stored."customerId", stored."createdBy"
     left join "material" bought on bought."id" = lot."materialId"
     left join "product" made on made."id" = lot."productId"
     left join (
-      select taken."lotId", sum(taken."quantity") as "quantity" from (
+      select taken."lotId", sum(taken."quantity") as "quantity",
+        sum(taken."quantity") filter (where taken."isReserved") as "reserved" from (
         ${reserved}
+        union all select balance."lotId", balance."quantity", false
+        from "stockbalance" balance join "stocklocation" bin on bin."id" = balance."locationId"
+        where balance."quantity" > 0 and bin."locationType" = 'STORAGE' and bin."isQuarantine"
       ) taken group by taken."lotId"
     ) held on held."lotId" = lot."id"
     where lot."onHandQty" > 0

@@ -35,7 +35,7 @@ export const consumablesout = defineEntity({
     lotNo: text('批号', { max: 30 }),
     qty: quantity('领用数量', { unit, required: true, pattern: 'UNUMBER4', list: true, hint: '盘点时填实盘数量' }),
     change: quantity('库存变动', { unit, serverManaged: true, list: true }),
-    unitId: ref('单位', 'unit', { serverManaged: true }),
+    unitId: ref('单位', 'unit', { serverManaged: true, list: true, hidden: true }),
     department: text('领用部门', { requiredIf: isIssue, max: 50, list: true, filter: true }),
     employeeId: ref('领用人', 'employee', { requiredIf: isIssue, list: true, filter: true }),
     purpose: text('用途', { requiredIf: isIssue, max: 100, list: true }),

@@ -45,7 +45,7 @@ export const materialmakeup = defineEntity({
       positive: true,
       list: true,
     }),
-    unitId: ref('单位', 'unit', { serverManaged: true }),
+    unitId: ref('单位', 'unit', { serverManaged: true, list: true, hidden: true }),
     overRate: rate('累计超领率(%)', { serverManaged: true, list: true }),
     reasonType: enumeration('补料原因', makeUpReason, { required: true, list: true, filter: true }),
     reason: text('原因说明', { required: true, max: 200 }),

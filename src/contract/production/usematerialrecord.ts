@@ -38,7 +38,7 @@ export const usematerialrecord = defineEntity({
     planAmount: quantity('应投数量', { unit, serverManaged: true, list: true }),
     factAmount: quantity('实投数量', { unit, required: true, pattern: 'UNUMBER4', positive: true, list: true }),
     deviationRate: rate('偏差率(%)', { serverManaged: true, list: true }),
-    unitId: ref('单位', 'unit', { serverManaged: true }),
+    unitId: ref('单位', 'unit', { serverManaged: true, list: true, hidden: true }),
     operatorId: ref('投料人', 'employee', { required: true, list: true }),
     reviewerId: ref('复核人', 'employee', { serverManaged: true, list: true }),
     correctionOfId: ref('更正来源', 'usematerialrecord', { serverManaged: true }),

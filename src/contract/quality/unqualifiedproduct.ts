@@ -55,7 +55,7 @@ export const unqualifiedproduct = defineEntity({
       list: true,
       positive: true,
     }),
-    unitId: ref('单位', 'unit', { serverManaged: true }),
+    unitId: ref('单位', 'unit', { serverManaged: true, list: true, hidden: true }),
     unqualifiedItems: text('不合格项目', { required: true, max: 200, list: true }),
     isolateLocationId: ref('隔离区域', 'stocklocation', { where: () => ({ isQuarantine: true }) }),
     foundById: ref('发现人', 'employee', { required: true }),

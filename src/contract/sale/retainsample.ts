@@ -52,7 +52,7 @@ export const retainsample = defineEntity({
       list: true,
       positive: true,
     }),
-    unitId: ref('单位', 'unit', { serverManaged: true }),
+    unitId: ref('单位', 'unit', { serverManaged: true, list: true, hidden: true }),
     purpose: enumeration('留样目的', samplePurpose, { required: true, fixed: true, default: 'ROUTINE', filter: true }),
     samplerId: ref('留样人', 'employee', { required: true, list: true }),
     storageLocation: text('存放位置', { required: true, max: 50, list: true }),

@@ -194,6 +194,8 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly appendOnly?: boolean
   /** Database view over other entities' rows: list only. */
   readonly view?: boolean
+  /** Entities whose changes change rows of the view. */
+  readonly madeOf?: readonly string[]
   /** View with a column `pinyin`, searched as that of a table. */
   readonly pinyin?: boolean
   /** Links of cells, by field: a number opens the rows it counts. */

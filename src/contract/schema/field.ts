@@ -88,6 +88,8 @@ export interface FieldOptions {
   readonly personal?: boolean
   /** Shown in lists, in definition order. */
   readonly list?: boolean
+  /** Listed and exported, its column hidden at first. */
+  readonly hidden?: boolean
   readonly filter?: boolean
   /** Editable after posting: remarks and attachments, never effects. */
   readonly editableAfterPosting?: boolean
@@ -245,6 +247,10 @@ export function refs<const O extends ReferenceOptions = Nothing>(
 export function isEntered(field: Field): boolean {
   return !field.serverManaged && !field.derived && !field.computed
 }
+
+const specKinds: ReadonlySet<string | undefined> = new Set(['productspec', 'materialspec'])
+
+export const isSpec = (field: Field | undefined): boolean => specKinds.has(field?.to)
 
 export function secretsOf(fields: Fields): readonly string[] {
   return Object.keys(fields).filter(name => fields[name]?.kind === 'secret')

@@ -7,7 +7,7 @@ export const stockbalance = defineEntity({
   shared: true,
   area: 'stock',
   label: '库存余额',
-  keywords: ['库位结存'],
+  keywords: ['现存量', '库位结存'],
   icon: 'scale',
   operations: ['list', 'load'],
   fields: {
@@ -16,7 +16,7 @@ export const stockbalance = defineEntity({
     locationId: ref('库位', 'stocklocation', { serverManaged: true, key: true, list: true, filter: true }),
     producePlanId: ref('生产计划', 'produceplan', { serverManaged: true, key: true, list: true, filter: true }),
     quantity: quantity('结存数量', { unit: { by: ['lotId', 'unitId'] }, serverManaged: true, list: true }),
-    unitId: ref('单位', 'unit', { serverManaged: true }),
+    unitId: ref('单位', 'unit', { serverManaged: true, list: true, hidden: true }),
     locationType: enumeration('库位类型', locationType, { derived: true, filter: true }),
     lastSeq: bigint('最后流水号', { serverManaged: true }),
     dealerId: ref('经销商', 'dealer', { serverManaged: true, list: true, filter: true }),

@@ -21,7 +21,7 @@ export const stockledger = defineEntity({
     fromLocationId: ref('来源库位', 'stocklocation', { serverManaged: true, list: true }),
     toLocationId: ref('目标库位', 'stocklocation', { serverManaged: true, list: true }),
     quantity: quantity('数量', { unit: { by: ['lotId', 'unitId'] }, serverManaged: true, list: true }),
-    unitId: ref('单位', 'unit', { serverManaged: true }),
+    unitId: ref('单位', 'unit', { serverManaged: true, list: true, hidden: true }),
     producePlanId: ref('生产计划', 'produceplan', { serverManaged: true, list: true, filter: true }),
     batchSeq: integer('锅次/罐次', { serverManaged: true, pattern: 'UINT' }),
     supplyId: ref('供应商', 'supply', { serverManaged: true, filter: true }),

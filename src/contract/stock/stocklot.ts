@@ -23,7 +23,7 @@ export const stocklot = defineEntity({
       pattern: 'UNUMBER4',
       list: true,
     }),
-    unitId: ref('计量单位', 'unit', { serverManaged: true }),
+    unitId: ref('计量单位', 'unit', { serverManaged: true, list: true, hidden: true }),
     expiryDate: date('到期日期', { list: true, filter: true }),
     qualityStatus: enumeration('质量状态', lotQuality, { serverManaged: true, list: true, filter: true }),
     supplierLotNo: text('供应商批号', { max: 50, list: true, filter: true }),

@@ -31,7 +31,7 @@ export const stockrelabel = defineEntity({
       positive: true,
       list: true,
     }),
-    unitId: ref('单位', 'unit', { serverManaged: true }),
+    unitId: ref('单位', 'unit', { serverManaged: true, list: true, hidden: true }),
     newLotNo: text('新批号', { required: true, max: 30, list: true, filter: true, counts: true }),
     produceDate: date('生产日期', { list: true, hint: '不填则同原批次' }),
     expiryDate: date('到期日期', { list: true, hint: '不填则同原批次' }),

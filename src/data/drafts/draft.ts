@@ -2,7 +2,7 @@
 import { entityNamed } from '#contract/index.ts'
 import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import { isEmpty, isEntered } from '#contract/schema/field.ts'
+import { isEmpty, isEntered, isSpec } from '#contract/schema/field.ts'
 import { compute, validate } from '#contract/schema/validate.ts'
 import { memoized } from '../memo.ts'
 import { labelOf } from '../records/labels.ts'
@@ -27,11 +27,13 @@ export interface Draft {
   readonly failed?: true
 }
 
-/** Deep equality for lists and lines. */
+const withoutCompanions = (name: string, value: unknown) => (name.includes('$') ? undefined : value)
+
+/** Deep equality for lists and lines, companions (`unitId$label`) aside. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one ?? null, other ?? null)) return true
   const areObjects = typeof one === 'object' && typeof other === 'object'
-  return areObjects && JSON.stringify(one) === JSON.stringify(other)
+  return areObjects && JSON.stringify(one, withoutCompanions) === JSON.stringify(other, withoutCompanions)
 }
 
 /** Resulting row: changes, reference labels, computed fields. Memoized per draft. */
@@ -41,11 +43,16 @@ export const valuesOf = memoized((draft: Draft): RowValues => {
   return entity ? compute(entity, row) : row
 })
 
-/** Units told by a reference that is another now. */
+/** Units told by an item or specification that is another now. */
 export function unitsGone(entity: Entity | undefined, patch: RowValues): Record<string, unknown> {
-  if (!entity || !Object.keys(patch).some(name => entity.fields[name]?.to !== undefined)) return {}
-  const counted = Object.keys(entity.fields).filter(name => typeof entity.fields[name]?.unit === 'object')
-  return Object.fromEntries(counted.map(name => [`${name}$unit`, null]))
+  const fields = entity?.fields ?? {}
+  const gone = Object.entries(fields).filter(([, { unit }]) => {
+    if (typeof unit !== 'object' || unit === null) return false
+    return Object.keys(patch).some(name =>
+      unit.in === 'package' ? isSpec(fields[name]) : fields[name]?.to !== undefined && unit.by.includes(name),
+    )
+  })
+  return Object.fromEntries(gone.map(([name]) => [`${name}$unit`, null]))
 }
 
 // Base labels belong to the previous reference.

@@ -37,6 +37,7 @@ export function impactOf(
   let any = false
   for (const change of changes) {
     if (change.entity !== entity.name) {
+      if (entity.madeOf?.includes(change.entity)) any = true
       for (const id of naming(entity, nearby, change)) again.add(id)
       continue
     }

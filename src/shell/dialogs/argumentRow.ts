@@ -1,11 +1,10 @@
 import { entityNamed } from '#contract/index.ts'
-import type { Fields } from '#contract/schema/field.ts'
+import { type Fields, isSpec } from '#contract/schema/field.ts'
 import { contextAtom } from '../../commands/core/context.ts'
 import { targetOf } from '../../commands/core/target.ts'
 import type { ArgumentRequest } from '../../commands/gate/prompts.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
-import { isSpec } from '../../fields/units.ts'
 
 /** Record that arguments are about: tells units, never package sizes. */
 export function argumentRow({ command, fields, values }: Pick<ArgumentRequest, 'command' | 'fields' | 'values'>): {

@@ -113,14 +113,14 @@ export function gridColumns(entity: Entity, say: (key: string) => string): reado
   const shown = fieldsAhead(entity).filter(
     ([, { kind, filterOnly }]) => kind !== 'secret' && kind !== 'json' && !filterOnly,
   )
-  const first = shown.find(([, field]) => field.list)?.[0]
+  const first = shown.find(([, field]) => field.list && !field.hidden)?.[0]
   const hasActions = Object.keys(entity.actions).length > 0
   return shown.map(([name, field]) => ({
     ...toColumn(entity.name, name, field, say),
     ...counted(entity, name),
     sortable: isSortable(field),
     filterable: isFilterable(field),
-    ...(field.list ? {} : { hidden: true }),
+    ...(field.list && !field.hidden ? {} : { hidden: true }),
     ...(name === first || (name === entity.title && field.list) ? { isKey: true } : {}),
     ...(name === first || (hasActions && name === stateOf(entity)) ? { pinned: 'start' as const } : {}),
     ...(entity.operations.includes('save') ? {} : { readOnly: true }),

@@ -46,8 +46,9 @@ export function changed(line: Entity, rows: LineRows, changes: readonly LineChan
     let now = row
     for (const { columnId, value, label } of patches.get(lineKey(row, index)) ?? []) {
       const patch = patchOf(line.fields, columnId, value, label)
-      const gone = unitsGone(line, { [columnId]: value })
-      now = { ...now, ...forgottenWith(line, row, columnId, value), ...gone, ...withNarrowed(line.fields, now, patch) }
+      const narrowed = withNarrowed(line.fields, now, patch)
+      const gone = value === now[columnId] ? {} : unitsGone(line, narrowed)
+      now = { ...now, ...forgottenWith(line, row, columnId, value), ...gone, ...narrowed }
     }
     return now
   })

@@ -63,6 +63,19 @@ describe('exporting a list', () => {
     expect(new Set(rows.map(row => row[2]))).toEqual(new Set([format('en-US', 'MaterialType.RAW')]))
   })
 
+  test('of lots and balances has the unit of each quantity, for readers too', async () => {
+    for (const name of ['stocklot', 'stockbalance', 'stockledger', 'stockitem'] as const)
+      expect((await csv(name))[0], name).toContain(format('zh-CN', `${name}.unitId`))
+    const reader = await shared.server.signInWith(['stocklot', 'stocklot.export'])
+    const asked = { columns: ['lotNo', 'onHandQty', 'unitId'], format: 'csv' }
+    const answer = await fetch(`${shared.server.url}/template/export/stocklot`, {
+      method: 'POST',
+      body: JSON.stringify(asked),
+      headers: { authorization: `Bearer ${reader}`, 'content-type': 'application/json' },
+    })
+    expect(answer.headers.get('content-type')).toContain('csv')
+  })
+
   test('keeps codes and phone numbers as text, quantities as numbers and days as days', async () => {
     await send(
       'import',

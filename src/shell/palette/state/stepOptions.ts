@@ -26,7 +26,7 @@ export function stateFilter(needed: RowsNeeded): readonly Condition[] {
 
 function detailOf(entity: Entity, row: Row, locale: Locale): string {
   const listed = Object.entries(entity.fields).filter(
-    ([name, field]) => field.list && name !== entity.title && name !== stateOf(entity),
+    ([name, field]) => field.list && !field.hidden && name !== entity.title && name !== stateOf(entity),
   )
   return listed
     .map(([name, field]) => cells[field.kind].toText(row[name], row, field, locale, name))
