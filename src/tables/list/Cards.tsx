@@ -87,6 +87,7 @@ function moveOn(event: KeyboardEvent<HTMLElement>): void {
   next.focus()
 }
 
+const isAmount = ({ kind }: GridColumn) => kind.align === 'end'
 const isFilled = (value: unknown) => value !== null && value !== undefined && value !== '' && value !== false
 
 function Card(props: CardsProps & { readonly index: number; readonly top: number }) {
@@ -101,6 +102,8 @@ function Card(props: CardsProps & { readonly index: number; readonly top: number
   const filled = columns.filter(column => row && isFilled(row[column.id]))
   const titles = filled.filter(column => column.isKey)
   const details = filled.filter(column => !column.hidden && !column.isKey && column !== state).slice(0, maxDetails)
+  // Several numbers of one card need their titles.
+  const isTitled = details.filter(isAmount).length > 1
   const isChecked = id !== undefined && selection.has(id)
   const check = () => {
     if (id === undefined) return
@@ -137,8 +140,9 @@ function Card(props: CardsProps & { readonly index: number; readonly top: number
           </span>
           <span className={styles.details}>
             {details.map(column => (
-              <span key={column.id}>
-                {shown(column, row)} {column.unitIn?.(row)}
+              <span key={column.id} data-detail={column.id}>
+                {isTitled && isAmount(column) ? `${column.title} ` : null}
+                <b>{shown(column, row)}</b> {column.unitIn?.(row)}
               </span>
             ))}
           </span>
