@@ -1,6 +1,9 @@
 alter table "stocklot" add column "hasStock" boolean generated always as (("onHandQty" > 0)) stored;
 create index "stocklot_customerId_materialId_productId_some_idx" on "stocklot" ("customerId", "materialId", "productId") where "hasStock";
 
+alter table "customer" add column "currency" text;
+update "customer" set "currency" = 'CNY';
+alter table "customer" add constraint "customer_currency_check" check ("currency" in ('CNY', 'TWD', 'HKD', 'MOP', 'USD', 'EUR', 'GBP', 'JPY', 'KRW', 'SGD', 'MYR', 'THB', 'VND', 'IDR', 'PHP', 'INR', 'AUD', 'NZD', 'CAD', 'CHF'));
 
 create view "stockitem" as
   select stored."id", stored."customerId", stored."createdBy", stored."materialId", stored."productId",

@@ -5,6 +5,7 @@ import { type Entity, stateOf } from '#contract/schema/entity.ts'
 import { localeAtom } from '../../data/language.ts'
 import type { RowId, RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
+import { moneyMark } from '../../fields/units.ts'
 import { fieldOf, type GridColumn } from '../../grid/state/column.ts'
 import type { GridProps } from '../../grid/state/source.ts'
 import { Grid } from '../../grid/view/Grid.tsx'
@@ -142,7 +143,7 @@ function Card(props: CardsProps & { readonly index: number; readonly top: number
             {details.map(column => (
               <span key={column.id} data-detail={column.id}>
                 {isTitled && isAmount(column) ? `${column.title} ` : null}
-                <b>{shown(column, row)}</b> {column.unitIn?.(row)}
+                <b data-money={moneyMark(column.field, row[column.id])}>{shown(column, row)}</b> {column.unitIn?.(row)}
               </span>
             ))}
           </span>
