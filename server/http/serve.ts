@@ -12,7 +12,7 @@ import type { Values } from '#contract/schema/field.ts'
 import type { Database, Device } from '../db/connection/context.ts'
 import { withAbort } from '../db/connection/queryCancellation.ts'
 import { networkOf } from '../domain/auth/networks.ts'
-import { sessionOf } from '../domain/auth/signIn.ts'
+import { type Session, sessionOf } from '../domain/auth/signIn.ts'
 import { FileAnswer } from '../domain/basis/fileAnswer.ts'
 import { answerBrokenRequest, refused, succeeded } from './calls/answers.ts'
 import { isExport } from './calls/exportGate.ts'
@@ -128,7 +128,8 @@ function handlerOf({ db, checkSpace }: Serving, route: Route) {
       isExposed: isExposed(request.server),
       writer: writerOf(request.headers.clientid, request.headers.pageid),
       log: request.log,
-      onTimeZone: (timeZone: string) => void reply.header('timezone', timeZone),
+      onSession: ({ timeZone, currency }: Pick<Session, 'timeZone' | 'currency'>) =>
+        void reply.headers({ timezone: timeZone, currency }),
     }
     admitting.add(request)
     const work = () => handleCall(db, route, asked)

@@ -1,4 +1,4 @@
-import { type Field, type Fields, isSpec } from '#contract/schema/field.ts'
+import { type Field, type Fields, isEmpty, isSpec } from '#contract/schema/field.ts'
 import type { RowValues } from '../data/records/row.ts'
 
 export interface UnitOf {
@@ -44,6 +44,10 @@ export function unitOf(fields: Fields, name: string): UnitOf | undefined {
   const [first, to] = by.find(([, target]) => target === 'unit') ?? by[0] ?? []
   return first === undefined || isPackages ? undefined : { by: first, isNamed: to === 'unit' }
 }
+
+/** Attribute of an amount, which the currency stands before. */
+export const moneyMark = (field: Field | undefined, value: unknown): true | undefined =>
+  field?.kind === 'money' && !isEmpty(value) ? true : undefined
 
 /** Unit of a form number, or percent; empty if titled so. */
 export function unitShown({ kind }: Field, row: RowValues, unit: UnitOf | undefined): string {

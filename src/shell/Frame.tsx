@@ -30,6 +30,7 @@ import { ImportDialog } from './dialogs/ImportDialog.tsx'
 import { PasswordDialog } from './dialogs/PasswordDialog.tsx'
 import styles from './Frame.module.css'
 import { blockStrayDrops } from './frame/blockStrayDrops.ts'
+import { followCurrency } from './frame/currencySign.ts'
 import { followDownloads } from './frame/downloads.ts'
 import { followBack } from './frame/escape.ts'
 import { guardFocus } from './frame/focusGuard.ts'
@@ -70,6 +71,7 @@ export default function Frame() {
   const isPhone = usePhone()
   useEffect(() => frameHandlers(), [])
   useEffect(() => helpHandlers(), [])
+  useEffect(() => followCurrency(), [])
   useEffect(() => followDownloads(), [])
   useEffect(() => followLinks(), [])
   useEffect(() => followScanner(), [])

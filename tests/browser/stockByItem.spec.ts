@@ -39,3 +39,29 @@ test('balances begin with rows in store, and every chip can be taken away', asyn
   await expect(chips).toHaveCount(0)
   await expect(total).not.toHaveText(inStore)
 })
+
+test('the foot adds up in kilograms what the filter leaves', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/stockitem')
+  const list = page.locator('[data-list=stockitem]:visible')
+  const sum = list.locator('[data-sum=onHandQty]')
+  await expect(sum).toHaveText(/^现有数量 [\d,.]+ kg$/)
+  await expect(list.locator('[data-sum]')).toHaveCount(4)
+  const all = await sum.innerText()
+  await page.goto(`${demoUrl}/stockitem?q=食用盐`)
+  const items = page.locator('[data-grid=stockitem]:visible [data-row-id]')
+  await expect(items).toHaveCount(1)
+  const salt = await items.locator('[data-column-id=onHandQty]').innerText()
+  await expect(sum).toHaveText(`现有数量 ${salt} kg`)
+  expect(all).not.toBe(await sum.innerText())
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('a card says what its quantities are', async ({ page, demoUrl }) => {
+    await signIn(page, demoUrl, '/stockitem')
+    const card = page.locator('[data-cards=stockitem]:visible [data-row-id]').first()
+    await expect(card.locator('[data-detail=onHandQty]')).toHaveText(/^现有数量 [\d,.]+ \S+$/)
+    await expect(card.locator('[data-detail=availableQty]')).toHaveText(/^可用数量 /)
+  })
+})

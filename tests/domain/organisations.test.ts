@@ -106,6 +106,26 @@ test('an organisation comes with the places of the ledger, in a zone that days c
     expect(await admin('SystemSetting/CustomerSave', { id: own, timeZone })).toMatchObject({ status: 0 })
 })
 
+test('every answer names the currency of the organisation', async () => {
+  const answered = async () => {
+    const { headers } = await fetch(`${shared.server.url}/template/list/unit`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${shared.token}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    return [headers.get('timezone'), headers.get('currency')]
+  }
+  expect(await answered()).toEqual(['Asia/Shanghai', 'CNY'])
+  expect(await admin('SystemSetting/CustomerSave', { id: own, currency: 'TWD' })).toMatchObject({ status: 0 })
+  expect(await answered()).toEqual(['Asia/Shanghai', 'TWD'])
+  expect(await admin('SystemSetting/CustomerSave', { id: own, currency: 'ABC' })).toMatchObject({
+    status: 1001,
+    data: { currency: 'option' },
+  })
+  expect(await admin('SystemSetting/CustomerSave', { id: own, currency: null })).toMatchObject({ status: 0 })
+  expect(await answered()).toEqual(['Asia/Shanghai', 'CNY'])
+})
+
 test('a role that names a menu entry which goes at this moment is refused by the field', async () => {
   const group = { parentID: 0, name: 'going', title: '将去', type: 'TEXT', hidden: false }
   const { id } = (await admin('SystemSetting/Menusave', group)).data

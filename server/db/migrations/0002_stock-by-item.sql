@@ -1,4 +1,9 @@
-create index "stocklot_customerId_materialId_productId_some_idx" on "stocklot" ("customerId", "materialId", "productId") where "onHandQty" > 0;
+alter table "stocklot" add column "hasStock" boolean generated always as (("onHandQty" > 0)) stored;
+create index "stocklot_customerId_materialId_productId_some_idx" on "stocklot" ("customerId", "materialId", "productId") where "hasStock";
+
+alter table "customer" add column "currency" text;
+update "customer" set "currency" = 'CNY';
+alter table "customer" add constraint "customer_currency_check" check ("currency" in ('CNY', 'TWD', 'HKD', 'MOP', 'USD', 'EUR', 'GBP', 'JPY', 'KRW', 'SGD', 'MYR', 'THB', 'VND', 'IDR', 'PHP', 'INR', 'AUD', 'NZD', 'CAD', 'CHF'));
 
 create view "stockitem" as
   select stored."id", stored."customerId", stored."createdBy", stored."materialId", stored."productId",
@@ -11,7 +16,8 @@ create view "stockitem" as
   from (
     select coalesce(lot."materialId" * 2, lot."productId" * 2 + 1) as "id", lot."customerId", null::bigint as "createdBy",
       lot."materialId", lot."productId", day."asOf", sum(lot."onHandQty") as "onHandQty",
-      coalesce(sum(greatest(lot."onHandQty" - coalesce(held."quantity", 0), 0)) filter (where lot."qualityStatus" = 'RELEASED'
+      coalesce(sum(case when held."quantity" is null then lot."onHandQty"
+        else greatest(lot."onHandQty" - held."quantity", 0) end) filter (where lot."qualityStatus" = 'RELEASED'
         and coalesce(lot."expiryDate" >= day."asOf", true)), 0)::numeric(18,4) as "availableQty",
       coalesce(sum(held."reserved"), 0)::numeric(18,4) as "reservedQty",
       coalesce(sum(lot."onHandQty") filter (where lot."qualityStatus" in ('PENDING', 'HOLD')), 0)::numeric(18,4) as "onHoldQty",
@@ -35,7 +41,7 @@ create view "stockitem" as
         where balance."quantity" > 0 and bin."locationType" = 'STORAGE' and bin."isQuarantine"
       ) taken group by taken."lotId"
     ) held on held."lotId" = lot."id"
-    where lot."onHandQty" > 0
+    where lot."hasStock"
     group by lot."customerId", lot."materialId", lot."productId", day."asOf"
   ) stored
   left join "material" bought on bought."id" = stored."materialId"

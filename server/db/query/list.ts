@@ -2,12 +2,14 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Entity, RowOf } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../connection/context.ts'
 import { readable } from '../sanitise.ts'
 import { all, type Sql, scope, selectedColumns } from '../schema/columns.ts'
 import { isIndexed } from '../schema/indexes.ts'
 import { countOf, type Total } from './count.ts'
 import { idsDeepInside } from './keysetAnchors.ts'
+import { summedPage } from './sums.ts'
 import { type ListCondition, type OrderTerm, orderOf, searchOf, whereOf } from './where.ts'
 
 export interface ListQuery {
@@ -23,6 +25,7 @@ export interface ListPage<E extends Entity = Entity> extends Total {
   readonly rows: RowOf<E>[]
   readonly page: number
   readonly size: number
+  readonly sums?: Values
 }
 
 const largestPage = 200
@@ -65,10 +68,14 @@ export async function list<E extends Entity>(ctx: Context, entity: E, query: Lis
   const name = sql.table(entity.name)
   const position = (index: number): Sql => sql.id(`$order${index}`)
   const asked = { filtered: conditions.length > 0, searched: searched.length > 0 }
+  const offset = (page - 1) * size
+  const places = order.map(({ by }, index) => sql`${by} as ${position(index)}`)
+  const summed =
+    entity.sums && (await summedPage(ctx, entity, { where, places, order: terms(order, position), size, offset }))
+  if (summed) return { ...summed, rows: summed.rows.map(row => readable(entity, row)), page, size }
   const total = await countOf(ctx, entity, where, asked)
   mayBeSorted(entity, query, order, total)
   const isLittle = asked.searched && !total.more
-  const offset = (page - 1) * size
   const ids = await idsDeepInside(ctx, entity, { ...asked, where, order, total, offset, size })
   const source = ids
     ? sql`${name} where ${sql.ref(`${entity.name}.id`)} in (${ids})`
@@ -78,7 +85,7 @@ export async function list<E extends Entity>(ctx: Context, entity: E, query: Lis
   const { rows } = await sql<RowOf<E>>`
     select ${selectedColumns(entity)}
     from (
-      select ${name}.*, ${sql.join(order.map(({ by }, index) => sql`${by} as ${position(index)}`))}
+      select ${name}.*, ${sql.join(places)}
       from ${source}
       order by ${terms(order, position)}
       limit ${size} offset ${ids ? 0 : offset}

@@ -231,6 +231,16 @@ function partsOf(table: Table): CatalogPart[] {
   ]
 }
 
+/** Lots in store: it changes at zero only, so postings stay heap-only. */
+const hasStock: CatalogPart = {
+  kind: 'column',
+  table: 'stocklot',
+  name: 'hasStock',
+  type: 'boolean',
+  notNull: false,
+  filled: 'generated always as (("onHandQty" > 0)) stored',
+}
+
 export function catalogOf(definitions: readonly Table[]): Catalog {
   return catalogFrom([
     ...functions,
@@ -239,5 +249,6 @@ export function catalogOf(definitions: readonly Table[]): Catalog {
     ...permissionVersionParts,
     ...auditChainParts,
     ...planSumParts,
+    hasStock,
   ])
 }

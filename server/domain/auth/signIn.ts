@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { fits } from '#contract/schema/patterns.ts'
 import type { Grants } from '#contract/schema/permission.ts'
+import { defaultCurrency } from '#contract/system/currency.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { everyCall } from '../../db/connection/preparedStatements.ts'
@@ -40,6 +41,7 @@ export interface Session {
   readonly session: string
   readonly customerId: number
   readonly timeZone: string
+  readonly currency: string
   readonly grants: Grants
   readonly everyOrganisation: boolean
   /** Write scope; null means the whole organisation. */
@@ -84,8 +86,8 @@ export async function sessionOf(
   const { rows } = await sql<
     Omit<Session, 'grants'> & { roles: readonly number[]; rights: string | null }
   >`${sql.raw(everyCall)}
-    select u."id" as "userId", t."session", u."customerId", c."timeZone", ${isOpen} as open,
-      coalesce(u."mustChangePassword", false) as "mustChangePassword",
+    select u."id" as "userId", t."session", u."customerId", c."timeZone",
+      coalesce(c."currency", ${defaultCurrency}) as "currency", ${isOpen} as open, coalesce(u."mustChangePassword", false) as "mustChangePassword",
       r."everyOrganisation", r."writtenBy", r.roles, ${permissionVersion} as rights
     from "token" t
     join "user" u on u."id" = t."userId" and not u."isDeleted"

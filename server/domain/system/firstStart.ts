@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { entities } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { fits } from '#contract/schema/patterns.ts'
+import { defaultCurrency } from '#contract/system/currency.ts'
 import type { Context, Database, Row } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import * as store from '../../db/records/store.ts'
@@ -26,6 +27,7 @@ const organisation = {
   country: 'CN',
   address: '山东省青岛市胶州市恒香路18号',
   timeZone: defaultTimeZone,
+  currency: defaultCurrency,
   defaultLang: 'zh-CN',
   status: 'ENABLED',
 }

@@ -31,8 +31,8 @@ export interface CallRequest {
   readonly isExposed?: boolean
   /** Client id on the realtime channel, which skips own changes. */
   readonly writer?: string
-  /** Zone of the session, once that is known. */
-  onTimeZone?(timeZone: string): void
+  /** Place of the session, once that is known. */
+  onSession?(session: Pick<Session, 'timeZone' | 'currency'>): void
   readonly log: FastifyBaseLogger
 }
 
@@ -170,7 +170,7 @@ async function outcomeOf(about: Values, asked: CallRequest, work: Promise<unknow
 export async function handleCall(db: Database, route: Route, asked: CallRequest): Promise<unknown> {
   const session = await authorize(db, route, asked.token)
   const context = contextOf(db, asked, session)
-  if (session) asked.onTimeZone?.(context.timeZone)
+  if (session) asked.onSession?.(session)
   const performance = { db, route, context, unlock: unlocking(route, session, asked) }
   if (asked.isTrial && !route.isTriable) throw invalid({ trial: 'unknown' })
   const parts = route.parts?.(asked.parameters) ?? null

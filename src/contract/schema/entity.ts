@@ -148,6 +148,8 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   /** Additional search fields besides title and key. */
   readonly search?: readonly string[]
   readonly order?: readonly (readonly [field: string, direction: 'asc' | 'desc'])[]
+  /** Quantities of `unitId`, added up below the list in kilograms. */
+  readonly sums?: readonly string[]
   /** Values that come with a choice, e.g. the size of a package. */
   readonly choiceFields?: readonly string[]
   /** Generic calls; all four by default. */

@@ -47,6 +47,7 @@ export const templateCalls = {
       total: answer.whole,
       page: answer.whole,
       size: answer.whole,
+      sums: answer.optional(answer.values),
     }),
   },
   load: { verb: 'edit', method: 'GET', returns: answer.row },

@@ -65,6 +65,7 @@ export const stockitem = defineEntity({
     ['itemType', 'asc'],
     ['itemName', 'asc'],
   ],
+  sums: ['onHandQty', 'availableQty', 'onHoldQty', 'expiringQty'],
   opens: {
     itemName: ofItem,
     onHandQty: lots(),

@@ -56,7 +56,7 @@ export const stocklot = defineEntity({
   uniqueTogether: [['materialId', 'productId', 'lotNo']],
   indexes: [
     { on: ['lotNo'] },
-    { on: ['customerId', 'materialId', 'productId'], where: '"onHandQty" > 0' },
+    { on: ['customerId', 'materialId', 'productId'], where: '"hasStock"' },
     { on: ['supplierLotNo'] },
     { on: ['materialId', 'qualityStatus', 'expiryDate'] },
     { on: ['productId', 'qualityStatus', 'expiryDate'] },

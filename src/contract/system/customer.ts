@@ -2,6 +2,7 @@ import { enableStatus } from '../basic/masterStatus.ts'
 import { countryCode } from '../schema/country.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, enumeration, image, text } from '../schema/field.ts'
+import { currency, defaultCurrency } from './currency.ts'
 import { lang } from './lang.ts'
 
 export const customer = defineEntity({
@@ -28,6 +29,7 @@ export const customer = defineEntity({
     postcode: text('邮政编码', { max: 10 }),
     gln: text('参与方位置编码(GLN)', { max: 13, unique: true }),
     timeZone: text('时区', { required: true, max: 40, default: 'Asia/Shanghai' }),
+    currency: enumeration('币种', currency, { default: defaultCurrency }),
     defaultLang: enumeration('默认语言', lang, { required: true, default: 'zh-CN' }),
     expireDate: date('服务到期日', { list: true }),
     status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),

@@ -1,6 +1,7 @@
 /** HTTP transport: the only user of ofetch. `api.ts` handles renewal and sign-out. */
 import { createFetch } from 'ofetch'
 import type { Answer } from '#contract/schema/answer.ts'
+import { setCurrency } from '../currency.ts'
 import { localeAtom, text } from '../language.ts'
 import { store, storeLocal } from '../store.ts'
 import { setTimeZone } from '../timeZone.ts'
@@ -146,6 +147,7 @@ export async function send(asked: Request): Promise<unknown> {
   const response = await request(asked)
   const { status: http, headers, _data: body } = response
   setTimeZone(headers.get('timezone'))
+  setCurrency(headers.get('currency'))
   const isJson = headers.get('content-type')?.includes('json') ?? false
   if (body instanceof Blob && !isJson && response.ok)
     return { name: nameOf(headers), blob: body } satisfies AnsweredFile

@@ -1,5 +1,5 @@
 /** Sparse cache of rows in blocks of 100, LRU eviction. */
-import type { Row, RowId } from './row.ts'
+import type { Row, RowId, RowValues } from './row.ts'
 
 export const BLOCK = 100
 const maxBlocks = 40
@@ -7,6 +7,8 @@ const maxBlocks = 40
 export interface ReadBlock {
   readonly rows: readonly Row[]
   readonly total: number
+  /** Sums of all rows, where the list has any. */
+  readonly sums?: RowValues
 }
 
 interface Block {

@@ -4,7 +4,7 @@ import { CallError } from '../api/transport.ts'
 import { store } from '../store.ts'
 import { BLOCK, Blocks, type ReadBlock } from './blocks.ts'
 import { noPendingChanges, type PendingListChanges } from './pendingListChanges.ts'
-import type { Row, RowId } from './row.ts'
+import type { Row, RowId, RowValues } from './row.ts'
 import type { ReadPage, RowWindow } from './rowWindow.ts'
 
 const concurrent = 3
@@ -23,6 +23,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
   /** Visible blocks among the wanted ones. */
   #inSight: readonly number[] = [0]
   #total: number | null = null
+  #sums: RowValues | null = null
   #error: CallError | null = null
   #reading = 0
   #from = 0
@@ -47,11 +48,16 @@ export class PagedWindow<Q> implements RowWindow<Q> {
       }
     }
     this.#total = first?.total ?? null
+    this.#sums = first?.sums ?? null
     if (first) this.#blocks.put(0, first.rows, 0)
   }
 
   total() {
     return this.#total
+  }
+
+  sums() {
+    return this.#sums
   }
 
   row(index: number) {
@@ -238,10 +244,11 @@ export class PagedWindow<Q> implements RowWindow<Q> {
     }
   }
 
-  #take(number: number, { rows, total }: ReadBlock) {
+  #take(number: number, { rows, total, sums }: ReadBlock) {
     if (this.#isStale) this.#blocks.clear()
     this.#isStale = false
     this.#total = total
+    this.#sums = sums ?? null
     this.#blocks.cut(total)
     this.#blocks.put(number, rows, this.#reading)
     this.#unplaced = this.#unplaced.filter(({ id }) => this.indexOf(id) < 0)

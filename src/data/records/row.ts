@@ -37,6 +37,7 @@ export interface RecordPage {
   readonly total: number
   readonly page: number
   readonly size: number
+  readonly sums?: RowValues
 }
 
 export interface RowOutcome {

@@ -3,7 +3,7 @@ import type { Atom } from 'jotai'
 import type { CallError } from '../api/transport.ts'
 import type { ReadBlock } from './blocks.ts'
 import type { PendingListChanges } from './pendingListChanges.ts'
-import type { Condition, Row, RowId, Sort } from './row.ts'
+import type { Condition, Row, RowId, RowValues, Sort } from './row.ts'
 
 export interface Query {
   readonly entity: string
@@ -21,6 +21,7 @@ export interface RowWindow<Q = Query> {
   readonly versionAtom: Atom<number>
   /** Total row count; null until the first answer. */
   total(): number | null
+  sums(): RowValues | null
   row(index: number): Row | undefined
   indexOf(id: RowId): number
   known(id: RowId): Row | undefined

@@ -1,6 +1,7 @@
 import { type CSSProperties, memo, useLayoutEffect, useRef } from 'react'
 import type { Locale } from '#contract/messages/locales.ts'
 import type { RowValues } from '../../data/records/row.ts'
+import { moneyMark } from '../../fields/units.ts'
 import { takeFocus } from '../commands/focus.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'
 import type { GridState, Mode } from '../state/gridState.ts'
@@ -77,6 +78,7 @@ export const GridCell = memo(function GridCell(props: Props) {
           hidden={typed && mode !== 'navigate'}
           data-long={column.field?.kind === 'longText' || undefined}
           data-unit={column.unitIn?.(row) || undefined}
+          data-money={moneyMark(column.field, row[column.id])}
         >
           {column.kind.show(row[column.id], row, fieldOf(column), locale, column.id)}
         </Value>

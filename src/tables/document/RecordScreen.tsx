@@ -12,6 +12,7 @@ import { localeAtom } from '../../data/language.ts'
 import { momentHint } from '../../data/plantClock.ts'
 import { showInstant } from '../../fields/days.ts'
 import { cells } from '../../fields/index.ts'
+import { moneyMark } from '../../fields/units.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useFirstFocus } from '../../ui/keyboard/useFirstFocus.ts'
 import { isNotPermitted, NotPermitted } from '../../ui/NotPermitted.tsx'
@@ -212,7 +213,9 @@ function Totals({ entity, values }: { entity: Entity; values: NonNullable<Docume
       {totals.map(([name, field]) => (
         <div key={name} data-total={name}>
           <dt>{text(`${entity.name}.${name}`)}</dt>
-          <dd>{cells[field.kind].show(values[name], values, field, locale, name)}</dd>
+          <dd data-money={moneyMark(field, values[name])}>
+            {cells[field.kind].show(values[name], values, field, locale, name)}
+          </dd>
         </div>
       ))}
     </dl>

@@ -6,7 +6,7 @@ import type { RowValues } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { cells } from '../../fields/index.ts'
 import { unitBeside } from '../../fields/quantities.ts'
-import { quantitySourcesOf } from '../../fields/units.ts'
+import { moneyMark, quantitySourcesOf } from '../../fields/units.ts'
 import { PageLink } from '../../ui/PageLink.tsx'
 import styles from './Form.module.css'
 
@@ -33,7 +33,7 @@ export function FieldValue({ name, field, fields, row }: FieldValueProps) {
   return (
     <>
       {address === undefined ? (
-        shown
+        <span data-money={moneyMark(field, value)}>{shown}</span>
       ) : (
         <PageLink className={styles.link} href={address}>
           {shown}

@@ -5,6 +5,7 @@ import { type Entity, stateOf } from '#contract/schema/entity.ts'
 import { localeAtom } from '../../data/language.ts'
 import type { RowId, RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
+import { moneyMark } from '../../fields/units.ts'
 import { fieldOf, type GridColumn } from '../../grid/state/column.ts'
 import type { GridProps } from '../../grid/state/source.ts'
 import { Grid } from '../../grid/view/Grid.tsx'
@@ -87,6 +88,7 @@ function moveOn(event: KeyboardEvent<HTMLElement>): void {
   next.focus()
 }
 
+const isAmount = ({ kind }: GridColumn) => kind.align === 'end'
 const isFilled = (value: unknown) => value !== null && value !== undefined && value !== '' && value !== false
 
 function Card(props: CardsProps & { readonly index: number; readonly top: number }) {
@@ -101,6 +103,8 @@ function Card(props: CardsProps & { readonly index: number; readonly top: number
   const filled = columns.filter(column => row && isFilled(row[column.id]))
   const titles = filled.filter(column => column.isKey)
   const details = filled.filter(column => !column.hidden && !column.isKey && column !== state).slice(0, maxDetails)
+  // Several numbers of one card need their titles.
+  const isTitled = details.filter(isAmount).length > 1
   const isChecked = id !== undefined && selection.has(id)
   const check = () => {
     if (id === undefined) return
@@ -137,8 +141,9 @@ function Card(props: CardsProps & { readonly index: number; readonly top: number
           </span>
           <span className={styles.details}>
             {details.map(column => (
-              <span key={column.id}>
-                {shown(column, row)} {column.unitIn?.(row)}
+              <span key={column.id} data-detail={column.id}>
+                {isTitled && isAmount(column) ? `${column.title} ` : null}
+                <b data-money={moneyMark(column.field, row[column.id])}>{shown(column, row)}</b> {column.unitIn?.(row)}
               </span>
             ))}
           </span>

@@ -2,6 +2,8 @@ import { useAtomValue } from 'jotai'
 import type { Entity } from '#contract/schema/entity.ts'
 import { isPersistedAtom } from '../../data/drafts/draftLog.ts'
 import { maxRows, savingAtom } from '../../data/drafts/draftSaving.ts'
+import { grouped } from '../../data/numerals.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import { errorText } from '../../fields/errorText.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from '../../ui/Screen.module.css'
@@ -35,6 +37,7 @@ export function ListFooter({ entity, list }: { entity: Entity; list: List }) {
   return (
     <div className={styles.footer}>
       {total === null ? null : <span>{text('tables.total', { count: total })}</span>}
+      <Sums entity={entity} sums={window.sums()} />
       <PendingChangesBar window={window} />
       {tones.map(([name, tone]) =>
         counts[name] > 0 ? (
@@ -66,5 +69,20 @@ export function ListFooter({ entity, list }: { entity: Entity; list: List }) {
         {said}
       </span>
     </div>
+  )
+}
+
+function Sums({ entity, sums }: { entity: Entity; sums: RowValues | null }) {
+  const text = useText()
+  if (!sums) return null
+  return (
+    <span className={styles.sums}>
+      {(entity.sums ?? []).map(name => (
+        <span key={name} data-sum={name}>
+          {text(`${entity.name}.${name}`)} {grouped(String(sums[name]))} kg
+        </span>
+      ))}
+      {sums.unweighed === 0 ? null : <span>{text('gridTotal.unweighed', { count: Number(sums.unweighed) })}</span>}
+    </span>
   )
 }

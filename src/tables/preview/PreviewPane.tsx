@@ -10,6 +10,7 @@ import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import type { Row, RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { cells } from '../../fields/index.ts'
+import { moneyMark } from '../../fields/units.ts'
 import controls from '../../ui/controls.module.css'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { isNotPermitted } from '../../ui/NotPermitted.tsx'
@@ -144,7 +145,7 @@ function LineTable({ line, rows }: { readonly line: Entity; readonly rows: reado
           {rows.slice(0, maxLines).map((row, at) => (
             <tr key={String(row.id ?? at)}>
               {columns.map(({ id, field, kind }) => (
-                <td key={id} data-align={kind.align}>
+                <td key={id} data-align={kind.align} data-money={moneyMark(field, row[id])}>
                   {field ? cells[field.kind].show(row[id], row, field, locale, id) : null}
                 </td>
               ))}

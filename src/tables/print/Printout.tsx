@@ -8,7 +8,7 @@ import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { cells } from '../../fields/index.ts'
 import { unitBeside } from '../../fields/quantities.ts'
-import { quantitySourcesOf } from '../../fields/units.ts'
+import { moneyMark, quantitySourcesOf } from '../../fields/units.ts'
 import type { GridColumn } from '../../grid/state/column.ts'
 import { laidOut } from '../../grid/state/layout.ts'
 import { layoutAtom } from '../../grid/state/storedLayout.ts'
@@ -87,7 +87,7 @@ function Values({ prefix, fields, row }: ValuesProps) {
         return (
           <div key={name}>
             <dt>{text(`${prefix}.${name}`)}</dt>
-            <dd>
+            <dd data-money={moneyMark(field, row[name])}>
               {cells[field.kind].toText(row[name], row, field, locale, name)}
               {unit ? ` ${unit}` : ''}
             </dd>
@@ -157,7 +157,7 @@ function Table({ columns, rows }: TableProps): ReactNode {
         {rows.map((row, at) => (
           <tr key={String(row.id ?? at)}>
             {shown.map(({ id, field, kind, unitIn }) => (
-              <td key={id} data-align={kind.align} data-kind={field?.kind}>
+              <td key={id} data-align={kind.align} data-kind={field?.kind} data-money={moneyMark(field, row[id])}>
                 {field ? withUnit(kind.toText(row[id], row, field, locale, id), unitIn?.(row)) : null}
               </td>
             ))}
