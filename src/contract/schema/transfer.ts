@@ -14,7 +14,9 @@ export const exportLimit = 200_000
 const unprintable: ReadonlySet<Field['kind']> = new Set(['secret', 'json', 'image', 'files'])
 
 export function exportableFields(entity: Entity): Fields {
-  return Object.fromEntries(Object.entries(entity.fields).filter(([, { kind, filterOnly }]) => kind !== 'secret' && !filterOnly))
+  return Object.fromEntries(
+    Object.entries(entity.fields).filter(([, { kind, filterOnly }]) => kind !== 'secret' && !filterOnly),
+  )
 }
 
 /** Document numbers from the server, which identify the document in a sheet. */
