@@ -6,6 +6,11 @@ import { signIn } from './signIn.ts'
 const sheetOf = (page: Page) => page.locator('[data-printout]')
 const more = (page: Page) => page.locator('[data-screen]:visible [role=toolbar] [aria-haspopup=menu]').first()
 
+async function afterPrint(page: Page): Promise<void> {
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await page.emulateMedia({ media: 'screen' })
+}
+
 for (const path of ['/materialstorein', '/stockledger', '/materialstorein/1', '/stocklot/1'])
   test(`the mouse prints ${path} from the menu behind the dots`, async ({ page, demoUrl }) => {
     await page.addInitScript(() => {
@@ -27,4 +32,31 @@ test('a record not saved yet has nothing to print', async ({ page, demoUrl }) =>
   const opener = more(page)
   if (await opener.isVisible()) await opener.click()
   await expect(page.locator('[role=menu] [data-command="page.print"]')).toHaveCount(0)
+})
+
+test('the browser prints a trace as its own sheet', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/reviewasc')
+  const lots = await page.evaluate(async () => {
+    const where = [{ field: 'itemType', op: 'eq', value: 'MATERIAL' }]
+    const read = await window.lotline?.run('stocklot.list', { where, sort: [['id', 'asc']], page: 1, size: 20 })
+    if (read?.status !== 'ok') throw new Error(JSON.stringify(read))
+    return (read.data as { rows: readonly { lotNo: string }[] }).rows.map(({ lotNo }) => lotNo)
+  })
+  await page.evaluate(asked => void window.lotline?.run('reviewasc.run', { lotNos: asked }), lots)
+  await expect(page.locator('[data-grid=reviewdealer]:visible [data-row-id]').first()).toBeVisible()
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-print-asked', '')
+    dispatchEvent(new Event('beforeprint'))
+    document.body.dataset.printed = document.querySelector<HTMLElement>('[data-printout]')?.textContent ?? ''
+  })
+  // Synchronously, as the browser does not wait.
+  await expect(page.locator('body')).toHaveAttribute('data-printed', /正向追溯.*优先联系的经销商/s)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('navigation').first()).toBeHidden()
+  await expect(sheetOf(page).locator('section').first().locator('tbody tr')).not.toHaveCount(0)
+  // Sections not opened are cut with their number, never empty.
+  await expect(sheetOf(page)).not.toContainText(/（共 \d+ 条.*没有/)
+  await afterPrint(page)
+  await expect(sheetOf(page)).toHaveCount(0)
+  await expect(page.locator('body')).not.toHaveAttribute('data-print-asked')
 })
