@@ -6,6 +6,13 @@ import { signIn } from './signIn.ts'
 const sheetOf = (page: Page) => page.locator('[data-printout]')
 const more = (page: Page) => page.locator('[data-screen]:visible [role=toolbar] [aria-haspopup=menu]').first()
 
+/** Printing as the browser starts it. */
+async function beforePrint(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await expect(sheetOf(page)).toHaveCount(1)
+}
+
 async function afterPrint(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await page.emulateMedia({ media: 'screen' })
@@ -59,4 +66,46 @@ test('the browser prints a trace as its own sheet', async ({ page, demoUrl }) =>
   await afterPrint(page)
   await expect(sheetOf(page)).toHaveCount(0)
   await expect(page.locator('body')).not.toHaveAttribute('data-print-asked')
+})
+
+test('a receipt on paper groups its figures and names each lot once, unbroken', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/materialstorein/1')
+  await expect(page.locator('[data-record]:visible [data-row-id]').first()).toBeVisible()
+  await beforePrint(page)
+  const sheet = sheetOf(page)
+  const heads = await sheet.locator('section th').allInnerTexts()
+  expect(heads.filter(head => ['批次', '内部批号'].includes(head))).toEqual(['内部批号'])
+  expect(await sheet.innerText()).toMatch(/\d,\d{3}/)
+  expect((await sheet.locator('td[data-align=end]').allInnerTexts()).filter(said => /\d{4}/.test(said))).toEqual([])
+  const lot = sheet.locator('td[data-unbroken]').filter({ hasText: /^L/ }).first()
+  await expect(lot).toHaveCSS('white-space', 'nowrap')
+  await afterPrint(page)
+})
+
+test('a sale is signed by the recipient, too', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/productsaleout/1')
+  await expect(page.locator('[data-record]:visible h1')).toBeVisible()
+  await expect(page.locator('[data-record]:visible [data-row-id]').first()).toBeVisible()
+  await beforePrint(page)
+  await expect(sheetOf(page)).toContainText('收货人签收')
+})
+
+test('a recall is printed with its call list', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/callback')
+  const id = await page.evaluate(async () => {
+    const read = await window.lotline?.run('callback.list', { page: 1, size: 50 })
+    return (read?.status === 'ok' && (read.data as { rows: { id: number }[] }).rows[0]?.id) || 0
+  })
+  await page.goto(`${demoUrl}/callback/${id}`)
+  const calls = page.locator(':is([data-call-list], [data-expected-calls]):visible').first()
+  if (!(await calls.isVisible())) await page.getByRole('tab', { name: '通知名单' }).click()
+  await expect(calls.locator('tbody tr').first()).toBeVisible()
+  const count = await calls.locator('tbody tr').count()
+  const dealer = await calls.locator('tbody tr th a').first().innerText()
+  await beforePrint(page)
+  const section = sheetOf(page)
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: '通知名单' }) })
+  await expect(section.locator('tbody tr')).toHaveCount(count)
+  await expect(section).toContainText(dealer)
 })

@@ -8,10 +8,12 @@ import type { SectionRows } from '#contract/trace/traceAnswer.ts'
 import { loadedPrintout } from '../../commands/trace/tracePrint.ts'
 import { localeAtom } from '../../data/language.ts'
 import { locationAtom, pathOfAddress } from '../../data/location.ts'
+import { grouped } from '../../data/numerals.ts'
 import { store } from '../../data/store.ts'
 import { type Printout, printoutAtom } from '../../data/trace/printouts.ts'
 import type { TraceDirection } from '../../data/trace/traces.ts'
 import { cells } from '../../fields/index.ts'
+import { PaperText } from '../../tables/print/PaperText.tsx'
 import { isPaperTaken } from '../../tables/print/subject.ts'
 import { usePaperHead } from '../../tables/print/usePaperHead.ts'
 import { Cut, Paper } from '../../ui/paper/Paper.tsx'
@@ -108,7 +110,7 @@ function Summary({ printout: { answer, asked } }: { printout: Printout }) {
       text('review.accounted'),
       answer.accountedRate === null ? '–' : text('review.percent', { rate: answer.accountedRate }),
     ],
-    ...Object.entries(answer.counts).map(([name, count]) => [text(`review.count.${name}`), count] as const),
+    ...Object.entries(answer.counts).map(([name, count]) => [text(`review.count.${name}`), grouped(count)] as const),
   ]
   return (
     <dl>
@@ -154,7 +156,6 @@ function Contacts({ rows: { rows } }: { rows: SectionRows }) {
 
 function Rows({ name, rows: { rows } }: { name: SectionName; rows: SectionRows }) {
   const text = useText()
-  const locale = useAtomValue(localeAtom)
   if (rows.length === 0) return <p>{text('review.nothing')}</p>
   // Empty columns yield their width.
   const own: Fields = sections[name].fields
@@ -172,14 +173,9 @@ function Rows({ name, rows: { rows } }: { name: SectionName; rows: SectionRows }
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a printout neither move nor change
           <tr key={index}>
-            {fields.map(([id, field]) => {
-              const kind = cells[field.kind]
-              return (
-                <td key={id} data-align={kind.align} data-kind={field.kind}>
-                  {kind.toText(row[id], row, field, locale, id)}
-                </td>
-              )
-            })}
+            {fields.map(([id, field]) => (
+              <PaperText key={id} of="td" name={id} field={field} row={row} />
+            ))}
           </tr>
         ))}
       </tbody>
