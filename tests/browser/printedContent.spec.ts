@@ -109,3 +109,18 @@ test('a recall is printed with its call list', async ({ page, demoUrl }) => {
   await expect(section.locator('tbody tr')).toHaveCount(count)
   await expect(section).toContainText(dealer)
 })
+
+test('a printed list states its filter as its chips do', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/stockledger')
+  const lot = await page.evaluate(async () => {
+    const read = await window.lotline?.run('stocklot.list', { page: 1, size: 1 })
+    if (read?.status !== 'ok') throw new Error(JSON.stringify(read))
+    return (read.data as { rows: { id: number; lotNo: string }[] }).rows[0]
+  })
+  await page.goto(`${demoUrl}/stockledger?lotId=${lot?.id}`)
+  const chip = page.locator('[data-screen]:visible [data-chip]').first()
+  await expect(chip).toContainText(String(lot?.lotNo))
+  const said = await chip.innerText()
+  await beforePrint(page)
+  await expect(sheetOf(page)).toContainText(said)
+})

@@ -3,10 +3,8 @@ import type { ReactNode } from 'react'
 import { type Entity, stateOf, titleOfRow } from '#contract/schema/entity.ts'
 import type { Fields } from '#contract/schema/field.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
-import { localeAtom } from '../../data/language.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
-import { cells } from '../../fields/index.ts'
 import { unitBeside } from '../../fields/quantities.ts'
 import { quantitySourcesOf } from '../../fields/units.ts'
 import type { GridColumn } from '../../grid/state/column.ts'
@@ -15,10 +13,10 @@ import { layoutAtom } from '../../grid/state/storedLayout.ts'
 import { Cut, Paper } from '../../ui/paper/Paper.tsx'
 import { useText } from '../../ui/useText.ts'
 import { formFieldsOf, gridColumns, isStateShown, lineColumnsOf, totalsOf } from '../columns/columns.ts'
-import { inWords } from '../filter/conditions.ts'
-import type { PrintedList, PrintedRecord, PrintSubject } from './subject.ts'
+import { FilterWords } from '../filter/FilterChips.tsx'
 import { PaperText } from './PaperText.tsx'
 import { paperSectionsAtom } from './paperSections.ts'
+import type { PrintedList, PrintedRecord, PrintSubject } from './subject.ts'
 import { usePaperHead } from './usePaperHead.ts'
 
 const isFilled = (value: unknown) =>
@@ -102,25 +100,16 @@ function Values({ prefix, fields, row }: ValuesProps) {
 
 function ListPaper({ list: { entity, query, rows, total } }: { readonly list: PrintedList }) {
   const text = useText()
-  const locale = useAtomValue(localeAtom)
   const head = usePaperHead()
   const columns = laidOut(gridColumns(entity, text), store.get(layoutAtom(entity.name)))
-  const asked = [...new Set(query.where.map(({ field }) => field))].flatMap(name => {
-    const field = entity.fields[name]
-    if (!field) return []
-    const words = inWords(
-      field,
-      query.where.filter(each => each.field === name),
-      {
-        say: text,
-        show: value => String(cells[field.kind].toText(value, {}, field, locale, name)),
-      },
-    )
-    return [`${text(`${entity.name}.${name}`)} ${words}`]
-  })
   return (
     <Paper title={text(entity.name)} {...head} isWide={filledColumns(columns, rows).length >= manyColumns}>
-      {query.q || asked.length > 0 ? <p>{[query.q, ...asked].filter(Boolean).join(' · ')}</p> : null}
+      {query.q ? <p>{query.q}</p> : null}
+      {query.where.length > 0 ? (
+        <p>
+          <FilterWords entity={entity} where={query.where} />
+        </p>
+      ) : null}
       <Table columns={columns} rows={rows} />
       {rows.length < total ? (
         <Cut>{text('review.print.cut', { total, printed: rows.length })}</Cut>
