@@ -31,6 +31,14 @@ test('use decides inside a tier and never across', () => {
   expect(rank('品牌', entries, used('brand.delete'), {}, now)[0]?.entry.id).toBe('navigate.brand')
 })
 
+test('printing finds this page before traces that have no answer', () => {
+  const isBlocked = (id: string) => /^review(asc|desc)\.print$/.test(id)
+  for (const query of ['打印', '列印', 'print'])
+    expect(rank(query, entries, new Map(), { page: 'materialstorein', isBlocked })[0]?.entry.id, query).toBe(
+      'page.print',
+    )
+})
+
 test('what acts on the selection comes before what acts elsewhere', () => {
   expect(rank('删除', entries, new Map(), { page: 'dealer', selected: 'dealer' })[0]?.entry.id).toBe('dealer.delete')
   expect(rank('', entries, new Map(), { page: 'stocklot', selected: 'stocklot' })[0]?.entry.entity).toBe('stocklot')

@@ -11,6 +11,7 @@ const also: Readonly<Record<string, readonly string[]>> = {
   'command.import': ['command.import.also'],
   'command.review.export': ['command.review.export.also', 'review.export'],
   'command.review.print': [],
+  'command.page.print': ['review.print'],
 }
 
 export function titlesOf(command: { readonly title: string; readonly aliases?: readonly string[] }): readonly string[] {

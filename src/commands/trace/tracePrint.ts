@@ -6,8 +6,8 @@ import type { SectionRows } from '#contract/trace/traceAnswer.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import { tabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
-import { printoutAtom } from '../../data/trace/printouts.ts'
-import { readSection } from '../../data/trace/traceRows.ts'
+import { type Printout, printoutAtom } from '../../data/trace/printouts.ts'
+import { loadedSection, readSection } from '../../data/trace/traceRows.ts'
 import type { TraceDirection } from '../../data/trace/traces.ts'
 import { type Command, type CommandContext, done, type Result } from '../core/command.ts'
 import { ofPage, reasonAgainstAnswer, trace, traceOf } from './tracePrompts.ts'
@@ -32,6 +32,16 @@ const printed: Readonly<Record<TraceDirection, readonly SectionName[]>> = {
   ],
 }
 
+const namesOf = (direction: TraceDirection) => printed[direction].filter(name => sectionsOf[direction].includes(name))
+
+/** Answer on screen as far as loaded; null without one. */
+export function loadedPrintout(direction: TraceDirection): Printout | null {
+  const { answer, asked } = traceOf(direction)
+  if (!answer) return null
+  const sections = namesOf(direction).map(name => [name, loadedSection(answer, asked, name, maxPrinted)] as const)
+  return { answer, asked, sections: new Map(sections) }
+}
+
 async function print(direction: TraceDirection, args: TraceQuestion, context: CommandContext): Promise<Result> {
   if (Object.keys(args).length > 0) {
     const traced = await trace(direction, args, context)
@@ -39,9 +49,9 @@ async function print(direction: TraceDirection, args: TraceQuestion, context: Co
   }
   const { answer, asked } = traceOf(direction)
   if (!answer) return { status: 'denied', reason: 'when', message: 'review.reason.nothingTraced' }
-  const names = printed[direction].filter(name => sectionsOf[direction].includes(name))
   const sections = new Map<SectionName, SectionRows>()
-  for (const name of names) sections.set(name, await readSection(answer, asked, name, maxPrinted, context.signal))
+  for (const name of namesOf(direction))
+    sections.set(name, await readSection(answer, asked, name, maxPrinted, context.signal))
   if (context.surface !== 'script') {
     // Layout is the screen's, in its last state.
     const page = `/review${direction}`

@@ -171,6 +171,8 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly state?: string
   /** Stock document: draft may be incomplete, posted by submit, then immutable. */
   readonly document?: boolean
+  /** Lines to sign on, as `paper.<name>`; a document's are common to all. */
+  readonly signatures?: readonly string[]
   /** Stock that drafts hold back; null where they hold back nothing. */
   readonly reserves?: Reservation | null
   /** Exemption from lines: rows complete without any. */

@@ -68,6 +68,20 @@ export function sectionWindow(
   return made
 }
 
+/** Rows of a section in hand, from the first on, without a request. */
+export function loadedSection(
+  answer: TraceAnswer,
+  asked: TraceQuestion,
+  section: SectionName,
+  most: number,
+): SectionRows {
+  const given = answer.sections[section] ?? { total: 0, rows: [] }
+  const window = sectionWindow(answer, asked, section)
+  const rows: SectionRows['rows'][number][] = []
+  for (let row = window.row(0); row && rows.length < most; row = window.row(rows.length)) rows.push(row)
+  return { total: given.total, rows: rows.length > given.rows.length ? rows : given.rows.slice(0, most) }
+}
+
 export async function readSection(
   answer: TraceAnswer,
   asked: TraceQuestion,

@@ -1,14 +1,16 @@
 import { useAtomValue } from 'jotai'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { callback } from '#contract/recall/callback.ts'
 import { forwardTo } from '../../commands/core/registry.ts'
 import { refreshRows } from '../../data/records/rows.ts'
 import { isRunning, loadRecallState, recallStateAtom } from '../../data/trace/recalls.ts'
 import { openedAtom } from '../../tables/document/opened.ts'
 import { RecordScreen, Skeleton } from '../../tables/document/RecordScreen.tsx'
+import { usePaperSection } from '../../tables/print/paperSections.ts'
 import { useHandlers } from '../../ui/useHandlers.ts'
 import { useText } from '../../ui/useText.ts'
 import { CallList } from './CallList.tsx'
+import { CallPaper } from './CallPaper.tsx'
 import { RecallStrip } from './RecallStrip.tsx'
 import { isCalling, nextSteps } from './stages.ts'
 
@@ -42,6 +44,10 @@ function StoredRecall({ recallId }: { recallId: number }) {
   const state = useAtomValue(recallStateAtom(recallId))
   const { row } = useAtomValue(openedAtom('callback', recallId))
   useGoingOn(row?.status)
+  usePaperSection(
+    `callback/${recallId}`,
+    useMemo(() => <CallPaper recallId={recallId} />, [recallId]),
+  )
   // Effects rerun when a cached screen returns, and on external changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version of the record has a new state
   useEffect(() => void loadRecallState(recallId), [recallId, row?.rowVersion])

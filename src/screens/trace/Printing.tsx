@@ -1,43 +1,63 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { createPortal, flushSync } from 'react-dom'
 import { type Fields, instant } from '#contract/schema/field.ts'
 import type { SectionName } from '#contract/trace/sectionNames.ts'
 import { sections } from '#contract/trace/sections.ts'
 import type { SectionRows } from '#contract/trace/traceAnswer.ts'
+import { loadedPrintout } from '../../commands/trace/tracePrint.ts'
 import { localeAtom } from '../../data/language.ts'
+import { locationAtom, pathOfAddress } from '../../data/location.ts'
+import { grouped } from '../../data/numerals.ts'
 import { store } from '../../data/store.ts'
 import { type Printout, printoutAtom } from '../../data/trace/printouts.ts'
 import type { TraceDirection } from '../../data/trace/traces.ts'
 import { cells } from '../../fields/index.ts'
+import { PaperText } from '../../tables/print/PaperText.tsx'
+import { isPaperTaken } from '../../tables/print/subject.ts'
 import { usePaperHead } from '../../tables/print/usePaperHead.ts'
 import { Cut, Paper } from '../../ui/paper/Paper.tsx'
 import { useText } from '../../ui/useText.ts'
 import { contactsOf } from './contacts.ts'
 import { fieldsOf, saidOf } from './question.ts'
 
-/** Prints a loaded answer once; unmounting removes the sheet. */
+/** Sheet drawn; `isAsked` where the browser is still to print it. */
+interface Taken {
+  readonly printout: Printout
+  readonly isAsked: boolean
+}
+
+/** Prints the answer once, asked by command or browser; unmounting removes the sheet. */
 export function Printing({ direction }: { direction: TraceDirection }) {
   const printout = useAtomValue(printoutAtom)
-  const [taken, setTaken] = useState<Printout | null>(null)
+  const [taken, setTaken] = useState<Taken | null>(null)
   useEffect(() => {
     if (printout?.answer.direction !== direction) return
     store.set(printoutAtom, null)
-    setTaken(printout)
+    setTaken({ printout, isAsked: true })
   }, [printout, direction])
+  useEffect(() => {
+    const show = () => {
+      if (isPaperTaken() || pathOfAddress(store.get(locationAtom)) !== `/review${direction}`) return
+      const loaded = loadedPrintout(direction)
+      if (loaded) flushSync(() => setTaken({ printout: loaded, isAsked: false }))
+    }
+    window.addEventListener('beforeprint', show)
+    return () => window.removeEventListener('beforeprint', show)
+  }, [direction])
   // Leftover sheets would replace later printouts.
   useEffect(() => () => setTaken(null), [])
-  return taken ? createPortal(<Printed printout={taken} onPrinted={() => setTaken(null)} />, document.body) : null
+  return taken ? createPortal(<Printed {...taken} onPrinted={() => setTaken(null)} />, document.body) : null
 }
 
-function Printed({ printout, onPrinted }: { printout: Printout; onPrinted: () => void }) {
+function Printed({ printout, isAsked, onPrinted }: Taken & { onPrinted: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each printout is printed once, however often it is drawn
   useEffect(() => {
     window.addEventListener('afterprint', onPrinted)
     // Render precedes print: the browser captures the current page.
-    const frame = requestAnimationFrame(() => window.print())
+    const frame = isAsked ? requestAnimationFrame(() => window.print()) : undefined
     return () => {
-      cancelAnimationFrame(frame)
+      if (frame !== undefined) cancelAnimationFrame(frame)
       window.removeEventListener('afterprint', onPrinted)
     }
   }, [printout])
@@ -62,7 +82,11 @@ function Sheet({ printout }: { printout: Printout }) {
       {[...printed].map(([name, { rows, total }]) => (
         <section key={name}>
           <h2>{text(name === 'reviewdealer' ? 'review.print.contacts' : name)}</h2>
-          {name === 'reviewdealer' ? <Contacts rows={{ rows, total }} /> : <Rows name={name} rows={{ rows, total }} />}
+          {rows.length === 0 && total > 0 ? null : name === 'reviewdealer' ? (
+            <Contacts rows={{ rows, total }} />
+          ) : (
+            <Rows name={name} rows={{ rows, total }} />
+          )}
           {rows.length < total ? <Cut>{text('review.print.cut', { total, printed: rows.length })}</Cut> : null}
         </section>
       ))}
@@ -86,7 +110,7 @@ function Summary({ printout: { answer, asked } }: { printout: Printout }) {
       text('review.accounted'),
       answer.accountedRate === null ? '–' : text('review.percent', { rate: answer.accountedRate }),
     ],
-    ...Object.entries(answer.counts).map(([name, count]) => [text(`review.count.${name}`), count] as const),
+    ...Object.entries(answer.counts).map(([name, count]) => [text(`review.count.${name}`), grouped(count)] as const),
   ]
   return (
     <dl>
@@ -132,7 +156,6 @@ function Contacts({ rows: { rows } }: { rows: SectionRows }) {
 
 function Rows({ name, rows: { rows } }: { name: SectionName; rows: SectionRows }) {
   const text = useText()
-  const locale = useAtomValue(localeAtom)
   if (rows.length === 0) return <p>{text('review.nothing')}</p>
   // Empty columns yield their width.
   const own: Fields = sections[name].fields
@@ -150,14 +173,9 @@ function Rows({ name, rows: { rows } }: { name: SectionName; rows: SectionRows }
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a printout neither move nor change
           <tr key={index}>
-            {fields.map(([id, field]) => {
-              const kind = cells[field.kind]
-              return (
-                <td key={id} data-align={kind.align} data-kind={field.kind}>
-                  {kind.toText(row[id], row, field, locale, id)}
-                </td>
-              )
-            })}
+            {fields.map(([id, field]) => (
+              <PaperText key={id} of="td" name={id} field={field} row={row} />
+            ))}
           </tr>
         ))}
       </tbody>

@@ -2,6 +2,7 @@
 import { type Decimal, decimal } from '#contract/schema/decimal.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
 import type { reviewdealer } from '#contract/trace/sections.ts'
+import { grouped } from '../../data/numerals.ts'
 
 export interface Contact {
   readonly dealerName: string
@@ -27,7 +28,7 @@ function contactOf(rows: readonly DealerRow[]): Contact & { readonly most: Decim
     contactName: textOf(first?.recallContactName),
     phone: textOf(first?.recallPhone),
     lots: [...new Set(rows.map(({ lotNo }) => textOf(lotNo)))],
-    held: sums.map(({ unit, quantity }) => `${quantity.toFixed()} ${unit}`.trim()),
+    held: sums.map(({ unit, quantity }) => `${grouped(quantity.toFixed())} ${unit}`.trim()),
     most: sums.reduce((most, { quantity }) => (quantity.gt(most) ? quantity : most), decimal(0)),
   }
 }

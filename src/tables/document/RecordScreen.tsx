@@ -167,7 +167,7 @@ function Head({ document, title, next, isOffered, isGone }: HeadProps) {
   const step = isReadOnly && stored ? nextStepOf(entity, stored) : undefined
   const place: ToolbarPlace = { isRecord: true, isReadOnly, isDirty, isServerMaintained, isOffered, next, step }
   const entries = useToolbarEntries(entity, place)
-  const hasTools = entries.length > 0 && !isGone
+  const hasTools = (entries.length > 0 || stored !== null) && !isGone
   const main = isReadOnly ? entries.find(({ look }) => look === 'primary')?.command : undefined
   useGoingOn(entity, main !== undefined && main === step?.command ? 'record.nextStep' : main)
   const refresh = stored ? (
@@ -195,7 +195,7 @@ function Head({ document, title, next, isOffered, isGone }: HeadProps) {
       </div>
       {stored ? <Facts entity={entity} row={values ?? stored} /> : null}
       {hasTools ? (
-        <Toolbar entity={entity} {...place}>
+        <Toolbar entity={entity} isPrintable={stored !== null} {...place}>
           {refresh}
         </Toolbar>
       ) : null}

@@ -1,5 +1,5 @@
 import { X } from 'lucide'
-import type { KeyboardEvent } from 'react'
+import { Fragment, type KeyboardEvent } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Field } from '#contract/schema/field.ts'
 import { execute } from '../../commands/gate/execute.ts'
@@ -50,13 +50,7 @@ export function FilterChips({ entity, where }: ChipsProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form; these are buttons beside each other
     <div className={styles.chips} role="group" aria-label={text('tables.filter')} onKeyDown={onKeyDown}>
       {names.map(name => (
-        <Chip
-          key={name}
-          name={name}
-          title={text(entity.fields[name] ? `${entity.name}.${name}` : (systemTitles[name] ?? 'tables.recordId'))}
-          field={entity.fields[name] ?? { kind: 'bigint', title: name }}
-          conditions={conditionsOf(where, name)}
-        />
+        <Chip key={name} {...chipOf(entity, where, name, text)} />
       ))}
       <button
         type="button"
@@ -70,6 +64,37 @@ export function FilterChips({ entity, where }: ChipsProps) {
   )
 }
 
+const chipOf = (
+  entity: Entity,
+  where: readonly Condition[],
+  name: string,
+  text: ReturnType<typeof useText>,
+): ChipProps => ({
+  name,
+  title: text(entity.fields[name] ? `${entity.name}.${name}` : (systemTitles[name] ?? 'tables.recordId')),
+  field: entity.fields[name] ?? { kind: 'bigint', title: name },
+  conditions: conditionsOf(where, name),
+})
+
+/** Filter of a list in the words of its chips, for paper. */
+export function FilterWords({ entity, where }: ChipsProps) {
+  const text = useText()
+  const names = [...new Set(where.map(condition => condition.field))]
+  return names.map((name, at) => (
+    <Fragment key={name}>
+      {at > 0 ? ' · ' : ''}
+      <ChipWords {...chipOf(entity, where, name, text)} />
+    </Fragment>
+  ))
+}
+
+function ChipWords({ title, field, conditions }: ChipProps) {
+  const text = useText()
+  const values = conditions.flatMap(({ value }): readonly unknown[] => (Array.isArray(value) ? value : [value]))
+  const show = useNames(field, values)
+  return text('tables.filterOf', { name: title, value: inWords(field, conditions, { say: text, show }) })
+}
+
 interface ChipProps {
   name: string
   title: string
@@ -77,11 +102,9 @@ interface ChipProps {
   conditions: readonly Condition[]
 }
 
-function Chip({ name, title, field, conditions }: ChipProps) {
+function Chip(props: ChipProps) {
+  const { name, title } = props
   const text = useText()
-  const values = conditions.flatMap(({ value }): readonly unknown[] => (Array.isArray(value) ? value : [value]))
-  const show = useNames(field, values)
-  const value = inWords(field, conditions, { say: text, show })
   return (
     <span className={styles.chip}>
       <button
@@ -92,7 +115,7 @@ function Chip({ name, title, field, conditions }: ChipProps) {
         aria-description={text('filter.edit', { name: title })}
         onClick={() => void execute('list.filter', { field: name }, { surface: 'button' })}
       >
-        {text('tables.filterOf', { name: title, value })}
+        <ChipWords {...props} />
       </button>
       <button
         type="button"

@@ -7,7 +7,7 @@ import { sessionAtom } from '../../data/api/credentials.ts'
 import { loadSystemInformation, systemInformationAtom } from '../../data/settings/systemInformation.ts'
 import { store } from '../../data/store.ts'
 import { Printout } from './Printout.tsx'
-import { completed, type PrintSubject, subjectNow } from './subject.ts'
+import { completed, isPaperTaken, type PrintSubject, subjectNow } from './subject.ts'
 
 /** Delay in ms: the home page reads the same. */
 const restMs = 1500
@@ -24,8 +24,7 @@ export default function Printing() {
   }, [login])
   useEffect(() => {
     const show = () => {
-      // Other sheets and open dialogs print themselves.
-      if (document.querySelector('[data-printout], [role="dialog"]:not([data-closed])')) return
+      if (isPaperTaken()) return
       flushSync(() => setSubject(subjectNow()))
     }
     const hide = () => setSubject(null)

@@ -1,21 +1,21 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import { stateOf, titleOfRow } from '#contract/schema/entity.ts'
+import { type Entity, stateOf, titleOfRow } from '#contract/schema/entity.ts'
 import type { Fields } from '#contract/schema/field.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
-import { localeAtom } from '../../data/language.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
-import { cells } from '../../fields/index.ts'
 import { unitBeside } from '../../fields/quantities.ts'
-import { moneyMark, quantitySourcesOf } from '../../fields/units.ts'
+import { quantitySourcesOf } from '../../fields/units.ts'
 import type { GridColumn } from '../../grid/state/column.ts'
 import { laidOut } from '../../grid/state/layout.ts'
 import { layoutAtom } from '../../grid/state/storedLayout.ts'
 import { Cut, Paper } from '../../ui/paper/Paper.tsx'
 import { useText } from '../../ui/useText.ts'
 import { formFieldsOf, gridColumns, isStateShown, lineColumnsOf, totalsOf } from '../columns/columns.ts'
-import { inWords } from '../filter/conditions.ts'
+import { FilterWords } from '../filter/FilterChips.tsx'
+import { PaperText } from './PaperText.tsx'
+import { paperSectionsAtom } from './paperSections.ts'
 import type { PrintedList, PrintedRecord, PrintSubject } from './subject.ts'
 import { usePaperHead } from './usePaperHead.ts'
 
@@ -35,20 +35,23 @@ export function Printout({ subject }: { readonly subject: PrintSubject }) {
   return subject.kind === 'record' ? <RecordPaper {...subject} /> : <ListPaper list={subject} />
 }
 
+const signaturesOf = ({ document, signatures = document ? ['made', 'handled', 'checked', 'date'] : [] }: Entity) =>
+  signatures
+
 function RecordPaper({ entity, row, isChanged }: PrintedRecord) {
   const text = useText()
   const head = usePaperHead()
+  const further = useAtomValue(paperSectionsAtom).get(`${entity.name}/${row.id}`)
   const state = stateOf(entity)
   const fields = { ...formFieldsOf(entity, true), ...(isStateShown(entity) ? pick(entity.fields, [state]) : {}) }
   const lines = Object.entries(entity.lines).map(([name, line]) => ({ name, line, rows: linesOf(row, name) }))
-  const signatures = ['paper.made', 'paper.handled', 'paper.checked', 'paper.date']
   return (
     <Paper
       title={text(entity.name)}
       isWide={lines.some(({ line, rows }) => filledColumns(lineColumnsOf(line, text), rows).length >= manyColumns)}
       number={titleOfRow(entity, row, text)}
       {...head}
-      signatures={entity.document ? signatures.map(key => text(key)) : []}
+      signatures={signaturesOf(entity).map(name => text(`paper.${name}`))}
     >
       {isChanged ? <Cut>{text('paper.changed')}</Cut> : null}
       <Values prefix={entity.name} fields={fields} row={row} />
@@ -61,6 +64,7 @@ function RecordPaper({ entity, row, isChanged }: PrintedRecord) {
         ) : null,
       )}
       <Values prefix={entity.name} fields={Object.fromEntries(totalsOf(entity))} row={row} />
+      {further}
     </Paper>
   )
 }
@@ -77,7 +81,6 @@ interface ValuesProps {
 /** Filled fields with their titles. */
 function Values({ prefix, fields, row }: ValuesProps) {
   const text = useText()
-  const locale = useAtomValue(localeAtom)
   const shown = Object.entries(fields).filter(([name, { kind }]) => isFilled(row[name]) && !unprintable.has(kind))
   if (shown.length === 0) return null
   return (
@@ -87,10 +90,7 @@ function Values({ prefix, fields, row }: ValuesProps) {
         return (
           <div key={name}>
             <dt>{text(`${prefix}.${name}`)}</dt>
-            <dd data-money={moneyMark(field, row[name])}>
-              {cells[field.kind].toText(row[name], row, field, locale, name)}
-              {unit ? ` ${unit}` : ''}
-            </dd>
+            <PaperText of="dd" name={name} field={field} row={row} unit={unit} />
           </div>
         )
       })}
@@ -100,25 +100,16 @@ function Values({ prefix, fields, row }: ValuesProps) {
 
 function ListPaper({ list: { entity, query, rows, total } }: { readonly list: PrintedList }) {
   const text = useText()
-  const locale = useAtomValue(localeAtom)
   const head = usePaperHead()
   const columns = laidOut(gridColumns(entity, text), store.get(layoutAtom(entity.name)))
-  const asked = [...new Set(query.where.map(({ field }) => field))].flatMap(name => {
-    const field = entity.fields[name]
-    if (!field) return []
-    const words = inWords(
-      field,
-      query.where.filter(each => each.field === name),
-      {
-        say: text,
-        show: value => String(cells[field.kind].toText(value, {}, field, locale, name)),
-      },
-    )
-    return [`${text(`${entity.name}.${name}`)} ${words}`]
-  })
   return (
     <Paper title={text(entity.name)} {...head} isWide={filledColumns(columns, rows).length >= manyColumns}>
-      {query.q || asked.length > 0 ? <p>{[query.q, ...asked].filter(Boolean).join(' · ')}</p> : null}
+      {query.q ? <p>{query.q}</p> : null}
+      {query.where.length > 0 ? (
+        <p>
+          <FilterWords entity={entity} where={query.where} />
+        </p>
+      ) : null}
       <Table columns={columns} rows={rows} />
       {rows.length < total ? (
         <Cut>{text('review.print.cut', { total, printed: rows.length })}</Cut>
@@ -136,13 +127,20 @@ interface TableProps {
 
 /** Columns with a value somewhere; empty ones yield their width. */
 function filledColumns(columns: readonly GridColumn[], rows: readonly RowValues[]): readonly GridColumn[] {
-  return columns.filter(({ id, field }) => field && !unprintable.has(field.kind) && rows.some(row => isFilled(row[id])))
+  const filled = columns.filter(
+    ({ id, field }) => field && !unprintable.has(field.kind) && rows.some(row => isFilled(row[id])),
+  )
+  // A reference beside its own number would say it twice.
+  const isSaid = ({ id, field }: GridColumn) =>
+    field?.kind === 'reference' &&
+    filled.some(
+      other =>
+        other.field?.kind === 'text' && rows.every(row => (row[other.id] ?? null) === (row[`${id}$label`] ?? null)),
+    )
+  return filled.filter(column => !isSaid(column))
 }
 
-const withUnit = (shown: string, unit = '') => (unit === '' ? shown : `${shown} ${unit}`)
-
 function Table({ columns, rows }: TableProps): ReactNode {
-  const locale = useAtomValue(localeAtom)
   const shown = filledColumns(columns, rows)
   return (
     <table>
@@ -156,11 +154,9 @@ function Table({ columns, rows }: TableProps): ReactNode {
       <tbody>
         {rows.map((row, at) => (
           <tr key={String(row.id ?? at)}>
-            {shown.map(({ id, field, kind, unitIn }) => (
-              <td key={id} data-align={kind.align} data-kind={field?.kind} data-money={moneyMark(field, row[id])}>
-                {field ? withUnit(kind.toText(row[id], row, field, locale, id), unitIn?.(row)) : null}
-              </td>
-            ))}
+            {shown.map(({ id, field, unitIn }) =>
+              field ? <PaperText key={id} of="td" name={id} field={field} row={row} unit={unitIn?.(row)} /> : null,
+            )}
           </tr>
         ))}
       </tbody>

@@ -33,6 +33,9 @@ export type PrintSubject = PrintedRecord | PrintedList
 export const maxPrinted = 2000
 const pageSize = 200
 
+/** Other sheets and open dialogs print themselves. */
+export const isPaperTaken = () => document.querySelector('[data-printout], [role="dialog"]:not([data-closed])') !== null
+
 /** Page in front, with the rows loaded so far; null where it is neither. */
 export function subjectNow(): PrintSubject | null {
   const [, name = '', id] = pathOfAddress(store.get(locationAtom)).split('/')

@@ -15,12 +15,15 @@ import { MoreMenu } from './MoreMenu.tsx'
 
 interface ToolbarProps extends Partial<ToolbarPlace> {
   entity: Entity
+  /** Records not saved yet have no paper. */
+  isPrintable?: boolean
   children?: ReactNode
 }
 
 const none: readonly string[] = []
 const isMain = ({ look }: Pick<ToolbarEntry, 'look'>) => look === 'primary'
 const standingAtom = atom(null)
+const printing: ToolbarEntry = { command: 'page.print', icon: 'printer' }
 
 function isForbidden({ command: id, args }: ToolbarEntry): boolean {
   const command = findCommand(id)
@@ -43,6 +46,7 @@ export function Toolbar({
   isOffered = false,
   next = none,
   step,
+  isPrintable = true,
   children,
 }: ToolbarProps) {
   const text = useText()
@@ -63,7 +67,7 @@ export function Toolbar({
   })
   const forbidden = isRecord ? entries.filter(isForbidden) : []
   const possible = entries.filter(entry => !forbidden.includes(entry))
-  const crowded = possible.slice(fitting)
+  const behind = [...possible.slice(fitting), ...(isPrintable ? [printing] : [])]
   return (
     <div className={styles.toolbar} role="toolbar" aria-label={text('tables.toolbar')}>
       <div className={styles.row} ref={row}>
@@ -78,7 +82,7 @@ export function Toolbar({
           </span>
         ))}
       </div>
-      {crowded.length + forbidden.length > 0 ? <MoreMenu entries={crowded} forbidden={forbidden} /> : null}
+      {behind.length + forbidden.length > 0 ? <MoreMenu entries={behind} forbidden={forbidden} /> : null}
       <div className={styles.far}>{children}</div>
     </div>
   )

@@ -1,0 +1,126 @@
+/** Paper by mouse and by the browser's key: its menu entries, figures, sections, filter. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+const sheetOf = (page: Page) => page.locator('[data-printout]')
+const more = (page: Page) => page.locator('[data-screen]:visible [role=toolbar] [aria-haspopup=menu]').first()
+
+/** Printing as the browser starts it. */
+async function beforePrint(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await expect(sheetOf(page)).toHaveCount(1)
+}
+
+async function afterPrint(page: Page): Promise<void> {
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await page.emulateMedia({ media: 'screen' })
+}
+
+for (const path of ['/materialstorein', '/stockledger', '/materialstorein/1', '/stocklot/1'])
+  test(`the mouse prints ${path} from the menu behind the dots`, async ({ page, demoUrl }) => {
+    await page.addInitScript(() => {
+      window.print = () => document.body.setAttribute('data-print-asked', '')
+    })
+    await signIn(page, demoUrl, path)
+    const opener = page.locator('[data-screen]:visible [role=toolbar] button[aria-label="更多操作"]')
+    await opener.click()
+    const entry = page.locator('[role=menu] [data-command="page.print"]')
+    await expect(entry).toContainText('打印')
+    await entry.click()
+    await expect(page.locator('body')).toHaveAttribute('data-print-asked', '')
+    await expect(sheetOf(page)).toHaveCount(1)
+  })
+
+test('a record not saved yet has nothing to print', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/brand/new')
+  await expect(page.locator('[data-screen]:visible [data-command="brand.save"]').first()).toBeVisible()
+  const opener = more(page)
+  if (await opener.isVisible()) await opener.click()
+  await expect(page.locator('[role=menu] [data-command="page.print"]')).toHaveCount(0)
+})
+
+test('the browser prints a trace as its own sheet', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/reviewasc')
+  const lots = await page.evaluate(async () => {
+    const where = [{ field: 'itemType', op: 'eq', value: 'MATERIAL' }]
+    const read = await window.lotline?.run('stocklot.list', { where, sort: [['id', 'asc']], page: 1, size: 20 })
+    if (read?.status !== 'ok') throw new Error(JSON.stringify(read))
+    return (read.data as { rows: readonly { lotNo: string }[] }).rows.map(({ lotNo }) => lotNo)
+  })
+  await page.evaluate(asked => void window.lotline?.run('reviewasc.run', { lotNos: asked }), lots)
+  await expect(page.locator('[data-grid=reviewdealer]:visible [data-row-id]').first()).toBeVisible()
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-print-asked', '')
+    dispatchEvent(new Event('beforeprint'))
+    document.body.dataset.printed = document.querySelector<HTMLElement>('[data-printout]')?.textContent ?? ''
+  })
+  // Synchronously, as the browser does not wait.
+  await expect(page.locator('body')).toHaveAttribute('data-printed', /正向追溯.*优先联系的经销商/s)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('navigation').first()).toBeHidden()
+  await expect(sheetOf(page).locator('section').first().locator('tbody tr')).not.toHaveCount(0)
+  // Sections not opened are cut with their number, never empty.
+  await expect(sheetOf(page)).not.toContainText(/（共 \d+ 条.*没有/)
+  await afterPrint(page)
+  await expect(sheetOf(page)).toHaveCount(0)
+  await expect(page.locator('body')).not.toHaveAttribute('data-print-asked')
+})
+
+test('a receipt on paper groups its figures and names each lot once, unbroken', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/materialstorein/1')
+  await expect(page.locator('[data-record]:visible [data-row-id]').first()).toBeVisible()
+  await beforePrint(page)
+  const sheet = sheetOf(page)
+  const heads = await sheet.locator('section th').allInnerTexts()
+  expect(heads.filter(head => ['批次', '内部批号'].includes(head))).toEqual(['内部批号'])
+  expect(await sheet.innerText()).toMatch(/\d,\d{3}/)
+  expect((await sheet.locator('td[data-align=end]').allInnerTexts()).filter(said => /\d{4}/.test(said))).toEqual([])
+  const lot = sheet.locator('td[data-unbroken]').filter({ hasText: /^L/ }).first()
+  await expect(lot).toHaveCSS('white-space', 'nowrap')
+  await afterPrint(page)
+})
+
+test('a sale is signed by the recipient, too', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/productsaleout/1')
+  await expect(page.locator('[data-record]:visible h1')).toBeVisible()
+  await expect(page.locator('[data-record]:visible [data-row-id]').first()).toBeVisible()
+  await beforePrint(page)
+  await expect(sheetOf(page)).toContainText('收货人签收')
+})
+
+test('a recall is printed with its call list', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/callback')
+  const id = await page.evaluate(async () => {
+    const read = await window.lotline?.run('callback.list', { page: 1, size: 50 })
+    return (read?.status === 'ok' && (read.data as { rows: { id: number }[] }).rows[0]?.id) || 0
+  })
+  await page.goto(`${demoUrl}/callback/${id}`)
+  const calls = page.locator(':is([data-call-list], [data-expected-calls]):visible').first()
+  if (!(await calls.isVisible())) await page.getByRole('tab', { name: '通知名单' }).click()
+  await expect(calls.locator('tbody tr').first()).toBeVisible()
+  const count = await calls.locator('tbody tr').count()
+  const dealer = await calls.locator('tbody tr th a').first().innerText()
+  await beforePrint(page)
+  const section = sheetOf(page)
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: '通知名单' }) })
+  await expect(section.locator('tbody tr')).toHaveCount(count)
+  await expect(section).toContainText(dealer)
+})
+
+test('a printed list states its filter as its chips do', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/stockledger')
+  const lot = await page.evaluate(async () => {
+    const read = await window.lotline?.run('stocklot.list', { page: 1, size: 1 })
+    if (read?.status !== 'ok') throw new Error(JSON.stringify(read))
+    return (read.data as { rows: { id: number; lotNo: string }[] }).rows[0]
+  })
+  await page.goto(`${demoUrl}/stockledger?lotId=${lot?.id}`)
+  const chip = page.locator('[data-screen]:visible [data-chip]').first()
+  await expect(chip).toContainText(String(lot?.lotNo))
+  const said = await chip.innerText()
+  await beforePrint(page)
+  await expect(sheetOf(page)).toContainText(said)
+})
