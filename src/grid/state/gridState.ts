@@ -71,6 +71,7 @@ export interface GridState {
   held: ReadonlyMap<number, RowId>
   query: unknown
   composing: boolean
+  isAgain: boolean
   /** Row pending: scroll into view on arrival. */
   awaited: boolean
   /** Last idle Escape, in ms: a soon second one leaves the grid. */
@@ -137,6 +138,7 @@ export function createGridState(props: GridProps, aloudAtom: Atom<boolean> = sil
     held: new Map(),
     query: undefined,
     composing: false,
+    isAgain: false,
     awaited: false,
     escapedAt: 0,
     props,
