@@ -50,3 +50,19 @@ test('a second click on a cell of choice or day opens its list or calendar', asy
   await cell('supplierLotNo').click()
   await expect(cell('supplierLotNo').locator('input')).toHaveAttribute('data-mode', 'navigate')
 })
+
+test('a link to a field of a recall brings its tab to the front and the field under the keyboard', async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl, '/callback/2')
+  await expect(page.locator('[data-tab=first]:visible')).toHaveAttribute('aria-selected', 'true')
+  await page.evaluate(() => window.lotline?.run('navigate.index'))
+  await page.locator('[data-link=deadlineField][href^="/callback/2?"]').click()
+  await expect(page.locator('[data-field=regulatorReportTime]:visible input')).toBeFocused()
+  await expect(page.locator('[data-tab=record]:visible')).toHaveAttribute('aria-selected', 'true')
+  await page.locator('[data-tab=first]:visible').click()
+  await expect(page.locator('[data-contact]:visible').first()).toBeVisible()
+  await page.reload()
+  await expect(page.locator('[data-field=regulatorReportTime]:visible input')).toBeFocused()
+})
