@@ -66,3 +66,25 @@ test('a link to a field of a recall brings its tab to the front and the field un
   await page.reload()
   await expect(page.locator('[data-field=regulatorReportTime]:visible input')).toBeFocused()
 })
+
+for (const [address, width, height] of [
+  ['/callback/1', 1366, 768],
+  ['/materialstorein/1', 911, 512],
+] as const)
+  test(`${address} opens at its top at ${width}×${height}`, async ({ page, demoUrl }) => {
+    await page.setViewportSize({ width, height })
+    await signIn(page, demoUrl, address)
+    const record = page.locator('[data-record]:visible')
+    await expect(record.locator('[role=grid] [data-row-id]').first()).toBeAttached()
+    await expect(record.locator('[role=grid] :focus')).toHaveCount(1)
+    const scrolled = () =>
+      record.locator('[data-grid]').evaluate(of => {
+        let top = 0
+        for (let at: Element | null = of; at; at = at.parentElement) top += at.scrollTop
+        return top
+      })
+    await page.waitForTimeout(500)
+    expect(await scrolled()).toBe(0)
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(scrolled).toBeGreaterThan(0)
+  })

@@ -82,6 +82,7 @@ export function pressed(grid: GridState, event: MouseEvent): void {
   if (!grid.root?.contains(event.target)) return
   const cell = cellAt(grid, event.target, event.clientX)
   const isActive = cell !== null && same(cell, cursorOf(grid))
+  grid.isOpening = false
   grid.isAgain = isActive && modeOf(grid) === 'navigate' && grid.owned && !hasMark(grid)
   if (isActive && modeOf(grid) !== 'navigate') return
   // Focus follows the cursor, not the browser default.

@@ -71,6 +71,8 @@ export interface GridState {
   held: ReadonlyMap<number, RowId>
   query: unknown
   composing: boolean
+  /** Focused by the opening page, not yet used. */
+  isOpening: boolean
   isAgain: boolean
   /** Row pending: scroll into view on arrival. */
   awaited: boolean
@@ -138,6 +140,7 @@ export function createGridState(props: GridProps, aloudAtom: Atom<boolean> = sil
     held: new Map(),
     query: undefined,
     composing: false,
+    isOpening: props.autoFocus ?? false,
     isAgain: false,
     awaited: false,
     escapedAt: 0,
