@@ -179,7 +179,7 @@ test('the question about a lot names its item and quantity', async () => {
   navigate('/stocklot')
   const [row] = await at.rows(sql<Values>`select * from stocklot where id = ${lot.id}`)
   const { name } = (await at.rows(sql<Values>`select name from material where code = 'M001'`))[0] as { name: string }
-  const shown = { ...row, itemName: name, unitId$label: 'kg' } as Values & { id: number }
+  const shown = { ...row, id: lot.id, itemName: name, unitId$label: 'kg' }
   setContext({ selection: { entity: 'stocklot', ids: [lot.id], rows: [shown] } })
   const holding = press('stocklot.hold', { reason: '复检' })
   await expect.poll(() => asked()?.facts?.[0]).toContain(name)
