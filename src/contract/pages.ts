@@ -19,15 +19,16 @@ const ofEntity = (entity: Entity): MenuPage => ({
   buttons: buttonsOf(entity),
 })
 
+export const generalButtonsOf = (entity: Entity): readonly string[] => [
+  ...(entity.operations.includes('save') ? (entity.seeded ? ['edit'] : ['add', 'edit']) : []),
+  ...(entity.operations.includes('remove') ? ['delete'] : []),
+  ...(entity.operations.includes('list') ? ['export'] : []),
+  ...(isImportable(entity) ? ['import'] : []),
+]
+
 export function buttonsOf(entity: Entity): readonly string[] {
-  const generic = [
-    ...(entity.operations.includes('save') ? (entity.seeded ? ['edit'] : ['add', 'edit']) : []),
-    ...(entity.operations.includes('remove') ? ['delete'] : []),
-    ...(entity.operations.includes('list') ? ['export'] : []),
-    ...(isImportable(entity) ? ['import'] : []),
-  ]
   const declared = Object.entries(entity.actions).map(([name, action]) => action.button ?? name)
-  return [...new Set([...generic, ...declared])]
+  return [...new Set([...generalButtonsOf(entity), ...declared])]
 }
 
 const handMade: readonly MenuPage[] = [

@@ -173,3 +173,17 @@ test('what is no document is saved first, and then its action runs with what it 
   const [row] = await at.rows(sql<Values>`select status, answer from questionanswer`)
   expect(row).toEqual({ status: 'ANSWERED', answer: '<p>换标</p>' })
 })
+
+test('the question about a lot names its item and quantity', async () => {
+  const lot = await at.plant.lot('M001', '50')
+  navigate('/stocklot')
+  const [row] = await at.rows(sql<Values>`select * from stocklot where id = ${lot.id}`)
+  const { name } = (await at.rows(sql<Values>`select name from material where code = 'M001'`))[0] as { name: string }
+  const shown = { ...row, id: lot.id, itemName: name, unitId$label: 'kg' }
+  setContext({ selection: { entity: 'stocklot', ids: [lot.id], rows: [shown] } })
+  const holding = press('stocklot.hold', { reason: '复检' })
+  await expect.poll(() => asked()?.facts?.[0]).toContain(name)
+  expect(asked()?.facts?.[0]).toMatch(/50 kg/)
+  answerConfirmation(null)
+  await holding
+})

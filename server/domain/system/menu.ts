@@ -1,7 +1,7 @@
 /** Menu: seeded from contract pages, arrangeable, never a source of new permissions. */
 import { sql } from 'kysely'
 import { entities } from '#contract/index.ts'
-import { homePage, type MenuPage, pages } from '#contract/pages.ts'
+import { generalButtonsOf, homePage, type MenuPage, pages } from '#contract/pages.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { type Area, areaTitles, type DraftOf, type Entity, type RowOf } from '#contract/schema/entity.ts'
 import type { menu } from '#contract/system/menu.ts'
@@ -13,7 +13,8 @@ type Entry = Pick<RowOf<typeof menu>, 'parentID' | 'name' | 'title' | 'url' | 'i
 
 function buttonTitle(page: MenuPage, button: string): string {
   const entity: Entity | undefined = (entities as Record<string, Entity>)[page.name]
-  const actions = Object.entries(entity?.actions ?? {})
+  if (!entity || (generalButtonsOf(entity).includes(button) && !entity.actions[button])) return `button.${button}`
+  const actions = Object.entries(entity.actions)
   const [action] =
     actions.find(([name]) => name === button) ?? actions.find(([, { button: of }]) => of === button) ?? []
   return action === undefined ? `button.${button}` : `${page.name}.${action}`
@@ -42,13 +43,21 @@ async function ensure(context: Context, known: Known, entry: Entry): Promise<num
   return (await context.tx.insertInto('menu').values(shown).returning('id').executeTakeFirstOrThrow()).id
 }
 
+/** Titles of earlier versions, not those that a person wrote. */
+async function retitle(context: Context, id: number, page: string, title: string): Promise<void> {
+  if (!title.startsWith('button.')) return
+  await sql`update "menu" set "title" = ${title}
+    where "id" = ${id} and starts_with("title", ${`${page}.`})`.execute(context.tx)
+}
+
 async function syncPage(context: Context, known: Known, page: MenuPage, group: number, sortNo: number): Promise<void> {
   const { name, url, icon } = page
   const id = await ensure(context, known, { parentID: group, name, title: name, url, icon, type: 'LINK', sortNo })
   for (const [index, button] of page.buttons.entries()) {
     const title = buttonTitle(page, button)
     const entry = { parentID: id, name: button, title, url: null, icon: null, type: 'BUTTON', sortNo: index } as const
-    await ensure(context, known, entry)
+    const buttonId = await ensure(context, known, entry)
+    await retitle(context, buttonId, name, title)
   }
 }
 

@@ -128,6 +128,9 @@ export interface Command<A = Arguments> {
   readonly accepts?: readonly string[]
   readonly risk: Risk
   readonly confirm?: boolean
+  readonly isReversible?: boolean
+  /** Message key of the question, where the consequence needs saying. */
+  readonly consequence?: string
   /** Operation password required: a dialog for users, `password.unlock` for scripts. */
   readonly ticket?: boolean
   /** Custom confirmation; undefined when nothing would be lost. Ignored for scripts. */

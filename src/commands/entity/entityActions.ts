@@ -63,6 +63,13 @@ export const byForesight =
     return foreseeing ? look(foreseeing, args, context) : { facts: [] }
   }
 
+function isReversible({ actions }: Entity, { inverse, from, to }: Action): boolean {
+  if (inverse !== undefined) return true
+  return Object.values(actions).some(
+    back => to !== undefined && back.from?.includes(to) && back.to !== undefined && from?.includes(back.to),
+  )
+}
+
 function commandOfAction(entity: Entity, name: string, action: Action): Command {
   const keys = (action.keys ?? []).filter(key => key !== submitKey)
   return {
@@ -78,6 +85,8 @@ function commandOfAction(entity: Entity, name: string, action: Action): Command 
     keys: keys.map(seq => ({ seq, when: { page: entity.name } })),
     ...(action.keys?.includes(submitKey) ? { via: 'record.submit' } : {}),
     ...(action.confirm ? { confirm: true } : {}),
+    ...(isReversible(entity, action) ? { isReversible: true } : {}),
+    ...(action.inverse ? { consequence: `confirm.${entity.name}.${name}` } : {}),
     ...(action.arguments ? { arguments: action.arguments } : {}),
     ...(action.keywords ? { keywords: action.keywords } : {}),
     rows: {

@@ -74,20 +74,23 @@ const maxFacts = 6
 const maxNamed = 3
 
 function partnersOf(entity: Entity, row: RowValues): readonly string[] {
+  const subject = entity.subject === undefined ? undefined : row[entity.subject]
+  const own = typeof subject === 'string' && entity.fields[entity.subject ?? '']?.kind === 'text' ? [subject] : []
   const most = Object.keys(entity.lines).length > 0 ? 2 : 4
-  return Object.entries(entity.fields)
+  const partners = Object.entries(entity.fields)
     .filter(([name, { kind, list }]) => kind === 'reference' && list && name !== entity.title && name !== 'unitId')
     .map(([name]) => row[`${name}$label`])
     .filter(label => typeof label === 'string' && label !== '')
     .slice(0, most) as string[]
+  return [...own, ...partners]
 }
 
 const unitOf = (row: RowValues) => (typeof row.unitId$label === 'string' ? ` ${row.unitId$label}` : '')
 
-const quantityOf = ({ fields }: Entity) =>
+const quantityOf = ({ fields, facts = [] }: Entity): string | undefined =>
   Object.keys(fields).find(
     name => fields[name]?.kind === 'quantity' && fields[name]?.list && !fields[name]?.serverManaged,
-  )
+  ) ?? facts.filter(fact => typeof fact === 'string').find(fact => fields[fact]?.kind === 'quantity')
 
 function sumOf(line: Entity, rows: readonly RowValues[]): string | null {
   const name = quantityOf(line)

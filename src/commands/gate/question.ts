@@ -44,7 +44,8 @@ export function questionOf(command: Command, args: Arguments, facts: readonly st
   const own = command.asks?.(args, store.get(contextAtom))
   if (own) return { title, ...own, facts }
   const count = targetRowCount(args)
-  const question = command.risk === 'destructive' ? 'confirm.destructive' : count > 1 ? 'confirm.many' : 'confirm.one'
+  const isFinal = command.risk === 'destructive' && !command.isReversible
+  const question = command.consequence ?? (isFinal ? 'confirm.destructive' : count > 1 ? 'confirm.many' : 'confirm.one')
   return { question, values: { title, count, verb: verbOf(command) }, facts, title }
 }
 

@@ -188,6 +188,7 @@ function commandsOf(direction: TraceDirection): readonly Command[] {
       icon: 'shield-alert',
       permission: { menu: 'stocklot', button: 'hold' },
       risk: 'destructive',
+      isReversible: true,
       confirm: true,
       asks: args => askToFreeze(direction, args),
       single: 'drop',

@@ -31,6 +31,8 @@ export interface Action {
   readonly submits?: boolean
   readonly confirm?: boolean
   readonly risk?: 'write' | 'destructive'
+  /** Action that lifts this one; derived where states say it. */
+  readonly inverse?: string
   /** Parameters of the action, e.g. the reason of a hold. */
   readonly arguments?: Fields
   /** Permitting button; the action's name by default. */

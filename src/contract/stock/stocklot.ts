@@ -80,6 +80,7 @@ export const stocklot = defineEntity({
       on: 'rows',
       from: ['PENDING', 'RELEASED'],
       risk: 'destructive',
+      inverse: 'release',
       confirm: true,
       keywords: ['锁定', '暂停使用'],
       arguments: { reason: text('原因', { required: true, max: 200 }) },

@@ -26,9 +26,9 @@ export function Chooser(props: ControlProps) {
         data-name={name}
         value={typed ?? label}
         onFocus={event => event.currentTarget.select()}
-        // Fingers have no key that opens the choices.
+        // Pointers open the choices, Tab does not.
         onPointerUp={event => {
-          if (event.pointerType === 'touch' && !list.open) pick()
+          if (event.button === 0 && !list.open) pick()
         }}
       />
       <button

@@ -12,7 +12,7 @@ import { beginEdit, finishEdit, markedRange, toggleFlag } from '../state/edit.ts
 import { type Onward, onwardTo } from '../state/fill.ts'
 import { cursorOf, type GridState, type MenuKind, modeOf } from '../state/gridState.ts'
 import { hasMark, markedRanges } from '../state/marked.ts'
-import { goBeside, goTo, isEditable, markBlock, markTo } from '../state/moving.ts'
+import { canPick, goBeside, goTo, isEditable, markBlock, markTo } from '../state/moving.ts'
 import { isWithin } from '../state/selection.ts'
 import { columnUnder } from './columnUnder.ts'
 import { drag } from './dragging.ts'
@@ -81,7 +81,10 @@ export function pressed(grid: GridState, event: MouseEvent): void {
     return
   if (!grid.root?.contains(event.target)) return
   const cell = cellAt(grid, event.target, event.clientX)
-  if (cell && same(cell, cursorOf(grid)) && modeOf(grid) !== 'navigate') return
+  const isActive = cell !== null && same(cell, cursorOf(grid))
+  grid.isOpening = false
+  grid.isAgain = isActive && modeOf(grid) === 'navigate' && grid.owned && !hasMark(grid)
+  if (isActive && modeOf(grid) !== 'navigate') return
   // Focus follows the cursor, not the browser default.
   event.preventDefault()
   void finishEdit(grid)
@@ -95,6 +98,11 @@ export function pressed(grid: GridState, event: MouseEvent): void {
   grid.focusActive()
 }
 
+function openPicker(grid: GridState, cell: Cell): void {
+  if (isEditable(grid, cell) && canPick(grid.columns[cell.column]))
+    void execute('grid.picker', {}, { surface: 'button' })
+}
+
 export function clicked(grid: GridState, event: MouseEvent): void {
   const cell = cellAt(grid, event.target, event.clientX)
   if (linkOf(event.target) && !isMod(event)) event.preventDefault()
@@ -102,6 +110,8 @@ export function clicked(grid: GridState, event: MouseEvent): void {
     grid.props.onOpen?.(cell.row, grid.columns[cell.column]?.id)
     return
   }
+  if (cell && grid.isAgain && !isMod(event) && !event.shiftKey && same(cell, cursorOf(grid)) && !hasMark(grid))
+    openPicker(grid, cell)
   const onFlag = event.target instanceof Element && event.target.closest('[data-on], [data-align=center] span')
   if (!onFlag || onFlag.closest('[data-fill-handle]') || isMod(event)) return
   if (cell && cell.row !== header && same(cell, cursorOf(grid)) && !hasMark(grid)) toggleFlag(grid, cell)

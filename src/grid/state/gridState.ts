@@ -71,6 +71,9 @@ export interface GridState {
   held: ReadonlyMap<number, RowId>
   query: unknown
   composing: boolean
+  /** Focused by the opening page, not yet used. */
+  isOpening: boolean
+  isAgain: boolean
   /** Row pending: scroll into view on arrival. */
   awaited: boolean
   /** Last idle Escape, in ms: a soon second one leaves the grid. */
@@ -137,6 +140,8 @@ export function createGridState(props: GridProps, aloudAtom: Atom<boolean> = sil
     held: new Map(),
     query: undefined,
     composing: false,
+    isOpening: props.autoFocus ?? false,
+    isAgain: false,
     awaited: false,
     escapedAt: 0,
     props,

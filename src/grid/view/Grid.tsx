@@ -79,6 +79,7 @@ function ReadyGrid(props: GridProps) {
   useLayoutEffect(() => setDrawnDensity(density), [density])
   useScrolledMark(scroller)
   useResizedInSight(grid, frame)
+  useFirstKey(grid, frame)
   useEffect(() => store.sub(grid.cursorAtom, () => isTargetGrid(grid) && followPreview(recordAtCursor(grid))), [grid])
   useGridCommands(grid)
   useMarks(grid, source.version)
@@ -148,7 +149,7 @@ function ReadyGrid(props: GridProps) {
           entered(grid)
           // Not under the mouse: its row would move away.
           const { currentTarget: self } = event
-          if (!self.contains(event.relatedTarget) && !self.matches(':active'))
+          if (!grid.isOpening && !self.contains(event.relatedTarget) && !self.matches(':active'))
             self.parentElement?.scrollIntoView({ block: 'nearest' })
           // Focus on the grid moves to the active cell once rendered.
           if (event.target === scroller)
@@ -156,7 +157,10 @@ function ReadyGrid(props: GridProps) {
               if (document.activeElement === scroller) grid.focusActive()
             })
         }}
-        onBlur={event => left(grid, event.relatedTarget)}
+        onBlur={event => {
+          if (event.relatedTarget) grid.isOpening = false
+          left(grid, event.relatedTarget)
+        }}
         onCopy={event => onClipboard(grid, event)}
         onCut={event => onClipboard(grid, event)}
         onPaste={event => onClipboard(grid, event)}
@@ -264,11 +268,27 @@ function useMarks(grid: GridState, version: number): void {
   useEffect(() => sums.current?.again(), [version])
 }
 
+/** A page opens at its top; its rows come into view with the first key. */
+function useFirstKey(grid: GridState, frame: HTMLElement | null): void {
+  useEffect(() => {
+    if (!frame) return
+    const onKey = ({ target }: globalThis.KeyboardEvent) => {
+      if (!grid.isOpening || !(target instanceof Node) || !frame.contains(target)) return
+      grid.isOpening = false
+      frame.scrollIntoView({ block: 'nearest' })
+    }
+    window.addEventListener('keydown', onKey, true)
+    return () => window.removeEventListener('keydown', onKey, true)
+  }, [grid, frame])
+}
+
 /** A focused grid growing out of the window is scrolled back into it. */
 function useResizedInSight(grid: GridState, frame: HTMLElement | null): void {
   useEffect(() => {
     if (!frame) return
-    const observer = new ResizeObserver(() => grid.owned && frame.scrollIntoView({ block: 'nearest' }))
+    const observer = new ResizeObserver(
+      () => grid.owned && !grid.isOpening && frame.scrollIntoView({ block: 'nearest' }),
+    )
     observer.observe(frame)
     return () => observer.disconnect()
   }, [grid, frame])

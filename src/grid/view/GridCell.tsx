@@ -5,6 +5,7 @@ import { moneyMark } from '../../fields/units.ts'
 import { takeFocus } from '../commands/focus.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'
 import type { GridState, Mode } from '../state/gridState.ts'
+import { canPick } from '../state/moving.ts'
 import { CellInput } from './CellInput.tsx'
 import { TheirValue } from './ConflictCell.tsx'
 import styles from './Grid.module.css'
@@ -67,6 +68,7 @@ export const GridCell = memo(function GridCell(props: Props) {
       data-filling={props.filling || undefined}
       data-changed={changed || undefined}
       data-editable={editable || undefined}
+      data-picker={active && editable && canPick(column) ? column.kind.editor : undefined}
       data-key={column.isKey || undefined}
       data-contested={props.theirs !== undefined || undefined}
     >

@@ -1,4 +1,5 @@
 /** Permissions of a role: buttons imply pages, pages imply groups. */
+import { homePage } from '#contract/pages.ts'
 import type { MenuNode } from '../../data/session/permittedMenu.ts'
 
 export type Chosen = ReadonlySet<number>
@@ -54,7 +55,7 @@ export function permissionRows(
   const sought = search.trim().toLowerCase()
   const holds = (node: MenuNode) => titleOf(node).toLowerCase().includes(sought) || node.name.includes(sought)
   return menu.flatMap(node => {
-    if (node.type === 2) return []
+    if (node.type === 2 || node.url === homePage.url) return []
     const isFound = sought === '' || holds(node)
     const below = permissionRows(node.children, titleOf, isFound ? '' : search, depth + 1)
     const hasButton = node.type === 1 && node.children.some(child => child.type === 2 && holds(child))

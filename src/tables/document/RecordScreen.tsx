@@ -70,7 +70,7 @@ export function RecordScreen({
   useLastOpened(document)
   const isOffered = useAsLastTime(document)
   // Mostly read-only records are navigated by their lines.
-  useFirstFocus(screen, values !== null && !isReadOnly && !keepsFocus, document.isPrepared)
+  useFirstFocus(screen, values !== null && !keepsFocus, { isPrepared: document.isPrepared, isNamedOnly: isReadOnly })
 
   const isStored = stored !== null
   const lines = Object.entries(entity.lines)

@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useAtomValue } from 'jotai'
-import { type CSSProperties, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type CSSProperties, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import { type Entity, hasHistory, hasRecord, type Relation } from '#contract/schema/entity.ts'
 import { permits } from '#contract/schema/permission.ts'
@@ -13,6 +13,8 @@ import type { RowWindow } from '../../data/records/rowWindow.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { Grid } from '../../grid/view/Grid.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { FrontContext } from '../../ui/front.ts'
+import { namedFieldAtom } from '../../ui/keyboard/useFirstFocus.ts'
 import tabs from '../../ui/tabs.module.css'
 import { useText } from '../../ui/useText.ts'
 import { gridColumns } from '../columns/columns.ts'
@@ -102,7 +104,9 @@ export function Related({ entity, stored, first, children }: RelatedProps) {
   const text = useText()
   const grants = useAtomValue(grantsAtom)
   const relations = (entity.related ?? []).filter(relation => permits(grants, { menu: relation.entity }))
-  const [chosen, setChosen] = useState<string | null>(null)
+  const named = useNamedField(entity)
+  const [choice, setChoice] = useState({ named: '', tab: null as string | null })
+  const chosen = choice.named === named || named === '' ? choice.tab : own
   const shown = relations.find(relation => tabOf(relation) === chosen)
   const isAudited = hasHistory(entity)
   const hasOthers = relations.length > 0 || first !== undefined
@@ -115,7 +119,7 @@ export function Related({ entity, stored, first, children }: RelatedProps) {
     <Tabs.Root
       className={styles.related}
       value={current}
-      onValueChange={value => setChosen(String(value))}
+      onValueChange={value => setChoice({ named, tab: String(value) })}
       data-related={entity.name}
     >
       <Tabs.List
@@ -157,6 +161,12 @@ export function Related({ entity, stored, first, children }: RelatedProps) {
       </Tabs.Panel>
     </Tabs.Root>
   )
+}
+
+function useNamedField({ fields }: Entity): string {
+  const isFront = useContext(FrontContext)
+  const named = useAtomValue(namedFieldAtom)
+  return isFront && Object.hasOwn(fields, named) ? named : ''
 }
 
 function Count({ parent, id, relation }: { parent: Entity; id: number; relation: Relation }) {

@@ -7,13 +7,20 @@ import { FrontContext } from '../front.ts'
 const maxFrames = 30
 
 /** Field named by the address, e.g. by a deadline's link. */
-const namedFieldAtom = atom(get => new URLSearchParams(get(locationAtom).split('?')[1] ?? '').get('field') ?? '')
+export const namedFieldAtom = atom(get => new URLSearchParams(get(locationAtom).split('?')[1] ?? '').get('field') ?? '')
 
-/**
- * Focuses the field named by the address, otherwise the first editable field; returning restores the former focus.
- * @param isPrepared prefers the first field left to fill
- */
-export function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: boolean, isPrepared = false): void {
+interface FirstFocus {
+  /** Prefers the first field left to fill. */
+  readonly isPrepared?: boolean
+  readonly isNamedOnly?: boolean
+}
+
+/** Focuses the field named by the address, otherwise the first editable field; returning restores the former focus. */
+export function useFirstFocus(
+  screen: RefObject<HTMLElement | null>,
+  isReady: boolean,
+  { isPrepared = false, isNamedOnly = false }: FirstFocus = {},
+): void {
   const done = useRef<string | null>(null)
   const isFront = useContext(FrontContext)
   const named = useAtomValue(namedFieldAtom)
@@ -34,6 +41,7 @@ export function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: bo
         screen.current?.querySelector<HTMLElement>(`${within} input, ${within} textarea`) ?? null
       const asked = named === '' || isCovered ? null : first(`[data-field="${CSS.escape(named)}"]`)
       if (asked) return asked.focus()
+      if (isNamedOnly) return
       // Screen root holds focus only until a field exists.
       if (isCovered || (activeElement !== screen.current && screen.current?.contains(activeElement))) return
       // Fields with errors take precedence.
@@ -42,5 +50,5 @@ export function useFirstFocus(screen: RefObject<HTMLElement | null>, isReady: bo
     }
     give()
     return () => cancelAnimationFrame(next)
-  }, [screen, isReady, isFront, isPrepared, named])
+  }, [screen, isReady, isFront, isPrepared, isNamedOnly, named])
 }
