@@ -49,7 +49,7 @@ function useRested(target: Previewed): Previewed {
   return rested.entity === target.entity ? rested : target
 }
 
-/** What opened by itself stays closed. */
+/** Closing by a person holds for lists to come. */
 function dismiss(): void {
   if (store.get(previewedAtom)?.isBeside) void execute('list.recordBeside', { on: false }, { surface: 'button' })
   else closePreview()
