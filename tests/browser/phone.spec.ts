@@ -304,3 +304,19 @@ test('the last of more cards than a browser lays out is reached', async ({ page,
   await expect(list.locator(`[data-index="${total - 1}"]`)).toBeInViewport({ ratio: 1 })
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
+
+test('materials of a plan have one margin, and a line just begun says nothing of its defaults', async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl, '/produceplan/1')
+  const names = record(page).locator('tbody tr > :first-child')
+  await expect(names.first()).toBeVisible()
+  const edges = await names.evaluateAll(all => all.map(name => Math.round(name.getBoundingClientRect().left)))
+  expect(edges.length).toBeGreaterThan(1)
+  expect([...new Set(edges)]).toHaveLength(1)
+  expect(edges[0]).toBeGreaterThan(0)
+  await page.goto(`${demoUrl}/materialstorein/new`)
+  await record(page).getByRole('button', { name: '添加一行' }).tap()
+  await expect(record(page).locator('[data-line-card="0"] summary')).toHaveText('1')
+})
