@@ -27,7 +27,7 @@ const composed: Readonly<Record<string, { readonly by: readonly string[]; readon
   'server/domain/stock/fefo.ts': { by: ['find'], runs: 'tests/domain/matrix.test.ts' },
   // Entities that reserve say so in their definitions.
   'server/domain/stock/reservations.ts': {
-    by: ['drafts', 'draftsNaming', 'reservations', 'union'],
+    by: ['draftsNaming', 'reservations', 'union'],
     runs: 'tests/domain/relabel.test.ts',
   },
   'server/domain/trace/export/contacts.ts': { by: ['contactsSheet'], runs: 'tests/domain/traceExport.test.ts' },

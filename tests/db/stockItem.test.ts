@@ -82,14 +82,14 @@ it('is found by code and by pinyin, and stays within the organisation', async ()
 it('adds up in kilograms what is weighed, with the filter, on every page', async () => {
   const page = await list(plant.ctx, stockitem, { size: 1 })
   expect(page).toMatchObject({ total: 2, rows: [{ itemName: '食盐' }] })
-  const all = { onHandQty: '175.5000', availableQty: '130.5000', onHoldQty: '8.0000', expiringQty: '23.0000' }
+  const all = { onHandQty: '177.5000', availableQty: '130.5000', onHoldQty: '8.0000', expiringQty: '23.0000' }
   expect(page.sums).toEqual({ ...all, unweighed: 0 })
   expect(await list(plant.ctx, stockitem, { size: 1, page: 2 })).toMatchObject({ total: 2, sums: all })
   expect(await list(plant.ctx, stockitem, { size: 1, page: 3 })).toMatchObject({ total: 2, rows: [] })
   expect((await list(plant.ctx, stockitem, { q: 'm2' })).sums).toMatchObject({ onHandQty: '40.0000' })
   expect((await list(plant.ctx, entities.stocklot, {})).sums).toBeUndefined()
   await sql`update unit set "factorDenominator" = 2`.execute(plant.db)
-  expect((await list(plant.ctx, stockitem, {})).sums).toMatchObject({ onHandQty: '87.7500' })
+  expect((await list(plant.ctx, stockitem, {})).sums).toMatchObject({ onHandQty: '88.7500' })
   await sql`update unit set "factorDenominator" = 1, "unitType" = 'COUNT'`.execute(plant.db)
   expect((await list(plant.ctx, stockitem, {})).sums).toMatchObject({ onHandQty: '0', unweighed: 2 })
   await sql`update unit set "unitType" = 'MASS'`.execute(plant.db)
@@ -137,7 +137,8 @@ it('reads the lots in store by their index, however many were used up', async ()
 it('leaves a posting that empties no lot outside of its index', async () => {
   const hot: number[] = []
   const work = plant.db.transaction().execute(async tx => {
-    for (const quantity of [90, 80, 0]) {
+    // The first update may have to leave a page that is full.
+    for (const quantity of [95, 90, 80, 0]) {
       await sql`update stocklot set "onHandQty" = ${quantity} where "lotNo" = 'L-1'`.execute(tx)
       const { rows } = await sql<{ hot: number }>`
         select pg_stat_get_xact_tuples_hot_updated('stocklot'::regclass)::integer as hot`.execute(tx)
@@ -146,5 +147,5 @@ it('leaves a posting that empties no lot outside of its index', async () => {
     throw new Error('undone')
   })
   await expect(work).rejects.toThrow('undone')
-  expect(hot).toEqual([1, 2, 2])
+  expect(hot.map(count => count - (hot[0] ?? 0))).toEqual([0, 1, 2, 2])
 })
