@@ -45,7 +45,7 @@ test('a posted receipt tells its lot as a link and its state in words, within a 
   await page.locator('[data-tab=history]:visible').click()
   const posted = page.locator('[data-history=SUBMIT]:visible')
   await expect(posted.locator('[data-change=status]')).toHaveText('状态草稿 → 已过账')
-  await expect(posted.locator('time')).toHaveAttribute('title', /^20\d\d年/)
+  await expect(posted.locator('time')).toHaveAttribute('title', /^20[-\d: ]+ Asia\/Shanghai（UTC\+8）$/)
   await expect(posted.locator('[data-change=lotId] a')).toHaveAttribute('href', /^\/stocklot\/\d+$/)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await posted.locator('[data-change=lotId] a').click()

@@ -12,7 +12,7 @@ test('a number of the stock opens exactly the lots it adds up, by key and by lin
   expect(wanted).toBeGreaterThan(0)
   await onHold.click()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/stocklot\?.*qualityStatus\.ne=RELEASED/)
+  await expect(page).toHaveURL(/\/stocklot\?.*qualityStatus=PENDING%2CHOLD/)
   const lots = page.locator('[data-grid=stocklot]:visible [data-row-id]')
   await expect(page.locator('[data-list=stocklot]:visible [data-chip]')).toHaveCount(3)
   await expect
