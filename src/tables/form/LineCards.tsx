@@ -58,7 +58,7 @@ function LineCard({ line, columns, row, index, source, isReadOnly, onChange, onR
   const isStored = typeof row.id === 'number'
   const filled = columns.filter(column => isFilled(row[column.id]))
   // Defaults say nothing of a line that was just begun.
-  const told = filled.filter(({ id: name, field }) => row[name] !== false && row[name] !== field?.default)
+  const entered = filled.filter(({ id: name, field }) => row[name] !== false && row[name] !== field?.default)
   const shown = (column: GridColumn) => column.kind.show(row[column.id], row, fieldOf(column), locale, column.id)
   const fields = isReadOnly ? filled : columns
   const hasError = source.state(index) === 'error'
@@ -67,7 +67,7 @@ function LineCard({ line, columns, row, index, source, isReadOnly, onChange, onR
       <details open={!isStored || hasError}>
         <summary className={styles.summary}>
           <span className={styles.number}>{index + 1}</span>
-          {told.slice(0, 4).map(column => (
+          {entered.slice(0, 4).map(column => (
             <span key={column.id}>{shown(column)}</span>
           ))}
         </summary>
