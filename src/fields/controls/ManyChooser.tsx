@@ -1,9 +1,10 @@
-import { ChevronDown, X } from 'lucide'
+import { X } from 'lucide'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { useText } from '../../ui/useText.ts'
 import { OptionList } from '../options/OptionList.tsx'
 import styles from './Control.module.css'
 import type { ControlProps } from './control.ts'
+import { OpenButton } from './OpenButton.tsx'
 import { useChooser } from './useChooser.ts'
 
 interface ManyProps extends ControlProps {
@@ -59,19 +60,7 @@ export function ManyChooser(props: ManyProps) {
         value={typed ?? ''}
         onClick={() => pick()}
       />
-      <button
-        type="button"
-        className={styles.open}
-        tabIndex={-1}
-        aria-label={text('tables.choose')}
-        onMouseDown={event => {
-          event.preventDefault()
-          input.current?.focus()
-          pick()
-        }}
-      >
-        <Drawing of={ChevronDown} size={14} />
-      </button>
+      <OpenButton input={input} onOpen={pick} />
       {list.open ? (
         <OptionList id={listId} list={list} anchor={input.current?.parentElement ?? null} onChoose={choose} />
       ) : null}

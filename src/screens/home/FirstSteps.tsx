@@ -1,8 +1,8 @@
-import { useAtomValue } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
 import { Check, Circle } from 'lucide'
 import { useContext, useEffect } from 'react'
 import { entityNamed } from '#contract/index.ts'
-import type { FirstSteps, SetupStep, Story } from '#contract/system/firstSteps.ts'
+import type { SetupStep, Story } from '#contract/system/firstSteps.ts'
 import { firstStepsAtom, firstStepsHiddenAtom, loadFirstSteps } from '../../data/settings/homeFirstSteps.ts'
 import { userSettingsReadyAtom } from '../../data/settings/userSettings.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -12,21 +12,16 @@ import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './FirstSteps.module.css'
 
+const isShownAtom = atom(get => get(userSettingsReadyAtom) && !get(firstStepsHiddenAtom))
+
 /** Steps of this person, until they are hidden. */
-function useFirstSteps(): FirstSteps | null {
-  const steps = useAtomValue(firstStepsAtom)
-  const isHidden = useAtomValue(firstStepsHiddenAtom)
-  const isReady = useAtomValue(userSettingsReadyAtom)
-  return isReady && !isHidden ? steps : null
-}
+const shownStepsAtom = atom(get => (get(isShownAtom) ? get(firstStepsAtom) : null))
 
 /** Checklist of a new plant. */
 export function SetupChecklist() {
-  const steps = useFirstSteps()
-  const isHidden = useAtomValue(firstStepsHiddenAtom)
-  const isReady = useAtomValue(userSettingsReadyAtom)
+  const steps = useAtomValue(shownStepsAtom)
+  const isShown = useAtomValue(isShownAtom)
   const isFront = useContext(FrontContext)
-  const isShown = isReady && !isHidden
   // Progress counts real rows: read again on return.
   useEffect(() => {
     if (isFront && isShown) void loadFirstSteps()
@@ -36,7 +31,7 @@ export function SetupChecklist() {
 
 /** Stories of a demonstration, beside the work. */
 export function Stories() {
-  const steps = useFirstSteps()
+  const steps = useAtomValue(shownStepsAtom)
   return steps && steps.stories.length > 0 ? <StoryList stories={steps.stories} /> : null
 }
 
