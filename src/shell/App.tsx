@@ -1,5 +1,5 @@
 import { atom, Provider, useAtomValue } from 'jotai'
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { IntlProvider } from 'react-intl'
 import { registerHandler } from '../commands/core/registry.ts'
 import { passwordDueAtom, sessionAtom, signedOutBecauseAtom } from '../data/api/credentials.ts'
@@ -9,7 +9,7 @@ import { notificationsAtom } from '../data/notifications.ts'
 import { landing, menuAtom } from '../data/session/permittedMenu.ts'
 import { closeTab } from '../data/session/tabs.ts'
 import { store } from '../data/store.ts'
-import { part } from '../ui/part.tsx'
+import { PartSuspense, part } from '../ui/part.tsx'
 import { toggleTheme } from './frame/appearance.ts'
 import { Boundary } from './frame/Boundary.tsx'
 import { hasScreen, redirectFor } from './frame/destination.ts'
@@ -40,9 +40,9 @@ function Localised() {
   return (
     <IntlProvider locale={locale} messages={messages} {...(timeZone ? { timeZone } : {})} onError={nothing}>
       <Boundary>
-        <Suspense fallback={null}>
+        <PartSuspense fallback={null}>
           <Screen />
-        </Suspense>
+        </PartSuspense>
       </Boundary>
       <Messages />
       <Hint />
@@ -55,9 +55,9 @@ function Messages() {
   const isSignedIn = useAtomValue(sessionAtom) !== null
   const isAny = useAtomValue(notificationsAtom).length > 0
   return isSignedIn || isAny ? (
-    <Suspense fallback={null}>
+    <PartSuspense fallback={null}>
       <Notifications />
-    </Suspense>
+    </PartSuspense>
   ) : null
 }
 

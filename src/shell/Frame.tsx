@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { followLinks } from '../commands/builtins/links.ts'
 import { previewedAtom } from '../commands/core/recordPreview.ts'
 import { provideForesight } from '../commands/entity/entityActions.ts'
@@ -15,7 +15,7 @@ import { followNavigation } from '../tables/list/prefetch.ts'
 import { registerTableCommands } from '../tables/tableCommands.ts'
 import { drawings } from '../ui/icons/iconDrawings.ts'
 import { provideIcons } from '../ui/icons/icons.tsx'
-import { part } from '../ui/part.tsx'
+import { PartSuspense, part } from '../ui/part.tsx'
 import { usePhone } from '../ui/usePhone.ts'
 import { useText } from '../ui/useText.ts'
 import { Notices } from './bars/Notices.tsx'
@@ -119,9 +119,9 @@ export default function Frame() {
       <ConfirmDialog />
       <RecentTabs />
       <KeyTips />
-      <Suspense fallback={null}>
+      <PartSuspense fallback={null}>
         <Printing />
-      </Suspense>
+      </PartSuspense>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { Activity, Suspense, useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { Activity, useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Router } from 'wouter'
 import { markScreenLoading } from '../data/loadingScreens.ts'
 import { lastUsedAtom, locationAtom, navigate, pathOfAddress } from '../data/location.ts'
@@ -8,6 +8,7 @@ import { splitAtom } from '../data/session/split.ts'
 import { tabsAtom } from '../data/session/tabs.ts'
 import { store } from '../data/store.ts'
 import { FrontContext } from '../ui/front.ts'
+import { PartSuspense } from '../ui/part.tsx'
 import { useText } from '../ui/useText.ts'
 import { Boundary } from './frame/Boundary.tsx'
 import { cachedScreens } from './frame/cachedScreens.ts'
@@ -99,9 +100,9 @@ function Panel({ path, search, side }: PanelProps) {
     >
       <Router hook={hooks.hook} searchHook={hooks.searchHook}>
         <Boundary>
-          <Suspense fallback={<Loading />}>
+          <PartSuspense fallback={<Loading />}>
             <ScreenRoutes />
-          </Suspense>
+          </PartSuspense>
         </Boundary>
       </Router>
     </section>

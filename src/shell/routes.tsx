@@ -58,6 +58,6 @@ export function ScreenRoutes() {
 }
 
 export function preloadScreens(): void {
-  void import('../tables/EntityScreen.tsx')
-  void import('../tables/DocumentScreen.tsx')
+  EntityScreen.preload()
+  DocumentScreen.preload()
 }

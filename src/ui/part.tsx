@@ -1,6 +1,8 @@
-import { Component, type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react'
+import { atom, useAtomValue } from 'jotai'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { isPartMissing, isUpdated, PartMissing } from '../data/api/parts.ts'
 import { reportError } from '../data/errors.ts'
+import { store } from '../data/store.ts'
 import controls from './controls.module.css'
 import styles from './Part.module.css'
 import { useText } from './useText.ts'
@@ -40,21 +42,43 @@ async function importAgain<P>(error: unknown, load: Loader<P>): Promise<Loaded<P
 /** Minimum retry interval in ms, preventing an endless render loop. */
 const pauseMs = 1000
 
+export type Part<P> = ComponentType<P> & {
+  /** Loads ahead of the first render, which then shows no fallback. */
+  preload(): void
+}
+
+const loadedPartsAtom = atom(0)
+
+/** Boundary of parts. React holds a fallback for 300 ms unless something above it renders anew. */
+export function PartSuspense({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
+  useAtomValue(loadedPartsAtom)
+  return <Suspense fallback={fallback}>{children}</Suspense>
+}
+
 /** Lazy component; a load failure shows in place and retries. */
-export function part<P extends object>(load: Loader<P>): ComponentType<P> {
+export function part<P extends object>(load: Loader<P>): Part<P> {
   let failure: { readonly error: unknown; readonly at: number } | null = null
   let isBroken = false
-  const fetched = async () => {
+  let loaded: ComponentType<P> | null = null
+  let loading: Promise<Loaded<P>> | null = null
+  const fetchOnce = async () => {
     try {
       if (failure) await styleOf(failure.error)
-      const loaded = await (failure ? importAgain(failure.error, load) : load())
-      loaded.start?.()
-      return loaded
+      const module = await (failure ? importAgain(failure.error, load) : load())
+      module.start?.()
+      loaded = module.default
+      store.set(loadedPartsAtom, count => count + 1)
+      return module
     } catch (error) {
       failure = { error, at: Date.now() }
       isBroken = true
+      loading = null
       throw isPartMissing(error) ? new PartMissing(error) : error
     }
+  }
+  const fetched = () => {
+    loading ??= fetchOnce()
+    return loading
   }
   let current = lazy(fetched)
   const renew = (isAsked: boolean) => {
@@ -64,14 +88,17 @@ export function part<P extends object>(load: Loader<P>): ComponentType<P> {
     current = lazy(fetched)
     return false
   }
-  return function Part(props: P) {
+  function LazyPart(props: P) {
     renew(false)
+    // Mounted with one type for good: another would remount it.
+    const [Preloaded] = useState(() => loaded)
     const draw = () => {
-      const Fetched = current
+      const Fetched = Preloaded ?? current
       return <Fetched {...props} />
     }
     return <PartBoundary renew={renew} draw={draw} />
   }
+  return Object.assign(LazyPart, { preload: () => void fetched().catch(() => undefined) })
 }
 
 interface BoundaryProps {

@@ -1,6 +1,7 @@
 /** Requests before the sign-in; a page's screen loads on its first visit. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
 
 /** Budget of the first load: bytes of compressed script. */
 const budget = 200_000
@@ -77,4 +78,28 @@ test('the script of a screen is asked for when its page is first gone to, and no
     }, path)
     await expect.poll(screens).toEqual(names.slice(0, index + 4))
   }
+})
+
+test('a screen is shown when its script is there, not when React would end the fallback', async ({
+  page,
+  plantUrl,
+}) => {
+  await signIn(page, plantUrl, '/index')
+  const waits: number[] = []
+  for (const [path] of own.slice(1)) {
+    const wait = await page.evaluate(async to => {
+      history.pushState(null, '', to)
+      dispatchEvent(new PopStateEvent('popstate'))
+      const began = performance.now()
+      const isShown = () => document.querySelector(`[data-screen="${to}"][data-front] > :not([role=status])`) !== null
+      while (!isShown()) await new Promise(requestAnimationFrame)
+      const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
+      const arrived = Math.max(began, ...scripts.map(entry => (entry as PerformanceResourceTiming).responseEnd))
+      return performance.now() - arrived
+    }, path)
+    waits.push(wait)
+  }
+  console.info(`screens after their script: ${waits.map(wait => wait.toFixed(0)).join(', ')} ms`)
+  // A slow machine delays some of them; the fallback's 300 ms delayed each.
+  expect(Math.min(...waits)).toBeLessThan(200)
 })

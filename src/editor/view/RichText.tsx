@@ -1,6 +1,5 @@
-import { Suspense } from 'react'
 import type { ControlProps } from '../../fields/controls/control.ts'
-import { part } from '../../ui/part.tsx'
+import { PartSuspense, part } from '../../ui/part.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './RichText.module.css'
 
@@ -10,9 +9,9 @@ const Sanitised = part(() => import('./SanitisedText.tsx'))
 /** Read-only rich text; `plain` shows until the sanitizer has loaded. */
 export function RichTextView({ html, plain }: { readonly html: string; readonly plain: string }) {
   return (
-    <Suspense fallback={<span className={styles.view}>{plain}</span>}>
+    <PartSuspense fallback={<span className={styles.view}>{plain}</span>}>
       <Sanitised html={html} />
-    </Suspense>
+    </PartSuspense>
   )
 }
 
@@ -25,7 +24,7 @@ interface Props extends Pick<ControlProps, 'id' | 'value' | 'label' | 'title' | 
 export function RichTextControl({ value, label, title = '', onChange, ...others }: Props) {
   const text = useText()
   return (
-    <Suspense
+    <PartSuspense
       fallback={
         <div className={styles.waiting} role="status" aria-label={text('editor.loading')}>
           {label}
@@ -38,6 +37,6 @@ export function RichTextControl({ value, label, title = '', onChange, ...others 
         title={title}
         onChange={html => onChange(html === '' ? null : html)}
       />
-    </Suspense>
+    </PartSuspense>
   )
 }

@@ -1,5 +1,4 @@
-import { Suspense } from 'react'
-import { part } from '../../ui/part.tsx'
+import { PartSuspense, part } from '../../ui/part.tsx'
 import type { CalendarProps } from './Calendar.tsx'
 
 const Calendar = part(() => import('./Calendar.tsx'))
@@ -7,8 +6,8 @@ const Calendar = part(() => import('./Calendar.tsx'))
 /** Calendar with its library, loaded when one is first opened. */
 export function LazyCalendar(props: CalendarProps) {
   return (
-    <Suspense fallback={null}>
+    <PartSuspense fallback={null}>
       <Calendar {...props} />
-    </Suspense>
+    </PartSuspense>
   )
 }

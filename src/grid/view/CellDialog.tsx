@@ -1,7 +1,8 @@
 import { useAtomValueRawSync } from 'jotai'
-import { Suspense, useId } from 'react'
+import { useId } from 'react'
 import { store } from '../../data/store.ts'
 import { dialogEditors } from '../../editor/dialogEditors.ts'
+import { PartSuspense } from '../../ui/part.tsx'
 import { enterFromWindow, rowOfWindow } from '../commands/cellDialog.ts'
 import { fieldOf, type GridColumn } from '../state/column.ts'
 import { positionIn } from '../state/edit.ts'
@@ -26,7 +27,7 @@ export function CellDialog({ grid, given: { source, onCommit }, columns }: Props
   if (!row || !Window) return null
   const place = `${id}/${opened.rowId}/${opened.columnId}`
   return (
-    <Suspense>
+    <PartSuspense fallback={null}>
       <Window
         key={place}
         place={place}
@@ -39,6 +40,6 @@ export function CellDialog({ grid, given: { source, onCommit }, columns }: Props
         onChange={value => enterFromWindow(grid, opened, value)}
         onClose={() => store.set(grid.windowAtom, null)}
       />
-    </Suspense>
+    </PartSuspense>
   )
 }

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { HomeChart } from '#contract/system/home.ts'
 import { homeChartsAtom, loadHomeCharts } from '../../data/settings/systemInformation.ts'
-import { part } from '../../ui/part.tsx'
+import { PartSuspense, part } from '../../ui/part.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Charts.module.css'
 import { isEmptyChart, shownFigure } from './chartFigures.ts'
@@ -26,9 +26,9 @@ export function Charts() {
             {isEmptyChart(chart) ? (
               <p className={styles.empty}>{chart.unweighed > 0 ? null : text(`home.${chart.key}.empty`)}</p>
             ) : (
-              <Suspense fallback={null}>
+              <PartSuspense fallback={null}>
                 <BarChart chart={chart} />
-              </Suspense>
+              </PartSuspense>
             )}
           </div>
           {chart.unweighed > 0 ? (

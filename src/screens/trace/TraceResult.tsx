@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useAtomValue } from 'jotai'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { type SectionName, sectionsOf } from '#contract/trace/sectionNames.ts'
 import { sections } from '#contract/trace/sections.ts'
 import type { TraceQuestion } from '#contract/trace/trace.ts'
@@ -21,7 +21,7 @@ import { lineColumnsOf } from '../../tables/columns/columns.ts'
 import { MoreMenu } from '../../tables/toolbar/MoreMenu.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useFrontEffect } from '../../ui/front.ts'
-import { part } from '../../ui/part.tsx'
+import { PartSuspense, part } from '../../ui/part.tsx'
 import screen from '../../ui/Screen.module.css'
 import tabs from '../../ui/tabs.module.css'
 import { useFitting } from '../../ui/useFitting.ts'
@@ -189,9 +189,9 @@ export function TraceResult({ answer, trace }: ResultProps) {
         </Tabs.List>
         <Tabs.Panel value={shown} className={tabs.panel} tabIndex={-1}>
           {shown === graph ? (
-            <Suspense fallback={<p className={styles.empty}>{text('grid.loading')}</p>}>
+            <PartSuspense fallback={<p className={styles.empty}>{text('grid.loading')}</p>}>
               <TraceGraph direction={direction} question={question} />
-            </Suspense>
+            </PartSuspense>
           ) : (
             <TraceSection key={shown} answer={answer} asked={trace.asked} name={shown} />
           )}

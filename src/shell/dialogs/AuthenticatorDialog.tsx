@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type FormEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { refusals } from '#contract/schema/answer.ts'
 import type { AnswerOf } from '#contract/schema/call.ts'
@@ -11,7 +11,7 @@ import { notify } from '../../data/notifications.ts'
 import { timeZoneAtom } from '../../data/timeZone.ts'
 import controls from '../../ui/controls.module.css'
 import { DialogFrame } from '../../ui/DialogFrame.tsx'
-import { part } from '../../ui/part.tsx'
+import { PartSuspense, part } from '../../ui/part.tsx'
 import { useText } from '../../ui/useText.ts'
 import { closeOverlay, overlayAtom } from '../frame/overlays.ts'
 import styles from './AuthenticatorDialog.module.css'
@@ -187,9 +187,9 @@ function About({ stage, fieldError }: { readonly stage: Stage; readonly fieldErr
   return (
     <>
       <p>{text('authenticator.scan')}</p>
-      <Suspense fallback={<div className={styles.picture} />}>
+      <PartSuspense fallback={<div className={styles.picture} />}>
         <QrPicture className={styles.picture} text={stage.uri} label={text('authenticator.picture')} />
-      </Suspense>
+      </PartSuspense>
       <dl className={styles.secret}>
         <dt>{text('authenticator.secret')}</dt>
         <dd data-secret>{stage.secret.replace(/(.{4})(?=.)/g, '$1 ')}</dd>
