@@ -1,4 +1,3 @@
-/** OpenAPI description of the routes. */
 import { entities } from '#contract/index.ts'
 import { refusals } from '#contract/schema/answer.ts'
 import { type Entity, hasCalls } from '#contract/schema/entity.ts'

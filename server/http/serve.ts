@@ -286,7 +286,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   return app
 }
 
-/** Parameters of a request. */
 function requestParameters(route: Route, request: FastifyRequest): Values {
   if (route.method === 'GET') return queryOf(route.query ?? {}, request.query)
   if (!route.multipart) return bodyOf(request.body)

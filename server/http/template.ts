@@ -51,7 +51,6 @@ export function pageAnswer(entity: Entity): JsonSchema {
   return { ...schema, properties: { ...(schema.properties as object), rows } }
 }
 
-/** Row, or outcomes of several. */
 export const savedAnswer = (entity: Entity): JsonSchema => ({
   anyOf: [rowAnswer(entity), templateCalls.saveRows.returns.schema],
 })

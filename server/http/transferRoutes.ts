@@ -1,4 +1,3 @@
-/** Export and import calls of lists. */
 import { invalid } from '#contract/schema/answer.ts'
 import { type Entity, hasPage } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'

@@ -1,4 +1,3 @@
-/** Dialog editors by kind, lazily loaded. */
 import type { ComponentType } from 'react'
 import type { Kind } from '#contract/schema/field.ts'
 import type { DialogEditorProps } from '../fields/dialogEditor.ts'

@@ -24,7 +24,6 @@ export interface CellKind {
   readonly readsText?: false
   /** Text for copying and editing; inverse of `parse`. */
   toText(value: unknown, row: RowValues, field: Field, locale: Locale, name?: string): string
-  /** Tooltip of a value. */
   hint?(value: unknown): string | undefined
   readonly clear: unknown
 }

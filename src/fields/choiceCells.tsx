@@ -1,4 +1,3 @@
-/** Choice cells: flags, codes, references. */
 import { text } from '../data/language.ts'
 import { labelOf } from '../data/records/labels.ts'
 import styles from './Cells.module.css'

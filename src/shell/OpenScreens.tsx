@@ -54,7 +54,6 @@ export function OpenScreens() {
 interface PanelProps {
   path: string
   search: string | undefined
-  /** Position in a split, from the left. */
   side: number | undefined
 }
 

@@ -1,4 +1,3 @@
-/** Routes; screens load on first visit. */
 import { useAtomValue } from 'jotai'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { entityNamed } from '#contract/index.ts'

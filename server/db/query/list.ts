@@ -1,4 +1,3 @@
-/** Paged lists by definition. */
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Entity, RowOf } from '#contract/schema/entity.ts'

@@ -1,4 +1,3 @@
-/** Conversion of values into columns. */
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'

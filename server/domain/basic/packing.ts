@@ -1,4 +1,3 @@
-/** Default packing of a product. */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 

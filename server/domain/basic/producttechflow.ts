@@ -1,4 +1,3 @@
-/** Process steps of a product. */
 import type { producttechflow } from '#contract/basic/producttechflow.ts'
 import type { techflow } from '#contract/basic/techflow.ts'
 import { type FieldErrors, invalid } from '#contract/schema/answer.ts'

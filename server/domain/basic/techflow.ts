@@ -1,4 +1,3 @@
-/** Process steps of the library. */
 import { sql } from 'kysely'
 import type { techflow } from '#contract/basic/techflow.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'

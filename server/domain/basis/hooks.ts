@@ -4,7 +4,6 @@ import type { DraftOf, Entity, RowOf } from '#contract/schema/entity.ts'
 import type { Fields, Values, ValuesOf } from '#contract/schema/field.ts'
 import type { Context, Row } from '../../db/connection/context.ts'
 
-/** Row of any entity being written. */
 export type Draft = DraftOf<Entity>
 
 /** Lines omitted from a save stay unchanged. */

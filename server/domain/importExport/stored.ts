@@ -1,4 +1,3 @@
-/** Stored rows of a sheet by natural key. */
 import { sql } from 'kysely'
 import { decimal, isDecimal } from '#contract/schema/decimal.ts'
 import { type Entity, stateOf } from '#contract/schema/entity.ts'

@@ -71,7 +71,6 @@ export async function readNotices(context: Context, ids: readonly number[]): Pro
   return null
 }
 
-/** Notice to push to connected users. */
 export interface Announced extends Omit<NoticeMessage, 'type'> {
   readonly customerId: number
   readonly isPublished: boolean

@@ -7,7 +7,6 @@ import { rowsOf } from '../../db/query/rowsOf.ts'
 import type { Lot } from '../stock/lots.ts'
 import type { Plan } from './plan.ts'
 
-/** Plan types with products as input. */
 const inheriting = ['REWORK', 'BLEND']
 
 /** Earliest input expiry of a rework or blend; else null. */

@@ -1,5 +1,3 @@
-/** Production incidents of the demo plant. */
-
 import { decimal } from '#contract/schema/decimal.ts'
 import { draftPlan, issue } from './seedProduction.ts'
 import type { Script } from './seedScript.ts'

@@ -43,7 +43,6 @@ const roles = [
   ['manager', '生产经营主管', ['basic', 'material', 'production', 'sale', 'review', 'stock', 'other'], []],
 ] as const
 
-/** login name, employee, role */
 const accounts = [
   ['zhangwei', 'E001', 'manager'],
   ['wangfang', 'E002', 'store'],

@@ -1,4 +1,3 @@
-/** Stock on hand of a lot. */
 import type { NotNull } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 import { rowsOf } from '../../db/query/rowsOf.ts'

@@ -1,4 +1,3 @@
-/** Warehouses with their default bins. */
 import { sql } from 'kysely'
 import { stocklocation } from '#contract/stock/stocklocation.ts'
 import type { warehouse } from '#contract/stock/warehouse.ts'

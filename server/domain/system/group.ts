@@ -1,4 +1,3 @@
-/** User groups: an acyclic tree. */
 import { sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
 import type { group } from '#contract/system/group.ts'

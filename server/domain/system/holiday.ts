@@ -1,4 +1,3 @@
-/** Working-day calendar of an organisation. */
 import { sql } from 'kysely'
 import type { Context } from '../../db/connection/context.ts'
 import type { WorkingCalendar } from '../basis/workingDays.ts'

@@ -1,4 +1,3 @@
-/** Outcomes as enveloped answers. */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'

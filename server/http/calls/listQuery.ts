@@ -1,4 +1,3 @@
-/** List queries of the wire, in one shape. */
 import { invalid } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Fields, Values } from '#contract/schema/field.ts'

@@ -1,4 +1,3 @@
-/** Streaming of a multipart upload. */
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { AppError, invalid } from '#contract/schema/answer.ts'

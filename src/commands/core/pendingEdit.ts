@@ -24,7 +24,6 @@ export function untilEntered<T>(entered: Promise<T>): Promise<T> {
   return settled
 }
 
-/** Call before saving. */
 export async function flushEditing(): Promise<void> {
   await pending().finish?.()
   await Promise.allSettled([...pending().arriving])

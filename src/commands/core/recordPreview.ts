@@ -1,4 +1,3 @@
-/** Record shown beside the page. */
 import { atom } from 'jotai'
 import { showRecordBeside } from '../../data/settings/recordBeside.ts'
 import { store } from '../../data/store.ts'

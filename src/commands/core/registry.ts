@@ -28,7 +28,6 @@ const registered = storeLocal(() => ({
   handlers: new Map<string, CommandHandler[]>(),
 }))
 
-/** Handler that has another command run. */
 export const forwardTo = (command: () => string | undefined): CommandHandler => ({ forwardTo: command, run: byHandler })
 
 export const registryVersionAtom = atom(0)

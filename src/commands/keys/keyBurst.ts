@@ -20,7 +20,6 @@ export interface KeyBurst {
   /** First and latest key. */
   readonly began: number
   readonly at: number
-  /** Digits entered with Alt. */
   readonly numpad: string
 }
 

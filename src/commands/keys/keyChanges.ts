@@ -5,7 +5,6 @@ import { type Os, sequenceOf, worksInText } from './keyStroke.ts'
 
 export interface KeyChange {
   readonly command: string
-  /** New key; null removes. */
   readonly seq: string | null
   /** Replaced or removed key; absent means add, or with null remove all. */
   readonly was?: string

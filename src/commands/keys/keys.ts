@@ -97,7 +97,6 @@ function pressed(event: KeyboardEvent): void {
 /** `typed`: left to the field, never a command. */
 export type KeyInterceptor = (event: KeyboardEvent) => 'taken' | 'typed' | undefined
 
-/** Set by the frame. */
 export const interceptorAtom = atom<{ readonly intercept: KeyInterceptor } | null>(null)
 
 const intercepted = (event: KeyboardEvent) => store.get(interceptorAtom)?.intercept(event)

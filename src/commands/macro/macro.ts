@@ -82,7 +82,6 @@ export function withAnswers(
 
 const numbersIn = (value: unknown): readonly number[] => [value].flat().filter(id => typeof id === 'number')
 
-/** Stored rows that a step acts on. */
 function targetsOf({
   id,
   args = {},

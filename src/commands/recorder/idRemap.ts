@@ -8,7 +8,6 @@ import type { Arguments, Command, Result } from '../core/command.ts'
 /** Ids by entity, in result order. */
 export type RowIds = Readonly<Record<string, readonly number[]>>
 
-/** Replacement id by `entity/id`. */
 export type IdRemap = ReadonlyMap<string, number>
 
 export function rowsIn(result: Result): readonly RowValues[] {

@@ -77,7 +77,6 @@ export async function chooseAction(match: ScanMatch, context: CommandContext): P
   return (await actions[Number(given.action)]?.run()) ?? { status: 'cancelled' }
 }
 
-/** Result when it is no code. */
 export async function matchOf({ code }: Arguments, { signal }: CommandContext): Promise<ScanMatch | Result> {
   const scanned = readScan(String(code))
   return scanned ? lookUp(scanned, signal) : { status: 'invalid', faults: { code: 'gs1' } }

@@ -1,4 +1,3 @@
-/** Scanners as keyboards. */
 import { readScan } from '#contract/trace/gs1.ts'
 import { text } from '../../data/language.ts'
 import { notify } from '../../data/notifications.ts'
@@ -11,7 +10,6 @@ import { interceptorAtom, type KeyInterceptor } from '../keys/keys.ts'
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement
 
-/** State before a burst. */
 interface FieldBefore {
   readonly element: TextElement
   readonly value: string
@@ -21,7 +19,6 @@ interface FieldBefore {
 interface Scanning {
   burst: KeyBurst
   field: FieldBefore | null
-  /** Field for codes. */
   isPlace: boolean
 }
 
@@ -44,7 +41,6 @@ function retype(element: TextElement, value: string): void {
   document.execCommand(value === '' ? 'delete' : 'insertText', false, value)
 }
 
-/** Restores the value from before. */
 function restore({ element, value, gridMode }: FieldBefore): void {
   if (element.value === value) return
   const isInGrid = element.closest('[role=grid]') !== null
@@ -81,7 +77,6 @@ const intercept: KeyInterceptor = event => {
   return !isAmid ? undefined : event.ctrlKey && !event.altKey ? 'taken' : 'typed'
 }
 
-/** Returns the disposer. */
 export function followScanner(): () => void {
   store.set(interceptorAtom, { intercept })
   return () => store.set(interceptorAtom, null)

@@ -17,7 +17,6 @@ export interface StoredChange {
   readonly owner: Entity
   readonly name: string
   readonly field: Field
-  /** Name and id of the line. */
   readonly line?: readonly [name: string, id: string]
   readonly values: string
 }

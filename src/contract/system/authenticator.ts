@@ -1,4 +1,3 @@
-/** Authenticator app as second factor. */
 import * as answer from '../schema/answerShape.ts'
 import { defineCall } from '../schema/call.ts'
 import { ref, secret } from '../schema/field.ts'

@@ -4,7 +4,6 @@ import { defineCall } from '../schema/call.ts'
 import { integer, longText, ref, refs, secret, text } from '../schema/field.ts'
 import { homeCounterShape, homeDeadlineShape } from './home.ts'
 
-/** Tokens of a session, and whose it is. */
 const loginInfoShape = answer.object({
   access_token: answer.string,
   refresh_token: answer.string,

@@ -13,7 +13,6 @@ export interface LastDocument {
   readonly title: string
 }
 
-/** Offer to the record in front. */
 export const lastDocumentAtom = atom<LastDocument | null>(null)
 
 /** @throws CallError when it cannot be read */

@@ -1,4 +1,3 @@
-/** Paged window on a large list. */
 import { type Atom, atom } from 'jotai'
 import { CallError } from '../api/transport.ts'
 import { store } from '../store.ts'

@@ -7,7 +7,6 @@ const maxChoices = 5
 
 const keyFor = () => `lotline.choices.${store.get(sessionAtom)?.loginName ?? ''}`
 
-/** Ids per field, most recent first. */
 type StoredChoices = Readonly<Record<string, readonly number[]>>
 
 function storedChoices(): StoredChoices {

@@ -31,7 +31,6 @@ import { tabTitlesAtom } from './tabTitles.ts'
 
 interface Owner {
   loginName: string | null
-  /** Reading of this user's drafts. */
   restoring: Promise<void>
   /** Ends persisting this user's tabs. */
   endTabs: (() => void) | null

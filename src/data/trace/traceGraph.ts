@@ -1,4 +1,3 @@
-/** Trace graph, loaded on demand. */
 import { calls } from '#contract/index.ts'
 import type { GraphAnswer } from '#contract/trace/graph.ts'
 import type { TraceQuestion } from '#contract/trace/trace.ts'

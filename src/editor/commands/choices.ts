@@ -8,7 +8,6 @@ export interface EditorChoice {
 }
 
 export interface Choices {
-  /** Grid of symbols instead of a list. */
   readonly isGrid: boolean
   readonly choices: readonly EditorChoice[]
 }

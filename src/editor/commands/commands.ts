@@ -12,7 +12,6 @@ import { blockStyles, characterStyles, plainBlock } from '../content/styles.ts'
 import { codeLanguages } from './choices.ts'
 
 export interface EditorCommand {
-  /** Null for invalid arguments. */
   step(args: Values, state: EditorState): Command | null
   reason?(state: EditorState): string | undefined
   /** Truth of a toggle, value of a choice. */

@@ -37,7 +37,6 @@ interface Shown {
   /** What holds at the cursor, by command. */
   readonly standing: Readonly<Record<string, unknown>>
   readonly count: number
-  /** Number of hand-overs. */
   readonly changes: number
   readonly source: string | null
   readonly isReady: boolean

@@ -22,7 +22,6 @@ import { ChoiceMenu } from './ChoiceMenu.tsx'
 import { EditorToolbar } from './EditorToolbar.tsx'
 import styles from './RichText.module.css'
 
-/** Rich text editor, a lazy chunk. */
 export default function RichTextEditor(props: EditorProps) {
   return (
     <MilkdownProvider>

@@ -6,7 +6,6 @@ export interface ControlProps {
   readonly id: string
   readonly name: string
   readonly field: Field
-  /** Row, for narrowing references. */
   readonly row: RowValues
   readonly value: unknown
   readonly label: string

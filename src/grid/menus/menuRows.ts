@@ -1,4 +1,3 @@
-/** Target rows of a menu. Pure. */
 import type { GridProps } from '../state/source.ts'
 
 export function targetRows({ selection, source }: Pick<GridProps, 'selection' | 'source'>, row: number) {

@@ -1,4 +1,3 @@
-/** Cursor movement shared by all inputs. */
 import { isEmpty } from '#contract/schema/field.ts'
 import { setContext } from '../../commands/core/context.ts'
 import { store } from '../../data/store.ts'

@@ -15,7 +15,6 @@ export interface Theirs {
   readonly when: unknown
 }
 
-/** Cell by ids, independent of position. */
 export interface CellName {
   readonly rowId: RowId
   readonly columnId: string
@@ -100,7 +99,6 @@ export interface GridProps {
   readonly readOnlyBecause?: string | undefined
   onSettle?(whose: 'mine' | 'theirs', rows: Contested | 'all', action: EditAction): void
   onOpen?(index: number, columnId?: string): void
-  /** Address of a row's record. */
   addressOf?(index: number): string | undefined
   /** Address that a cell opens, such as the rows it counts. */
   linkOf?(index: number, columnId: string): string | undefined

@@ -28,7 +28,6 @@ interface Props {
   readonly marked: string
   readonly filling: string
   readonly handle: boolean
-  /** Record that the value stands for. */
   readonly href: string | undefined
   readonly locale: Locale
 }

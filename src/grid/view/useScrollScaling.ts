@@ -86,7 +86,6 @@ export interface Room {
   readonly count: number
   /** Row height in pixels. */
   readonly height: number
-  /** Viewport in pixels. */
   readonly view: number
 }
 

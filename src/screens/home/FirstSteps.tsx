@@ -17,7 +17,6 @@ const isShownAtom = atom(get => get(userSettingsReadyAtom) && !get(firstStepsHid
 /** Steps of this person, until they are hidden. */
 const shownStepsAtom = atom(get => (get(isShownAtom) ? get(firstStepsAtom) : null))
 
-/** Checklist of a new plant. */
 export function SetupChecklist() {
   const steps = useAtomValue(shownStepsAtom)
   const isShown = useAtomValue(isShownAtom)

@@ -20,7 +20,6 @@ interface SettingFieldProps {
   onChange(stored: string | null): void
 }
 
-/** Control of a setting by its kind. */
 export function SettingField({ name, stored, error, isReadOnly, onChange }: SettingFieldProps) {
   const text = useText()
   return (

@@ -80,7 +80,6 @@ interface AskedLineProps {
   direction: TraceDirection
   isFolded: boolean
   onFold(isFolded: boolean): void
-  /** Opens the question at a field. */
   onEdit(name: string): void
 }
 

@@ -14,7 +14,6 @@ import { closeOverlay, overlayAtom } from '../frame/overlays.ts'
 import styles from './Notices.module.css'
 import bar from './TopBar.module.css'
 
-/** Unread notice count; opens the list. */
 export function NoticesBell() {
   const text = useText()
   const unread = useAtomValue(unreadNoticesAtom)

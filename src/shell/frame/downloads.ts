@@ -1,4 +1,3 @@
-/** Browser downloads of command results. */
 import { type Download, downloadsAtom, takeDownload } from '../../commands/core/downloads.ts'
 import { store } from '../../data/store.ts'
 

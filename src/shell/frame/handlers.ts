@@ -1,5 +1,3 @@
-/** Frame handlers of built-in commands. */
-
 import { flushEditing } from '../../commands/core/pendingEdit.ts'
 import { type CommandHandler, registerHandlers } from '../../commands/core/registry.ts'
 import { answerArguments, argumentAtom, paletteRequestAtom } from '../../commands/gate/prompts.ts'

@@ -1,4 +1,3 @@
-/** Read-only state of the open record. */
 import { atom } from 'jotai'
 import { entityNamed } from '#contract/index.ts'
 import { isEditable, isPartlyEditable } from '#contract/schema/entity.ts'

@@ -13,7 +13,6 @@ interface Props {
   readonly current: RefObject<HTMLButtonElement | null>
 }
 
-/** Guide of docs/guide, inside the product. */
 export function Guide({ current }: Props) {
   const chapter = useAtomValue(chapterAtom)
   useEffect(() => current.current?.focus(), [current])

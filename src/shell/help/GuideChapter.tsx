@@ -13,7 +13,6 @@ interface Props {
   readonly onChapter: (chapter: Chapter) => void
 }
 
-/** Chapter in the language of the console. */
 export default function GuideChapter({ chapter, onChapter }: Props) {
   const text = useText()
   const locale = useAtomValue(localeAtom)

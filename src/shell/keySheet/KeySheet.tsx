@@ -48,7 +48,6 @@ function chosenIn(input: HTMLInputElement): Promise<File | undefined> {
   })
 }
 
-/** Key sheet, generated from commands. */
 export function KeySheet() {
   const text = useText()
   const isOpen = useAtomValue(overlayAtom) === 'keys'

@@ -224,7 +224,6 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
 
 const maxNotesBeside = 3
 
-/** Result count (live) and key hints. */
 function PaletteFoot({ pane }: { pane: Pane }) {
   const text = useText()
   return (

@@ -57,7 +57,6 @@ interface SlotProps {
   readonly onSelect: (slot: string) => void
 }
 
-/** Stable slot with changing content. */
 export const PaletteSlot = memo(function PaletteSlot({ index, onSelect }: SlotProps) {
   return (
     <Command.Item asChild forceMount value={String(index)} onSelect={onSelect}>

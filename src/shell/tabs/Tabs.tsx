@@ -152,7 +152,6 @@ interface TabProps {
   command: string
 }
 
-/** Tab: click shows, middle click closes. */
 function Tab({ url, isCurrent, isDragged, command }: TabProps) {
   const text = useText()
   const title = useTabTitle(url)

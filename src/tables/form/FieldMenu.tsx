@@ -19,7 +19,6 @@ interface FieldMenuProps {
   onClose(): void
 }
 
-/** Menu of a field's label. */
 export function FieldMenu({ place, frame, onClose }: FieldMenuProps) {
   const text = useText()
   const popup = useRef<HTMLDivElement>(null)

@@ -1,5 +1,3 @@
-/** Scanned codes as document lines. */
-
 import { decimal } from '#contract/schema/decimal.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { CommandHandler } from '../../commands/core/registry.ts'
@@ -20,7 +18,6 @@ const isOpen = ({ fields }: Entity, name: string) => fields[name] !== undefined 
 
 const reference = (columnId: string, value: unknown, label: unknown): Entry => ({ columnId, value, label })
 
-/** Item of lot or barcode. */
 function itemEntries(line: Entity, { lots: [lot], products, productSpecs, materialSpecs }: ScanMatch): Entry[] {
   const [product, productSpec, materialSpec] = [products[0], productSpecs[0], materialSpecs[0]]
   const productId = lot ? lot.productId : (productSpec?.productId ?? product?.id)

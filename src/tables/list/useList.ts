@@ -8,7 +8,6 @@ import { defaultQuery } from '../filter/query.ts'
 import { listSource } from './listSource.ts'
 import { viewAtom } from './view.ts'
 
-/** List state: row window, drafts and view. */
 export function useList(entity: Entity) {
   const window = rowWindow(entity.name, defaultQuery(entity))
   const version = useAtomValue(window.versionAtom)

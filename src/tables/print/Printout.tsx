@@ -78,7 +78,6 @@ interface ValuesProps {
   readonly row: RowValues
 }
 
-/** Filled fields with their titles. */
 function Values({ prefix, fields, row }: ValuesProps) {
   const text = useText()
   const shown = Object.entries(fields).filter(([name, { kind }]) => isFilled(row[name]) && !unprintable.has(kind))

@@ -3,7 +3,6 @@ import { atom } from 'jotai'
 import { type ReactNode, useEffect } from 'react'
 import { store } from '../../data/store.ts'
 
-/** Section by `<entity>/<id>`. */
 export const paperSectionsAtom = atom<ReadonlyMap<string, ReactNode>>(new Map())
 
 export function usePaperSection(record: string, section: ReactNode): void {

@@ -93,7 +93,6 @@ interface AuditHistoryProps {
   row: Row
 }
 
-/** Changes of a record, newest first. */
 export function AuditHistory({ entity, row }: AuditHistoryProps) {
   const text = useText()
   const now = useNow()

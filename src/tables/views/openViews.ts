@@ -1,4 +1,3 @@
-/** Open view per list, and saved views. */
 import { atom } from 'jotai'
 import type { Entity } from '#contract/schema/entity.ts'
 import { type ShippedView, shippedViews } from '#contract/views.ts'
@@ -16,7 +15,6 @@ import { isSameView, type SavedView, type SavedViews, storedViews, viewsIn } fro
 export interface OpenView {
   readonly view: SavedView
   readonly isShared: boolean
-  /** Name of a shipped view. */
   readonly shipped?: string
 }
 

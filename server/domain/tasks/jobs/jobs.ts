@@ -1,4 +1,3 @@
-/** Registry of scheduled jobs. */
 import { auditCheck } from './auditCheck.ts'
 import { backup } from './backup.ts'
 import { balanceCheck } from './balanceCheck.ts'

@@ -1,4 +1,3 @@
-/** Usage section of a trace. */
 import { sql } from 'kysely'
 import { linkEnds } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../../db/connection/context.ts'

@@ -166,7 +166,6 @@ async function countOf(scope: TraceScope, context: Context, name: SectionName): 
   return sql`select count(*)::int as total from (${all}) s`
 }
 
-/** Totals of a trace in one query. */
 export async function sectionTotals(
   context: Context,
   scope: TraceScope,

@@ -1,4 +1,3 @@
-/** Rows named by a command line. */
 import { type Entity, titleOfRow } from '#contract/schema/entity.ts'
 import type { RowsNeeded } from '../../../commands/core/command.ts'
 import { wildcardOf } from '../../../commands/search/commandLine.ts'

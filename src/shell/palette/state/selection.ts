@@ -2,7 +2,6 @@
 
 export interface Selected {
   readonly id: string | null
-  /** Previous index, for removed rows. */
   readonly at: number
 }
 
