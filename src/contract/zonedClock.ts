@@ -20,7 +20,7 @@ function offsetText(milliseconds: number): string {
   return `${milliseconds < 0 ? '-' : '+'}${sixty[Math.floor(minutes / 60)]}:${sixty[minutes % 60]}`
 }
 
-/** Local clock of a time zone, of this machine by default; caches offsets for speed. */
+/** Local clock of a time zone, by default the machine's. */
 export function clockIn(timeZone?: string): Clock {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   const utc = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`)

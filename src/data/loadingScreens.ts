@@ -1,4 +1,4 @@
-/** Screens whose code is on its way: nothing on them can be run yet. */
+/** Screens whose code is loading: nothing runs there yet. */
 import { type Atom, atom } from 'jotai'
 import { store } from './store.ts'
 

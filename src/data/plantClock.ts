@@ -1,4 +1,4 @@
-/** Clock of the plant: moments as the organisation sees them, wherever the browser is. */
+/** Clock of the plant, wherever the browser is. */
 import { atom } from 'jotai'
 import { type Clock, clockIn } from '#contract/zonedClock.ts'
 import { intlAtom, text } from './language.ts'

@@ -1,11 +1,11 @@
-/** Store of all client state: rows, drafts, context, session. One per page; a Node process may run several consoles. */
+/** Store of all client state; a Node process may run several. */
 import { createStore } from 'jotai'
 
 type Store = ReturnType<typeof createStore>
 
 const ofProcess = createStore()
 
-/** Node carries the store along with every call, timer and promise; browsers have no such thing. */
+/** Async context of Node; browsers have none. */
 const AsyncLocalStorage = globalThis.process?.getBuiltinModule?.('node:async_hooks')?.AsyncLocalStorage
 const scoped = AsyncLocalStorage && new AsyncLocalStorage<Store>()
 

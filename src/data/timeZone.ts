@@ -1,4 +1,4 @@
-/** Time zone of the organisation, told by every answer; the browser's own until then. */
+/** Time zone of the organisation; the browser's until known. */
 import { type Atom, atom } from 'jotai'
 import { store } from './store.ts'
 

@@ -49,7 +49,7 @@ export type Part<P> = ComponentType<P> & {
 
 const loadedPartsAtom = atom(0)
 
-/** Boundary of parts. React holds a fallback for 300 ms unless something above it renders anew. */
+/** Boundary of parts. React alone holds a fallback for 300 ms. */
 export function PartSuspense({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   useAtomValue(loadedPartsAtom)
   return <Suspense fallback={fallback}>{children}</Suspense>

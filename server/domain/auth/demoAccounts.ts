@@ -1,4 +1,4 @@
-/** Demonstration accounts: one per role, told at sign-in while their password is the known one. */
+/** Demonstration accounts, shown while their password is the known one. */
 import { sql } from 'kysely'
 import type { DemoAccount, DemoRole } from '#contract/system/session.ts'
 import type { Context } from '../../db/connection/context.ts'
@@ -56,7 +56,7 @@ export async function isDemonstration({ tx }: Context): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Accounts that the server itself created and whose password is still the known one. */
+/** Accounts whose password is still the known one. */
 export async function knownAccounts(context: Pick<Context, 'tx'>): Promise<readonly DemoAccount[]> {
   const seeded = await seededAccounts(context)
   const known = await Promise.all(seeded.map(({ password }) => hasKnownPassword(password)))

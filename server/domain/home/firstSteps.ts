@@ -1,4 +1,4 @@
-/** First steps: what a new plant has set up, and records of a demonstration that tell its stories. */
+/** Set-up of a new plant, and the stories of a demonstration. */
 import { sql } from 'kysely'
 import { entities } from '#contract/index.ts'
 import type { FirstSteps, SetupStep, Story, StoryRecord } from '#contract/system/firstSteps.ts'

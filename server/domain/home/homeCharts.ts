@@ -74,7 +74,7 @@ const firstPass = (context: Context) => sql<Point>`
     order by q."lotId", q.id) i on i.day between w and w + 6
   group by w order by w`
 
-/** Output in percent of charged mass, weighted by it, of finished plans by their day of production. */
+/** Output in percent of charged mass, by production day. */
 const yields = (context: Context) => sql<Point>`
   ${week(rounded(sql`100 * sum(m.output) / nullif(sum(m.used), 0)`))}
   from ${pastWeeks(context)}

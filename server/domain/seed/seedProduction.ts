@@ -171,7 +171,7 @@ function deliveries(rows: typeof materials | typeof moreMaterials = materials): 
 async function week(script: Script, monday: string, number: number): Promise<void> {
   script.at(monday, 1)
   for (const codes of deliveries()) await receive(script, number, codes)
-  // Packaging comes weekly: one lot of it in everything would be the story of the first trace.
+  // Packaging comes weekly, so that no lot is in everything.
   for (const codes of deliveries(moreMaterials).slice(number === 0 ? 0 : -1)) await receive(script, number, codes)
   script.at(addDays(monday, 1), 1)
   await produce(script, 'F101', '1800', 'E004', 'WH04')
@@ -190,7 +190,7 @@ async function week(script: Script, monday: string, number: number): Promise<voi
   for (const [dealer, code, cases] of moreSales[number] ?? []) await sell(script, dealer, code, cases)
 }
 
-/** Signatures of a week's sales on the Monday after, but for the latest two, still under way. */
+/** Signatures on the Monday after; the latest two are under way. */
 async function sign(script: Script, monday: string): Promise<void> {
   const sold = (await script.rows('productsaleout', { status: 'SUBMITTED' })).filter(sale => sale.confirmTime === null)
   script.at(monday, 3)

@@ -73,7 +73,7 @@ export interface Exposure {
   readonly isExposed?: boolean
 }
 
-/** Creates the accounts; those told at sign-in have the known password, others a random one. */
+/** Accounts; those shown at sign-in have the known password. */
 export async function seedUsers(
   db: Database,
   script: Script,

@@ -1,4 +1,4 @@
-/** Relabelling: goods return to their bin as a new lot of the same item (domain.md §2.5). */
+/** Relabelling to a new lot of the same item (domain.md §2.5). */
 import { sql } from 'kysely'
 import { type FieldErrors, invalid } from '#contract/schema/answer.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'

@@ -40,7 +40,7 @@ async function foreseen(run: CommandRun): Promise<Foresight> {
   return found
 }
 
-/** Dry run before a prompt, so that errors precede the question. Waits for rows that are picked later. */
+/** Dry run before a prompt: errors precede the question. */
 export const foresee: Middleware = async (run, next) => {
   const { command, args, surface } = run
   if (run.facts || run.isConfirmed || !command.foresee || surface === 'script' || lacksRows(command, args))

@@ -1,4 +1,4 @@
-/** Pipeline of the gate: what every run of a command goes through, in order. */
+/** Pipeline of every run of a command, in order. */
 import type { Arguments, Command, Confirming, Result, Surface } from '../core/command.ts'
 
 /** Run of a command on its way through the gate. */

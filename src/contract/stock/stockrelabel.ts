@@ -3,7 +3,7 @@ import { date, enumeration, files, instant, quantity, ref, text } from '../schem
 import { posting } from '../schema/posting.ts'
 import { docStatus } from './docStatus.ts'
 
-/** Relabelling: a quantity of a lot returns to its bin under a corrected label, as a new lot. */
+/** Relabelling: stock returns as a new lot under a corrected label. */
 export const stockrelabel = defineEntity({
   name: 'stockrelabel',
   area: 'stock',

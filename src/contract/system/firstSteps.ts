@@ -1,4 +1,4 @@
-/** First steps on the home page: a checklist for a new plant, stories of a demonstration. */
+/** Checklist of a new plant, stories of a demonstration. */
 import * as answer from '../schema/answerShape.ts'
 import { defineCall } from '../schema/call.ts'
 

@@ -76,7 +76,7 @@ export function readTexts(tab: string): Promise<readonly NumberedText[]> {
   })
 }
 
-/** Writes texts and marks the tab as used. Returns whether the tab was known. */
+/** Writes texts; returns whether the tab was known. */
 export function writeTexts(tab: string, written: readonly NumberedText[], isWhole = false): Promise<boolean> {
   return inTransaction('readwrite', ({ texts, tabs }) => {
     const known = tabs.getKey(tab)

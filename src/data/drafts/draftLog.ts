@@ -110,7 +110,7 @@ function flushSoon(): void {
   else flushLog()
 }
 
-/** Writes pending changes; otherwise the end of the task does, or a timer if many. */
+/** Writes pending changes before the task or timer would. */
 export function flushLog(count = Number.POSITIVE_INFINITY): void {
   const { log } = local()
   log.isDue = false
@@ -229,7 +229,7 @@ function watch(): void {
   })
 }
 
-/** Values by key in their order. A gap ends the log: later texts refer to lost ones. */
+/** Values in order; a gap ends the log: later texts need it. */
 function replayed(texts: readonly NumberedText[]): void {
   const { log } = local()
   const read = log.codec.reader()
@@ -285,7 +285,7 @@ export function activateLog(): void {
   local().log.isActive = local().log.owner !== null
 }
 
-/** Forgets the log of this page; removes it unless it belongs to the named user. */
+/** Closes the log; removes it unless it is the named user's. */
 export function forgetLog(exceptOf: string): void {
   const { log } = local()
   const tab = storedTab()

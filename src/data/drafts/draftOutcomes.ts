@@ -84,7 +84,7 @@ export function refuse(sent: Draft, { status, message, data }: Omit<RowOutcome, 
   else if (isGone) rowGone(entity, id)
 }
 
-/** Marks the refused cells of a stored row by a draft without changes; correcting them edits it. */
+/** Refused cells of a stored row, as a draft without changes. */
 export function markRefused(entity: string, row: Row, { status, data }: RowOutcome): void {
   const fieldErrors = errorsIn(status, data)
   if (Object.keys(fieldErrors).length === 0 || draftNow(entity, row.id)) return

@@ -332,7 +332,7 @@ export class EditorController {
     this.#arrivals.set(file, { begun: state, at: state?.selection.to ?? 0 })
   }
 
-  /** Inserts a stored file by the named command, as soon as the text can be written. */
+  /** Inserts a stored file once the text is writable. */
   arrive(file: File, name: string, args: Values): void {
     this.#arrivals.set(file, { begun: undefined, at: 0, ...this.#arrivals.get(file), stored: { name, args } })
     this.#putArrived()

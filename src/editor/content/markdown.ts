@@ -1,4 +1,4 @@
-/** Rich text to Markdown and back, for scripts; what Markdown cannot express stays HTML. */
+/** Rich text to Markdown and back; the rest stays HTML. */
 import { remarkCtx, remarkStringifyOptionsCtx, schemaCtx } from '@milkdown/kit/core'
 import type { Ctx } from '@milkdown/kit/ctx'
 import { ParserState, SerializerState } from '@milkdown/kit/transformer'

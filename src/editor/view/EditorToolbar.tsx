@@ -3,7 +3,7 @@ import { editorCommands } from '../../commands/builtins/editorCommands.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './RichText.module.css'
 
-/** First of each group, in the order of the catalogue; the last is that of tables. */
+/** First of each group, in catalogue order; tables last. */
 const firsts = ['source', 'bold', 'heading', 'alignLeft', 'bullets', 'link', 'image', 'rowAbove']
 const names = editorCommands.filter(({ icon }) => icon !== undefined).map(({ id }) => id.slice('editor.'.length))
 const groups = firsts.map((first, at) => {

@@ -1,4 +1,4 @@
-/** Sums and units typed into a form: their value, and what it came to. */
+/** Sums and units typed into a form, with their value. */
 import { useRef, useState } from 'react'
 import { decimal, isDecimal } from '#contract/schema/decimal.ts'
 import type { Parsed } from '../cell.ts'

@@ -17,7 +17,7 @@ interface ScheduleNoteProps {
   onChange(patch: RowValues): void
 }
 
-/** Below a schedule: its words while it is typed, the next run, and frequent ones to choose. */
+/** Words and next run of a schedule; frequent ones to choose. */
 export function ScheduleNote({ name, row, error, isReadOnly, onChange }: ScheduleNoteProps) {
   const text = useText()
   const cron = String(row[name] ?? '')

@@ -23,7 +23,7 @@ import { valueCommands } from './valueCommands.ts'
 /** Range limit: beyond it a selection is slow and tells nothing. */
 const maxBlocks = 200
 
-/** Waits for the render with these cells: other news may redraw the grid before. */
+/** Render with these cells: others may come before. */
 async function redrawn(grid: GridState, version: number, cells: readonly CellName[]): Promise<void> {
   const isDrawn = () =>
     grid.props.source.version !== version &&

@@ -121,7 +121,7 @@ export function continuation(values: readonly unknown[], kind: Kind): Next | nul
   return byKind[kind]?.(values) ?? null
 }
 
-/** Copies of values in a field, in order: those of a field that counts go on after the last. */
+/** Copies in order; counting fields continue after the last. */
 export function copiesOf(values: readonly unknown[], field: Field | undefined): readonly unknown[] {
   const next = field?.counts ? (numbered(values) ?? numbered(values.slice(-1))) : null
   return next ? values.map((_, at) => next(at + 1)) : values

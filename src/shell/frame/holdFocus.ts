@@ -1,13 +1,13 @@
 /** Time in ms in which a former closing's focus return may arrive. */
 const settleMs = 500
 
-/** Outside of dialogs, or on the field's own dialog, which the library focuses when it is reopened at once. */
+/** Outside, or on the field's own dialog when reopened at once. */
 function isAstray(element: Element | null, field: HTMLElement): boolean {
   const dialog = element?.closest('[role=dialog]')
   return !dialog || (dialog === element && dialog.contains(field))
 }
 
-/** Keeps the keyboard in the field of an open dialog: late returns of focus, and focus that fell to the body. */
+/** Focus stays in the dialog's field against late returns. */
 export function holdFocus(field: HTMLElement): () => void {
   const end = new AbortController()
   const settled = new AbortController()

@@ -9,7 +9,7 @@ import type { Document } from './useDocument.ts'
 
 const notFound = 1005
 
-/** Keeps a record among those opened last while its own page is in front. */
+/** Record opened last while its page is in front. */
 export function useLastOpened({ entity, id, stored, error }: Document): void {
   const isFront = useContext(FrontContext)
   const isGone = error?.status === notFound

@@ -34,7 +34,7 @@ export function ListRows(props: GridProps) {
   return usePhone() && entity && props.addressOf ? <Cards {...props} of={entity} /> : <Grid {...props} />
 }
 
-/** List of a phone: a record is a card of two lines, opened by a tap. */
+/** List of a phone: a card of two lines each. */
 function Cards(props: CardsProps) {
   const { source, error, empty, footer } = props
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)

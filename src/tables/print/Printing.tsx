@@ -12,7 +12,7 @@ import { completed, isPaperTaken, type PrintSubject, subjectNow } from './subjec
 /** Delay in ms: the home page reads the same. */
 const restMs = 1500
 
-/** Prints the record or list in front instead of the frame, also by the browser's own key. */
+/** Paper of the record or list in front, without the frame. */
 export default function Printing() {
   const [subject, setSubject] = useState<PrintSubject | null>(null)
   const login = useAtomValue(sessionAtom)?.loginName

@@ -15,7 +15,7 @@ interface FirstFocus {
   readonly isNamedOnly?: boolean
 }
 
-/** Focuses the field named by the address, otherwise the first editable field; returning restores the former focus. */
+/** Focus on the addressed or first editable field, once. */
 export function useFirstFocus(
   screen: RefObject<HTMLElement | null>,
   isReady: boolean,

@@ -37,7 +37,7 @@ const counted = ({ view }: TraceScope, lots: Sql): Sql => sql`
 
 const sum = (name: PlanSum) => codes(...ofPlanSum(name))
 
-/** Plan masses in kg from effective rows. WIP scrap is never charged: both sides have it (domain.md §2.9 I5). */
+/** Plan masses in kg; both sides have WIP scrap (domain.md §2.9). */
 const outcomes = ({ asOfSeq }: TraceScope, plans: readonly unknown[]): Sql => sql`
   select "producePlanId" as id,
     coalesce(sum(case when place = 'PROCESS' then kg else -kg end) filter (where "moveType" in (${sum('used')})), 0) as used,

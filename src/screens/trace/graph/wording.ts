@@ -31,7 +31,7 @@ export function wordingOf(node: GraphNode, text: Text): Wording {
 
 const tail = 4
 
-/** Goods, then the end of the number, in which numbers differ, and the amount. */
+/** Goods, the distinguishing end of the number, and the amount. */
 export function shortOf(node: GraphNode, text: Text): readonly [first: string, second: string] {
   const { title, amount } = wordingOf(node, text)
   if (node.sub === '' || node.count !== undefined) return [title, amount]
