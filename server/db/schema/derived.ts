@@ -88,6 +88,7 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   'stockledger.seq': sql`"stockledger"."id"`,
   'stockledger.itemName': itemOf('stockledger.lotId'),
   'stockbalance.itemName': itemOf('stockbalance.lotId'),
+  'qualityinspection.itemName': itemOf('qualityinspection.lotId'),
   'stockcountline.itemName': itemOf('stockcountline.lotId'),
   'stockcountline.unitName': sql`(
     select counted."name" from "stocklot" lot join "unit" counted on counted."id" = lot."unitId"
