@@ -129,7 +129,7 @@ function openingOf(entity: Entity, { grants, source }: List) {
   const linkOf = (index: number, name: string) => addressOfCell(grants, entity, name, source.row(index))
   const addressAt = (index: number) => {
     const id = source.rowId(index)
-    if (entity.opens) return linkOf(index, entity.title)
+    if (entity.opens && !hasRecord(entity)) return linkOf(index, entity.title)
     return id === undefined ? undefined : addressOf(entity, id, source.row(index))
   }
   const onOpen = (index: number, name?: string) => {
