@@ -74,7 +74,7 @@ export const enumerationsCell: CellKind = {
 
 /** Reference label; without one the id, rather than nothing. */
 const label: CellKind['toText'] = (value, row, field, _locale, name = '') => {
-  if (value === null || value === undefined) return ''
+  if (value === null || value === undefined) return field.emptyText === undefined ? '' : text(field.emptyText)
   const given = row[`${name}$label`] ?? row[`${name}$labels`]
   if (Array.isArray(given)) return given.map(raw).join('、')
   if (given !== null && given !== undefined && given !== '') return String(given)

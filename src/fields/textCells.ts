@@ -4,7 +4,7 @@ import { createElement } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import { textNamed } from '#contract/schema/entity.ts'
 import type { Field } from '#contract/schema/field.ts'
-import { arrow, changeIn, sidesOf } from '#contract/system/auditChanges.ts'
+import { arrow, changesIn, sidesOf } from '#contract/system/auditChanges.ts'
 import { text } from '../data/language.ts'
 import { grouped, isNumber, trimmed } from '../data/numerals.ts'
 import { dayOf, momentHint } from '../data/plantClock.ts'
@@ -19,7 +19,8 @@ export const textCell: CellKind = {
   align: 'start',
   width: 150,
   editor: 'text',
-  show: (value, _row, { messageKeyPrefix, format }) => {
+  show: (value, row, { messageKeyPrefix, format }) => {
+    if (format === 'auditRecord' && value) return titleOfAudited(String(value), row.entity)
     if (format === 'schedule' && value) return createElement(ScheduleText, { cron: String(value) })
     return messageKeyPrefix !== undefined && value ? textNamed(messageKeyPrefix, String(value), text) : raw(value)
   },
@@ -36,7 +37,7 @@ export const longTextCell: CellKind = {
     if (field.format === undefined || !value) return textCell.show(value, row, field, locale, name)
     return field.format === 'traceQuestion'
       ? askedInWords(String(value), row.direction, locale)
-      : changesInWords(String(value), row.entity)
+      : changesInWords(String(value), row.entity, row.action === 'CREATE')
   },
   parse: text => ({ value: text.replaceAll('\r\n', '\n').trim() }),
 }
@@ -138,20 +139,24 @@ function said(value: string, field: Field): string {
   return field.enumeration ? textNamed(field.enumeration.name, value, text) : value
 }
 
-/** Localizes a record's changes by titles; unparseable lines stay literal. */
-export function changesInWords(changes: string, entity: unknown): string {
+/** Title of an audited record; settings and menu entries are titled by keys. */
+function titleOfAudited(title: string, entity: unknown): string {
   const of = entityNamed(String(entity))
-  if (!of) return changes
-  const inWords = (written: string): string => {
-    const change = changeIn(of, written)
-    if (!change) return written
-    const { owner, name, field, line, values } = change
-    const place = line ? `${text(`${of.name}.${line[0]}`)} #${line[1]} · ` : ''
-    const shown = sidesOf(values)
-      ?.map(value => said(value, field))
-      .join(arrow)
-    const onOneLine = (shown ?? values).replaceAll('\n', ' ↵ ')
-    return `${place}${text(`${owner.name}.${name}`)}: ${onOneLine}`
-  }
-  return changes.split('\n').map(inWords).join('\n')
+  const prefix = of?.name === 'menu' ? '' : of?.fields[of.title]?.messageKeyPrefix
+  return prefix === undefined ? title : textNamed(prefix, title, text)
+}
+
+/** Localizes a record's changes by titles; unparseable text stays literal. New records had no values before. */
+export function changesInWords(changes: string, entity: unknown, isNew = false): string {
+  const of = entityNamed(String(entity))
+  const known = of ? changesIn(of, changes) : []
+  if (!of || known.length === 0) return changes
+  return known
+    .map(({ owner, name, field, line, values }) => {
+      const place = line ? `${text(`${of.name}.${line[0]}`)} #${line[1]} · ` : ''
+      const sides = sidesOf(values)?.map(value => said(value, field))
+      const shown = isNew ? sides?.[1] : sides?.join(arrow)
+      return `${place}${text(`${owner.name}.${name}`)}: ${(shown ?? values).replaceAll('\n', ' ↵ ')}`
+    })
+    .join('\n')
 }

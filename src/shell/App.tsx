@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 import { IntlProvider } from 'react-intl'
 import { registerHandler } from '../commands/core/registry.ts'
 import { passwordDueAtom, sessionAtom, signedOutBecauseAtom } from '../data/api/credentials.ts'
-import { intlAtom } from '../data/language.ts'
+import { intlAtom, text } from '../data/language.ts'
 import { locationAtom, navigate, pathOfAddress } from '../data/location.ts'
-import { notificationsAtom } from '../data/notifications.ts'
+import { notificationsAtom, notify } from '../data/notifications.ts'
 import { landing, menuAtom } from '../data/session/permittedMenu.ts'
 import { closeTab } from '../data/session/tabs.ts'
 import { store } from '../data/store.ts'
@@ -84,6 +84,8 @@ function Screen() {
     if (elsewhere === null) return
     navigate(elsewhere, { replace: true })
     if (elsewhere !== '/login') closeTab(path)
+    if (elsewhere === '/index' && path !== '/')
+      notify({ kind: 'warning', text: () => text('absent.page', { path }), offers: [{ id: 'palette.open' }] })
   }, [elsewhere, path, location, isSignedIn])
 
   if (isPasswordDue) return <PasswordScreen />

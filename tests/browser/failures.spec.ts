@@ -52,7 +52,7 @@ test('a page without the right to it is one sentence, in the language of the per
   page.on('request', request => void asked.push(request.url()))
   await page.goto(`${plantUrl}/unit`)
   const main = page.getByRole('main')
-  await expect(main).toHaveText('您没有查看“计量单位”的权限；如需查看，请联系管理员。')
+  await expect(main).toContainText('您没有查看“计量单位”的权限。如需查看，请系统管理员在“角色”中为您开通')
   await expect(main.locator(':focus')).toHaveCount(1)
   await run(page, 'locale.en-US')
   await expect(main).toContainText('You are not permitted')

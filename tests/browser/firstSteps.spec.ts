@@ -33,13 +33,15 @@ test('the demonstration tells four stories of its own records, by mouse and keyb
     '做一张生产计划',
   ])
   await expect(page.locator('[data-first-steps=setup]')).toHaveCount(0)
-  const trace = stories.locator('[data-story=trace]').getByRole('link').first()
+  await stories.locator('[data-story=trace]').click()
+  const trace = stories.getByRole('link').first()
   const lotNo = new URL((await trace.getAttribute('href')) ?? '', demoUrl).searchParams.get('lotNos') ?? ''
   await trace.click()
   await expect(page).toHaveURL(/\/reviewasc\?lotNos=/)
   await expect(page.locator('[data-region=main]')).toContainText(lotNo)
   await page.evaluate(() => window.lotline?.run('navigate.index'))
-  const recall = stories.locator('[data-story=recall]').getByRole('link').last()
+  await stories.locator('[data-story=recall]').press('Enter')
+  const recall = stories.getByRole('link').last()
   await recall.focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/callback\/\d+$/)

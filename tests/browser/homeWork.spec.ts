@@ -41,12 +41,43 @@ test('a complaint is answered from the page, and the next one has the keyboard',
 test('rows say what they are about, and a deadline leads to the field that meets it', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/index')
   await expect(group(page, 'stocklot.expiredLots').getByRole('listitem').first()).toContainText(/种曲.*千克/)
+  await expect(group(page, 'produceplan.shortPlans').getByRole('listitem').first()).toContainText(/\d (千克|箱)/)
+  await expect(
+    group(page, 'produceplan.shortPlans')
+      .getByRole('link', { name: /^看缺料/ })
+      .first(),
+  ).toBeVisible()
+  await expect(group(page, 'stocklot.holdLots').getByRole('button', { name: /^放行/ })).toBeVisible()
+  await expect(group(page, 'qualityinspection.inspections').locator('[data-fact=itemName]').first()).toHaveText(/./)
+  const nonconformity = group(page, 'stocklot.expiredLots')
+    .getByRole('link', { name: /^登记不合格/ })
+    .first()
+  await nonconformity.click()
+  await expect(page.locator('[data-record]:visible [data-field=lotId] input').first()).toHaveValue(/L\d+/)
+  await page.goBack()
   const all = page.locator('[data-work]')
   await expect(all.first()).toBeVisible()
   const report = page.getByRole('link', { name: '登记报告' }).first()
   await report.press('Enter')
   await expect(page).toHaveURL(/\/unsafefoodaccident\/\d+/)
   await expect(page.locator('[data-record]:visible [data-field=reportTime] input').first()).toBeFocused()
+})
+
+test('charts are in sight at 1366 px', async ({ page, demoUrl }) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await signIn(page, demoUrl, '/index')
+  for (const at of [0, 1]) await expect(page.locator('[data-chart] figcaption').nth(at)).toBeInViewport()
+})
+
+test.describe('a browser that is twelve hours behind', () => {
+  test.use({ timezoneId: 'America/Lima' })
+  test('is greeted by the clock of the plant', async ({ page, demoUrl }) => {
+    const format = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', hour: '2-digit' })
+    const hour = Number(format.format())
+    const greeting = hour < 12 ? '早上好' : hour < 18 ? '下午好' : '晚上好'
+    await signIn(page, demoUrl, '/index')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(greeting)
+  })
 })
 
 test('favourites and the records opened last are found again after a reload', async ({ page, demoUrl }) => {
@@ -60,6 +91,10 @@ test('favourites and the records opened last are found again after a reload', as
   const last = page.getByRole('region', { name: '最近打开' })
   await expect(last.getByRole('link').first()).toHaveAttribute('href', '/stocklot/37')
   await favourites.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/stocklot\/37$/)
+  await page.goto(`${demoUrl}/brand`)
+  await page.getByRole('button', { name: '收藏与最近打开' }).click()
+  await page.locator('[data-places]').getByRole('group', { name: '收藏', exact: true }).getByRole('menuitem').click()
   await expect(page).toHaveURL(/\/stocklot\/37$/)
   await star.click()
   await expect(star).toHaveAttribute('aria-pressed', 'false')

@@ -92,3 +92,19 @@ test('a changed field shows in the head while it is unsaved, and facts wrap with
     .evaluateAll(facts => facts.map(fact => fact.getBoundingClientRect().right))
   expect(Math.max(...edges)).toBeLessThanOrEqual(390)
 })
+
+test('the audit log names records as links and the system in words; a history is grouped by day', async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl, '/auditlog?action=CREATE&entity=supply')
+  const rows = page.locator('[data-grid=auditlog]:visible [data-row-id]')
+  const record = rows.first().locator('[data-column-id=record]')
+  await expect(record.getByRole('link')).toHaveAttribute('href', /^\/supply\/\d+$/)
+  await expect(record).not.toHaveText(/^#?\d+$/)
+  await page.goto(`${demoUrl}/auditlog?action=CREATE&entity=role`)
+  await expect(rows.first().locator('[data-column-id=byUserId]')).toHaveText('系统')
+  await page.goto(`${demoUrl}/materialstorein/1`)
+  await page.locator('[data-tab=history]:visible').click()
+  await expect(page.locator('[data-history]:visible h3').first()).toHaveText(/^20\d\d-\d\d-\d\d$/)
+})

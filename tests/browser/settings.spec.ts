@@ -41,6 +41,16 @@ test('a choice is made by the keyboard from its words, and saved where one is', 
   await expect(health).toBeFocused()
   await page.keyboard.press('Control+s')
   await expect.poll(() => storedValue(page, 'healthMode')).toBe('WARN')
+  await expect(page.locator('[data-setting=healthMode]')).toContainText('最近修改 系统管理员')
+  await expect(page.locator('[data-setting=expiryRule]')).not.toContainText('最近修改')
+})
+
+test('the page of settings has none of the furniture of a list', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/setting')
+  const list = page.locator('[data-list=setting]:visible')
+  await expect(list.locator('[data-command="setting.save"]')).toBeVisible()
+  for (const words of ['全部', '筛选', '详情', '导出', /共 \d+ 行/])
+    await expect(page.locator('#main, [data-status-bar]').getByText(words), String(words)).toHaveCount(0)
 })
 
 test('a number out of its bounds is refused by the server in words that name the setting', async ({

@@ -15,12 +15,17 @@ test('a change is told by the titles of fields and codes, also in the lines of a
   ].join('\n')
   expect(changesInWords(kept, 'materialstorein').split('\n')).toEqual([
     '状态: 草稿 → 已过账',
-    '备注: — → 两行',
-    'remarkable: 不是字段 → 文字',
+    '备注: — → 两行 ↵ remarkable: 不是字段 → 文字',
     '原料入库明细 #7 · 包装数量: 1 → 2',
     '原料入库明细 #new:1 · 原料: — → 3',
   ])
   expect(changesInWords('isEnabled: true → false', 'task')).toBe('是否启用: 是 → 否')
+})
+
+test('lines of an old value look like no change of their own, and a new record had nothing before', () => {
+  const forged = 'supplierLotNo: — → A\nremark: — → x\nstatus: DRAFT → REVERSED'
+  expect(changesInWords(forged, 'materialstorein', true)).not.toMatch(/\n状态/)
+  expect(changesInWords('isEnabled: — → true', 'task', true)).toBe('是否启用: 是')
 })
 
 test('what is no change, of no entity there is, or holds the arrow itself stands as it is', () => {

@@ -1,5 +1,7 @@
 /** SQL of computed fields: `derived` ones, time-dependent states, sentinel numbers. */
 import { type RawBuilder, sql } from 'kysely'
+import { entities, entityNamed } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 
 interface Organisation {
   readonly customerId: number
@@ -19,6 +21,28 @@ const itemOf = (lot: string): RawBuilder<unknown> => sql`(
 const sourceOf = (receipt: 'materialstorein' | 'productstorein'): RawBuilder<unknown> => sql`(
   select source."id" from ${sql.table(receipt)} source
   where source."customerId" = "stocklot"."customerId" and source."docNo" = "stocklot"."sourceDocNo")`
+
+/** Title of a row of any entity; a reference title is followed once. */
+function titleIn({ name, title, fields }: Entity, id: RawBuilder<unknown>, depth = 0): RawBuilder<unknown> | null {
+  const field = fields[title]
+  if (!field || field.derived || field.kind === 'references' || field.kind === 'secret') return null
+  const alias = `named${depth}`
+  const own = sql.ref(`${alias}.${title}`)
+  const target = field.kind === 'reference' && depth === 0 ? entityNamed(String(field.to)) : undefined
+  const said = (target && titleIn(target, own, 1)) ?? own
+  return sql`(select ${said}::text from ${sql.table(name)} ${sql.id(alias)} where ${sql.ref(`${alias}.id`)} = ${id})`
+}
+
+/** Title of an audited record as it is now; its number once it is gone. */
+function auditedRecord(): RawBuilder<unknown> {
+  const id = sql`"auditlog"."entityId"`
+  const cases = Object.values<Entity>(entities).flatMap(entity => {
+    const title = entity.operations.includes('save') ? titleIn(entity, sql`${id}::bigint`) : null
+    return title === null ? [] : [sql`when ${sql.lit(entity.name)} then ${title}`]
+  })
+  return sql`coalesce(case when ${id} ~ '^[0-9]{1,18}$' then
+    case "auditlog"."entity" ${sql.join(cases, sql` `)} end end, '#' || nullif(${id}, ''))`
+}
 
 /** Fields of a referenced record: the reference, its entity, the field there. */
 export const followed: Readonly<Record<string, readonly [by: string, to: string, field: string]>> = {
@@ -67,6 +91,7 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   // Sessions renew tokens while active, so the latest token dates them.
   'userlogin.lastSeenAt': sql`(
     select max(held."createdAt") from "token" held where held."session" = "userlogin"."session")`,
+  'auditlog.record': auditedRecord(),
   'auditlog.prevHash': sql`(
     select encode(before.hash, 'hex') from auditchain own join auditchain before on before.position = own.position - 1
     where own.source = 'auditlog' and own."rowId" = "auditlog"."id"
@@ -88,6 +113,7 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   'stockledger.seq': sql`"stockledger"."id"`,
   'stockledger.itemName': itemOf('stockledger.lotId'),
   'stockbalance.itemName': itemOf('stockbalance.lotId'),
+  'qualityinspection.itemName': itemOf('qualityinspection.lotId'),
   'stockcountline.itemName': itemOf('stockcountline.lotId'),
   'stockcountline.unitName': sql`(
     select counted."name" from "stocklot" lot join "unit" counted on counted."id" = lot."unitId"

@@ -27,12 +27,20 @@ export interface ToolbarPlace {
   readonly next: readonly string[]
   /** Primary button of a closed record; the first follow-up by default. */
   readonly step?: Step | undefined
+  /** Rows as the fields of one form: they are saved, nothing else. */
+  readonly isForm?: boolean
 }
+
+const permitted = (entries: readonly ToolbarEntry[]) =>
+  entries.filter(({ command: id }) => {
+    const command = findCommand(id)
+    return command !== undefined && isPermitted(command)
+  })
 
 /** Permitted commands in order; irreversible ones last unless the only follow-up. */
 export function toolbarEntries(
   entity: Entity,
-  { isRecord, isReadOnly, isDirty, isServerMaintained, isOffered, next, step }: ToolbarPlace,
+  { isRecord, isReadOnly, isDirty, isServerMaintained, isOffered, next, step, isForm }: ToolbarPlace,
 ): readonly ToolbarEntry[] {
   const { name } = entity
   const generic = (verb: string, icon: string, look?: ToolbarEntry['look']): ToolbarEntry => ({
@@ -62,6 +70,7 @@ export function toolbarEntries(
   const inOrder = [...first, ...declaredNames.filter(key => !first.includes(key))]
   const isBehind = (key: string) => isDestructive(key) && key !== main
   const saves = !isRecord || !isReadOnly || isDirty
+  if (isForm) return permitted([generic('save', 'save', 'primary')])
   const entries: readonly ToolbarEntry[] = [
     ...(isRecord ? [] : [generic('new', 'plus', 'primary')]),
     ...(saves ? [generic('save', 'save', isRecord ? 'primary' : undefined)] : []),
@@ -77,8 +86,5 @@ export function toolbarEntries(
     ...(isReadOnly || isServerMaintained ? [] : [generic('delete', 'trash', 'danger')]),
     ...(isRecord ? [] : [generic('import', 'upload'), generic('export', 'download')]),
   ]
-  return entries.filter(({ command: id }) => {
-    const command = findCommand(id)
-    return command !== undefined && isPermitted(command)
-  })
+  return permitted(entries)
 }

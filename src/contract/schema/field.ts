@@ -100,8 +100,10 @@ export interface FieldOptions {
   readonly computed?: (row: Values) => unknown
   /** Message key prefix: the value is a key, displayed as its text. */
   readonly messageKeyPrefix?: string
-  /** Display format: the question of a trace, an audit's changes, a cron expression in words. */
-  readonly format?: 'traceQuestion' | 'auditChanges' | 'schedule'
+  /** Display format: question of a trace, changes and record of an audit row, cron in words. */
+  readonly format?: 'traceQuestion' | 'auditChanges' | 'auditRecord' | 'schedule'
+  /** Message key shown in place of nothing. */
+  readonly emptyText?: string
   /** Unit of the amount before it: one control with it in forms. */
   readonly joined?: boolean
   /** Column width in pixels, overriding the kind's. */

@@ -25,16 +25,27 @@ export const auditlog = defineEntity({
   operations: ['list', 'load'],
   fields: {
     at: instant('时间', { serverManaged: true, key: true, list: true, filter: true }),
-    byUserId: ref('操作人', 'user', { serverManaged: true, list: true, filter: true }),
+    byUserId: ref('操作人', 'user', {
+      serverManaged: true,
+      list: true,
+      filter: true,
+      emptyText: 'history.system',
+      width: 110,
+    }),
     action: enumeration('操作', auditAction, { serverManaged: true, list: true, filter: true }),
     entity: text('对象类型', { serverManaged: true, max: 30, list: true, filter: true, messageKeyPrefix: '' }),
-    entityId: text('对象编号', { serverManaged: true, max: 30, key: true, list: true, filter: true }),
+    record: text('对象', { derived: true, list: true, format: 'auditRecord', width: 200 }),
+    entityId: text('对象编号', { serverManaged: true, max: 30, key: true, list: true, filter: true, hidden: true }),
     changes: longText('变更内容', { serverManaged: true, list: true, format: 'auditChanges' }),
     reason: text('原因', { serverManaged: true, max: 200, list: true }),
     ip: text('IP地址', { serverManaged: true, max: 45, list: true }),
     prevHash: text('前一记录哈希', { derived: true, max: 64 }),
   },
   title: 'entity',
+  opens: {
+    record: ({ entity, entityId, record }) =>
+      String(record).startsWith('#') ? { entity: '' } : { entity: String(entity), id: Number(entityId) },
+  },
   order: [
     ['at', 'desc'],
     ['id', 'desc'],

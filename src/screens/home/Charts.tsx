@@ -9,16 +9,34 @@ import { isEmptyChart, shownFigure } from './chartFigures.ts'
 
 const BarChart = part(() => import('./BarChart.tsx'))
 
-/** Home charts, 300 px high each, with an accessible data table. */
-export function Charts() {
-  const text = useText()
+/** Charts of this person, and whether they are still asked for. */
+export function useCharts() {
   const charts = useAtomValue(homeChartsAtom)
   const [isAnswered, setAnswered] = useState(false)
   useEffect(() => void loadHomeCharts().then(() => setAnswered(true)), [])
-  if (charts === null && !isAnswered) return <Frames />
-  if (!charts || charts.length === 0) return null
+  return { charts: charts ?? [], isWaiting: charts === null && !isAnswered }
+}
+
+const maxBeside = 2
+
+/** The first with figures beside the work, others below it. */
+export function splitCharts(charts: readonly HomeChart[]) {
+  const beside = charts.filter(chart => !isEmptyChart(chart)).slice(0, maxBeside)
+  return { beside, below: charts.filter(chart => !beside.includes(chart)) }
+}
+
+interface ChartListProps {
+  readonly charts: readonly HomeChart[]
+  readonly title: string
+  readonly isWide?: boolean
+}
+
+/** Charts, 300 px high each, with an accessible data table. */
+export function ChartList({ charts, title, isWide }: ChartListProps) {
+  const text = useText()
+  if (charts.length === 0) return null
   return (
-    <section className={styles.charts} aria-label={text('home.charts')}>
+    <section className={styles.charts} data-wide={isWide || undefined} aria-label={title}>
       {charts.map(chart => (
         <figure key={chart.key} className={styles.chart} data-chart={chart.key}>
           <figcaption className={styles.caption}>{text(`home.${chart.key}`)}</figcaption>
@@ -41,10 +59,10 @@ export function Charts() {
   )
 }
 
-function Frames() {
+export function ChartFrames() {
   return (
     <div className={styles.charts} aria-hidden="true">
-      {['a', 'b', 'c'].map(place => (
+      {['a', 'b'].map(place => (
         <div key={place} className={styles.chart}>
           <div className={styles.caption}>&nbsp;</div>
           <div className={styles.drawing} />

@@ -1,11 +1,12 @@
 import { atom, useAtomValue } from 'jotai'
 import { Check, Circle } from 'lucide'
-import { useContext, useEffect } from 'react'
+import { useContext, useEffect, useId, useState } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import type { SetupStep, Story } from '#contract/system/firstSteps.ts'
 import { firstStepsAtom, firstStepsHiddenAtom, loadFirstSteps } from '../../data/settings/homeFirstSteps.ts'
 import { userSettingsReadyAtom } from '../../data/settings/userSettings.ts'
 import { Button } from '../../ui/Button.tsx'
+import controls from '../../ui/controls.module.css'
 import { FrontContext } from '../../ui/front.ts'
 import { Drawing, Icon } from '../../ui/icons/icons.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
@@ -28,7 +29,7 @@ export function SetupChecklist() {
   return steps && steps.setup.length > 0 ? <Setup steps={steps.setup} /> : null
 }
 
-/** Stories of a demonstration, beside the work. */
+/** Stories of a demonstration, above the work. */
 export function Stories() {
   const steps = useAtomValue(shownStepsAtom)
   return steps && steps.stories.length > 0 ? <StoryList stories={steps.stories} /> : null
@@ -86,28 +87,51 @@ function addressOf({ key, records }: Story, place: number): string {
 
 function StoryList({ stories }: { stories: readonly Story[] }) {
   const text = useText()
+  const panel = useId()
+  const [open, setOpen] = useState<Story['key'] | null>(null)
   const title = text('start.stories')
+  const chosen = stories.find(({ key }) => key === open)
   return (
-    <section className={styles.card} aria-label={title} data-first-steps="stories">
-      <Head title={title} />
-      <ul className={styles.stories}>
-        {stories.map(story => (
-          <li key={story.key} className={styles.story} data-story={story.key}>
-            <h3>{text(`start.story.${story.key}`)}</h3>
-            <p>{text(`start.story.${story.key}.text`)}</p>
-            <ol className={styles.records}>
-              {story.records.map(({ entity, id, name }, place) => (
-                <li key={`${entity}/${id}`}>
-                  <PageLink className={styles.record} href={addressOf(story, place)} title={text(entity)}>
-                    <Icon name={entityNamed(entity)?.icon ?? 'file'} />
-                    {story.key === 'trace' && place === 0 ? `${text('reviewasc')} ${name}` : `${text(entity)} ${name}`}
-                  </PageLink>
-                </li>
-              ))}
-            </ol>
+    <section className={styles.strip} aria-label={title} data-first-steps="stories">
+      <div className={styles.stories}>
+        <h2 className={styles.title}>{title}</h2>
+        {stories.map(({ key }) => (
+          <h3 key={key}>
+            <button
+              type="button"
+              className={controls.button}
+              data-story={key}
+              aria-expanded={key === open}
+              aria-controls={panel}
+              onClick={() => setOpen(key === open ? null : key)}
+            >
+              {text(`start.story.${key}`)}
+            </button>
+          </h3>
+        ))}
+        <span className={styles.space} />
+        <Button command="help.start" args={hidden} look="quiet" label={text('start.hide')} />
+      </div>
+      <div id={panel}>{chosen ? <StoryPanel story={chosen} /> : null}</div>
+    </section>
+  )
+}
+
+function StoryPanel({ story }: { story: Story }) {
+  const text = useText()
+  return (
+    <>
+      <p className={styles.words}>{text(`start.story.${story.key}.text`)}</p>
+      <ol className={styles.records}>
+        {story.records.map(({ entity, id, name }, place) => (
+          <li key={`${entity}/${id}`}>
+            <PageLink className={styles.record} href={addressOf(story, place)} title={text(entity)}>
+              <Icon name={entityNamed(entity)?.icon ?? 'file'} />
+              {story.key === 'trace' && place === 0 ? `${text('reviewasc')} ${name}` : `${text(entity)} ${name}`}
+            </PageLink>
           </li>
         ))}
-      </ul>
-    </section>
+      </ol>
+    </>
   )
 }

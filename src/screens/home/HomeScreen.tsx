@@ -8,8 +8,10 @@ import { commandTitle } from '../../commands/core/titles.ts'
 import { reasonAgainst } from '../../commands/gate/availability.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
+import { plantClock } from '../../data/plantClock.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { loadSystemInformation, systemInformationAtom } from '../../data/settings/systemInformation.ts'
+import { timeZoneAtom } from '../../data/timeZone.ts'
 import { TimeLeft, useServerTime } from '../../tables/document/TimeLeft.tsx'
 import { addressOfList } from '../../tables/filter/query.ts'
 import { iconOf, keyHere } from '../../ui/commandLook.ts'
@@ -19,7 +21,7 @@ import { Icon } from '../../ui/icons/icons.tsx'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
-import { Charts } from './Charts.tsx'
+import { ChartFrames, ChartList, splitCharts, useCharts } from './Charts.tsx'
 import { SetupChecklist, Stories } from './FirstSteps.tsx'
 import styles from './HomeScreen.module.css'
 import { counterTitle, greetingAt, starts } from './home.ts'
@@ -44,11 +46,18 @@ export default function HomeScreen() {
   // Layout stability: lists appear once the counters above are known.
   const isWaiting = information === null && !isAnswered
   const deadlines = information?.deadlines ?? []
+  const { charts, isWaiting: areChartsWaiting } = useCharts()
+  const { beside, below } = splitCharts(charts)
+  useAtomValue(timeZoneAtom)
+  const hour = plantClock()
+    .wall(useServerTime(information?.ahead ?? 0))
+    .slice(11, 13)
   return (
     <div className={styles.home}>
       <h1 className={styles.greeting}>
-        {text(greetingAt(new Date().getHours()), { name: session?.name || session?.loginName || '' })}
+        {text(greetingAt(Number(hour)), { name: session?.name || session?.loginName || '' })}
       </h1>
+      <Stories />
       <div className={styles.body}>
         <div className={styles.main}>
           {information && deadlines.length > 0 ? <Deadlines deadlines={deadlines} ahead={information.ahead} /> : null}
@@ -57,12 +66,12 @@ export default function HomeScreen() {
           {isWaiting ? <Waiting /> : null}
         </div>
         <div className={styles.side} data-waiting={isWaiting || undefined}>
+          {areChartsWaiting ? <ChartFrames /> : <ChartList charts={beside} title={text('home.charts')} />}
           <Shortcuts />
-          <Stories />
           <CommandList title={text('home.begin')} ids={starts} />
         </div>
       </div>
-      <Charts />
+      <ChartList charts={below} title={text(beside.length > 0 ? 'home.moreCharts' : 'home.charts')} isWide />
       {information ? <p className={styles.version}>{text('home.version', { version: information.version })}</p> : null}
     </div>
   )
@@ -97,6 +106,7 @@ function Work({ counters, ahead }: { counters: readonly HomeCounter[]; ahead: nu
           key={`${counter.entity}.${counter.key}`}
           counter={counter}
           now={now}
+          maxRows={inRows.length > 3 ? 2 : 4}
           onStep={() => void loadSystemInformation()}
         />
       ))}

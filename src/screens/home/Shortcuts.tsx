@@ -1,49 +1,25 @@
-import { useAtomValue } from 'jotai'
 import { entityNamed } from '#contract/index.ts'
-import { lastRecordsAtom } from '../../data/session/lastRecords.ts'
-import { menuTitle } from '../../data/session/menuTitle.ts'
-import { menuAtom, trailOf } from '../../data/session/permittedMenu.ts'
-import { favouritesAtom } from '../../data/settings/favourites.ts'
 import { Icon } from '../../ui/icons/icons.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
+import { type Shortcut, useShortcuts } from '../../ui/useShortcuts.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './HomeScreen.module.css'
 
 /** Favourite pages and the records opened last. */
 export function Shortcuts() {
   const text = useText()
-  const favourites = useAtomValue(favouritesAtom)
-  const last = useAtomValue(lastRecordsAtom)
-  const menu = useAtomValue(menuAtom)
-  const pageTitle = (path: string) => {
-    const page = trailOf(menu, path).at(-1)
-    return page ? menuTitle(page) : undefined
-  }
-  const favourite = favourites.flatMap(({ path, title }) => {
-    const [, entity = '', id] = path.split('/')
-    const page = pageTitle(path)
-    if (page === undefined) return []
-    return [{ path, entity, title: id ? title : page, kind: id ? text(entity) : '' }]
-  })
-  const opened = last
-    .filter(({ entity }) => pageTitle(`/${entity}`) !== undefined)
-    .map(({ entity, id, title }) => ({ path: `/${entity}/${id}`, entity, title, kind: text(entity) }))
+  const { favourites, last } = useShortcuts()
   return (
     <>
-      <Links title={text('home.favourites')} links={favourite} none={text('home.noFavourites')} />
-      {opened.length > 0 ? <Links title={text('home.lastRecords')} links={opened} /> : null}
+      <Links title={text('home.favourites')} links={favourites} none={text('home.noFavourites')} />
+      {last.length > 0 ? <Links title={text('home.lastRecords')} links={last} /> : null}
     </>
   )
 }
 
 interface LinksProps {
   readonly title: string
-  readonly links: readonly {
-    readonly path: string
-    readonly entity: string
-    readonly title: string
-    readonly kind: string
-  }[]
+  readonly links: readonly Shortcut[]
   readonly none?: string
 }
 

@@ -9,9 +9,12 @@ import { reportError } from '../../data/errors.ts'
 import { localeAtom } from '../../data/language.ts'
 import { listRecords } from '../../data/records/records.ts'
 import type { Row } from '../../data/records/row.ts'
+import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { cells } from '../../fields/index.ts'
-import { unitOf, unitShown } from '../../fields/units.ts'
+import { unitBeside } from '../../fields/quantities.ts'
+import { quantitySourcesOf } from '../../fields/units.ts'
 import { addressOfList } from '../../tables/filter/query.ts'
+import controls from '../../ui/controls.module.css'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import { counterTitle } from './home.ts'
@@ -19,21 +22,20 @@ import { StepButton } from './StepButton.tsx'
 import styles from './WorkRows.module.css'
 import { type RowsShown, rowsShown } from './work.ts'
 
-const maxRows = 3
-
 interface WorkRowsProps {
   readonly counter: HomeCounter
   readonly now: string
+  readonly maxRows: number
   /** Called after a step: other counters may have changed. */
   readonly onStep: () => void
 }
 
 /** Rows of a counter, each with the step that it waits for. */
-export function WorkRows({ counter, now, onStep }: WorkRowsProps) {
+export function WorkRows({ counter, now, maxRows, onStep }: WorkRowsProps) {
   const text = useText()
   const shown = rowsShown[counter.key]
   const entity = entityNamed(counter.entity)
-  const rows = useRows(counter, shown)
+  const rows = useRows(counter, shown, maxRows)
   const group = useRef<HTMLElement>(null)
   const focusAfter = useFocusAmong(group, rows)
   if (!shown || !entity) return null
@@ -41,12 +43,19 @@ export function WorkRows({ counter, now, onStep }: WorkRowsProps) {
   const address = addressOfList(counter.entity, counter.where)
   return (
     <section className={styles.group} ref={group} data-work={`${counter.entity}.${counter.key}`}>
-      <h3 className={styles.title}>
-        <PageLink href={address} data-tone={counter.tone}>
-          {text(key, document ? { document: text(document) } : {})}
-          <span className={styles.count}>{counter.count}</span>
-        </PageLink>
-      </h3>
+      <div className={styles.head}>
+        <h3 className={styles.title}>
+          <PageLink href={address} data-tone={counter.tone}>
+            {text(key, document ? { document: text(document) } : {})}
+            <span className={styles.count}>{counter.count}</span>
+          </PageLink>
+        </h3>
+        {rows && counter.count > rows.length ? (
+          <PageLink className={styles.more} href={address}>
+            {text('home.allRows', { count: counter.count })}
+          </PageLink>
+        ) : null}
+      </div>
       <ul aria-busy={rows === null || undefined}>
         {(rows ?? []).map((row, at) => (
           <WorkRow
@@ -62,17 +71,12 @@ export function WorkRows({ counter, now, onStep }: WorkRowsProps) {
           />
         ))}
       </ul>
-      {counter.count > (rows?.length ?? 0) ? (
-        <PageLink className={styles.more} href={address}>
-          {text('home.allRows', { count: counter.count })}
-        </PageLink>
-      ) : null}
     </section>
   )
 }
 
 /** First rows of a counter, read anew whenever it is. */
-function useRows(counter: HomeCounter, shown: RowsShown | undefined): readonly Row[] | null {
+function useRows(counter: HomeCounter, shown: RowsShown | undefined, maxRows: number): readonly Row[] | null {
   const [rows, setRows] = useState<readonly Row[] | null>(null)
   useEffect(() => {
     if (!shown) return undefined
@@ -83,7 +87,7 @@ function useRows(counter: HomeCounter, shown: RowsShown | undefined): readonly R
       error => reading.signal.aborted || reportError(error, counter.entity),
     )
     return () => reading.abort()
-  }, [counter, shown])
+  }, [counter, shown, maxRows])
   return rows
 }
 
@@ -116,7 +120,9 @@ interface WorkRowProps {
 
 function WorkRow({ entity, row, shown, now, onStep }: WorkRowProps) {
   const text = useText()
+  const grants = useAtomValue(grantsAtom)
   const step = shown.hasStep ? mendingStep(entity, row) : undefined
+  const to = shown.goTo && grants.has(shown.goTo.page) ? shown.goTo : undefined
   const title = titleOfRow(entity, row, text)
   return (
     <li className={styles.row}>
@@ -128,6 +134,16 @@ function WorkRow({ entity, row, shown, now, onStep }: WorkRowProps) {
         {shown.since ? <Waiting since={row[shown.since]} now={now} /> : null}
       </span>
       {step ? <StepButton step={step} title={title} onStep={onStep} /> : null}
+      {to ? (
+        <PageLink
+          className={controls.button}
+          href={to.path(row)}
+          aria-label={`${text(to.title)} ${title}`}
+          data-link="step"
+        >
+          {text(to.title)}
+        </PageLink>
+      ) : null}
     </li>
   )
 }
@@ -146,7 +162,7 @@ function Facts({
   return names.map(name => {
     const [field, value] = [entity.fields[name], row[name]]
     if (!field || value === null || value === undefined || value === '') return null
-    const unit = unitShown(field, row, unitOf(entity.fields, name))
+    const unit = unitBeside(name, entity.fields, quantitySourcesOf(entity.fields, name), row)
     return (
       <span key={name} data-fact={name}>
         {field.kind === 'date' ? `${text(`${entity.name}.${name}`)} ` : ''}

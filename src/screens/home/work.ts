@@ -1,6 +1,6 @@
 /** Pending work in rows: its order, facts and mending step. Pure. */
 import type { HomeCounter } from '#contract/system/home.ts'
-import type { Sort } from '../../data/records/row.ts'
+import type { RowValues, Sort } from '../../data/records/row.ts'
 
 export interface RowsShown {
   /** Fields beside the title, filled ones only. */
@@ -10,21 +10,46 @@ export interface RowsShown {
   readonly since?: string
   /** Button of its step; otherwise rows are for reading. */
   readonly hasStep?: boolean
+  /** Page on which the row is gone on with. */
+  readonly goTo?: GoTo
 }
+
+interface GoTo {
+  readonly page: string
+  readonly title: string
+  readonly path: (row: RowValues) => string
+}
+
+const dispose: GoTo = {
+  page: 'unqualifiedproduct',
+  title: 'home.dispose',
+  path: ({ id, onHandQty }) => `/unqualifiedproduct/new?lotId=${id}&qty=${onHandQty}`,
+}
+const seeShortage: GoTo = { page: 'produceplan', title: 'home.seeShortage', path: ({ id }) => `/produceplan/${id}` }
 
 const oldest: Sort = [['id', 'asc']]
 const lot = ['materialId', 'productId', 'onHandQty'] as const
-const plan = { facts: ['productId', 'plannedQty', 'workshop', 'produceDate'], sort: [['produceDate', 'asc']] } as const
+const plan = { facts: ['productId', 'plannedQty', 'produceDate'], sort: [['produceDate', 'asc']] } as const
 
 /** Rows by counter; counters that are missing stay numbers. */
 export const rowsShown: Readonly<Record<string, RowsShown>> = {
   pendingLots: { facts: [...lot, 'supplyId'], sort: oldest, since: 'firstInAt', hasStep: true },
-  inspections: { facts: ['lotId', 'inspectType', 'inspectorId'], sort: oldest, since: 'sampleTime', hasStep: true },
-  toRelease: { facts: ['lotId', 'inspectType', 'verdict'], sort: oldest, since: 'sampleTime', hasStep: true },
-  holdLots: { facts: [...lot, 'statusReason'], sort: oldest },
-  expiredLots: { facts: [...lot, 'expiryDate'], sort: [['expiryDate', 'asc']] },
-  expiringLots: { facts: [...lot, 'expiryDate'], sort: [['expiryDate', 'asc']] },
-  shortPlans: plan,
+  inspections: {
+    facts: ['itemName', 'lotId', 'inspectType', 'inspectorId'],
+    sort: oldest,
+    since: 'sampleTime',
+    hasStep: true,
+  },
+  toRelease: {
+    facts: ['itemName', 'lotId', 'inspectType', 'verdict'],
+    sort: oldest,
+    since: 'sampleTime',
+    hasStep: true,
+  },
+  holdLots: { facts: [...lot, 'statusReason'], sort: oldest, hasStep: true },
+  expiredLots: { facts: [...lot, 'expiryDate'], sort: [['expiryDate', 'asc']], goTo: dispose },
+  expiringLots: { facts: [...lot, 'expiryDate'], sort: [['expiryDate', 'asc']], hasStep: true },
+  shortPlans: { ...plan, goTo: seeShortage },
   plansToday: { ...plan, hasStep: true },
   openPlans: { ...plan, hasStep: true },
   openDeviations: {

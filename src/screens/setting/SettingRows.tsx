@@ -4,7 +4,9 @@ import { setting } from '#contract/system/setting.ts'
 import { isSettingName, type SettingName, settingFields, settingSections, settings } from '#contract/system/settings.ts'
 import type { EditAction } from '../../data/drafts/undoSteps.ts'
 import { localeAtom } from '../../data/language.ts'
+import { momentHint } from '../../data/plantClock.ts'
 import type { RowId, RowValues } from '../../data/records/row.ts'
+import { showInstant } from '../../fields/days.ts'
 import { cells } from '../../fields/index.ts'
 import type { GridProps, GridSource } from '../../grid/state/source.ts'
 import { Field } from '../../tables/form/Field.tsx'
@@ -12,6 +14,7 @@ import { controlNamed, goOn } from '../../tables/form/formFocus.ts'
 import { SectionTitle, sectionsOf } from '../../tables/form/Sections.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useFirstFocus } from '../../ui/keyboard/useFirstFocus.ts'
+import { PageLink } from '../../ui/PageLink.tsx'
 import { useHandlers } from '../../ui/useHandlers.ts'
 import { useText } from '../../ui/useText.ts'
 import { SettingField, storedText } from './SettingField.tsx'
@@ -133,6 +136,7 @@ function Setting({ name, entry, source, onFocus, onChange }: SettingProps) {
       <div className={styles.beside}>
         {differs ? <span className={styles.mark}>{text('setting.differs')}</span> : null}
         <span>{text('setting.default', { value })}</span>
+        <LastChange row={row} id={entry.id} />
         {differs && !isReadOnly ? (
           <Button command="setting.useDefault" args={{ ids: [entry.id] }} look="quiet" />
         ) : null}
@@ -149,5 +153,17 @@ function Setting({ name, entry, source, onFocus, onChange }: SettingProps) {
         />
       ) : null}
     </fieldset>
+  )
+}
+
+/** Last person who changed a setting, with the way to its history. */
+function LastChange({ row, id }: { readonly row: RowValues; readonly id: RowId }) {
+  const text = useText()
+  if (!row.updatedBy || !row.updatedAt) return null
+  const changed = { who: String(row.updatedBy$label ?? ''), when: showInstant(row.updatedAt) }
+  return (
+    <PageLink className={styles.changed} href={`/setting/${id}`} title={momentHint(String(row.updatedAt))}>
+      {text('history.changed', changed)}
+    </PageLink>
   )
 }

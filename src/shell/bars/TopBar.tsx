@@ -18,6 +18,7 @@ import { shownTheme, themeAtom } from '../frame/appearance.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { HelpMenu } from './HelpMenu.tsx'
 import { NoticesBell } from './Notices.tsx'
+import { PlacesMenu } from './PlacesMenu.tsx'
 import styles from './TopBar.module.css'
 
 const languageNames = { 'zh-CN': '简体中文', 'zh-TW': '繁體中文', 'en-US': 'English' } as const
@@ -43,6 +44,7 @@ export function TopBar() {
       </button>
       <div className={styles.tools}>
         <ErrorBadge />
+        <PlacesMenu />
         <NoticesBell />
         <HelpMenu />
         <span className={styles.wide}>

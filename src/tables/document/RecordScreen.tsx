@@ -15,7 +15,7 @@ import { cells } from '../../fields/index.ts'
 import { moneyMark } from '../../fields/units.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useFirstFocus } from '../../ui/keyboard/useFirstFocus.ts'
-import { isNotPermitted, NotPermitted } from '../../ui/NotPermitted.tsx'
+import { Absent, isNotFound, isNotPermitted, NotPermitted } from '../../ui/NotPermitted.tsx'
 import { useHandlers } from '../../ui/useHandlers.ts'
 import { useText } from '../../ui/useText.ts'
 import { formFieldsOf, isStateShown, totalsOf } from '../columns/columns.ts'
@@ -242,8 +242,10 @@ function Notices({ document, isMissing }: { document: Document; isMissing: boole
   const { entity, isStale, contested, stored, fieldErrors, error, values } = document
   const message = document.message && text(document.message)
   const count = Object.keys(fieldErrors).length
-  if (isMissing) return <p className={styles.notice}>{text('tables.notFound')}</p>
+  if (isMissing) return <Absent words={text('tables.notFound')} list={entity.name} />
   if (isNotPermitted(error) && !values) return <NotPermitted page={entity.name} />
+  if (isNotFound(error) && !values)
+    return <Absent words={text('absent.record', { entity: text(entity.name) })} list={entity.name} />
   if (error && !values)
     return (
       <div className={styles.notice} data-tone="danger" role="alert">

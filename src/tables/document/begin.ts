@@ -7,7 +7,9 @@ import type { Draft } from '../../data/drafts/draft.ts'
 import { beginDraft } from '../../data/drafts/drafts.ts'
 import { locationAtom, pathOfAddress } from '../../data/location.ts'
 import { notify } from '../../data/notifications.ts'
+import { loadLabels } from '../../data/records/options.ts'
 import { prepareRecords } from '../../data/records/records.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import { store, storeLocal } from '../../data/store.ts'
 import { valuesFrom } from '../filter/query.ts'
 import { keyed } from '../form/lineRows.ts'
@@ -20,13 +22,22 @@ export function draftAt(drafts: Iterable<Draft>, address: string): Draft | undef
 
 const beginning = storeLocal(() => new Set<string>())
 
+/** Labels of given references, which forms show in place of ids. */
+const loadLabelsOf = ({ fields }: Entity, given: RowValues) =>
+  Promise.all(
+    Object.entries(given).flatMap(([name, id]) => {
+      const to = fields[name]?.to
+      return to !== undefined && typeof id === 'number' ? [loadLabels(to, [id])] : []
+    }),
+  )
+
 export async function begin(entity: Entity, address: string): Promise<void> {
   if (beginning().has(address)) return
   beginning().add(address)
   const given = valuesFrom(entity, address.split('?')[1] ?? '')
   let values = { ...initial(entity, clock()), ...given }
   try {
-    const [prepared] = await prepareRecords(entity.name, given)
+    const [[prepared]] = await Promise.all([prepareRecords(entity.name, given), loadLabelsOf(entity, given)])
     values = { ...values, ...prepared }
   } catch (error) {
     notify({ kind: 'warning', text: wordsOf(error) })

@@ -46,11 +46,12 @@ import { activeAtom } from './view.ts'
 export function ListScreen({ entity, Rows = ListRows }: { entity: Entity; Rows?: ComponentType<GridProps> }) {
   const text = useText()
   const list = useList(entity)
+  const isForm = Rows !== ListRows
   const search = useRef<HTMLInputElement>(null)
   const { window, source, view, setView } = list
   const columns = useMemo(() => gridColumns(entity, text), [entity, text])
   useAddress(entity, list)
-  useListContext(entity, list)
+  useListContext(entity, list, isForm)
   useListCommands(entity, list, search)
   useClearSelection(entity, list)
   useViewCommands(entity, list)
@@ -74,7 +75,7 @@ export function ListScreen({ entity, Rows = ListRows }: { entity: Entity; Rows?:
   return (
     <div className={styles.screen} data-list={entity.name}>
       <h1 className={styles.heading}>{title}</h1>
-      <ListBar entity={entity} query={query} search={search} isOpen={filters.isOpen} onOpen={filters.setOpen} />
+      <ListBar {...{ entity, query, search, isForm }} isOpen={filters.isOpen} onOpen={filters.setOpen} />
       {filters.one ? (
         <ColumnFilter
           key={filters.one.name}
@@ -118,7 +119,7 @@ export function ListScreen({ entity, Rows = ListRows }: { entity: Entity; Rows?:
           {...(hasQuickFilters
             ? { above: shown => <QuickFilters {...shown} entity={entity} where={query.where} onChange={narrow} /> }
             : {})}
-          footer={<ListFooter entity={entity} list={list} />}
+          footer={<ListFooter entity={entity} list={list} isForm={isForm} />}
         />
       </div>
     </div>
@@ -129,7 +130,7 @@ function openingOf(entity: Entity, { grants, source }: List) {
   const linkOf = (index: number, name: string) => addressOfCell(grants, entity, name, source.row(index))
   const addressAt = (index: number) => {
     const id = source.rowId(index)
-    if (entity.opens) return linkOf(index, entity.title)
+    if (entity.opens && !hasRecord(entity)) return linkOf(index, entity.title)
     return id === undefined ? undefined : addressOf(entity, id, source.row(index))
   }
   const onOpen = (index: number, name?: string) => {

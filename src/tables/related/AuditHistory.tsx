@@ -5,7 +5,7 @@ import type { HistoryEntry, RecordHistory } from '#contract/system/recordHistory
 import { recordAddress } from '../../commands/core/recordLinks.ts'
 import { wordsOf } from '../../data/api/localizedMessage.ts'
 import { intlAtom } from '../../data/language.ts'
-import { momentHint } from '../../data/plantClock.ts'
+import { dayOf, momentHint } from '../../data/plantClock.ts'
 import { loadHistory, withNewest, withOlder } from '../../data/records/auditHistory.ts'
 import type { Row } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
@@ -88,6 +88,12 @@ function Person({ by }: Pick<HistoryEntry, 'by'>) {
   )
 }
 
+/** Heading of the first entry of each day of the plant. */
+function Day({ of, after }: { of: HistoryEntry; after: HistoryEntry | undefined }) {
+  const day = dayOf(new Date(of.at))
+  return after && dayOf(new Date(after.at)) === day ? null : <h3 className={styles.day}>{day}</h3>
+}
+
 interface AuditHistoryProps {
   entity: Entity
   row: Row
@@ -108,8 +114,9 @@ export function AuditHistory({ entity, row }: AuditHistoryProps) {
       )}
       {rows.length === 0 && error === null ? <p className={styles.note}>{text('history.empty')}</p> : null}
       <ol className={styles.entries}>
-        {rows.map(entry => (
+        {rows.map((entry, at) => (
           <li key={entry.id} className={styles.entry} data-history={entry.action}>
+            <Day of={entry} after={rows[at - 1]} />
             <div className={styles.head}>
               <Person by={entry.by} />
               <Tag code={entry.action} enumeration="AuditAction">

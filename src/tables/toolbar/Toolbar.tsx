@@ -47,6 +47,7 @@ export function Toolbar({
   next = none,
   step,
   isPrintable = true,
+  isForm = false,
   children,
 }: ToolbarProps) {
   const text = useText()
@@ -64,6 +65,7 @@ export function Toolbar({
     isOffered,
     next,
     step,
+    isForm,
   })
   const forbidden = isRecord ? entries.filter(isForbidden) : []
   const possible = entries.filter(entry => !forbidden.includes(entry))
