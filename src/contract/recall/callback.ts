@@ -50,6 +50,7 @@ export const callback = defineEntity({
   icon: 'undo',
   keywords: ['回收', 'recall', '演练'],
   document: true,
+  signatures: ['planned', 'checked', 'approved', 'date'],
   reserves: null,
   editableIn: ['DRAFT', 'STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING'],
   removableIn: ['DRAFT'],
