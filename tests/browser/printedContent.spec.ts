@@ -124,3 +124,31 @@ test('a printed list states its filter as its chips do', async ({ page, demoUrl 
   await beforePrint(page)
   await expect(sheetOf(page)).toContainText(said)
 })
+
+test('a sale on paper has the address of its dealer, numbered lines and its number on each page', async ({
+  page,
+  demoUrl,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await signIn(page, demoUrl, '/productsaleout/1')
+  await expect(page.locator('[data-record]:visible [data-row-id]').first()).toBeVisible()
+  const number = await page.locator('[data-record]:visible h1 span').last().innerText()
+  await beforePrint(page)
+  const sheet = sheetOf(page)
+  expect(await sheet.locator('[class*=partner]').innerText()).toMatch(/有限公司\s+白云区机场路 128 号\s+林志强/)
+  await expect(sheet.locator('tbody tr').first().locator('td').first()).toHaveText('1')
+  await expect(sheet.locator('[class*=totals]')).toContainText('总金额')
+  await expect(sheet).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  expect(await sheet.locator('style').innerHTML()).toContain(number)
+})
+
+test('the materials of a plan on paper stand in one column, whatever their kind', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/produceplan/3')
+  await expect(page.locator('[data-record]:visible h1')).toBeVisible()
+  await beforePrint(page)
+  const table = sheetOf(page).locator('section table').first()
+  const heads = await table.locator('th').allInnerTexts()
+  expect(heads.slice(0, 2)).toEqual(['#', '物料'])
+  expect(heads).not.toContain('半成品')
+  expect(await table.locator('tbody td:nth-child(2)').allInnerTexts()).not.toContain('')
+})

@@ -206,7 +206,7 @@ test('the bell tells how many notices wait, and a notice that is opened is read'
     await page.evaluate(id => window.lotline?.run('notify.publish', { ids: [id] }, { confirm: 'accept' }), data.id)
   }
   await page.reload()
-  await expect(bell).toHaveAccessibleName('通知（2 条未读）')
+  await expect(bell).toHaveAccessibleName('通知：2 条未读')
   await bell.click()
   const list = page.getByRole('dialog', { name: '通知' })
   const content = list.getByText('明早八点')
@@ -216,7 +216,7 @@ test('the bell tells how many notices wait, and a notice that is opened is read'
   // What lies behind a window has no name meanwhile.
   await page.keyboard.press('Escape')
   await expect(list).toHaveCount(0)
-  await expect(bell).toHaveAccessibleName('通知（1 条未读）')
+  await expect(bell).toHaveAccessibleName('通知：1 条未读')
   await bell.click()
   await list.getByRole('button', { name: '全部标为已读' }).click()
   await page.keyboard.press('Escape')

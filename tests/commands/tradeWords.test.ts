@@ -73,6 +73,13 @@ test('English titles read as English: plural pages, lower case within, abbreviat
     ['navigate.materialstorein', 'materialstorein.new', 'materialstorein.submit', 'materialstorein.export'].map(
       titleOf,
     ),
-  ).toEqual(['Goods receipts', 'New goods receipt', 'Post: goods receipt', 'Export goods receipts'])
+  ).toEqual(['Goods receipts', 'New goods receipt', 'Post goods receipts', 'Export goods receipts'])
+  // One word takes its object; a phrase has one already.
+  expect(['stocklot.hold', 'callbackdealer.called', 'produceplan.use', 'callback.notify'].map(titleOf)).toEqual([
+    'Hold stock lots',
+    'Log a call (recall notification)',
+    'Record use (production plan)',
+    'Send notices (recall)',
+  ])
   expect(titleOf('importcontrol.new')).toBe('New CCP monitoring record')
 })

@@ -93,6 +93,14 @@ describe('judging a lot', () => {
       sql<Values>`select "fromStatus", "toStatus", reason from lotstatuslog where "lotId" = ${lot.id} order by id`,
     )
 
+  test('carries the moment of its receipt, as its documents do', async () => {
+    const { id } = await pendingMaterial()
+    const { createdAt } = await at.plant.script.load('stocklot', id)
+    expect(createdAt).toBe(at.plant.script.now)
+    await at.day.run('stocklot.release', { id })
+    expect((await at.plant.script.load('stocklot', id)).updatedAt).toBe(at.plant.script.now)
+  })
+
   test('writes who changed it from what to what and why', async () => {
     const lot = await pendingMaterial()
     await at.day.run('stocklot.release', { id: lot.id })

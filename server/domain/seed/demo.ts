@@ -28,6 +28,9 @@ import { type Exposure, seedUsers } from './users.ts'
 /** End of the scripted morning, in ms after midnight. */
 const morningMs = 8.5 * 3_600_000
 
+/** Age of the master data. */
+const masterDays = 60
+
 interface DemoOptions extends Exposure {
   /** Language of master data and of what the server writes. */
   readonly locale?: Locale
@@ -47,8 +50,9 @@ export async function seedDemo(db: Database, { locale = 'zh-CN', ...exposure }: 
   // Before 08:30 use yesterday's morning: nothing may lie in the future.
   const today = dayIn(timeZone, new Date(Date.now() - morningMs).toISOString())
   const script = scriptFor(db, { ...who, locale, grants: new Map(), everyOrganisation: true, ip: '' })
-  script.at(today, 0)
+  script.at(addDays(today, -masterDays), 1)
   await seedPlant(script)
+  script.at(today, 0)
   await seedQuality(script)
   const employeeId = script.id('employee', 'E020')
   await transact(db, tx => saveRecord(serverContext(tx, who.customerId), user, { id: who.userId, employeeId }))

@@ -16,6 +16,9 @@ import type { Script } from './seedScript.ts'
 
 type Materials = typeof materials | typeof moreMaterials
 
+/** Unit of a package, as the specification ends: `50kg/袋`. */
+const packageUnitOf = (spec: string) => units.find(([, name]) => spec.endsWith(`/${name}`))?.[0] ?? 'bag'
+
 async function items(script: Script, rows: Materials) {
   for (const [code, name, materialType, unit, shelf, supplier, spec, quantity, warehouse] of rows) {
     await script.save('material', {
@@ -35,7 +38,7 @@ async function items(script: Script, rows: Materials) {
       materialId: script.id('material', code),
       specCode: `${code}-1`,
       specName: spec,
-      packageUnitId: script.id('unit', 'bag'),
+      packageUnitId: script.id('unit', packageUnitOf(spec)),
       baseQtyPerPackage: quantity,
       isDefault: true,
     })

@@ -8,6 +8,9 @@ export const units = [
   ['case', '箱', 'COUNT', 1, 1, 0, 'CS'],
   ['roll', '卷', 'COUNT', 1, 1, 0, 'RO'],
   ['bag', '袋', 'COUNT', 1, 1, 0, 'BG'],
+  ['drum', '桶', 'COUNT', 1, 1, 0, 'DR'],
+  ['bundle', '捆', 'COUNT', 1, 1, 0, 'BE'],
+  ['pallet', '托', 'COUNT', 1, 1, 0, 'PX'],
 ] as const
 
 export const suppliers = [

@@ -1,5 +1,5 @@
 import { decimal } from '#contract/schema/decimal.ts'
-import { draftPlan, issue } from './seedProduction.ts'
+import { draftPlan, finishPlan, issue } from './seedProduction.ts'
 import type { Script } from './seedScript.ts'
 
 export async function spillAndCorrection(script: Script): Promise<void> {
@@ -90,4 +90,6 @@ export async function rework(script: Script): Promise<void> {
   await script.run('productstoreout.approve', { id: out.id })
   script.as('E003')
   await script.run('productstoreout.submit', { id: out.id })
+  script.as('E005')
+  await finishPlan(script, plan.id, 'F202', 'E005', 'WH05')
 }

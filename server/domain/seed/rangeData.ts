@@ -16,8 +16,8 @@ export const moreMaterials = [
   ['M013', '八角粉', 'AUXILIARY', 'kg', 18, 'S013', '20kg/袋', '20', 'WH01'],
   ['M014', '桂皮粉', 'AUXILIARY', 'kg', 18, 'S013', '20kg/袋', '20', 'WH01'],
   ['M015', '焦糖色', 'ADDITIVE', 'kg', 24, 'S013', '25kg/桶', '25', 'WH02'],
-  ['P006', '广口瓶 700mL', 'PACK_INNER', 'pc', 0, 'S014', '800个/托', '800', 'WH03'],
-  ['P007', '通用纸箱', 'PACK_OUTER', 'pc', 0, 'S014', '50个/捆', '50', 'WH03'],
+  ['P006', '广口瓶 700mL', 'PACK_INNER', 'pc', 0, 'S014', '500个/托', '500', 'WH03'],
+  ['P007', '通用纸箱', 'PACK_OUTER', 'pc', 0, 'S014', '15个/捆', '15', 'WH03'],
 ] as const
 
 /** code, name, type, base unit, months, warehouse, licence category, standard, ingredients, price, weight, package */
@@ -137,9 +137,9 @@ export const moreProducts = [
 ] as const
 
 /** Own materials only: traces of the first range stay as they are. */
-const recipe = (...lines: Recipe['lines']): Recipe => ({ base: '1', yield: '98', balanced: false, lines })
-const carton = ['P007', '1', 'pc'] as const
-const bottles = ['P006', '12', 'pc'] as const
+const recipe = (...lines: Recipe['lines']): Recipe => ({ base: '1', yield: '100', balanced: false, lines })
+const carton = ['P007', '1.005', 'pc'] as const
+const bottles = ['P006', '12.06', 'pc'] as const
 
 export const moreFormulas: Readonly<Record<string, Recipe>> = {
   F203: recipe(['M011', '2.2', 'kg'], ['M015', '0.4', 'kg'], bottles, carton),
@@ -148,18 +148,6 @@ export const moreFormulas: Readonly<Record<string, Recipe>> = {
   F206: recipe(['M011', '4.2', 'kg'], bottles, carton),
   F208: recipe(['M013', '1.9', 'kg'], ['M014', '1.2', 'kg'], carton),
   F209: recipe(['M011', '2.6', 'kg'], bottles, carton),
-}
-
-/** A delivery of each, in kilograms or pieces; packaging comes every week. */
-export const moreQuantities: Readonly<Record<string, number>> = {
-  M010: 300,
-  M011: 500,
-  M012: 200,
-  M013: 120,
-  M014: 80,
-  M015: 40,
-  P006: 500,
-  P007: 45,
 }
 
 /** Production by week: product, cases. */

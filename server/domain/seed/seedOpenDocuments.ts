@@ -101,6 +101,45 @@ async function recallTeam(script: Script): Promise<void> {
   await script.save('group', { code: 'RECALL', name: '召回小组', remark: '召回启动后两小时内到位' })
 }
 
+/** title, content, type, publisher, days ago, pinned */
+const notices = [
+  [
+    '灌装一线停机保养',
+    '<p>本周六 8:00–12:00 灌装一线停机保养，请提前完成在制批次的<strong>清线与清洗</strong>。</p>',
+    'NOTICE',
+    'E005',
+    9,
+    false,
+  ],
+  [
+    '食品安全管理制度 2026 版发布',
+    '<p>新版制度自即日起执行，主要变化：</p><ul><li>原料到货一律抽样检验</li><li>关键控制点偏离须在 30 分钟内上报</li><li>召回演练改为每半年一次</li></ul>',
+    'ANNOUNCE',
+    'E001',
+    6,
+    true,
+  ],
+  [
+    '家用生抽批次暂停发货',
+    '<p>接到胀盖投诉，涉及批次已停售待查。销售部请勿再向客户承诺该批次，有疑问联系质量部吴桐。</p>',
+    'ALERT',
+    'E009',
+    2,
+    false,
+  ],
+] as const
+
+async function publishNotices(script: Script, today: string): Promise<void> {
+  for (const [title, content, notifyType, jobNo, daysAgo, isPinned] of notices) {
+    script.at(addDays(today, -daysAgo), 1)
+    script.as(jobNo)
+    const { id } = await script.save('notify', { title, content, notifyType, isPinned })
+    await script.run('notify.publish', { id })
+  }
+  script.at(today, 0)
+  script.as()
+}
+
 async function administration(script: Script): Promise<void> {
   await script.save('notify', {
     title: '月末盘点安排',
@@ -132,5 +171,6 @@ export async function seedOpenWork(script: Script, today: string): Promise<void>
   await outsideReport(script)
   script.as()
   await recallTeam(script)
+  await publishNotices(script, today)
   await administration(script)
 }

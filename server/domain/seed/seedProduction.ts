@@ -3,51 +3,26 @@ import type { materialstoreinline } from '#contract/material/materialstoreinline
 import type { DraftOf } from '#contract/schema/entity.ts'
 import { addDays } from '../basis/dates.ts'
 import { dealers, materials } from './plantData.ts'
-import { moreMaterials, moreProduction, moreQuantities, moreSales } from './rangeData.ts'
+import { moreMaterials, moreProduction, moreSales } from './rangeData.ts'
+import { packagesOf, priceOf, testsOf } from './receiptData.ts'
 import type { Script } from './seedScript.ts'
 
-/** Weekly purchases in kilograms or pieces, by material. */
-const weekly: Readonly<Record<string, number>> = {
-  M001: 600,
-  M002: 300,
-  M003: 500,
-  M004: 100,
-  M005: 2,
-  M006: 50,
-  M007: 20,
-  M008: 10,
-  M009: 20,
-  P001: 4000,
-  P002: 5000,
-  P003: 5000,
-  P004: 5000,
-  P005: 350,
-}
-
-/** Raw materials sampled on receipt, in the latest weeks. */
-const sampled: ReadonlySet<string> = new Set(['M001', 'M002'])
-const sampledFrom = 3
-
-async function inspect(script: Script, lotId: number): Promise<void> {
+/** Sampled and tested by the inspector, released by a second person. */
+export async function inspect(script: Script, lotId: number, code: string): Promise<void> {
   const [inspection] = await script.rows('qualityinspection', { lotId })
   if (!inspection) return
+  const { id } = inspection
+  const tests = testsOf(code)
   script.as('E006')
-  await script.save('qualityinspection', {
-    id: inspection.id,
-    sampleQty: '0.5',
-    inspectorId: script.id('employee', 'E006'),
-    standardNo: 'GB 2715',
-    items: [
-      { itemName: '水分', method: 'GB 5009.3', limitMax: '13', resultValue: '11.6', unitName: '%', verdict: 'PASS' },
-    ],
-  })
-  await script.run('qualityinspection.judge', { id: inspection.id })
+  await script.save('qualityinspection', { id, inspectorId: script.id('employee', 'E006'), ...tests })
+  if (tests.items) await script.run('qualityinspection.judge', { id })
   script.as('E001')
-  await script.run('qualityinspection.release', { id: inspection.id })
-  script.as()
+  if (tests.items) await script.run('qualityinspection.release', { id })
+  else await script.run('stocklot.release', { id: lotId })
 }
 
 async function receive(script: Script, week: number, codes: readonly string[], isReleased = true): Promise<void> {
+  script.as('E002')
   const first = [...materials, ...moreMaterials].find(([code]) => code === codes[0])
   const [, , , , , supplier, , , warehouse] = first ?? materials[0]
   const receipt = await script.save('materialstorein', {
@@ -64,17 +39,13 @@ async function receive(script: Script, week: number, codes: readonly string[], i
       supplierLotNo: `${code}${script.day.replaceAll('-', '').slice(2)}`,
       manufacturerName: '',
       produceDate: addDays(script.day, -10 - week),
-      packageQty: '1',
-      baseQty: String(weekly[code] ?? moreQuantities[code] ?? 100),
-      unitPrice: '4.50',
+      packageQty: packagesOf(code),
+      unitPrice: priceOf(code),
       certificateNo: `COA-${code}-${week + 1}`,
     })),
   })
   if (!isReleased) return
-  for (const { lotId } of receipt.lines) {
-    if (sampled.has(codes[0] ?? '') && week >= sampledFrom) await inspect(script, Number(lotId))
-    else await script.run('stocklot.release', { id: lotId })
-  }
+  for (const [index, { lotId }] of receipt.lines.entries()) await inspect(script, Number(lotId), codes[index] ?? '')
 }
 
 async function produce(
@@ -84,22 +55,38 @@ async function produce(
   leader: string,
   warehouse: string,
 ): Promise<void> {
+  script.as(leader)
   const plan = await draftPlan(script, code, quantity, leader)
   await script.run('produceplan.release', { id: plan.id })
+  script.as('E002')
   await issue(script, plan.id)
-  for (const row of await script.prepare('usematerialrecord', { producePlanId: plan.id }))
-    await script.save('usematerialrecord', { ...row, producePlanId: plan.id, useTime: script.now })
-  const [receipt] = await script.prepare('productstorein', { producePlanId: plan.id })
+  await finishPlan(script, plan.id, code, leader, warehouse)
+}
+
+/** Uses what was issued, stores and inspects the output, and closes the plan. */
+export async function finishPlan(
+  script: Script,
+  producePlanId: number,
+  code: string,
+  leader: string,
+  warehouse: string,
+): Promise<void> {
+  script.as(leader)
+  for (const row of await script.prepare('usematerialrecord', { producePlanId }))
+    await script.save('usematerialrecord', { ...row, producePlanId, useTime: script.now })
+  const [receipt] = await script.prepare('productstorein', { producePlanId })
+  script.as('E003')
   const stored = await script.save('productstorein', {
     ...receipt,
-    producePlanId: plan.id,
+    producePlanId,
     storeInTime: script.now,
     warehouseId: script.id('warehouse', warehouse),
     handlerId: script.id('employee', 'E003'),
     submit: true,
   })
-  await script.run('stocklot.release', { id: stored.lotId as number })
-  await script.run('produceplan.finish', { id: plan.id })
+  await inspect(script, Number(stored.lotId), code)
+  script.as(leader)
+  await script.run('produceplan.finish', { id: producePlanId })
 }
 
 export function draftPlan(
@@ -143,6 +130,7 @@ export async function sell(
   submit = true,
 ): Promise<void> {
   const dealerId = script.id('dealer', dealer)
+  script.as('E008')
   const [head] = await script.prepare('productsaleout', { dealerId })
   await script.save('productsaleout', {
     ...head,
@@ -194,6 +182,7 @@ async function week(script: Script, monday: string, number: number): Promise<voi
 async function sign(script: Script, monday: string): Promise<void> {
   const sold = (await script.rows('productsaleout', { status: 'SUBMITTED' })).filter(sale => sale.confirmTime === null)
   script.at(monday, 3)
+  script.as('E008')
   for (const { id } of sold.slice(2)) await script.run('productsaleout.confirm', { id, confirmTime: script.now })
 }
 
@@ -203,11 +192,14 @@ export async function seedMorning(script: Script, today: string): Promise<void> 
   for (const codes of deliveries().slice(0, 3)) await receive(script, 9, codes, false)
   await receiveOne(script, 'M003', 'S003')
   await receiveOne(script, 'M001', 'S001', {}, false)
+  script.as('E005')
   await draftPlan(script, 'F201', '80', 'E005')
   const released = await draftPlan(script, 'F202', '60', 'E005')
   await script.run('produceplan.release', { id: released.id })
+  script.as('E004')
   const issuing = await draftPlan(script, 'F101', '900', 'E004')
   await script.run('produceplan.release', { id: issuing.id })
+  script.as('E002')
   await issue(script, issuing.id)
   await sell(script, 'D001', 'F201', 12, false)
 }
@@ -259,8 +251,8 @@ export async function seedHistory(script: Script, today: string, then: () => Pro
     if (number !== weeks - 2) continue
     script.at(addDays(monday, 5), 6)
     await then()
-    script.as()
   }
+  script.as('E005')
   const trial = await draftPlan(script, 'F209', '10', 'E005', 'TRIAL')
   await script.run('produceplan.release', { id: trial.id })
 }

@@ -3,7 +3,7 @@ import { decimal } from '#contract/schema/decimal.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { addDays } from '../basis/dates.ts'
 import { finishedTests } from './qualityData.ts'
-import { receiveLot, receiveOne } from './seedProduction.ts'
+import { inspect, receiveLot, receiveOne } from './seedProduction.ts'
 import type { Script } from './seedScript.ts'
 
 /** Wheat lot failing inspection, returned to the mill. */
@@ -44,8 +44,7 @@ export async function heldLot(script: Script): Promise<void> {
 export async function expiredLot(script: Script, today: string): Promise<void> {
   script.as('E002')
   const id = await receiveLot(script, 'M005', 'S006', { produceDate: addDays(today, -186), baseQty: '3' })
-  script.as('E001')
-  await script.run('stocklot.release', { id })
+  await inspect(script, id, 'M005')
 }
 
 export async function reversedReceipt(script: Script): Promise<void> {
@@ -152,8 +151,7 @@ export async function count(script: Script): Promise<void> {
 export async function relabelled(script: Script): Promise<void> {
   script.as('E002')
   const lot = await script.load('stocklot', await receiveLot(script, 'M003', 'S003'))
-  script.as('E001')
-  if (lot.qualityStatus === 'PENDING') await script.run('stocklot.release', { id: lot.id })
+  if (lot.qualityStatus === 'PENDING') await inspect(script, lot.id, 'M003')
   const relabelling = await script.save('stockrelabel', {
     relabelTime: script.now,
     lotId: lot.id,

@@ -173,7 +173,7 @@ async function write(
       do update set quantity = stockbalance.quantity + excluded.quantity, "updatedAt" = now()
     ), projected as (
       update stocklot l set "onHandQty" = coalesce(l."onHandQty", 0) + c.quantity,
-        "firstInAt" = coalesce(l."firstInAt", ${context.now}::timestamptz), "updatedAt" = now()
+        "firstInAt" = coalesce(l."firstInAt", ${context.now}::timestamptz), "updatedAt" = ${context.now}
       from (select "lotId", sum(quantity) as quantity from (${asTable(stored)}) s group by "lotId") c cross join enough
       where l.id = c."lotId"
     ), written as (

@@ -118,11 +118,11 @@ export async function createLot(context: Context, lot: NewLot): Promise<number> 
   const reason = lot.statusReason ?? format(context.locale, 'lotMade', {})
   const { rows } = await sql<{ id: number }>`
     with made as (
-      insert into stocklot ("customerId", "createdBy", "updatedBy", "lotNo", "itemType", "materialId", "productId",
-        "supplierLotNo", "supplyId", "producePlanId", "produceDate", "expiryDate", "sourceDocNo", "qualityStatus",
+      insert into stocklot ("customerId", "createdAt", "updatedAt", "createdBy", "updatedBy", "lotNo", "itemType",
+        "materialId", "productId", "supplierLotNo", "supplyId", "producePlanId", "produceDate", "expiryDate", "sourceDocNo", "qualityStatus",
         "statusReason", "certificateNo", "onHandQty", "unitId", "kgNumerator", "kgDenominator", "isMass")
-      select ${context.customerId}, ${context.userId}, ${context.userId}, ${lot.lotNo},
-        ${lot.materialId ? 'MATERIAL' : 'PRODUCT'}, ${lot.materialId ?? null}::bigint, ${lot.productId ?? null}::bigint,
+      select ${context.customerId}, ${context.now}::timestamptz, ${context.now}::timestamptz, ${context.userId},
+        ${context.userId}, ${lot.lotNo}, ${lot.materialId ? 'MATERIAL' : 'PRODUCT'}, ${lot.materialId ?? null}::bigint, ${lot.productId ?? null}::bigint,
         ${lot.supplierLotNo ?? null}, ${lot.supplyId ?? null}::bigint, ${lot.producePlanId ?? null}::bigint,
         ${lot.produceDate}::date, ${lot.expiryDate}::date, ${lot.sourceDocNo}, ${lot.qualityStatus},
         ${lot.statusReason ?? null}, ${lot.certificateNo ?? null}, 0, u.id, u."factorNumerator", u."factorDenominator",
@@ -161,7 +161,7 @@ export async function changeStatus(
         ${to}, ${reason}, ${docNo}, ${context.userId})
     )
     update stocklot set "qualityStatus" = ${to}, "statusReason" = ${reason}, "certificateNo" = ${certificateNo},
-      "updatedAt" = now(), "updatedBy" = ${context.userId}, "rowVersion" = "rowVersion" + 1
+      "updatedAt" = ${context.now}, "updatedBy" = ${context.userId}, "rowVersion" = "rowVersion" + 1
     where id = ${lot.id}`.execute(context.tx)
 }
 

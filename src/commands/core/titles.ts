@@ -18,8 +18,12 @@ const filled = (template: string, values: Command['values'], say: (key: string) 
     return at === 0 || said === key ? said : withinSentence(said)
   })
 
+/** An action of several words has its object: `Log a call (recall notification)`. */
+const templateOf = ({ title, values }: Named, say: (key: string) => string) =>
+  title === 'command.action' && say(values?.action ?? '').includes(' ') ? 'command.actionOf' : title
+
 export function commandTitle(command: Named): string {
-  return filled(text(command.title, blanks(command.values)), command.values, text)
+  return filled(text(templateOf(command, text), blanks(command.values)), command.values, text)
 }
 
 /** Verb of a command without its object. */
@@ -30,7 +34,7 @@ export function verbOf({ title, values }: Named): string {
 }
 
 export const titleBy = (say: (key: string) => string, command: Named): string =>
-  filled(say(command.title), command.values, say)
+  filled(say(templateOf(command, say)), command.values, say)
 
 export const titleIn = (locale: Locale, command: Named): string => titleBy(textsIn(locale), command)
 

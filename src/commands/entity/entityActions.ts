@@ -11,6 +11,7 @@ import type { Arguments, Command, CommandContext, Foresight, Result } from '../c
 import { reread } from '../core/listWindows.ts'
 import { resultOf } from '../core/outcomes.ts'
 import { noSelection, storedIds, targetOf, versionsOf } from '../core/target.ts'
+import { many } from '../core/titles.ts'
 import { failedOutcome, opensAsDocument, saveOpen } from './entitySave.ts'
 
 const submitKey = 'mod+enter'
@@ -75,7 +76,7 @@ function commandOfAction(entity: Entity, name: string, action: Action): Command 
   return {
     id: `${entity.name}.${name}`,
     title: 'command.action',
-    values: { action: `${entity.name}.${name}`, entity: entity.name },
+    values: { action: `${entity.name}.${name}`, entity: action.on === 'rows' ? many + entity.name : entity.name },
     aliases: [`${entity.name}.${name}`],
     group: entity.name,
     entity: entity.name,

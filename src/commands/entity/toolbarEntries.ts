@@ -19,6 +19,8 @@ export interface ToolbarPlace {
   readonly isReadOnly: boolean
   /** Unsaved changes despite read-only, e.g. an attachment to a posted document. */
   readonly isDirty?: boolean
+  /** Something outside of the toolbar comes first. */
+  readonly isOverdue?: boolean
   /** Deletion is impossible in this state, though changes are allowed. */
   readonly isServerMaintained?: boolean
   /** The last document of the same partner is offered. */
@@ -40,7 +42,7 @@ const permitted = (entries: readonly ToolbarEntry[]) =>
 /** Permitted commands in order; irreversible ones last unless the only follow-up. */
 export function toolbarEntries(
   entity: Entity,
-  { isRecord, isReadOnly, isDirty, isServerMaintained, isOffered, next, step, isForm }: ToolbarPlace,
+  { isRecord, isReadOnly, isDirty, isOverdue, isServerMaintained, isOffered, next, step, isForm }: ToolbarPlace,
 ): readonly ToolbarEntry[] {
   const { name } = entity
   const generic = (verb: string, icon: string, look?: ToolbarEntry['look']): ToolbarEntry => ({
@@ -73,7 +75,7 @@ export function toolbarEntries(
   if (isForm) return permitted([generic('save', 'save', 'primary')])
   const entries: readonly ToolbarEntry[] = [
     ...(isRecord ? [] : [generic('new', 'plus', 'primary')]),
-    ...(saves ? [generic('save', 'save', isRecord ? 'primary' : undefined)] : []),
+    ...(saves ? [generic('save', 'save', isRecord && (isDirty || !isOverdue) ? 'primary' : undefined)] : []),
     ...(isOffered ? [{ command: 'record.asLastTime' }] : []),
     ...(isRecord || entity.document || !hasRecord(entity)
       ? []

@@ -32,6 +32,7 @@ export const productstorein = defineEntity({
   keywords: ['成品入库', '完工入库'],
   icon: 'package-check',
   document: true,
+  signatures: ['handedOver', 'stored', 'inspected', 'checked', 'date'],
   reserves: null,
   fields: {
     docNo: text('入库单号', {

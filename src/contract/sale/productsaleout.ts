@@ -30,7 +30,7 @@ export const productsaleout = defineEntity({
   keywords: ['发货', '销售单', '出货'],
   icon: 'send',
   document: true,
-  signatures: ['made', 'handled', 'checked', 'received', 'date'],
+  signatures: ['made', 'shipped', 'checked', 'received', 'date'],
   reserves: { lines: 'lines', quantity: 'baseQty', kind: 'DRAFT_SALE', owner: 'handlerId' },
   fields: {
     docNo: text('销售单号', {

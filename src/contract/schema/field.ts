@@ -90,6 +90,8 @@ export interface FieldOptions {
   readonly list?: boolean
   /** Listed and exported, its column hidden at first. */
   readonly hidden?: boolean
+  /** A few lines of formatted text: its editor is small. */
+  readonly brief?: boolean
   readonly filter?: boolean
   /** Editable after posting: remarks and attachments, never effects. */
   readonly editableAfterPosting?: boolean

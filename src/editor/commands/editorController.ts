@@ -30,6 +30,7 @@ export interface EditorProps {
   readonly invalid: boolean
   readonly describedBy: string | undefined
   readonly takesFocus?: boolean | undefined
+  readonly isBrief?: boolean | undefined
   onChange(html: string): void
 }
 

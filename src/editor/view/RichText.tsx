@@ -17,6 +17,7 @@ export function RichTextView({ html, plain }: { readonly html: string; readonly 
 
 interface Props extends Pick<ControlProps, 'id' | 'value' | 'label' | 'title' | 'invalid' | 'describedBy'> {
   readonly takesFocus?: boolean
+  readonly isBrief?: boolean
   onChange(value: unknown): void
 }
 

@@ -105,6 +105,8 @@ function Editing(props: EditorProps) {
       ref={frame}
       data-editor={isSource ? 'source' : 'text'}
       data-invalid={invalid || undefined}
+      data-brief={(props.isBrief && !isSource) || undefined}
+      data-asking={asking !== null || undefined}
     >
       <EditorToolbar label={text('editor.toolbar', { title })} standing={standing} isSource={isSource} />
       <div className={styles.surface} hidden={isSource}>

@@ -36,7 +36,9 @@ export function CellError({ grid, source, columns }: Props) {
     note
   ) : (
     <div className={styles.fault} aria-live="polite">
-      {fieldError === undefined ? unseen.map(unseenText).join('；') : `${column.title}: ${errorText(text, fieldError)}`}
+      {fieldError === undefined
+        ? unseen.map(unseenText).join('；')
+        : text('tables.filterOf', { name: column.title, value: errorText(text, fieldError) })}
     </div>
   )
 }

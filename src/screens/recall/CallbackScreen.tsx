@@ -12,7 +12,7 @@ import { useText } from '../../ui/useText.ts'
 import { CallList } from './CallList.tsx'
 import { CallPaper } from './CallPaper.tsx'
 import { RecallStrip } from './RecallStrip.tsx'
-import { isCalling, nextSteps } from './stages.ts'
+import { isCalling, isReportOverdue, nextSteps } from './stages.ts'
 
 /** Recall workbench; unsaved recalls are ordinary records. */
 export default function CallbackScreen({ id }: { id: string }) {
@@ -61,6 +61,7 @@ function StoredRecall({ recallId }: { recallId: number }) {
       {...(row
         ? {
             next: nextSteps(row.status),
+            isOverdue: isReportOverdue(row, state?.ahead ?? 0),
             first: {
               title: text('recall.calls'),
               isShown: isCalling(row.status),

@@ -6,6 +6,7 @@ import { grouped } from '../../data/numerals.ts'
 import type { ReadRecall } from '../../data/trace/recalls.ts'
 import { Figure, Figures, Stages, Strip } from '../../tables/document/Strip.tsx'
 import { TimeLeft, useServerTime } from '../../tables/document/TimeLeft.tsx'
+import controls from '../../ui/controls.module.css'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Recall.module.css'
@@ -28,11 +29,11 @@ export function RecallStrip({ recall, state }: { recall: Recall; state: ReadReca
   )
 }
 
-function withShare(recall: Recall, { dealers }: RecallState): RecallTerms {
+function withShare(recall: Recall, { dealers }: RecallState): RecallTerms & { readonly id?: number } {
   return dealers.all === 0 ? recall : { ...recall, notifiedPercent: (dealers.notified * 100) / dealers.all }
 }
 
-function Clocks({ recall, ahead }: { recall: RecallTerms; ahead: number }) {
+function Clocks({ recall, ahead }: { recall: RecallTerms & { readonly id?: number }; ahead: number }) {
   const text = useText()
   const now = useServerTime(ahead)
   const deadlines = deadlinesOf(recall)
@@ -40,14 +41,21 @@ function Clocks({ recall, ahead }: { recall: RecallTerms; ahead: number }) {
   return (
     <ul className={styles.clocks} data-clocks>
       {deadlines.map(deadline => (
-        <Clock key={deadline.what} deadline={deadline} now={now} text={text} />
+        <Clock key={deadline.what} deadline={deadline} now={now} text={text} recallId={recall.id} />
       ))}
     </ul>
   )
 }
 
+interface ClockProps {
+  readonly deadline: Deadline
+  readonly now: string
+  readonly text: ReturnType<typeof useText>
+  readonly recallId: number | undefined
+}
+
 /** Deadline; its stage is text too, never colour alone. */
-function Clock({ deadline, now, text }: { deadline: Deadline; now: string; text: ReturnType<typeof useText> }) {
+function Clock({ deadline, now, text, recallId }: ClockProps) {
   const { what, met } = deadline
   const stage = met === null ? stageOf(deadline, now) : met === false ? 'missed' : 'met'
   return (
@@ -55,6 +63,15 @@ function Clock({ deadline, now, text }: { deadline: Deadline; now: string; text:
       <span>{text(`callback.${what}`)}</span>{' '}
       {met === null ? <TimeLeft term={deadline} now={now} /> : <strong>{text(`recall.${stage}`)}</strong>}
       {met === null && stage !== 'over' ? <small> · {text(`recall.stage.${stage}`)}</small> : null}
+      {what === 'reportDeadline' && met === null && recallId ? (
+        <PageLink
+          className={stage === 'over' ? controls.primary : controls.button}
+          href={`/callback/${recallId}?field=regulatorReportTime`}
+          data-link="enterReport"
+        >
+          {text('home.enterReport')}
+        </PageLink>
+      ) : null}
     </li>
   )
 }

@@ -112,7 +112,9 @@ function whyOf({ seq, state, by, reservedBy }: LineKey, text: ReturnType<typeof 
   const taker = by === undefined ? undefined : findCommand(by)
   if (state !== 'default') {
     const said = text(`keys.state.${state}`, { title: taker ? commandTitle(taker) : (by ?? '') })
-    return `${keyName(seq)}: ${said}`
+    return text('tables.filterOf', { name: keyName(seq), value: said })
   }
-  return reservedBy === undefined ? undefined : `${keyName(seq)}: ${text(`keys.keeper.${reservedBy}`)}`
+  return reservedBy === undefined
+    ? undefined
+    : text('tables.filterOf', { name: keyName(seq), value: text(`keys.keeper.${reservedBy}`) })
 }

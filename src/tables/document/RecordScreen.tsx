@@ -43,6 +43,8 @@ interface RecordScreenProps {
   onDone?: () => void
   /** Next actions and documents, in the custom screen's order. */
   next?: readonly string[]
+  /** A deadline is over: its button outranks the toolbar. */
+  isOverdue?: boolean
   above?: ReactNode
   first?: OwnTab
   children?: (document: Document) => ReactNode
@@ -58,6 +60,7 @@ export function RecordScreen({
   keepsFocus = false,
   onDone,
   next = none,
+  isOverdue = false,
   above,
   first,
   children,
@@ -78,7 +81,7 @@ export function RecordScreen({
   const isGone = isMissing || (document.error !== null && values === null)
   return (
     <article className={styles.screen} ref={screen} data-record={`${entity.name}/${document.id ?? ''}`}>
-      <Head document={document} title={title} next={next} isOffered={isOffered} isGone={isGone} />
+      <Head document={document} title={title} next={next} isOverdue={isOverdue} isOffered={isOffered} isGone={isGone} />
       <Notices document={document} isMissing={isMissing} />
       {values ? (
         <>
@@ -135,6 +138,7 @@ interface HeadProps {
   document: Document
   title: string | undefined
   next: readonly string[]
+  isOverdue: boolean
   isOffered: boolean
   /** Nothing to act on: no such record. */
   isGone: boolean
@@ -157,7 +161,7 @@ function useGoingOn({ name, actions }: Entity, main: string | undefined): void {
   })
 }
 
-function Head({ document, title, next, isOffered, isGone }: HeadProps) {
+function Head({ document, title, next, isOverdue, isOffered, isGone }: HeadProps) {
   const text = useText()
   const locale = useAtomValue(localeAtom)
   const { entity, values, stored, isDirty, isReadOnly } = document
@@ -165,7 +169,16 @@ function Head({ document, title, next, isOffered, isGone }: HeadProps) {
   const shown = state && values ? cells[state.kind].show(values[stateOf(entity)], values, state, locale) : null
   const isServerMaintained = stored !== null && !isRemovable(entity, stored)
   const step = isReadOnly && stored ? nextStepOf(entity, stored) : undefined
-  const place: ToolbarPlace = { isRecord: true, isReadOnly, isDirty, isServerMaintained, isOffered, next, step }
+  const place: ToolbarPlace = {
+    isRecord: true,
+    isReadOnly,
+    isDirty,
+    isOverdue,
+    isServerMaintained,
+    isOffered,
+    next,
+    step,
+  }
   const entries = useToolbarEntries(entity, place)
   const hasTools = (entries.length > 0 || stored !== null) && !isGone
   const main = isReadOnly ? entries.find(({ look }) => look === 'primary')?.command : undefined

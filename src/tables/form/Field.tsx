@@ -60,7 +60,7 @@ function Control(props: ControlProps & { labels: readonly string[] }) {
     case 'flag':
       return <FlagControl {...props} />
     case 'richText':
-      return <RichTextControl {...props} />
+      return <RichTextControl {...props} isBrief={props.field.brief === true} />
     default:
       return <TextControl {...props} />
   }

@@ -36,6 +36,7 @@ export const ListBar = memo(function ListBar({ entity, query, search, isOpen, is
         <Search
           input={search}
           value={query.q}
+          hint={text('shell.find')}
           label={text('tables.search', { title: withinSentence(plural(entity.name)) })}
           onChange={q => ask(query, { q })}
         />
@@ -62,11 +63,13 @@ interface SearchProps {
   input: RefObject<HTMLInputElement | null>
   value: string
   label: string
+  /** Fits where the whole label is cut. */
+  hint: string
   onChange(q: string): void
 }
 
 /** List search, debounced. Enter searches at once, Escape clears, then leaves. */
-function Search({ input, value, label, onChange }: SearchProps) {
+function Search({ input, value, label, hint, onChange }: SearchProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const timer: Timer = useRef(undefined)
   const latest = useRef(onChange)
@@ -92,7 +95,7 @@ function Search({ input, value, label, onChange }: SearchProps) {
         ref={input}
         type="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={hint}
         value={typed ?? value}
         onChange={event => {
           setTyped(event.target.value)

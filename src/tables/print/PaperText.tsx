@@ -28,7 +28,7 @@ interface PaperTextProps {
 export function PaperText({ of: Tag, name, field, row, unit }: PaperTextProps): ReactNode {
   const locale = useAtomValue(localeAtom)
   const kind = cells[field.kind]
-  const shown = kind.align === 'end' ? kind.show(row[name], row, field, locale, name) : null
+  const shown = kind.align === 'end' || field.kind === 'text' ? kind.show(row[name], row, field, locale, name) : null
   const said = typeof shown === 'string' ? shown : kind.toText(row[name], row, field, locale, name)
   const isUnbroken = isOneWord(name, field) && said.length <= maxUnbroken
   return (

@@ -4,12 +4,13 @@ import { createPortal, flushSync } from 'react-dom'
 import { done, type Result } from '../../commands/core/command.ts'
 import { registerHandlers } from '../../commands/core/registry.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
+import { locationAtom, pathOfAddress } from '../../data/location.ts'
 import { loadSystemInformation, systemInformationAtom } from '../../data/settings/systemInformation.ts'
 import { store } from '../../data/store.ts'
 import { Printout } from './Printout.tsx'
 import { completed, isPaperTaken, type PrintSubject, subjectNow } from './subject.ts'
 
-/** Delay in ms: the home page reads the same. */
+/** Delay in ms on the home page, which reads the same. */
 const restMs = 1500
 
 /** Paper of the record or list in front, without the frame. */
@@ -19,7 +20,8 @@ export default function Printing() {
   useEffect(() => {
     // The browser's own printing cannot wait for the company's name.
     if (login === undefined) return undefined
-    const reading = setTimeout(() => store.get(systemInformationAtom) ?? loadSystemInformation(), restMs)
+    const rest = pathOfAddress(store.get(locationAtom)) === '/index' ? restMs : 0
+    const reading = setTimeout(() => store.get(systemInformationAtom) ?? loadSystemInformation(), rest)
     return () => clearTimeout(reading)
   }, [login])
   useEffect(() => {

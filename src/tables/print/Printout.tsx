@@ -1,15 +1,17 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { type Entity, stateOf, titleOfRow } from '#contract/schema/entity.ts'
-import type { Fields } from '#contract/schema/field.ts'
+import type { Field, Fields } from '#contract/schema/field.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
+import { cells } from '../../fields/index.ts'
 import { unitBeside } from '../../fields/quantities.ts'
 import { quantitySourcesOf } from '../../fields/units.ts'
 import type { GridColumn } from '../../grid/state/column.ts'
 import { laidOut } from '../../grid/state/layout.ts'
 import { layoutAtom } from '../../grid/state/storedLayout.ts'
+import styles from '../../ui/paper/Paper.module.css'
 import { Cut, Paper } from '../../ui/paper/Paper.tsx'
 import { useText } from '../../ui/useText.ts'
 import { formFieldsOf, gridColumns, isStateShown, lineColumnsOf, totalsOf } from '../columns/columns.ts'
@@ -19,6 +21,8 @@ import { paperSectionsAtom } from './paperSections.ts'
 import type { PrintedList, PrintedRecord, PrintSubject } from './subject.ts'
 import { usePaperHead } from './usePaperHead.ts'
 
+const isZero = ({ kind }: Field, value: unknown) => cells[kind].align === 'end' && Number(value) === 0
+
 const isFilled = (value: unknown) =>
   value !== null &&
   value !== undefined &&
@@ -27,6 +31,9 @@ const isFilled = (value: unknown) =>
   !(Array.isArray(value) && value.length === 0)
 
 const unprintable: ReadonlySet<string> = new Set(['secret', 'json', 'files', 'image'])
+
+/** Characters from which a text takes the whole width. */
+const longText = 40
 
 /** Columns from which a table needs the long side of the paper. */
 const manyColumns = 8
@@ -43,7 +50,14 @@ function RecordPaper({ entity, row, isChanged }: PrintedRecord) {
   const head = usePaperHead()
   const further = useAtomValue(paperSectionsAtom).get(`${entity.name}/${row.id}`)
   const state = stateOf(entity)
-  const fields = { ...formFieldsOf(entity, true), ...(isStateShown(entity) ? pick(entity.fields, [state]) : {}) }
+  const partner = partners.find(name => entity.document && entity.fields[name] && isFilled(row[name]))
+  const isSaid = (name: string) => partner !== undefined && (name === partner || addresses.includes(name))
+  const fields = Object.fromEntries(
+    Object.entries({
+      ...formFieldsOf(entity, true),
+      ...(isStateShown(entity) ? pick(entity.fields, [state]) : {}),
+    }).filter(([name, field]) => !isSaid(name) && !(entity.document && isZero(field, row[name]))),
+  )
   const lines = Object.entries(entity.lines).map(([name, line]) => ({ name, line, rows: linesOf(row, name) }))
   return (
     <Paper
@@ -54,18 +68,78 @@ function RecordPaper({ entity, row, isChanged }: PrintedRecord) {
       signatures={signaturesOf(entity).map(name => text(`paper.${name}`))}
     >
       {isChanged ? <Cut>{text('paper.changed')}</Cut> : null}
+      {partner ? <Partner entity={entity} reference={partner} row={row} /> : null}
       <Values prefix={entity.name} fields={fields} row={row} />
       {lines.map(({ name, line, rows }) =>
         rows.length > 0 ? (
           <section key={name}>
             <h2>{text(`${entity.name}.${name}`)}</h2>
             <Table columns={lineColumnsOf(line, text)} rows={rows} />
+            <Totals entity={entity} row={row} count={rows.length} />
           </section>
         ) : null,
       )}
-      <Values prefix={entity.name} fields={Object.fromEntries(totalsOf(entity))} row={row} />
       {further}
     </Paper>
+  )
+}
+
+const partners = ['dealerId', 'supplyId'] as const
+const addresses: readonly string[] = ['shipToAddress', 'contactName', 'phone']
+
+interface PartnerProps {
+  readonly entity: Entity
+  readonly reference: string
+  readonly row: RowValues
+}
+
+/** Whom a document goes to or comes from, as an address. */
+function Partner({ entity, reference, row }: PartnerProps) {
+  const text = useText()
+  const said = (names: readonly string[]) =>
+    names.flatMap(name => (entity.fields[name] && isFilled(row[name]) ? [String(row[name])] : []))
+  const contact = said(['contactName', 'phone']).join('  ')
+  return (
+    <div className={styles.partner}>
+      <small>{text(`${entity.name}.${reference}`)}</small>
+      <div>
+        <strong>{String(row[`${reference}$label`] ?? '')}</strong>
+      </div>
+      {said(['shipToAddress']).map(address => (
+        <div key={address}>{address}</div>
+      ))}
+      {contact ? <div>{contact}</div> : null}
+    </div>
+  )
+}
+
+interface TotalsProps {
+  readonly entity: Entity
+  readonly row: RowValues
+  readonly count: number
+}
+
+/** Number of lines and the sums under them. */
+function Totals({ entity, row, count }: TotalsProps) {
+  const text = useText()
+  return (
+    <dl className={styles.totals}>
+      <div>{text('paper.rows', { count })}</div>
+      {totalsOf(entity).map(([name, field]) =>
+        isFilled(row[name]) ? (
+          <div key={name}>
+            <dt>{text(`${entity.name}.${name}`)}</dt>
+            <PaperText
+              of="dd"
+              name={name}
+              field={field}
+              row={row}
+              unit={unitBeside(name, entity.fields, quantitySourcesOf(entity.fields, name), row)}
+            />
+          </div>
+        ) : null,
+      )}
+    </dl>
   )
 }
 
@@ -87,7 +161,7 @@ function Values({ prefix, fields, row }: ValuesProps) {
       {shown.map(([name, field]) => {
         const unit = unitBeside(name, fields, quantitySourcesOf(fields, name), row)
         return (
-          <div key={name}>
+          <div key={name} data-long={String(row[name]).length > longText || undefined}>
             <dt>{text(`${prefix}.${name}`)}</dt>
             <PaperText of="dd" name={name} field={field} row={row} unit={unit} />
           </div>
@@ -127,7 +201,10 @@ interface TableProps {
 /** Columns with a value somewhere; empty ones yield their width. */
 function filledColumns(columns: readonly GridColumn[], rows: readonly RowValues[]): readonly GridColumn[] {
   const filled = columns.filter(
-    ({ id, field }) => field && !unprintable.has(field.kind) && rows.some(row => isFilled(row[id])),
+    ({ id, field }) =>
+      field &&
+      !unprintable.has(field.kind) &&
+      rows.some(row => isFilled(row[id]) && !(field.serverManaged && isZero(field, row[id]))),
   )
   // A reference beside its own number would say it twice.
   const isSaid = ({ id, field }: GridColumn) =>
@@ -136,26 +213,41 @@ function filledColumns(columns: readonly GridColumn[], rows: readonly RowValues[
       other =>
         other.field?.kind === 'text' && rows.every(row => (row[other.id] ?? null) === (row[`${id}$label`] ?? null)),
     )
-  return filled.filter(column => !isSaid(column))
+  const own = filled.filter(column => !isSaid(column))
+  return isMixed(own) ? own.filter(({ id }) => id !== 'semiProductId' && id !== 'itemType') : own
 }
 
+/** Materials and products among the lines: one column says both. */
+const isMixed = (columns: readonly GridColumn[]) =>
+  ['materialId', 'semiProductId'].every(name => columns.some(({ id }) => id === name))
+
 function Table({ columns, rows }: TableProps): ReactNode {
+  const text = useText()
   const shown = filledColumns(columns, rows)
+  const both = columns.find(({ id }) => id === 'semiProductId')
   return (
     <table>
       <thead>
         <tr>
-          {shown.map(({ id, title }) => (
-            <th key={id}>{title}</th>
+          <th>#</th>
+          {shown.map(({ id, title, field }) => (
+            <th key={id} data-align={field && cells[field.kind].align}>
+              {id === 'materialId' && both ? text('paper.item') : title}
+            </th>
           ))}
         </tr>
       </thead>
       <tbody>
         {rows.map((row, at) => (
           <tr key={String(row.id ?? at)}>
-            {shown.map(({ id, field, unitIn }) =>
-              field ? <PaperText key={id} of="td" name={id} field={field} row={row} unit={unitIn?.(row)} /> : null,
-            )}
+            <td data-row-number="">{at + 1}</td>
+            {shown.map(column => {
+              const { id, field, unitIn } =
+                column.id === 'materialId' && both && !isFilled(row.materialId) ? both : column
+              return field ? (
+                <PaperText key={id} of="td" name={id} field={field} row={row} unit={unitIn?.(row)} />
+              ) : null
+            })}
           </tr>
         ))}
       </tbody>

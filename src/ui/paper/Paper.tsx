@@ -14,10 +14,20 @@ interface PaperProps {
   readonly children: ReactNode
 }
 
+/** Margin of each page: loose sheets must name their document. */
+const pageFoot = (said: readonly (string | undefined)[]) => {
+  const text = said
+    .filter(Boolean)
+    .join(' · ')
+    .replace(/[\\"<\n]/g, ' ')
+  return `@page { @bottom-left { content: "${text}"; font-size: 8pt; color: #555; } }`
+}
+
 /** Sheet of paper: head with company, number and code; signatures; page numbers. */
 export function Paper({ title, number, company, signatures = [], foot, isWide, children }: PaperProps) {
   return (
     <article className={styles.paper} data-printout="" data-wide={isWide || undefined}>
+      <style>{pageFoot([company, title, number])}</style>
       <header className={styles.head}>
         <div className={styles.titles}>
           {company ? <div className={styles.company}>{company}</div> : null}

@@ -9,10 +9,16 @@ export function lineChips({ line, readings, rows }: LineValues, say: Say): reado
   const entity = line.command.rows?.entity.name ?? ''
   return [
     ...[...rows.words].map(
-      ([word, label]): Chip => ({ id: `row ${word}`, kind: 'answer', text: `${say(entity)}: ${label}` }),
+      ([word, label]): Chip => ({
+        id: `row ${word}`,
+        kind: 'answer',
+        text: say('tables.filterOf', { name: say(entity), value: label }),
+      }),
     ),
     ...readings.map(({ word, slot, label = '' }, at): Chip => {
-      const text = slot ? `${say(slot.title)}: ${label}` : say('palette.line.unknown', { word })
+      const text = slot
+        ? say('tables.filterOf', { name: say(slot.title), value: label })
+        : say('palette.line.unknown', { word })
       return { id: `${at} ${word}`, kind: slot ? 'answer' : 'unknown', text }
     }),
   ]
