@@ -27,6 +27,7 @@ import screen from '../../ui/Screen.module.css'
 import tabs from '../../ui/tabs.module.css'
 import { useFitting } from '../../ui/useFitting.ts'
 import { usePhone } from '../../ui/usePhone.ts'
+import { useTabStrip } from '../../ui/useTabStrip.ts'
 import { useText } from '../../ui/useText.ts'
 import { type Checked, checkedOf, isOfNow, leadsTo, type Subject, selectionOf } from './chosen.ts'
 import { DealerCards, SectionCards } from './TraceCards.tsx'
@@ -177,6 +178,7 @@ export function TraceResult({ answer, trace }: ResultProps) {
   const { direction } = answer
   const names = sectionsOf[direction]
   const { shown } = trace
+  const strip = useTabStrip(shown)
   const isPhone = usePhone()
   // Graph bound to the answer's ledger position.
   const question = useMemo(() => ({ ...askedOf(trace.asked), asOfSeq: answer.asOfSeq }), [trace.asked, answer])
@@ -189,7 +191,7 @@ export function TraceResult({ answer, trace }: ResultProps) {
       <TraceSummary answer={answer} trace={trace} />
       <TraceToolbar direction={direction} />
       <Tabs.Root className={styles.tabs} value={shown} onValueChange={next => showSection(direction, next)}>
-        <Tabs.List className={tabs.tabList} activateOnFocus>
+        <Tabs.List ref={strip} className={tabs.tabList} activateOnFocus>
           {names.map(name => (
             <Tabs.Tab key={name} value={name} className={tabs.tab} data-section={name}>
               {text(name)}
