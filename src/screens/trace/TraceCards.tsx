@@ -15,7 +15,7 @@ import { useText } from '../../ui/useText.ts'
 import { type Contact, contactsOf } from './contacts.ts'
 
 const cardHeight = 84
-const callHeight = 146
+const callHeight = 140
 
 /** Columns of a card: what it is about, its facts with their units, its state. */
 function cardColumns(entity: Entity, columns: readonly GridColumn[]): readonly GridColumn[] {
@@ -45,13 +45,21 @@ interface DealerCardsProps {
 
 type Loaded = { readonly contacts: readonly Contact[] } | { readonly message: string }
 
+/** Dealers of an answer that came with all their rows. */
+function wholeIn({ sections: { reviewdealer } }: TraceAnswer): Loaded | null {
+  const { rows, total } = reviewdealer ?? { rows: [], total: 0 }
+  return rows.length === total ? { contacts: contactsOf(rows) } : null
+}
+
 /** Dealers on a phone, each once, who holds most first, with a button to call. */
 export function DealerCards({ answer, asked, label, empty }: DealerCardsProps) {
   const text = useText()
-  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const [loaded, setLoaded] = useState(() => wholeIn(answer))
   useEffect(() => {
+    const whole = wholeIn(answer)
+    setLoaded(whole)
+    if (whole) return
     const leaving = new AbortController()
-    setLoaded(null)
     readSection(answer, asked, 'reviewdealer', Number.POSITIVE_INFINITY, leaving.signal).then(
       ({ rows }) => setLoaded({ contacts: contactsOf(rows) }),
       (error: Error) => leaving.signal.aborted || setLoaded({ message: error.message }),

@@ -135,7 +135,7 @@ function Card(props: CardsProps & { readonly index: number; readonly top: number
         </strong>
         {state ? <span className={styles.state}>{shown(state, row)}</span> : null}
       </span>
-      <span className={styles.details}>
+      <span className={styles.details} data-lines={cardHeight > listHeight ? 2 : undefined}>
         {details.map(column => (
           <span key={column.id} data-detail={column.id} data-amount={isAmount(column) || undefined}>
             {isTitled && isAmount(column) ? `${column.title} ` : null}
