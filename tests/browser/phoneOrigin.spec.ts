@@ -21,7 +21,7 @@ test('from a sale to the receipt of the wheat in it takes at most six taps', asy
     await tap(page.locator('[role=toolbar] [aria-haspopup=menu]:visible').first())
   await tap(page.locator(backward).last())
   await expect(page).toHaveURL(/reviewdesc/)
-  await tap(page.locator('[data-grid=reviewmaterial] [data-key]').filter({ hasText: '小麦' }).first())
+  await tap(page.locator('[data-cards=reviewmaterial] [data-open-card]').filter({ hasText: '小麦' }).first())
   await expect(record).toContainText('小麦')
   await tap(record.locator('[data-field=materialStoreInId] a'))
   await expect(record.locator('h1')).toContainText('原料入库')

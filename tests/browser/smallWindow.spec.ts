@@ -41,16 +41,21 @@ const firstLot = (page: Page) =>
 const isWithin = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
 
 for (const [name, width, height] of windows) {
-  test(`ten rows of a trace are in sight on ${name}, its question folded to a line`, async ({ page, demoUrl }) => {
+  test(`ten rows of a trace, or three cards, are in sight on ${name}, its question folded to a line`, async ({
+    page,
+    demoUrl,
+  }) => {
     await page.setViewportSize({ width, height })
     await signIn(page, demoUrl, '/reviewasc')
     const lotNo = await firstLot(page)
     await page.keyboard.press('Control+f')
     await page.keyboard.type(lotNo)
     await page.keyboard.press('Enter')
-    const grid = page.locator('[data-grid=reviewdealer]:visible')
-    await expect(grid.locator('[role=gridcell]:focus')).toHaveCount(1)
-    await expect.poll(() => rowsInSight(grid.locator('[data-row-id]'))).toBeGreaterThanOrEqual(10)
+    const isPhone = width < 500
+    const rows = page.locator(isPhone ? '[data-cards=reviewdealer]:visible' : '[data-grid=reviewdealer]:visible')
+    const focused = rows.locator(isPhone ? '[data-open-card]:focus' : '[role=gridcell]:focus')
+    await expect(focused).toHaveCount(1)
+    await expect.poll(() => rowsInSight(rows.locator('[data-row-id]'))).toBeGreaterThanOrEqual(isPhone ? 3 : 10)
     expect(await isFocusInSight(page)).toBe(true)
     expect(await isWithin(page)).toBe(true)
     await expect(page.locator('[data-field=lotNos]')).toBeHidden()
@@ -73,7 +78,7 @@ for (const [name, width, height] of windows) {
     expect(await isFocusInSight(page)).toBe(true)
     await page.getByRole('button', { name: '追溯', exact: true }).click()
     await expect(page.locator('[data-field=lotNos]')).toBeHidden()
-    await expect(grid.locator('[role=gridcell]:focus')).toHaveCount(1)
+    await expect(focused).toHaveCount(1)
     expect(await isFocusInSight(page)).toBe(true)
   })
 

@@ -111,3 +111,46 @@ test('2,000 nodes are drawn, and a step in them lights what belongs to it', asyn
   expect(await page.locator('[data-node][data-mark=plain]').count()).toBeGreaterThan(1000)
   process.stdout.write(`2,000 nodes and ${data.edges.length} ways: drawn ${Math.round(painted)} ms after the answer\n`)
 })
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`a usual trace is read at fit at 1366 px, no text on another (${colorScheme})`, async ({ page, demoUrl }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 1366, height: 768 })
+    await signIn(page, demoUrl)
+    await page.goto(`${demoUrl}/reviewasc?lotNos=L20261026-0001`)
+    await page.locator('[data-section=graph]').click()
+    await expect(page.locator('[data-edge]').first()).toBeVisible()
+    const { texts, canvas } = await page.evaluate(() => {
+      const zoom = new DOMMatrix(getComputedStyle(document.querySelector('.react-flow__viewport') as Element).transform)
+        .a
+      const within = document.querySelector('[data-graph]')?.getBoundingClientRect()
+      const read = [...document.querySelectorAll('[data-node] > span, text[data-edge]')].map(element => {
+        const { left, top, right, bottom } = element.getBoundingClientRect()
+        const size = Number.parseFloat(getComputedStyle(element).fontSize) * zoom
+        return { text: element.textContent ?? '', size, left, top, right, bottom }
+      })
+      return { texts: read.filter(({ text }) => text !== ''), canvas: within?.toJSON() as DOMRect }
+    })
+    expect(texts.filter(({ size }) => size < 11)).toEqual([])
+    expect(texts.filter(({ left, right }) => left < canvas.left || right > canvas.right)).toEqual([])
+    const covered = texts.flatMap((one, at) =>
+      texts
+        .slice(at + 1)
+        .filter(
+          other =>
+            Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+            Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 3,
+        )
+        .map(other => `${one.text} × ${other.text}`),
+    )
+    expect(covered).toEqual([])
+    // The sides of the canvas are in use.
+    const [left, right] = [Math.min(...texts.map(text => text.left)), Math.max(...texts.map(text => text.right))]
+    expect(right - left).toBeGreaterThan(0.85 * canvas.width)
+    await expect(
+      page
+        .locator('[data-node]')
+        .filter({ hasText: /^特级生抽.*P\d{8}-\d{3}.*160 箱$/ })
+        .first(),
+    ).toBeVisible()
+  })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { GraphAnswer, GraphEdge, GraphKind, GraphNode } from '#contract/trace/graph.ts'
+import type { GraphAnswer, GraphKind, GraphNode } from '#contract/trace/graph.ts'
 import { dealersShown, type GroupPart, groupParts } from '../../server/domain/trace/graph/graphGroups.ts'
 import { text } from '../../src/data/language.ts'
 import { drawingOf, edgeLabels, edgePath } from '../../src/screens/trace/graph/drawing.ts'
@@ -7,7 +7,7 @@ import { graphColumns, waysOf } from '../../src/screens/trace/graph/graphColumns
 import { ordered } from '../../src/screens/trace/graph/ordering.ts'
 import { nodeSize } from '../../src/screens/trace/graph/placing.ts'
 import { stepFrom, throughOf } from '../../src/screens/trace/graph/walking.ts'
-import { shortOf } from '../../src/screens/trace/graph/wording.ts'
+import { linesOf, shortOf } from '../../src/screens/trace/graph/wording.ts'
 
 const kinds: Readonly<Record<string, GraphKind>> = {
   s: 'SUPPLIER',
@@ -84,6 +84,21 @@ test('no two of 2,000 nodes lie on one another, and the whole has the shape of a
   expect(width / placing.height).toBeLessThan(2.2)
 })
 
+test('plans of one lot are drawn on it where the window is too narrow for their columns', () => {
+  const graph = graphOf('s1 m1 p1 h1 p2 x1 d1', 'm1 p3 h2 p4 x2 d1', 'p4 x3 d1')
+  const window = { width: 900, height: 400 }
+  const { answer, byId, placing, kinds: heads } = drawingOf(graph, window)
+  expect(answer.nodes.map(({ id }) => id).sort()).toEqual(['d1', 'h1', 'h2', 'm1', 'p4', 's1', 'x1', 'x2', 'x3'])
+  expect(byId.get('x1')).toMatchObject({ madeBy: 'p2' })
+  expect(answer.edges).toContainEqual({ from: 'h1', to: 'x1' })
+  expect(answer.edges).toContainEqual({ from: 'h2', to: 'p4' })
+  expect(heads.flat()).toContain('PLAN')
+  expect(drawingOf(graph, { width: 1600, height: 700 }).answer.nodes).toHaveLength(graph.nodes.length)
+  const right = Math.max(...placing.extents.map(([, end]) => end))
+  expect(drawingOf(graphOf('s1 m1 p1 x1 d1'), window).placing.extents.at(-1)?.[1]).toBeGreaterThan(0.9 * window.width)
+  expect(right).toBeGreaterThan(0.9 * window.width)
+})
+
 describe('keys in a graph', () => {
   const drawing = drawingOf(graphOf('s1 m1 p1 x1 d1', 'm1 p2 x2 d1', 'm1 p3 x3'))
   const [top, middle, bottom] = drawing.columns[2] ?? []
@@ -111,20 +126,29 @@ describe('keys in a graph', () => {
     expect(edgePath(drawing).match(/M/g)).toHaveLength(drawing.answer.edges.length)
   })
 
-  test('tells quantities beside its edges while they can be read', () => {
-    const [first] = drawing.answer.edges
-    const labelsOf = (count: number) => {
-      const edges = Array.from({ length: count }, () => ({ ...first, quantity: '1200.5000', unit: 'kg' }) as GraphEdge)
-      return edgeLabels({ ...drawing, answer: { ...drawing.answer, edges } })
+  test('tells quantities on its edges while they can be read, none on another', () => {
+    const fan = (count: number) => graphOf(...Array.from({ length: count }, (_, at) => `m1 p${at}`))
+    const labelsOf = (graph: GraphAnswer) => {
+      const edges = graph.edges.map(edge => ({ ...edge, quantity: '1200.5000', unit: 'kg' }))
+      return edgeLabels(drawingOf({ ...graph, edges }))
     }
-    expect(labelsOf(40).map(({ quantity }) => quantity)).toEqual(Array.from({ length: 40 }, () => '1,200.5 kg'))
-    expect(labelsOf(41)).toEqual([])
+    expect(labelsOf(fan(8)).map(({ quantity }) => quantity)).toEqual(Array.from({ length: 8 }, () => '1,200.5 kg'))
+    for (const labels of [labelsOf(fan(8)), labelsOf(graphOf('m1 p1', 'm1 p2', 'm2 p1', 'm2 p2'))])
+      for (const [at, one] of labels.entries())
+        for (const other of labels.slice(at + 1))
+          expect(Math.abs(one.x - other.x) > 60 || Math.abs(one.y - other.y) > 14).toBe(true)
+    expect(labelsOf(fan(41))).toEqual([])
     expect(edgeLabels(drawing)).toEqual([])
   })
 
   test('names the goods with the end of the number where there is little room', () => {
     const lot = { ...node('m1'), label: 'L20261124-0001', sub: '食用盐' }
-    expect(shortOf({ ...lot, quantity: '500', unit: 'kg' }, text)).toEqual(['食用盐', '…0001 · 500 kg'])
+    expect(shortOf({ ...lot, quantity: '500', unit: 'kg' }, text)).toEqual(['食用盐', '…1124-0001 · 500 kg'])
+    expect(linesOf({ ...lot, quantity: '500', unit: 'kg' }, text)).toEqual({
+      name: '食用盐',
+      number: 'L20261124-0001',
+      amount: '500 kg',
+    })
     expect(shortOf({ ...node('d1'), label: '华东商贸' }, text)).toEqual(['华东商贸', ''])
   })
 })

@@ -310,7 +310,7 @@ export function fieldAt({ fields, lines }: Entity, path: string): Field | undefi
   return ofLine === undefined ? fields[first] : lines[first]?.fields[ofLine]
 }
 
-export function stateOf(entity: Entity): string {
+export function stateOf(entity: Pick<Entity, 'state'>): string {
   return entity.state ?? 'status'
 }
 

@@ -27,6 +27,9 @@ export const reviewsibling = defineEntity({
   area: 'review',
   label: '同源批次',
   line: true,
+  subject: 'productName',
+  facts: ['soldQty', 'onHandQty', 'lotNo', 'produceDate'],
+  state: 'qualityStatus',
   fields: {
     lotNo: text('批号', shown),
     productName: text('产品名称', shown),
@@ -46,6 +49,8 @@ export const reviewcase = defineEntity({
   area: 'review',
   label: '相关事项',
   line: true,
+  subject: 'itemName',
+  facts: ['kind', 'qty', 'docNo', 'partyName'],
   fields: {
     kind: enumeration('类别', caseKind, shown),
     docNo: text('单号', shown),

@@ -66,6 +66,8 @@ export const reviewproduct = defineEntity({
   area: 'review',
   label: '产品',
   line: true,
+  subject: 'productName',
+  facts: ['producedQty', 'lotNo', 'planNo', 'produceDate'],
   fields: {
     lotNo: text('批号', shown),
     productName: text('产品名称', shown),
@@ -100,6 +102,9 @@ export const reviewmaterial = defineEntity({
   area: 'review',
   label: '原料',
   line: true,
+  subject: 'materialName',
+  facts: ['usedQty', 'supplierName', 'lotNo', 'supplierLotNo'],
+  state: 'iqcVerdict',
   fields: {
     level: integer('层级', shown),
     materialName: text('原料名称', shown),
@@ -130,6 +135,9 @@ export const reviewinspection = defineEntity({
   area: 'review',
   label: '检验',
   line: true,
+  subject: 'itemName',
+  facts: ['productName', 'lotNo', 'evidenceType', 'docNo'],
+  state: 'itemVerdict',
   fields: {
     level: integer('层级', shown),
     lotNo: text('批号', shown),
@@ -166,6 +174,9 @@ export const reviewprocess = defineEntity({
   area: 'review',
   label: '过程',
   line: true,
+  subject: 'stepName',
+  facts: ['controlItem', 'measuredText', 'planNo', 'monitorTime'],
+  state: 'result',
   fields: {
     level: integer('层级', shown),
     planNo: text('计划单号', shown),
@@ -201,6 +212,9 @@ export const reviewpeople = defineEntity({
   area: 'review',
   label: '人员',
   line: true,
+  subject: 'employeeName',
+  facts: ['productionRole', 'department', 'planNo'],
+  state: 'healthValid',
   fields: {
     level: integer('层级', shown),
     planNo: text('计划单号', shown),
@@ -222,6 +236,9 @@ export const reviewenvironment = defineEntity({
   area: 'review',
   label: '环境',
   line: true,
+  subject: 'consumablesName',
+  facts: ['qty', 'purpose', 'employeeName', 'planNo'],
+  state: 'lineMatch',
   fields: {
     level: integer('层级', shown),
     planNo: text('计划单号', shown),

@@ -42,6 +42,10 @@ export const reviewsourcelot = defineEntity({
   area: 'review',
   label: '原料批次',
   line: true,
+  subject: 'materialName',
+  facts: ['onHandQty', 'usedQty', 'lotNo', 'supplierName'],
+  order: [['onHandQty', 'desc']],
+  state: 'qualityStatus',
   fields: {
     level: integer('层级', { serverManaged: true, list: true }),
     lotNo: text('内部批号', { serverManaged: true, list: true }),
@@ -74,6 +78,9 @@ export const reviewuse = defineEntity({
   area: 'review',
   label: '投料去向',
   line: true,
+  subject: 'productName',
+  facts: ['qty', 'itemName', 'lotNo', 'useTime'],
+  state: 'linkPrecision',
   fields: {
     useTime: instant('投料时间', { serverManaged: true, list: true }),
     planNo: text('计划单号', { serverManaged: true, list: true }),
@@ -98,6 +105,13 @@ export const reviewproductlot = defineEntity({
   area: 'review',
   label: '受影响产品批次',
   line: true,
+  subject: 'productName',
+  facts: ['soldQty', 'onHandQty', 'lotNo'],
+  order: [
+    ['soldQty', 'desc'],
+    ['onHandQty', 'desc'],
+  ],
+  state: 'qualityStatus',
   fields: {
     level: integer('层级', { serverManaged: true, list: true }),
     productName: text('产品名称', { serverManaged: true, list: true }),
@@ -125,6 +139,7 @@ export const reviewdealer = defineEntity({
   area: 'review',
   label: '产品流向',
   line: true,
+  subject: 'dealerName',
   fields: {
     dealerName: text('经销商', { serverManaged: true, list: true }),
     recallContactName: text('召回联系人', { serverManaged: true, list: true }),
@@ -150,6 +165,9 @@ export const reviewstoppable = defineEntity({
   area: 'review',
   label: '可拦截库存',
   line: true,
+  subject: 'itemName',
+  facts: ['qty', 'refNo', 'lotNo', 'ownerName'],
+  state: 'kind',
   fields: {
     kind: enumeration('类别', stoppableKind, { serverManaged: true, list: true }),
     refNo: text('位置/单号', { serverManaged: true, list: true }),
@@ -166,6 +184,9 @@ export const reviewbalance = defineEntity({
   area: 'review',
   label: '物料平衡',
   line: true,
+  subject: 'itemName',
+  facts: ['accountedRate', 'sourceQty', 'refNo', 'onHandQty'],
+  state: 'physicalStatus',
   fields: {
     scopeType: enumeration('对象类型', balanceScope, { serverManaged: true, list: true }),
     refNo: text('批号/计划', { serverManaged: true, list: true }),

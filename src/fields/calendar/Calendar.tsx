@@ -133,7 +133,7 @@ export default function Calendar({ title, value, isMoment, anchor, owner, onPick
           align="start"
           sideOffset={3}
           collisionPadding={8}
-          collisionAvoidance={{ fallbackAxisSide: 'none' }}
+          collisionAvoidance={{ fallbackAxisSide: 'end' }}
         >
           <Popover.Popup
             ref={popup}

@@ -8,6 +8,7 @@ import { grouped } from '../../data/numerals.ts'
 import { lastCalledAtom, nextContact } from '../../data/trace/recalls.ts'
 import { cells } from '../../fields/index.ts'
 import { Button } from '../../ui/Button.tsx'
+import { DialLink } from '../../ui/DialLink.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Recall.module.css'
@@ -111,7 +112,6 @@ interface HoldingProps {
 
 /** Leading cells: contact, lot, held quantity. */
 function Holding({ contact, href, isFirst, children }: HoldingProps) {
-  const text = useText()
   const locale = useAtomValue(localeAtom)
   return (
     <>
@@ -121,9 +121,9 @@ function Holding({ contact, href, isFirst, children }: HoldingProps) {
       <td data-again={!isFirst || undefined}>
         {contact.contactName}{' '}
         {contact.phone ? (
-          <a className={styles.dial} href={`tel:${contact.phone}`}>
-            <span className={styles.phoneOnly}>{text('recall.dial')}</span> {contact.phone}
-          </a>
+          <span className={styles.dial}>
+            <DialLink phone={contact.phone} />
+          </span>
         ) : null}
         {children}
       </td>

@@ -1,6 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Entity } from '#contract/schema/entity.ts'
 import { type SectionName, sectionsOf } from '#contract/trace/sectionNames.ts'
 import { sections } from '#contract/trace/sections.ts'
 import type { TraceQuestion } from '#contract/trace/trace.ts'
@@ -25,8 +26,11 @@ import { PartSuspense, part } from '../../ui/part.tsx'
 import screen from '../../ui/Screen.module.css'
 import tabs from '../../ui/tabs.module.css'
 import { useFitting } from '../../ui/useFitting.ts'
+import { usePhone } from '../../ui/usePhone.ts'
+import { useTabStrip } from '../../ui/useTabStrip.ts'
 import { useText } from '../../ui/useText.ts'
 import { type Checked, checkedOf, isOfNow, leadsTo, type Subject, selectionOf } from './chosen.ts'
+import { DealerCards, SectionCards } from './TraceCards.tsx'
 import styles from './TraceScreen.module.css'
 import { TraceSummary } from './TraceSummary.tsx'
 
@@ -79,6 +83,8 @@ function useChosen(
   useFrontEffect(() => () => setContext({ selection: null }), [])
 }
 
+const entityOf = (name: SectionName): Entity => sections[name]
+
 interface SectionProps {
   answer: TraceAnswer
   asked: TraceQuestion
@@ -90,7 +96,11 @@ const nothing: Checked = new Map()
 /** Section rows, paged and sorted by the server. */
 function TraceSection({ answer, asked, name }: SectionProps) {
   const text = useText()
-  const [sort, setSort] = useState<Sort>(() => sectionWindow(answer, asked, name).query.sort)
+  const isPhone = usePhone()
+  const [sort, setSort] = useState<Sort>(() => {
+    const order = isPhone ? entityOf(name).order : undefined
+    return sectionWindow(answer, asked, name, order).query.sort
+  })
   const [checked, setChecked] = useState(nothing)
   const [active, setActive] = useState<RowId>()
   const window = sectionWindow(answer, asked, name, sort)
@@ -125,8 +135,11 @@ function TraceSection({ answer, asked, name }: SectionProps) {
   const isOfLots = subject === ofLots
   const addressAt = (index: number) => leadsTo(source.row(index) ?? {}) ?? undefined
   const check = (ids: ReadonlySet<RowId>) => setChecked(before => checkedOf(before, ids, source))
+  if (isPhone && name === 'reviewdealer')
+    return <DealerCards answer={answer} asked={asked} label={text(name)} empty={text('review.nothing')} />
+  const Rows = isPhone ? SectionCards : Grid
   return (
-    <Grid
+    <Rows
       name={name}
       {...(isOfLots ? { entity: subject.entity, selection, onSelection: check } : {})}
       offers={offersOf(answer, subject, name)}
@@ -165,6 +178,8 @@ export function TraceResult({ answer, trace }: ResultProps) {
   const { direction } = answer
   const names = sectionsOf[direction]
   const { shown } = trace
+  const strip = useTabStrip(shown)
+  const isPhone = usePhone()
   // Graph bound to the answer's ledger position.
   const question = useMemo(() => ({ ...askedOf(trace.asked), asOfSeq: answer.asOfSeq }), [trace.asked, answer])
   return (
@@ -176,11 +191,13 @@ export function TraceResult({ answer, trace }: ResultProps) {
       <TraceSummary answer={answer} trace={trace} />
       <TraceToolbar direction={direction} />
       <Tabs.Root className={styles.tabs} value={shown} onValueChange={next => showSection(direction, next)}>
-        <Tabs.List className={tabs.tabList} activateOnFocus>
+        <Tabs.List ref={strip} className={tabs.tabList} activateOnFocus>
           {names.map(name => (
             <Tabs.Tab key={name} value={name} className={tabs.tab} data-section={name}>
               {text(name)}
-              <span className={tabs.badge}>{answer.sections[name]?.total ?? 0}</span>
+              <span className={tabs.badge}>
+                {isPhone && name === 'reviewdealer' ? answer.counts.dealers : (answer.sections[name]?.total ?? 0)}
+              </span>
             </Tabs.Tab>
           ))}
           <Tabs.Tab value={graph} className={tabs.tab} data-section={graph}>

@@ -60,6 +60,9 @@ const sorted = (values: object) => Object.entries(values).toSorted(([one], [othe
 
 const cleared = (question: object) => Object.fromEntries(Object.keys(question).map(name => [name, null]))
 
+/** Rows of an answer: a grid, or the first card of a phone. */
+const firstRow = '[role=grid], [data-open-card]'
+
 /** Question of an answer, folded; small windows show it only when unfolded. */
 function useFolded(
   form: RefObject<HTMLFormElement | null>,
@@ -79,7 +82,7 @@ function useFolded(
     const { activeElement } = document
     if (!isFolded || !form.current?.contains(activeElement) || activeElement?.checkVisibility()) return
     const { current } = result
-    const target = current?.querySelector('[role=grid]') ?? current?.querySelector('[role=tab][aria-selected=true]')
+    const target = current?.querySelector(firstRow) ?? current?.querySelector('[role=tab][aria-selected=true]')
     if (target instanceof HTMLElement) target.focus()
   }, [isFolded, form, result])
   const edit = (name?: string) => {
@@ -109,7 +112,7 @@ export default function TraceScreen({ direction }: { direction: TraceDirection }
     const goes = answer !== null && goesOn.current && isFree
     goesOn.current = false
     // New grids render cells one frame later.
-    if (goes) requestAnimationFrame(() => result.current?.querySelector<HTMLElement>('[role="grid"]')?.focus())
+    if (goes) requestAnimationFrame(() => result.current?.querySelector<HTMLElement>(firstRow)?.focus())
   }, [answer])
   useHandlers({
     // Palette and shortcut run the current question.

@@ -1,35 +1,55 @@
-/** Priority contacts: dealers with the quantity still held. Pure. */
+/** Dealers with what they got and still hold, those to call first ahead. Pure. */
 import { type Decimal, decimal } from '#contract/schema/decimal.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
 import type { reviewdealer } from '#contract/trace/sections.ts'
 import { grouped } from '../../data/numerals.ts'
 
 export interface Contact {
+  readonly dealerId: number | undefined
   readonly dealerName: string
   readonly contactName: string
   readonly phone: string
   readonly lots: readonly string[]
   /** Sold minus returned, one text per unit. */
   readonly held: readonly string[]
+  readonly shipped: readonly string[]
+  readonly returned: readonly string[]
+  /** First and last shipment. */
+  readonly shippedAt: readonly string[]
 }
 
 type DealerRow = Partial<RowOf<typeof reviewdealer>> & { readonly dealerId?: number }
 
 const textOf = (value: string | null | undefined) => value ?? ''
 
+type AmountField = 'qty' | 'returnedQty' | 'netQty'
+
+const sumsOf = (rows: readonly DealerRow[], field: AmountField) =>
+  [...Map.groupBy(rows, ({ unitName }) => textOf(unitName))].map(([unit, ofUnit]) => ({
+    unit,
+    quantity: ofUnit.reduce((sum, row) => sum.plus(decimal(row[field] ?? 0)), decimal(0)),
+  }))
+
+const said = (sums: ReturnType<typeof sumsOf>) =>
+  sums.map(({ unit, quantity }) => `${grouped(quantity.toFixed())} ${unit}`.trim())
+
+const isSome = ({ quantity }: { readonly quantity: Decimal }) => !quantity.eq(0)
+
 function contactOf(rows: readonly DealerRow[]): Contact & { readonly most: Decimal } {
   const [first] = rows
-  const sums = [...Map.groupBy(rows, ({ unitName }) => textOf(unitName))].map(([unit, ofUnit]) => ({
-    unit,
-    quantity: ofUnit.reduce((sum, { netQty }) => sum.plus(decimal(netQty)), decimal(0)),
-  }))
+  const held = sumsOf(rows, 'netQty')
+  const moments = rows.flatMap(({ shipTime }) => shipTime ?? []).sort()
   return {
+    dealerId: first?.dealerId,
     dealerName: textOf(first?.dealerName),
     contactName: textOf(first?.recallContactName),
     phone: textOf(first?.recallPhone),
     lots: [...new Set(rows.map(({ lotNo }) => textOf(lotNo)))],
-    held: sums.map(({ unit, quantity }) => `${grouped(quantity.toFixed())} ${unit}`.trim()),
-    most: sums.reduce((most, { quantity }) => (quantity.gt(most) ? quantity : most), decimal(0)),
+    held: said(held),
+    shipped: said(sumsOf(rows, 'qty')),
+    returned: said(sumsOf(rows, 'returnedQty').filter(isSome)),
+    shippedAt: [...new Set([moments.at(0), moments.at(-1)])].flatMap(moment => moment ?? []),
+    most: held.reduce((most, { quantity }) => (quantity.gt(most) ? quantity : most), decimal(0)),
   }
 }
 

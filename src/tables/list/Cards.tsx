@@ -1,42 +1,37 @@
 import { useAtomValue } from 'jotai'
 import { type CSSProperties, type KeyboardEvent, useCallback, useEffect, useState } from 'react'
-import { entityNamed } from '#contract/index.ts'
 import { type Entity, stateOf } from '#contract/schema/entity.ts'
 import { localeAtom } from '../../data/language.ts'
 import type { RowId, RowValues } from '../../data/records/row.ts'
-import { store } from '../../data/store.ts'
 import { moneyMark } from '../../fields/units.ts'
 import { fieldOf, type GridColumn } from '../../grid/state/column.ts'
 import type { GridProps } from '../../grid/state/source.ts'
-import { Grid } from '../../grid/view/Grid.tsx'
 import { useScrollScaling } from '../../grid/view/useScrollScaling.ts'
+import { DialLink } from '../../ui/DialLink.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
-import { usePhone } from '../../ui/usePhone.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './Cards.module.css'
-import { activeAtom } from './view.ts'
 
-/** Height of a card in pixels. */
-const cardHeight = 68
+/** Height of a card in pixels, in a list. */
+const listHeight = 68
 const overscan = 6
 /** Cards of the tallest phone. */
 const maxInSight = 20
-const maxDetails = 3
+const loadingCards = 6
+const listDetails = 3
 const none: ReadonlySet<RowId> = new Set()
 
 interface CardsProps extends GridProps {
-  readonly of: Entity
+  /** Entity, whose state stands at the end of the title. */
+  readonly of: Pick<Entity, 'name' | 'state'>
+  readonly cardHeight?: number
+  readonly maxDetails?: number
+  callOf?(row: RowValues): { readonly phone: string; readonly name: string } | undefined
 }
 
-/** Rows of a list: a grid, or cards on a phone. */
-export function ListRows(props: GridProps) {
-  const entity = entityNamed(props.name)
-  return usePhone() && entity && props.addressOf ? <Cards {...props} of={entity} /> : <Grid {...props} />
-}
-
-/** List of a phone: a card of two lines each. */
-function Cards(props: CardsProps) {
-  const { source, error, empty, footer } = props
+/** List of a phone: a record is a card, opened by a tap. */
+export function Cards(props: CardsProps) {
+  const { source, error, empty, footer, loading } = props
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const keepScroller = useCallback((element: HTMLDivElement | null) => {
     if (element) setScroller(element)
@@ -46,23 +41,39 @@ function Cards(props: CardsProps) {
       {error}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows go between the links, which Tab reaches as well */}
       <div ref={keepScroller} className={styles.scroller} onKeyDown={moveOn}>
-        {source.count === 0 && !error ? <div className={styles.empty}>{empty}</div> : null}
+        {loading ? <LoadingCards {...props} /> : null}
+        {source.count === 0 && !error && !loading ? <div className={styles.empty}>{empty}</div> : null}
         {scroller ? <CardList {...props} scroller={scroller} /> : null}
       </div>
-      <div className={styles.foot}>{footer}</div>
+      {footer ? <div className={styles.foot}>{footer}</div> : null}
     </div>
   )
 }
 
+function LoadingCards({ cardHeight = listHeight }: CardsProps) {
+  return (
+    <ul className={styles.list} aria-hidden="true">
+      {Array.from({ length: loadingCards }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are alike
+        <li key={at} className={styles.card} style={placeOf(at * cardHeight, cardHeight)}>
+          <span className={styles.skeleton} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const placeOf = (top: number, cardHeight: number) => ({ '--top': `${top}px`, blockSize: cardHeight }) as CSSProperties
+
 function CardList({ scroller, ...props }: CardsProps & { readonly scroller: HTMLElement }) {
-  const { source, label } = props
+  const { source, label, cardHeight = listHeight } = props
   const { base, rows } = useScrollScaling(scroller, source.count, cardHeight, 0)
   const [scrolled, setScrolled] = useState(0)
   useEffect(() => {
     const follow = () => setScrolled(Math.floor(scroller.scrollTop / cardHeight))
     scroller.addEventListener('scroll', follow, { passive: true })
     return () => scroller.removeEventListener('scroll', follow)
-  }, [scroller])
+  }, [scroller, cardHeight])
   const first = base + scrolled
   const from = Math.max(base, Math.min(first, source.count - 1) - overscan)
   const to = Math.min(base + rows - 1, first + maxInSight + overscan)
@@ -92,7 +103,8 @@ const isAmount = ({ kind }: GridColumn) => kind.align === 'end'
 const isFilled = (value: unknown) => value !== null && value !== undefined && value !== '' && value !== false
 
 function Card(props: CardsProps & { readonly index: number; readonly top: number }) {
-  const { of: entity, columns, source, selection = none, index, top, addressOf, onSelection } = props
+  const { of: entity, columns, source, selection = none, index, top, onSelection } = props
+  const { cardHeight = listHeight, maxDetails = listDetails, addressOf, onActive, callOf } = props
   const text = useText()
   const locale = useAtomValue(localeAtom)
   const row = source.row(index)
@@ -104,6 +116,7 @@ function Card(props: CardsProps & { readonly index: number; readonly top: number
   const titles = filled.filter(column => column.isKey)
   const details = filled.filter(column => !column.hidden && !column.isKey && column !== state).slice(0, maxDetails)
   // Several numbers of one card need their titles.
+  const call = row && callOf?.(row)
   const isTitled = details.filter(isAmount).length > 1
   const isChecked = id !== undefined && selection.has(id)
   const check = () => {
@@ -111,46 +124,51 @@ function Card(props: CardsProps & { readonly index: number; readonly top: number
     onSelection?.(new Set(isChecked ? [...selection].filter(other => other !== id) : [...selection, id]))
   }
   const address = addressOf?.(index)
+  const content = row ? (
+    <>
+      <span className={styles.line}>
+        <strong className={styles.title}>
+          {titles.map(column => (
+            <span key={column.id}>{shown(column, row)}</span>
+          ))}
+          {titles.length === 0 ? text('tables.newRecord') : null}
+        </strong>
+        {state ? <span className={styles.state}>{shown(state, row)}</span> : null}
+      </span>
+      <span className={styles.details} data-lines={cardHeight > listHeight ? 2 : undefined}>
+        {details.map(column => (
+          <span key={column.id} data-detail={column.id} data-amount={isAmount(column) || undefined}>
+            {isTitled && isAmount(column) ? `${column.title} ` : null}
+            <b data-money={moneyMark(column.field, row[column.id])}>{shown(column, row)}</b> {column.unitIn?.(row)}
+          </span>
+        ))}
+      </span>
+    </>
+  ) : null
   return (
     <li
       className={styles.card}
-      style={{ '--top': `${top}px`, blockSize: cardHeight } as CSSProperties}
+      style={placeOf(top, cardHeight)}
       data-row-id={id}
       data-index={index}
       data-state={source.state(index)}
       data-checked={isChecked || undefined}
     >
-      <label className={styles.check}>
-        <input type="checkbox" checked={isChecked} aria-label={text('grid.row')} onChange={check} />
-      </label>
-      {row && address !== undefined ? (
-        <PageLink
-          className={styles.open}
-          href={address}
-          onFocus={() => store.set(activeAtom(entity.name), id)}
-          data-open-card=""
-        >
-          <span className={styles.line}>
-            <strong className={styles.title}>
-              {titles.map(column => (
-                <span key={column.id}>{shown(column, row)}</span>
-              ))}
-              {titles.length === 0 ? text('tables.newRecord') : null}
-            </strong>
-            {state ? <span className={styles.state}>{shown(state, row)}</span> : null}
-          </span>
-          <span className={styles.details}>
-            {details.map(column => (
-              <span key={column.id} data-detail={column.id}>
-                {isTitled && isAmount(column) ? `${column.title} ` : null}
-                <b data-money={moneyMark(column.field, row[column.id])}>{shown(column, row)}</b> {column.unitIn?.(row)}
-              </span>
-            ))}
-          </span>
-        </PageLink>
-      ) : (
+      {onSelection ? (
+        <label className={styles.check}>
+          <input type="checkbox" checked={isChecked} aria-label={text('grid.row')} onChange={check} />
+        </label>
+      ) : null}
+      {content === null ? (
         <span className={styles.skeleton} />
+      ) : address === undefined ? (
+        <div className={styles.open}>{content}</div>
+      ) : (
+        <PageLink className={styles.open} href={address} onFocus={() => onActive?.(index, id)} data-open-card="">
+          {content}
+        </PageLink>
       )}
+      {call ? <DialLink {...call} /> : null}
     </li>
   )
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useMemo, useRef } from 'react'
+import { entityNamed } from '#contract/index.ts'
 import { type Entity, hasRecord } from '#contract/schema/entity.ts'
 import type { Result } from '../../commands/core/command.ts'
 import { findCommand } from '../../commands/core/registry.ts'
@@ -18,10 +19,12 @@ import { store } from '../../data/store.ts'
 import { errorTitle } from '../../fields/errorText.ts'
 import { patchOf, withNarrowed } from '../../fields/narrowing.ts'
 import type { GridChange, GridProps } from '../../grid/state/source.ts'
+import { Grid } from '../../grid/view/Grid.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { isNotPermitted, NotPermitted } from '../../ui/NotPermitted.tsx'
 import styles from '../../ui/Screen.module.css'
 import { usePageHelp } from '../../ui/usePageHelp.ts'
+import { usePhone } from '../../ui/usePhone.ts'
 import { useText } from '../../ui/useText.ts'
 import { gridColumns, maySave } from '../columns/columns.ts'
 import { gridHistory } from '../columns/gridHistory.ts'
@@ -30,7 +33,7 @@ import { QuickFilters } from '../filter/QuickFilters.tsx'
 import { addressOfCell, ask, filterBy, isNarrowed } from '../filter/query.ts'
 import { useFilters } from '../filter/useFilters.ts'
 import { useQuickFilters } from '../filter/useQuickFilters.ts'
-import { ListRows } from './Cards.tsx'
+import { Cards } from './Cards.tsx'
 import { ListBar } from './ListBar.tsx'
 import { ListFooter } from './ListFooter.tsx'
 import { addRows } from './newRows.ts'
@@ -41,6 +44,12 @@ import { useListContext } from './useListContext.ts'
 import { useRecordBeside } from './useRecordBeside.ts'
 import { useViewCommands } from './useViewCommands.ts'
 import { activeAtom } from './view.ts'
+
+/** Rows of a list: a grid, or cards on a phone. */
+function ListRows(props: GridProps) {
+  const entity = entityNamed(props.name)
+  return usePhone() && entity && props.addressOf ? <Cards {...props} of={entity} /> : <Grid {...props} />
+}
 
 /** List screen: filtering, sorting, selection, in-place editing. */
 export function ListScreen({ entity, Rows = ListRows }: { entity: Entity; Rows?: ComponentType<GridProps> }) {

@@ -16,6 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FrontContext } from '../../ui/front.ts'
 import { namedFieldAtom } from '../../ui/keyboard/useFirstFocus.ts'
 import tabs from '../../ui/tabs.module.css'
+import { useTabStrip } from '../../ui/useTabStrip.ts'
 import { useText } from '../../ui/useText.ts'
 import { gridColumns } from '../columns/columns.ts'
 import { listSource } from '../list/listSource.ts'
@@ -99,6 +100,21 @@ const past = 'history'
 
 const tabOf = ({ entity, by, isNamed }: Relation) => (isNamed ? `${entity}.${by}` : entity)
 
+function TabStrip(props: { readonly chosen: string; readonly hasOthers: boolean; readonly children: ReactNode }) {
+  const text = useText()
+  return (
+    <Tabs.List
+      ref={useTabStrip(props.chosen)}
+      className={`${tabs.tabList} ${styles.list}`}
+      activateOnFocus
+      data-detail={props.hasOthers ? '' : undefined}
+      aria-label={text('tables.related')}
+    >
+      {props.children}
+    </Tabs.List>
+  )
+}
+
 /** Record with a tab per permitted relation, and its history. */
 export function Related({ entity, stored, first, children }: RelatedProps) {
   const text = useText()
@@ -122,12 +138,7 @@ export function Related({ entity, stored, first, children }: RelatedProps) {
       onValueChange={value => setChoice({ named, tab: String(value) })}
       data-related={entity.name}
     >
-      <Tabs.List
-        className={`${tabs.tabList} ${styles.list}`}
-        activateOnFocus
-        data-detail={hasOthers ? '' : undefined}
-        aria-label={text('tables.related')}
-      >
+      <TabStrip chosen={current} hasOthers={hasOthers}>
         {first ? (
           <Tabs.Tab value={ahead} className={tabs.tab} data-tab={ahead}>
             {first.title}
@@ -147,7 +158,7 @@ export function Related({ entity, stored, first, children }: RelatedProps) {
             {text('history.title')}
           </Tabs.Tab>
         ) : null}
-      </Tabs.List>
+      </TabStrip>
       <Tabs.Panel value={current} className={tabs.panel}>
         {shown ? (
           <RelatedList key={tabOf(shown)} parent={entity} id={id} relation={shown} />

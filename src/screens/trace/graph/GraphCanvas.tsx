@@ -1,18 +1,16 @@
 import { MiniMap, type Node, type NodeProps, ReactFlow, useStore, useViewport, ViewportPortal } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { createContext, memo, type RefObject, useContext, useMemo } from 'react'
-import type { GraphNode } from '#contract/trace/graph.ts'
+import { type CSSProperties, createContext, memo, type RefObject, useContext, useMemo } from 'react'
 import { execute } from '../../../commands/gate/execute.ts'
 import { toneOf } from '../../../fields/tone.ts'
 import { useText } from '../../../ui/useText.ts'
-import { type Drawing, edgeLabels, edgePath } from './drawing.ts'
+import { type Drawing, type DrawnNode, edgeLabels, edgePath } from './drawing.ts'
 import { type Marking, useMark, useThrough } from './marking.ts'
-import { nodeSize } from './placing.ts'
 import styles from './TraceGraph.module.css'
-import { fitViewOptions, furthestIn, furthestOut, useWalking } from './useWalking.ts'
-import { shortOf, spokenOf, wordingOf } from './wording.ts'
+import { fitOf, furthestIn, furthestOut, useWalking } from './useWalking.ts'
+import { linesOf, shortOf, spokenOf, wordingOf } from './wording.ts'
 
-type BoxNode = Node<{ readonly node: GraphNode }, 'box'>
+type BoxNode = Node<{ readonly node: DrawnNode }, 'box'>
 
 /** Level of detail by zoom: none, title, everything. */
 type Distance = 'far' | 'middle' | 'near'
@@ -40,9 +38,9 @@ const GraphBox = memo(function GraphBox({ data: { node } }: NodeProps<BoxNode>) 
   )
 })
 
-function Words({ node, isShort }: { readonly node: GraphNode; readonly isShort: boolean }) {
+function Words({ node, isShort }: { readonly node: DrawnNode; readonly isShort: boolean }) {
   const text = useText()
-  const { title, detail, amount, status } = wordingOf(node, text)
+  const { amount, status } = wordingOf(node, text)
   if (isShort) {
     const [first, second] = shortOf(node, text)
     return (
@@ -52,12 +50,15 @@ function Words({ node, isShort }: { readonly node: GraphNode; readonly isShort: 
       </>
     )
   }
+  const { name, number } = linesOf(node, text)
   return (
     <>
-      <span className={styles.title}>{title}</span>
-      {status === '' ? null : <span className={styles.status}>{status}</span>}
-      <span className={styles.detail}>{detail}</span>
+      <span className={styles.title} data-lines={number === '' ? 2 : undefined}>
+        {name}
+      </span>
+      {number === '' ? null : <span className={styles.detail}>{number}</span>}
       <span className={styles.amount}>{amount}</span>
+      {status === '' ? null : <span className={styles.status}>{status}</span>}
     </>
   )
 }
@@ -74,12 +75,15 @@ function boxesOf({ answer, placing }: Drawing): BoxNode[] {
     type: 'box',
     position: placing.places.get(node.id) ?? { x: 0, y: 0 },
     // Preset size: measuring thousands of nodes is slow.
-    measured: nodeSize,
-    ...nodeSize,
+    measured: placing.size,
+    ...placing.size,
     handles: [],
     data: { node },
   }))
 }
+
+const sizeOf = ({ placing: { size } }: Drawing) =>
+  ({ '--node-width': `${size.width}px`, '--node-height': `${size.height}px` }) as CSSProperties
 
 interface CanvasProps {
   readonly drawing: Drawing
@@ -127,14 +131,14 @@ export function GraphCanvas({ drawing, marking, tree }: CanvasProps) {
           {spokenOf(drawing, node, text)}
         </div>
       ) : null}
-      <div className={styles.picture} aria-hidden="true" data-lit={isLit || undefined}>
+      <div className={styles.picture} style={sizeOf(drawing)} aria-hidden="true" data-lit={isLit || undefined}>
         <DistanceContext value={distance}>
           <ReactFlow<BoxNode>
             nodes={nodes}
             edges={[]}
             nodeTypes={nodeTypes}
             fitView
-            fitViewOptions={fitViewOptions}
+            fitViewOptions={fitOf(drawing)}
             minZoom={furthestOut}
             maxZoom={furthestIn}
             onlyRenderVisibleElements
@@ -207,6 +211,9 @@ function GraphHeads({ drawing }: { readonly drawing: Drawing }) {
           className={styles.head}
           style={{ insetInlineStart: x + left * zoom, inlineSize: (right - left) * zoom + 8 }}
         >
+          {drawing.kinds[index]?.map(kind => (
+            <i key={kind} className={styles.kind} data-kind={kind} />
+          ))}
           <span>
             {drawing.kinds[index]?.map(kind => text(`graph.kind.${kind}`)).join(' · ')} {drawing.columns[index]?.length}
           </span>

@@ -1,6 +1,6 @@
 import { ReactFlowProvider } from '@xyflow/react'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { type GraphAnswer, graphKinds } from '#contract/trace/graph.ts'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { GraphAnswer } from '#contract/trace/graph.ts'
 import type { TraceQuestion } from '#contract/trace/trace.ts'
 import { CallError } from '../../../data/api/transport.ts'
 import { loadGraph } from '../../../data/trace/traceGraph.ts'
@@ -10,7 +10,9 @@ import { useText } from '../../../ui/useText.ts'
 import { drawingOf } from './drawing.ts'
 import { GraphCanvas } from './GraphCanvas.tsx'
 import { createMarking, MarkingContext } from './marking.ts'
+import type { GraphSize } from './placing.ts'
 import styles from './TraceGraph.module.css'
+import { padding } from './useWalking.ts'
 
 type Loaded = { readonly answer: GraphAnswer } | { readonly fieldError: unknown }
 
@@ -46,37 +48,62 @@ export default function TraceGraph({ direction, question }: { direction: TraceDi
   return <Graph answer={loaded.answer} />
 }
 
+/** Steps in pixels in which a graph follows its window. */
+const sizeStep = 32
+
+/** Room for nodes, below headings; null until laid out. */
+function useRoom(stage: RefObject<HTMLElement | null>): GraphSize | null {
+  const [room, setRoom] = useState<GraphSize | null>(null)
+  useLayoutEffect(() => {
+    const { current } = stage
+    if (!current) return
+    const measure = () => {
+      const width = current.clientWidth - padding.left - padding.right
+      const height = current.clientHeight - padding.top - padding.bottom
+      setRoom(before => {
+        const isNear = (one: number, other = 0) => Math.abs(one - other) < sizeStep
+        return before && isNear(width, before.width) && isNear(height, before.height) ? before : { width, height }
+      })
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [stage])
+  return room
+}
+
 function Graph({ answer }: { answer: GraphAnswer }) {
   const text = useText()
   const tree = useRef<HTMLDivElement>(null)
-  const drawing = useMemo(() => drawingOf(answer), [answer])
+  const stage = useRef<HTMLDivElement>(null)
+  const room = useRoom(stage)
+  const drawing = useMemo(() => (room ? drawingOf(answer, room) : null), [answer, room])
   const marking = useMemo(createMarking, [])
-  const { cut, nodes } = answer
+  const { cut } = answer
+  const { nodes } = drawing?.answer ?? answer
   const isCut = Object.values(cut).some(count => count > 0)
-  const kinds = graphKinds.filter(kind => nodes.some(node => node.kind === kind))
   return (
     <div className={styles.graph}>
       <div className={styles.bar}>
         <span>{text('graph.size', { nodes: nodes.length })}</span>
+        {nodes.length < answer.nodes.length ? <span>{text('graph.plansOnLots')}</span> : null}
         {isCut ? <span>{text('graph.cut', { ...cut })}</span> : null}
-        <ul className={styles.legend}>
-          {kinds.map(kind => (
-            <li key={kind} data-kind={kind}>
-              {text(`graph.kind.${kind}`)}
-            </li>
-          ))}
-        </ul>
         <span className={styles.tools}>
           <Button command="graph.zoomOut" look="iconButton" />
           <Button command="graph.zoomIn" look="iconButton" />
           <Button command="graph.fit" look="iconButton" />
         </span>
       </div>
-      <MarkingContext value={marking}>
-        <ReactFlowProvider key={answer.asOfSeq}>
-          <GraphCanvas drawing={drawing} marking={marking} tree={tree} />
-        </ReactFlowProvider>
-      </MarkingContext>
+      <div ref={stage} className={styles.stage}>
+        {drawing ? (
+          <MarkingContext value={marking}>
+            <ReactFlowProvider key={answer.asOfSeq}>
+              <GraphCanvas drawing={drawing} marking={marking} tree={tree} />
+            </ReactFlowProvider>
+          </MarkingContext>
+        ) : null}
+      </div>
     </div>
   )
 }

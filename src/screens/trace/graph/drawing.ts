@@ -3,19 +3,51 @@ import type { GraphAnswer, GraphEdge, GraphKind, GraphNode } from '#contract/tra
 import { grouped } from '../../../data/numerals.ts'
 import { graphColumns, waysOf } from './graphColumns.ts'
 import { ordered } from './ordering.ts'
-import { type NodePosition, nodeSize, type Placing, placed } from './placing.ts'
+import { fitsAcross, type GraphSize, type NodePosition, type Placing, placed } from './placing.ts'
 import type { Through, Walk } from './walking.ts'
 
+/** Node as drawn; lots may carry the number of the plan that made them. */
+export interface DrawnNode extends GraphNode {
+  readonly madeBy?: string
+}
+
 export interface Drawing extends Walk {
-  readonly answer: GraphAnswer
-  readonly byId: ReadonlyMap<string, GraphNode>
+  readonly answer: GraphAnswer & { readonly nodes: readonly DrawnNode[] }
+  readonly byId: ReadonlyMap<string, DrawnNode>
   readonly kinds: readonly (readonly GraphKind[])[]
   readonly placing: Placing
   /** Initial focus: the trace target. */
   readonly start: string | undefined
 }
 
-export function drawingOf(answer: GraphAnswer): Drawing {
+/** Plans of one lot each are drawn on it, so that half the columns suffice. */
+function withPlansOnLots(answer: GraphAnswer): Drawing['answer'] {
+  const { nodes, edges } = answer
+  const { out, into } = waysOf(edges)
+  const lotOf = new Map<string, string>()
+  for (const { id, kind, root, count } of nodes) {
+    const [lot, ...others] = out.get(id) ?? []
+    const isOwn = kind === 'PLAN' && lot !== undefined && others.length === 0 && into.get(lot)?.length === 1
+    if (isOwn && !root && count === undefined) lotOf.set(id, lot)
+  }
+  const planOf = new Map([...lotOf].map(([plan, lot]) => [lot, nodes.find(({ id }) => id === plan)?.label]))
+  return {
+    ...answer,
+    nodes: nodes
+      .filter(({ id }) => !lotOf.has(id))
+      .map(node => {
+        const madeBy = planOf.get(node.id)
+        return madeBy === undefined ? node : { ...node, madeBy }
+      }),
+    edges: edges.filter(({ from }) => !lotOf.has(from)).map(edge => ({ ...edge, to: lotOf.get(edge.to) ?? edge.to })),
+  }
+}
+
+const wideWindow: GraphSize = { width: 1600, height: 800 }
+
+export function drawingOf(given: GraphAnswer, window: GraphSize = wideWindow): Drawing {
+  const isWide = fitsAcross(graphColumns(given.nodes, waysOf(given.edges)).length, window.width)
+  const answer = isWide ? given : withPlansOnLots(given)
   const ways = waysOf(answer.edges)
   const columns = graphColumns(answer.nodes, ways)
   const orders = ordered(columns, ways)
@@ -26,17 +58,17 @@ export function drawingOf(answer: GraphAnswer): Drawing {
     columns: orders,
     kinds: columns.map(({ kinds }) => kinds),
     ways,
-    placing: placed(orders),
+    placing: placed(orders, window),
     start: orders.flat().find(id => byId.get(id)?.root) ?? orders[0]?.[0],
   }
 }
 
 const rounded = (value: number) => Math.round(value * 10) / 10
 
-function curve(from: NodePosition, to: NodePosition): string {
-  const [x1, y1] = [from.x + nodeSize.width, from.y + nodeSize.height / 2]
-  const [x2, y2] = [to.x, to.y + nodeSize.height / 2]
-  const bend = Math.max(40, Math.abs(x2 - x1) / 2)
+function curve(from: NodePosition, to: NodePosition, size: GraphSize): string {
+  const [x1, y1] = [from.x + size.width, from.y + size.height / 2]
+  const [x2, y2] = [to.x, to.y + size.height / 2]
+  const bend = Math.max(30, Math.abs(x2 - x1) / 2)
   return `M${rounded(x1)} ${rounded(y1)}C${rounded(x1 + bend)} ${rounded(y1)} ${rounded(x2 - bend)} ${rounded(y2)} ${rounded(x2)} ${rounded(y2)}`
 }
 
@@ -60,7 +92,7 @@ function placedEdges({ answer, placing }: Drawing, through?: Through): readonly 
 /** All edges in one path: far faster than separate elements. */
 export function edgePath(drawing: Drawing, through?: Through): string {
   return placedEdges(drawing, through)
-    .map(({ start, end }) => curve(start, end))
+    .map(({ start, end }) => curve(start, end, drawing.placing.size))
     .join('')
 }
 
@@ -71,18 +103,39 @@ export interface EdgeLabel {
   readonly quantity: string
 }
 
-/** Edge count up to which quantities stay readable. */
-const maxLabels = 40
+/** Edges into a column, of a large graph in all, up to which quantities stay readable. */
+const maxLabels = { column: 16, graph: 40 } as const
+const label = { letter: 7.2, wideLetter: 12, height: 15 } as const
+/** Places along an edge, the middle first. */
+const along = [0.5, 0.66, 0.34, 0.8] as const
 
-/** Quantities beside the ends of edges; none where they are many. */
+/** Quantities on edges ahead of each column, unless they are many. */
 export function edgeLabels(drawing: Drawing, through?: Through): readonly EdgeLabel[] {
-  const edges = placedEdges(drawing, through).filter(({ edge }) => edge.quantity !== undefined)
-  if (edges.length > maxLabels) return []
-  return edges.map(({ edge: { from, to, quantity, unit }, start, end }) => ({
-    key: `${from}>${to}`,
-    // Ends lie apart where the starts coincide.
-    x: rounded((start.x + nodeSize.width + 3 * end.x) / 4),
-    y: rounded((start.y + 3 * end.y) / 4 + nodeSize.height / 2),
-    quantity: `${grouped(quantity)} ${unit ?? ''}`.trim(),
-  }))
+  const { size, gap, isReadable } = drawing.placing
+  const quantified = placedEdges(drawing, through).filter(({ edge }) => edge.quantity !== undefined)
+  const most = isReadable ? maxLabels.column : maxLabels.graph
+  const groups = Map.groupBy(quantified, ({ end }) => (isReadable ? end.x : 0))
+  const shown = [...groups.values()].filter(({ length }) => length <= most)
+  const labels: EdgeLabel[] = []
+  const isFree = (x: number, y: number, width: number) =>
+    labels.every(
+      other => Math.abs(other.x - x) > (width + widthOf(other.quantity)) / 2 || Math.abs(other.y - y) > label.height,
+    )
+  const wordsOf = ({ quantity, unit }: GraphEdge) => `${grouped(quantity)} ${unit ?? ''}`.trim()
+  for (const group of shown) {
+    const isWhole = group.every(({ edge }) => widthOf(wordsOf(edge)) <= gap)
+    for (const { edge, start, end } of group) {
+      const quantity = isWhole ? wordsOf(edge) : grouped(edge.quantity)
+      const width = widthOf(quantity)
+      const [y1, y2] = [start.y + size.height / 2, end.y + size.height / 2]
+      // Beside the end, where edges of one start lie apart.
+      const x = rounded(end.x - gap / 2)
+      const y = along.map(part => rounded(y1 + (y2 - y1) * part)).find(at => isFree(x, at, width))
+      if (y !== undefined && width <= gap) labels.push({ key: `${edge.from}>${edge.to}`, x, y, quantity })
+    }
+  }
+  return labels
 }
+
+const widthOf = (text: string) =>
+  [...text].reduce((sum, letter) => sum + (letter > '\u2000' ? label.wideLetter : label.letter), 0)

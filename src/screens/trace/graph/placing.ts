@@ -1,6 +1,12 @@
 /** Node coordinates: columns left to right, long ones in lanes. Pure. */
 
-export const nodeSize = { width: 184, height: 58 } as const
+export interface GraphSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** Node of a graph of many; of a few they follow the window. */
+export const nodeSize: GraphSize = { width: 184, height: 58 }
 const pitch = { row: 66, lane: 196 } as const
 /** Column gap in pixels, growing with edge density. */
 const gapFor = (rows: number) => Math.min(140, 56 + rows)
@@ -17,7 +23,19 @@ export interface Placing {
   readonly places: ReadonlyMap<string, NodePosition>
   readonly extents: readonly (readonly [left: number, right: number])[]
   readonly height: number
+  readonly size: GraphSize
+  /** Free pixels ahead of a column, room for quantities. */
+  readonly gap: number
+  /** Read at full size, even where it exceeds the window. */
+  readonly isReadable: boolean
 }
+
+/** Least sizes in which names and quantities are read. */
+const least = { width: 124, gap: 48, height: 45, row: 49 } as const
+
+export const fitsAcross = (columns: number, width: number) => columns * least.width + (columns - 1) * least.gap <= width
+
+const between = (low: number, value: number, high: number) => Math.round(Math.max(low, Math.min(value, high)))
 
 const lanesOf = (count: number, rows: number) => Math.max(1, Math.ceil(count / rows))
 
@@ -34,7 +52,26 @@ function rowsFor(columns: readonly (readonly string[])[]): number {
   return rows
 }
 
-export function placed(columns: readonly (readonly string[])[]): Placing {
+/** Few nodes: sized to fill the window at full zoom. */
+function placedInWindow(columns: readonly (readonly string[])[], rows: number, window: GraphSize): Placing {
+  const row = between(least.row, window.height / rows, 120)
+  const width = between(least.width, (0.72 * window.width) / columns.length, 200)
+  const gap = between(least.gap, (window.width - columns.length * width) / Math.max(1, columns.length - 1), 150)
+  const size = { width, height: between(least.height, row - 4, 64) }
+  const height = rows * row
+  const places = columns.flatMap((ids, column) =>
+    ids.map((id, index) => {
+      const y = ((index + 0.5) * height) / ids.length - size.height / 2
+      return [id, { x: column * (width + gap), y }] as const
+    }),
+  )
+  const extents = columns.map((_, column) => [column * (width + gap), column * (width + gap) + width] as const)
+  return { places: new Map(places), extents, height, size, gap, isReadable: true }
+}
+
+export function placed(columns: readonly (readonly string[])[], window: GraphSize): Placing {
+  const longest = Math.max(1, ...columns.map(({ length }) => length))
+  if (longest <= fewRows) return placedInWindow(columns, longest, window)
   const rows = rowsFor(columns)
   const height = rows * pitch.row
   const places = new Map<string, NodePosition>()
@@ -50,5 +87,5 @@ export function placed(columns: readonly (readonly string[])[]): Placing {
     extents.push([left, left + lanes * pitch.lane - (pitch.lane - nodeSize.width)])
     left += lanes * pitch.lane + gapFor(rows)
   }
-  return { places, extents, height }
+  return { places, extents, height, size: nodeSize, gap: gapFor(rows), isReadable: false }
 }

@@ -5,7 +5,6 @@ import { navigate } from '../../../data/location.ts'
 import { type Handlers, useHandlers } from '../../../ui/useHandlers.ts'
 import type { Drawing } from './drawing.ts'
 import type { Marking } from './marking.ts'
-import { nodeSize } from './placing.ts'
 import { stepFrom, throughOf, type WalkDirection } from './walking.ts'
 
 const steps: readonly WalkDirection[] = ['next', 'previous', 'up', 'down', 'first', 'last']
@@ -16,11 +15,18 @@ export const [furthestOut, furthestIn] = [0.04, 1.6]
 
 const duration = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 160)
 
-/** Padding for headings; small graphs are not enlarged. */
-export const fitViewOptions = {
-  padding: { top: '52px', bottom: '28px', left: '28px', right: '28px' },
+/** Free pixels around the graph, more at the top for headings. */
+export const padding = { top: 38, bottom: 12, left: 8, right: 8 } as const
+
+/** Zoom below which letters of 12 px are under 11 px. */
+const leastReadable = 0.92
+
+/** Small graphs are neither enlarged nor shrunk beyond reading. */
+export const fitOf = ({ placing: { isReadable } }: Drawing) => ({
+  padding: { top: '38px', bottom: '12px', left: '8px', right: '8px' } as const,
   maxZoom: 1,
-} as const
+  ...(isReadable ? { minZoom: leastReadable } : {}),
+})
 
 function leave(tree: HTMLElement | null): void {
   const tab = document.getElementById(tree?.closest('[role=tabpanel]')?.getAttribute('aria-labelledby') ?? '')
@@ -35,15 +41,16 @@ function useSight(drawing: Drawing) {
     (id: string) => {
       const place = drawing.placing.places.get(id)
       if (!place) return
+      const { size } = drawing.placing
       const { width, height, transform } = stored.getState()
       const [x, y, zoom] = transform
       const [left, top] = [place.x * zoom + x, place.y * zoom + y]
       const isIn =
         left > margin / 2 &&
         top > margin &&
-        left + nodeSize.width * zoom < width - margin / 2 &&
-        top + nodeSize.height * zoom < height - margin
-      const [middleX, middleY] = [place.x + nodeSize.width / 2, place.y + nodeSize.height / 2]
+        left + size.width * zoom < width - margin / 2 &&
+        top + size.height * zoom < height - margin
+      const [middleX, middleY] = [place.x + size.width / 2, place.y + size.height / 2]
       if (!isIn) void flow.setCenter(middleX, middleY, { zoom, duration: duration() })
     },
     [drawing, flow, stored],
@@ -69,7 +76,8 @@ export function useWalking(drawing: Drawing, marking: Marking, tree: RefObject<H
     trail.current = []
     marking.set({ current: drawing.start, through: null })
     setCurrent(drawing.start)
-  }, [drawing, marking])
+    void flow.fitView(fitOf(drawing)).then(() => drawing.start && see(drawing.start))
+  }, [drawing, marking, flow, see])
 
   const go = (id: string) => {
     trail.current = here === undefined ? [] : [...trail.current.slice(1 - longTrail), here]
@@ -87,7 +95,8 @@ export function useWalking(drawing: Drawing, marking: Marking, tree: RefObject<H
     const [wanted, place] = [flow.getZoom() * factor, here === undefined ? undefined : drawing.placing.places.get(here)]
     if (!place || marking.get().through === null) return void flow.zoomTo(wanted, { duration: duration() })
     const to = Math.min(furthestIn, Math.max(furthestOut, wanted))
-    void flow.setCenter(place.x + nodeSize.width / 2, place.y + nodeSize.height / 2, { zoom: to, duration: duration() })
+    const { size } = drawing.placing
+    void flow.setCenter(place.x + size.width / 2, place.y + size.height / 2, { zoom: to, duration: duration() })
   }
   const hasKeyboard = () => tree.current !== null && tree.current === document.activeElement
   const moves = steps.map(step => [
@@ -108,7 +117,7 @@ export function useWalking(drawing: Drawing, marking: Marking, tree: RefObject<H
     },
     'graph.zoomIn': { run: () => zoom(zoomStep) },
     'graph.zoomOut': { run: () => zoom(1 / zoomStep) },
-    'graph.fit': { run: () => void flow.fitView({ ...fitViewOptions, duration: duration() }) },
+    'graph.fit': { run: () => void flow.fitView({ ...fitOf(drawing), duration: duration() }) },
     'view.back': { enabled: hasKeyboard, run: () => leave(tree.current) },
   }
   useHandlers(handlers)

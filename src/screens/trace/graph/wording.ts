@@ -1,8 +1,7 @@
 /** Node texts, visual and for screen readers. */
-import type { GraphNode } from '#contract/trace/graph.ts'
 import type { text as textOf } from '../../../data/language.ts'
 import { grouped } from '../../../data/numerals.ts'
-import type { Drawing } from './drawing.ts'
+import type { Drawing, DrawnNode } from './drawing.ts'
 import { spotOf } from './walking.ts'
 
 type Text = typeof textOf
@@ -17,7 +16,7 @@ export interface Wording {
 
 const ordinary = new Set(['RELEASED', 'CLOSED', 'FINISHED'])
 
-export function wordingOf(node: GraphNode, text: Text): Wording {
+export function wordingOf(node: DrawnNode, text: Text): Wording {
   const { kind, label, sub, count, quantity, unit, status } = node
   const states = kind === 'PLAN' ? 'PlanStatus' : 'LotQuality'
   const isShown = status !== undefined && !(kind === 'PLAN' ? ordinary.has(status) : status === 'RELEASED')
@@ -29,16 +28,33 @@ export function wordingOf(node: GraphNode, text: Text): Wording {
   }
 }
 
-const tail = 4
+const longest = 15
+const tail = 9
 
-/** Goods, the distinguishing end of the number, and the amount. */
-export function shortOf(node: GraphNode, text: Text): readonly [first: string, second: string] {
-  const { title, amount } = wordingOf(node, text)
-  if (node.sub === '' || node.count !== undefined) return [title, amount]
-  return [node.sub, [`…${title.slice(-tail)}`, amount].filter(part => part !== '').join(' · ')]
+const numberOf = (number: string, most: number) => (number.length > most ? `…${number.slice(1 - most)}` : number)
+
+export interface NodeTexts {
+  readonly name: string
+  readonly number: string
+  readonly amount: string
 }
 
-export function spokenOf(drawing: Drawing, node: GraphNode, text: Text): string {
+/** Goods, the number with its end, in which numbers differ, and the amount. */
+export function linesOf(node: DrawnNode, text: Text, most = longest): NodeTexts {
+  const { title, detail, amount } = wordingOf(node, text)
+  if (node.count !== undefined) return { name: title, number: detail, amount }
+  return node.sub === ''
+    ? { name: title, number: '', amount }
+    : { name: node.sub, number: numberOf(title, most), amount }
+}
+
+/** Two lines of a distant node. */
+export function shortOf(node: DrawnNode, text: Text): readonly [first: string, second: string] {
+  const { name, number, amount } = linesOf(node, text, tail + 1)
+  return [name, [node.count === undefined ? number : '', amount].filter(part => part !== '').join(' · ')]
+}
+
+export function spokenOf(drawing: Drawing, node: DrawnNode, text: Text): string {
   const { title, detail, amount, status } = wordingOf(node, text)
   const spot = spotOf(drawing, node.id)
   const place = text('graph.place', {
@@ -49,7 +65,8 @@ export function spokenOf(drawing: Drawing, node: GraphNode, text: Text): string 
     targets: drawing.ways.out.get(node.id)?.length ?? 0,
   })
   const root = node.root ? text('graph.root') : ''
-  return [`${text(`graph.kind.${node.kind}`)} ${title}`, detail, status, amount, root, place]
+  const plan = node.madeBy === undefined ? '' : `${text('graph.kind.PLAN')} ${node.madeBy}`
+  return [`${text(`graph.kind.${node.kind}`)} ${title}`, detail, plan, status, amount, root, place]
     .filter(part => part !== '')
     .join(', ')
 }

@@ -1,0 +1,136 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Entity } from '#contract/schema/entity.ts'
+import type { SectionName } from '#contract/trace/sectionNames.ts'
+import { sections } from '#contract/trace/sections.ts'
+import type { TraceQuestion } from '#contract/trace/trace.ts'
+import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
+import { dayOf } from '../../data/plantClock.ts'
+import type { RowId, RowValues } from '../../data/records/row.ts'
+import { readSection } from '../../data/trace/traceRows.ts'
+import { cells } from '../../fields/index.ts'
+import type { GridColumn } from '../../grid/state/column.ts'
+import type { GridProps, GridSource } from '../../grid/state/source.ts'
+import { Cards } from '../../tables/list/Cards.tsx'
+import { useText } from '../../ui/useText.ts'
+import { type Contact, contactsOf } from './contacts.ts'
+
+const cardHeight = 84
+const callHeight = 140
+
+/** Columns of a card: what it is about, its facts with their units, its state. */
+function cardColumns(entity: Entity, columns: readonly GridColumn[]): readonly GridColumn[] {
+  const { subject = '', facts = [], state = 'status' } = entity
+  const unitOf = (row: RowValues) => String(row.unitName ?? '')
+  return [subject, state, ...facts].flatMap(name => {
+    const { isKey: _, ...column } = columns.find(({ id }) => id === name) ?? { id: '' }
+    if (!('kind' in column)) return []
+    const isQuantity = column.field?.kind === 'quantity'
+    return { ...column, isKey: name === subject, ...(isQuantity ? { unitIn: unitOf } : {}) }
+  })
+}
+
+/** Rows of a section on a phone. */
+export function SectionCards({ name, ...props }: GridProps & { readonly name: SectionName }) {
+  const entity: Entity = sections[name]
+  const columns = useMemo(() => cardColumns(entity, props.columns), [entity, props.columns])
+  return <Cards {...props} name={name} of={entity} columns={columns} cardHeight={cardHeight} maxDetails={4} />
+}
+
+interface DealerCardsProps {
+  readonly answer: TraceAnswer
+  readonly asked: TraceQuestion
+  readonly label: string
+  readonly empty: string
+}
+
+type Loaded = { readonly contacts: readonly Contact[] } | { readonly message: string }
+
+/** Dealers of an answer that came with all their rows. */
+function wholeIn({ sections: { reviewdealer } }: TraceAnswer): Loaded | null {
+  const { rows, total } = reviewdealer ?? { rows: [], total: 0 }
+  return rows.length === total ? { contacts: contactsOf(rows) } : null
+}
+
+/** Dealers on a phone, each once, who holds most first, with a button to call. */
+export function DealerCards({ answer, asked, label, empty }: DealerCardsProps) {
+  const text = useText()
+  const [loaded, setLoaded] = useState(() => wholeIn(answer))
+  useEffect(() => {
+    const whole = wholeIn(answer)
+    setLoaded(whole)
+    if (whole) return
+    const leaving = new AbortController()
+    readSection(answer, asked, 'reviewdealer', Number.POSITIVE_INFINITY, leaving.signal).then(
+      ({ rows }) => setLoaded({ contacts: contactsOf(rows) }),
+      (error: Error) => leaving.signal.aborted || setLoaded({ message: error.message }),
+    )
+    return () => leaving.abort()
+  }, [answer, asked])
+  const source = useMemo(() => {
+    const contacts = loaded && 'contacts' in loaded ? loaded.contacts : []
+    return contactSource(contacts.map(contact => rowOf(contact, text)))
+  }, [loaded, text])
+  const columns = useMemo(() => ['dealerName', 'held', ...contactDetails].map(toColumn), [])
+  const error = loaded && 'message' in loaded ? text('review.failedRows', loaded) : undefined
+  const addressAt = (index: number) => {
+    const id = source.row(index)?.dealerId
+    return id ? `/dealer/${id}` : undefined
+  }
+  return (
+    <Cards
+      name="reviewdealer"
+      of={{ name: 'reviewdealer', state: 'held' }}
+      label={label}
+      columns={columns}
+      source={source}
+      cardHeight={callHeight}
+      maxDetails={contactDetails.length}
+      loading={loaded === null}
+      empty={empty}
+      {...(error ? { error } : {})}
+      addressOf={addressAt}
+      callOf={({ phone, contactName }) => (phone ? { phone: String(phone), name: String(contactName) } : undefined)}
+    />
+  )
+}
+
+const contactDetails = ['shipped', 'returned', 'shipments'] as const
+
+const toColumn = (id: string): GridColumn => ({
+  id,
+  title: '',
+  width: 0,
+  kind: cells.text,
+  ...(id === 'dealerName' ? { isKey: true } : {}),
+})
+
+const listed = (values: readonly string[]) => values.join(' + ')
+
+function rowOf(contact: Contact, text: ReturnType<typeof useText>): RowValues {
+  const { dealerId, dealerName, contactName, phone, held, shipped, returned, shippedAt, lots } = contact
+  const days = [...new Set(shippedAt.map(moment => dayOf(new Date(moment))))]
+  return {
+    dealerId,
+    dealerName,
+    contactName,
+    phone,
+    held: text('review.card.held', { quantity: listed(held) }),
+    shipped: text('review.card.shipped', { quantity: listed(shipped) }),
+    returned: returned.length > 0 ? text('review.card.returned', { quantity: listed(returned) }) : '',
+    shipments: [days.join(' – '), text('review.card.lots', { count: lots.length })].filter(Boolean).join(' · '),
+  }
+}
+
+function contactSource(rows: readonly RowValues[]): GridSource {
+  const idAt = (index: number): RowId | undefined => (rows[index] ? index + 1 : undefined)
+  return {
+    count: rows.length,
+    version: 0,
+    rowId: idAt,
+    row: index => rows[index],
+    state: () => 'clean',
+    fieldError: () => undefined,
+    editable: () => false,
+    ensure: () => {},
+  }
+}

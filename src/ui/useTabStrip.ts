@@ -1,0 +1,39 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+const shade = 40
+
+/** Line of tabs wider than its place: shaded where it goes on, turned by the wheel, chosen tab in sight. */
+export function useTabStrip(chosen: string): RefObject<HTMLDivElement | null> {
+  const strip = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is what there is to show
+  useEffect(() => {
+    const tab = strip.current?.querySelector('[role=tab][aria-selected=true]')
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [chosen])
+  useEffect(() => {
+    const { current } = strip
+    if (!current) return
+    const look = () => {
+      const { scrollLeft, scrollWidth, clientWidth, style } = current
+      style.setProperty('--shade-start', `${Math.min(shade, scrollLeft)}px`)
+      style.setProperty('--shade-end', `${Math.min(shade, Math.max(0, scrollWidth - clientWidth - scrollLeft))}px`)
+    }
+    const turn = (event: WheelEvent) => {
+      const before = current.scrollLeft
+      if (Math.abs(event.deltaY) > Math.abs(event.deltaX)) current.scrollLeft += event.deltaY
+      if (current.scrollLeft !== before) event.preventDefault()
+    }
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(current)
+    for (const tab of current.children) observer.observe(tab)
+    current.addEventListener('scroll', look, { passive: true })
+    current.addEventListener('wheel', turn, { passive: false })
+    return () => {
+      observer.disconnect()
+      current.removeEventListener('scroll', look)
+      current.removeEventListener('wheel', turn)
+    }
+  }, [])
+  return strip
+}
