@@ -48,7 +48,7 @@ async function baseUnitOf({ to, id }: Values) {
 
 const converts = (from: unknown, to: string) => 'value' in parseQuantity(`1${from}`, { unit: to, decimals: 20 })
 
-/** Base unit of an item: for none, or for that of the item before. */
+/** Base unit of the item, over none or the former's. */
 async function unitCandidate(name: string, item: Values, before: RowValues, old: Values | undefined, after: RowValues) {
   const base = await baseUnitOf(item)
   const replaces = after[name]

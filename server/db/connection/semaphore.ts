@@ -58,7 +58,7 @@ export function queueFor(places: number): Queue {
   }
 }
 
-/** Runs each task when one of so many places is free, first come first served. */
+/** Runs tasks within so many places, in order. */
 export function limitConcurrency(places: number): <T>(work: () => Promise<T>) => Promise<T> {
   const queue = queueFor(places)
   return async work => {

@@ -1,4 +1,4 @@
-/** Page of a view that adds up rows, with its count and sums in one reading. */
+/** Page of a summing view, with count and sums at once. */
 import { sql } from 'kysely'
 import type { Entity, RowOf } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'

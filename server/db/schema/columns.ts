@@ -136,7 +136,7 @@ function unitThrough(to: string, id: Sql): Sql[] {
   ]
 }
 
-/** Name of a quantity's unit, where no reference to one has it as label. */
+/** Name of a quantity's unit without a reference's label. */
 function unitNameOf(entity: Entity, { unit }: Field): Sql | undefined {
   if (typeof unit !== 'object' || unit === null) return undefined
   const isPackage = unit.in === 'package'

@@ -51,7 +51,7 @@ type Found = ReturnType<typeof sql<StoryRecord>>
 const { callback, complaint, materialstorein, produceplan, productformula, productsaleout, stocklot, supply } = entities
 const { unsafefoodanalyse } = entities
 
-/** Ingredient lot that went into the most product lots, its supplier, and one of these. */
+/** Ingredient lot in the most product lots, and its supplier. */
 const traced = (context: Context): Found => sql<StoryRecord>`
   with lot as (
     select l.id, l."lotNo", l."supplyId" from stocklot l join lotlink k on k."inLotId" = l.id
@@ -65,7 +65,7 @@ const traced = (context: Context): Found => sql<StoryRecord>`
     join stocklot o on o.id = k."outLotId" where ${scope(context, stocklot, 'o')} order by o.id desc limit 1)
   order by place`
 
-/** Latest recall that is no drill, with the complaint and analysis that led to it. */
+/** Latest real recall, with its complaint and analysis. */
 const recalled = (context: Context): Found => sql<StoryRecord>`
   with recall as (
     select c.id, c."docNo", p."analyseId" from callback c left join unsafefoodcallbackplan p on p.id = c."callbackPlanId"
@@ -79,7 +79,7 @@ const recalled = (context: Context): Found => sql<StoryRecord>`
   union all select 'callback', id, "docNo", 3 from recall
   order by place`
 
-/** Latest sale of a lot that was made here, back to a receipt of its material. */
+/** Latest sale of a lot made here from a received material. */
 const sold = (context: Context): Found => sql<StoryRecord>`
   with sale as (
     select s.id, s."docNo", l.id as "lotId", l."lotNo", l."producePlanId" from productsaleout s

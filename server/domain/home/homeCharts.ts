@@ -30,7 +30,7 @@ const week = (values: Sql): Sql => sql`
 
 const rounded = (value: Sql): Sql => sql`round((${value})::numeric, 1)`
 
-/** Kilograms of one base unit; gross weight of the default package where it has no mass. */
+/** Kilograms of one base unit, or gross weight of its package. */
 const kgPerUnit = sql`
   select p.id as "productId", case when u."unitType" = 'MASS' then u."factorNumerator"::numeric / u."factorDenominator"
     else (select s."grossWeight" / nullif(s."baseQtyPerPackage", 0) from productspec s

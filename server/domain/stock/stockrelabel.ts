@@ -88,7 +88,7 @@ async function submit(context: Context, row: Relabelling) {
   return { approverId, newLotId, locationId: bin }
 }
 
-/** A block laid on the new lot is not lifted by taking the label back. */
+/** Blocks of the new lot stay when the label is taken back. */
 async function reverse(
   context: Context,
   row: Relabelling,

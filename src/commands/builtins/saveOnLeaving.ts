@@ -30,7 +30,7 @@ async function bringToFront(url: string, entity: string): Promise<void> {
   while (!isReady() && Date.now() < until)
 }
 
-/** Address of the page after its save: a new record has got its own. */
+/** Address after the save: new records get their own. */
 function addressAfter(url: string, entity: string, result: Result): string {
   const row = 'data' in result ? result.data : undefined
   const own = isStored(row) ? `/${entity}/${row.id}` : url

@@ -61,7 +61,7 @@ const gate = pipeline(
 
 const hops = 4
 
-/** General verbs stand for the page's command: the commands passed, the one to run last. */
+/** Commands a general verb stands for, the last to run. */
 function resolved(id: string): readonly Command[] {
   const passed: Command[] = []
   for (let next: string | undefined = id; next !== undefined && passed.length < hops; ) {

@@ -31,7 +31,7 @@ async function unlock(command: Command, locked: Command, signal: AbortSignal): P
   }
 }
 
-/** Retries once with a ticket. Scripts cannot be prompted; they unlock by their own command first. */
+/** Retries once with a ticket; scripts unlock by their own command. */
 export const requireTicket: Middleware = async (run, next) => {
   const result = await next(run)
   const unlocking = run.surface === 'script' ? undefined : findCommand('password.unlock')

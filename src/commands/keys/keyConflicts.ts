@@ -7,7 +7,7 @@ import { isPrintable, type Os } from './keyStroke.ts'
 import { blockingOwners, ownersOf, type ReservedBy } from './reservedKeys.ts'
 import { isSingleKey, keysFor, type UserKeys } from './userKeys.ts'
 
-/** Two commands on one key where both hold, or one key beginning the other. */
+/** Two commands on one key, or on the beginning of one. */
 export interface Conflict {
   readonly first: Bound
   readonly second: Bound

@@ -1,4 +1,4 @@
-/** Shapes of answers: a type for both sides, and its JSON Schema for openapi.json. */
+/** Shapes of answers: type and JSON Schema. */
 import type { JsonSchema } from './jsonSchema.ts'
 
 /** JSON Schema of a value, with its type. */

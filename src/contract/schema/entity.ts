@@ -274,7 +274,7 @@ export type RowOf<E> = Identified &
 type EditableValues<F extends Fields> = { -readonly [K in keyof F]?: ValueOf<F[K]> | null | undefined }
 type EditableLines<L extends Lines> = { -readonly [K in keyof L]?: readonly DraftOf<L[K]>[] }
 
-/** Row being written: values are of their kinds, any may be missing or empty. */
+/** Row being written; any value may be missing. */
 export type DraftOf<E> = Entity extends E
   ? Record<string, unknown>
   : E extends Entity<infer F, infer L, Actions>

@@ -89,7 +89,7 @@ export const moveType = defineEnumeration(
 const codesWhere = (isMeant: (type: MovementType) => boolean): readonly MovementCode[] =>
   movementCodes.filter(code => isMeant(movementTypes[code]))
 
-/** Ends of links of one origin, or of all: what was used, and what it became. */
+/** Ends of links: used and made, of one origin or all. */
 export const linkEnds = (end: 'IN' | 'OUT', kind?: LinkKind): readonly MovementCode[] =>
   codesWhere(({ lineage }) => lineage?.end === end && (kind === undefined || lineage.kind === kind))
 

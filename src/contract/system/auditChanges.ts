@@ -44,7 +44,7 @@ function comesLater(entity: Entity, next: StoredChange, found: readonly StoredCh
   return !found.some(({ line }) => line?.[0] === next.line?.[0] && line?.[1] === next.line?.[1])
 }
 
-/** Changes of a row; lines out of definition order are text of the value before. */
+/** Changes of a row; unordered lines continue the value before. */
 export function changesIn(entity: Entity, text: string): readonly StoredChange[] {
   const found: (StoredChange & { readonly raw: string })[] = []
   const isLong = ({ field }: StoredChange) => multiline.has(field.kind)

@@ -1,4 +1,4 @@
-/** Plant settings: kind, bounds, default and words of each. Server and page read this list. */
+/** Plant settings: kind, bounds, default and words of each. */
 
 import type { Entity } from '../schema/entity.ts'
 import {

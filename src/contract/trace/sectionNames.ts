@@ -1,4 +1,4 @@
-/** Sections of each trace direction, without their columns: all that loads before a trace is asked. */
+/** Sections of each direction, loaded before their columns. */
 import type { sections } from './sections.ts'
 
 export type SectionName = keyof typeof sections

@@ -1,4 +1,4 @@
-/** IndexedDB of draft logs: texts by tab and number, and when each tab was last used. */
+/** IndexedDB of draft logs, by tab and number. */
 import { storeLocal } from '../store.ts'
 
 export type NumberedText = readonly [number: number, text: string]

@@ -1,4 +1,4 @@
-/** Log of drafts per tab: each change at once in session storage, soon in IndexedDB. */
+/** Log of drafts per tab, in session storage, then IndexedDB. */
 import { atom } from 'jotai'
 import { hasStorage, readStorage, storageKeys, writeStorage } from '../storages.ts'
 import { store, storeLocal } from '../store.ts'
@@ -85,7 +85,7 @@ function cutJournal(upTo = Number.POSITIVE_INFINITY): void {
   for (const [number] of journal()) if (number <= upTo) writeJournal(number, null)
 }
 
-/** Logs a change; null removes. One that may wait is written with the next. */
+/** Logs a change; null removes it. */
 export function logChange(key: LogKey, value: unknown, mayWait = false): void {
   const { log } = local()
   if (!log.isActive) return
@@ -196,7 +196,7 @@ async function storeTexts(tab: string, isWhole: boolean): Promise<void> {
   if (isAnew) storeSoon(0)
 }
 
-/** Gives the log an id of its own: another page may hold the former. */
+/** New id of the log: another page may hold the former. */
 async function moveLog(): Promise<void> {
   const { log } = local()
   const id = uuid()

@@ -56,7 +56,7 @@ export function rememberAttempt(entity: string, attempt: Attempt | undefined): v
   if (attempt) now.set(entity, attempt)
   else now.delete(entity)
   store.set(attempts, now)
-  // A finished save goes with its drafts; until then a reload resends it harmlessly.
+  // Finished saves go with their drafts; resending is harmless.
   logChange(`attempt ${entity}`, attempt ?? null, !attempt)
   if (attempt) flushLog()
 }

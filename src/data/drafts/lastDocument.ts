@@ -35,7 +35,7 @@ function taken(row: RowValues, names: readonly string[]): RowValues {
   return Object.fromEntries(withLabels.flatMap(name => (isEmpty(row[name]) ? [] : [[name, row[name]]])))
 }
 
-/** Values to take over; empty when nothing is left to fill, or lines are begun. */
+/** Values to take over; none once lines are begun. */
 export function asLastTime(
   entity: Entity,
   { fields = [], lines = {} }: AsLastTime,

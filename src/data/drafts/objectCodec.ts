@@ -1,6 +1,6 @@
-/** JSON of successive values: each object is written once, later values refer to it by number. */
+/** JSON that writes each object once and refers by number. */
 
-/** Number and content of each object, children first; the last one is the value. */
+/** Number and content of each object, children first. */
 type Records = readonly (number | object)[]
 
 export interface ObjectCodec {

@@ -25,7 +25,7 @@ export function withOlder(known: RecordHistory, page: RecordHistory, from: numbe
   return known.rows.at(-1)?.id === from ? { rows: [...known.rows, ...page.rows], more: page.more } : known
 }
 
-/** Values of one side of an entry, with labels: its units, not those of today. */
+/** Values of one side, with the labels of then. */
 export function valuesAt(changes: HistoryEntry['changes'], side: 'before' | 'after'): RowValues {
   const pairsOf = ({ field, labels = {}, [side]: value }: HistoryChange) => [
     [field, value],

@@ -31,7 +31,7 @@ export function windowsOf(entity: string): readonly RowWindow[] {
   return [...windows().values()].filter(({ query }) => query.entity === entity)
 }
 
-/** Window of a list itself, named by its entity; others are of related rows. */
+/** Window of a list itself, named by its entity. */
 export function listWindow(entity: string): RowWindow | undefined {
   const found = windows().get(entity)
   return found?.query.entity === entity ? found : undefined

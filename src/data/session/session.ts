@@ -39,7 +39,7 @@ interface Owner {
 /** Last signed-in user: another one must not see the data. */
 const owner = storeLocal((): Owner => ({ loginName: null, restoring: Promise.resolve(), endTabs: null }))
 
-/** Clears data of another user before the next one continues; begins to read drafts. */
+/** Clears another user's data, then reads drafts. */
 function makeWayFor(loginName: string): Promise<void> {
   forgetRows()
   const lastLoginName = owner().loginName

@@ -1,4 +1,4 @@
-/** Mounted editor: text, source, hand-over to the draft, files on their way. No React. */
+/** Mounted editor without React: text, source, draft, uploads. */
 import { defaultValueCtx, Editor, EditorStatus, editorViewCtx, editorViewOptionsCtx, rootCtx } from '@milkdown/kit/core'
 import type { Ctx } from '@milkdown/kit/ctx'
 import { type EditorState, Plugin, Selection, type Transaction } from '@milkdown/kit/prose/state'

@@ -282,7 +282,7 @@ const tableNodes = [
   changed(gfm.tableHeaderSchema, () => tables.table_header),
 ]
 
-/** Earlier marks wrap later ones; a later definition replaces an earlier one in its place. */
+/** Earlier marks wrap later ones; later definitions replace earlier. */
 export const schema: readonly MilkdownPlugin[] = [
   ...[commonmark.linkSchema, commonmark.emphasisSchema, commonmark.strongSchema],
   taggedMark('underline', 'u', { parseDOM: decorated('underline', 'u') }),

@@ -1,4 +1,4 @@
-/** Styles the editor keeps; marks, block attributes and stored HTML derive from these tables. Pure. */
+/** Styles of the editor: marks, attributes and HTML derive from them. */
 import { fontSizes, indent, lineHeights, rowSpacings } from '#contract/schema/richTextFigures.ts'
 
 const pair = (part: string) =>

@@ -1,4 +1,4 @@
-/** Words and next run of any cron expression; loaded with the first that needs them. */
+/** Words and next run of a cron expression, loaded on demand. */
 import { Cron } from 'croner'
 import cronstrue from 'cronstrue'
 import 'cronstrue/locales/zh_CN'

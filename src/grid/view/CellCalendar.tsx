@@ -14,7 +14,7 @@ export function CellCalendar({ grid }: { readonly grid: GridState }) {
   return isOpen && <Opened grid={grid} />
 }
 
-/** Calendar of the edited cell, which it leaves as it is until a day is picked. */
+/** Calendar of the edited cell, unchanged until a day is picked. */
 function Opened({ grid }: { readonly grid: GridState }) {
   const { opened, column, anchor, value } = useMemo(() => begun(grid), [grid])
   useEffect(

@@ -268,7 +268,7 @@ function useMarks(grid: GridState, version: number): void {
   useEffect(() => sums.current?.again(), [version])
 }
 
-/** A page opens at its top; its rows come into view with the first key. */
+/** Rows come into view with the first key only. */
 function useFirstKey(grid: GridState, frame: HTMLElement | null): void {
   useEffect(() => {
     if (!frame) return

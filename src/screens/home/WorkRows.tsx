@@ -91,7 +91,7 @@ function useRows(counter: HomeCounter, shown: RowsShown | undefined, maxRows: nu
   return rows
 }
 
-/** Focus goes to the next row when the one a step was taken on is gone. */
+/** Focus of the next row when one is gone. */
 function useFocusAmong(group: React.RefObject<HTMLElement | null>, rows: readonly Row[] | null) {
   const place = useRef(-1)
   const isStepped = useRef(false)

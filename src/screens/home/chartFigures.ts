@@ -12,7 +12,7 @@ export function shownFigure({ unit }: Pick<HomeChart, 'unit'>, value: number | n
   return unit === '%' ? `${value}%` : [grouped(value), unit].filter(Boolean).join(' ')
 }
 
-/** Nothing to draw: a share of nought is a figure, a sum of nought is none. */
+/** Sum of nought; a share of nought is a figure. */
 export const isEmptyChart = ({ unit, points }: HomeChart): boolean =>
   points.every(({ values }) => values.every(value => (unit === '%' ? value === null : !value)))
 

@@ -9,7 +9,7 @@ import { useText } from '../../ui/useText.ts'
 
 const isContact = (contact: ExpectedContact | RecallContact): contact is RecallContact => 'status' in contact
 
-/** Call list on the paper of a recall: whom to ring, and how far it is. */
+/** Call list of a recall, printed. */
 export function CallPaper({ recallId }: { readonly recallId: number }) {
   const text = useText()
   const locale = useAtomValue(localeAtom)

@@ -36,7 +36,7 @@ const pageSize = 200
 /** Other sheets and open dialogs print themselves. */
 export const isPaperTaken = () => document.querySelector('[data-printout], [role="dialog"]:not([data-closed])') !== null
 
-/** Page in front, with the rows loaded so far; null where it is neither. */
+/** Page in front with its loaded rows, or null. */
 export function subjectNow(): PrintSubject | null {
   const [, name = '', id] = pathOfAddress(store.get(locationAtom)).split('/')
   const entity = entityNamed(name)

@@ -38,7 +38,7 @@ interface Changed {
   readonly docNos: readonly string[]
 }
 
-/** Plans and documents with links possibly changed since; null when too many to list. */
+/** Plans and documents possibly changed since; null when too many. */
 async function changedSince(context: Context, view: TraceOptions): Promise<Changed | null> {
   if (!hasMovedOn(view)) return { plans: [], docNos: [] }
   const { asOfSeq, lastSeq } = view
