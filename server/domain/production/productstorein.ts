@@ -1,15 +1,16 @@
 /** Product receipts: production, dealer return, recall, opening stock. */
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { expiryOf } from '#contract/calendar.ts'
 import { productstorein } from '#contract/production/productstorein.ts'
 import { callback } from '#contract/recall/callback.ts'
 import { productsaleout } from '#contract/sale/productsaleout.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import { decimal, product, towardsZero } from '#contract/schema/decimal.ts'
+import { decimal, towardsZero } from '#contract/schema/decimal.ts'
 import { isEmpty } from '#contract/schema/field.ts'
+import { followed } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { scope } from '../../db/schema/columns.ts'
-import { expiryOf } from '../basis/dates.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 import { openInspection, withdrawInspection } from '../quality/openInspection.ts'
@@ -271,14 +272,14 @@ async function fill(context: Context, row: ReceiptDraft): Promise<void> {
   const facts = await receiptLineFacts(context, row)
   if (!facts) return
   if (facts.factor === null && !isEmpty(row.productSpecId)) throw invalid({ productSpecId: 'reference' })
-  const packed = decimal(product(row.packageQty, facts.factor, 4))
-  row.baseQty = packed.plus(decimal(row.looseQty)).toFixed(4)
+  const rule = await settingOf(context, 'expiryRule')
+  const chosen = { productId: facts, productSpecId: { baseQtyPerPackage: facts.factor } }
+  Object.assign(row, followed(productstorein, row, chosen, rule))
   const known = row.storeInType === 'PRODUCTION' ? undefined : await lotNamed(context, row)
   if (known) {
     row.produceDate = known.produceDate
     row.expiryDate = known.expiryDate
   } else if (row.produceDate) {
-    const rule = await settingOf(context, 'expiryRule')
     row.expiryDate = expiryOf(row.produceDate, facts.shelfLifeValue, facts.shelfLifeUnit, rule)
   }
 }

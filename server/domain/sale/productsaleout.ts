@@ -2,9 +2,11 @@
 
 import type { dealer } from '#contract/sale/dealer.ts'
 import type { productsaleout } from '#contract/sale/productsaleout.ts'
+import { productsaleoutline } from '#contract/sale/productsaleoutline.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import { decimal, product } from '#contract/schema/decimal.ts'
+import { decimal } from '#contract/schema/decimal.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
+import { followed } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
 import { type ArgumentsOf, areLinesLeftOut, type EntityHooksWithActions } from '../basis/hooks.ts'
@@ -33,7 +35,7 @@ async function specsOf(context: Context, lines: Lines) {
   const rows = await context.tx
     .selectFrom('productspec as s')
     .innerJoin('product as p', 'p.id', 's.productId')
-    .select(['s.id', 's.productId', 's.baseQtyPerPackage as factor', 's.salePrice as price', 'p.minSaleRemainDays'])
+    .select(['s.id', 's.productId', 's.baseQtyPerPackage', 's.salePrice', 'p.minSaleRemainDays'])
     .where('s.id', '=', anyOf(lines.map(line => line.productSpecId ?? 0)))
     .execute()
   return new Map(rows.map(row => [row.id, row]))
@@ -50,16 +52,8 @@ async function fillLines(context: Context, row: SaleDraft): Promise<void> {
   const lines = row.lines ?? []
   const [specs, lots] = [await specsOf(context, lines), await lotsOf(context, lines)]
   row.lines = lines.map(line => {
-    const spec = specs.get(line.productSpecId ?? 0)
-    const lot = lots.get(line.lotId ?? 0)
-    return {
-      ...line,
-      unitPrice: line.unitPrice ?? spec?.price ?? null,
-      baseQty: spec ? product(line.packageQty, spec.factor, 4) : null,
-      produceDate: lot?.produceDate ?? null,
-      expiryDate: lot?.expiryDate ?? null,
-      certificateNo: lot?.certificateNo ?? null,
-    }
+    const [spec = {}, lot = {}] = [specs.get(line.productSpecId ?? 0), lots.get(line.lotId ?? 0)]
+    return { ...line, ...followed(productsaleoutline, line, { productSpecId: spec, lotId: lot }) }
   })
 }
 

@@ -1,7 +1,8 @@
 /** Business weeks of the demo plant: stories for every screen. */
+
+import { addDays } from '#contract/calendar.ts'
 import type { materialstoreinline } from '#contract/material/materialstoreinline.ts'
 import type { DraftOf } from '#contract/schema/entity.ts'
-import { addDays } from '../basis/dates.ts'
 import { dealers, materials } from './plantData.ts'
 import { moreMaterials, moreProduction, moreQuantities, moreSales } from './rangeData.ts'
 import type { Script } from './seedScript.ts'

@@ -9,6 +9,7 @@ import { locationAtom, pathOfAddress } from '../../data/location.ts'
 import { notify } from '../../data/notifications.ts'
 import { prepareRecords } from '../../data/records/records.ts'
 import { store, storeLocal } from '../../data/store.ts'
+import { loadFollowed, withFollowed } from '../../fields/following.ts'
 import { valuesFrom } from '../filter/query.ts'
 import { keyed } from '../form/lineRows.ts'
 
@@ -28,6 +29,8 @@ export async function begin(entity: Entity, address: string): Promise<void> {
   try {
     const [prepared] = await prepareRecords(entity.name, given)
     values = { ...values, ...prepared }
+    await loadFollowed(entity, values)
+    values = withFollowed(entity, {}, values)
   } catch (error) {
     notify({ kind: 'warning', text: wordsOf(error) })
   } finally {
