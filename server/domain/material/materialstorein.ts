@@ -164,6 +164,7 @@ export const materialstoreinRules: EntityHooksWithActions<typeof materialstorein
       .where('isDeleted', '=', false)
       .where('itemType', 'is distinct from', 'PRODUCT')
       .where('status', '=', 'ENABLED')
+      .orderBy('itemType', 'asc')
       .orderBy('code')
       .limit(1)
       .executeTakeFirst()

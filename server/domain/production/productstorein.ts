@@ -234,7 +234,8 @@ async function prepare(
     left join employee e on e.id = p."leaderId"
     left join lateral (select id, name from warehouse where "customerId" = p."customerId" and not "isDeleted"
       and (id = i."defaultWarehouseId" or (i."defaultWarehouseId" is null and "itemType" = 'PRODUCT'))
-      order by code limit 1) w on true
+      order by (id = (select r."warehouseId" from productstorein r where r."productId" = p."productId"
+        and r.status = 'SUBMITTED' order by r.id desc limit 1)) desc nulls last, code limit 1) w on true
     where p.id = ${producePlanId} and p."customerId" = ${context.customerId}`.execute(context.tx)
   const plan = rows[0]
   if (!plan) return [handler]

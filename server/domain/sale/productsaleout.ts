@@ -1,5 +1,6 @@
 /** Sale to a dealer: released, certified lots with sufficient shelf life. */
 
+import { sql } from 'kysely'
 import type { dealer } from '#contract/sale/dealer.ts'
 import type { productsaleout } from '#contract/sale/productsaleout.ts'
 import { productsaleoutline } from '#contract/sale/productsaleoutline.ts'
@@ -166,16 +167,31 @@ async function lineOfLot(context: Context, lotId: number | null | undefined): Pr
   } as Lines[number]
 }
 
+/** Product warehouse: of the lot, of the last sale, else of finished goods. */
+async function shippingWarehouse(context: Context, lotId: number | null | undefined) {
+  const holding = sql`select 1 from stockbalance b join stocklocation s on s.id = b."locationId"
+    join stocklot l on l.id = b."lotId" join product p on p.id = l."productId"
+    where b."customerId" = w."customerId" and s."warehouseId" = w.id and b.quantity > 0`
+  const { rows } = await sql<{ id: number; name: string }>`
+    select w.id, w.name from warehouse w
+    where w."customerId" = ${context.customerId} and not w."isDeleted" and w.status = 'ENABLED'
+      and w."itemType" = 'PRODUCT'
+    order by exists (${holding} and b."lotId" = ${lotId ?? 0}) desc,
+      (w.id = (select o."warehouseId" from productsaleout o where o."customerId" = w."customerId"
+        and o.status in ('SUBMITTED', 'CONFIRMED') order by o."shipTime" desc, o."docNo" desc limit 1)) desc nulls last,
+      exists (${holding} and p."productType" = 'FINISHED') desc, w.code
+    limit 1`.execute(context.tx)
+  return rows[0] ?? null
+}
+
 async function prepare(context: Context, given: SaleDraft): Promise<readonly SaleDraft[]> {
-  const warehouses = rowsOf(context, 'warehouse').where('isDeleted', '=', false).where('status', '=', 'ENABLED')
-  const ofProducts = warehouses.where('itemType', '=', 'PRODUCT').orderBy('code').limit(1)
-  const warehouse = await ofProducts.select(['id', 'name']).executeTakeFirst()
+  const warehouse = await shippingWarehouse(context, given.lines?.[0]?.lotId)
   const dealer = await dealerOf(context, given.dealerId)
   const line = await lineOfLot(context, given.lines?.[0]?.lotId)
   return [
     {
       ...(line ? { lines: [line] } : {}),
-      ...labelled('warehouseId', warehouse ?? null),
+      ...labelled('warehouseId', warehouse),
       ...labelled('handlerId', await ownEmployee(context)),
       ...(dealer
         ? {
