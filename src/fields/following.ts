@@ -14,7 +14,6 @@ const none: RowValues = {}
 
 const expiryRule = () => store.get(systemInformationAtom)?.expiryRule
 
-/** Undefined while one of the records is unknown. */
 function chosenBy({ fields, follows }: Entity, row: RowValues): Chosen | undefined {
   const chosen = (follows?.from ?? []).map(name => {
     const values = isEmpty(row[name]) ? none : choiceValuesOf(fields[name]?.to ?? '', row[name])

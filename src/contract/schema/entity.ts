@@ -1,5 +1,6 @@
 /** Entity definition: fields, lines, checks, calls and actions. */
 import type { ExpiryRule } from '../calendar.ts'
+import type { RefusalName } from './answer.ts'
 import type { Condition, Field, Fields, ValueOf, Values } from './field.ts'
 
 export const areas = ['basic', 'material', 'production', 'sale', 'review', 'other', 'system', 'stock'] as const
@@ -19,6 +20,8 @@ export interface Check {
 export interface Action {
   /** zh-CN title; the message key is `<entity>.<action>`. */
   readonly label: string
+  /** The label names its object: it is the whole title. */
+  readonly isWholeTitle?: true
   /** Target: the cursor row, or every selected row. */
   readonly on: 'row' | 'rows'
   /** Permitted states; any by default. */
@@ -36,6 +39,8 @@ export interface Action {
   readonly inverse?: string
   /** Parameters of the action, e.g. the reason of a hold. */
   readonly arguments?: Fields
+  /** Argument that lifts a refusal: required once the dry run is refused so. */
+  readonly lifts?: { readonly [R in RefusalName]?: string }
   /** Permitting button; the action's name by default. */
   readonly button?: string
   readonly keywords?: readonly string[]
