@@ -130,13 +130,15 @@ test('a plan is released, issued, charged, made up, corrected, received, control
   const blockers = strip.locator('[data-blocker]')
   await expect(blockers.filter({ hasText: '制曲#1' })).toBeVisible()
   await expect(strip.locator('[data-blocker=workInProgressLeft]')).toBeVisible()
+  // Checked before anything is asked; focus goes where it is mended.
   await run('gb', '关闭')
-  await confirm()
   await page.evaluate(() => window.lotline?.idle())
+  await expect(dialog).toHaveCount(0)
+  await expect(strip.locator('[data-blockers] :focus')).toHaveCount(1)
   await expect(stage).toHaveText('已完工')
 
-  // The control point is recorded from the workbench.
-  await toLink(page, /制曲.*未记录/)
+  // The control point is recorded where it blocks.
+  await toLink(page, /登记关键控制点/)
   await press('Enter')
   await form(/\/importcontrol\/new/)
   await fill('measuredValue', '31')
@@ -155,7 +157,10 @@ test('a plan is released, issued, charged, made up, corrected, received, control
   await expect(strip.locator('[data-blocker=workInProgressLeft]')).toHaveCount(0)
   // So much was lost that it has to be said why.
   await run('gb', '关闭')
-  await expect(dialog).toBeVisible()
+  await expect(dialog).toContainText('请填写损耗说明')
+  await expect(
+    dialog.locator('[data-field=lossReason] [data-missing], [data-field=lossReason][data-missing]'),
+  ).toHaveCount(1)
   await fill('lossReason', '撒落与取样')
   await confirm()
   await expect(stage).toHaveText('已关闭')

@@ -1,10 +1,12 @@
 /** Questions of all commands: only what nothing takes back is called final. */
 import { expect, test } from 'vitest'
 import { entities } from '#contract/index.ts'
+import { locales } from '#contract/messages/locales.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { commandsOfEntity } from '../../src/commands/entity/entity.ts'
 import { questionOf } from '../../src/commands/gate/question.ts'
 import { traceActionCommands } from '../../src/commands/trace/traceActions.ts'
+import { textsIn } from '../../src/data/language.ts'
 
 const all = [...Object.values<Entity>(entities).flatMap(commandsOfEntity), ...traceActionCommands]
 const asked = new Map(all.filter(({ confirm }) => confirm).map(each => [each.id, questionOf(each, {}).question]))
@@ -27,6 +29,18 @@ test('no command is called final that another takes back', () => {
 test('what nothing takes back still says so', () => {
   for (const id of ['stocklot.reject', 'produceplan.cancel', 'produceplan.scrapRest', 'callback.cancel'])
     expect(asked.get(id), id).toBe('confirm.destructive')
+})
+
+test('deleting what was never saved is not called final', () => {
+  const remove = all.find(({ id }) => id === 'materialstorein.delete')
+  expect(remove && questionOf(remove, { ids: ['new:1'] }).question).toBe('confirm.one')
+  expect(remove && questionOf(remove, { ids: ['new:1', 7] }).question).toBe('confirm.destructive')
+})
+
+test.each(locales)('no verb is that of the dialog’s own way out (%s)', locale => {
+  const say = textsIn(locale)
+  const verbs = all.filter(({ confirm }) => confirm).map(({ title, values }) => say(values?.action ?? title))
+  expect(verbs).not.toContain(say('shell.cancel'))
 })
 
 test('holding a lot says its consequence', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, addMonths, dayIn, daysBetween, expiryOf } from '../../server/domain/basis/dates.ts'
+import { dayIn, daysBetween } from '../../server/domain/basis/dates.ts'
+import { addDays, addMonths, expiryOf } from '../../src/contract/calendar.ts'
 
 describe('shelf life', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
-import { addDays } from '../../server/domain/basis/dates.ts'
+import { addDays } from '../../src/contract/calendar.ts'
 import { laboratoryOf } from '../support/laboratory.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { stockroomOf } from '../support/stockroom.ts'

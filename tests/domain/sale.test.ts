@@ -211,3 +211,9 @@ test('a draft with a lot that was recalled since is not posted', async () => {
     data: { lotNo: lot.lotNo, status: '召回' },
   })
 })
+
+test('a new sale ships from where finished goods lie, not from the first tank area by code', async () => {
+  await made('3')
+  const [fresh] = await at.plant.script.prepare('productsaleout', {})
+  expect(fresh?.warehouseId$label).toBe('成品库')
+})

@@ -1,5 +1,6 @@
 /** Working days of a jurisdiction, local day ends (domain.md §2.10): recall deadlines. */
-import { addDays, wallTimeIn } from './dates.ts'
+import { addDays } from '#contract/calendar.ts'
+import { wallTimeIn } from './dates.ts'
 
 /** Calendar exceptions: day → worked; weekends apply otherwise. */
 export type WorkingCalendar = ReadonlyMap<string, boolean>

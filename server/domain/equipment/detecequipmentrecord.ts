@@ -1,5 +1,6 @@
 /** Instrument records: calibrations, failures and their doubt. */
 import { sql } from 'kysely'
+import { addDays } from '#contract/calendar.ts'
 import { detecequipment } from '#contract/equipment/detecequipment.ts'
 import type { detecequipmentrecord } from '#contract/equipment/detecequipmentrecord.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
@@ -8,7 +9,6 @@ import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { rowsOf } from '../../db/query/rowsOf.ts'
 import { write } from '../../db/records/store.ts'
-import { addDays } from '../basis/dates.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 import { moves } from '../stock/movementSql.ts'
 

@@ -1,5 +1,6 @@
 /** Chart data of the home page, in plant days. */
 import { sql } from 'kysely'
+import { addDays } from '#contract/calendar.ts'
 import { produceplan } from '#contract/production/produceplan.ts'
 import { qualityinspection } from '#contract/quality/qualityinspection.ts'
 import { complaint } from '#contract/sale/complaint.ts'
@@ -7,7 +8,6 @@ import type { HomeChart } from '#contract/system/home.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Sql } from '../../db/schema/columns.ts'
 import { scope } from '../../db/schema/columns.ts'
-import { addDays } from '../basis/dates.ts'
 
 type Point = HomeChart['points'][number]
 

@@ -1,6 +1,7 @@
 /** Home page data, restricted by permission. */
 
 import { sql } from 'kysely'
+import { addDays } from '#contract/calendar.ts'
 import { unsafefoodaccident } from '#contract/foodSafety/unsafefoodaccident.ts'
 import { entities } from '#contract/index.ts'
 import { callback } from '#contract/recall/callback.ts'
@@ -13,8 +14,8 @@ import { countMatching } from '../../db/query/countWhere.ts'
 import type { ListCondition } from '../../db/query/where.ts'
 import { scope } from '../../db/schema/columns.ts'
 import { demoAccounts } from '../auth/demoAccounts.ts'
-import { addDays } from '../basis/dates.ts'
 import { productVersion } from '../basis/productVersion.ts'
+import { settingOf } from '../settings/settings.ts'
 
 /** Version and time for anybody; pending work for signed-in callers. */
 export async function systemInformation(context: Context): Promise<SystemInformation> {
@@ -28,6 +29,7 @@ export async function systemInformation(context: Context): Promise<SystemInforma
   return {
     ...known,
     ...(rows[0] ? { organisation: rows[0].name } : {}),
+    expiryRule: await settingOf(context, 'expiryRule'),
     counters: await homeCounters(context),
     deadlines: await homeDeadlines(context),
   }

@@ -2,15 +2,15 @@
 import { sql } from 'kysely'
 import type { material } from '#contract/material/material.ts'
 import type { materialstorein } from '#contract/material/materialstorein.ts'
-import type { materialstoreinline } from '#contract/material/materialstoreinline.ts'
+import { materialstoreinline } from '#contract/material/materialstoreinline.ts'
 import { format } from '#contract/messages/index.ts'
 import { AppError, type FieldErrors, invalid } from '#contract/schema/answer.ts'
-import { decimal, product } from '#contract/schema/decimal.ts'
+import { decimal } from '#contract/schema/decimal.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
+import { followed } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
-import { expiryOf } from '../basis/dates.ts'
 import { type ArgumentsOf, areLinesLeftOut, type EntityHooksWithActions } from '../basis/hooks.ts'
 import { errorsOfLines, onEachLine } from '../basis/lineErrors.ts'
 import { nextNumber } from '../basis/numbering.ts'
@@ -45,7 +45,7 @@ type MaterialFacts = Pick<RowOf<typeof material>, 'shelfLifeValue' | 'isInspecte
 
 async function specsOf(context: Context, lines: readonly LineReferences[]) {
   const rows = await rowsOf(context, 'materialspec')
-    .select(['id', 'materialId', 'baseQtyPerPackage as factor'])
+    .select(['id', 'materialId', 'baseQtyPerPackage'])
     .where('id', '=', anyOf(lines.map(line => line.materialSpecId ?? 0)))
     .execute()
   return new Map(rows.map(row => [row.id, row]))
@@ -66,14 +66,8 @@ async function fillLines(context: Context, row: ReceiptDraft, before: Receipt | 
     const [facts, spec] = [materials.get(line.materialId ?? 0), specs.get(line.materialSpecId ?? 0)]
     if (!facts) return line
     if (spec && spec.materialId !== facts.id) throw invalid({ [`lines.${index}.materialSpecId`]: 'reference' })
-    const expiry = (day: string) => expiryOf(day, facts.shelfLifeValue, facts.shelfLifeUnit, rule)
-    return {
-      ...line,
-      unitId: facts.baseUnitId,
-      baseQty: line.baseQty ?? product(line.packageQty, spec?.factor, 4),
-      // Printed label wins over the computed date (domain.md §2.8).
-      expiryDate: line.expiryDate ?? (line.produceDate ? expiry(line.produceDate) : null),
-    }
+    // Printed label wins over the computed date (domain.md §2.8).
+    return { ...line, ...followed(materialstoreinline, line, { materialId: facts, materialSpecId: spec ?? {} }, rule) }
   })
 }
 
@@ -170,6 +164,7 @@ export const materialstoreinRules: EntityHooksWithActions<typeof materialstorein
       .where('isDeleted', '=', false)
       .where('itemType', 'is distinct from', 'PRODUCT')
       .where('status', '=', 'ENABLED')
+      .orderBy('itemType', 'asc')
       .orderBy('code')
       .limit(1)
       .executeTakeFirst()

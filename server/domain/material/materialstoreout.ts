@@ -1,8 +1,10 @@
 /** Material withdrawals other than issue (domain.md §2.1). */
 
 import { materialstoreout } from '#contract/material/materialstoreout.ts'
+import { materialstoreoutline } from '#contract/material/materialstoreoutline.ts'
 import { AppError } from '#contract/schema/answer.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
+import { followed } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { rowsOf } from '../../db/query/rowsOf.ts'
 import { areLinesLeftOut, type EntityHooksWithActions } from '../basis/hooks.ts'
@@ -60,8 +62,12 @@ async function submit(context: Context, out: StockOut): Promise<undefined> {
 async function fillLines(context: Context, row: DraftOf<typeof materialstoreout>): Promise<void> {
   const facts = await factsOfLines(context, row)
   row.lines = (row.lines ?? []).map((line, index) => {
-    const { materialId = null, expiryDate = null, unitId = null, available = null } = facts[index] ?? {}
-    return { ...line, materialId, expiryDate, unitId, availableQty: available }
+    const lot = facts[index]
+    return {
+      ...line,
+      ...followed(materialstoreoutline, line, { lotId: { ...lot } }),
+      availableQty: lot?.available ?? null,
+    }
   })
 }
 

@@ -1,15 +1,16 @@
 /** Product receipts: production, dealer return, recall, opening stock. */
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { expiryOf } from '#contract/calendar.ts'
 import { productstorein } from '#contract/production/productstorein.ts'
 import { callback } from '#contract/recall/callback.ts'
 import { productsaleout } from '#contract/sale/productsaleout.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import { decimal, product, towardsZero } from '#contract/schema/decimal.ts'
+import { decimal, towardsZero } from '#contract/schema/decimal.ts'
 import { isEmpty } from '#contract/schema/field.ts'
+import { followed } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { scope } from '../../db/schema/columns.ts'
-import { expiryOf } from '../basis/dates.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 import { openInspection, withdrawInspection } from '../quality/openInspection.ts'
@@ -233,7 +234,8 @@ async function prepare(
     left join employee e on e.id = p."leaderId"
     left join lateral (select id, name from warehouse where "customerId" = p."customerId" and not "isDeleted"
       and (id = i."defaultWarehouseId" or (i."defaultWarehouseId" is null and "itemType" = 'PRODUCT'))
-      order by code limit 1) w on true
+      order by (id = (select r."warehouseId" from productstorein r where r."productId" = p."productId"
+        and r.status = 'SUBMITTED' order by r.id desc limit 1)) desc nulls last, code limit 1) w on true
     where p.id = ${producePlanId} and p."customerId" = ${context.customerId}`.execute(context.tx)
   const plan = rows[0]
   if (!plan) return [handler]
@@ -271,14 +273,14 @@ async function fill(context: Context, row: ReceiptDraft): Promise<void> {
   const facts = await receiptLineFacts(context, row)
   if (!facts) return
   if (facts.factor === null && !isEmpty(row.productSpecId)) throw invalid({ productSpecId: 'reference' })
-  const packed = decimal(product(row.packageQty, facts.factor, 4))
-  row.baseQty = packed.plus(decimal(row.looseQty)).toFixed(4)
+  const rule = await settingOf(context, 'expiryRule')
+  const chosen = { productId: facts, productSpecId: { baseQtyPerPackage: facts.factor } }
+  Object.assign(row, followed(productstorein, row, chosen, rule))
   const known = row.storeInType === 'PRODUCTION' ? undefined : await lotNamed(context, row)
   if (known) {
     row.produceDate = known.produceDate
     row.expiryDate = known.expiryDate
   } else if (row.produceDate) {
-    const rule = await settingOf(context, 'expiryRule')
     row.expiryDate = expiryOf(row.produceDate, facts.shelfLifeValue, facts.shelfLifeUnit, rule)
   }
 }

@@ -1,9 +1,10 @@
 /** Product withdrawals other than sale (domain.md §2.1). */
 import { productstoreout } from '#contract/production/productstoreout.ts'
+import { productstoreoutline } from '#contract/production/productstoreoutline.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import { decimal, product } from '#contract/schema/decimal.ts'
+import { decimal } from '#contract/schema/decimal.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
-import { isEmpty } from '#contract/schema/field.ts'
+import { followed } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
 import { areLinesLeftOut, type EntityHooksWithActions } from '../basis/hooks.ts'
@@ -73,9 +74,9 @@ async function submit(context: Context, out: StockOut): Promise<undefined> {
 async function fillLines(context: Context, row: DraftOf<typeof productstoreout>): Promise<void> {
   const facts = await factsOfLines(context, row)
   row.lines = (row.lines ?? []).map((line, index) => {
-    const { unitId = null, available = null, factor = null } = facts[index] ?? {}
-    const qty = isEmpty(line.qty) ? product(line.packageQty, factor, 4) : line.qty
-    return { ...line, unitId, availableQty: available, qty }
+    const lot = facts[index]
+    const chosen = { lotId: { ...lot }, productSpecId: { baseQtyPerPackage: lot?.factor } }
+    return { ...line, ...followed(productstoreoutline, line, chosen), availableQty: lot?.available ?? null }
   })
 }
 

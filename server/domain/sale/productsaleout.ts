@@ -1,10 +1,13 @@
 /** Sale to a dealer: released, certified lots with sufficient shelf life. */
 
+import { sql } from 'kysely'
 import type { dealer } from '#contract/sale/dealer.ts'
 import type { productsaleout } from '#contract/sale/productsaleout.ts'
+import { productsaleoutline } from '#contract/sale/productsaleoutline.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import { decimal, product } from '#contract/schema/decimal.ts'
+import { decimal } from '#contract/schema/decimal.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
+import { followed } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
 import { type ArgumentsOf, areLinesLeftOut, type EntityHooksWithActions } from '../basis/hooks.ts'
@@ -33,7 +36,7 @@ async function specsOf(context: Context, lines: Lines) {
   const rows = await context.tx
     .selectFrom('productspec as s')
     .innerJoin('product as p', 'p.id', 's.productId')
-    .select(['s.id', 's.productId', 's.baseQtyPerPackage as factor', 's.salePrice as price', 'p.minSaleRemainDays'])
+    .select(['s.id', 's.productId', 's.baseQtyPerPackage', 's.salePrice', 'p.minSaleRemainDays'])
     .where('s.id', '=', anyOf(lines.map(line => line.productSpecId ?? 0)))
     .execute()
   return new Map(rows.map(row => [row.id, row]))
@@ -50,16 +53,8 @@ async function fillLines(context: Context, row: SaleDraft): Promise<void> {
   const lines = row.lines ?? []
   const [specs, lots] = [await specsOf(context, lines), await lotsOf(context, lines)]
   row.lines = lines.map(line => {
-    const spec = specs.get(line.productSpecId ?? 0)
-    const lot = lots.get(line.lotId ?? 0)
-    return {
-      ...line,
-      unitPrice: line.unitPrice ?? spec?.price ?? null,
-      baseQty: spec ? product(line.packageQty, spec.factor, 4) : null,
-      produceDate: lot?.produceDate ?? null,
-      expiryDate: lot?.expiryDate ?? null,
-      certificateNo: lot?.certificateNo ?? null,
-    }
+    const [spec = {}, lot = {}] = [specs.get(line.productSpecId ?? 0), lots.get(line.lotId ?? 0)]
+    return { ...line, ...followed(productsaleoutline, line, { productSpecId: spec, lotId: lot }) }
   })
 }
 
@@ -172,16 +167,31 @@ async function lineOfLot(context: Context, lotId: number | null | undefined): Pr
   } as Lines[number]
 }
 
+/** Product warehouse: of the lot, of the last sale, else of finished goods. */
+async function shippingWarehouse(context: Context, lotId: number | null | undefined) {
+  const holding = sql`select 1 from stockbalance b join stocklocation s on s.id = b."locationId"
+    join stocklot l on l.id = b."lotId" join product p on p.id = l."productId"
+    where b."customerId" = w."customerId" and s."warehouseId" = w.id and b.quantity > 0`
+  const { rows } = await sql<{ id: number; name: string }>`
+    select w.id, w.name from warehouse w
+    where w."customerId" = ${context.customerId} and not w."isDeleted" and w.status = 'ENABLED'
+      and w."itemType" = 'PRODUCT'
+    order by exists (${holding} and b."lotId" = ${lotId ?? 0}) desc,
+      (w.id = (select o."warehouseId" from productsaleout o where o."customerId" = w."customerId"
+        and o.status in ('SUBMITTED', 'CONFIRMED') order by o."shipTime" desc, o."docNo" desc limit 1)) desc nulls last,
+      exists (${holding} and p."productType" = 'FINISHED') desc, w.code
+    limit 1`.execute(context.tx)
+  return rows[0] ?? null
+}
+
 async function prepare(context: Context, given: SaleDraft): Promise<readonly SaleDraft[]> {
-  const warehouses = rowsOf(context, 'warehouse').where('isDeleted', '=', false).where('status', '=', 'ENABLED')
-  const ofProducts = warehouses.where('itemType', '=', 'PRODUCT').orderBy('code').limit(1)
-  const warehouse = await ofProducts.select(['id', 'name']).executeTakeFirst()
+  const warehouse = await shippingWarehouse(context, given.lines?.[0]?.lotId)
   const dealer = await dealerOf(context, given.dealerId)
   const line = await lineOfLot(context, given.lines?.[0]?.lotId)
   return [
     {
       ...(line ? { lines: [line] } : {}),
-      ...labelled('warehouseId', warehouse ?? null),
+      ...labelled('warehouseId', warehouse),
       ...labelled('handlerId', await ownEmployee(context)),
       ...(dealer
         ? {

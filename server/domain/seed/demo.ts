@@ -1,9 +1,11 @@
 /** Demo plant: master data, business, stories, open work. */
+
+import { addDays } from '#contract/calendar.ts'
 import type { Locale } from '#contract/messages/locales.ts'
 import { user } from '#contract/system/user.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
-import { addDays, dayIn } from '../basis/dates.ts'
+import { dayIn } from '../basis/dates.ts'
 import { saveRecord } from '../records.ts'
 import { serverContext } from '../system/firstStart.ts'
 import { seedPlant } from './plant.ts'

@@ -1,5 +1,5 @@
 /** Quality master data: most of it valid, some overdue. */
-import { addDays } from '../basis/dates.ts'
+import { addDays } from '#contract/calendar.ts'
 import { people, women } from './plantData.ts'
 import { consumables, equipment, healthDays, instruments, morePeople, productSteps, steps } from './qualityData.ts'
 import type { Script } from './seedScript.ts'

@@ -1,8 +1,9 @@
 /** Complaint leading to a recall, and a drill (domain.md §5.1, §2.3). */
+
+import { addDays } from '#contract/calendar.ts'
 import { decimal, towardsZero } from '#contract/schema/decimal.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
 import type { stocklot } from '#contract/stock/stocklot.ts'
-import { addDays } from '../basis/dates.ts'
 import type { Script } from './seedScript.ts'
 
 type Lot = RowOf<typeof stocklot>

@@ -1,6 +1,7 @@
 /** Open work of the demo plant: something to complete on every page. */
+
+import { addDays } from '#contract/calendar.ts'
 import { decimal } from '#contract/schema/decimal.ts'
-import { addDays } from '../basis/dates.ts'
 import { productVersion } from '../basis/productVersion.ts'
 import type { Script } from './seedScript.ts'
 

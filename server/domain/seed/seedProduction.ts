@@ -1,7 +1,8 @@
 /** Business weeks of the demo plant: stories for every screen. */
+
+import { addDays } from '#contract/calendar.ts'
 import type { materialstoreinline } from '#contract/material/materialstoreinline.ts'
 import type { DraftOf } from '#contract/schema/entity.ts'
-import { addDays } from '../basis/dates.ts'
 import { dealers, materials } from './plantData.ts'
 import { moreMaterials, moreProduction, moreSales } from './rangeData.ts'
 import { packagesOf, priceOf, testsOf } from './receiptData.ts'

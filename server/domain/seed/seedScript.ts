@@ -1,5 +1,6 @@
 /** Seed script runner: a person's commands, dated in the past. */
 
+import { addDays } from '#contract/calendar.ts'
 import { type EntityName, entities, entityNamed } from '#contract/index.ts'
 import type { Locale } from '#contract/messages/locales.ts'
 import { decimal } from '#contract/schema/decimal.ts'
@@ -9,7 +10,7 @@ import type { Caller, Context, Database, Row } from '../../db/connection/context
 import { transact } from '../../db/connection/open.ts'
 import { list } from '../../db/query/list.ts'
 import { load } from '../../db/records/store.ts'
-import { addDays, dayIn } from '../basis/dates.ts'
+import { dayIn } from '../basis/dates.ts'
 import { prepareRecord, runAction, saveRecord } from '../records.ts'
 import { defaultTimeZone } from '../settings/timeZone.ts'
 import { allocate, candidates, type Take } from '../stock/fefo.ts'

@@ -1,7 +1,8 @@
 /** Lot incidents of the demo plant. */
+
+import { addDays } from '#contract/calendar.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { Values } from '#contract/schema/field.ts'
-import { addDays } from '../basis/dates.ts'
 import { finishedTests } from './qualityData.ts'
 import { inspect, receiveLot, receiveOne } from './seedProduction.ts'
 import type { Script } from './seedScript.ts'

@@ -1,5 +1,6 @@
 /** Employee health: yearly certificate, food contact (Food Safety Law art. 45). */
 import { sql } from 'kysely'
+import { addDays, addMonths } from '#contract/calendar.ts'
 import { invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { DraftOf } from '#contract/schema/entity.ts'
@@ -7,7 +8,6 @@ import { employee } from '#contract/staff/employee.ts'
 import type { employeehealth } from '#contract/staff/employeehealth.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { write } from '../../db/records/store.ts'
-import { addDays, addMonths } from '../basis/dates.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 
 /** Fever limit in °C of the morning check. */

@@ -1,9 +1,9 @@
 /** First expired, first out: allocation and skipped lots (domain.md §2.7). */
 import { sql } from 'kysely'
+import { addDays } from '#contract/calendar.ts'
 import { AppError } from '#contract/schema/answer.ts'
 import { type Decimal, decimal } from '#contract/schema/decimal.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { addDays } from '../basis/dates.ts'
 import { reservations } from './reservations.ts'
 
 export interface Candidate {

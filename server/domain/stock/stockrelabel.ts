@@ -1,10 +1,10 @@
 /** Relabelling to a new lot of the same item (domain.md §2.5). */
 import { sql } from 'kysely'
+import { expiryOf } from '#contract/calendar.ts'
 import { type FieldErrors, invalid } from '#contract/schema/answer.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import { stockrelabel } from '#contract/stock/stockrelabel.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { expiryOf } from '../basis/dates.ts'
 import type { ArgumentsOf, EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee, signerOf } from '../basis/people.ts'
 import { settingOf } from '../settings/settings.ts'

@@ -27,7 +27,13 @@ export interface Question {
 }
 
 /** Dry-run result: early refusal, or facts for the confirmation. */
-export type Foresight = { readonly refused: Result } | { readonly facts: readonly string[] }
+export type Foresight =
+  | { readonly refused: Result }
+  | {
+      readonly facts: readonly string[]
+      /** Optional arguments that this case requires. */
+      readonly required?: readonly string[]
+    }
 
 export type { Arguments, Invocation }
 
@@ -135,6 +141,8 @@ export interface Command<A = Arguments> {
   readonly ticket?: boolean
   /** Custom confirmation; undefined when nothing would be lost. Ignored for scripts. */
   asks?(args: A, context: Context): Question | undefined
+  /** Reversible for these rows only, e.g. deletion of unsaved ones. */
+  isReversibleFor?(args: A, context: Context): boolean
   foresee?(args: A, context: CommandContext): Promise<Foresight>
   /** Surfaces that offer it; all by default. */
   readonly surfaces?: readonly Surface[]

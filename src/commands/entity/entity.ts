@@ -142,6 +142,7 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
             confirm: true,
             rank: 1,
             rows: { entity, removable: true },
+            isReversibleFor: (args, context) => storedIds(targetOf(name, context, args)).length === 0,
             foresee: byForesight(({ foreseeRows }, args, context) => foreseeRows(entity, args, context)),
             run: (args, context) => remove(entity, args, context),
           }),

@@ -75,7 +75,7 @@ function commandOfAction(entity: Entity, name: string, action: Action): Command 
   const keys = (action.keys ?? []).filter(key => key !== submitKey)
   return {
     id: `${entity.name}.${name}`,
-    title: 'command.action',
+    title: action.isWholeTitle ? 'command.wholeAction' : 'command.action',
     values: { action: `${entity.name}.${name}`, entity: action.on === 'rows' ? many + entity.name : entity.name },
     aliases: [`${entity.name}.${name}`],
     group: entity.name,

@@ -1,7 +1,8 @@
 /** Dry run of postings before the confirmation. */
 
+import { type RefusalName, refusals } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
-import { type Entity, isEditable, submitActionOf, titleOfRow } from '#contract/schema/entity.ts'
+import { type Action, type Entity, isEditable, submitActionOf, titleOfRow } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import { type Draft, valuesOf } from '../../data/drafts/draft.ts'
 import { markRefused } from '../../data/drafts/draftOutcomes.ts'
@@ -33,7 +34,8 @@ export async function foreseeAction(
   const rows = draft ? [valuesOf(draft)] : namedRows(entity.name, context, args)
   const isNew = draft !== undefined && draft.base === null
   const expected: Foresight = { facts: postingFacts(entity, rows, isNew) }
-  if (!entity.document || entity.actions[name]?.arguments) return expected
+  const action = entity.actions[name]
+  if (!entity.document || Object.values(action?.arguments ?? {}).some(({ required }) => required)) return expected
   if (draft) {
     const row = await tryDraft(entity.name, draft.id, submitActionOf(entity) === name)
     return row ? { facts: [factOf(entity, row, isNew)] } : expected
@@ -42,10 +44,19 @@ export async function foreseeAction(
   if (ids.length === 0) return expected
   const outcomes = await tryAction(entity.name, name, ids, versionsOf(entity, target.rows))
   if (submitActionOf(entity) === name) markRows(entity, target.rows, outcomes)
-  if (!outcomes.some(({ ok }) => ok)) return { refused: resultOf(outcomes) }
+  const required = outcomes.map(outcome => liftedBy(action, outcome)).filter(argument => argument !== undefined)
+  if (required.length === 0 && !outcomes.some(({ ok }) => ok)) return { refused: resultOf(outcomes) }
   const facts = postingFacts(entity, storedRows(outcomes))
+  if (required.length > 0) return { facts: [...expected.facts, ...messagesOf(outcomes)], required }
   return { facts: [...facts, ...refusedFacts(entity, outcomes, rows)] }
 }
+
+/** Argument without which the outcome is a refusal. */
+const liftedBy = ({ lifts = {} }: Partial<Action> = {}, { ok, status }: RowOutcome): string | undefined =>
+  ok ? undefined : Object.entries(lifts).find(([name]) => refusals[name as RefusalName].status === status)?.[1]
+
+const messagesOf = (outcomes: readonly RowOutcome[]) =>
+  outcomes.flatMap(({ ok, message }) => (ok ? [] : [message])).slice(0, maxFacts)
 
 function markRows(entity: Entity, rows: readonly RowValues[], outcomes: readonly RowOutcome[]): void {
   for (const outcome of outcomes) {

@@ -29,9 +29,18 @@ const onOneLine: ReadonlySet<Kind> = new Set<Kind>([
 
 const fitsPalette = (fields: Fields) => Object.values(fields).every(({ kind }) => onOneLine.has(kind))
 
+function withRequired(command: Command, names: readonly string[] = []): Command {
+  const fields = Object.entries(command.arguments ?? {}).map(([name, field]) => [
+    name,
+    names.includes(name) ? { ...field, required: true } : field,
+  ])
+  return names.length > 0 ? { ...command, arguments: Object.fromEntries(fields) } : command
+}
+
 /** Completes the arguments, asking for what is missing. */
 export const collectArguments: Middleware = async (run, next) => {
-  const { command, args, surface, signal, facts } = run
+  const { args, surface, signal, facts } = run
+  const command = withRequired(run.command, run.required)
   const fields = command.arguments ?? {}
   const fieldErrors = validateArguments(command, args)
   const hasError = Object.keys(fieldErrors).length > 0

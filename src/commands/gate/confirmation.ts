@@ -46,7 +46,7 @@ export const foresee: Middleware = async (run, next) => {
   if (run.facts || run.isConfirmed || !command.foresee || surface === 'script' || lacksRows(command, args))
     return next(run)
   const found = await foreseen(run)
-  return 'refused' in found ? found.refused : next({ ...run, facts: found.facts })
+  return 'refused' in found ? found.refused : next({ ...run, ...found })
 }
 
 /** The question, answered by a person, by `confirm`, or by a script's token. */

@@ -44,7 +44,8 @@ export function questionOf(command: Command, args: Arguments, facts: readonly st
   const own = command.asks?.(args, store.get(contextAtom))
   if (own) return { title, ...own, facts }
   const count = targetRowCount(args)
-  const isFinal = command.risk === 'destructive' && !command.isReversible
+  const isReversible = command.isReversible ?? command.isReversibleFor?.(args, store.get(contextAtom))
+  const isFinal = command.risk === 'destructive' && !isReversible
   const question = command.consequence ?? (isFinal ? 'confirm.destructive' : count > 1 ? 'confirm.many' : 'confirm.one')
   return { question, values: { title, count, verb: verbOf(command) }, facts, title }
 }

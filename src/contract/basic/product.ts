@@ -86,7 +86,7 @@ export const product = defineEntity({
     ['image', 'pictures'],
   ],
   facts: ['code', 'productType', 'storageCondition', 'standardNo', 'gtin', 'brandId'],
-  choiceFields: ['baseUnitId'],
+  choiceFields: ['baseUnitId', 'shelfLifeValue', 'shelfLifeUnit'],
   search: ['nameEn', 'gtin'],
   order: [['code', 'asc']],
   calls: {

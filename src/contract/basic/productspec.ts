@@ -41,7 +41,7 @@ export const productspec = defineEntity({
   ],
   title: 'specName',
   search: ['specCode'],
-  choiceFields: ['packageUnitId', 'baseQtyPerPackage', 'innerUnitId', 'innerQty'],
+  choiceFields: ['packageUnitId', 'baseQtyPerPackage', 'innerUnitId', 'innerQty', 'salePrice'],
   order: [
     ['productId', 'asc'],
     ['specCode', 'asc'],

@@ -84,7 +84,7 @@ export const material = defineEntity({
     ['minStock', 'stock'],
   ],
   facts: ['code', 'materialType', 'onHandQty', 'storageCondition', 'defaultSupplyId'],
-  choiceFields: ['baseUnitId'],
+  choiceFields: ['baseUnitId', 'shelfLifeValue', 'shelfLifeUnit'],
   search: ['nameEn', 'insNo'],
   order: [['code', 'asc']],
   checks: [countryCode('originCountry')],

@@ -1,6 +1,7 @@
 import { verdict } from '../basic/verdict.ts'
+import { expiryOfItem } from '../calendar.ts'
 import { product } from '../schema/decimal.ts'
-import { defineEntity } from '../schema/entity.ts'
+import { defineEntity, defineFollows } from '../schema/entity.ts'
 import { date, decimal, enumeration, flag, integer, money, quantity, ref, text } from '../schema/field.ts'
 
 export const materialstoreinline = defineEntity({
@@ -50,6 +51,14 @@ export const materialstoreinline = defineEntity({
     }),
     isNewLot: flag('另立新批次', { default: false }),
   },
+  follows: defineFollows({
+    from: ['materialId', 'materialSpecId'],
+    values: ({ packageQty, produceDate }, { materialId: item, materialSpecId: spec }, rule) => ({
+      unitId: item.baseUnitId ?? null,
+      baseQty: product(packageQty, spec.baseQtyPerPackage, 4),
+      expiryDate: expiryOfItem(produceDate, item, rule),
+    }),
+  }),
   checks: [
     {
       at: 'expiryDate',

@@ -1,4 +1,4 @@
-import { defineEntity } from '../schema/entity.ts'
+import { defineEntity, defineFollows } from '../schema/entity.ts'
 import { date, integer, quantity, ref, text } from '../schema/field.ts'
 
 const unit = { by: ['materialId', 'lotId', 'unitId'] } as const
@@ -20,4 +20,12 @@ export const materialstoreoutline = defineEntity({
     locationId: ref('库位', 'stocklocation', { where: () => ({ locationType: 'STORAGE' }) }),
     toLocationId: ref('目标库位', 'stocklocation', { where: () => ({ locationType: 'STORAGE' }) }),
   },
+  follows: defineFollows({
+    from: ['lotId'],
+    values: (_row, { lotId: lot }) => ({
+      materialId: lot.materialId ?? null,
+      unitId: lot.unitId ?? null,
+      expiryDate: lot.expiryDate ?? null,
+    }),
+  }),
 })

@@ -128,7 +128,8 @@ export const produceplan = defineEntity({
     },
     finish: { label: '完工', on: 'rows', from: ['PRODUCING'], to: 'FINISHED', confirm: true },
     cancel: {
-      label: '取消',
+      label: '取消计划',
+      isWholeTitle: true,
       on: 'rows',
       from: ['DRAFT', 'RELEASED', 'ISSUING'],
       to: 'CANCELLED',
@@ -159,6 +160,7 @@ export const produceplan = defineEntity({
       to: 'CLOSED',
       confirm: true,
       arguments: { lossReason: text('损耗说明', { max: 200, hint: '损耗超出配方允许范围时必填' }) },
+      lifts: { lossUnexplained: 'lossReason' },
     },
     reopen: {
       label: '重开',

@@ -1,4 +1,6 @@
-import { defineEntity } from '../schema/entity.ts'
+import { expiryOfItem } from '../calendar.ts'
+import { product, total } from '../schema/decimal.ts'
+import { defineEntity, defineFollows } from '../schema/entity.ts'
 import {
   date,
   decimal,
@@ -102,6 +104,14 @@ export const productstorein = defineEntity({
   search: ['lotNo'],
   order: [['id', 'desc']],
   indexes: [{ on: ['customerId', 'storeInTime', 'id'] }],
+  follows: defineFollows({
+    from: ['productId', 'productSpecId'],
+    values: ({ packageQty, looseQty, produceDate, storeInType }, { productId: item, productSpecId: spec }, rule) => ({
+      baseQty: total([{ qty: product(packageQty, spec.baseQtyPerPackage, 4) }, { qty: looseQty }], 'qty', 4),
+      // Returned lots keep the dates that they have.
+      expiryDate: storeInType === 'PRODUCTION' ? expiryOfItem(produceDate, item, rule) : undefined,
+    }),
+  }),
   // Surplus of a count is posted by the count itself (domain.md §0.5.10).
   checks: [{ at: 'storeInType', ok: row => row.storeInType !== 'ADJUST_IN', message: 'byStockCount' }],
   calls: { load: 'Produce/GetProductStoreIn', save: 'Produce/ProductStoreInSave' },

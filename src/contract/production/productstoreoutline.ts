@@ -1,4 +1,5 @@
-import { defineEntity } from '../schema/entity.ts'
+import { product } from '../schema/decimal.ts'
+import { defineEntity, defineFollows } from '../schema/entity.ts'
 import { decimal, integer, quantity, ref, text } from '../schema/field.ts'
 
 export const productstoreoutline = defineEntity({
@@ -32,4 +33,11 @@ export const productstoreoutline = defineEntity({
     locationId: ref('库位', 'stocklocation', { where: () => ({ locationType: 'STORAGE' }) }),
     toLocationId: ref('目标库位', 'stocklocation', { where: () => ({ locationType: 'STORAGE' }) }),
   },
+  follows: defineFollows({
+    from: ['lotId', 'productSpecId'],
+    values: ({ packageQty }, { lotId: lot, productSpecId: spec }) => ({
+      unitId: lot.unitId ?? null,
+      qty: product(packageQty, spec.baseQtyPerPackage, 4),
+    }),
+  }),
 })

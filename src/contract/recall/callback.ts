@@ -138,7 +138,8 @@ export const callback = defineEntity({
     dispose: { label: '进入处置', on: 'row', from: ['RECOVERING'], to: 'DISPOSING', confirm: true },
     close: { label: '结案', on: 'row', from: ['DISPOSING'], to: 'CLOSED', confirm: true },
     cancel: {
-      label: '取消',
+      label: '取消召回',
+      isWholeTitle: true,
       on: 'row',
       from: ['DRAFT'],
       to: 'CANCELLED',

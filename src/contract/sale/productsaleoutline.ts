@@ -1,5 +1,5 @@
 import { product } from '../schema/decimal.ts'
-import { defineEntity } from '../schema/entity.ts'
+import { defineEntity, defineFollows } from '../schema/entity.ts'
 import { date, decimal, integer, money, quantity, ref, text } from '../schema/field.ts'
 
 export const productsaleoutline = defineEntity({
@@ -44,4 +44,14 @@ export const productsaleoutline = defineEntity({
     fefoOverrideReason: text('未按先到期先出原因', { max: 100 }),
     locationId: ref('库位', 'stocklocation'),
   },
+  follows: defineFollows({
+    from: ['productSpecId', 'lotId'],
+    values: ({ packageQty }, { productSpecId: spec, lotId: lot }) => ({
+      baseQty: product(packageQty, spec.baseQtyPerPackage, 4),
+      unitPrice: spec.salePrice ?? null,
+      produceDate: lot.produceDate ?? null,
+      expiryDate: lot.expiryDate ?? null,
+      certificateNo: lot.certificateNo ?? null,
+    }),
+  }),
 })

@@ -1,4 +1,6 @@
 /** Entity definition: fields, lines, checks, calls and actions. */
+import type { ExpiryRule } from '../calendar.ts'
+import type { RefusalName } from './answer.ts'
 import type { Condition, Field, Fields, ValueOf, Values } from './field.ts'
 
 export const areas = ['basic', 'material', 'production', 'sale', 'review', 'other', 'system', 'stock'] as const
@@ -18,6 +20,8 @@ export interface Check {
 export interface Action {
   /** zh-CN title; the message key is `<entity>.<action>`. */
   readonly label: string
+  /** The label names its object: it is the whole title. */
+  readonly isWholeTitle?: true
   /** Target: the cursor row, or every selected row. */
   readonly on: 'row' | 'rows'
   /** Permitted states; any by default. */
@@ -35,6 +39,8 @@ export interface Action {
   readonly inverse?: string
   /** Parameters of the action, e.g. the reason of a hold. */
   readonly arguments?: Fields
+  /** Argument that lifts a refusal: required once the dry run is refused so. */
+  readonly lifts?: { readonly [R in RefusalName]?: string }
   /** Permitting button; the action's name by default. */
   readonly button?: string
   readonly keywords?: readonly string[]
@@ -71,6 +77,18 @@ export interface AsLastTime {
   /** Fields of lines; quantities and lots stay blank. */
   readonly lines?: Readonly<Record<string, readonly string[]>>
 }
+
+/** Chosen records by the field that refers to them; empty where none is chosen. */
+export type Chosen<Names extends string = string> = Readonly<Record<Names, Values>>
+
+/** Values that follow from chosen records, while typing as on saving. */
+export interface Follows<Names extends string = string> {
+  readonly from: readonly Names[]
+  /** Undefined leaves a value as it is. */
+  readonly values: (row: Values, chosen: Chosen<Names>, rule: ExpiryRule | undefined) => Values
+}
+
+export const defineFollows = <const N extends string>(follows: Follows<N>): Follows => follows as Follows
 
 /** Related rows shown with the row, e.g. a product's formulas. */
 export interface Relation {
@@ -161,6 +179,7 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly createsFrom?: Readonly<Record<string, CreateFrom>>
   readonly nextSteps?: readonly NextStep[]
   readonly asLastTime?: AsLastTime
+  readonly follows?: Follows
   /** Field that says what a numbered record is about, e.g. the lot's item. */
   readonly subject?: string
   /** Fields in the head of the record, in order. */

@@ -1,7 +1,8 @@
 /** Validation by definition, shared by grid, form, script and server. */
+import type { ExpiryRule } from '../calendar.ts'
 import type { FieldErrors } from './answer.ts'
 import { decimal, decimalPlaces, fixed, isDecimal } from './decimal.ts'
-import { type Entity, stateOf } from './entity.ts'
+import { type Chosen, type Entity, stateOf } from './entity.ts'
 import { type Field, type Fields, isEmpty, isEntered, isObject, type Kind, type Values } from './field.ts'
 import { fits } from './patterns.ts'
 import { isBlankRichText, isRichTextTooLong, maxRichTextLength, plainTextOf } from './plainText.ts'
@@ -220,6 +221,17 @@ export function validateParameters(fields: Fields, values: Values, also: readonl
   for (const name of unknown.slice(0, maxUnknown)) fieldErrors[name] = 'unknown'
   validateFields(fields, values, { complete: true }, '', fieldErrors)
   return fieldErrors
+}
+
+/** Values that a row takes over from chosen records; what was entered stays. */
+export function followed({ fields, follows }: Entity, row: Values, chosen: Chosen, rule?: ExpiryRule): Values {
+  const values = Object.entries(follows?.values(row, chosen, rule) ?? {})
+  return Object.fromEntries(
+    values.filter(([name, value]) => {
+      const field = fields[name]
+      return value !== undefined && field !== undefined && (!isEntered(field) || isEmpty(row[name]))
+    }),
+  )
 }
 
 /** Row with computed fields. Only computed values are rounded, never input. */

@@ -51,7 +51,7 @@ export const stocklot = defineEntity({
   facts: ['onHandQty', { due: 'expiryDate' }, 'locationNames', 'supplyId', 'producePlanId'],
   state: 'qualityStatus',
   search: ['supplierLotNo'],
-  choiceFields: ['unitId'],
+  choiceFields: ['unitId', 'materialId', 'produceDate', 'expiryDate', 'certificateNo'],
   order: [['id', 'desc']],
   uniqueTogether: [['materialId', 'productId', 'lotNo']],
   indexes: [

@@ -61,6 +61,8 @@ const systemInformationShape = answer.object({
   serverTime: answer.string,
   /** Name of the person's organisation. */
   organisation: answer.optional(answer.string),
+  /** Rule of the expiry date, as set; see `expiryOf`. */
+  expiryRule: answer.optional(answer.oneOf('ANNIVERSARY', 'DAY_BEFORE')),
   counters: answer.optional(answer.listOf(homeCounterShape)),
   deadlines: answer.optional(answer.listOf(homeDeadlineShape)),
   /** Without a session, of a demonstration only. */

@@ -30,6 +30,8 @@ export function labelOf(entityName: string, id: unknown): string | undefined {
 export function rememberChoiceValues(entityName: string, id: number, values: RowValues): void {
   const known = companions().get(entityName) ?? new Map<number, RowValues>()
   companions().set(entityName, known.set(id, values))
+  const entity = entityNamed(entityName)
+  if (entity) rememberRow(entity, values)
 }
 
 export function choiceValuesOf(entityName: string, id: unknown): RowValues | undefined {

@@ -4,7 +4,7 @@ import { grouped } from '../../data/numerals.ts'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Plan.module.css'
-import { lotsOf, proposedFor, share } from './stages.ts'
+import { controlAddress, lotsOf, proposedFor, share } from './stages.ts'
 
 const quantities = ['required', 'issued', 'used', 'inProgress', 'outstanding', 'available', 'short'] as const
 
@@ -112,9 +112,7 @@ function Controls({ state }: { state: PlanState }) {
             key={`${control.productTechFlowId}/${control.batchSeq}`}
             data-state={control.deviations > 0 ? 'deviation' : control.records > 0 ? 'done' : 'missing'}
           >
-            <PageLink
-              href={`/importcontrol/new?producePlanId=${state.plan.id}&productTechFlowId=${control.productTechFlowId}`}
-            >
+            <PageLink href={controlAddress(state, control)}>
               {control.ccpNo ?? control.stepNo} {control.step} · {text('plan.batch', { batch: control.batchSeq })} ·{' '}
               {control.records === 0
                 ? text('plan.controlMissing')

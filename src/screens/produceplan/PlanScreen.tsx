@@ -1,15 +1,18 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
-import type { PlanState } from '#contract/production/planState.ts'
+import type { Blocking, PlanState } from '#contract/production/planState.ts'
 import { produceplan } from '#contract/production/produceplan.ts'
+import type { RefusalName } from '#contract/schema/answer.ts'
 import { grouped } from '../../data/numerals.ts'
 import { loadPlanState, planStateAtom } from '../../data/records/planStates.ts'
 import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
 import { Figure, Figures, Stages, Strip } from '../../tables/document/Strip.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Plan.module.css'
 import { PlanBench } from './PlanBench.tsx'
-import { isLossOutside, planStages } from './stages.ts'
+import { blockerLinks, isLossOutside, planStages } from './stages.ts'
 
 /** Plan workbench; unsaved plans are ordinary records. */
 export default function PlanScreen({ id }: { id: string }) {
@@ -89,14 +92,42 @@ export function PlanStrip({ state }: { state: PlanState }) {
         <div className={styles.blockers} data-blockers>
           <strong>{text('plan.blocked')}</strong>
           <ul>
-            {blockers.map(({ code, message }) => (
-              <li key={code} data-blocker={code}>
-                {message}
-              </li>
+            {blockers.map(blocker => (
+              <Blocker key={blocker.code} state={state} blocker={blocker} />
             ))}
           </ul>
         </div>
       ) : null}
     </Strip>
+  )
+}
+
+/** Command that mends a blocker of a finished plan. */
+const mending: { readonly [R in RefusalName]?: string } = {
+  workInProgressLeft: 'produceplan.scrapRest',
+  lossUnexplained: 'produceplan.close',
+}
+
+function Blocker({ state, blocker }: { readonly state: PlanState; readonly blocker: Blocking }) {
+  const text = useText()
+  const { code, message } = blocker
+  const links = blockerLinks(state, blocker)
+  const [first] = links
+  const said = first ? message.slice(0, message.indexOf(first.label)) : message
+  const isNamed = first !== undefined && message.includes(first.label)
+  const command = mending[code]
+  return (
+    <li data-blocker={code}>
+      {isNamed ? said : message}{' '}
+      {links.map(({ label, href }) => (
+        <PageLink key={href} href={href}>
+          {label}
+        </PageLink>
+      ))}
+      {first && code === 'controlRecordsMissing' ? (
+        <PageLink href={first.href}>{text('plan.recordControl')}</PageLink>
+      ) : null}
+      {command ? <Button command={command} label={text(command)} /> : null}
+    </li>
   )
 }

@@ -1,5 +1,6 @@
 /** Plan stages of the workbench strip. */
-import type { PlanState } from '#contract/production/planState.ts'
+import type { Blocking, PlanState } from '#contract/production/planState.ts'
+import type { Values } from '#contract/schema/field.ts'
 
 export const planStages = ['DRAFT', 'RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED', 'CLOSED'] as const
 
@@ -24,6 +25,44 @@ export function lotsOf(state: PlanState, material: PlanState['materials'][number
       : lot.materialId !== null && lot.materialId === material.materialId,
   )
 }
+
+export interface BlockerLink {
+  readonly label: string
+  readonly href: string
+}
+
+const listedIn = (values: object, name: string): readonly string[] =>
+  String(Reflect.get(values, name) ?? '').split(', ')
+
+const rowsNamed = (rows: readonly Values[], by: string, names: readonly string[]) =>
+  names.flatMap(label => {
+    const row = rows.find(each => each[by] === label)
+    return row ? [{ label, row }] : []
+  })
+
+/** Records that a blocker names, each where it is mended. */
+export function blockerLinks(state: PlanState, { code, values }: Blocking): readonly BlockerLink[] {
+  if (code === 'workInProgressLeft')
+    return state.lots.map(({ lotId, lotNo }) => ({ label: lotNo, href: `/stocklot/${lotId}` }))
+  if (code === 'controlRecordsMissing')
+    return state.controls
+      .filter(({ records }) => records === 0)
+      .map(control => ({ label: `${control.step}#${control.batchSeq}`, href: controlAddress(state, control) }))
+  if (code === 'additivesUnchecked')
+    return rowsNamed(state.uses, 'docNo', listedIn(values, 'uses')).map(({ label, row }) => ({
+      label,
+      href: `/usematerialrecord/${row.id}`,
+    }))
+  if (code === 'inspectionMissing')
+    return rowsNamed(state.receipts, 'lotNo', listedIn(values, 'lots')).map(({ label, row }) => ({
+      label,
+      href: `/qualityinspection/new?lotId=${row.lotId}`,
+    }))
+  return []
+}
+
+export const controlAddress = ({ plan }: PlanState, control: PlanState['controls'][number]): string =>
+  `/importcontrol/new?producePlanId=${plan.id}&productTechFlowId=${control.productTechFlowId}&batchSeq=${control.batchSeq}`
 
 export function isLossOutside({ lossRate, lossRateMin, lossRateMax }: PlanState['outcome']): boolean {
   if (lossRate === null) return false

@@ -11,6 +11,7 @@ import { loadLabels } from '../../data/records/options.ts'
 import { prepareRecords } from '../../data/records/records.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { store, storeLocal } from '../../data/store.ts'
+import { loadFollowed, withFollowed } from '../../fields/following.ts'
 import { valuesFrom } from '../filter/query.ts'
 import { keyed } from '../form/lineRows.ts'
 
@@ -39,6 +40,8 @@ export async function begin(entity: Entity, address: string): Promise<void> {
   try {
     const [[prepared]] = await Promise.all([prepareRecords(entity.name, given), loadLabelsOf(entity, given)])
     values = { ...values, ...prepared }
+    await loadFollowed(entity, values)
+    values = withFollowed(entity, {}, values)
   } catch (error) {
     notify({ kind: 'warning', text: wordsOf(error) })
   } finally {

@@ -1,13 +1,14 @@
 /** Fills in what is left without a choice. */
 import type { Entity } from '#contract/schema/entity.ts'
 import { rememberCompletion } from '../../data/drafts/completion.ts'
-import { type Draft, valuesOf } from '../../data/drafts/draft.ts'
+import { type Draft, isSame, valuesOf } from '../../data/drafts/draft.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { lineKey, linesOf } from '../../data/drafts/lineKeys.ts'
 import type { EditAction } from '../../data/drafts/undoSteps.ts'
 import { text } from '../../data/language.ts'
 import type { RowId, RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
+import { loadFollowed, withFollowed } from '../../fields/following.ts'
 import { type Candidate, completed, soleCandidates } from '../../fields/soleCandidates.ts'
 
 interface Found {
@@ -51,29 +52,41 @@ function patchOf(entity: Entity, row: RowValues, found: readonly Found[]) {
   return { patch, said: said.join('、') }
 }
 
+const linesIn = ({ lines }: Entity, row: RowValues): RowValues =>
+  Object.fromEntries(Object.keys(lines).flatMap(name => (Array.isArray(row[name]) ? [[name, row[name]]] : [])))
+
 /** Fills in after an edit, as an own step. */
 export async function complete(
   entity: Entity,
   id: RowId,
   before: RowValues,
   edit: (patch: RowValues, action: EditAction) => void,
+  doing?: EditAction,
 ): Promise<void> {
   const draft = (): Draft | undefined => store.get(draftsOf(entity.name)).get(id)
   const edited = draft()
   if (!edited) return
   const after = valuesOf(edited)
+  const candidatesOf = async (of: Entity, old: RowValues, row: RowValues) => {
+    const candidates = await soleCandidates(of.fields, old, row)
+    await loadFollowed(of, { ...row, ...completed(of.fields, row, candidates) })
+    return candidates
+  }
   const found: readonly Found[] = await Promise.all([
-    soleCandidates(entity.fields, before, after).then(candidates => ({ candidates })),
+    candidatesOf(entity, before, after).then(candidates => ({ candidates })),
     ...changedLines(entity, before, after).map(async ({ lines, line, key, row, old = {} }) => ({
       lines,
       key,
-      candidates: await soleCandidates(line.fields, old, row),
+      candidates: await candidatesOf(line, old, row),
     })),
   ])
   const now = draft()
   if (!now || now.state === 'saving') return
-  const { patch, said } = patchOf(entity, valuesOf(now), found)
-  if (said === '') return
-  edit(patch, { kind: 'completed' })
-  rememberCompletion(entity.name, id, said)
+  const values = valuesOf(now)
+  const { patch, said } = patchOf(entity, values, found)
+  const whole = withFollowed(entity, before, { ...linesIn(entity, values), ...patch }, { ...values, ...patch })
+  if (Object.keys(whole).every(name => isSame(whole[name], values[name]))) return
+  // One step with what it completes: undone together.
+  edit(whole, doing?.kind === 'completed' ? doing : { kind: 'completed' })
+  if (said !== '') rememberCompletion(entity.name, id, said)
 }

@@ -13,6 +13,7 @@ import { locationAtom, pathOfAddress } from '../../data/location.ts'
 import type { Row, RowId, RowValues } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { store } from '../../data/store.ts'
+import { withFollowed } from '../../fields/following.ts'
 import { withNarrowed } from '../../fields/narrowing.ts'
 import { maySave } from '../columns/columns.ts'
 import { begin, draftAt } from './begin.ts'
@@ -103,9 +104,10 @@ export function useDocument(entity: Entity, idText: string): Document {
       const base = storedId === undefined ? null : store.get(openedAtom(name, storedId)).row
       const row = now ? valuesOf(now) : (base ?? {})
       const recording = doing && { place: historyKey(name, id), doing }
-      editDraft(name, id, base, withNarrowed(entity.fields, row, patch), recording)
+      const whole = withFollowed(entity, row, withNarrowed(entity.fields, row, patch))
+      editDraft(name, id, base, whole, recording)
       if (!doing || completing.has(doing.kind))
-        void complete(entity, id, row, (more, filled) => again.current(more, filled))
+        void complete(entity, id, row, (more, filled) => again.current(more, filled), doing)
     },
     [entity, name, id, storedId],
   )

@@ -74,7 +74,8 @@ export async function enterError(screen: Element | null): Promise<void> {
   const field = screen?.querySelector<HTMLElement>(
     '[data-field] [aria-invalid="true"], [data-files][data-invalid] button',
   )
-  if (field) return field.focus()
+  const mending = field ?? screen?.querySelector<HTMLElement>('[data-blockers] :is(a, button)')
+  if (mending) return mending.focus()
   await run('grid.nextFault')
   await drawn()
   cellIn(screen?.querySelector('[data-grid]') ?? null)?.focus()

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
-import { addDays } from '../../../server/domain/basis/dates.ts'
+import { addDays } from '../../../src/contract/calendar.ts'
 import { brokenIdentities } from '../../support/identities.ts'
 import { withPlant } from '../../support/plantServer.ts'
 import { connectChannel, type Listener, tokensOf } from '../../support/realtime.ts'

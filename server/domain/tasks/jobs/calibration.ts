@@ -1,6 +1,6 @@
 /** Instruments in use with expired or expiring calibration. */
 import { sql } from 'kysely'
-import { addDays } from '../../basis/dates.ts'
+import { addDays } from '#contract/calendar.ts'
 import { notifyFindings } from './findings.ts'
 import { type Job, say, wholeOf, withinTime } from './job.ts'
 

@@ -1,6 +1,6 @@
 /** Staff with expired or expiring health certificates (Food Safety Law art. 45). */
 import { sql } from 'kysely'
-import { addDays } from '../../basis/dates.ts'
+import { addDays } from '#contract/calendar.ts'
 import { notifyFindings } from './findings.ts'
 import { type Job, say, wholeOf, withinTime } from './job.ts'
 
