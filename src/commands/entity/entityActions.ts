@@ -76,7 +76,10 @@ function commandOfAction(entity: Entity, name: string, action: Action): Command 
   return {
     id: `${entity.name}.${name}`,
     title: action.isWholeTitle ? 'command.wholeAction' : 'command.action',
-    values: { action: `${entity.name}.${name}`, entity: action.on === 'rows' ? many + entity.name : entity.name },
+    values: {
+      action: `${entity.name}.${name}`,
+      ...(action.isWholeTitle ? {} : { entity: action.on === 'rows' ? many + entity.name : entity.name }),
+    },
     aliases: [`${entity.name}.${name}`],
     group: entity.name,
     entity: entity.name,
