@@ -41,7 +41,7 @@ async function act(entity: Entity, name: string, args: Arguments, context: Comma
     entity.name,
     outcomes.filter(outcome => outcome.ok).map(outcome => outcome.id),
   )
-  return resultOf(outcomes)
+  return resultOf(dryRun().foreseeing?.namingArguments(entity, name, outcomes) ?? outcomes)
 }
 
 type Foreseeing = typeof import('./foresight.ts')
@@ -74,7 +74,7 @@ function commandOfAction(entity: Entity, name: string, action: Action): Command 
   const keys = (action.keys ?? []).filter(key => key !== submitKey)
   return {
     id: `${entity.name}.${name}`,
-    title: action.isWholeTitle ? 'command.wholeAction' : 'command.action',
+    title: action.isWholeTitle ? `${entity.name}.${name}` : 'command.action',
     values: { action: `${entity.name}.${name}`, entity: entity.name },
     aliases: [`${entity.name}.${name}`],
     group: entity.name,
