@@ -62,3 +62,31 @@ test('the bar of faults links to each wrong field and to the lines', async ({ pa
   await expect(record.locator('[data-detail=lines] [role=row][data-row-id]')).toHaveCount(1)
   await expect(record.locator('[data-detail=lines] :focus')).toHaveCount(1)
 })
+
+test('a faulty line is one link of the bar, and its cell says what is wrong beside itself', async ({
+  page,
+  plantUrl,
+}) => {
+  await signIn(page, plantUrl, '/materialstorein/new')
+  const record = page.locator('[data-record]:visible')
+  const cell = (row: number, name: string) => record.locator(`[data-index="${row}"] [data-column-id=${name}]`)
+  await record.locator('[role=grid]').focus()
+  for (const row of [0, 1]) {
+    await cell(row, 'supplierLotNo').click()
+    await page.keyboard.type(`S-${row}`)
+    await page.keyboard.press('Enter')
+    if (row === 0) await page.evaluate(() => window.lotline?.run('grid.insertBelow'))
+  }
+  await page.keyboard.press('Control+Enter')
+  const links = record.locator('[data-fault-of^="lines."]')
+  await expect(links).toHaveCount(2)
+  await links.last().click()
+  const wrong = record.locator('[data-index="1"] [role=gridcell][aria-invalid][data-active]')
+  await expect(wrong).toHaveCount(1)
+  const note = record.locator('[data-detail=lines] output:not([data-echo])')
+  await expect(note).toBeVisible()
+  const [of, said] = [await wrong.boundingBox(), await note.boundingBox()]
+  expect(Math.abs((said?.y ?? 0) - ((of?.y ?? 0) + (of?.height ?? 0)))).toBeLessThan(70)
+  expect(Math.abs((said?.x ?? 0) - (of?.x ?? 0))).toBeLessThan(20)
+  await expect(page.locator('[data-region=notifications] [data-kind]')).toHaveCount(0)
+})

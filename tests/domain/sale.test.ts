@@ -177,6 +177,14 @@ describe('a sale that went out', () => {
     })
   })
 
+  test('is confirmed in the minute it was shipped, as times are entered to the minute', async () => {
+    const lot = await made('5')
+    const sale = await at.day.sell('D001', [at.day.saleLine('X1', lot.id, '1', someReason)])
+    const confirmTime = new Date(Date.parse(String(sale.shipTime)) - 30_000).toISOString()
+    const confirmed = await at.day.run('productsaleout.confirm', { id: sale.id, confirmTime })
+    expect(confirmed).toMatchObject({ isConfirmed: true, confirmTime: sale.shipTime })
+  })
+
   test('does not say that a draft was received', async () => {
     const lot = await made('5')
     const draft = await at.day.sell('D001', [at.day.saleLine('X1', lot.id, '1')], { submit: false })

@@ -142,9 +142,11 @@ async function submit(context: Context, sale: Sale): Promise<undefined> {
 /** Confirms delivery; the time alone shows it, the posted document stays unchanged. */
 async function confirm(context: Context, sale: Sale, { confirmTime }: ArgumentsOf<typeof productsaleout, 'confirm'>) {
   if (sale.confirmTime !== null) throw new AppError('wrongState', sale)
-  if (Date.parse(confirmTime) < Date.parse(sale.shipTime)) throw invalid({ confirmTime: 'endBeforeStart' })
+  // Entered to the minute: within that of shipping it means the shipping.
+  const minutesAhead = Math.ceil((Date.parse(sale.shipTime) - Date.parse(confirmTime)) / 60_000)
+  if (minutesAhead > 1) throw invalid({ confirmTime: 'endBeforeStart' })
   guardBusinessTime(context, confirmTime)
-  return { confirmTime }
+  return { confirmTime: minutesAhead > 0 ? sale.shipTime : confirmTime }
 }
 
 /** Line of a lot that is to be sold. */

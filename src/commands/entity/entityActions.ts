@@ -42,7 +42,7 @@ async function act(entity: Entity, name: string, args: Arguments, context: Comma
     entity.name,
     outcomes.filter(outcome => outcome.ok).map(outcome => outcome.id),
   )
-  return resultOf(outcomes)
+  return resultOf(dryRun().foreseeing?.namingArguments(entity, name, outcomes) ?? outcomes)
 }
 
 type Foreseeing = typeof import('./foresight.ts')
@@ -75,11 +75,15 @@ function commandOfAction(entity: Entity, name: string, action: Action): Command 
   const keys = (action.keys ?? []).filter(key => key !== submitKey)
   return {
     id: `${entity.name}.${name}`,
-    title: action.isWholeTitle ? 'command.wholeAction' : 'command.action',
-    values: {
-      action: `${entity.name}.${name}`,
-      ...(action.isWholeTitle ? {} : { entity: action.on === 'rows' ? many + entity.name : entity.name }),
-    },
+    ...(action.isWholeTitle
+      ? { title: `${entity.name}.${name}` }
+      : {
+          title: 'command.action',
+          values: {
+            action: `${entity.name}.${name}`,
+            entity: action.on === 'rows' ? many + entity.name : entity.name,
+          },
+        }),
     aliases: [`${entity.name}.${name}`],
     group: entity.name,
     entity: entity.name,

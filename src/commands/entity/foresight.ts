@@ -55,6 +55,19 @@ export async function foreseeAction(
 const liftedBy = ({ lifts = {} }: Partial<Action> = {}, { ok, status }: RowOutcome): string | undefined =>
   ok ? undefined : Object.entries(lifts).find(([name]) => refusals[name as RefusalName].status === status)?.[1]
 
+/** Outcomes whose message names the argument that was refused. */
+export function namingArguments(entity: Entity, action: string, outcomes: readonly RowOutcome[]) {
+  const fields = entity.actions[action]?.arguments ?? {}
+  const titleOf = (name: string, own = `${entity.name}.${action}.${name}`) =>
+    text(own) === own ? text(`${entity.name}.${name}`) : text(own)
+  return outcomes.map(outcome => {
+    const wrong = outcome.status === refusals.invalid.status ? Object.entries(Object(outcome.data)) : []
+    const own = wrong.filter(([name]) => name in fields)
+    if (own.length === 0) return outcome
+    return { ...outcome, message: own.map(([name, why]) => `${titleOf(name)}: ${text(`fault.${why}`)}`).join('; ') }
+  })
+}
+
 const messagesOf = (outcomes: readonly RowOutcome[]) =>
   outcomes.flatMap(({ ok, message }) => (ok ? [] : [message])).slice(0, maxFacts)
 

@@ -93,11 +93,14 @@ function at(values: unknown, path: string): unknown {
 function remaining(before: Draft, after: Draft): FieldErrors {
   if (Object.keys(before.fieldErrors).length === 0) return {}
   const seen = errorsOf(before, false)
-  const [old, now] = [valuesOf(before), valuesOf(after)]
-  const kept = Object.entries(before.fieldErrors).filter(
-    ([path]) => !(path in seen) && isSame(at(old, path), at(now, path)),
-  )
+  const kept = Object.entries(errorsUnchanged(before, after, before.fieldErrors)).filter(([path]) => !(path in seen))
   return Object.fromEntries(kept)
+}
+
+/** Errors at values that are the same in both. */
+export function errorsUnchanged(before: Draft, after: Draft, fieldErrors: FieldErrors): FieldErrors {
+  const [old, now] = [valuesOf(before), valuesOf(after)]
+  return Object.fromEntries(Object.entries(fieldErrors).filter(([path]) => isSame(at(old, path), at(now, path))))
 }
 
 function changesOf(base: Row | null, patch: RowValues): RowValues {

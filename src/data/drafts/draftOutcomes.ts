@@ -5,7 +5,16 @@ import { text } from '../language.ts'
 import { isStored, type Row, type RowId, type RowOutcome } from '../records/row.ts'
 import { store } from '../store.ts'
 import { rowArrived, rowGone } from './conflicts.ts'
-import { type Draft, errorsOf, freshDraft, isContested, isSame, leftAfter, restingState } from './draft.ts'
+import {
+  type Draft,
+  errorsOf,
+  errorsUnchanged,
+  freshDraft,
+  isContested,
+  isSame,
+  leftAfter,
+  restingState,
+} from './draft.ts'
 import { rememberStored } from './draftHistory.ts'
 import { changeDrafts, draftsOf } from './draftStore.ts'
 
@@ -77,7 +86,12 @@ export function refuse(sent: Draft, { status, message, data }: Omit<RowOutcome, 
   const isGone = status === refusals.notFound.status && now.base !== null
   const resting = { ...now, fieldErrors: {}, message: '' }
   const isPassed = isStale || isGone
-  const failed = { ...refused(now, errorsIn(status, data), messageOf({ status, message }).key), failed: true as const }
+  const answered = errorsIn(status, data)
+  // Corrected while the save ran: the error is that of the former value.
+  const fieldErrors = errorsUnchanged(sent, now, answered)
+  const isMended = Object.keys(answered).length > 0 && Object.keys(fieldErrors).length === 0
+  const said = refused(now, fieldErrors, messageOf({ status, message }).key)
+  const failed = { ...(isMended ? { ...resting, state: restingState(resting) } : said), failed: true as const }
   const draft = isPassed ? { ...resting, state: restingState(resting) } : failed
   changeDrafts(entity, [[id, draft]])
   if (isStale) rowArrived(entity, data)

@@ -10,15 +10,28 @@ import { controlNamed } from './formFocus.ts'
 /** Links a bar has room for; the keyboard has Ctrl+↓ for the rest. */
 const maxLinks = 5
 
-/** Wrong fields by name, each a link to its control; lines are one link. */
+/** Path of a field, or of the line that the fault is in. */
+const placeOf = (path: string): string => path.split('.').slice(0, 2).join('.')
+
+/** Wrong fields and lines, each a link to its control or cell. */
 export function FaultLinks({ entity, fieldErrors }: { entity: Entity; fieldErrors: FieldErrors }) {
   const text = useText()
-  const names = [...new Set(Object.keys(fieldErrors).map(path => path.split('.')[0] ?? path))]
-  const enter = (event: MouseEvent, name: string) => {
+  const names = [...new Set(Object.keys(fieldErrors).map(placeOf))]
+  const enter = (event: MouseEvent, place: string) => {
+    const [name = '', index] = place.split('.')
     const record = event.currentTarget.closest('[data-record]')
     const grid = record?.querySelector<HTMLElement>(`[data-detail="${CSS.escape(name)}"] [role=grid]`)
-    if (grid) void enterFault(grid, !(name in fieldErrors))
+    if (grid) void enterFault(grid, index)
     else if (record) controlNamed(record, [name])?.focus()
+  }
+  const faultsAt = (place: string) =>
+    Object.entries(fieldErrors)
+      .filter(([path]) => placeOf(path) === place)
+      .map(([path, fieldError]) => `${errorTitle(text, entity, path)}: ${errorText(text, fieldError)}`)
+      .join('\n')
+  const titleOf = (place: string) => {
+    const inLine = Object.keys(fieldErrors).find(path => path.startsWith(`${place}.`))
+    return errorTitle(text, entity, inLine ?? place)
   }
   return names.slice(0, maxLinks).map(name => (
     <button
@@ -26,11 +39,11 @@ export function FaultLinks({ entity, fieldErrors }: { entity: Entity; fieldError
       type="button"
       className={styles.faultLink}
       data-fault-of={name}
-      data-message={`${entity.name}.${name}`}
-      title={fieldErrors[name] && errorText(text, fieldErrors[name])}
+      data-message={`${entity.name}.${name.split('.')[0]}`}
+      title={faultsAt(name)}
       onClick={event => enter(event, name)}
     >
-      {errorTitle(text, entity, name)}
+      {titleOf(name)}
     </button>
   ))
 }

@@ -57,12 +57,19 @@ export function enterGrid(grid: HTMLElement): void {
   cellIn(grid)?.focus()
 }
 
-/** Focuses the next wrong cell of a grid, its first cell otherwise. */
-export async function enterFault(grid: HTMLElement, hasCell: boolean): Promise<void> {
-  if (!hasCell) return enterGrid(grid)
+const maxFaults = 100
+
+/** Focuses a wrong cell of a row, the first cell of a grid otherwise. */
+export async function enterFault(grid: HTMLElement, index: string | undefined): Promise<void> {
+  if (index === undefined) return enterGrid(grid)
   grid.focus()
-  await run('grid.nextFault')
-  await drawn()
+  const row = `[data-index="${index}"][data-active]`
+  const isAt = (selector: string) => grid.querySelector(selector) !== null
+  // Faults of hidden columns have no cell: their row is enough.
+  for (let steps = 0; steps < maxFaults && !isAt(steps > 0 ? row : `${row} [aria-invalid][data-active]`); steps++) {
+    await run('grid.nextFault')
+    await drawn()
+  }
   cellIn(grid)?.focus()
 }
 
