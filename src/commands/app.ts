@@ -1,4 +1,4 @@
-/** Registration of all commands: built-ins, entities, traces, menu pages. */
+/** Registration of the commands of the start: built-ins, entities, menu pages. */
 import { atom } from 'jotai'
 import { entities } from '#contract/index.ts'
 import { type Entity, hasPage } from '#contract/schema/entity.ts'
@@ -28,10 +28,6 @@ import { followUserKeys } from './keys/keyBindings.ts'
 import { forgetRecordings, watchForRecordings } from './recorder/recording.ts'
 import { recordingCommands } from './recorder/recordingCommands.ts'
 import { loadPinyin, pinyinAtom } from './search/pinyin.ts'
-import { dealerPhoneCommands } from './trace/dealerPhone.ts'
-import { recallCommands } from './trace/recallCommands.ts'
-import { traceCommands } from './trace/traceCommands.ts'
-import { traceSnapshotCommands } from './trace/traceSnapshot.ts'
 
 export const entityCommands: readonly Command[] = Object.values<Entity>(entities)
   .filter(hasPage)
@@ -42,10 +38,6 @@ export const standingCommands: Readonly<Record<string, readonly Command[]>> = {
   entities: entityCommands,
   password: passwordCommands,
   authenticator: authenticatorCommands,
-  trace: traceCommands,
-  recall: recallCommands,
-  dealerPhone: dealerPhoneCommands,
-  traceSnapshot: traceSnapshotCommands,
   menuOrder: menuOrderCommands,
   userPassword: userPasswordCommands,
   script: recordingCommands,
