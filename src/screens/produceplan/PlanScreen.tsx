@@ -50,6 +50,8 @@ function StoredPlan({ planId }: { planId: number }) {
 export function PlanStrip({ state }: { state: PlanState }) {
   const text = useText()
   const { plan, outcome, notices, blockers } = state
+  // Goods without a mass are made, not weighed: no nought of kilograms.
+  const isUnweighed = outcome.loss === null && Number(plan.producedQty ?? 0) > 0
   return (
     <Strip label={text('plan.progress')} data-plan-strip>
       <Stages stages={planStages} of="PlanStatus" status={plan.status} />
@@ -71,8 +73,8 @@ export function PlanStrip({ state }: { state: PlanState }) {
           ) : null}
         </Figure>
         <Figure title={text('plan.balance')} name="balance">
-          {grouped(outcome.used)} = {grouped(outcome.output)} + {grouped(outcome.byProduct)} +{' '}
-          {grouped(outcome.loss ?? '0')}
+          {grouped(outcome.used)} = {isUnweighed ? '–' : grouped(outcome.output)} + {grouped(outcome.byProduct)} +{' '}
+          {isUnweighed ? '–' : grouped(outcome.loss ?? '0')}
           <small> kg</small>
         </Figure>
         <Figure title={text('plan.inProgress')} name="inProgress">
