@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { begun } from './firstDay.ts'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
 
 /** Presses Tab until a link with this text has focus. */
 async function toLink(page: Page, text: RegExp): Promise<void> {
@@ -164,4 +165,13 @@ test('a plan is released, issued, charged, made up, corrected, received, control
   await fill('lossReason', '撒落与取样')
   await confirm()
   await expect(stage).toHaveText('已关闭')
+})
+
+test('output that has no mass is no nought of kilograms', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/produceplan')
+  // Boxes of bottles: pieces without a mass.
+  const row = page.locator('[data-front] [data-row-id]', { hasText: '500mL' }).filter({ hasText: '已完工' }).first()
+  await page.goto(`${demoUrl}/produceplan/${await row.getAttribute('data-row-id')}`)
+  await expect(page.locator('[data-figure=produced]')).not.toContainText(/^\D*0 /)
+  await expect(page.locator('[data-figure=balance]')).toContainText('= – + 0 + –')
 })
