@@ -1,9 +1,10 @@
 /** Script runner: commands without a browser. Exit code 1 on failure. */
+
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { startCommands } from '../src/commands/app.ts'
 import type { Result } from '../src/commands/core/command.ts'
+import { startHeadless } from '../src/commands/headless.ts'
 import { type Run, replay } from '../src/commands/recorder/replay.ts'
 import { type Lotline, lotline, type Script } from '../src/commands/script.ts'
 import { loadStrings } from '../src/data/api/messages.ts'
@@ -73,7 +74,7 @@ async function main(): Promise<boolean> {
   if (!existsSync(path)) throw new StartError('script.noSuchFile', { path })
   const password = process.env.LOTLINE_PASSWORD
   if (!password) throw new StartError('script.noPassword')
-  const stop = startCommands()
+  const stop = startHeadless()
   await enter(options, password)
   const console = consoleFor(options)
   try {

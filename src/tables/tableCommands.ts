@@ -5,10 +5,7 @@ import { type Arguments, byHandler, type Command, type Result } from '../command
 import { registerCommands } from '../commands/core/registry.ts'
 import { registerMacros } from '../commands/macro/macroCommands.ts'
 import { scanCommands } from '../commands/scan/scanCommands.ts'
-import { dealerPhoneCommands } from '../commands/trace/dealerPhone.ts'
-import { recallCommands } from '../commands/trace/recallCommands.ts'
-import { traceCommands } from '../commands/trace/traceCommands.ts'
-import { traceSnapshotCommands } from '../commands/trace/traceSnapshot.ts'
+import { registerTraceCommands } from '../commands/trace/traceRegistration.ts'
 import { enterToRequiredAtom, goByEnter } from '../data/settings/enterToRequired.ts'
 import { recordBesideAtom, showRecordBeside } from '../data/settings/recordBeside.ts'
 import { store } from '../data/store.ts'
@@ -92,10 +89,7 @@ export function registerTableCommands(): () => void {
     registerCommands('places', placeCommands),
     registerCommands('help', helpCommands),
     registerCommands('scan', scanCommands),
-    registerCommands('trace', traceCommands),
-    registerCommands('recall', recallCommands),
-    registerCommands('dealerPhone', dealerPhoneCommands),
-    registerCommands('traceSnapshot', traceSnapshotCommands),
+    registerTraceCommands(),
     registerMacros(),
   ]
   return () => {

@@ -1,4 +1,4 @@
-import { startCommands } from '../../src/commands/app.ts'
+import { startHeadless } from '../../src/commands/headless.ts'
 import { connect } from '../../src/data/api/transport.ts'
 import { loadMenu } from '../../src/data/session/permittedMenu.ts'
 import { signIn } from '../../src/data/session/session.ts'
@@ -15,7 +15,7 @@ export interface Console {
 export async function startConsole(): Promise<Console> {
   const server = await startTestServer()
   connect({ baseUrl: server.url })
-  const stop = startCommands()
+  const stop = startHeadless()
   await signIn('admin', server.password)
   await loadMenu()
   let users = 0

@@ -1,15 +1,16 @@
 /** Posting on a real plant: all faults before the confirmation, which names its object. */
+
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { materialstoreinline } from '#contract/material/materialstoreinline.ts'
 import type { Fields, Values } from '#contract/schema/field.ts'
 import { isMarkedRequired } from '#contract/schema/validate.ts'
-import { startCommands } from '../../src/commands/app.ts'
 import { setContext } from '../../src/commands/core/context.ts'
 import { provideForesight } from '../../src/commands/entity/entityActions.ts'
 import * as foresight from '../../src/commands/entity/foresight.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
 import { answerConfirmation, confirmationAtom } from '../../src/commands/gate/prompts.ts'
+import { startHeadless } from '../../src/commands/headless.ts'
 import { connect } from '../../src/data/api/transport.ts'
 import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
 import { draftsOf } from '../../src/data/drafts/draftStore.ts'
@@ -27,7 +28,7 @@ let stop: () => void
 
 beforeAll(async () => {
   connect({ baseUrl: at.server.url })
-  stop = startCommands()
+  stop = startHeadless()
   provideForesight(foresight)
   await signIn('admin', at.server.password)
   await loadMenu()

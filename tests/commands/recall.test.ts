@@ -1,11 +1,12 @@
 /** Call list of a recall, headless, on a real server. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
-import { startCommands } from '../../src/commands/app.ts'
 import { setContext } from '../../src/commands/core/context.ts'
 import { findCommand } from '../../src/commands/core/registry.ts'
 import { reasonAgainst } from '../../src/commands/gate/availability.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
+import { startHeadless } from '../../src/commands/headless.ts'
 import { connect } from '../../src/data/api/transport.ts'
 import { navigate } from '../../src/data/location.ts'
 import { loadMenu } from '../../src/data/session/permittedMenu.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
   await recalls.signAs('E001')
   lotId = (await recalls.soldLot('20', { D001: '7', D002: '5' })).id
   connect({ baseUrl: at.server.url })
-  stop = startCommands()
+  stop = startHeadless()
   await signIn('admin', at.server.password)
   await loadMenu()
 })

@@ -1,10 +1,11 @@
 /** Printout of a trace's answer, headless, on a real server. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import { proofs } from '#contract/trace/evidence.ts'
 import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
-import { startCommands } from '../../src/commands/app.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
+import { startHeadless } from '../../src/commands/headless.ts'
 import { connect } from '../../src/data/api/transport.ts'
 import { loadMenu } from '../../src/data/session/permittedMenu.ts'
 import { signIn } from '../../src/data/session/session.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
   made = await day.madeFrom('X1', soy, '20', '20')
   await day.madeFrom('X1', soy, '10', '10')
   connect({ baseUrl: at.server.url })
-  stop = startCommands()
+  stop = startHeadless()
   await signIn('admin', at.server.password)
   await loadMenu()
 })

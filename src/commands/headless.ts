@@ -1,0 +1,10 @@
+import { startCommands } from './app.ts'
+import { registerTraceCommands } from './trace/traceRegistration.ts'
+
+/** Commands of a console without screens; returns the disposer. */
+export function startHeadless(): () => void {
+  const removals = [startCommands(), registerTraceCommands()]
+  return () => {
+    for (const remove of removals) remove()
+  }
+}
