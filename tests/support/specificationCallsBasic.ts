@@ -75,7 +75,7 @@ export function basicCalls(day: SpecificationDay): readonly SpecificationCall[] 
     ),
     get(
       'BasicData/UnitDelete',
-      async () => ({ id: await make('unit', { code: 'drum', name: '桶', unitType: 'COUNT', decimals: 0 }) }),
+      async () => ({ id: await make('unit', { code: 'jar', name: '坛', unitType: 'COUNT', decimals: 0 }) }),
       (_data, sent) => day.isGone('unit', sent.id),
     ),
     get(
