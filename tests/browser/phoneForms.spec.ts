@@ -20,3 +20,33 @@ test('the bottom bar leads to the next step of an open record, elsewhere to a ne
   await expect(page.locator('[data-record]:visible h1')).toContainText('MI')
   await expect(step).toHaveAttribute('data-command', 'materialstorein.new')
 })
+
+test('a new line is in sight with the focus in its first field, and its controls fit a finger', async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl, '/brand')
+  const check = await page.locator('[data-cards=brand] input[type=checkbox]').first().boundingBox()
+  expect(check?.width).toBeGreaterThanOrEqual(20)
+  await page.goto(`${demoUrl}/materialstorein/new`)
+  const record = page.locator('[data-record]:visible')
+  for (const index of [0, 1, 2]) {
+    await record.getByRole('button', { name: '添加一行' }).tap()
+    const line = record.locator(`[data-line-card="${index}"]`)
+    const first = line.locator('[data-field] input').first()
+    await expect(first).toBeFocused()
+    await expect(first).toBeInViewport({ ratio: 1 })
+    await expect(line.locator('summary')).toBeInViewport()
+  }
+  const line = record.locator('[data-line-card="2"]')
+  await expect(line.locator('[data-field=packageQty] input')).toHaveAttribute('inputmode', /^(decimal|numeric)$/)
+  for (const field of ['materialId', 'produceDate']) {
+    const box = await line.locator(`[data-field=${field}] button`).last().boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0), field).toBeGreaterThanOrEqual(44)
+  }
+  await line.locator('[data-field=materialId] input').tap()
+  await page.keyboard.type('大豆')
+  expect((await page.getByRole('option').first().boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await page.goto(`${demoUrl}/supply/new`)
+  await expect(page.locator('[data-field=phone]:visible input')).toHaveAttribute('inputmode', 'tel')
+})
