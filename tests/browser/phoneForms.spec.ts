@@ -21,6 +21,30 @@ test('the bottom bar leads to the next step of an open record, elsewhere to a ne
   await expect(step).toHaveAttribute('data-command', 'materialstorein.new')
 })
 
+test('a call is logged from the bottom bar, in a sheet of the whole width', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/callback/2')
+  const step = page.locator('[data-region=phoneBar] > :nth-child(3)')
+  await expect(step).toHaveAttribute('data-command', 'callback.call')
+  await step.tap()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('heading', { name: '登记通话', exact: true })).toBeVisible()
+  await expect
+    .poll(async () => {
+      const { x = 0, width = 0, y = 0, height = 0 } = (await sheet.boundingBox()) ?? {}
+      return { x, width, end: y + height }
+    })
+    .toEqual({ x: 0, width: 390, end: 844 })
+  const accept = sheet.locator('[data-answer=accept]')
+  await expect(accept).toBeInViewport({ ratio: 1 })
+  expect((await accept.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  const wider = await sheet.evaluate(at =>
+    [at, ...at.querySelectorAll('*')]
+      .filter(each => each.getBoundingClientRect().right > 391)
+      .map(each => each.tagName),
+  )
+  expect(wider).toEqual([])
+})
+
 test('a new line is in sight with the focus in its first field, and its controls fit a finger', async ({
   page,
   demoUrl,
