@@ -74,3 +74,25 @@ test('a new line is in sight with the focus in its first field, and its controls
   await page.goto(`${demoUrl}/supply/new`)
   await expect(page.locator('[data-field=phone]:visible input')).toHaveAttribute('inputmode', 'tel')
 })
+
+for (const width of [390, 1366])
+  test(`rows of a trace that could not be read are read again at ${width} px`, async ({ page, demoUrl, noise }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await signIn(page, demoUrl, '/index')
+    const rows = '**/SafetyReview/ReviewAscRows'
+    await page.goto(`${demoUrl}/reviewasc?lotNos=L20261026-0001`)
+    await expect(page.locator('[data-section=reviewproductlot]:visible')).toBeVisible()
+    await page.route(rows, route => route.abort())
+    await page.locator('[data-section=reviewproductlot]:visible').tap()
+    const failure = page.getByRole('alert').filter({ hasText: '加载失败' })
+    if (width === 1366) await page.locator('[role=columnheader]:visible').nth(2).tap()
+    const retry = failure.getByRole('button', { name: '重试' })
+    await expect(retry).toBeVisible()
+    await page.unroute(rows)
+    noise.length = 0
+    await retry.tap()
+    await expect(failure).toHaveCount(0)
+    await expect(
+      page.locator('[data-cards=reviewproductlot] [data-row-id], [role=gridcell]:visible').first(),
+    ).toBeVisible()
+  })
