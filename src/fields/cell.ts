@@ -11,12 +11,15 @@ export type Parsed = { readonly value: unknown; readonly label?: string } | { re
 /** Editor kind: `window` in a dialog, `none` never in a cell. */
 export type Editor = 'text' | 'date' | 'instant' | 'reference' | 'enumeration' | 'flag' | 'window' | 'none'
 
+/** Keyboard of a touch screen. */
+export type InputMode = 'text' | 'decimal' | 'numeric' | 'tel' | 'email'
+
 export interface CellKind {
   readonly align: 'start' | 'end' | 'center'
   /** Default column width in pixels. */
   readonly width: number
   readonly editor: Editor
-  readonly inputMode?: 'text' | 'decimal' | 'numeric'
+  readonly inputMode?: InputMode
   /** Display of the value; `name` locates a reference's `$label`. */
   show(value: unknown, row: RowValues, field: Field, locale: Locale, name?: string): ReactNode
   /** Parses typed or pasted text; empty text is `clear` instead. */

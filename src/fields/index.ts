@@ -1,6 +1,7 @@
 /** Cell registry by kind, exhaustive by type. */
-import type { Kind } from '#contract/schema/field.ts'
-import type { CellKind } from './cell.ts'
+import type { Field, Kind } from '#contract/schema/field.ts'
+import type { PatternName } from '#contract/schema/patterns.ts'
+import type { CellKind, InputMode } from './cell.ts'
 import { enumerationCell, enumerationsCell, flagCell, referenceCell, referencesCell } from './choiceCells.tsx'
 import { filesCell, imageCell } from './filesCell.tsx'
 import { richTextCell } from './richTextCell.ts'
@@ -42,3 +43,10 @@ export const cells = {
   image: imageCell,
   files: filesCell,
 } as const satisfies Record<Kind, CellKind>
+
+const keyboards: Partial<Readonly<Record<PatternName, InputMode>>> = { PHONE: 'tel', EMAIL: 'email' }
+
+export function inputModeOf({ kind, pattern }: Field): InputMode | undefined {
+  const { inputMode }: CellKind = cells[kind]
+  return inputMode ?? (pattern && keyboards[pattern])
+}

@@ -1,11 +1,12 @@
 /** Toolbar of an entity: its commands in order. */
 import { type Entity, hasRecord } from '#contract/schema/entity.ts'
-import type { ToolbarEntry } from '../core/command.ts'
+import type { Command, ToolbarEntry } from '../core/command.ts'
 import { commands, findCommand, isPermitted } from '../core/registry.ts'
 import type { Step } from './nextStep.ts'
 
 /** Icons of verbs common to declared actions; others have none. */
 const icons: Readonly<Record<string, string>> = {
+  save: 'save',
   submit: 'send',
   release: 'send',
   approve: 'shield-check',
@@ -13,6 +14,8 @@ const icons: Readonly<Record<string, string>> = {
   reverse: 'undo',
   cancel: 'x',
 }
+
+export const iconOf = ({ id, icon }: Command): string | undefined => icon ?? icons[id.split('.')[1] ?? '']
 
 export interface ToolbarPlace {
   readonly isRecord: boolean

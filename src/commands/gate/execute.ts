@@ -74,6 +74,9 @@ function resolved(id: string): readonly Command[] {
   return passed
 }
 
+/** Command a general verb stands for here. */
+export const standingFor = (id: string): Command | undefined => resolved(id).at(-1)
+
 async function withTimeout(
   run: (signal: AbortSignal) => Promise<Result>,
   { signal, timeoutMs }: ExecuteOptions,

@@ -4,6 +4,7 @@ import { type RecallContact, seededDrill } from '#contract/recall/recall.ts'
 import type { Given, GivenOf } from '#contract/schema/call.ts'
 import { enumeration, quantity, ref, text } from '#contract/schema/field.ts'
 import { request } from '../../data/api/api.ts'
+import { text as say } from '../../data/language.ts'
 import { navigate } from '../../data/location.ts'
 import { runAction } from '../../data/records/records.ts'
 import { refreshRows } from '../../data/records/rows.ts'
@@ -64,6 +65,7 @@ async function saidOf(
   const fields = callbackdealer.actions.called.arguments
   const values = { outcome: 'REACHED', notifyMethod: 'PHONE', ackPerson: contactName, ...said }
   const confirmation = {
+    title: say('recall.call'),
     question: 'recall.calling',
     values: {
       dealer: dealerName,

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { type ChangeEvent, type CompositionEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { localeAtom } from '../../data/language.ts'
 import cellStyles from '../Cells.module.css'
-import { cells } from '../index.ts'
+import { cells, inputModeOf } from '../index.ts'
 import { isNumeric, isRefused } from '../typing.ts'
 import styles from './Control.module.css'
 import type { ControlProps } from './control.ts'
@@ -100,7 +100,7 @@ export function TextControl({
       className={styles.input}
       data-unit={unit || undefined}
       data-align={kind.align}
-      inputMode={kind.inputMode}
+      inputMode={inputModeOf(field)}
       autoComplete="off"
       data-picks={field.kind === 'date' || field.kind === 'instant' || undefined}
       onFocus={event => event.currentTarget.select()}

@@ -15,6 +15,7 @@ import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import styles from '../../fields/Cells.module.css'
 import { errorText } from '../../fields/errorText.ts'
+import { inputModeOf } from '../../fields/index.ts'
 import { createChoice } from '../../fields/options/creating.ts'
 import { OptionList } from '../../fields/options/OptionList.tsx'
 import { rememberChosen } from '../../fields/options/options.ts'
@@ -184,7 +185,7 @@ export function CellInput({ grid, column, row, mode, locale, fieldError }: Props
           {...shared}
           data-align={column.align ?? kind.align}
           data-unit={unit || undefined}
-          inputMode={kind.inputMode}
+          inputMode={inputModeOf(field)}
           autoComplete="off"
           {...combobox}
         />

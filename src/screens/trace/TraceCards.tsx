@@ -11,6 +11,7 @@ import { cells } from '../../fields/index.ts'
 import type { GridColumn } from '../../grid/state/column.ts'
 import type { GridProps, GridSource } from '../../grid/state/source.ts'
 import { Cards } from '../../tables/list/Cards.tsx'
+import { Failure } from '../../ui/Failure.tsx'
 import { useText } from '../../ui/useText.ts'
 import { type Contact, contactsOf } from './contacts.ts'
 
@@ -71,7 +72,7 @@ export function DealerCards({ answer, asked, label, empty }: DealerCardsProps) {
     return contactSource(contacts.map(contact => rowOf(contact, text)))
   }, [loaded, text])
   const columns = useMemo(() => ['dealerName', 'held', ...contactDetails].map(toColumn), [])
-  const error = loaded && 'message' in loaded ? text('review.failedRows', loaded) : undefined
+  const error = loaded && 'message' in loaded ? <Failure message={loaded.message} /> : undefined
   const addressAt = (index: number) => {
     const id = source.row(index)?.dealerId
     return id ? `/dealer/${id}` : undefined

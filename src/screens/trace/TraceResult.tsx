@@ -21,6 +21,7 @@ import { Grid } from '../../grid/view/Grid.tsx'
 import { lineColumnsOf } from '../../tables/columns/columns.ts'
 import { MoreMenu } from '../../tables/toolbar/MoreMenu.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Failure } from '../../ui/Failure.tsx'
 import { useFrontEffect } from '../../ui/front.ts'
 import { PartSuspense, part } from '../../ui/part.tsx'
 import screen from '../../ui/Screen.module.css'
@@ -154,7 +155,7 @@ function TraceSection({ answer, asked, name }: SectionProps) {
       }}
       onActive={(_index, id) => setActive(id)}
       loading={window.total() === null && !error}
-      error={error ? <p>{text('review.failedRows', { message: error.message })}</p> : undefined}
+      error={error ? <Failure message={error.message} /> : undefined}
       empty={text('review.nothing')}
       addressOf={addressAt}
       onOpen={index => {

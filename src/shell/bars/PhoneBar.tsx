@@ -1,14 +1,20 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { useAtom, useAtomValue } from 'jotai'
+import { atom, useAtom, useAtomValue } from 'jotai'
 import { House, Menu, Plus, Search } from 'lucide'
 import { useEffect, useRef } from 'react'
 import { commandOfPage } from '../../commands/builtins/recordBuiltins.ts'
+import type { Command } from '../../commands/core/command.ts'
 import { contextAtom } from '../../commands/core/context.ts'
-import { isPermitted, registryVersionAtom } from '../../commands/core/registry.ts'
-import { execute } from '../../commands/gate/execute.ts'
+import { findCommand, handlersVersionAtom, isPermitted, registryVersionAtom } from '../../commands/core/registry.ts'
+import { verbOf } from '../../commands/core/titles.ts'
+import { nextStepAtom } from '../../commands/entity/nextStep.ts'
+import { iconOf } from '../../commands/entity/toolbarEntries.ts'
+import { reasonAgainst } from '../../commands/gate/availability.ts'
+import { execute, standingFor } from '../../commands/gate/execute.ts'
 import { locationAtom } from '../../data/location.ts'
+import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { store } from '../../data/store.ts'
-import { Drawing } from '../../ui/icons/icons.tsx'
+import { Drawing, Icon } from '../../ui/icons/icons.tsx'
 import { useSyncFocus } from '../../ui/keyboard/useSyncFocus.ts'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
@@ -16,7 +22,7 @@ import { drawerOpenAtom } from '../frame/appearance.ts'
 import styles from './PhoneBar.module.css'
 import { SidebarMenu } from './Sidebar.tsx'
 
-/** Bottom bar of phones: home, menu, new, search. */
+/** Bottom bar of phones: home, menu, next step or new, search. */
 export default function PhoneBar() {
   const text = useText()
   const location = useAtomValue(locationAtom)
@@ -39,7 +45,7 @@ export default function PhoneBar() {
           <Drawing of={Menu} size={20} />
           {text('shell.menu')}
         </button>
-        <NewButton />
+        <MainButton />
         <button type="button" className={styles.way} data-command="palette.open" onClick={() => run('palette.open')}>
           <Drawing of={Search} size={20} />
           {text('shell.find')}
@@ -47,6 +53,39 @@ export default function PhoneBar() {
       </nav>
       <Drawer />
     </>
+  )
+}
+
+const followed = [contextAtom, registryVersionAtom, handlersVersionAtom, grantsAtom]
+
+/** Next step of the open record, as by Ctrl+Enter. */
+const stepAtom = atom(get => {
+  for (const each of followed) get<unknown>(each)
+  const { record } = get(contextAtom)
+  if (record === null) return undefined
+  const command = standingFor('record.submit')
+  const step = command?.id === 'record.nextStep' ? get(nextStepAtom) : undefined
+  const shown = step ? findCommand(step.command) : command
+  if (!command || !shown || !isPermitted(shown)) return undefined
+  return typeof record.id === 'number' && reasonAgainst(command) ? undefined : shown
+})
+
+function MainButton() {
+  const step = useAtomValue(stepAtom)
+  return step ? <StepButton step={step} /> : <NewButton />
+}
+
+function StepButton({ step }: { readonly step: Command }) {
+  return (
+    <button
+      type="button"
+      className={styles.new}
+      data-command={step.id}
+      onClick={() => void execute('record.submit', {}, { surface: 'button' })}
+    >
+      <Icon name={iconOf(step) ?? 'square-check'} size={22} />
+      <span className={styles.step}>{verbOf(step)}</span>
+    </button>
   )
 }
 

@@ -7,7 +7,7 @@ import { clock } from '../../data/clock.ts'
 import { localeAtom } from '../../data/language.ts'
 import { store } from '../../data/store.ts'
 import { errorText } from '../../fields/errorText.ts'
-import { cells } from '../../fields/index.ts'
+import { inputModeOf } from '../../fields/index.ts'
 import { useText } from '../../ui/useText.ts'
 import { argumentRow } from '../dialogs/argumentRow.ts'
 import { argumentPrefix } from '../dialogs/argumentTitles.ts'
@@ -173,7 +173,7 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
     ],
     value: now.text,
     isSecret: isEntry && step.field.kind === 'secret',
-    inputMode: isEntry ? cells[step.field.kind].inputMode : 'text',
+    inputMode: isEntry ? inputModeOf(step.field) : 'text',
     suffix: step ? unitOf(step, rules) : undefined,
     isBusy: isBusy || (!isEntry && isStale),
     fieldError: typeof found === 'function' ? found(say) : found && errorText(say, found),

@@ -21,6 +21,7 @@ import { usePhone } from '../../ui/usePhone.ts'
 import { useText } from '../../ui/useText.ts'
 import { isOpen, lineColumnsOf } from '../columns/columns.ts'
 import { gridHistory } from '../columns/gridHistory.ts'
+import { focusDrawn } from './formFocus.ts'
 import { LineCards } from './LineCards.tsx'
 import styles from './Lines.module.css'
 import { changed, inserted, without } from './lineRows.ts'
@@ -98,16 +99,25 @@ export function Lines(props: LinesProps) {
   const fieldError = fieldErrors[name]
   const run = (command: string) => void execute(command, {}, { surface: 'button' })
   const frame = useRef<HTMLDivElement>(null)
+  const section = useRef<HTMLElement>(null)
   /** Focus makes this grid the command target. */
   const enter = () => {
     const cell = frame.current?.querySelector<HTMLElement>('[data-active] [data-active]')
     const grid = frame.current?.querySelector<HTMLElement>('[role="grid"]')
     ;(cell?.querySelector<HTMLElement>('input, textarea') ?? cell ?? grid)?.focus()
   }
+  const enterCard = async (index: number) => {
+    const card = () => section.current?.querySelector<HTMLElement>(`[data-line-card="${index}"]`)
+    const first = () => card()?.querySelector<HTMLElement>('[data-field] :is(input, textarea)') ?? null
+    if (section.current) await focusDrawn(section.current, first)
+    const head = section.current?.closest('[data-record]')?.querySelector('header')
+    card()?.style.setProperty('--head-room', `${head?.offsetHeight ?? 0}px`)
+    card()?.scrollIntoView({ block: 'start' })
+  }
   /** Empty grids begin a line on entry. */
   const add = () => {
     if (isPhone) {
-      insert(1)
+      void enterCard(insert(1))
       return
     }
     const isBare = latest.current.length === 0
@@ -136,7 +146,7 @@ export function Lines(props: LinesProps) {
     if (kept.length < latest.current.length) put(kept)
   }
   return (
-    <section className={styles.lines} aria-label={title} data-detail={name}>
+    <section ref={section} className={styles.lines} aria-label={title} data-detail={name}>
       <header className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
         <span className={styles.count}>{text('tables.lineCount', { count: rows.length })}</span>

@@ -22,6 +22,7 @@ import { patchOf, withNarrowed } from '../../fields/narrowing.ts'
 import type { GridChange, GridProps } from '../../grid/state/source.ts'
 import { Grid } from '../../grid/view/Grid.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Failure } from '../../ui/Failure.tsx'
 import { isNotPermitted, NotPermitted } from '../../ui/NotPermitted.tsx'
 import styles from '../../ui/Screen.module.css'
 import { usePageHelp } from '../../ui/usePageHelp.ts'
@@ -163,15 +164,6 @@ function Empty({ entity, isNarrowed: narrowed }: { entity: Entity; isNarrowed: b
         <Button command={`${entity.name}.new`} label={text('tables.new')} icon="plus" />
       )}
     </div>
-  )
-}
-
-function Failure({ message }: { message: string }) {
-  const text = useText()
-  return (
-    <p className={styles.failure}>
-      {text('tables.failed', { message })} <Button command="list.refresh" label={text('tables.retry')} />
-    </p>
   )
 }
 

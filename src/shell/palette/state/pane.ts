@@ -1,5 +1,6 @@
 /** Palette view model: input line and list. No React. */
 import type { ReactNode } from 'react'
+import type { InputMode } from '../../../fields/cell.ts'
 
 export interface PaneItem {
   /** Identity: the selection follows it. */
@@ -31,7 +32,7 @@ export interface Pane {
   readonly understood?: readonly Chip[]
   readonly value: string
   readonly isSecret?: boolean
-  readonly inputMode?: 'text' | 'decimal' | 'numeric' | undefined
+  readonly inputMode?: InputMode | undefined
   readonly suffix?: string | undefined
   readonly isBusy: boolean
   readonly fieldError: string | undefined

@@ -1,0 +1,13 @@
+import { Button } from './Button.tsx'
+import styles from './Screen.module.css'
+import { useText } from './useText.ts'
+
+/** Rows that could not be read, with a button to try again. */
+export function Failure({ message }: { readonly message: string }) {
+  const text = useText()
+  return (
+    <p className={styles.failure} role="alert">
+      {text('tables.failed', { message })} <Button command="list.refresh" label={text('tables.retry')} />
+    </p>
+  )
+}

@@ -1,0 +1,105 @@
+/** Forms on a phone, by touch: next step, new lines, sheets, retries. */
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+test('the bottom bar leads to the next step of an open record, elsewhere to a new one', async ({ page, demoUrl }) => {
+  const step = page.locator('[data-region=phoneBar] > :nth-child(3)')
+  await signIn(page, demoUrl, '/materialstorein')
+  await expect(step).toHaveAttribute('data-command', 'materialstorein.new')
+  await step.tap()
+  await expect(page).toHaveURL(/\/materialstorein\/new/)
+  await expect(step).toHaveAttribute('data-command', 'materialstorein.submit')
+  await step.tap()
+  await expect(page.locator('[data-record]:visible [data-fault]').first()).toBeVisible()
+  await page.goto(`${demoUrl}/supply/new`)
+  await expect(step).toHaveAttribute('data-command', 'supply.save')
+  await expect(step).toHaveText('保存')
+  await page.goto(`${demoUrl}/materialstorein/1`)
+  await expect(page.locator('[data-record]:visible h1')).toContainText('MI')
+  await expect(step).toHaveAttribute('data-command', 'materialstorein.new')
+})
+
+test('a call is logged from the bottom bar, in a sheet of the whole width', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/callback/2')
+  const step = page.locator('[data-region=phoneBar] > :nth-child(3)')
+  await expect(step).toHaveAttribute('data-command', 'callback.call')
+  await step.tap()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('heading', { name: '登记通话', exact: true })).toBeVisible()
+  await expect
+    .poll(async () => {
+      const { x = 0, width = 0, y = 0, height = 0 } = (await sheet.boundingBox()) ?? {}
+      return { x, width, end: y + height }
+    })
+    .toEqual({ x: 0, width: 390, end: 844 })
+  const accept = sheet.locator('[data-answer=accept]')
+  await expect(accept).toBeInViewport({ ratio: 1 })
+  expect((await accept.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  const wider = await sheet.evaluate(at =>
+    [at, ...at.querySelectorAll('*')]
+      .filter(each => each.getBoundingClientRect().right > 391)
+      .map(each => each.tagName),
+  )
+  expect(wider).toEqual([])
+})
+
+test('a new line is in sight with the focus in its first field, and its controls fit a finger', async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl, '/brand')
+  const check = await page.locator('[data-cards=brand] input[type=checkbox]').first().boundingBox()
+  expect(check?.width).toBeGreaterThanOrEqual(20)
+  await page.goto(`${demoUrl}/materialstorein/new`)
+  const record = page.locator('[data-record]:visible')
+  for (const index of [0, 1, 2]) {
+    await record.getByRole('button', { name: '添加一行' }).tap()
+    const line = record.locator(`[data-line-card="${index}"]`)
+    const first = line.locator('[data-field] input').first()
+    await expect(first).toBeFocused()
+    await expect(first).toBeInViewport({ ratio: 1 })
+    // The head stands above, over the lines.
+    await expect
+      .poll(async () => {
+        const head = await record.locator('header').first().boundingBox()
+        const top = await line.boundingBox()
+        return (top?.y ?? 0) - (head ? head.y + head.height : 0)
+      })
+      .toBeGreaterThanOrEqual(0)
+  }
+  const line = record.locator('[data-line-card="2"]')
+  await expect(line.locator('[data-field=packageQty] input')).toHaveAttribute('inputmode', /^(decimal|numeric)$/)
+  for (const field of ['materialId', 'produceDate']) {
+    const box = await line.locator(`[data-field=${field}] button`).last().boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0), field).toBeGreaterThanOrEqual(44)
+  }
+  await line.locator('[data-field=materialId] input').tap()
+  await page.keyboard.type('大豆')
+  expect((await page.getByRole('option').first().boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await page.goto(`${demoUrl}/supply/new`)
+  await expect(page.locator('[data-field=phone]:visible input')).toHaveAttribute('inputmode', 'tel')
+})
+
+for (const width of [390, 1366])
+  test(`rows of a trace that could not be read are read again at ${width} px`, async ({ page, demoUrl, noise }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await signIn(page, demoUrl, '/index')
+    const rows = '**/SafetyReview/ReviewAscRows'
+    await page.goto(`${demoUrl}/reviewasc?lotNos=L20261026-0001`)
+    await expect(page.locator('[data-section=reviewproductlot]:visible')).toBeVisible()
+    await page.route(rows, route => route.abort())
+    await page.locator('[data-section=reviewproductlot]:visible').tap()
+    const failure = page.getByRole('alert').filter({ hasText: '加载失败' })
+    if (width === 1366) await page.locator('[role=columnheader]:visible').nth(2).tap()
+    const retry = failure.getByRole('button', { name: '重试' })
+    await expect(retry).toBeVisible()
+    await page.unroute(rows)
+    noise.length = 0
+    await retry.tap()
+    await expect(failure).toHaveCount(0)
+    await expect(
+      page.locator('[data-cards=reviewproductlot] [data-row-id], [role=gridcell]:visible').first(),
+    ).toBeVisible()
+  })
