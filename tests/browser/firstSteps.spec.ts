@@ -12,8 +12,8 @@ test('a new plant has a checklist with its progress; each line opens its page', 
   await next.click()
   await expect(page.locator('[data-record^="customer/"] [data-field=name] input')).toHaveValue(/./)
   const { customer } = await page.evaluate(async () => {
-    const read = await window.lotline?.run('customer.list')
-    return { customer: (read?.data as { rows: object[] }).rows[0] }
+    const read = (await window.lotline?.run('customer.list')) as { data: { rows: object[] } } | undefined
+    return { customer: read?.data.rows[0] }
   })
   await page.evaluate(
     row => window.lotline?.run('customer.save', { row: { ...row, shortName: '新厂' } }, { confirm: 'accept' }),
