@@ -7,6 +7,20 @@ test('a new plant has a checklist with its progress; each line opens its page', 
   await signIn(page, server.url, '/index')
   const setup = page.locator('[data-first-steps=setup]')
   await expect(setup).toContainText('已完成 0 / 8')
+  const next = setup.locator('[data-next]')
+  await expect(page.locator('[data-chart]')).toHaveCount(0)
+  await next.click()
+  await expect(page.locator('[data-record^="customer/"] [data-field=name] input')).toHaveValue(/./)
+  const { customer } = await page.evaluate(async () => {
+    const read = (await window.lotline?.run('customer.list')) as { data: { rows: object[] } } | undefined
+    return { customer: read?.data.rows[0] }
+  })
+  await page.evaluate(
+    row => window.lotline?.run('customer.save', { row: { ...row, shortName: '新厂' } }, { confirm: 'accept' }),
+    customer,
+  )
+  await page.evaluate(() => window.lotline?.run('navigate.index'))
+  await expect(next).toContainText('建计量单位')
   await setup.getByRole('link', { name: /建计量单位/ }).click()
   await expect(page).toHaveURL(/\/unit$/)
   await expect(page.locator('[data-grid=unit]:visible')).toContainText('请最先建好')
@@ -14,7 +28,7 @@ test('a new plant has a checklist with its progress; each line opens its page', 
     window.lotline?.run('unit.save', { row: { code: 'KG', name: '千克', unitType: 'MASS' } }, { confirm: 'accept' }),
   )
   await page.evaluate(() => window.lotline?.run('navigate.index'))
-  await expect(setup).toContainText('已完成 1 / 8')
+  await expect(setup).toContainText('已完成 2 / 8')
   await expect(setup.getByRole('link', { name: /建计量单位/ })).toContainText('1 条')
   await expect(page.locator('[data-first-steps=stories]')).toHaveCount(0)
   await server.stop()

@@ -172,6 +172,7 @@ test('Alt+V on a list without views opens the menu in which one is saved', async
   await expect(menu).toBeVisible()
   await expect(menu.locator(':focus')).toHaveCount(1)
   await expect(menu.getByRole('menuitem', { name: /另存为视图/ })).toBeEnabled()
+  await expect(menu.locator('[aria-disabled=true]')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(menu).toHaveCount(0)
 })

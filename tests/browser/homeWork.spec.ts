@@ -69,6 +69,20 @@ test('charts are in sight at 1366 px', async ({ page, demoUrl }) => {
   for (const at of [0, 1]) await expect(page.locator('[data-chart] figcaption').nth(at)).toBeInViewport()
 })
 
+test('a phone has room for fingers, and cuts nothing', async ({ page, demoUrl }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, demoUrl, '/index')
+  const home = page.locator('[data-screen="/index"]')
+  await expect(home.locator('[data-work] li').first()).toBeVisible()
+  const small = await home
+    .locator('button:visible, [data-link=step], [data-link=deadlineField]')
+    .evaluateAll(all => all.flatMap(each => (each.getBoundingClientRect().height < 44 ? [each.textContent] : [])))
+  expect(small).toEqual([])
+  expect(await home.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  const place = page.locator('[data-region=toolbar] [aria-current=page]')
+  expect(await place.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThan(6)
+})
+
 test.describe('a browser that is twelve hours behind', () => {
   test.use({ timezoneId: 'America/Lima' })
   test('is greeted by the clock of the plant', async ({ page, demoUrl }) => {

@@ -24,6 +24,10 @@ describe('a new plant', () => {
     ])
     expect(setup.filter(({ isDone }) => isDone)).toEqual([])
     expect(stories).toEqual([])
+    const own = (await sql<{ id: number }>`select id from customer`.execute(server.db)).rows
+    expect(setup.flatMap(({ entity, id }) => (id === undefined ? [] : [{ entity, id }]))).toEqual([
+      { entity: 'customer', id: own[0]?.id },
+    ])
   })
 
   test('sees what it has entered, and the organisation once somebody has changed it', async () => {

@@ -26,7 +26,7 @@ async function customerStep({ tx, customerId }: Context): Promise<SetupStep> {
     select count(*)::int as count from auditlog where entity = 'customer' and "entityId" = ${String(customerId)}
       and action = 'UPDATE' and "byUserId" is not null`.execute(tx)
   const count = rows[0]?.count ?? 0
-  return { entity: 'customer', count, isDone: count > 0 }
+  return { entity: 'customer', id: customerId, count, isDone: count > 0 }
 }
 
 async function setupSteps(context: Context): Promise<readonly SetupStep[]> {

@@ -2,7 +2,13 @@
 import * as answer from '../schema/answerShape.ts'
 import { defineCall } from '../schema/call.ts'
 
-const setupStepShape = answer.object({ entity: answer.string, count: answer.whole, isDone: answer.boolean })
+const setupStepShape = answer.object({
+  entity: answer.string,
+  /** Record in which the step is done, unless it begins with new ones. */
+  id: answer.optional(answer.whole),
+  count: answer.whole,
+  isDone: answer.boolean,
+})
 export type SetupStep = answer.TypeOf<typeof setupStepShape>
 
 const storyRecordShape = answer.object({ entity: answer.string, id: answer.whole, name: answer.string })

@@ -13,7 +13,7 @@ import type { HomeChart } from '#contract/system/home.ts'
 import { navigate } from '../../data/location.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './Charts.module.css'
-import { addressOfPoint, shownFigure } from './chartFigures.ts'
+import { addressOfPoint, axisFigure, shownFigure } from './chartFigures.ts'
 
 /** Current theme colours: the canvas has no style sheet. */
 function colours(element: HTMLElement) {
@@ -60,7 +60,7 @@ function configuration(chart: HomeChart, element: HTMLElement, text: Say): Chart
           beginAtZero: true,
           ...(chart.unit === '%' ? { suggestedMax: 100 } : {}),
           grid: { color: line },
-          ticks: { color: ink, precision: 0, callback: value => shownFigure(chart, Number(value)) },
+          ticks: { color: ink, precision: 0, callback: value => axisFigure(chart, Number(value)) },
           border: { display: false },
         },
       },

@@ -19,8 +19,9 @@ export function useCharts() {
 
 const maxBeside = 2
 
-/** The first with figures beside the work, others below it. */
+/** The first with figures beside the work, others below it; none while a plant has no figures. */
 export function splitCharts(charts: readonly HomeChart[]) {
+  if (charts.every(chart => isEmptyChart(chart) && chart.unweighed === 0)) return { beside: [], below: [] }
   const beside = charts.filter(chart => !isEmptyChart(chart)).slice(0, maxBeside)
   return { beside, below: charts.filter(chart => !beside.includes(chart)) }
 }

@@ -18,7 +18,8 @@ const isShownAtom = atom(get => get(userSettingsReadyAtom) && !get(firstStepsHid
 /** Steps of this person, until they are hidden. */
 const shownStepsAtom = atom(get => (get(isShownAtom) ? get(firstStepsAtom) : null))
 
-export function SetupChecklist() {
+/** Steps of a plant that is being set up, none once it works. */
+export function useSetup(): readonly SetupStep[] {
   const steps = useAtomValue(shownStepsAtom)
   const isShown = useAtomValue(isShownAtom)
   const isFront = useContext(FrontContext)
@@ -26,7 +27,7 @@ export function SetupChecklist() {
   useEffect(() => {
     if (isFront && isShown) void loadFirstSteps()
   }, [isFront, isShown])
-  return steps && steps.setup.length > 0 ? <Setup steps={steps.setup} /> : null
+  return steps?.setup ?? []
 }
 
 /** Stories of a demonstration, above the work. */
@@ -48,30 +49,40 @@ function Head({ title, children }: { title: string; children?: string }) {
 
 const hidden = { on: false }
 
-function Setup({ steps }: { steps: readonly SetupStep[] }) {
+export function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
   const text = useText()
   const done = steps.filter(({ isDone }) => isDone).length
+  const next = steps.find(({ isDone }) => !isDone)?.entity
   const title = text('start.setup')
+  const stateOf = ({ entity, count, isDone }: SetupStep) => {
+    if (!isDone) return text(entity === next ? 'start.go' : 'start.open')
+    return entity === 'customer' ? text('start.done') : text('start.count', { count })
+  }
   return (
     <section className={styles.card} aria-label={title} data-first-steps="setup">
       <Head title={title}>{text('start.progress', { done, all: steps.length })}</Head>
       <progress className={styles.bar} value={done} max={steps.length} aria-label={title} />
       <ol className={styles.steps}>
-        {steps.map(({ entity, count, isDone }) => (
-          <li key={entity}>
-            <PageLink className={styles.step} href={`/${entity}`} data-done={isDone || undefined}>
-              <Drawing of={isDone ? Check : Circle} size={15} />
-              <span className={styles.what}>{text(`start.setup.${entity}`)}</span>
-              <span className={styles.count}>
-                {isDone
-                  ? entity === 'customer'
-                    ? text('start.done')
-                    : text('start.count', { count })
-                  : text('start.open')}
-              </span>
-            </PageLink>
-          </li>
-        ))}
+        {steps.map(step => {
+          const { entity, id, isDone } = step
+          return (
+            <li key={entity}>
+              <PageLink
+                className={styles.step}
+                href={id === undefined ? `/${entity}` : `/${entity}/${id}`}
+                data-done={isDone || undefined}
+                data-next={entity === next || undefined}
+              >
+                <Drawing of={isDone ? Check : Circle} size={15} />
+                <span className={styles.what}>
+                  {text(`start.setup.${entity}`)}
+                  {isDone ? null : <span className={styles.why}>{text(`start.why.${entity}`)}</span>}
+                </span>
+                <span className={entity === next ? styles.go : styles.count}>{stateOf(step)}</span>
+              </PageLink>
+            </li>
+          )
+        })}
       </ol>
     </section>
   )

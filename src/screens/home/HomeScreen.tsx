@@ -22,7 +22,7 @@ import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import { ChartFrames, ChartList, splitCharts, useCharts } from './Charts.tsx'
-import { SetupChecklist, Stories } from './FirstSteps.tsx'
+import { SetupChecklist, Stories, useSetup } from './FirstSteps.tsx'
 import styles from './HomeScreen.module.css'
 import { counterTitle, greetingAt, starts } from './home.ts'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -48,6 +48,8 @@ export default function HomeScreen() {
   const deadlines = information?.deadlines ?? []
   const { charts, isWaiting: areChartsWaiting } = useCharts()
   const { beside, below } = splitCharts(charts)
+  const setup = useSetup()
+  const isNew = setup.length > 0
   useAtomValue(timeZoneAtom)
   const hour = plantClock()
     .wall(useServerTime(information?.ahead ?? 0))
@@ -61,12 +63,14 @@ export default function HomeScreen() {
       <div className={styles.body}>
         <div className={styles.main}>
           {information && deadlines.length > 0 ? <Deadlines deadlines={deadlines} ahead={information.ahead} /> : null}
-          <SetupChecklist />
-          {information?.counters ? <Work counters={information.counters} ahead={information.ahead} /> : null}
-          {isWaiting ? <Waiting /> : null}
+          {isNew ? <SetupChecklist steps={setup} /> : null}
+          {information?.counters && !(isNew && information.counters.every(({ count }) => count === 0)) ? (
+            <Work counters={information.counters} ahead={information.ahead} />
+          ) : null}
+          {isWaiting && !isNew ? <Waiting /> : null}
         </div>
         <div className={styles.side} data-waiting={isWaiting || undefined}>
-          {areChartsWaiting ? <ChartFrames /> : <ChartList charts={beside} title={text('home.charts')} />}
+          {areChartsWaiting && !isNew ? <ChartFrames /> : <ChartList charts={beside} title={text('home.charts')} />}
           <Shortcuts />
           <CommandList title={text('home.begin')} ids={starts} />
         </div>
@@ -114,7 +118,9 @@ function Work({ counters, ahead }: { counters: readonly HomeCounter[]; ahead: nu
       {inRows.length + asNumbers.length === 0 ? <p>{text('home.nothingWaits')}</p> : null}
       {zero.length > 0 ? (
         <details className={styles.zeros} data-zeros>
-          <summary>{text('home.zeros', { count: zero.length })}</summary>
+          <summary>
+            {text(zero.length === counters.length ? 'home.watched' : 'home.zeros', { count: zero.length })}
+          </summary>
           {cards(zero)}
         </details>
       ) : null}

@@ -12,6 +12,10 @@ export function shownFigure({ unit }: Pick<HomeChart, 'unit'>, value: number | n
   return unit === '%' ? `${value}%` : [grouped(value), unit].filter(Boolean).join(' ')
 }
 
+/** Figure beside an axis: the caption names kilograms. */
+export const axisFigure = ({ unit }: Pick<HomeChart, 'unit'>, value: number): string =>
+  shownFigure({ unit: unit === '%' ? unit : '' }, value)
+
 /** Sum of nought; a share of nought is a figure. */
 export const isEmptyChart = ({ unit, points }: HomeChart): boolean =>
   points.every(({ values }) => values.every(value => (unit === '%' ? value === null : !value)))

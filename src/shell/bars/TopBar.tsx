@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import { useAtomValue } from 'jotai'
-import { Check, ChevronDown, CircleUserRound, Languages, Search, TriangleAlert } from 'lucide'
+import { Check, ChevronDown, CircleUserRound, Languages as LanguagesDrawing, Search, TriangleAlert } from 'lucide'
 import { locales } from '#contract/messages/locales.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
@@ -13,6 +13,7 @@ import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import { ariaKeys } from '../../ui/keyboard/keyNames.ts'
 import { useKeysOf } from '../../ui/keyboard/useKeysOf.ts'
 import menus from '../../ui/menu.module.css'
+import { usePhone } from '../../ui/usePhone.ts'
 import { useText } from '../../ui/useText.ts'
 import { shownTheme, themeAtom } from '../frame/appearance.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
@@ -28,6 +29,7 @@ const run = (command: string) => () => void execute(command, {}, { surface: 'but
 export function TopBar() {
   const text = useText()
   const keys = useKeysOf('palette.open')
+  const isPhone = usePhone()
   return (
     <header className={styles.bar} data-region="toolbar">
       <Breadcrumb />
@@ -50,8 +52,8 @@ export function TopBar() {
         <span className={styles.wide}>
           <Button command="fullscreen.toggle" look="iconButton" icon="maximize" label={text('shell.fullscreen')} />
         </span>
-        <ThemeButton />
-        <LanguageMenu />
+        {isPhone ? null : <ThemeButton />}
+        {isPhone ? null : <LanguageMenu />}
         <UserMenu />
       </div>
     </header>
@@ -88,7 +90,6 @@ function ThemeButton() {
 
 function LanguageMenu() {
   const text = useText()
-  const current = useAtomValue(localeAtom)
   return (
     <Menu.Root modal={false}>
       <Menu.Trigger
@@ -96,24 +97,12 @@ function LanguageMenu() {
         aria-label={text('shell.language')}
         data-hint={text('shell.language')}
       >
-        <Drawing of={Languages} size={16} />
+        <Drawing of={LanguagesDrawing} size={16} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className={menus.positioner} align="end" sideOffset={6}>
           <Menu.Popup className={menus.popup}>
-            {locales.map(locale => (
-              <Menu.Item
-                className={menus.item}
-                key={locale}
-                disabled={locale === current}
-                data-command={`locale.${locale}`}
-                lang={locale}
-                onClick={run(`locale.${locale}`)}
-              >
-                <span className={menus.title}>{languageNames[locale]}</span>
-                {locale === current ? <Drawing of={Check} size={14} /> : null}
-              </Menu.Item>
-            ))}
+            <Languages />
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
@@ -121,8 +110,46 @@ function LanguageMenu() {
   )
 }
 
+function Languages() {
+  const current = useAtomValue(localeAtom)
+  return (
+    <Menu.RadioGroup value={current}>
+      {locales.map(locale => (
+        <Menu.RadioItem
+          className={menus.item}
+          key={locale}
+          value={locale}
+          closeOnClick
+          data-command={`locale.${locale}`}
+          lang={locale}
+          onClick={locale === current ? undefined : run(`locale.${locale}`)}
+        >
+          <span className={menus.title}>{languageNames[locale]}</span>
+          {locale === current ? <Drawing of={Check} size={14} /> : null}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  )
+}
+
+/** Theme and languages, for which a phone's bar has no room. */
+function OfPhone() {
+  const text = useText()
+  return (
+    <>
+      <div className={menus.line} />
+      <Menu.Item className={menus.item} data-command="theme.toggle" onClick={run('theme.toggle')}>
+        <span className={menus.title}>{text('shell.theme')}</span>
+      </Menu.Item>
+      <Languages />
+      <div className={menus.line} />
+    </>
+  )
+}
+
 function UserMenu() {
   const text = useText()
+  const isPhone = usePhone()
   const session = useAtomValue(sessionAtom)
   if (!session) return null
   return (
@@ -146,6 +173,7 @@ function UserMenu() {
             <Menu.Item className={menus.item} data-command="authenticator.open" onClick={run('authenticator.open')}>
               <span className={menus.title}>{text('shell.authenticator')}</span>
             </Menu.Item>
+            {isPhone ? <OfPhone /> : null}
             <Menu.Item className={menus.item} data-command="session.signOut" onClick={run('session.signOut')}>
               <span className={menus.title}>{text('shell.signOut')}</span>
             </Menu.Item>

@@ -26,6 +26,10 @@ interface ViewMenuProps {
 
 const run = (command: string, args = {}) => void execute(command, args, { surface: 'menu' })
 
+const ofAnyView = ['view.saveAs', 'view.share']
+
+const ofOwnView = ['view.save', 'view.saveAs', 'view.rename', 'view.makeDefault', 'view.share', 'view.delete']
+
 /** Saved view menu; a dot marks unsaved changes. */
 export function ViewMenu({ entity, query }: ViewMenuProps) {
   const text = useText()
@@ -78,7 +82,7 @@ export function ViewMenu({ entity, query }: ViewMenuProps) {
               ))}
             </Menu.RadioGroup>
             <Menu.Separator className={menus.line} />
-            {['view.save', 'view.saveAs', 'view.rename', 'view.makeDefault', 'view.share', 'view.delete'].map(id => (
+            {(own === null ? ofAnyView : ofOwnView).map(id => (
               <Item key={id} command={id} label={id === 'view.makeDefault' ? makeDefault : undefined} />
             ))}
             <Menu.Separator className={menus.line} />
