@@ -8,6 +8,7 @@ import { arrow, changesIn, sidesOf } from '#contract/system/auditChanges.ts'
 import { text } from '../data/language.ts'
 import { grouped, isNumber, trimmed } from '../data/numerals.ts'
 import { dayOf, momentHint } from '../data/plantClock.ts'
+import { menuTitle } from '../data/session/menuTitle.ts'
 import { type CellKind, plainCell, raw } from './cell.ts'
 import { parseDay, parseInstant, showInstant } from './days.ts'
 import { parseDecimal, parseWhole } from './numbers.ts'
@@ -21,6 +22,7 @@ export const textCell: CellKind = {
   editor: 'text',
   show: (value, row, { messageKeyPrefix, format }) => {
     if (format === 'auditRecord' && value) return titleOfAudited(String(value), row.entity)
+    if (format === 'menuTitle' && value) return menuTitle({ name: String(row.name ?? ''), title: String(value) })
     if (format === 'schedule' && value) return createElement(ScheduleText, { cron: String(value) })
     return messageKeyPrefix !== undefined && value ? textNamed(messageKeyPrefix, String(value), text) : raw(value)
   },

@@ -1,0 +1,35 @@
+/** Forms of the settings area: menu entries in words and drawings, the recipients a notice asks for. */
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+test('a menu entry shows its title with the key beside it, and its icon to choose', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/menu')
+  const title = page.locator('[data-field=title]')
+  await expect(title.getByRole('textbox')).toHaveValue('今日工作')
+  await expect(title.locator('[data-message-key]')).toHaveText('shell.home')
+  await expect(page.locator('[data-field=sortNo]')).toHaveCount(0)
+  const icon = page.locator('[data-field=icon] button')
+  await expect(icon).toHaveText('house')
+  await icon.click()
+  await expect(page.getByRole('radio', { name: 'house', exact: true })).toBeFocused()
+  await page.getByRole('radio', { name: 'factory', exact: true }).click()
+  await expect(icon).toHaveText('factory')
+  await expect(icon).toBeFocused()
+  await title.getByRole('textbox').fill('早会')
+  await expect(title.locator('[data-message-key]')).toHaveCount(0)
+  await title.getByRole('textbox').fill('今日工作')
+  await expect(title.locator('[data-message-key]')).toHaveText('shell.home')
+})
+
+test('a notice asks only for the recipients of its audience', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/notify')
+  await page.locator('[data-command="notify.new"]').click()
+  const audience = page.locator('[data-field=targetType]').getByRole('combobox')
+  const recipients = page.locator('[data-field=roleIds], [data-field=groupIds], [data-field=userIds]')
+  await expect(audience).toHaveValue('全部')
+  await expect(recipients).toHaveCount(0)
+  await audience.fill('角色')
+  await audience.press('Enter')
+  await expect(recipients).toHaveCount(1)
+  await expect(page.locator('[data-field=roleIds]')).toBeVisible()
+})
