@@ -23,13 +23,19 @@ test('a menu entry shows its title with the key beside it, and its icon to choos
 
 test('a notice asks only for the recipients of its audience', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/notify')
-  await page.locator('[data-command="notify.new"]').click()
-  const audience = page.locator('[data-field=targetType]').getByRole('combobox')
-  const recipients = page.locator('[data-field=roleIds], [data-field=groupIds], [data-field=userIds]')
+  const id = await page.evaluate(async () => {
+    await window.lotline?.run('notify.save', { rows: [{ title: 'NZ1', content: '<p>x</p>' }] })
+    const found = await window.lotline?.run('notify.list', { q: 'NZ1' })
+    return found?.status === 'ok' ? (found.data as { rows: readonly { id: number }[] }).rows[0]?.id : undefined
+  })
+  await page.goto(`${demoUrl}/notify/${id}`)
+  const form = page.locator(`[data-record="notify/${id}"]:visible`)
+  const audience = form.locator('[data-field=targetType] input')
+  const recipients = form.locator('[data-field=roleIds], [data-field=groupIds], [data-field=userIds]')
   await expect(audience).toHaveValue('全部')
   await expect(recipients).toHaveCount(0)
   await audience.fill('角色')
   await audience.press('Enter')
   await expect(recipients).toHaveCount(1)
-  await expect(page.locator('[data-field=roleIds]')).toBeVisible()
+  await expect(form.locator('[data-field=roleIds]')).toHaveAttribute('data-missing', '')
 })
