@@ -39,3 +39,24 @@ test('a notice asks only for the recipients of its audience', async ({ page, dem
   await expect(recipients).toHaveCount(1)
   await expect(form.locator('[data-field=roleIds]')).toHaveAttribute('data-missing', '')
 })
+
+test('permissions count the pages given by group, under a head that stays', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/role/2')
+  const permissions = page.locator('[data-permissions]:visible')
+  const group = permissions.locator('[data-row][data-type="0"]').first()
+  await expect(group).toContainText('0')
+  await group.locator('input').click()
+  const given = Number(await group.locator('[data-given]').getAttribute('data-given'))
+  expect(given).toBeGreaterThan(5)
+  await expect(group).toContainText(`${given}`)
+  await permissions.locator('[data-row]').last().scrollIntoViewIfNeeded()
+  await expect(permissions.getByRole('searchbox')).toBeInViewport()
+})
+
+test('a user shows roles in the head, and whether he ever signed in', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/user/2')
+  const user = page.locator('[data-record="user/2"]:visible')
+  await expect(user.locator('[data-fact=roleIds]')).toContainText('生产经营主管')
+  await expect(user.locator('[data-field=lastLoginAt]')).toContainText('从未登录')
+  await expect(user.locator('[data-section]')).toHaveText(['账号', '登录与密码', '权限'])
+})
