@@ -1,12 +1,9 @@
 import { Popover } from '@base-ui/react/popover'
 import { ChevronDown } from 'lucide'
 import { useState } from 'react'
-import { drawings } from '../../ui/icons/iconDrawings.ts'
-import { Drawing, Icon } from '../../ui/icons/icons.tsx'
+import { Drawing, Icon, iconNames } from '../../ui/icons/icons.tsx'
 import styles from './Control.module.css'
 import type { ControlProps } from './control.ts'
-
-const names = Object.keys(drawings).toSorted()
 
 /** Icon drawn beside its name, chosen among the drawings. */
 export function IconControl({ id, name, value, invalid, describedBy, onChange }: ControlProps) {
@@ -36,7 +33,7 @@ export function IconControl({ id, name, value, invalid, describedBy, onChange }:
               if (event.key === 'Enter') setOpen(false)
             }}
           >
-            {names.map(each => (
+            {iconNames().map(each => (
               <label key={each} title={each}>
                 <input
                   type="radio"
