@@ -3,11 +3,12 @@
 import { createElement } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import { textNamed } from '#contract/schema/entity.ts'
-import type { Field } from '#contract/schema/field.ts'
+import { type Field, isObject } from '#contract/schema/field.ts'
 import { arrow, changesIn, sidesOf } from '#contract/system/auditChanges.ts'
 import { text } from '../data/language.ts'
 import { grouped, isNumber, trimmed } from '../data/numerals.ts'
 import { dayOf, momentHint } from '../data/plantClock.ts'
+import { menuTitle } from '../data/session/menuTitle.ts'
 import { type CellKind, plainCell, raw } from './cell.ts'
 import { parseDay, parseInstant, showInstant } from './days.ts'
 import { parseDecimal, parseWhole } from './numbers.ts'
@@ -21,6 +22,7 @@ export const textCell: CellKind = {
   editor: 'text',
   show: (value, row, { messageKeyPrefix, format }) => {
     if (format === 'auditRecord' && value) return titleOfAudited(String(value), row.entity)
+    if (format === 'menuTitle' && value) return menuTitle({ name: String(row.name ?? ''), title: String(value) })
     if (format === 'schedule' && value) return createElement(ScheduleText, { cron: String(value) })
     return messageKeyPrefix !== undefined && value ? textNamed(messageKeyPrefix, String(value), text) : raw(value)
   },
@@ -37,7 +39,7 @@ export const longTextCell: CellKind = {
     if (field.format === undefined || !value) return textCell.show(value, row, field, locale, name)
     return field.format === 'traceQuestion'
       ? askedInWords(String(value), row.direction, locale)
-      : changesInWords(String(value), row.entity, row.action === 'CREATE')
+      : changesInWords(String(value), row.entity, row.action === 'CREATE', row.changes$labels)
   },
   parse: text => ({ value: text.replaceAll('\r\n', '\n').trim() }),
 }
@@ -114,26 +116,32 @@ export const dateCell: CellKind = {
 
 const isInstant = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value))
 
+const emptyOr = (shown: string, { emptyText }: Field) => (shown === '' && emptyText ? text(emptyText) : shown)
+
 export const instantCell: CellKind = {
   align: 'start',
   width: 136,
   editor: 'instant',
-  show: value =>
+  show: (value, _row, field) =>
     isInstant(value)
       ? createElement('time', { dateTime: value, title: momentHint(value) }, showInstant(value))
-      : raw(value),
+      : emptyOr(raw(value), field),
   parse: text => {
     const value = parseInstant(text, new Date())
     return value === null ? { fieldError: 'instant' } : { value }
   },
-  toText: value => (value ? showInstant(value) : ''),
+  toText: (value, _row, field) => emptyOr(value ? showInstant(value) : '', field),
   hint: value => (isInstant(value) ? momentHint(value) : undefined),
   clear: null,
 }
 
 // Audit changes localized on display; stored by field name, as rows are hashed.
 
-function said(value: string, field: Field): string {
+function said(value: string, field: Field, labels: unknown): string {
+  if (field.to && isObject(labels)) {
+    const named = (id: string) => raw(labels[`${field.to}:${id}`] ?? id)
+    return field.kind === 'references' ? value.replace(/\d+/g, named).replace(/^\[(.*)\]$/, '$1') : named(value)
+  }
   if (field.kind === 'flag' && (value === 'true' || value === 'false'))
     return text(`flag.${value === 'true' ? 'yes' : 'no'}`)
   return field.enumeration ? textNamed(field.enumeration.name, value, text) : value
@@ -147,14 +155,14 @@ function titleOfAudited(title: string, entity: unknown): string {
 }
 
 /** Localizes a record's changes by titles; unparseable text stays literal. New records had no values before. */
-export function changesInWords(changes: string, entity: unknown, isNew = false): string {
+export function changesInWords(changes: string, entity: unknown, isNew = false, labels: unknown = {}): string {
   const of = entityNamed(String(entity))
   const known = of ? changesIn(of, changes) : []
   if (!of || known.length === 0) return changes
   return known
     .map(({ owner, name, field, line, values }) => {
       const place = line ? `${text(`${of.name}.${line[0]}`)} #${line[1]} · ` : ''
-      const sides = sidesOf(values)?.map(value => said(value, field))
+      const sides = sidesOf(values)?.map(value => said(value, field, labels))
       const shown = isNew ? sides?.[1] : sides?.join(arrow)
       return `${place}${text(`${owner.name}.${name}`)}: ${(shown ?? values).replaceAll('\n', ' ↵ ')}`
     })

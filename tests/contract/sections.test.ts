@@ -10,7 +10,14 @@ const all = Object.values<Entity>(entities)
 
 test('begin at the first field, go on in its order, and are titled in every language', () => {
   const sectioned = all.filter(({ sections }) => sections)
-  expect(sectioned.map(({ name }) => name).sort()).toEqual(['customer', 'dealer', 'material', 'product', 'supply'])
+  expect(sectioned.map(({ name }) => name).sort()).toEqual([
+    'customer',
+    'dealer',
+    'material',
+    'product',
+    'supply',
+    'user',
+  ])
   for (const { name, fields, sections = [] } of sectioned) {
     const order = Object.keys(fields)
     const starts = sections.map(([first]) => order.indexOf(first))

@@ -87,6 +87,18 @@ describe('the history of a record', () => {
     expect(change(rows[2]?.changes, 'baseQty')).toMatchObject({ before: null, after: '5.0000' })
   })
 
+  test('names references in the list of the whole trail as well', async () => {
+    const { id } = await at.day.receive([at.day.receiptLine('M001', '7')])
+    const where = [{ field: 'entityId', op: 'eq', value: String(id) }]
+    const { data } = await at.server.call('POST', 'template/list/auditlog', { where }, at.token)
+    const rows = data.rows as readonly { action: string; changes$labels?: Readonly<Record<string, string>> }[]
+    const made = rows.find(({ action, changes$labels }) => action === 'CREATE' && changes$labels)
+    expect(Object.entries(made?.changes$labels ?? {})).toContainEqual([
+      expect.stringMatching(/^material:\d+$/),
+      '脱脂大豆',
+    ])
+  })
+
   test('says nobody for what the system did', async () => {
     const [task] = await at.rows(sql<Values>`select id from task order by id limit 1`)
     await at.rows(sql<Values>`

@@ -22,6 +22,15 @@ test('a change is told by the titles of fields and codes, also in the lines of a
   expect(changesInWords('isEnabled: true → false', 'task')).toBe('是否启用: 是 → 否')
 })
 
+test('references are told by their labels, an id without one as it is', () => {
+  const labels = { 'employee:20': '张伟', 'role:2': '质量管理' }
+  const changes = 'roleIds: [2] → [2,9]\nemployeeId: — → 20'
+  expect(changesInWords(changes, 'user', false, labels).split('\n')).toEqual([
+    '角色: 质量管理 → 质量管理,9',
+    '关联员工: — → 张伟',
+  ])
+})
+
 test('lines of an old value look like no change of their own, and a new record had nothing before', () => {
   const forged = 'supplierLotNo: — → A\nremark: — → x\nstatus: DRAFT → REVERSED'
   expect(changesInWords(forged, 'materialstorein', true)).not.toMatch(/\n状态/)

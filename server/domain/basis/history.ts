@@ -1,5 +1,6 @@
 /** History of a record: audit entries with typed values and labels. */
 import { sql } from 'kysely'
+import { entityNamed } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Field } from '#contract/schema/field.ts'
 import { changesIn, noValue, type StoredChange, sidesOf } from '#contract/system/auditChanges.ts'
@@ -75,6 +76,27 @@ async function labelsOf(context: Context, changes: readonly Change[]): Promise<M
   if (parts.length === 0) return new Map()
   const { rows } = await sql<{ key: string; label: string }>`${sql.join(parts, sql` union all `)}`.execute(context.tx)
   return new Map(rows.map(({ key, label }) => [key, label]))
+}
+
+/** Rows of the trail with the labels of changed references, by `target:id`. */
+export async function withChangeLabels<R extends Readonly<Record<string, unknown>>>(
+  context: Context,
+  rows: readonly R[],
+): Promise<readonly R[]> {
+  const changesBy = rows.map(({ entity, changes }) => {
+    const of = entityNamed(String(entity))
+    return of && changes ? storedChanges(of, String(changes)).map(typedChange) : []
+  })
+  const labels = await labelsOf(context, changesBy.flat())
+  return rows.map((row, at) => {
+    const named = (changesBy[at] ?? []).flatMap(({ owned, before, after }) =>
+      [...idsIn(before), ...idsIn(after)].flatMap(id => {
+        const label = labels.get(`${owned.to}:${id}`)
+        return label === undefined ? [] : [[`${owned.to}:${id}`, label] as const]
+      }),
+    )
+    return named.length === 0 ? row : { ...row, changes$labels: Object.fromEntries(named) }
+  })
 }
 
 async function causesOf(context: Context, entity: Entity, changes: readonly Change[]): Promise<Map<string, number>> {

@@ -6,6 +6,7 @@ import type { Context } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { type ListPage, type ListQuery, list } from '../../db/query/list.ts'
 import { writeAudits } from './audit.ts'
+import { withChangeLabels } from './history.ts'
 
 export function hiddenFields(context: Pick<Context, 'grants'>, entity: Entity): readonly string[] {
   const personal = Object.entries(entity.fields).flatMap(([name, field]) => (field.personal ? [name] : []))
@@ -63,5 +64,7 @@ export async function listFor(context: Context, entity: Entity, query: ListQuery
   guardQuery(context, entity, query)
   const page = await list(context, entity, query)
   await recordViews(context, entity, page.rows)
-  return { ...page, rows: page.rows.map(row => redact(context, entity, row)) }
+  const isTrail = Object.values(entity.fields).some(({ format }) => format === 'auditChanges')
+  const rows = isTrail ? await withChangeLabels(context, page.rows) : page.rows
+  return { ...page, rows: rows.map(row => redact(context, entity, row)) }
 }

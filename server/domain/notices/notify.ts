@@ -2,7 +2,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
-import { isEmpty } from '#contract/schema/field.ts'
 import { plainTextOf } from '#contract/schema/plainText.ts'
 import { notify } from '#contract/system/notify.ts'
 import type { NoticeMessage } from '#contract/system/realtime.ts'
@@ -15,14 +14,6 @@ import { changesOf, writeAudit } from '../basis/audit.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 
 type NoticeDraft = DraftOf<typeof notify>
-
-const recipients = { ALL: null, ROLE: 'roleIds', GROUP: 'groupIds', USER: 'userIds' } as const
-
-/** Recipients are required for the chosen kind; others may stay for later. */
-function guardRecipients(row: NoticeDraft): void {
-  const field = recipients[row.targetType ?? 'ALL']
-  if (field && isEmpty(row[field])) throw invalid({ [field]: 'required' })
-}
 
 /** Condition: notice `n` is published, unexpired, and addressed to this user. */
 const reaches = (user: RawBuilder<unknown>, customer: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -106,9 +97,6 @@ async function withdraw(context: Context, notice: Notice): Promise<undefined> {
 }
 
 export const notifyRules: EntityHooksWithActions<typeof notify> = {
-  async beforeSave(_context, row) {
-    guardRecipients(row)
-  },
   async beforeRemove(context, row) {
     await context.tx.deleteFrom('notifyread').where('notifyId', '=', row.id).execute()
   },

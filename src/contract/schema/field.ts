@@ -60,6 +60,8 @@ export interface FieldOptions {
   readonly required?: boolean
   /** Conditional requirement, e.g. the supplier of a purchase. */
   readonly requiredIf?: Condition
+  /** Shown in forms only where the row asks for it. */
+  readonly shownIf?: Condition
   /** Required on posting, depending on the row: marked as required. */
   readonly requiredToPost?: boolean
   /** Server-managed: client values are replaced by the stored one. */
@@ -102,8 +104,8 @@ export interface FieldOptions {
   readonly computed?: (row: Values) => unknown
   /** Message key prefix: the value is a key, displayed as its text. */
   readonly messageKeyPrefix?: string
-  /** Display format: question of a trace, changes and record of an audit row, cron in words. */
-  readonly format?: 'traceQuestion' | 'auditChanges' | 'auditRecord' | 'schedule'
+  /** Display format: question of a trace, changes and record of an audit row, cron in words, menu entries. */
+  readonly format?: 'traceQuestion' | 'auditChanges' | 'auditRecord' | 'schedule' | 'menuTitle' | 'icon'
   /** Message key shown in place of nothing. */
   readonly emptyText?: string
   /** Unit of the amount before it: one control with it in forms. */

@@ -16,9 +16,9 @@ export const menu = defineEntity({
   fields: {
     parentID: integer('上级菜单', { required: true, pattern: 'UINT', list: true }),
     name: text('权限标识', { required: true, max: 50, unique: 'parentID', list: true, filter: true }),
-    title: text('标题', { required: true, max: 50, list: true, filter: true }),
+    title: text('标题', { required: true, max: 50, list: true, filter: true, format: 'menuTitle' }),
     url: text('路由地址', { max: 100, list: true }),
-    icon: text('图标', { max: 50, list: true }),
+    icon: text('图标', { max: 50, list: true, format: 'icon' }),
     type: enumeration('类型', menuType, { required: true, default: 'LINK', list: true, filter: true }),
     hidden: flag('是否隐藏', { required: true, default: false, list: true }),
     noCache: flag('不缓存', { default: false, list: true }),

@@ -1,5 +1,16 @@
 import { defineEntity } from '../schema/entity.ts'
-import { defineEnumeration, enumeration, files, flag, instant, integer, refs, richText, text } from '../schema/field.ts'
+import {
+  defineEnumeration,
+  enumeration,
+  files,
+  flag,
+  instant,
+  integer,
+  refs,
+  richText,
+  text,
+  type Values,
+} from '../schema/field.ts'
 
 const notifyType = defineEnumeration('NotifyType', {
   NOTICE: '通知',
@@ -19,6 +30,11 @@ export const publishStatus = defineEnumeration('PublishStatus', {
   WITHDRAWN: '已撤回',
 })
 
+const audience = (target: string) => {
+  const isAsked = (row: Values) => row.targetType === target
+  return { shownIf: isAsked, requiredIf: isAsked }
+}
+
 export const notify = defineEntity({
   name: 'notify',
   area: 'system',
@@ -30,14 +46,14 @@ export const notify = defineEntity({
     notifyType: enumeration('类型', notifyType, { required: true, default: 'NOTICE', list: true, filter: true }),
     content: richText('内容', { required: true }),
     targetType: enumeration('发送范围', notifyTarget, { required: true, default: 'ALL', list: true, filter: true }),
+    roleIds: refs('接收角色', 'role', audience('ROLE')),
+    groupIds: refs('接收用户组', 'group', audience('GROUP')),
+    userIds: refs('接收用户', 'user', audience('USER')),
     isPinned: flag('置顶', { default: false, list: true }),
     publishTime: instant('发布时间', { list: true, filter: true, serverManaged: true }),
     expireTime: instant('失效时间', { list: true }),
     readCount: integer('阅读数', { serverManaged: true, list: true, default: 0 }),
     status: enumeration('状态', publishStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
-    roleIds: refs('接收角色', 'role'),
-    groupIds: refs('接收用户组', 'group'),
-    userIds: refs('接收用户', 'user'),
     files: files('附件'),
   },
   title: 'title',

@@ -12,7 +12,7 @@ import { EntryTree } from './EntryTree.tsx'
 import { groupsFor, nodeOf } from './entries.ts'
 import styles from './MenuScreen.module.css'
 
-const except = ['parentID']
+const except = ['parentID', 'sortNo']
 
 export default function MenuScreen({ id }: { id?: string }) {
   const text = useText()

@@ -67,6 +67,7 @@ export function PermissionTree({ chosen, fieldError, isReadOnly, onChange }: Per
             style={{ paddingInlineStart: 16 + depth * 18 }}
           >
             <span className={styles.page}>{box(node, index === 0)}</span>
+            {node.type === 0 ? <GroupCount node={node} chosen={ids} /> : null}
             {node.type === 1 ? (
               <span className={styles.buttons}>
                 {node.children.filter(child => child.type === 2).map(child => box(child, false))}
@@ -77,6 +78,17 @@ export function PermissionTree({ chosen, fieldError, isReadOnly, onChange }: Per
         {menu !== null && rows.length === 0 ? <p className={styles.empty}>{text('tables.emptyFiltered')}</p> : null}
       </div>
     </section>
+  )
+}
+
+function GroupCount({ node, chosen }: { node: MenuNode; chosen: Chosen }) {
+  const text = useText()
+  const pages = permissionRows(node.children, menuTitle).filter(row => row.node.type === 1)
+  const given = pages.filter(page => chosen.has(page.node.id)).length
+  return (
+    <span className={styles.count} data-given={given}>
+      {text('role.pagesGiven', { given, of: pages.length })}
+    </span>
   )
 }
 

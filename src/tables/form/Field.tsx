@@ -12,8 +12,10 @@ import { RichTextControl, RichTextView } from '../../editor/view/RichText.tsx'
 import { Chooser } from '../../fields/controls/Chooser.tsx'
 import type { ControlProps } from '../../fields/controls/control.ts'
 import { FlagControl } from '../../fields/controls/FlagControl.tsx'
+import { IconControl } from '../../fields/controls/IconControl.tsx'
 import { ManyChooser } from '../../fields/controls/ManyChooser.tsx'
 import { TextControl } from '../../fields/controls/TextControl.tsx'
+import { TitleControl } from '../../fields/controls/TitleControl.tsx'
 import { errorText } from '../../fields/errorText.ts'
 import { FilesControl } from '../../fields/files/FilesControl.tsx'
 import { cells } from '../../fields/index.ts'
@@ -50,6 +52,8 @@ function spanOf(field: FieldDefinition): 'whole' | 'wide' | undefined {
 }
 
 function Control(props: ControlProps & { labels: readonly string[] }) {
+  if (props.field.format === 'menuTitle') return <TitleControl {...props} />
+  if (props.field.format === 'icon') return <IconControl {...props} />
   switch (props.field.kind) {
     case 'reference':
     case 'enumeration':

@@ -89,7 +89,8 @@ export function Form({
   )
   const isBehind = ([name]: FormField) => behind.includes(name)
   const all = Object.entries(fields)
-  const inSight = all.filter(each => !isBehind(each))
+  const isShown = ([name, { shownIf }]: FormField) => shownIf?.(row) !== false || name in fieldErrors
+  const inSight = all.filter(each => !isBehind(each) && isShown(each))
   const order = Object.keys(entityNamed(prefix)?.fields ?? fields)
   const groups = sectionsOf(sections ?? [], order, inSight)
   return (

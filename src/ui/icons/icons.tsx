@@ -36,6 +36,8 @@ export function provideIcons(drawings: Readonly<Record<string, IconNode>>): void
   known().icons = drawings
 }
 
+export const iconNames = (): readonly string[] => Object.keys(known().icons).sort()
+
 /** Icon by name; unknown names get a page, for the indent. */
 export const Icon = ({ name, size = 16 }: { name: string | undefined; size?: number }) => (
   <Drawing of={known().icons[name ?? ''] ?? File} size={size} strokeWidth={1.75} />

@@ -1,0 +1,58 @@
+import { Popover } from '@base-ui/react/popover'
+import { ChevronDown } from 'lucide'
+import { useState } from 'react'
+import { Drawing, Icon, iconNames } from '../../ui/icons/icons.tsx'
+import styles from './Control.module.css'
+import type { ControlProps } from './control.ts'
+
+/** Icon drawn beside its name, chosen among the drawings. */
+export function IconControl({ id, name, value, invalid, describedBy, onChange }: ControlProps) {
+  const [isOpen, setOpen] = useState(false)
+  const chosen = value ? String(value) : ''
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      <Popover.Trigger
+        id={id}
+        className={styles.icon}
+        data-name={name}
+        aria-labelledby={`${id}-label ${id}`}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+      >
+        {chosen === '' ? null : <Icon name={chosen} />}
+        <span>{chosen || '–'}</span>
+        <Drawing of={ChevronDown} size={14} />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner side="bottom" align="start" sideOffset={4} className={styles.front}>
+          <Popover.Popup
+            className={styles.icons}
+            aria-labelledby={`${id}-label`}
+            initialFocus={() => document.querySelector<HTMLElement>('[data-icon-choice]:checked') ?? true}
+            onKeyDown={event => {
+              if (event.key === 'Enter') setOpen(false)
+            }}
+          >
+            {iconNames().map(each => (
+              <label key={each} title={each}>
+                <input
+                  type="radio"
+                  name={`${id}-icon`}
+                  value={each}
+                  aria-label={each}
+                  data-icon-choice
+                  checked={each === chosen}
+                  onChange={() => onChange(each)}
+                  onClick={event => {
+                    if (event.detail > 0) setOpen(false)
+                  }}
+                />
+                <Icon name={each} size={18} />
+              </label>
+            ))}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
