@@ -122,7 +122,8 @@ function Languages() {
           closeOnClick
           data-command={`locale.${locale}`}
           lang={locale}
-          onClick={locale === current ? undefined : run(`locale.${locale}`)}
+          disabled={locale === current}
+          onClick={run(`locale.${locale}`)}
         >
           <span className={menus.title}>{languageNames[locale]}</span>
           {locale === current ? <Drawing of={Check} size={14} /> : null}
