@@ -1,6 +1,10 @@
+import { Ellipsis } from 'lucide'
 import { type KeyboardEvent, useState } from 'react'
 import { editorCommands } from '../../commands/builtins/editorCommands.ts'
 import { Button } from '../../ui/Button.tsx'
+import controls from '../../ui/controls.module.css'
+import { Drawing } from '../../ui/icons/icons.tsx'
+import { useText } from '../../ui/useText.ts'
 import styles from './RichText.module.css'
 
 /** First of each group, in catalogue order; tables last. */
@@ -11,8 +15,15 @@ const groups = firsts.map((first, at) => {
   return names.slice(names.indexOf(first), next < 0 ? undefined : next)
 })
 
+/** Tools of a text of a few words; the others unfold. */
+const brief: readonly (readonly string[])[] = [
+  ['bold', 'italic', 'underline'],
+  ['bullets', 'link'],
+]
+
 interface Props {
   readonly label: string
+  readonly isBrief: boolean
   readonly standing: Readonly<Record<string, unknown>>
   readonly isSource: boolean
 }
@@ -23,7 +34,7 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 function goAlong(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key]
   if (step === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-command]')]
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
   const at = buttons.indexOf(event.target as HTMLElement)
   if (at < 0) return
   event.preventDefault()
@@ -31,15 +42,20 @@ function goAlong(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** Editor toolbar; active toggles look pressed. */
-export function EditorToolbar({ label, standing, isSource }: Props) {
-  const shown = standing.inTable === true && !isSource ? groups : groups.slice(0, -1)
+export function EditorToolbar({ label, isBrief, standing, isSource }: Props) {
+  const text = useText()
+  const [isUnfolded, setUnfolded] = useState(false)
+  const isFolded = isBrief && !isUnfolded && standing.inTable !== true
+  const whole = standing.inTable === true && !isSource ? groups : groups.slice(0, -1)
+  const shown = isFolded ? brief : whole
   // Single tab stop (WAI-ARIA toolbar pattern), remembering the last button.
   const [entered, setEntered] = useState('source')
-  const stop = shown.some(group => group.includes(entered)) ? entered : 'source'
+  const stop = shown.some(group => group.includes(entered)) ? entered : (shown[0]?.[0] ?? entered)
   return (
     <div
       className={styles.toolbar}
       role="toolbar"
+      data-folded={isFolded || undefined}
       aria-label={label}
       // Focus stays in the text on toolbar clicks.
       onMouseDown={event => event.preventDefault()}
@@ -62,6 +78,18 @@ export function EditorToolbar({ label, standing, isSource }: Props) {
           })}
         </span>
       ))}
+      {isFolded ? (
+        <button
+          type="button"
+          className={controls.iconButton}
+          tabIndex={-1}
+          aria-label={text('tables.more')}
+          title={text('tables.more')}
+          onClick={() => setUnfolded(true)}
+        >
+          <Drawing of={Ellipsis} size={16} />
+        </button>
+      ) : null}
     </div>
   )
 }

@@ -108,7 +108,12 @@ function Editing(props: EditorProps) {
       data-brief={(props.isBrief && !isSource) || undefined}
       data-asking={asking !== null || undefined}
     >
-      <EditorToolbar label={text('editor.toolbar', { title })} standing={standing} isSource={isSource} />
+      <EditorToolbar
+        label={text('editor.toolbar', { title })}
+        isBrief={props.isBrief === true && !isSource}
+        standing={standing}
+        isSource={isSource}
+      />
       <div className={styles.surface} hidden={isSource}>
         <Milkdown />
       </div>
