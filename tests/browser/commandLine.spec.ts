@@ -49,7 +49,7 @@ async function come(page: Page, url: string) {
 
 test('收货 prepares a receipt with its supplier and a line, and goes to what is missing', async ({ page, busyUrl }) => {
   const { palette, understood, type } = await come(page, busyUrl)
-  await type('收货 脱脂大豆 500kg 北大荒 zzz', '原料: M001 脱脂大豆', '入库数量: 500', '供应商: ', '未识别：zzz')
+  await type('收货 脱脂大豆 500kg 北大荒 zzz', '原料：M001 脱脂大豆', '入库数量：500', '供应商：', '未识别：zzz')
   await expect(palette.getByRole('option').first()).toContainText('新增原料入库')
   await expect(palette).toContainText('1 条结果')
   for (let letters = 0; letters < 4; letters += 1) await page.keyboard.press('Backspace')
@@ -71,7 +71,7 @@ test('Tab completes a word that several records match', async ({ page, busyUrl }
   await type('收货 公司', '未识别：公司')
   await page.keyboard.press('Tab')
   await expect(palette.getByRole('combobox')).toHaveValue(/^收货 "S0/)
-  await expect(understood).toContainText('供应商: S0')
+  await expect(understood).toContainText('供应商：S0')
 })
 
 test('放行 HT-0* asks once for all lots that match', async ({ page, busyUrl }) => {
