@@ -118,7 +118,7 @@ test('领料 and a plan opens its issue with the proposal', async ({ page, busyU
     },
   })
   await run(page, 'produceplan.release', { ids: [id] })
-  await type(`领料 ${docNo}`, `生产计划: ${docNo}`)
+  await type(`领料 ${docNo}`, `生产计划：${docNo}`)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/getmaterialrecord/new\\?producePlanId=${id}`))
   const record = page.locator('[data-record^="getmaterialrecord/"]:visible')
@@ -133,7 +133,7 @@ test('出库 and a lot prepares its sale: the product comes with the lot', async
   ]
   const { rows } = await run<{ rows: Values[] }>(page, 'stocklot.list', { where })
   const { lotNo, itemName } = rows[0] ?? {}
-  await type(`xsck yw ${lotNo} 12`, `批次: ${lotNo}`, '经销商: ', '产品: ', '件数: 12')
+  await type(`xsck yw ${lotNo} 12`, `批次：${lotNo}`, '经销商：', '产品：', '件数：12')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/productsaleout\/new/)
   const line = page.locator('[data-record]:visible [role=row][data-row-id]')
@@ -146,8 +146,8 @@ test('调拨 moves a lot to another store, and goes to the reason', async ({ pag
   const { understood, type } = await come(page, busyUrl)
   const { rows } = await run<{ rows: Values[] }>(page, 'stocklot.list', { q: 'HT-01' })
   const lotNo = String(rows[0]?.lotNo)
-  await type(`调拨 ${lotNo} 100kg WH01 WH02`, `批次: ${lotNo}`, '出库数量: 100', '出库类型: 调拨出库')
-  await expect(understood).toContainText('仓库: WH01 原料常温库调入仓库: WH02 添加剂专库')
+  await type(`调拨 ${lotNo} 100kg WH01 WH02`, `批次：${lotNo}`, '出库数量：100', '出库类型：调拨出库')
+  await expect(understood).toContainText('仓库：WH01 原料常温库调入仓库：WH02 添加剂专库')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/materialstoreout\/new/)
   const record = page.locator('[data-record]:visible')
