@@ -26,8 +26,8 @@ const isSigned = (row: Row) => row.verifierId !== undefined && row.verifierId !=
 
 const keys = new Set(Object.keys(shipped['zh-CN']))
 
-/** Pages that show message keys by purpose: UI strings, and audit of menu titles. */
-const quoting: readonly string[] = ['uistring', 'auditlog']
+/** Pages that show message keys by purpose: UI strings, menu titles and their audit. */
+const quoting: readonly string[] = ['uistring', 'menu', 'auditlog']
 
 /** Keys shown in place of their text, in the language of now. */
 async function missingTexts(page: BrowserPage): Promise<readonly string[]> {
