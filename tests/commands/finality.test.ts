@@ -4,9 +4,9 @@ import { entities } from '#contract/index.ts'
 import { locales } from '#contract/messages/locales.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { commandsOfEntity } from '../../src/commands/entity/entity.ts'
-import { questionOf } from '../../src/commands/gate/question.ts'
+import { dismissLabel, questionOf } from '../../src/commands/gate/question.ts'
 import { traceActionCommands } from '../../src/commands/trace/traceActions.ts'
-import { textsIn } from '../../src/data/language.ts'
+import { loadOtherLanguages, switchLocale, textsIn } from '../../src/data/language.ts'
 
 const all = [...Object.values<Entity>(entities).flatMap(commandsOfEntity), ...traceActionCommands]
 const asked = new Map(all.filter(({ confirm }) => confirm).map(each => [each.id, questionOf(each, {}).question]))
@@ -41,6 +41,19 @@ test.each(locales)('no verb is that of the dialog’s own way out (%s)', locale 
   const say = textsIn(locale)
   const verbs = all.filter(({ confirm }) => confirm).map(({ title, values }) => say(values?.action ?? title))
   expect(verbs).not.toContain(say('shell.cancel'))
+})
+
+test.each([
+  ['zh-TW', '保留計畫', '保留回收'],
+  ['en-US', 'Keep plan', 'Keep recall'],
+  ['zh-CN', '保留计划', '保留召回'],
+] as const)('a question of cancelling is dismissed by keeping (%s)', async (locale, ...kept) => {
+  await loadOtherLanguages()
+  await switchLocale(locale)
+  const cancelling = all.filter(({ id }) => ['produceplan.cancel', 'callback.cancel'].includes(id))
+  expect(cancelling.map(dismissLabel)).toEqual(kept)
+  const [first] = cancelling
+  expect(first && dismissLabel({ ...first, id: 'other' })).toBe(textsIn(locale)('confirm.back'))
 })
 
 test('holding a lot says its consequence', () => {
