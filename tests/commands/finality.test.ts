@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { entities } from '#contract/index.ts'
 import { locales } from '#contract/messages/locales.ts'
-import type { Entity } from '#contract/schema/entity.ts'
+import type { Action, Entity } from '#contract/schema/entity.ts'
 import { commandsOfEntity } from '../../src/commands/entity/entity.ts'
 import { dismissLabel, questionOf } from '../../src/commands/gate/question.ts'
 import { traceActionCommands } from '../../src/commands/trace/traceActions.ts'
@@ -26,9 +26,25 @@ test('no command is called final that another takes back', () => {
   expect(wrong.filter(id => asked.get(id) === 'confirm.destructive')).toEqual([])
 })
 
-test('what nothing takes back still says so', () => {
-  for (const id of ['stocklot.reject', 'produceplan.cancel', 'produceplan.scrapRest', 'callback.cancel'])
-    expect(asked.get(id), id).toBe('confirm.destructive')
+test('what nothing takes back still says so', async () => {
+  await loadOtherLanguages()
+  expect(asked.get('stocklot.reject')).toBe('confirm.destructive')
+  for (const id of ['produceplan.cancel', 'produceplan.scrapRest', 'callback.cancel', 'materialstorein.reverse'])
+    expect(textsIn('zh-CN')(asked.get(id) ?? id), id).toContain('不能恢复')
+})
+
+const isClosing = ({ to }: Action) => to === 'CLOSED'
+
+test.each(locales)('posting, reversing, closing and cancelling say what happens (%s)', async locale => {
+  await loadOtherLanguages()
+  const say = textsIn(locale)
+  const unsaid = Object.values<Entity>(entities).flatMap(entity =>
+    Object.entries(entity.actions)
+      .filter(([name, action]) => action.confirm && (entity.document || isClosing(action) || name === 'reverse'))
+      .map(([name]) => asked.get(`${entity.name}.${name}`) ?? '')
+      .filter(key => /^confirm\.(one|many|destructive)$|^$/.test(key) || say(key) === key),
+  )
+  expect(unsaid).toEqual([])
 })
 
 test('deleting what was never saved is not called final', () => {
