@@ -66,7 +66,7 @@ test('a command that needs rows and a reason is run from another page with the k
   await expect(palette.window.getByRole('alert')).toHaveText('必填')
   await type('来货有误')
   await press('Enter')
-  await expect(page.getByRole('dialog')).toContainText('此操作不能撤销')
+  await expect(page.getByRole('dialog')).toContainText('冲销后不能恢复')
   await confirm()
   await expect(page.getByText('冲销原料入库：完成')).toBeVisible()
   await expect(page).toHaveURL(/\/brand$/)

@@ -157,6 +157,7 @@ test('a plan is released, issued, charged, made up, corrected, received, control
   await confirm()
   await expect(strip.locator('[data-blocker=workInProgressLeft]')).toHaveCount(0)
   // So much was lost that it has to be said why.
+  await expect(strip.locator('[data-blocker=lossUnexplained] button')).toHaveText('填写损耗说明')
   await run('gb', '关闭')
   await expect(dialog).toContainText('请填写损耗说明')
   await expect(

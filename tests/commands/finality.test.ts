@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import { entities } from '#contract/index.ts'
 import { locales } from '#contract/messages/locales.ts'
-import type { Entity } from '#contract/schema/entity.ts'
+import type { Action, Entity } from '#contract/schema/entity.ts'
 import { commandsOfEntity } from '../../src/commands/entity/entity.ts'
-import { questionOf } from '../../src/commands/gate/question.ts'
+import { dismissLabel, questionOf } from '../../src/commands/gate/question.ts'
 import { traceActionCommands } from '../../src/commands/trace/traceActions.ts'
-import { textsIn } from '../../src/data/language.ts'
+import { loadOtherLanguages, switchLocale, textsIn } from '../../src/data/language.ts'
 
 const all = [...Object.values<Entity>(entities).flatMap(commandsOfEntity), ...traceActionCommands]
 const asked = new Map(all.filter(({ confirm }) => confirm).map(each => [each.id, questionOf(each, {}).question]))
@@ -26,9 +26,25 @@ test('no command is called final that another takes back', () => {
   expect(wrong.filter(id => asked.get(id) === 'confirm.destructive')).toEqual([])
 })
 
-test('what nothing takes back still says so', () => {
-  for (const id of ['stocklot.reject', 'produceplan.cancel', 'produceplan.scrapRest', 'callback.cancel'])
-    expect(asked.get(id), id).toBe('confirm.destructive')
+test('what nothing takes back still says so', async () => {
+  await loadOtherLanguages()
+  expect(asked.get('stocklot.reject')).toBe('confirm.destructive')
+  for (const id of ['produceplan.cancel', 'produceplan.scrapRest', 'callback.cancel', 'materialstorein.reverse'])
+    expect(textsIn('zh-CN')(asked.get(id) ?? id), id).toContain('不能恢复')
+})
+
+const isClosing = ({ to }: Action) => to === 'CLOSED'
+
+test.each(locales)('posting, reversing, closing and cancelling say what happens (%s)', async locale => {
+  await loadOtherLanguages()
+  const say = textsIn(locale)
+  const unsaid = Object.values<Entity>(entities).flatMap(entity =>
+    Object.entries(entity.actions)
+      .filter(([name, action]) => action.confirm && (entity.document || isClosing(action) || name === 'reverse'))
+      .map(([name]) => asked.get(`${entity.name}.${name}`) ?? '')
+      .filter(key => /^confirm\.(one|many|destructive)$|^$/.test(key) || say(key) === key),
+  )
+  expect(unsaid).toEqual([])
 })
 
 test('deleting what was never saved is not called final', () => {
@@ -41,6 +57,19 @@ test.each(locales)('no verb is that of the dialog’s own way out (%s)', locale 
   const say = textsIn(locale)
   const verbs = all.filter(({ confirm }) => confirm).map(({ title, values }) => say(values?.action ?? title))
   expect(verbs).not.toContain(say('shell.cancel'))
+})
+
+test.each([
+  ['zh-TW', '保留計畫', '保留回收'],
+  ['en-US', 'Keep plan', 'Keep recall'],
+  ['zh-CN', '保留计划', '保留召回'],
+] as const)('a question of cancelling is dismissed by keeping (%s)', async (locale, ...kept) => {
+  await loadOtherLanguages()
+  await switchLocale(locale)
+  const cancelling = all.filter(({ id }) => ['produceplan.cancel', 'callback.cancel'].includes(id))
+  expect(cancelling.map(dismissLabel)).toEqual(kept)
+  const [first] = cancelling
+  expect(first && dismissLabel({ ...first, id: 'other' })).toBe(textsIn(locale)('confirm.back'))
 })
 
 test('holding a lot says its consequence', () => {

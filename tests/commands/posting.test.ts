@@ -90,7 +90,7 @@ test('the question names partner, lines and total, and the trial before it leave
   const numbers = sql<Values>`select prefix, last from numbering order by prefix`
   const [before, stored] = [await at.rows(numbers), await count('materialstorein')]
   const posting = press('materialstorein.submit')
-  await expect.poll(() => asked()?.facts?.[0]).toMatch(/^新单据 · .+ · 2 行 · 总金额 50\.00/)
+  await expect.poll(() => asked()?.facts?.[0]).toMatch(/^新单据 · .+ · 2 行 · 总金额 ¥50\.00/)
   expect([await at.rows(numbers), await count('materialstorein')]).toEqual([before, stored])
   answerConfirmation({})
   expect(await posting).toMatchObject({ status: 'ok', data: { status: 'SUBMITTED' } })

@@ -4,6 +4,7 @@ import { type RefusalName, refusals } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import { type Action, type Entity, isEditable, submitActionOf, titleOfRow } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
+import { signAtom } from '../../data/currencySign.ts'
 import { type Draft, valuesOf } from '../../data/drafts/draft.ts'
 import { markRefused } from '../../data/drafts/draftOutcomes.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
@@ -128,7 +129,7 @@ function totalsOf(entity: Entity, row: RowValues): readonly string[] {
   const amounts = Object.entries(entity.fields).filter(([, { kind, list }]) => kind === 'money' && list)
   const facts = amounts
     .filter(([name]) => isNumber(row[name]))
-    .map(([name]) => `${text(`${entity.name}.${name}`)} ${grouped(row[name], 2)}`)
+    .map(([name]) => `${text(`${entity.name}.${name}`)} ${store.get(signAtom)}${grouped(row[name], 2)}`)
   const own = quantityOf(entity)
   if (own !== undefined && isNumber(row[own]))
     return [...facts, `${text(`${entity.name}.${own}`)} ${grouped(row[own])}${unitOf(row)}`]

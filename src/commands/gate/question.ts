@@ -22,6 +22,14 @@ export function acceptLabel(command: Command, args: Arguments): string {
   return count > 1 ? text('confirm.accept', { verb: verbOf(command), count }) : verbOf(command)
 }
 
+/** Label of the button that dismisses, told apart from verbs of cancelling. */
+export function dismissLabel(command: Command): string {
+  const cancel = text('shell.cancel')
+  if (!verbOf(command).startsWith(cancel)) return cancel
+  const own = `confirm.keep.${command.id}`
+  return text(own) === own ? text('confirm.back') : text(own)
+}
+
 /** Title of a dialog: nothing more opens. */
 export const dialogTitle = (command: Command): string => commandTitle(command).replace('…', '')
 

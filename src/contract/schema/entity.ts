@@ -35,6 +35,8 @@ export interface Action {
   readonly submits?: boolean
   readonly confirm?: boolean
   readonly risk?: 'write' | 'destructive'
+  /** Key of the consequence asked about; `<entity>.<action>` by default. */
+  readonly consequence?: string
   /** Action that lifts this one; derived where states say it. */
   readonly inverse?: string
   /** Parameters of the action, e.g. the reason of a hold. */

@@ -19,6 +19,7 @@ export const posting = {
     to: 'REVERSED',
     confirm: true,
     risk: 'destructive',
+    consequence: 'reverse',
     arguments: { reason: text('原因', { required: true, max: 200 }) },
   },
 } as const satisfies Actions

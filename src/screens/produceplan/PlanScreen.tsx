@@ -104,10 +104,10 @@ export function PlanStrip({ state }: { state: PlanState }) {
   )
 }
 
-/** Command that mends a blocker of a finished plan. */
-const mending: { readonly [R in RefusalName]?: string } = {
-  workInProgressLeft: 'produceplan.scrapRest',
-  lossUnexplained: 'produceplan.close',
+/** Command that mends a blocker of a finished plan, and its label. */
+const mending: { readonly [R in RefusalName]?: readonly [command: string, label: string] } = {
+  workInProgressLeft: ['produceplan.scrapRest', 'produceplan.scrapRest'],
+  lossUnexplained: ['produceplan.close', 'plan.explainLoss'],
 }
 
 function Blocker({ state, blocker }: { readonly state: PlanState; readonly blocker: Blocking }) {
@@ -117,7 +117,7 @@ function Blocker({ state, blocker }: { readonly state: PlanState; readonly block
   const [first] = links
   const said = first ? message.slice(0, message.indexOf(first.label)) : message
   const isNamed = first !== undefined && message.includes(first.label)
-  const command = mending[code]
+  const [command, label = ''] = mending[code] ?? []
   return (
     <li data-blocker={code}>
       {isNamed ? said : message}{' '}
@@ -129,7 +129,7 @@ function Blocker({ state, blocker }: { readonly state: PlanState; readonly block
       {first && code === 'controlRecordsMissing' ? (
         <PageLink href={first.href}>{text('plan.recordControl')}</PageLink>
       ) : null}
-      {command ? <Button command={command} label={text(command)} /> : null}
+      {command ? <Button command={command} label={text(label)} /> : null}
     </li>
   )
 }

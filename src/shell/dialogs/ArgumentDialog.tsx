@@ -6,13 +6,12 @@ import { flushEditing } from '../../commands/core/pendingEdit.ts'
 import { registerHandler } from '../../commands/core/registry.ts'
 import { acceptedBy } from '../../commands/gate/collectArguments.ts'
 import { type ArgumentRequest, answerArguments, argumentAtom, requestKey } from '../../commands/gate/prompts.ts'
-import { acceptLabel, dialogTitle } from '../../commands/gate/question.ts'
+import { acceptLabel, dialogTitle, dismissLabel } from '../../commands/gate/question.ts'
 import { store } from '../../data/store.ts'
 import { Form } from '../../tables/form/Form.tsx'
 import { useRevalidation } from '../../tables/form/useRevalidation.ts'
 import controls from '../../ui/controls.module.css'
 import { DialogFrame } from '../../ui/DialogFrame.tsx'
-import { useText } from '../../ui/useText.ts'
 import { argumentRow } from './argumentRow.ts'
 import { argumentPrefix } from './argumentTitles.ts'
 import { ConfirmationText } from './ConfirmDialog.tsx'
@@ -23,7 +22,6 @@ export function ArgumentDialog() {
 }
 
 function ArgumentForm({ request }: { request: ArgumentRequest }) {
-  const text = useText()
   const id = useId()
   const body = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(request.values)
@@ -70,7 +68,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
       footer={
         <>
           <button type="button" className={controls.button} onClick={() => answerArguments(null)}>
-            {text('shell.cancel')}
+            {dismissLabel(request.command)}
           </button>
           <button
             type="submit"

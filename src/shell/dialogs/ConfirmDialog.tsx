@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Question as Asked } from '../../commands/core/command.ts'
 import { registerHandler } from '../../commands/core/registry.ts'
 import { answerConfirmation, confirmationAtom } from '../../commands/gate/prompts.ts'
-import { acceptLabel, dialogTitle, isDangerous } from '../../commands/gate/question.ts'
+import { acceptLabel, dialogTitle, dismissLabel, isDangerous } from '../../commands/gate/question.ts'
 import controls from '../../ui/controls.module.css'
 import { DialogFrame } from '../../ui/DialogFrame.tsx'
 import { useText } from '../../ui/useText.ts'
@@ -27,7 +27,6 @@ export function ConfirmationText({ question, values, facts = [] }: Asked) {
 
 /** Confirmation of commands. Enter gives the safe answer, Escape rejects. */
 export function ConfirmDialog() {
-  const text = useText()
   const request = useAtomValue(confirmationAtom)
   // Content stays during the closing animation.
   const last = useRef(request)
@@ -57,7 +56,7 @@ export function ConfirmDialog() {
             data-first={(isGrave && !instead) || undefined}
             onClick={cancel}
           >
-            {text('shell.cancel')}
+            {dismissLabel(command)}
           </button>
           <button
             type="button"

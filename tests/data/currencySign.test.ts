@@ -1,7 +1,7 @@
 /** Signs of currencies in the languages of the console. */
 import { expect, test } from 'vitest'
 import { currency } from '#contract/system/currency.ts'
-import { currencySign } from '../../src/shell/frame/currencySign.ts'
+import { currencySign } from '../../src/data/currencySign.ts'
 
 test('a currency has the sign of the language, or its code with a space', () => {
   expect(['zh-CN', 'zh-TW', 'en-US'].map(locale => currencySign('CNY', locale))).toEqual(['¥', 'CN¥', 'CN¥'])
