@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { entities } from '#contract/index.ts'
 import { locales } from '#contract/messages/locales.ts'
 import type { Entity } from '#contract/schema/entity.ts'
+import { titleOfOne } from '../../src/commands/core/titles.ts'
 import { commandsOfEntity } from '../../src/commands/entity/entity.ts'
 import { questionOf } from '../../src/commands/gate/question.ts'
 import { traceActionCommands } from '../../src/commands/trace/traceActions.ts'
-import { textsIn } from '../../src/data/language.ts'
+import { switchLocale, textsIn } from '../../src/data/language.ts'
 
 const all = [...Object.values<Entity>(entities).flatMap(commandsOfEntity), ...traceActionCommands]
 const asked = new Map(all.filter(({ confirm }) => confirm).map(each => [each.id, questionOf(each, {}).question]))
@@ -45,4 +46,11 @@ test.each(locales)('no verb is that of the dialog’s own way out (%s)', locale 
 
 test('holding a lot says its consequence', () => {
   expect(asked.get('stocklot.hold')).toBe('confirm.stocklot.hold')
+})
+
+test('a command of one record names it in the singular', async () => {
+  await switchLocale('en-US')
+  const reverse = all.find(({ id }) => id === 'materialstorein.reverse')
+  expect(reverse && titleOfOne(reverse)).toBe('Reverse goods receipt')
+  await switchLocale('zh-CN')
 })
