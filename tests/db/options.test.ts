@@ -37,7 +37,11 @@ describe('what a reference may be chosen from', () => {
       stopped.id,
     ])
     expect(await options(ctx, entities.material, { ids: [stopped.id] })).toEqual([
-      { value: stopped.id, label: 'M070 停用料', values: { baseUnitId: kg, baseUnitId$label: '千克', shelfLifeValue: null, shelfLifeUnit: null } },
+      {
+        value: stopped.id,
+        label: 'M070 停用料',
+        values: { baseUnitId: kg, baseUnitId$label: '千克', shelfLifeValue: null, shelfLifeUnit: null },
+      },
     ])
     expect(await options(ctx, entities.material, { ids: [] })).toEqual([])
   })

@@ -17,6 +17,10 @@ import { demoAccounts } from '../auth/demoAccounts.ts'
 import { productVersion } from '../basis/productVersion.ts'
 import { settingOf } from '../settings/settings.ts'
 
+type Organisation = { name: string } & NonNullable<SystemInformation['letterhead']>
+
+const lettered = ({ name, ...letterhead }: Organisation) => ({ organisation: name, letterhead })
+
 /** Version and time for anybody; pending work for signed-in callers. */
 export async function systemInformation(context: Context): Promise<SystemInformation> {
   const known = { version: productVersion, serverTime: context.now }
@@ -24,11 +28,11 @@ export async function systemInformation(context: Context): Promise<SystemInforma
     const accounts = await demoAccounts(context)
     return accounts.length > 0 ? { ...known, demoAccounts: accounts } : known
   }
-  const { rows } = await sql<{ name: string }>`
-    select name from customer where id = ${context.customerId}`.execute(context.tx)
+  const { rows } = await sql<Organisation>`
+    select name, address, phone, "licenseNo" from customer where id = ${context.customerId}`.execute(context.tx)
   return {
     ...known,
-    ...(rows[0] ? { organisation: rows[0].name } : {}),
+    ...(rows[0] ? lettered(rows[0]) : {}),
     expiryRule: await settingOf(context, 'expiryRule'),
     counters: await homeCounters(context),
     deadlines: await homeDeadlines(context),

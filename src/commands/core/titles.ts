@@ -26,6 +26,13 @@ export function commandTitle(command: Named): string {
   return filled(text(templateOf(command, text), blanks(command.values)), command.values, text)
 }
 
+/** Title for one record, whatever number the command takes. */
+export const titleOfOne = ({ title, values }: Named): string =>
+  commandTitle({
+    title,
+    values: Object.fromEntries(Object.entries(values ?? {}).map(([name, key]) => [name, key.replace(many, '')])),
+  })
+
 /** Verb of a command without its object. */
 export function verbOf({ title, values }: Named): string {
   if (values?.action) return text(values.action)

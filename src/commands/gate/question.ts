@@ -7,7 +7,7 @@ import { store } from '../../data/store.ts'
 import type { Arguments, Command, Question } from '../core/command.ts'
 import { contextAtom } from '../core/context.ts'
 import { namedRows } from '../core/target.ts'
-import { commandTitle, verbOf } from '../core/titles.ts'
+import { commandTitle, titleOfOne, verbOf } from '../core/titles.ts'
 
 /** Affected rows: given ids, else the open record, else the selection. */
 export function targetRowCount(args: Arguments): number {
@@ -43,7 +43,7 @@ function titleOf(command: Command, args: Arguments): string {
     return text('confirm.titleMany', { verb: verbOf(command), count, entity: withinSentence(plural(entity.name)) })
   const [row] = namedRows(entity.name, store.get(contextAtom), args)
   return row && !isEmpty(row[entity.title])
-    ? text('confirm.titleOne', { title, number: titleOfRow(entity, row, text) })
+    ? text('confirm.titleOne', { title: titleOfOne(command).replace('…', ''), number: titleOfRow(entity, row, text) })
     : title
 }
 

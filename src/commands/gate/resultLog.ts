@@ -11,7 +11,7 @@ import type { Arguments, Command, Invocation, Result, Surface } from '../core/co
 import { contextAtom } from '../core/context.ts'
 import { recordUse } from '../core/recents.ts'
 import { targetOf } from '../core/target.ts'
-import { commandTitle } from '../core/titles.ts'
+import { commandTitle, titleOfOne } from '../core/titles.ts'
 import { saidInPlaceAtom } from './prompts.ts'
 
 export interface PastResult {
@@ -62,13 +62,16 @@ function errorText(fieldErrors: FieldErrors): string {
   return [...new Set(Object.values(fieldErrors))].map(fieldError => text(`fault.${fieldError}`)).join('\n')
 }
 
+const titleOf = (command: Command, rows: readonly RowOutcome[] = []) =>
+  command.rows && rows.length <= 1 ? titleOfOne(command) : commandTitle(command)
+
 function sayOk(command: Command, result: Result & { status: 'ok' }) {
   const offer = offerOf(result)
   const { message, values } = result
   if (message) return notify({ kind: 'success', text: () => text(message, values), ...offer })
   if (command.risk === 'read' || command.permission === 'public') return
   const count = result.rows?.length ?? 0
-  const done = () => text(count > 1 ? 'result.okRows' : 'result.ok', { title: commandTitle(command), count })
+  const done = () => text(count > 1 ? 'result.okRows' : 'result.ok', { title: titleOf(command, result.rows), count })
   notify({ kind: 'success', text: done, ...offer })
 }
 
@@ -82,7 +85,7 @@ function isOnRecord({ entity, ids = [] }: Subject): boolean {
 
 function sayFailed(command: Command, result: Result & { status: 'failed' }, about: Subject) {
   if (result.isShown || isOnRecord(about)) return
-  const title = () => commandTitle(command)
+  const title = () => titleOf(command, result.rows)
   const messages = messagesOf(result.rows)
   const offers = offersOf(result)
   // Single message goes inline, several go to details: avoids duplicates.

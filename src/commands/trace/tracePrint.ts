@@ -3,16 +3,18 @@ import { calls } from '#contract/index.ts'
 import { type SectionName, sectionsOf } from '#contract/trace/sectionNames.ts'
 import { questionFields, type TraceQuestion } from '#contract/trace/trace.ts'
 import type { SectionRows } from '#contract/trace/traceAnswer.ts'
+import { reportError } from '../../data/errors.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import { tabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { type Printout, printoutAtom } from '../../data/trace/printouts.ts'
-import { loadedSection, readSection } from '../../data/trace/traceRows.ts'
+import { loadedSection, readSection, sectionWindow } from '../../data/trace/traceRows.ts'
 import type { TraceDirection } from '../../data/trace/traces.ts'
 import { type Command, type CommandContext, done, type Result } from '../core/command.ts'
 import { ofPage, reasonAgainstAnswer, trace, traceOf } from './tracePrompts.ts'
 
 export const maxPrinted = 5000
+const maxLoaded = 200
 
 /** Printed sections: forward contacts first, backward evidence in inspection order. */
 const printed: Readonly<Record<TraceDirection, readonly SectionName[]>> = {
@@ -40,6 +42,20 @@ export function loadedPrintout(direction: TraceDirection): Printout | null {
   if (!answer) return null
   const sections = namesOf(direction).map(name => [name, loadedSection(answer, asked, name, maxPrinted)] as const)
   return { answer, asked, sections: new Map(sections) }
+}
+
+/** First rows of each section: the browser's printing cannot wait. */
+export async function loadPrintout(direction: TraceDirection, signal: AbortSignal): Promise<void> {
+  const { answer, asked } = traceOf(direction)
+  if (!answer) return
+  try {
+    for (const name of namesOf(direction)) {
+      const total = answer.sections[name]?.total ?? 0
+      if (total > 0) await sectionWindow(answer, asked, name).read(0, Math.min(total, maxLoaded) - 1, signal)
+    }
+  } catch (error) {
+    if (!signal.aborted) reportError(error, `review${direction}`)
+  }
 }
 
 async function print(direction: TraceDirection, args: TraceQuestion, context: CommandContext): Promise<Result> {

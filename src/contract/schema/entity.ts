@@ -196,6 +196,7 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly document?: boolean
   /** Lines to sign on, as `paper.<name>`; a document's are common to all. */
   readonly signatures?: readonly string[]
+  readonly unprinted?: readonly string[]
   /** Stock that drafts hold back; null where they hold back nothing. */
   readonly reserves?: Reservation | null
   /** Exemption from lines: rows complete without any. */

@@ -61,6 +61,13 @@ const systemInformationShape = answer.object({
   serverTime: answer.string,
   /** Name of the person's organisation. */
   organisation: answer.optional(answer.string),
+  letterhead: answer.optional(
+    answer.object({
+      address: answer.orNull(answer.string),
+      phone: answer.orNull(answer.string),
+      licenseNo: answer.orNull(answer.string),
+    }),
+  ),
   /** Rule of the expiry date, as set; see `expiryOf`. */
   expiryRule: answer.optional(answer.oneOf('ANNIVERSARY', 'DAY_BEFORE')),
   counters: answer.optional(answer.listOf(homeCounterShape)),

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { callbackdealer } from '#contract/recall/callbackdealer.ts'
+import { callbacknotice } from '#contract/recall/callbacknotice.ts'
 import type { ExpectedContact, RecallContact } from '#contract/recall/recall.ts'
 import { localeAtom } from '../../data/language.ts'
 import { grouped } from '../../data/numerals.ts'
@@ -16,14 +17,15 @@ export function CallPaper({ recallId }: { readonly recallId: number }) {
   const state = useAtomValue(recallStateAtom(recallId))
   const contacts = state?.expected.length ? state.expected : (state?.contacts ?? [])
   if (contacts.length === 0) return null
-  const { status } = callbackdealer.fields
+  const { status, lastShippedAt } = callbackdealer.fields
+  const { outcome } = callbacknotice.fields
   return (
     <section>
       <h2>{text('recall.calls')}</h2>
       <table>
         <thead>
           <tr>
-            {['dealer', 'contact', 'lot', 'quantity', 'state'].map(name => (
+            {['dealer', 'contact', 'lot', 'quantity', 'state', 'last'].map(name => (
               <th key={name}>{text(`recall.${name}`)}</th>
             ))}
           </tr>
@@ -41,6 +43,14 @@ export function CallPaper({ recallId }: { readonly recallId: number }) {
               </td>
               <td>
                 {isContact(contact) ? cells.enumeration.toText(contact.status, {}, status, locale, 'status') : null}
+              </td>
+              <td>
+                {isContact(contact) && contact.outcome
+                  ? `${cells.enumeration.toText(contact.outcome, {}, outcome, locale, 'outcome')} `
+                  : null}
+                {isContact(contact) && contact.outcomeAt
+                  ? cells.instant.toText(contact.outcomeAt, {}, lastShippedAt, locale)
+                  : null}
               </td>
             </tr>
           ))}

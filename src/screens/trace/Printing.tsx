@@ -5,14 +5,15 @@ import { type Fields, instant } from '#contract/schema/field.ts'
 import type { SectionName } from '#contract/trace/sectionNames.ts'
 import { sections } from '#contract/trace/sections.ts'
 import type { SectionRows } from '#contract/trace/traceAnswer.ts'
-import { loadedPrintout } from '../../commands/trace/tracePrint.ts'
+import { loadedPrintout, loadPrintout } from '../../commands/trace/tracePrint.ts'
 import { localeAtom } from '../../data/language.ts'
 import { locationAtom, pathOfAddress } from '../../data/location.ts'
 import { grouped } from '../../data/numerals.ts'
 import { store } from '../../data/store.ts'
 import { type Printout, printoutAtom } from '../../data/trace/printouts.ts'
-import type { TraceDirection } from '../../data/trace/traces.ts'
+import { type TraceDirection, traceAtom } from '../../data/trace/traces.ts'
 import { cells } from '../../fields/index.ts'
+import { isFilled, isZero } from '../../tables/print/filled.ts'
 import { PaperText } from '../../tables/print/PaperText.tsx'
 import { isPaperTaken } from '../../tables/print/subject.ts'
 import { usePaperHead } from '../../tables/print/usePaperHead.ts'
@@ -27,10 +28,23 @@ interface Taken {
   readonly isAsked: boolean
 }
 
+/** Delay in ms, in which the answer itself is drawn. */
+const restMs = 400
+
 /** Prints the answer once, asked by command or browser; unmounting removes the sheet. */
 export function Printing({ direction }: { direction: TraceDirection }) {
   const printout = useAtomValue(printoutAtom)
   const [taken, setTaken] = useState<Taken | null>(null)
+  const { answer } = useAtomValue(traceAtom(direction))
+  useEffect(() => {
+    if (!answer) return undefined
+    const left = new AbortController()
+    const resting = setTimeout(() => void loadPrintout(direction, left.signal), restMs)
+    return () => {
+      clearTimeout(resting)
+      left.abort()
+    }
+  }, [answer, direction])
   useEffect(() => {
     if (printout?.answer.direction !== direction) return
     store.set(printoutAtom, null)
@@ -159,7 +173,9 @@ function Rows({ name, rows: { rows } }: { name: SectionName; rows: SectionRows }
   if (rows.length === 0) return <p>{text('review.nothing')}</p>
   // Empty columns yield their width.
   const own: Fields = sections[name].fields
-  const fields = Object.entries(own).filter(([field]) => rows.some(row => (row[field] ?? '') !== ''))
+  const fields = Object.entries(own).filter(([name, field]) =>
+    rows.some(row => isFilled(row[name]) && !isZero(field, row[name])),
+  )
   return (
     <table>
       <thead>

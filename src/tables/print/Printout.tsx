@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { type Entity, stateOf, titleOfRow } from '#contract/schema/entity.ts'
-import type { Field, Fields } from '#contract/schema/field.ts'
+import type { Fields } from '#contract/schema/field.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
@@ -16,19 +16,11 @@ import { Cut, Paper } from '../../ui/paper/Paper.tsx'
 import { useText } from '../../ui/useText.ts'
 import { formFieldsOf, gridColumns, isStateShown, lineColumnsOf, totalsOf } from '../columns/columns.ts'
 import { FilterWords } from '../filter/FilterChips.tsx'
+import { isFilled, isZero } from './filled.ts'
 import { PaperText } from './PaperText.tsx'
 import { paperSectionsAtom } from './paperSections.ts'
 import type { PrintedList, PrintedRecord, PrintSubject } from './subject.ts'
 import { usePaperHead } from './usePaperHead.ts'
-
-const isZero = ({ kind }: Field, value: unknown) => cells[kind].align === 'end' && Number(value) === 0
-
-const isFilled = (value: unknown) =>
-  value !== null &&
-  value !== undefined &&
-  value !== '' &&
-  value !== false &&
-  !(Array.isArray(value) && value.length === 0)
 
 const unprintable: ReadonlySet<string> = new Set(['secret', 'json', 'files', 'image'])
 
@@ -48,6 +40,8 @@ const signaturesOf = ({ document, signatures = document ? ['made', 'handled', 'c
 function RecordPaper({ entity, row, isChanged }: PrintedRecord) {
   const text = useText()
   const head = usePaperHead()
+  const titleKey = `paper.of.${entity.name}`
+  const paperTitle = text(titleKey)
   const further = useAtomValue(paperSectionsAtom).get(`${entity.name}/${row.id}`)
   const state = stateOf(entity)
   const partner = partners.find(name => entity.document && entity.fields[name] && isFilled(row[name]))
@@ -56,12 +50,15 @@ function RecordPaper({ entity, row, isChanged }: PrintedRecord) {
     Object.entries({
       ...formFieldsOf(entity, true),
       ...(isStateShown(entity) ? pick(entity.fields, [state]) : {}),
-    }).filter(([name, field]) => !isSaid(name) && !(entity.document && isZero(field, row[name]))),
+    }).filter(
+      ([name, field]) =>
+        !isSaid(name) && !entity.unprinted?.includes(name) && !(entity.document && isZero(field, row[name])),
+    ),
   )
   const lines = Object.entries(entity.lines).map(([name, line]) => ({ name, line, rows: linesOf(row, name) }))
   return (
     <Paper
-      title={text(entity.name)}
+      title={paperTitle === titleKey ? text(entity.name) : paperTitle}
       isWide={lines.some(({ line, rows }) => filledColumns(lineColumnsOf(line, text), rows).length >= manyColumns)}
       number={titleOfRow(entity, row, text)}
       {...head}

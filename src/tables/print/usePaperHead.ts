@@ -4,11 +4,22 @@ import { systemInformationAtom } from '../../data/settings/systemInformation.ts'
 import { showInstant } from '../../fields/days.ts'
 import { useText } from '../../ui/useText.ts'
 
+interface PaperHead {
+  readonly company: string | undefined
+  readonly contact: readonly string[]
+  readonly foot: string
+}
+
 /** Company of the person, and who printed when. */
-export function usePaperHead(): { readonly company: string | undefined; readonly foot: string } {
+export function usePaperHead(): PaperHead {
   const text = useText()
   const session = useAtomValue(sessionAtom)
-  const company = useAtomValue(systemInformationAtom)?.organisation
+  const information = useAtomValue(systemInformationAtom)
+  const company = information?.organisation
+  const { address, phone, licenseNo } = information?.letterhead ?? {}
+  const titled = (name: string, value: string | null | undefined) =>
+    value ? [`${text(`customer.${name}`)} ${value}`] : []
+  const contact = [...(address ? [address] : []), ...titled('phone', phone), ...titled('licenseNo', licenseNo)]
   const who = session?.name || session?.loginName || ''
-  return { company, foot: text('paper.foot', { who, when: showInstant(new Date().toISOString()) }) }
+  return { company, contact, foot: text('paper.foot', { who, when: showInstant(new Date().toISOString()) }) }
 }

@@ -6,6 +6,7 @@ interface PaperProps {
   readonly title: string
   readonly number?: string | undefined
   readonly company?: string | undefined
+  readonly contact?: readonly string[]
   /** Titles of the lines to sign on. */
   readonly signatures?: readonly string[]
   readonly foot: string
@@ -24,13 +25,14 @@ const pageFoot = (said: readonly (string | undefined)[]) => {
 }
 
 /** Sheet of paper: head with company, number and code; signatures; page numbers. */
-export function Paper({ title, number, company, signatures = [], foot, isWide, children }: PaperProps) {
+export function Paper({ title, number, company, contact = [], signatures = [], foot, isWide, children }: PaperProps) {
   return (
     <article className={styles.paper} data-printout="" data-wide={isWide || undefined}>
       <style>{pageFoot([company, title, number])}</style>
       <header className={styles.head}>
         <div className={styles.titles}>
           {company ? <div className={styles.company}>{company}</div> : null}
+          {contact.length > 0 ? <div className={styles.contact}>{contact.join(' · ')}</div> : null}
           <h1>{title}</h1>
           {number ? <div className={styles.number}>{number}</div> : null}
         </div>

@@ -4,7 +4,7 @@ import { type CSSProperties, createContext, memo, type RefObject, useContext, us
 import { execute } from '../../../commands/gate/execute.ts'
 import { toneOf } from '../../../fields/tone.ts'
 import { useText } from '../../../ui/useText.ts'
-import { type Drawing, type DrawnNode, edgeLabels, edgePath } from './drawing.ts'
+import { columnUnits, type Drawing, type DrawnNode, edgeLabels, edgePath } from './drawing.ts'
 import { type Marking, useMark, useThrough } from './marking.ts'
 import styles from './TraceGraph.module.css'
 import { fitOf, furthestIn, furthestOut, useWalking } from './useWalking.ts'
@@ -202,6 +202,7 @@ function GraphWays({ drawing }: { readonly drawing: Drawing }) {
 function GraphHeads({ drawing }: { readonly drawing: Drawing }) {
   const text = useText()
   const { x, zoom } = useViewport()
+  const units = useMemo(() => columnUnits(drawing), [drawing])
   return (
     <div className={styles.heads}>
       {drawing.placing.extents.map(([left, right], index) => (
@@ -214,11 +215,22 @@ function GraphHeads({ drawing }: { readonly drawing: Drawing }) {
           {drawing.kinds[index]?.map(kind => (
             <i key={kind} className={styles.kind} data-kind={kind} />
           ))}
-          <span>
-            {drawing.kinds[index]?.map(kind => text(`graph.kind.${kind}`)).join(' · ')} {drawing.columns[index]?.length}
-          </span>
+          <span>{drawing.kinds[index]?.map(kind => text(`graph.kind.${kind}`)).join(' · ')}</span>
+          <b>{drawing.columns[index]?.length}</b>
         </div>
       ))}
+      {drawing.placing.extents.map(([left], index) =>
+        units[index] === undefined ? null : (
+          <div
+            key={left}
+            data-unit
+            className={styles.unit}
+            style={{ insetInlineStart: x + (left - drawing.placing.gap / 2) * zoom }}
+          >
+            {units[index]}
+          </div>
+        ),
+      )}
     </div>
   )
 }

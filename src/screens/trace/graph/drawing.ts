@@ -105,7 +105,7 @@ export interface EdgeLabel {
 
 /** Edges into a column, of a large graph in all, up to which quantities stay readable. */
 const maxLabels = { column: 16, graph: 40 } as const
-const label = { letter: 7.2, wideLetter: 12, height: 15 } as const
+const label = { letter: 7.2, wideLetter: 12, height: 22 } as const
 /** Places along an edge, the middle first. */
 const along = [0.5, 0.66, 0.34, 0.8] as const
 
@@ -121,9 +121,8 @@ export function edgeLabels(drawing: Drawing, through?: Through): readonly EdgeLa
     labels.every(
       other => Math.abs(other.x - x) > (width + widthOf(other.quantity)) / 2 || Math.abs(other.y - y) > label.height,
     )
-  const wordsOf = ({ quantity, unit }: GraphEdge) => `${grouped(quantity)} ${unit ?? ''}`.trim()
   for (const group of shown) {
-    const isWhole = group.every(({ edge }) => widthOf(wordsOf(edge)) <= gap)
+    const isWhole = unitAhead(group, gap) === undefined
     for (const { edge, start, end } of group) {
       const quantity = isWhole ? wordsOf(edge) : grouped(edge.quantity)
       const width = widthOf(quantity)
@@ -135,6 +134,24 @@ export function edgeLabels(drawing: Drawing, through?: Through): readonly EdgeLa
     }
   }
   return labels
+}
+
+const wordsOf = ({ quantity, unit }: GraphEdge) => `${grouped(quantity)} ${unit ?? ''}`.trim()
+
+/** Common unit, named in the heading where the gap has no room. */
+function unitAhead(group: readonly PlacedEdge[], gap: number): string | undefined {
+  const [unit, ...others] = new Set(group.map(({ edge }) => edge.unit))
+  return others.length === 0 && group.some(({ edge }) => widthOf(wordsOf(edge)) > gap) ? unit : undefined
+}
+
+/** Unit of the quantities ahead of each column. */
+export function columnUnits(drawing: Drawing): readonly (string | undefined)[] {
+  const { extents, gap, isReadable } = drawing.placing
+  const quantified = placedEdges(drawing).filter(({ edge }) => edge.quantity !== undefined)
+  return extents.map(([left]) => {
+    const group = quantified.filter(({ end }) => end.x === left)
+    return isReadable && group.length <= maxLabels.column ? unitAhead(group, gap) : undefined
+  })
 }
 
 const widthOf = (text: string) =>
