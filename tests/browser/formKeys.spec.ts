@@ -113,3 +113,17 @@ test('of many faults a line is one link of the bar, and its cell says what is wr
   expect(Math.abs((said?.x ?? 0) - (of?.x ?? 0))).toBeLessThan(20)
   await expect(page.locator('[data-region=notifications] [data-kind]')).toHaveCount(0)
 })
+
+test('a minus typed into a quantity stays, marked; a letter is answered in sight', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/materialstorein/new')
+  const lines = page.locator('[data-record]:visible [data-detail=lines]')
+  await lines.locator('[role=grid]').focus()
+  const cell = lines.locator('[data-index="0"] [data-column-id=packageQty]')
+  await cell.click()
+  await page.keyboard.type('库')
+  await expect(lines.locator('output[data-echo]')).toHaveText('此处只能输入数字')
+  await page.keyboard.type('-3')
+  await page.keyboard.press('Enter')
+  await expect(cell).toContainText('-3')
+  await expect(cell).toHaveAttribute('aria-invalid', 'true')
+})
