@@ -15,7 +15,7 @@ import { shapeOfEntity, shapeOfFields } from '#contract/schema/shape.ts'
 import { templateCalls } from '#contract/schema/templateCalls.ts'
 import { recordHistory } from '#contract/system/recordHistory.ts'
 import { historyOf } from '../domain/basis/history.ts'
-import { listFor, recordViews, redact } from '../domain/basis/privacy.ts'
+import { disclosed, listFor } from '../domain/basis/privacy.ts'
 import { bulkSave, eligibleForBulk } from '../domain/bulkSave.ts'
 import { loadRecord, prepareRecord, removeRecord, runAction, saveRecord } from '../domain/records.ts'
 import { choiceRoutes } from './calls/choices.ts'
@@ -116,8 +116,7 @@ export const loadWith =
   (entity: Entity): RouteHandler =>
   async (context, parameters) => {
     const row = await loadRecord(context, entity, idOf(checked(idFields, parameters)))
-    await recordViews(context, entity, [row])
-    return redact(context, entity, row)
+    return (await disclosed(context, entity, [row]))[0]
   }
 
 const historyFields: Fields = { ...idFields, before: bigint('早于') }

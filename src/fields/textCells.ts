@@ -148,7 +148,7 @@ function said(value: string, field: Field, labels: unknown): string {
 }
 
 /** Title of an audited record; settings and menu entries are titled by keys. */
-function titleOfAudited(title: string, entity: unknown): string {
+export function titleOfAudited(title: string, entity: unknown): string {
   const of = entityNamed(String(entity))
   const prefix = of?.name === 'menu' ? '' : of?.fields[of.title]?.messageKeyPrefix
   return prefix === undefined ? title : textNamed(prefix, title, text)

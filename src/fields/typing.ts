@@ -9,7 +9,6 @@ import { parseDecimal } from './numbers.ts'
 const wholeKinds: ReadonlySet<Kind> = new Set<Kind>(['integer', 'bigint'])
 const decimalKinds: ReadonlySet<Kind> = new Set<Kind>(['quantity', 'money', 'rate', 'decimal'])
 const wholePatterns: ReadonlySet<PatternName> = new Set<PatternName>(['UINT', 'INT', 'POSITIVEINTEGER'])
-const signedPatterns: ReadonlySet<PatternName> = new Set<PatternName>(['INT', 'NUMBER'])
 
 export function isNumeric({ kind }: Field): boolean {
   return wholeKinds.has(kind) || decimalKinds.has(kind)
@@ -17,16 +16,14 @@ export function isNumeric({ kind }: Field): boolean {
 
 const isWhole = ({ kind, pattern }: Field) =>
   wholeKinds.has(kind) || (pattern !== undefined && wholePatterns.has(pattern))
-const isSigned = ({ pattern, positive }: Field) =>
-  positive !== true && (pattern === undefined || signedPatterns.has(pattern))
 
-/** Characters of numbers; once begun, of sums and units too. */
+/** Characters of numbers, with a sign to be judged; later of sums and units. */
 function belongs(field: Field, character: string, isBegun: boolean): boolean {
   const [typed = character] = plainCell(character) || ' '
   if (/[\d,\s%¥$€=(]/.test(typed)) return true
   if (isBegun) return /[-+*/×÷−).。、x\p{L}]/iu.test(typed)
   if (typed === '.' || typed === '。') return !isWhole(field)
-  return (typed === '-' || typed === '+') && isSigned(field)
+  return typed === '-' || typed === '+'
 }
 
 /** Text before the caret: a number or sum has begun. */

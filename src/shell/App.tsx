@@ -85,7 +85,12 @@ function Screen() {
     navigate(elsewhere, { replace: true })
     if (elsewhere !== '/login') closeTab(path)
     if (elsewhere === '/index' && path !== '/')
-      notify({ kind: 'warning', text: () => text('absent.page', { path }), offers: [{ id: 'palette.open' }] })
+      notify({
+        kind: 'warning',
+        text: () => text('absent.page', { path }),
+        offer: { id: 'palette.open' },
+        about: { command: 'absent' },
+      })
   }, [elsewhere, path, location, isSignedIn])
 
   if (isPasswordDue) return <PasswordScreen />

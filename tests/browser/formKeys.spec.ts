@@ -64,7 +64,30 @@ test('the bar of faults links to each wrong field and to the lines', async ({ pa
   await expect(record.locator('[data-detail=lines] :focus')).toHaveCount(1)
 })
 
-test('a faulty line is one link of the bar, and its cell says what is wrong beside itself', async ({
+test('few faults are a link each, header first, and lead to their cell', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/materialstorein/new')
+  const record = page.locator('[data-record]:visible')
+  await record.locator('[data-field=deliveryNoteNo] input').fill('D-1')
+  await record.locator('[role=grid]').focus()
+  await record.locator('[data-index="0"] [data-column-id=supplierLotNo]').click()
+  await page.keyboard.type('S-0')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
+  const links = record.locator('[data-fault-of]')
+  await expect(links.first()).not.toHaveAttribute('data-fault-of', /^lines/)
+  const inLine = record.locator('[data-fault-of^="lines.0."]')
+  expect(await inLine.count()).toBeGreaterThan(1)
+  for (const link of await inLine.all()) {
+    await expect(link).toHaveText(/^第 1 行 /)
+    const column = (await link.getAttribute('data-fault-of'))?.split('.')[2]
+    await link.click()
+    const cell = record.locator(`[data-index="0"] [data-column-id=${column}][data-active]`)
+    await expect(cell).toHaveAttribute('title', /./)
+    await expect(cell.locator(':scope:focus-within')).toHaveCount(1)
+  }
+})
+
+test('of many faults a line is one link of the bar, and its cell says what is wrong beside itself', async ({
   page,
   plantUrl,
 }) => {
@@ -90,4 +113,18 @@ test('a faulty line is one link of the bar, and its cell says what is wrong besi
   expect(Math.abs((said?.y ?? 0) - ((of?.y ?? 0) + (of?.height ?? 0)))).toBeLessThan(70)
   expect(Math.abs((said?.x ?? 0) - (of?.x ?? 0))).toBeLessThan(20)
   await expect(page.locator('[data-region=notifications] [data-kind]')).toHaveCount(0)
+})
+
+test('a minus typed into a quantity stays, marked; a letter is answered in sight', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/materialstorein/new')
+  const lines = page.locator('[data-record]:visible [data-detail=lines]')
+  await lines.locator('[role=grid]').focus()
+  const cell = lines.locator('[data-index="0"] [data-column-id=packageQty]')
+  await cell.click()
+  await page.keyboard.type('库')
+  await expect(lines.locator('output[data-echo]')).toHaveText('此处只能输入数字')
+  await page.keyboard.type('-3')
+  await page.keyboard.press('Enter')
+  await expect(cell).toContainText('-3')
+  await expect(cell).toHaveAttribute('aria-invalid', 'true')
 })

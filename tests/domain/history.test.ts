@@ -91,12 +91,18 @@ describe('the history of a record', () => {
     const { id } = await at.day.receive([at.day.receiptLine('M001', '7')])
     const where = [{ field: 'entityId', op: 'eq', value: String(id) }]
     const { data } = await at.server.call('POST', 'template/list/auditlog', { where }, at.token)
-    const rows = data.rows as readonly { action: string; changes$labels?: Readonly<Record<string, string>> }[]
+    const rows = data.rows as readonly {
+      id: number
+      action: string
+      changes$labels?: Readonly<Record<string, string>>
+    }[]
     const made = rows.find(({ action, changes$labels }) => action === 'CREATE' && changes$labels)
     expect(Object.entries(made?.changes$labels ?? {})).toContainEqual([
       expect.stringMatching(/^material:\d+$/),
       '脱脂大豆',
     ])
+    const alone = await at.server.call('GET', 'template/edit/auditlog', { id: made?.id }, at.token)
+    expect(alone.data.changes$labels).toEqual(made?.changes$labels)
   })
 
   test('says nobody for what the system did', async () => {

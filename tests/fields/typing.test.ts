@@ -15,15 +15,15 @@ const change = decimal('温度', { pattern: 'NUMBER' })
 
 describe('a key that belongs to no number', () => {
   it('is not taken in a number cell, and is in a text cell', () => {
-    for (const key of ['x', '库', '-', 't', '*']) expect([key, isRefused(amount, typed(key))]).toEqual([key, true])
-    for (const key of ['1', '.', ',', '１', '，', '。', '．'])
+    for (const key of ['x', '库', 't', '*']) expect([key, isRefused(amount, typed(key))]).toEqual([key, true])
+    for (const key of ['1', '-', '.', ',', '１', '，', '。', '．'])
       expect([key, isRefused(amount, typed(key))]).toEqual([key, false])
     expect(isRefused(text('名称'), typed('x'))).toBe(false)
   })
 
-  it('goes by the pattern: a whole number has no point, and only a signed one a minus', () => {
+  it('goes by the pattern: a whole number has no point; a minus is kept, to be judged', () => {
     expect(isRefused(count, typed('.'))).toBe(true)
-    expect(isRefused(count, typed('-'))).toBe(true)
+    expect(isRefused(count, typed('-'))).toBe(false)
     expect(isRefused(change, typed('-'))).toBe(false)
     expect(isRefused(change, typed('－'))).toBe(false)
   })

@@ -30,7 +30,7 @@ export function redact<R extends Readonly<Record<string, unknown>>>(
 const isPresent = (value: unknown) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 
 /** Audit entries for views of personal data actually shown. */
-export async function recordViews(
+async function recordViews(
   context: Context,
   entity: Entity,
   rows: readonly Readonly<Record<string, unknown>>[],
@@ -63,8 +63,16 @@ export function guardQuery(context: Pick<Context, 'grants'>, entity: Entity, que
 export async function listFor(context: Context, entity: Entity, query: ListQuery): Promise<ListPage> {
   guardQuery(context, entity, query)
   const page = await list(context, entity, query)
-  await recordViews(context, entity, page.rows)
+  return { ...page, rows: await disclosed(context, entity, page.rows) }
+}
+
+/** Rows as the caller may read them; views of personal data are recorded. */
+export async function disclosed<R extends Readonly<Record<string, unknown>>>(
+  context: Context,
+  entity: Entity,
+  rows: readonly R[],
+): Promise<R[]> {
+  await recordViews(context, entity, rows)
   const isTrail = Object.values(entity.fields).some(({ format }) => format === 'auditChanges')
-  const rows = isTrail ? await withChangeLabels(context, page.rows) : page.rows
-  return { ...page, rows: rows.map(row => redact(context, entity, row)) }
+  return (isTrail ? await withChangeLabels(context, rows) : rows).map(row => redact(context, entity, row))
 }

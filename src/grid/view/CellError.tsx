@@ -26,6 +26,8 @@ export function CellError({ grid, source, columns }: Props) {
   const cursor = useAtomValueRawSync(grid.cursorAtom, { store })
   const mode = useAtomValueRawSync(grid.modeAtom, { store })
   const echo = useAtomValueRawSync(grid.echoAtom, { store })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an echo is about the cell that was left
+  useLayoutEffect(() => store.set(grid.echoAtom, ''), [grid, cursor])
   const column = columns[cursor.column]
   const row = source.row(cursor.row)
   const note =

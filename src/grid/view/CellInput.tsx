@@ -245,6 +245,7 @@ function useEntryEvents(
       if (!(event instanceof InputEvent) || !isRefused(fieldOf(column), event)) return begin()
       event.preventDefault()
       store.set(grid.announcementAtom, text('grid.onlyNumbers'))
+      store.set(grid.echoAtom, text('grid.onlyNumbers'))
     }
     const composing = (event: Event) => {
       grid.composing = event.type === 'compositionstart'

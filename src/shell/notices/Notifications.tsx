@@ -1,8 +1,9 @@
-import { useAtomValue } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
 import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { dismiss, type Notification, notificationsAtom } from '../../data/notifications.ts'
+import { contextAtom } from '../../commands/core/context.ts'
+import { dismiss, type Notification, notificationsAtom, withdraw } from '../../data/notifications.ts'
 import { Button } from '../../ui/Button.tsx'
 import controls from '../../ui/controls.module.css'
 import { Drawing } from '../../ui/icons/icons.tsx'
@@ -22,6 +23,7 @@ export default function Notifications() {
   const section = useRef<HTMLElement>(null)
   const hasFocus = useRef(false)
   useLayoutEffect(() => (section.current ? giveRoom(section.current) : undefined), [])
+  useRecordLeft()
   // Focused message may vanish: focus returns to the work area.
   // biome-ignore lint/correctness/useExhaustiveDependencies: messages that go are what takes the focus away
   useLayoutEffect(() => {
@@ -56,6 +58,17 @@ export default function Notifications() {
     </section>,
     document.body,
   )
+}
+
+const openAtom = atom(get => get(contextAtom).record)
+
+/** Takes the failures of a record away once it is left. */
+function useRecordLeft(): void {
+  const { entity, id } = useAtomValue(openAtom) ?? {}
+  useEffect(() => {
+    if (entity !== undefined && id !== undefined) return () => withdraw({ entity, ids: [id] })
+    return undefined
+  }, [entity, id])
 }
 
 function Toast({ notification }: { notification: Notification }) {

@@ -13,24 +13,25 @@ const maxLinks = 5
 /** Path of a field, or of the line that the fault is in. */
 const placeOf = (path: string): string => path.split('.').slice(0, 2).join('.')
 
-/** Wrong fields and lines, each a link to its control or cell. */
+/** Links to wrong fields and cells; many faults share a link by line. */
 export function FaultLinks({ entity, fieldErrors }: { entity: Entity; fieldErrors: FieldErrors }) {
   const text = useText()
-  const names = [...new Set(Object.keys(fieldErrors).map(placeOf))]
+  const paths = Object.keys(fieldErrors).sort((a, b) => Number(a.includes('.')) - Number(b.includes('.')))
+  const names = paths.length > maxLinks ? [...new Set(paths.map(placeOf))] : paths
   const enter = (event: MouseEvent, place: string) => {
-    const [name = '', index] = place.split('.')
+    const [name = '', index, column] = place.split('.')
     const record = event.currentTarget.closest('[data-record]')
     const grid = record?.querySelector<HTMLElement>(`[data-detail="${CSS.escape(name)}"] [role=grid]`)
-    if (grid) void enterFault(grid, index)
+    if (grid) void enterFault(grid, index, column)
     else if (record) controlNamed(record, [name])?.focus()
   }
   const faultsAt = (place: string) =>
     Object.entries(fieldErrors)
-      .filter(([path]) => placeOf(path) === place)
+      .filter(([path]) => path === place || placeOf(path) === place)
       .map(([path, fieldError]) => `${errorTitle(text, entity, path)}: ${errorText(text, fieldError)}`)
       .join('\n')
   const titleOf = (place: string) => {
-    const inLine = Object.keys(fieldErrors).find(path => path.startsWith(`${place}.`))
+    const inLine = paths.find(path => path.startsWith(`${place}.`))
     return errorTitle(text, entity, inLine ?? place)
   }
   return names.slice(0, maxLinks).map(name => (

@@ -60,13 +60,15 @@ export function enterGrid(grid: HTMLElement): void {
 const maxFaults = 100
 
 /** Focuses a wrong cell of a row, the first cell of a grid otherwise. */
-export async function enterFault(grid: HTMLElement, index: string | undefined): Promise<void> {
+export async function enterFault(grid: HTMLElement, index: string | undefined, column?: string): Promise<void> {
   if (index === undefined) return enterGrid(grid)
   grid.focus()
   const row = `[data-index="${index}"][data-active]`
+  const cell = `[aria-invalid][data-active]${column ? `[data-column-id="${CSS.escape(column)}"]` : ''}`
   const isAt = (selector: string) => grid.querySelector(selector) !== null
+  const isShown = !column || isAt(`[role=columnheader][data-column-id="${CSS.escape(column)}"]`)
   // Faults of hidden columns have no cell: their row is enough.
-  for (let steps = 0; steps < maxFaults && !isAt(steps > 0 ? row : `${row} [aria-invalid][data-active]`); steps++) {
+  for (let steps = 0; steps < maxFaults && !isAt(steps > 0 && !(column && isShown) ? row : `${row} ${cell}`); steps++) {
     await run('grid.nextFault')
     await drawn()
   }
