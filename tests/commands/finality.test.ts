@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest'
 import { entities } from '#contract/index.ts'
 import { locales } from '#contract/messages/locales.ts'
-import type { Action, Entity, Entity } from '#contract/schema/entity.ts'
+import type { Action, Entity } from '#contract/schema/entity.ts'
 import { titleOfOne } from '../../src/commands/core/titles.ts'
 import { commandsOfEntity } from '../../src/commands/entity/entity.ts'
 import { dismissLabel, questionOf } from '../../src/commands/gate/question.ts'
 import { traceActionCommands } from '../../src/commands/trace/traceActions.ts'
-import { loadOtherLanguages, switchLocale, switchLocale, textsIn, textsIn } from '../../src/data/language.ts'
+import { loadOtherLanguages, switchLocale, textsIn } from '../../src/data/language.ts'
 
 const all = [...Object.values<Entity>(entities).flatMap(commandsOfEntity), ...traceActionCommands]
 const asked = new Map(all.filter(({ confirm }) => confirm).map(each => [each.id, questionOf(each, {}).question]))

@@ -72,7 +72,6 @@ export interface NextStep {
 export interface AsLastTime {
   /** Field that is the same: supplier, dealer, product. */
   readonly same: string
-  /** States of the document taken. */
   readonly from: readonly string[]
   /** Fields filled where they are empty. */
   readonly fields?: readonly string[]
@@ -188,7 +187,6 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly facts?: readonly (string | DueFact)[]
   /** Sections of a long form: first field and key of the title. */
   readonly sections?: readonly (readonly [first: string, title: string])[]
-  /** Related lists below the record, in order. */
   readonly related?: readonly Relation[]
   /** State field; `status` by default. */
   readonly state?: string
