@@ -44,7 +44,7 @@ test('that the language was switched is said by the text of g_switchlanguage, as
   expect(await answer.json()).toMatchObject({ status: 0 })
   await page.reload()
   await bar(page).getByRole('button', { name: '语言' }).click()
-  await page.getByRole('menuitem', { name: '繁體中文', exact: true }).click()
+  await page.getByRole('menuitemradio', { name: '繁體中文', exact: true }).click()
   await expect(page.getByText(row.value, { exact: true })).toBeVisible()
   await expect(page.getByText('已切換語言')).toHaveCount(0)
 })
