@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { beginSession } from '../../src/data/api/credentials.ts'
 import { rowArrived } from '../../src/data/drafts/conflicts.ts'
-import { type Draft, valuesOf } from '../../src/data/drafts/draft.ts'
+import { type Draft, standingErrors, valuesOf } from '../../src/data/drafts/draft.ts'
 import { canUndoOrRedo, historyKey, undoOrRedo } from '../../src/data/drafts/draftHistory.ts'
 import { isPersistedAtom } from '../../src/data/drafts/draftLog.ts'
 import { forgetDrafts, restoreDrafts } from '../../src/data/drafts/draftPersistence.ts'
@@ -349,4 +349,17 @@ test('a storage that is full is said, once, and what is unsaved stays on screen'
     ['error', true],
   ])
   expect(store.get(draftsOf('brand')).size).toBe(2)
+})
+
+test('errors of a line that is gone are none of the record', () => {
+  const id = addDraft('materialstorein', { lines: [{ supplierLotNo: 'S1' }] })
+  const errors = {
+    supplyId: 'required',
+    'lines.0.materialId': 'required',
+    'lines.1.materialId': 'required',
+    lines: 'many',
+  }
+  const draft = { ...draftOf('materialstorein', id), fieldErrors: errors }
+  expect(Object.keys(standingErrors(draft, valuesOf(draft)))).toEqual(['supplyId', 'lines.0.materialId', 'lines'])
+  expect(Object.keys(standingErrors(draft, { lines: [] }))).toEqual(['supplyId', 'lines'])
 })

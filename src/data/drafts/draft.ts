@@ -116,6 +116,18 @@ export function isBlankLine(line: Entity, row: RowValues): boolean {
   )
 }
 
+/** Errors of a draft without those of lines that are gone. */
+export function standingErrors({ fieldErrors }: Draft, values: RowValues): FieldErrors {
+  const isGone = (path: string) => {
+    const [name = '', index, column] = path.split('.')
+    const rows = values[name]
+    return column !== undefined && Array.isArray(rows) && Number(index) >= rows.length
+  }
+  const paths = Object.keys(fieldErrors)
+  if (!paths.some(isGone)) return fieldErrors
+  return Object.fromEntries(Object.entries(fieldErrors).filter(([path]) => !isGone(path)))
+}
+
 function withoutBlanks(entity: Entity, values: RowValues): RowValues {
   const lines = Object.entries(entity.lines).map(([name, line]) => {
     const rows = values[name]

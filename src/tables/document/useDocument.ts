@@ -4,7 +4,7 @@ import type { FieldErrors } from '#contract/schema/answer.ts'
 import { type Entity, isEditable, isPartlyEditable } from '#contract/schema/entity.ts'
 import type { CallError } from '../../data/api/transport.ts'
 import { rowArrived } from '../../data/drafts/conflicts.ts'
-import { isContested, isUntouched, valuesOf } from '../../data/drafts/draft.ts'
+import { isContested, isUntouched, standingErrors, valuesOf } from '../../data/drafts/draft.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { dropUntouched, editDraft } from '../../data/drafts/drafts.ts'
@@ -114,13 +114,10 @@ export function useDocument(entity: Entity, idText: string): Document {
 
   again.current = edit
 
+  const values = draft ? { ...linesIn(entity, stored), ...valuesOf(draft) } : stored
   return {
-    entity,
-    id,
-    stored,
-    // Drafts begun in the list lack the lines.
-    values: draft ? { ...linesIn(entity, stored), ...valuesOf(draft) } : stored,
-    fieldErrors: draft?.fieldErrors ?? noErrors,
+    ...{ entity, id, stored, values },
+    fieldErrors: draft && values ? standingErrors(draft, values) : noErrors,
     message: draft?.message ?? '',
     isPrepared: address.includes('?'),
     isDirty: draft !== undefined && !isUntouched(draft),
