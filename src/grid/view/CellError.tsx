@@ -60,7 +60,7 @@ interface NoteProps {
 
 /** Note below its cell, above where there is no room. */
 function CellNote({ grid, isEcho = false, children }: NoteProps) {
-  const self = useRef<HTMLOutputElement>(null)
+  const self = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const frame = self.current?.parentElement
     const place = () => placeBeside(self.current, cellOf(grid), frame)
@@ -69,9 +69,9 @@ function CellNote({ grid, isEcho = false, children }: NoteProps) {
     return () => frame?.removeEventListener('scroll', place, true)
   })
   return (
-    <output ref={self} className={styles.fault} aria-live="polite" data-echo={isEcho ? '' : undefined}>
+    <div ref={self} className={styles.fault} aria-live="polite" data-echo={isEcho ? '' : undefined}>
       {children}
-    </output>
+    </div>
   )
 }
 

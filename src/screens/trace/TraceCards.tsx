@@ -16,7 +16,7 @@ import { useText } from '../../ui/useText.ts'
 import { type Contact, contactsOf } from './contacts.ts'
 
 const cardHeight = 84
-const callHeight = 140
+const callHeight = 138
 
 /** Columns of a card: what it is about, its facts with their units, its state. */
 function cardColumns(entity: Entity, columns: readonly GridColumn[]): readonly GridColumn[] {
