@@ -33,7 +33,7 @@ export async function produce(walker: Walker, { wheatLot }: Goods): Promise<void
   await command(say('produceplan.use'))
   await expect(page).toHaveURL(/\/usematerialrecord$/)
   const unsaved = page.locator('[data-grid]:visible [data-row-id]:not([data-state=clean])')
-  await expect(unsaved).toHaveCount(6)
+  await expect(unsaved).toHaveCount(5)
   await picture('production-use')
   await press('Control+s')
   await confirm()
