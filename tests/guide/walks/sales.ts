@@ -24,6 +24,8 @@ export async function sell(walker: Walker, { productLot }: Goods): Promise<void>
     await press('Alt+n')
     await form(/\/productsaleout\/new/)
     await fill('dealerId', dealer)
+    // The brew lies in a tank; sales are proposed from the store of finished goods.
+    await fill('warehouseId', '半成品罐区')
     await fill('productId', brew.product)
     await fill('productSpecId', brew.spec)
     // The first is refused: more than there is.
