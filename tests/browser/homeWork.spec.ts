@@ -80,7 +80,7 @@ test('a phone has room for fingers, and cuts nothing', async ({ page, demoUrl })
   expect(small).toEqual([])
   expect(await home.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   const place = page.locator('[data-region=toolbar] [aria-current=page]')
-  expect(await place.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThan(6)
+  expect(await place.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
 
 test.describe('a browser that is twelve hours behind', () => {

@@ -30,7 +30,9 @@ test('a document is printed with company, number, code, lines and lines to sign 
   const printed = await page.locator('body').getAttribute('data-printed')
   expect(printed).toContain(number)
   expect(printed).toContain('原料入库')
-  expect(printed).toMatch(/恒香调味品有限公司[\s\S]*联系电话[\s\S]*原料入库[\s\S]*审核/)
+  expect(printed).toMatch(
+    /恒香调味品有限公司\s*山东省[^。]*号 · 联系电话 [\d-]+ · 食品生产许可证\S* ?\S*\s*原料入库[\s\S]*审核/,
+  )
   // A window that is just closing does not keep the sheet away.
   await page.keyboard.press('F1')
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -60,7 +60,7 @@ test('closed it stays closed for this person, until it is asked for', async ({ p
   const stored = page.waitForResponse(/template\/save\/usersetting/)
   await pane(page).getByRole('button', { name: '收起' }).click()
   await expect(pane(page)).toBeHidden()
-  await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
   await stored
   // It says so, and can be taken back.
   await page.keyboard.press('Alt+Shift+Z')

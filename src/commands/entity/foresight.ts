@@ -12,6 +12,7 @@ import { linesOf } from '../../data/drafts/lineKeys.ts'
 import { tryAction, tryDraft, tryDrafts, trySaves } from '../../data/drafts/trials.ts'
 import { text } from '../../data/language.ts'
 import { grouped, isNumber } from '../../data/numerals.ts'
+import { loadRecord } from '../../data/records/records.ts'
 import { isStored, type RowId, type RowOutcome, type RowValues, storedRows } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import type { Arguments, CommandContext, Foresight } from '../core/command.ts'
@@ -44,7 +45,7 @@ export async function foreseeAction(
   const ids = storedIds(target)
   if (ids.length === 0) return expected
   const outcomes = await tryAction(entity.name, name, ids, versionsOf(entity, target.rows))
-  if (submitActionOf(entity) === name) markRows(entity, target.rows, outcomes)
+  if (submitActionOf(entity) === name) await markRows(entity, target.rows, outcomes)
   const required = outcomes.map(outcome => liftedBy(action, outcome)).filter(argument => argument !== undefined)
   if (required.length === 0 && !outcomes.some(({ ok }) => ok)) return { refused: resultOf(outcomes) }
   const facts = postingFacts(entity, storedRows(outcomes))
@@ -72,9 +73,12 @@ export function namingArguments(entity: Entity, action: string, outcomes: readon
 const messagesOf = (outcomes: readonly RowOutcome[]) =>
   outcomes.flatMap(({ ok, message }) => (ok ? [] : [message])).slice(0, maxFacts)
 
-function markRows(entity: Entity, rows: readonly RowValues[], outcomes: readonly RowOutcome[]): void {
+/** A single row may still be on its way: it is read. */
+async function markRows(entity: Entity, rows: readonly RowValues[], outcomes: readonly RowOutcome[]): Promise<void> {
   for (const outcome of outcomes) {
-    const row = rows.find(({ id }) => id === outcome.id)
+    const known = rows.find(({ id }) => id === outcome.id)
+    const isAwaited = known === undefined && !outcome.ok && outcomes.length === 1 && typeof outcome.id === 'number'
+    const row = isAwaited ? await loadRecord(entity.name, Number(outcome.id)).catch(() => undefined) : known
     if (isStored(row) && isEditable(entity, row)) markRefused(entity.name, row, outcome)
   }
 }

@@ -77,6 +77,8 @@ function Pane({ entity, id }: { readonly entity: Entity; readonly id: number }) 
           className={controls.iconButton}
           aria-label={text('preview.close')}
           data-hint={text('preview.close')}
+          // A press leaves the keyboard in the grid, which stays.
+          onMouseDown={event => event.preventDefault()}
           onClick={dismiss}
         >
           <Drawing of={X} size={14} />
