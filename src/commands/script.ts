@@ -92,12 +92,17 @@ const isAtRest = () =>
   store.get(loadingScreensAtom) === 0 &&
   (store.get(runningAtom).size === 0 || questions.some(atom => store.get(atom) !== null))
 
+const isPending = () => !isAtRest() || store.get(pendingAtom) > 0
+
 async function rested(): Promise<void> {
-  while (!isAtRest() || store.get(pendingAtom) > 0) {
-    await settled()
-    await until(isAtRest, [runningAtom, searchDueAtom, loadingScreensAtom, ...questions])
-  }
-  await drawn()
+  do {
+    while (isPending()) {
+      await settled()
+      await until(isAtRest, [runningAtom, searchDueAtom, loadingScreensAtom, ...questions])
+    }
+    // Effects of a screen just drawn make calls.
+    await drawn()
+  } while (isPending())
 }
 
 async function idle({ timeoutMs }: { readonly timeoutMs?: number } = {}): Promise<void> {

@@ -106,7 +106,7 @@ test('of many faults a line is one link of the bar, and its cell says what is wr
   await links.last().click()
   const wrong = record.locator('[data-index="1"] [role=gridcell][aria-invalid][data-active]')
   await expect(wrong).toHaveCount(1)
-  const note = record.locator('[data-detail=lines] output:not([data-echo])')
+  const note = record.locator('[data-detail=lines] [data-cell-note]:not([data-echo])')
   await expect(note).toBeVisible()
   const [of, said] = [await wrong.boundingBox(), await note.boundingBox()]
   expect(Math.abs((said?.y ?? 0) - ((of?.y ?? 0) + (of?.height ?? 0)))).toBeLessThan(70)
@@ -121,7 +121,7 @@ test('a minus typed into a quantity stays, marked; a letter is answered in sight
   const cell = lines.locator('[data-index="0"] [data-column-id=packageQty]')
   await cell.click()
   await page.keyboard.type('库')
-  await expect(lines.locator('output[data-echo]')).toHaveText('此处只能输入数字')
+  await expect(lines.locator('[data-cell-note][data-echo]')).toHaveText('此处只能输入数字')
   await page.keyboard.type('-3')
   await page.keyboard.press('Enter')
   await expect(cell).toContainText('-3')

@@ -127,6 +127,28 @@ test('a stored draft that cannot be posted has its faulty cells marked, and is p
   await expect(record).toContainText('已过账')
 })
 
+test('the cells are marked as well where the key comes before the record', async ({ page, busyUrl }) => {
+  await signIn(page, busyUrl, '/materialstorein')
+  const id = await page.evaluate(async () => {
+    const drafted = await window.lotline?.run('materialstorein.save', { row: { deliveryNoteNo: 'EARLY' } })
+    if (drafted?.status !== 'ok') throw new Error(JSON.stringify(drafted))
+    return (drafted.data as { id: number }).id
+  })
+  await page.route(new RegExp(`/template/edit/materialstorein\\?id=${id}`), async route => {
+    await new Promise(resolve => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  await page.evaluate(address => {
+    history.pushState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, `/materialstorein/${id}`)
+  await page.waitForFunction(to => window.lotline?.context().record?.id === to, id)
+  await page.keyboard.press('Control+Enter')
+  const record = page.locator(`[data-record="materialstorein/${id}"]:visible`)
+  await expect(record.getByRole('alert')).toContainText('处未填对')
+  await expect(record.locator('[data-field=supplyId] [aria-invalid=true]')).toBeVisible()
+})
+
 test('a person who may not approve what he handled sees his name marked', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/stockrelabel')
   const idOf = async (entity: string, q: string) => {

@@ -69,7 +69,7 @@ function CellNote({ grid, isEcho = false, children }: NoteProps) {
     return () => frame?.removeEventListener('scroll', place, true)
   })
   return (
-    <div ref={self} className={styles.fault} aria-live="polite" data-echo={isEcho ? '' : undefined}>
+    <div ref={self} className={styles.fault} aria-live="polite" data-cell-note="" data-echo={isEcho ? '' : undefined}>
       {children}
     </div>
   )
