@@ -80,7 +80,12 @@ test('a phone has room for fingers, and cuts nothing', async ({ page, demoUrl })
   expect(small).toEqual([])
   expect(await home.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   const place = page.locator('[data-region=toolbar] [aria-current=page]')
-  expect(await place.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  // A synthetic bold paints past its own box: the bar has to have that room too.
+  const [needed, given] = await place.evaluate(element => {
+    const room = element.closest('nav')?.getBoundingClientRect().right ?? 0
+    return [element.scrollWidth, room - element.getBoundingClientRect().left]
+  })
+  expect(needed).toBeLessThanOrEqual(given ?? 0)
 })
 
 test.describe('a browser that is twelve hours behind', () => {

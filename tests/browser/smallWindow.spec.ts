@@ -57,6 +57,13 @@ for (const [name, width, height] of windows) {
     await expect(focused).toHaveCount(1)
     await expect.poll(() => rowsInSight(rows.locator('[data-row-id]'))).toBeGreaterThanOrEqual(isPhone ? 3 : 10)
     expect(await isFocusInSight(page)).toBe(true)
+    // Cards are taller than rows: every one can be scrolled to.
+    if (isPhone) {
+      const last = rows.locator('[data-row-id]').last()
+      await last.scrollIntoViewIfNeeded()
+      await expect(last).toBeInViewport({ ratio: 0.9 })
+      await rows.locator('[data-row-id]').first().scrollIntoViewIfNeeded()
+    }
     expect(await isWithin(page)).toBe(true)
     await expect(page.locator('[data-field=lotNos]')).toBeHidden()
     const line = page.locator('[data-asked-line]:visible')
