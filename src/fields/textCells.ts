@@ -142,6 +142,7 @@ function said(value: string, field: Field, labels: unknown): string {
     const named = (id: string) => raw(labels[`${field.to}:${id}`] ?? id)
     return field.kind === 'references' ? value.replace(/\d+/g, named).replace(/^\[(.*)\]$/, '$1') : named(value)
   }
+  if (field.kind === 'instant') return Number.isNaN(Date.parse(value)) ? value : showInstant(value)
   if (field.kind === 'flag' && (value === 'true' || value === 'false'))
     return text(`flag.${value === 'true' ? 'yes' : 'no'}`)
   return field.enumeration ? textNamed(field.enumeration.name, value, text) : value

@@ -76,6 +76,12 @@ test('few faults are a link each, header first, and lead to their cell', async (
   await expect(links.first()).not.toHaveAttribute('data-fault-of', /^lines/)
   const inLine = record.locator('[data-fault-of^="lines.0."]')
   expect(await inLine.count()).toBeGreaterThan(1)
+  const named = (name: string) => (all: Element[]) => all.map(each => each.getAttribute(name)?.split('.').at(-1))
+  const columns = await record
+    .locator('[data-detail=lines] [role=columnheader][data-column-id]')
+    .evaluateAll(named('data-column-id'))
+  const linked = await inLine.evaluateAll(named('data-fault-of'))
+  expect(linked).toEqual(linked.toSorted((a, b) => columns.indexOf(a) - columns.indexOf(b)))
   for (const link of await inLine.all()) {
     await expect(link).toHaveText(/^第 1 行 /)
     const column = (await link.getAttribute('data-fault-of'))?.split('.')[2]

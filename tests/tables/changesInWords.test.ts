@@ -1,6 +1,7 @@
 /** Values stored by name and shown in words: audit changes, a trace's question. */
 import { beforeAll, expect, test } from 'vitest'
 import { loadOtherLanguages } from '../../src/data/language.ts'
+import { showInstant } from '../../src/fields/days.ts'
 import { askedInWords } from '../../src/fields/options/asked.ts'
 import { changesInWords } from '../../src/fields/textCells.ts'
 
@@ -29,6 +30,12 @@ test('references are told by their labels, an id without one as it is', () => {
     '角色: 质量管理 → 质量管理,9',
     '关联员工: — → 张伟',
   ])
+})
+
+test('moments are told by the clock of the plant', () => {
+  const changes = 'actualEnd: — → 2026-11-26T23:37:06.673Z'
+  expect(changesInWords(changes, 'produceplan')).toBe(`实际结束: — → ${showInstant('2026-11-26T23:37:06.673Z')}`)
+  expect(changesInWords(changes, 'produceplan')).not.toContain('T')
 })
 
 test('lines of an old value look like no change of their own, and a new record had nothing before', () => {

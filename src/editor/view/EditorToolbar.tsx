@@ -85,7 +85,11 @@ export function EditorToolbar({ label, isBrief, standing, isSource }: Props) {
           tabIndex={-1}
           aria-label={text('tables.more')}
           title={text('tables.more')}
-          onClick={() => setUnfolded(true)}
+          onClick={({ currentTarget }) => {
+            // Focus of a button that goes would hide the toolbar.
+            if (document.activeElement === currentTarget) currentTarget.parentElement?.querySelector('button')?.focus()
+            setUnfolded(true)
+          }}
         >
           <Drawing of={Ellipsis} size={16} />
         </button>

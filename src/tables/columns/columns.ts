@@ -103,7 +103,7 @@ function counted({ fields, line }: Entity, name: string): Pick<GridColumn, 'unit
   }
 }
 
-function fieldsAhead({ fields, columns = [] }: Entity): readonly (readonly [string, Field])[] {
+export function fieldsAhead({ fields, columns = [] }: Entity): readonly (readonly [string, Field])[] {
   const ahead = columns.flatMap(name => (fields[name] ? [[name, fields[name]] as const] : []))
   return [...ahead, ...Object.entries(fields).filter(([name]) => !columns.includes(name))]
 }

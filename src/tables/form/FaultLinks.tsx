@@ -4,6 +4,7 @@ import type { Entity } from '#contract/schema/entity.ts'
 import { errorText, errorTitle } from '../../fields/errorText.ts'
 import { enterFault } from '../../ui/keyboard/keyboard.ts'
 import { useText } from '../../ui/useText.ts'
+import { fieldsAhead } from '../columns/columns.ts'
 import styles from './Form.module.css'
 import { controlNamed } from './formFocus.ts'
 
@@ -13,10 +14,21 @@ const maxLinks = 5
 /** Path of a field, or of the line that the fault is in. */
 const placeOf = (path: string): string => path.split('.').slice(0, 2).join('.')
 
+const maxFields = 1000
+
+/** Order of reading: fields of the head, then lines, cells by column. */
+function rankOf(entity: Entity, path: string): number {
+  const [name = '', index, column] = path.split('.')
+  const line = entity.lines[name]
+  if (!line) return Object.keys(entity.fields).indexOf(name)
+  const cell = column === undefined ? 0 : fieldsAhead(line).findIndex(([field]) => field === column)
+  return (Number(index ?? 0) + 1) * maxFields + cell
+}
+
 /** Links to wrong fields and cells; many faults share a link by line. */
 export function FaultLinks({ entity, fieldErrors }: { entity: Entity; fieldErrors: FieldErrors }) {
   const text = useText()
-  const paths = Object.keys(fieldErrors).sort((a, b) => Number(a.includes('.')) - Number(b.includes('.')))
+  const paths = Object.keys(fieldErrors).sort((a, b) => rankOf(entity, a) - rankOf(entity, b))
   const names = paths.length > maxLinks ? [...new Set(paths.map(placeOf))] : paths
   const enter = (event: MouseEvent, place: string) => {
     const [name = '', index, column] = place.split('.')
