@@ -210,6 +210,7 @@ test('the state of a plan tells what is short, what may be done next and all tha
     ['controlRecordsMissing', 1],
   ])
   expect(after.blockers[0]?.message).toContain(lot.lotNo)
+  expect(after.blockers[0]?.records).toContainEqual({ entity: 'stocklot', id: lot.id, label: lot.lotNo })
   expect(after.notices.map(notice => notice.code)).toEqual(['healthExpired'])
 })
 

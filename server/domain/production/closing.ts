@@ -1,6 +1,6 @@
 /** Blockers between a finished plan and its closing (domain.md §2.3). */
 import { sql } from 'kysely'
-import type { PlanControl } from '#contract/production/planState.ts'
+import type { Blocking, PlanControl } from '#contract/production/planState.ts'
 import type { produceplan } from '#contract/production/produceplan.ts'
 import { AppError, type RefusalName } from '#contract/schema/answer.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
@@ -11,8 +11,9 @@ import { wipOf } from './plan.ts'
 
 export interface Blocker {
   readonly code: RefusalName
-  readonly count: number
   readonly values: Readonly<Record<string, string | number>>
+  readonly count: number
+  readonly records: Blocking['records']
 }
 
 export type Closing = Pick<
@@ -42,32 +43,35 @@ const listed = (names: readonly string[]) => names.slice(0, shown).join(', ')
 async function workLeft(context: Context, plan: Closing): Promise<Blocker[]> {
   const lots = await wipOf(context, plan.id)
   const values = { lots: listed(lots.map(lot => lot.lotNo)) }
-  return lots.length > 0 ? [{ code: 'workInProgressLeft', count: lots.length, values }] : []
+  const records = lots.map(({ lotId: id, lotNo: label }) => ({ entity: 'stocklot', id, label }))
+  return lots.length > 0 ? [{ code: 'workInProgressLeft', count: lots.length, values, records }] : []
 }
 
 async function controlsMissing(context: Context, plan: Closing): Promise<Blocker[]> {
   const missing = (await controlsOf(context, plan)).filter(control => control.records === 0)
   const steps = listed(missing.map(control => `${control.step}#${control.batchSeq}`))
   const values = { count: missing.length, steps }
-  return missing.length > 0 ? [{ code: 'controlRecordsMissing', count: missing.length, values }] : []
+  return missing.length > 0 ? [{ code: 'controlRecordsMissing', count: missing.length, values, records: [] }] : []
 }
 
 async function additivesUnchecked(context: Context, plan: Closing): Promise<Blocker[]> {
-  const { rows } = await sql<{ docNo: string }>`
-    select u."docNo" from usematerialrecord u join material m on m.id = u."materialId" and m."materialType" = 'ADDITIVE'
+  const { rows } = await sql<{ id: number; docNo: string }>`
+    select u.id, u."docNo" from usematerialrecord u join material m on m.id = u."materialId" and m."materialType" = 'ADDITIVE'
     where u."producePlanId" = ${plan.id} and u.status = 'SUBMITTED' and u."reviewerId" is null
     order by u.id`.execute(context.tx)
   const values = { uses: listed(rows.map(row => row.docNo)) }
-  return rows.length > 0 ? [{ code: 'additivesUnchecked', count: rows.length, values }] : []
+  const records = rows.map(({ id, docNo: label }) => ({ entity: 'usematerialrecord', id, label }))
+  return rows.length > 0 ? [{ code: 'additivesUnchecked', count: rows.length, values, records }] : []
 }
 
 async function inspectionsMissing(context: Context, plan: Closing): Promise<Blocker[]> {
-  const { rows } = await sql<{ lotNo: string }>`
-    select l."lotNo" from stocklot l where l."producePlanId" = ${plan.id} and l."qualityStatus" = 'PENDING'
+  const { rows } = await sql<{ id: number; lotNo: string }>`
+    select l.id, l."lotNo" from stocklot l where l."producePlanId" = ${plan.id} and l."qualityStatus" = 'PENDING'
       and not exists (select 1 from qualityinspection q where q."lotId" = l.id and q."inspectType" = 'FQC')
     order by l.id`.execute(context.tx)
   const values = { lots: listed(rows.map(row => row.lotNo)) }
-  return rows.length > 0 ? [{ code: 'inspectionMissing', count: rows.length, values }] : []
+  const records = rows.map(({ id, lotNo: label }) => ({ entity: 'stocklot', id, label }))
+  return rows.length > 0 ? [{ code: 'inspectionMissing', count: rows.length, values, records }] : []
 }
 
 async function lossUnexplained(context: Context, plan: Closing): Promise<Blocker[]> {
@@ -80,7 +84,7 @@ async function lossUnexplained(context: Context, plan: Closing): Promise<Blocker
   if (!formula) return []
   const limits = { min: formula.lossRateMin ?? '0', max: formula.lossRateMax ?? '100' }
   if (lossRate.gte(limits.min) && lossRate.lte(limits.max)) return []
-  return [{ code: 'lossUnexplained', count: 1, values: { loss: lossRate.toFixed(2), ...limits } }]
+  return [{ code: 'lossUnexplained', count: 1, values: { loss: lossRate.toFixed(2), ...limits }, records: [] }]
 }
 
 export async function closeBlockers(context: Context, plan: Closing): Promise<Blocker[]> {

@@ -140,7 +140,10 @@ async function noticesOf(context: Context, plan: Plan, facts: Facts): Promise<Pl
 async function blockersOf(context: Context, plan: Plan): Promise<Blocking[]> {
   if (plan.status === 'CLOSED' || plan.status === 'CANCELLED') return []
   const blockers = await closeBlockers(context, plan)
-  return blockers.map(each => ({ ...each, message: format(context.locale, `error.${each.code}`, each.values) }))
+  return blockers.map(({ values, ...each }) => ({
+    ...each,
+    message: format(context.locale, `error.${each.code}`, values),
+  }))
 }
 
 /**

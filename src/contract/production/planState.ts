@@ -86,7 +86,8 @@ const blockingShape = answer.object({
   code: answer.json<RefusalName>(),
   count: answer.whole,
   message: answer.string,
-  values: answer.values,
+  /** Records named in the message, where it is mended. */
+  records: answer.listOf(answer.object({ entity: answer.string, id: answer.whole, label: answer.string })),
 })
 export type Blocking = answer.TypeOf<typeof blockingShape>
 

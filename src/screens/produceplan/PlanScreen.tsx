@@ -5,6 +5,7 @@ import { produceplan } from '#contract/production/produceplan.ts'
 import type { RefusalName } from '#contract/schema/answer.ts'
 import { grouped } from '../../data/numerals.ts'
 import { loadPlanState, planStateAtom } from '../../data/records/planStates.ts'
+import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
 import { Figure, Figures, Stages, Strip } from '../../tables/document/Strip.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -12,7 +13,7 @@ import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Plan.module.css'
 import { PlanBench } from './PlanBench.tsx'
-import { blockerLinks, isLossOutside, planStages } from './stages.ts'
+import { blockerLinks, isLossOutside, linkedMessage, planStages } from './stages.ts'
 
 /** Plan workbench; unsaved plans are ordinary records. */
 export default function PlanScreen({ id }: { id: string }) {
@@ -113,19 +114,20 @@ const mending: { readonly [R in RefusalName]?: readonly [command: string, label:
 function Blocker({ state, blocker }: { readonly state: PlanState; readonly blocker: Blocking }) {
   const text = useText()
   const { code, message } = blocker
-  const links = blockerLinks(state, blocker)
+  const links = blockerLinks(useAtomValue(grantsAtom), state, blocker)
   const [first] = links
-  const said = first ? message.slice(0, message.indexOf(first.label)) : message
-  const isNamed = first !== undefined && message.includes(first.label)
   const [command, label = ''] = mending[code] ?? []
   return (
     <li data-blocker={code}>
-      {isNamed ? said : message}{' '}
-      {links.map(({ label, href }) => (
-        <PageLink key={href} href={href}>
-          {label}
-        </PageLink>
-      ))}
+      {linkedMessage(message, links).map(piece =>
+        typeof piece === 'string' ? (
+          piece
+        ) : (
+          <PageLink key={piece.href} href={piece.href}>
+            {piece.label}
+          </PageLink>
+        ),
+      )}{' '}
       {first && code === 'controlRecordsMissing' ? (
         <PageLink href={first.href}>{text('plan.recordControl')}</PageLink>
       ) : null}

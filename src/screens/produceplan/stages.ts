@@ -1,6 +1,7 @@
 /** Plan stages of the workbench strip. */
 import type { Blocking, PlanState } from '#contract/production/planState.ts'
-import type { Values } from '#contract/schema/field.ts'
+import { type Grants, permits } from '#contract/schema/permission.ts'
+import { recordAddress } from '../../commands/core/recordLinks.ts'
 
 export const planStages = ['DRAFT', 'RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED', 'CLOSED'] as const
 
@@ -26,39 +27,36 @@ export function lotsOf(state: PlanState, material: PlanState['materials'][number
   )
 }
 
-export interface BlockerLink {
+interface BlockerLink {
   readonly label: string
   readonly href: string
 }
 
-const listedIn = (values: object, name: string): readonly string[] =>
-  String(Reflect.get(values, name) ?? '').split(', ')
-
-const rowsNamed = (rows: readonly Values[], by: string, names: readonly string[]) =>
-  names.flatMap(label => {
-    const row = rows.find(each => each[by] === label)
-    return row ? [{ label, row }] : []
-  })
-
-/** Records that a blocker names, each where it is mended. */
-export function blockerLinks(state: PlanState, { code, values }: Blocking): readonly BlockerLink[] {
-  if (code === 'workInProgressLeft')
-    return state.lots.map(({ lotId, lotNo }) => ({ label: lotNo, href: `/stocklot/${lotId}` }))
+/** Records that a blocker names and these grants open, each where it is mended. */
+export function blockerLinks(grants: Grants, state: PlanState, { code, records }: Blocking): readonly BlockerLink[] {
   if (code === 'controlRecordsMissing')
     return state.controls
-      .filter(({ records }) => records === 0)
+      .filter(control => control.records === 0)
       .map(control => ({ label: `${control.step}#${control.batchSeq}`, href: controlAddress(state, control) }))
-  if (code === 'additivesUnchecked')
-    return rowsNamed(state.uses, 'docNo', listedIn(values, 'uses')).map(({ label, row }) => ({
-      label,
-      href: `/usematerialrecord/${row.id}`,
-    }))
-  if (code === 'inspectionMissing')
-    return rowsNamed(state.receipts, 'lotNo', listedIn(values, 'lots')).map(({ label, row }) => ({
-      label,
-      href: `/qualityinspection/new?lotId=${row.lotId}`,
-    }))
-  return []
+  const mayInspect = permits(grants, { menu: 'qualityinspection', button: 'add' })
+  return records.flatMap(({ entity, id, label }) => {
+    const isInspected = code === 'inspectionMissing' && mayInspect
+    const href = isInspected ? `/qualityinspection/new?lotId=${id}` : recordAddress(grants, entity, id)
+    return href === undefined ? [] : [{ label, href }]
+  })
+}
+
+/** Message in pieces, labels of links replaced in their order. */
+export function linkedMessage(message: string, links: readonly BlockerLink[]): readonly (string | BlockerLink)[] {
+  const pieces: (string | BlockerLink)[] = []
+  let rest = message
+  for (const link of links) {
+    const at = rest.indexOf(link.label)
+    if (at < 0) continue
+    pieces.push(rest.slice(0, at), link)
+    rest = rest.slice(at + link.label.length)
+  }
+  return [...pieces, rest].filter(piece => piece !== '')
 }
 
 export const controlAddress = ({ plan }: PlanState, control: PlanState['controls'][number]): string =>

@@ -1,0 +1,18 @@
+/** Links within the message of what blocks a plan's closing. */
+import { expect, test } from 'vitest'
+import { linkedMessage } from '../../src/screens/produceplan/stages.ts'
+
+const link = (label: string) => ({ label, href: `/stocklot/${label}` })
+
+test('labels become links in their order, and nothing of the message is lost', () => {
+  const links = ['L1', 'L10', 'L3'].map(link)
+  expect(linkedMessage('未清零：L1, L10（共 12 批）', links)).toEqual([
+    '未清零：',
+    links[0],
+    ', ',
+    links[1],
+    '（共 12 批）',
+  ])
+  expect(linkedMessage('请填写损耗说明', [])).toEqual(['请填写损耗说明'])
+  expect(linkedMessage('没有提到', links)).toEqual(['没有提到'])
+})
