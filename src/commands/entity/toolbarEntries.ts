@@ -32,8 +32,6 @@ export interface ToolbarPlace {
   readonly next: readonly string[]
   /** Primary button of a closed record; the first follow-up by default. */
   readonly step?: Step | undefined
-  /** Rows as the fields of one form: they are saved, nothing else. */
-  readonly isForm?: boolean
 }
 
 const permitted = (entries: readonly ToolbarEntry[]) =>
@@ -45,7 +43,7 @@ const permitted = (entries: readonly ToolbarEntry[]) =>
 /** Permitted commands in order; irreversible ones last unless the only follow-up. */
 export function toolbarEntries(
   entity: Entity,
-  { isRecord, isReadOnly, isDirty, isOverdue, isServerMaintained, isOffered, next, step, isForm }: ToolbarPlace,
+  { isRecord, isReadOnly, isDirty, isOverdue, isServerMaintained, isOffered, next, step }: ToolbarPlace,
 ): readonly ToolbarEntry[] {
   const { name } = entity
   const generic = (verb: string, icon: string, look?: ToolbarEntry['look']): ToolbarEntry => ({
@@ -75,7 +73,7 @@ export function toolbarEntries(
   const inOrder = [...first, ...declaredNames.filter(key => !first.includes(key))]
   const isBehind = (key: string) => isDestructive(key) && key !== main
   const saves = !isRecord || !isReadOnly || isDirty
-  if (isForm) return permitted([generic('save', 'save', 'primary')])
+  if (entity.asForm) return permitted([generic('save', 'save', 'primary')])
   const entries: readonly ToolbarEntry[] = [
     ...(isRecord ? [] : [generic('new', 'plus', 'primary')]),
     ...(saves ? [generic('save', 'save', isRecord && (isDirty || !isOverdue) ? 'primary' : undefined)] : []),

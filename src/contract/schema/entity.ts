@@ -214,6 +214,7 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly ownedBy?: string
   /** Fixed list seeded by the server: editable, none can be added. */
   readonly seeded?: boolean
+  readonly asForm?: true
   /** Saving requires an operation-password ticket. */
   readonly ticket?: boolean
   /** Append-only: the database rejects update and delete. */

@@ -9,6 +9,7 @@ export const setting = defineEntity({
   icon: 'sliders',
   operations: ['list', 'load', 'save'],
   seeded: true,
+  asForm: true,
   fields: {
     key: text('参数', {
       required: true,

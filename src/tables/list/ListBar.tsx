@@ -21,18 +21,17 @@ interface ListBarProps {
   readonly query: Query
   readonly search: RefObject<HTMLInputElement | null>
   readonly isOpen: boolean
-  readonly isForm: boolean
   onOpen(isOpen: boolean): void
 }
 
 /** Toolbar, views, search and filters; memoized against arriving rows. */
-export const ListBar = memo(function ListBar({ entity, query, search, isOpen, isForm, onOpen }: ListBarProps) {
+export const ListBar = memo(function ListBar({ entity, query, search, isOpen, onOpen }: ListBarProps) {
   const text = useText()
   const narrow = (where: readonly Condition[]) => ask(query, { where })
   return (
     <>
-      <Toolbar entity={entity} isForm={isForm}>
-        {isForm ? null : <ViewMenu entity={entity} query={query} />}
+      <Toolbar entity={entity}>
+        {entity.asForm ? null : <ViewMenu entity={entity} query={query} />}
         <Search
           input={search}
           value={query.q}
@@ -40,7 +39,7 @@ export const ListBar = memo(function ListBar({ entity, query, search, isOpen, is
           label={text('tables.search', { title: withinSentence(plural(entity.name)) })}
           onChange={q => ask(query, { q })}
         />
-        {isForm ? null : (
+        {entity.asForm ? null : (
           <Filter entity={entity} where={query.where} isOpen={isOpen} onOpen={onOpen} onChange={narrow} />
         )}
         <Button command="list.refresh" look="iconButton" icon="refresh-cw" label={text('tables.refresh')} />

@@ -21,7 +21,7 @@ const tones = [
 ] as const
 
 /** List footer: row count, unsaved changes, errors, save progress. */
-export function ListFooter({ entity, list, isForm }: { entity: Entity; list: List; isForm: boolean }) {
+export function ListFooter({ entity, list }: { entity: Entity; list: List }) {
   const text = useText()
   const { window, drafts, view } = list
   const row = useAtomValue(activeAtom(entity.name))
@@ -36,7 +36,7 @@ export function ListFooter({ entity, list, isForm }: { entity: Entity; list: Lis
   const said = active?.message ? text(active.message) : fieldError ? `${title}: ${errorText(text, fieldError)}` : ''
   return (
     <div className={styles.footer}>
-      {total === null || isForm ? null : <span>{text('tables.total', { count: total })}</span>}
+      {total === null || entity.asForm ? null : <span>{text('tables.total', { count: total })}</span>}
       <Sums entity={entity} sums={window.sums()} />
       <PendingChangesBar window={window} />
       {tones.map(([name, tone]) =>

@@ -57,12 +57,11 @@ function ListRows(props: GridProps) {
 export function ListScreen({ entity, Rows = ListRows }: { entity: Entity; Rows?: ComponentType<GridProps> }) {
   const text = useText()
   const list = useList(entity)
-  const isForm = Rows !== ListRows
   const search = useRef<HTMLInputElement>(null)
   const { window, source, view, setView } = list
   const columns = useMemo(() => gridColumns(entity, text), [entity, text])
   useAddress(entity, list)
-  useListContext(entity, list, isForm)
+  useListContext(entity, list)
   useListCommands(entity, list, search)
   useClearSelection(entity, list)
   useViewCommands(entity, list)
@@ -86,7 +85,7 @@ export function ListScreen({ entity, Rows = ListRows }: { entity: Entity; Rows?:
   return (
     <div className={styles.screen} data-list={entity.name}>
       <h1 className={styles.heading}>{title}</h1>
-      <ListBar {...{ entity, query, search, isForm }} isOpen={filters.isOpen} onOpen={filters.setOpen} />
+      <ListBar {...{ entity, query, search }} isOpen={filters.isOpen} onOpen={filters.setOpen} />
       {filters.one ? (
         <ColumnFilter
           key={filters.one.name}
@@ -130,7 +129,7 @@ export function ListScreen({ entity, Rows = ListRows }: { entity: Entity; Rows?:
           {...(hasQuickFilters
             ? { above: shown => <QuickFilters {...shown} entity={entity} where={query.where} onChange={narrow} /> }
             : {})}
-          footer={<ListFooter entity={entity} list={list} isForm={isForm} />}
+          footer={<ListFooter entity={entity} list={list} />}
         />
       </div>
     </div>

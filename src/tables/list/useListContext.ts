@@ -12,7 +12,7 @@ export function chosenIn(name: string, checked: ReadonlySet<RowId>): readonly Ro
   return checked.size > 0 ? [...checked] : active === undefined ? [] : [active]
 }
 
-function selectionOf(entity: Entity, { source, view }: List, isForm: boolean): Selection | null {
+function selectionOf(entity: Entity, { source, view }: List): Selection | null {
   const isChecked = view.checked.size > 0
   const ids = chosenIn(entity.name, view.checked)
   const known = ids.map(id => {
@@ -22,18 +22,18 @@ function selectionOf(entity: Entity, { source, view }: List, isForm: boolean): S
   const rows = known.filter(row => row !== undefined)
   const [id] = ids
   if (id === undefined) return null
-  const at = isChecked || isForm ? -1 : (source.indexOf?.(id) ?? -1)
+  const at = isChecked || entity.asForm ? -1 : (source.indexOf?.(id) ?? -1)
   return { entity: entity.name, ids, rows, isChecked, ...(at < 0 ? {} : { place: { at: at + 1, of: source.count } }) }
 }
 
 /** Publishes the selection without rendering the list on cursor moves. */
-export function useListContext(entity: Entity, list: List, isForm: boolean): void {
+export function useListContext(entity: Entity, list: List): void {
   const { source, view } = list
   const dirty = source.unsaved > 0
   useFrontEffect(() => {
-    const update = () => setContext({ selection: selectionOf(entity, list, isForm), record: null, dirty })
+    const update = () => setContext({ selection: selectionOf(entity, list), record: null, dirty })
     update()
     return store.sub(activeAtom(entity.name), update)
-  }, [entity, source, view.checked, dirty, isForm])
+  }, [entity, source, view.checked, dirty])
   useFrontEffect(() => () => setContext({ selection: null, dirty: false }), [])
 }

@@ -48,7 +48,6 @@ export function Toolbar({
   next = none,
   step,
   isPrintable = true,
-  isForm = false,
   children,
 }: ToolbarProps) {
   const text = useText()
@@ -67,7 +66,6 @@ export function Toolbar({
     isOffered,
     next,
     step,
-    isForm,
   })
   const forbidden = isRecord ? entries.filter(isForbidden) : []
   const possible = entries.filter(entry => !forbidden.includes(entry))
