@@ -69,12 +69,15 @@ export function withFollowed(
   return whole
 }
 
-/** Reads what a row follows from; undefined when all is known. */
-export function loadFollowed(entity: Entity, row: RowValues): Promise<unknown> | undefined {
+/** Reads what rows follow from; undefined when all is known. */
+export function loadFollowed(entity: Entity, ...rows: readonly RowValues[]): Promise<unknown> | undefined {
   if (!entity.follows) return undefined
   const unknown = entity.follows.from.flatMap(name => {
-    const [to, id] = [entity.fields[name]?.to ?? '', row[name]]
-    return typeof id === 'number' && choiceValuesOf(to, id) === undefined ? [loadChoiceValues(to, id)] : []
+    const to = entity.fields[name]?.to ?? ''
+    const ids = [...new Set(rows.map(row => row[name]))]
+    return ids.flatMap(id =>
+      typeof id === 'number' && choiceValuesOf(to, id) === undefined ? [loadChoiceValues(to, id)] : [],
+    )
   })
   const rule = expiryRule() === undefined ? [loadSystemInformation()] : []
   return unknown.length + rule.length > 0 ? Promise.allSettled([...unknown, ...rule]) : undefined

@@ -1,0 +1,54 @@
+/** Values that follow from a choice, read from the real server. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entities } from '#contract/index.ts'
+import { settled } from '../../src/data/api/api.ts'
+import { connect } from '../../src/data/api/transport.ts'
+import { valuesOf } from '../../src/data/drafts/draft.ts'
+import { draftsOf } from '../../src/data/drafts/draftStore.ts'
+import { editDraft } from '../../src/data/drafts/drafts.ts'
+import { forgetLabels } from '../../src/data/records/labels.ts'
+import { loadRecord } from '../../src/data/records/records.ts'
+import type { RowValues } from '../../src/data/records/row.ts'
+import { signIn } from '../../src/data/session/session.ts'
+import { store } from '../../src/data/store.ts'
+import { complete } from '../../src/tables/document/complete.ts'
+import { withPlant } from '../support/plantServer.ts'
+
+const at = withPlant()
+
+beforeAll(async () => {
+  connect({ baseUrl: at.server.url })
+  await signIn('admin', at.server.password)
+})
+
+afterAll(settled)
+
+const entity = entities.materialstorein
+
+/** Line of a stored draft as it is after a first edit, nothing read before. */
+async function edited(line: RowValues, patch: RowValues): Promise<unknown> {
+  const { id } = await at.day.receive([line], { submit: false })
+  forgetLabels()
+  const row = await loadRecord(entity.name, id)
+  const [first] = row.lines as readonly RowValues[]
+  const edit = (more: RowValues) => editDraft(entity.name, id, row, more)
+  edit({ lines: [{ ...first, ...patch }] })
+  await complete(entity, id, row, edit)
+  const draft = store.get(draftsOf(entity.name)).get(id)
+  return (draft && (valuesOf(draft).lines as readonly unknown[]))?.[0]
+}
+
+test('another choice in a stored draft opened fresh takes its own values', async () => {
+  const half = await at.day.run('materialspec.save', {
+    materialId: at.day.id('material', 'M001'),
+    specCode: 'M001-H',
+    specName: '25kg/袋',
+    packageUnitId: at.day.id('unit', 'bag'),
+    baseQtyPerPackage: '25',
+  })
+  const counted = at.day.receiptLine('M001', '', { packageQty: '2', baseQty: null })
+  expect(await edited(counted, { materialSpecId: half.id })).toMatchObject({ baseQty: '50.0000' })
+  const material = { materialId: at.day.id('material', 'M005'), materialSpecId: at.day.id('materialspec', 'M005-1') }
+  expect(await edited(counted, material)).toMatchObject({ expiryDate: '2027-05-01' })
+  expect(await edited({ ...counted, baseQty: '99' }, { materialSpecId: half.id })).toMatchObject({ baseQty: '99.0000' })
+})
