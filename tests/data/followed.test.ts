@@ -1,17 +1,27 @@
 /** Values that follow from a choice, read from the real server. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { entities } from '#contract/index.ts'
+import type { Values } from '#contract/schema/field.ts'
 import { settled } from '../../src/data/api/api.ts'
 import { connect } from '../../src/data/api/transport.ts'
 import { valuesOf } from '../../src/data/drafts/draft.ts'
 import { draftsOf } from '../../src/data/drafts/draftStore.ts'
 import { editDraft } from '../../src/data/drafts/drafts.ts'
+import { followChanges } from '../../src/data/realtime/liveUpdates.ts'
+import { channelStateAtom, startRealtime } from '../../src/data/realtime/realtime.ts'
 import { forgetLabels } from '../../src/data/records/labels.ts'
-import { loadRecord } from '../../src/data/records/records.ts'
+import { loadRecord, saveRecord } from '../../src/data/records/records.ts'
 import type { RowValues } from '../../src/data/records/row.ts'
-import { signIn } from '../../src/data/session/session.ts'
+import { signIn, signOut } from '../../src/data/session/session.ts'
+import {
+  followSettings,
+  loadSystemInformation,
+  systemInformationAtom,
+} from '../../src/data/settings/systemInformation.ts'
 import { store } from '../../src/data/store.ts'
 import { complete } from '../../src/tables/document/complete.ts'
+import { nodeSocketTo } from '../support/nodeSocket.ts'
 import { withPlant } from '../support/plantServer.ts'
 
 const at = withPlant()
@@ -21,7 +31,12 @@ beforeAll(async () => {
   await signIn('admin', at.server.password)
 })
 
-afterAll(settled)
+const ends: (() => void)[] = []
+
+afterAll(async () => {
+  for (const end of ends) end()
+  await settled()
+})
 
 const entity = entities.materialstorein
 
@@ -51,4 +66,24 @@ test('another choice in a stored draft opened fresh takes its own values', async
   const material = { materialId: at.day.id('material', 'M005'), materialSpecId: at.day.id('materialspec', 'M005-1') }
   expect(await edited(counted, material)).toMatchObject({ expiryDate: '2027-05-01' })
   expect(await edited({ ...counted, baseQty: '99' }, { materialSpecId: half.id })).toMatchObject({ baseQty: '99.0000' })
+})
+
+test('another rule of the expiry is known at once, whoever sets it', async () => {
+  const [stored] = await at.rows(sql<Values>`select id from setting where key = 'expiryRule'`)
+  const id = Number(stored?.id)
+  const rule = () => store.get(systemInformationAtom)?.expiryRule
+  await at.server.signInWith(['materialstorein'])
+  await signOut()
+  await signIn('user1', at.server.password)
+  ends.push(followSettings(), followChanges(), startRealtime(nodeSocketTo(at.server.url)))
+  await loadSystemInformation()
+  expect(rule()).toBe('ANNIVERSARY')
+  await vi.waitUntil(() => store.get(channelStateAtom) === 'connected', 10_000)
+  await at.server.call('POST', 'template/save/setting', { id, value: 'DAY_BEFORE' }, at.token)
+  await vi.waitUntil(() => rule() === 'DAY_BEFORE', 10_000)
+  await signOut()
+  await signIn('admin', at.server.password)
+  await loadSystemInformation()
+  await saveRecord('setting', { id, value: 'ANNIVERSARY' })
+  await vi.waitUntil(() => rule() === 'ANNIVERSARY', 10_000)
 })

@@ -2,6 +2,7 @@ import { templateCalls } from '#contract/schema/templateCalls.ts'
 import { requestAt, requestTemplate } from '../api/api.ts'
 import { uuid } from '../uuid.ts'
 import { hasRelativeDays, wireConditions } from '../wireConditions.ts'
+import { noteSaved } from './changes.ts'
 import { rememberRows } from './labels.ts'
 import {
   isRow,
@@ -57,6 +58,7 @@ export async function saveRecord(entity: string, row: RowValues, { submit, key }
   const body = { ...wireOf(row), ...(submit ? { submit } : {}) }
   const stored = await requestTemplate('save', entity, body, { key: key ?? uuid() })
   rememberRows(entity, [stored])
+  noteSaved(entity)
   return stored
 }
 
@@ -77,6 +79,7 @@ export async function saveRecords(
   const answer = await requestTemplate('saveRows', entity, { rows: rows.map(wireOf) }, { key })
   const outcomes = answer.rows.map((outcome, index) => outcomeOf(rows[index]?.id ?? '', outcome))
   rememberRows(entity, storedRows(outcomes))
+  noteSaved(entity)
   return outcomes
 }
 
