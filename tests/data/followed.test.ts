@@ -10,7 +10,8 @@ import { draftsOf } from '../../src/data/drafts/draftStore.ts'
 import { editDraft } from '../../src/data/drafts/drafts.ts'
 import { followChanges } from '../../src/data/realtime/liveUpdates.ts'
 import { channelStateAtom, startRealtime } from '../../src/data/realtime/realtime.ts'
-import { forgetLabels } from '../../src/data/records/labels.ts'
+import { choiceValuesOf, forgetLabels } from '../../src/data/records/labels.ts'
+import { loadChoiceValues } from '../../src/data/records/options.ts'
 import { loadRecord, saveRecord } from '../../src/data/records/records.ts'
 import type { RowValues } from '../../src/data/records/row.ts'
 import { signIn, signOut } from '../../src/data/session/session.ts'
@@ -86,4 +87,12 @@ test('another rule of the expiry is known at once, whoever sets it', async () =>
   await loadSystemInformation()
   await saveRecord('setting', { id, value: 'ANNIVERSARY' })
   await vi.waitUntil(() => rule() === 'ANNIVERSARY', 10_000)
+})
+
+test('a packing changed here counts by its new size at once', async () => {
+  const spec = await loadRecord('materialspec', at.day.id('materialspec', 'M002-1'))
+  await loadChoiceValues('materialspec', spec.id)
+  await saveRecord('materialspec', { id: spec.id, rowVersion: spec.rowVersion, baseQtyPerPackage: '40' })
+  await loadChoiceValues('materialspec', spec.id)
+  expect(choiceValuesOf('materialspec', spec.id)).toMatchObject({ baseQtyPerPackage: '40.0000' })
 })
