@@ -23,7 +23,8 @@ export function addMonths(day: string, months: number): string {
 }
 
 /** Last day of shelf life: anniversary or the day before (domain.md §2.8). */
-export type ExpiryRule = 'ANNIVERSARY' | 'DAY_BEFORE'
+export const expiryRules = ['ANNIVERSARY', 'DAY_BEFORE'] as const
+export type ExpiryRule = (typeof expiryRules)[number]
 
 /** Inclusive expiry by `expiryRule` (domain.md §2.8); null without shelf life. */
 export function expiryOf(

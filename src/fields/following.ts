@@ -1,5 +1,5 @@
 /** Values that follow from chosen records, while a row is typed. */
-import { decimal, isDecimal } from '#contract/schema/decimal.ts'
+import { isSameValue } from '#contract/schema/decimal.ts'
 import type { Chosen, Entity } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import { followed } from '#contract/schema/validate.ts'
@@ -22,26 +22,14 @@ function chosenBy({ fields, follows }: Entity, row: RowValues): Chosen | undefin
   return chosen.every(([, values]) => values !== undefined) ? (Object.fromEntries(chosen) as Chosen) : undefined
 }
 
-const isSame = (one: unknown, other: unknown) =>
-  isDecimal(one) && isDecimal(other) ? decimal(one).eq(decimal(other)) : (one ?? null) === (other ?? null)
-
-/** Row without what followed before: entered values would stay. */
-function withoutFollowed(entity: Entity, before: RowValues, after: RowValues): RowValues {
-  const was = chosenBy(entity, before)
-  const old = was ? (entity.follows?.values(before, was, expiryRule()) ?? none) : none
-  const stale = Object.entries(old).filter(
-    ([name, value]) => !isEmpty(value) && isSame(value, after[name]) && isSame(before[name], after[name]),
-  )
-  return { ...after, ...Object.fromEntries(stale.map(([name]) => [name, null])) }
-}
-
 function followedIn(entity: Entity, before: RowValues, after: RowValues): RowValues {
   const chosen = entity.follows && chosenBy(entity, after)
   if (!chosen) return none
-  const values = Object.entries(followed(entity, withoutFollowed(entity, before, after), chosen, expiryRule()))
+  const was = chosenBy(entity, before)
+  const values = Object.entries(followed(entity, after, chosen, expiryRule(), was && { row: before, chosen: was }))
   return Object.fromEntries(
     values
-      .filter(([name, value]) => !isSame(value, after[name]))
+      .filter(([name, value]) => !isSameValue(value, after[name]))
       .flatMap(([name, value]) => {
         const to = entity.fields[name]?.to
         return to ? [[name, value] as const, [`${name}$label`, labelOf(to, value) ?? null] as const] : [[name, value]]
@@ -69,12 +57,15 @@ export function withFollowed(
   return whole
 }
 
-/** Reads what a row follows from; undefined when all is known. */
-export function loadFollowed(entity: Entity, row: RowValues): Promise<unknown> | undefined {
+/** Reads what rows follow from; undefined when all is known. */
+export function loadFollowed(entity: Entity, ...rows: readonly RowValues[]): Promise<unknown> | undefined {
   if (!entity.follows) return undefined
   const unknown = entity.follows.from.flatMap(name => {
-    const [to, id] = [entity.fields[name]?.to ?? '', row[name]]
-    return typeof id === 'number' && choiceValuesOf(to, id) === undefined ? [loadChoiceValues(to, id)] : []
+    const to = entity.fields[name]?.to ?? ''
+    const ids = [...new Set(rows.map(row => row[name]))]
+    return ids.flatMap(id =>
+      typeof id === 'number' && choiceValuesOf(to, id) === undefined ? [loadChoiceValues(to, id)] : [],
+    )
   })
   const rule = expiryRule() === undefined ? [loadSystemInformation()] : []
   return unknown.length + rule.length > 0 ? Promise.allSettled([...unknown, ...rule]) : undefined

@@ -8,6 +8,7 @@ import * as foresight from '../commands/entity/foresight.ts'
 import { followScanner } from '../commands/scan/scanner.ts'
 import { locationAtom } from '../data/location.ts'
 import { followSplit } from '../data/session/split.ts'
+import { followSettings } from '../data/settings/systemInformation.ts'
 import { PasteDialog } from '../grid/clipboard/dialogs/PasteDialog.tsx'
 import { ProgressDialog } from '../grid/clipboard/dialogs/ProgressDialog.tsx'
 import { createInList } from '../tables/list/createInList.ts'
@@ -72,6 +73,7 @@ export default function Frame() {
   useEffect(() => frameHandlers(), [])
   useEffect(() => helpHandlers(), [])
   useEffect(() => followCurrency(), [])
+  useEffect(() => followSettings(), [])
   useEffect(() => followDownloads(), [])
   useEffect(() => followLinks(), [])
   useEffect(() => followScanner(), [])

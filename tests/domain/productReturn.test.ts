@@ -63,6 +63,15 @@ describe('what a dealer gives back', () => {
     expect(await statusOf(lot)).toBe('RELEASED')
   })
 
+  test('expires with its lot alone, never by the shelf life', async () => {
+    const { lot } = await sold()
+    const back = await giveBack(lot, '1', { submit: false })
+    expect(back.expiryDate).not.toBeNull()
+    const { id, rowVersion } = back
+    const unknown = { id, rowVersion, lotNo: 'NONE', produceDate: '2026-06-30' }
+    expect(await at.day.run('productstorein.save', unknown)).toMatchObject({ status: 'DRAFT', expiryDate: null })
+  })
+
   test('is on hand, but no more usable by item than may be issued', async () => {
     const productId = at.day.id('product', 'X1')
     const shown = async () => {

@@ -46,6 +46,33 @@ describe('a receipt of materials', () => {
     expect(receipt.lines.map(line => line.expiryDate)).toEqual(['2027-02-28', '2027-01-15', null])
   })
 
+  test('takes over what follows from another day, item or packing, and keeps what is sent', async () => {
+    const { id, rowVersion, lines } = await at.day.receive(
+      [at.day.receiptLine('M001', '', { packageQty: '2', baseQty: null })],
+      { submit: false },
+    )
+    const [line] = lines
+    expect(line).toMatchObject({ baseQty: '100.0000', expiryDate: '2027-11-01' })
+    let version = rowVersion
+    const saved = async (sent: Values) => {
+      const row = { id, rowVersion: version, lines: [{ id: line?.id, ...sent }] }
+      const stored = await at.day.run('materialstorein.save', row)
+      version = stored.rowVersion
+      return stored.lines[0]
+    }
+    expect(await saved({ produceDate: '2026-10-01' })).toMatchObject({ expiryDate: '2027-10-01' })
+    const other = { materialId: at.day.id('material', 'M005'), materialSpecId: at.day.id('materialspec', 'M005-1') }
+    expect(await saved(other)).toMatchObject({ baseQty: '2.0000', expiryDate: '2027-04-01' })
+    expect(await saved({ produceDate: '2026-11-02', expiryDate: '2027-01-15', baseQty: '1.9' })).toMatchObject({
+      baseQty: '1.9000',
+      expiryDate: '2027-01-15',
+    })
+    expect(await saved({ produceDate: '2026-11-01', packageQty: '3' })).toMatchObject({
+      baseQty: '1.9000',
+      expiryDate: '2027-01-15',
+    })
+  })
+
   test('amounts and the total follow from quantity and price', async () => {
     const receipt = await at.day.receive([
       at.day.receiptLine('M001', '120.5', { unitPrice: '4.55' }),

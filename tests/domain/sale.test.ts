@@ -42,6 +42,40 @@ describe('a sale to a dealer', () => {
     expect(sale).toMatchObject({ lines: [{ unitPrice: '10.00', amount: '20.00' }], totalAmount: '20.00' })
   })
 
+  test('takes the price of another packing, unless one was agreed', async () => {
+    const lot = await made('2')
+    const dozen = await at.day.run('productspec.save', {
+      productId: at.day.id('product', 'X1'),
+      specCode: 'X1-D',
+      specName: '打',
+      packageUnitId: at.day.id('unit', 'case'),
+      baseQtyPerPackage: '12',
+      salePrice: '110.00',
+    })
+    const priceOf = async (more: Values) => {
+      const line = at.day.saleLine('X1', lot.id, '1', more)
+      const { id, rowVersion, lines } = await at.day.sell('D001', [line], { submit: false })
+      const row = { id, rowVersion, lines: [{ id: lines[0]?.id, productSpecId: dozen.id }] }
+      return (await at.day.run('productsaleout.save', row)).lines
+    }
+    expect(await priceOf({})).toMatchObject([{ baseQty: '12.0000', unitPrice: '110.00' }])
+    expect(await priceOf({ unitPrice: '9' })).toMatchObject([{ baseQty: '12.0000', unitPrice: '9.00' }])
+  })
+
+  test('brings its price with the packing to nobody but who sells or prices', async () => {
+    const ids = String(at.day.id('productspec', 'X1-1'))
+    const valuesFor = async (page: string) => {
+      const token = await at.server.signInWith([page])
+      const { data } = await at.server.call('GET', 'template/options/productspec', { ids }, token)
+      return (data as readonly { readonly values: Values }[]).map(({ values }) => values)
+    }
+    const [planned] = await valuesFor('produceplan')
+    expect(planned).toHaveProperty('baseQtyPerPackage', '1.0000')
+    expect(planned).not.toHaveProperty('salePrice')
+    for (const page of ['productsaleout', 'productspec'])
+      expect(await valuesFor(page)).toMatchObject([{ salePrice: '10.00' }])
+  })
+
   test('of more than is left is refused and takes nothing of the other lots either', async () => {
     const [first, second] = [await made('5'), await made('5')]
     const lines = [at.day.saleLine('X1', first.id, '5', someReason), at.day.saleLine('X1', second.id, '6', someReason)]

@@ -247,6 +247,17 @@ describe('products leave store', () => {
     })
   })
 
+  test('in other packages: their quantity follows again, unless it was counted', async () => {
+    const lot = await goods()
+    const counted = async (qty: string | null) => {
+      const out = await productOut('TEST_SAMPLE', lot, qty, draft, { packageQty: '2' })
+      const lines = [{ id: out.lines[0]?.id, packageQty: '3' }]
+      return (await at.day.run('productstoreout.save', { id: out.id, rowVersion: out.rowVersion, lines })).lines
+    }
+    expect(await counted(null)).toMatchObject([{ qty: '3.0000' }])
+    expect(await counted('1.5')).toMatchObject([{ qty: '1.5000' }])
+  })
+
   test('not in the packing of another product, and materials not at all', async () => {
     const other = { productSpecId: at.day.id('productspec', 'F201-1') }
     expect(await refusalOf(productOut('TEST_SAMPLE', await goods(), '1', {}, other))).toEqual({

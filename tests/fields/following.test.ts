@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { entities } from '#contract/index.ts'
+import { followed } from '#contract/schema/validate.ts'
 import { rememberChoiceValues } from '../../src/data/records/labels.ts'
 import { withFollowed } from '../../src/fields/following.ts'
 
@@ -36,4 +37,15 @@ test('a record not read yet changes nothing, and unchanged lines stay the same o
   const unknown = { ...line, lotId: 6 }
   expect(typed({ key$: line.key$ }, unknown)[0]).toBe(unknown)
   expect(typed(line, line)[0]).toBe(line)
+})
+
+test.each([
+  ['PRODUCTION', '2027-06-30'],
+  ['OPENING', '2027-06-30'],
+  ['DEALER_RETURN', undefined],
+  ['RECALL_RETURN', undefined],
+])('a product receipt of kind %s expires on %s', (storeInType, expiryDate) => {
+  const chosen = { productId: { shelfLifeValue: 12, shelfLifeUnit: 'MONTH' }, productSpecId: {} }
+  const row = { storeInType, produceDate: '2026-06-30' }
+  expect(followed(entities.productstorein, row, chosen, 'ANNIVERSARY').expiryDate).toBe(expiryDate)
 })

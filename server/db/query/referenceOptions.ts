@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { choosableStatus, type Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
+import { permits } from '#contract/schema/permission.ts'
 import type { Context } from '../connection/context.ts'
 import { all, column, fieldNamed, labelOf, type Sql, scope, titleColumn } from '../schema/columns.ts'
 import { type ListCondition, orderOf, searchOf, whereOf } from './where.ts'
@@ -76,9 +77,10 @@ export function offeredWhere(ctx: Context, entity: Entity, where: Values): Sql {
 }
 
 /** Object of the values that come with a choice. */
-function choiceValues(entity: Entity, names: readonly string[]): Sql {
+function choiceValues({ grants }: Context, entity: Entity, names: readonly string[]): Sql {
   const parts = names.flatMap(name => {
-    const { to } = fieldNamed(entity, name)
+    const { to, choicePages } = fieldNamed(entity, name)
+    if (choicePages && !permits(grants, { menu: choicePages })) return []
     const value = column(entity.name, name)
     const text = to === undefined ? sql`${value}::text` : value
     const label = to === undefined ? [] : [sql`${`${name}$label`}::text, ${labelOf(to, value)}`]
@@ -104,7 +106,7 @@ export async function options(ctx: Context, entity: Entity, query: OptionsQuery)
   const matching = sql`${name} where ${all([scope(ctx, entity), ...asked, ...narrowed])}`
   const found = await sql<ReferenceOption>`
     select ${column(entity.name, 'id')} as "value", coalesce(${optionLabel(entity)}, '') as "label"
-      ${chosen && entity.choiceFields ? choiceValues(entity, entity.choiceFields) : sql``}
+      ${chosen && entity.choiceFields ? choiceValues(ctx, entity, entity.choiceFields) : sql``}
     from ${searched.length > 0 ? sql`(select * from ${matching} limit ${maxOrdered}) as ${name}` : matching}
     order by ${sql.join(expiring.length > 0 ? expiring : defaultOrder)}
     limit ${chosen ? maxIds : query.isWhole ? maxOrdered : offered}

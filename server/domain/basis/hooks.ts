@@ -10,6 +10,11 @@ export type Draft = DraftOf<Entity>
 export const areLinesLeftOut = (row: Readonly<Draft>, before: object | null, name = 'lines'): boolean =>
   before !== null && Array.isArray(row[name]) && row[name] === Reflect.get(before, name)
 
+export const storedLine = <L extends { readonly id: number }>(
+  before: { readonly lines: readonly L[] } | null,
+  { id }: { readonly id?: unknown },
+): L | undefined => before?.lines.find(line => line.id === id)
+
 /** Record service of hooks, injected: `records.ts` imports every hook. */
 export interface RecordService {
   readonly save: <E extends Entity>(context: Context, entity: E, sent: Values, submit?: boolean) => Promise<RowOf<E>>

@@ -11,7 +11,7 @@ import { isEmpty } from '#contract/schema/field.ts'
 import { followed } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
-import { type ArgumentsOf, areLinesLeftOut, type EntityHooksWithActions } from '../basis/hooks.ts'
+import { type ArgumentsOf, areLinesLeftOut, type EntityHooksWithActions, storedLine } from '../basis/hooks.ts'
 import { errorsOfLines, onEachLine } from '../basis/lineErrors.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
@@ -51,23 +51,23 @@ async function specsOf(context: Context, lines: readonly LineReferences[]) {
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Recomputes the quantity for another package count. */
-function recounted(line: LineDraft, before: Receipt | null): LineDraft {
-  const old = before?.lines.find(each => each.id === line.id)
-  const isRecount = old && !decimal(old.packageQty).eq(decimal(line.packageQty)) && old.baseQty === line.baseQty
-  return isRecount ? { ...line, baseQty: null } : line
-}
-
 async function fillLines(context: Context, row: ReceiptDraft, before: Receipt | null): Promise<void> {
-  const lines = (row.lines ?? []).map(line => recounted(line, before))
-  const [materials, specs] = [await materialsOf(context, lines), await specsOf(context, lines)]
+  const lines = row.lines ?? []
+  const known = [...lines, ...(before?.lines ?? [])]
+  const [materials, specs] = [await materialsOf(context, known), await specsOf(context, known)]
   const rule = await settingOf(context, 'expiryRule')
+  const chosenBy = ({ materialId, materialSpecId }: LineReferences) => ({
+    materialId: { ...materials.get(materialId ?? 0) },
+    materialSpecId: { ...specs.get(materialSpecId ?? 0) },
+  })
   row.lines = onEachLine(lines, (line, index) => {
-    const [facts, spec] = [materials.get(line.materialId ?? 0), specs.get(line.materialSpecId ?? 0)]
-    if (!facts) return line
-    if (spec && spec.materialId !== facts.id) throw invalid({ [`lines.${index}.materialSpecId`]: 'reference' })
+    const chosen = chosenBy(line)
+    const { materialId: facts, materialSpecId: spec } = chosen
+    if (!facts.id) return line
+    if (spec.id && spec.materialId !== facts.id) throw invalid({ [`lines.${index}.materialSpecId`]: 'reference' })
+    const old = storedLine(before, line)
     // Printed label wins over the computed date (domain.md §2.8).
-    return { ...line, ...followed(materialstoreinline, line, { materialId: facts, materialSpecId: spec ?? {} }, rule) }
+    return { ...line, ...followed(materialstoreinline, line, chosen, rule, old && { row: old, chosen: chosenBy(old) }) }
   })
 }
 

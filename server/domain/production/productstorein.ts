@@ -1,7 +1,6 @@
 /** Product receipts: production, dealer return, recall, opening stock. */
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { expiryOf } from '#contract/calendar.ts'
 import { productstorein } from '#contract/production/productstorein.ts'
 import { callback } from '#contract/recall/callback.ts'
 import { productsaleout } from '#contract/sale/productsaleout.ts'
@@ -275,13 +274,11 @@ async function fill(context: Context, row: ReceiptDraft): Promise<void> {
   if (facts.factor === null && !isEmpty(row.productSpecId)) throw invalid({ productSpecId: 'reference' })
   const rule = await settingOf(context, 'expiryRule')
   const chosen = { productId: facts, productSpecId: { baseQtyPerPackage: facts.factor } }
-  Object.assign(row, followed(productstorein, row, chosen, rule))
+  Object.assign(row, { expiryDate: null }, followed(productstorein, row, chosen, rule))
   const known = row.storeInType === 'PRODUCTION' ? undefined : await lotNamed(context, row)
   if (known) {
     row.produceDate = known.produceDate
     row.expiryDate = known.expiryDate
-  } else if (row.produceDate) {
-    row.expiryDate = expiryOf(row.produceDate, facts.shelfLifeValue, facts.shelfLifeUnit, rule)
   }
 }
 

@@ -7,7 +7,7 @@ import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import { followed } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
-import { areLinesLeftOut, type EntityHooksWithActions } from '../basis/hooks.ts'
+import { areLinesLeftOut, type EntityHooksWithActions, storedLine } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineErrors.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 import { approve, clearApproval, demandApproval } from '../stock/approval.ts'
@@ -71,12 +71,23 @@ async function submit(context: Context, out: StockOut): Promise<undefined> {
   if (plan.status === 'RELEASED') await advance(context, plan, 'ISSUING')
 }
 
-async function fillLines(context: Context, row: DraftOf<typeof productstoreout>): Promise<void> {
-  const facts = await factsOfLines(context, row)
-  row.lines = (row.lines ?? []).map((line, index) => {
-    const lot = facts[index]
-    const chosen = { lotId: { ...lot }, productSpecId: { baseQtyPerPackage: lot?.factor } }
-    return { ...line, ...followed(productstoreoutline, line, chosen), availableQty: lot?.available ?? null }
+async function fillLines(
+  context: Context,
+  row: DraftOf<typeof productstoreout>,
+  before: StockOut | null,
+): Promise<void> {
+  const lines = row.lines ?? []
+  const known = [...lines, ...(before?.lines ?? [])]
+  const facts = await factsOfLines(context, { ...row, lines: known })
+  const chosenBy = (line: (typeof known)[number]) => {
+    const lot = facts[known.indexOf(line)]
+    return { lotId: { ...lot }, productSpecId: { baseQtyPerPackage: lot?.factor } }
+  }
+  row.lines = lines.map((line, index) => {
+    const old = storedLine(before, line)
+    const former = old && { row: old, chosen: chosenBy(old) }
+    const values = followed(productstoreoutline, line, chosenBy(line), undefined, former)
+    return { ...line, ...values, availableQty: facts[index]?.available ?? null }
   })
 }
 
@@ -85,7 +96,7 @@ export const productstoreoutRules: EntityHooksWithActions<typeof productstoreout
     return [labelled('handlerId', await ownEmployee(context))]
   },
   async beforeSave(context, row, before) {
-    if (!areLinesLeftOut(row, before)) await fillLines(context, row)
+    if (!areLinesLeftOut(row, before)) await fillLines(context, row, before)
     clearApproval(productstoreout, row, before)
   },
   actions: {

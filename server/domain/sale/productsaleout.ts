@@ -10,7 +10,7 @@ import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import { followed } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
-import { type ArgumentsOf, areLinesLeftOut, type EntityHooksWithActions } from '../basis/hooks.ts'
+import { type ArgumentsOf, areLinesLeftOut, type EntityHooksWithActions, storedLine } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineErrors.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 import { guardPersons } from '../guards/persons.ts'
@@ -49,17 +49,23 @@ async function lotsOf(context: Context, lines: Lines) {
 }
 
 /** Lines from packing and lot; recalls need the dealer's contact then. */
-async function fillLines(context: Context, row: SaleDraft): Promise<void> {
+async function fillLines(context: Context, row: SaleDraft, before: Sale | null): Promise<void> {
   const lines = row.lines ?? []
-  const [specs, lots] = [await specsOf(context, lines), await lotsOf(context, lines)]
+  const known = [...lines, ...(before?.lines ?? [])]
+  const [specs, lots] = [await specsOf(context, known), await lotsOf(context, known)]
+  const chosenBy = ({ productSpecId, lotId }: Lines[number]) => ({
+    productSpecId: { ...specs.get(productSpecId ?? 0) },
+    lotId: { ...lots.get(lotId ?? 0) },
+  })
   row.lines = lines.map(line => {
-    const [spec = {}, lot = {}] = [specs.get(line.productSpecId ?? 0), lots.get(line.lotId ?? 0)]
-    return { ...line, ...followed(productsaleoutline, line, { productSpecId: spec, lotId: lot }) }
+    const old = storedLine(before, line)
+    const former = old && { row: old, chosen: chosenBy(old) }
+    return { ...line, ...followed(productsaleoutline, line, chosenBy(line), undefined, former) }
   })
 }
 
 async function fill(context: Context, row: SaleDraft, before: Sale | null): Promise<void> {
-  if (!areLinesLeftOut(row, before)) await fillLines(context, row)
+  if (!areLinesLeftOut(row, before)) await fillLines(context, row, before)
   const dealer = await dealerOf(context, row.dealerId)
   if (!dealer) return
   // Another dealer invalidates the contact, unless just entered.

@@ -24,7 +24,7 @@ export const productspec = defineEntity({
     }),
     grossWeight: decimal('毛重(kg)', { unit: 'kg', pattern: 'UNUMBER' }),
     barcode: text('规格条码', { max: 14, unique: true, list: true, filter: true }),
-    salePrice: money('规格单价', { pattern: 'UNUMBER', list: true }),
+    salePrice: money('规格单价', { pattern: 'UNUMBER', list: true, choicePages: ['productspec', 'productsaleout'] }),
     isDefault: flag('默认规格', { list: true }),
     status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
   },

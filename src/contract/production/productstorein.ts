@@ -106,10 +106,10 @@ export const productstorein = defineEntity({
   indexes: [{ on: ['customerId', 'storeInTime', 'id'] }],
   follows: defineFollows({
     from: ['productId', 'productSpecId'],
-    values: ({ packageQty, looseQty, produceDate, storeInType }, { productId: item, productSpecId: spec }, rule) => ({
-      baseQty: total([{ qty: product(packageQty, spec.baseQtyPerPackage, 4) }, { qty: looseQty }], 'qty', 4),
+    values: (row, { productId: item, productSpecId: spec }, rule) => ({
+      baseQty: total([{ qty: product(row.packageQty, spec.baseQtyPerPackage, 4) }, { qty: row.looseQty }], 'qty', 4),
       // Returned lots keep the dates that they have.
-      expiryDate: storeInType === 'PRODUCTION' ? expiryOfItem(produceDate, item, rule) : undefined,
+      expiryDate: isReturn(row) ? undefined : expiryOfItem(row.produceDate, item, rule),
     }),
   }),
   // Surplus of a count is posted by the count itself (domain.md §0.5.10).

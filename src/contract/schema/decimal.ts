@@ -39,6 +39,9 @@ export function fixed(value: unknown, places: number): string {
   return decimal(value).toFixed(places)
 }
 
+export const isSameValue = (one: unknown, other: unknown): boolean =>
+  isDecimal(one) && isDecimal(other) ? decimal(one).eq(decimal(other)) : (one ?? null) === (other ?? null)
+
 export function product(left: unknown, right: unknown, places: number): string | null {
   if (left === null || left === undefined || left === '' || right === null || right === undefined || right === '')
     return null

@@ -83,7 +83,7 @@ export interface AsLastTime {
 export type Chosen<Names extends string = string> = Readonly<Record<Names, Values>>
 
 /** Values that follow from chosen records, while typing as on saving. */
-export interface Follows<Names extends string = string> {
+interface Follows<Names extends string = string> {
   readonly from: readonly Names[]
   /** Undefined leaves a value as it is. */
   readonly values: (row: Values, chosen: Chosen<Names>, rule: ExpiryRule | undefined) => Values

@@ -88,6 +88,8 @@ export interface FieldOptions {
   readonly key?: boolean
   /** Personal data: visible only to editors of the page. */
   readonly personal?: boolean
+  /** Pages that receive it with a choice; all by default. */
+  readonly choicePages?: readonly string[]
   /** Shown in lists, in definition order. */
   readonly list?: boolean
   /** Listed and exported, its column hidden at first. */

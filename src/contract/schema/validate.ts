@@ -1,7 +1,7 @@
 /** Validation by definition, shared by grid, form, script and server. */
 import type { ExpiryRule } from '../calendar.ts'
 import type { FieldErrors } from './answer.ts'
-import { decimal, decimalPlaces, fixed, isDecimal } from './decimal.ts'
+import { decimal, decimalPlaces, fixed, isDecimal, isSameValue } from './decimal.ts'
 import { type Chosen, type Entity, stateOf } from './entity.ts'
 import { type Field, type Fields, isEmpty, isEntered, isObject, type Kind, type Values } from './field.ts'
 import { fits } from './patterns.ts'
@@ -223,13 +223,28 @@ export function validateParameters(fields: Fields, values: Values, also: readonl
   return fieldErrors
 }
 
+export interface Former {
+  readonly row: Values
+  readonly chosen: Chosen
+}
+
+/** Row without what followed before: entered values would stay. */
+function withoutFollowed({ follows }: Entity, row: Values, former: Former, rule: ExpiryRule | undefined): Values {
+  const old = Object.entries(follows?.values(former.row, former.chosen, rule) ?? {})
+  const stale = old.filter(
+    ([name, value]) => !isEmpty(value) && isSameValue(value, row[name]) && isSameValue(former.row[name], row[name]),
+  )
+  return { ...row, ...Object.fromEntries(stale.map(([name]) => [name, null])) }
+}
+
 /** Values that a row takes over from chosen records; what was entered stays. */
-export function followed({ fields, follows }: Entity, row: Values, chosen: Chosen, rule?: ExpiryRule): Values {
-  const values = Object.entries(follows?.values(row, chosen, rule) ?? {})
+export function followed(entity: Entity, row: Values, chosen: Chosen, rule?: ExpiryRule, former?: Former): Values {
+  const present = former ? withoutFollowed(entity, row, former, rule) : row
+  const values = Object.entries(entity.follows?.values(row, chosen, rule) ?? {})
   return Object.fromEntries(
     values.filter(([name, value]) => {
-      const field = fields[name]
-      return value !== undefined && field !== undefined && (!isEntered(field) || isEmpty(row[name]))
+      const field = entity.fields[name]
+      return value !== undefined && field !== undefined && (!isEntered(field) || isEmpty(present[name]))
     }),
   )
 }

@@ -84,8 +84,8 @@ const lookers = new Map(
   Object.values<Entity>(entities).map(({ name }) => [name, [name, ...referrersOf(name)]] as const),
 )
 
-/** Permission to hear of an entity: same as lookup. */
+/** Permission to hear of an entity: same as lookup; settings concern everybody. */
 export function mayHear(grants: Grants, entity: string): boolean {
   const menu = lookers.get(entity)
-  return menu !== undefined && permits(grants, { menu })
+  return entity === 'setting' || (menu !== undefined && permits(grants, { menu }))
 }

@@ -1,4 +1,5 @@
 /** Session calls: sign-in, sign-out, texts and menu. */
+import { expiryRules } from '../calendar.ts'
 import * as answer from '../schema/answerShape.ts'
 import { defineCall } from '../schema/call.ts'
 import { integer, longText, ref, refs, secret, text } from '../schema/field.ts'
@@ -69,7 +70,7 @@ const systemInformationShape = answer.object({
     }),
   ),
   /** Rule of the expiry date, as set; see `expiryOf`. */
-  expiryRule: answer.optional(answer.oneOf('ANNIVERSARY', 'DAY_BEFORE')),
+  expiryRule: answer.optional(answer.oneOf(...expiryRules)),
   counters: answer.optional(answer.listOf(homeCounterShape)),
   deadlines: answer.optional(answer.listOf(homeDeadlineShape)),
   /** Without a session, of a demonstration only. */

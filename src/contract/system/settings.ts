@@ -1,5 +1,6 @@
 /** Plant settings: kind, bounds, default and words of each. */
 
+import type { ExpiryRule } from '../calendar.ts'
 import type { Entity } from '../schema/entity.ts'
 import {
   date,
@@ -45,7 +46,10 @@ const day = (title: string, hint: string): Definition<string | null> => ({
   initial: null,
 })
 
-const expiryRules = defineEnumeration('ExpiryRule', { ANNIVERSARY: '对应日', DAY_BEFORE: '对应日的前一日' })
+const expiryRules = defineEnumeration('ExpiryRule', {
+  ANNIVERSARY: '对应日',
+  DAY_BEFORE: '对应日的前一日',
+} satisfies Readonly<Record<ExpiryRule, string>>)
 const healthModes = defineEnumeration('HealthMode', { WARN: '提醒', BLOCK: '禁止过账' })
 const passwordRules = defineEnumeration('PasswordRule', { BASIC: '基本', STRICT: '严格' })
 

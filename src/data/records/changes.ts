@@ -19,6 +19,13 @@ const changesAtom = atom<Changes>(none)
 
 export const lastChangesAtom: Atom<Changes> = changesAtom
 
+const savedAtom = atom<{ readonly entity: string }>({ entity: '' })
+
+/** Entity saved here: own changes are never heard. */
+export const lastSavedAtom: Atom<{ readonly entity: string }> = savedAtom
+
+export const noteSaved = (entity: string): void => store.set(savedAtom, { entity })
+
 const batch = storeLocal(() => ({ of: [] as Change[], missed: false, isDue: false }))
 
 function notify(): void {

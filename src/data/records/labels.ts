@@ -38,9 +38,13 @@ export function choiceValuesOf(entityName: string, id: unknown): RowValues | und
   return typeof id === 'number' ? companions().get(entityName)?.get(id) : undefined
 }
 
+export function forgetChoiceValues(entityName: string, ids: readonly number[]): void {
+  for (const id of ids) companions().get(entityName)?.delete(id)
+}
+
 export function doubtLabels(entityName: string, ids: readonly number[]): void {
   forgetRead(entityName, ids)
-  for (const id of ids) companions().get(entityName)?.delete(id)
+  forgetChoiceValues(entityName, ids)
   const labels = remembered().get(entityName)
   const known = ids.filter(id => labels?.has(id))
   if (known.length > 0) doubted().set(entityName, new Set([...(doubted().get(entityName) ?? []), ...known]))

@@ -2,7 +2,8 @@ import { templateCalls } from '#contract/schema/templateCalls.ts'
 import { requestAt, requestTemplate } from '../api/api.ts'
 import { uuid } from '../uuid.ts'
 import { hasRelativeDays, wireConditions } from '../wireConditions.ts'
-import { rememberRows } from './labels.ts'
+import { noteSaved } from './changes.ts'
+import { forgetChoiceValues, rememberRows } from './labels.ts'
 import {
   isRow,
   type ListQuery,
@@ -53,10 +54,19 @@ export interface SaveOptions {
   readonly key?: string
 }
 
+function rememberSaved(entity: string, rows: readonly Row[]): void {
+  forgetChoiceValues(
+    entity,
+    rows.map(({ id }) => id),
+  )
+  rememberRows(entity, rows)
+  noteSaved(entity)
+}
+
 export async function saveRecord(entity: string, row: RowValues, { submit, key }: SaveOptions = {}): Promise<Row> {
   const body = { ...wireOf(row), ...(submit ? { submit } : {}) }
   const stored = await requestTemplate('save', entity, body, { key: key ?? uuid() })
-  rememberRows(entity, [stored])
+  rememberSaved(entity, [stored])
   return stored
 }
 
@@ -76,7 +86,7 @@ export async function saveRecords(
 ): Promise<readonly RowOutcome[]> {
   const answer = await requestTemplate('saveRows', entity, { rows: rows.map(wireOf) }, { key })
   const outcomes = answer.rows.map((outcome, index) => outcomeOf(rows[index]?.id ?? '', outcome))
-  rememberRows(entity, storedRows(outcomes))
+  rememberSaved(entity, storedRows(outcomes))
   return outcomes
 }
 

@@ -5,7 +5,8 @@ import { type HomeChart, homeChartsCall } from '#contract/system/home.ts'
 import { type SystemInformation, systemInformation } from '#contract/system/session.ts'
 import { request } from '../api/api.ts'
 import { reportError } from '../errors.ts'
-import { storeLocal } from '../store.ts'
+import { lastChangesAtom, lastSavedAtom } from '../records/changes.ts'
+import { store, storeLocal } from '../store.ts'
 import { loginNow, ofPerson } from './ofPerson.ts'
 
 /** With the server clock's lead in milliseconds, as it was read. */
@@ -30,6 +31,24 @@ export async function loadSystemInformation(): Promise<void> {
     information.keep(of, { ...read, ahead: Date.parse(read.serverTime) - Date.now() })
   } catch (error) {
     reportError(error, systemInformation.path)
+  }
+}
+
+/** Renewal of what is known once a setting changes, here or elsewhere. */
+export function followSettings(): () => void {
+  const renew = () => {
+    if (store.get(systemInformationAtom)) void loadSystemInformation()
+  }
+  const isSetting = ({ entity }: { readonly entity: string }) => entity === 'setting'
+  const ends = [
+    store.sub(lastSavedAtom, () => isSetting(store.get(lastSavedAtom)) && renew()),
+    store.sub(lastChangesAtom, () => {
+      const { of, missed } = store.get(lastChangesAtom)
+      if (missed || of.some(isSetting)) renew()
+    }),
+  ]
+  return () => {
+    for (const end of ends) end()
   }
 }
 

@@ -69,7 +69,7 @@ export async function complete(
   const after = valuesOf(edited)
   const candidatesOf = async (of: Entity, old: RowValues, row: RowValues) => {
     const candidates = await soleCandidates(of.fields, old, row)
-    await loadFollowed(of, { ...row, ...completed(of.fields, row, candidates) })
+    await loadFollowed(of, old, { ...row, ...completed(of.fields, row, candidates) })
     return candidates
   }
   const found: readonly Found[] = await Promise.all([

@@ -53,6 +53,23 @@ function useAddress(path: string): string {
   return own.current
 }
 
+function useStored(name: string, storedId: number | undefined, stored: Row | null, address: string): void {
+  // External saves merge into the draft or raise a conflict.
+  useEffect(() => {
+    if (stored) rowArrived(name, stored)
+  }, [name, stored])
+
+  // Returning from another screen refreshes what was posted there.
+  const isFront = pathOfAddress(useAtomValue(locationAtom)) === pathOfAddress(address)
+  const wasAway = useRef(false)
+  useEffect(() => {
+    if (isFront && wasAway.current && storedId !== undefined) void reread(name, storedId)
+    wasAway.current = !isFront
+  }, [isFront, name, storedId])
+
+  useEffect(() => (storedId === undefined ? undefined : followRecord(name, storedId)), [name, storedId])
+}
+
 export function useDocument(entity: Entity, idText: string): Document {
   const { name } = entity
   const isStored = /^[1-9]\d*$/.test(idText)
@@ -79,20 +96,7 @@ export function useDocument(entity: Entity, idText: string): Document {
     }
   }, [entity, name, storedId, idText, address])
 
-  // External saves merge into the draft or raise a conflict.
-  useEffect(() => {
-    if (stored) rowArrived(name, stored)
-  }, [name, stored])
-
-  // Returning from another screen refreshes what was posted there.
-  const isFront = pathOfAddress(useAtomValue(locationAtom)) === pathOfAddress(address)
-  const wasAway = useRef(false)
-  useEffect(() => {
-    if (isFront && wasAway.current && storedId !== undefined) void reread(name, storedId)
-    wasAway.current = !isFront
-  }, [isFront, name, storedId])
-
-  useEffect(() => (storedId === undefined ? undefined : followRecord(name, storedId)), [name, storedId])
+  useStored(name, storedId, stored, address)
 
   const again = useRef<Document['edit']>(() => undefined)
   const edit = useCallback<Document['edit']>(
@@ -116,7 +120,10 @@ export function useDocument(entity: Entity, idText: string): Document {
 
   const values = draft ? { ...linesIn(entity, stored), ...valuesOf(draft) } : stored
   return {
-    ...{ entity, id, stored, values },
+    entity,
+    id,
+    stored,
+    values,
     fieldErrors: draft && values ? standingErrors(draft, values) : noErrors,
     message: draft?.message ?? '',
     isPrepared: address.includes('?'),
