@@ -16,6 +16,7 @@ import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
 import { draftsOf } from '../../src/data/drafts/draftStore.ts'
 import { addDraft } from '../../src/data/drafts/drafts.ts'
 import { navigate } from '../../src/data/location.ts'
+import { dismissAll, notificationsAtom } from '../../src/data/notifications.ts'
 import { prepareRecords } from '../../src/data/records/records.ts'
 import type { RowId } from '../../src/data/records/row.ts'
 import { loadMenu } from '../../src/data/session/permittedMenu.ts'
@@ -110,6 +111,21 @@ test('stored documents are named by their numbers, with those that will be refus
   expect(asked()?.facts?.[1]).toMatch(new RegExp(`^不会执行：${bad.docNo}`))
   answerConfirmation(null)
   expect(await posting).toEqual({ status: 'cancelled' })
+})
+
+test('a record with a marked fault still says that another command failed', async () => {
+  const lines = [at.day.receiptLine('M001', '10', { certificateNo: null })]
+  const { id } = await at.day.receive(lines, { submit: false })
+  navigate(`/materialstorein/${id}`)
+  dismissAll()
+  expect(await press('materialstorein.submit')).toMatchObject({ status: 'failed' })
+  expect(Object.keys(store.get(draftsOf('materialstorein')).get(Number(id))?.fieldErrors ?? {})).toHaveLength(1)
+  expect(store.get(notificationsAtom)).toEqual([])
+  connect({ baseUrl: 'http://127.0.0.1:1' })
+  const removing = execute('materialstorein.delete', {}, { surface: 'shortcut', confirm: 'accept' })
+  const result = await removing.finally(() => connect({ baseUrl: at.server.url }))
+  expect(result).toMatchObject({ status: 'failed' })
+  expect(store.get(notificationsAtom)).toHaveLength(1)
 })
 
 test('a new plan is released at once: it is saved, its formula laid out, and released in one step', async () => {
