@@ -139,14 +139,15 @@ async function submit(context: Context, sale: Sale): Promise<undefined> {
   return undefined
 }
 
+const minuteOf = (time: string): number => Math.floor(Date.parse(time) / 60_000)
+
 /** Confirms delivery; the time alone shows it, the posted document stays unchanged. */
 async function confirm(context: Context, sale: Sale, { confirmTime }: ArgumentsOf<typeof productsaleout, 'confirm'>) {
   if (sale.confirmTime !== null) throw new AppError('wrongState', sale)
-  // Entered to the minute: within that of shipping it means the shipping.
-  const minutesAhead = Math.ceil((Date.parse(sale.shipTime) - Date.parse(confirmTime)) / 60_000)
-  if (minutesAhead > 1) throw invalid({ confirmTime: 'endBeforeStart' })
+  // Times are entered to the minute.
+  if (minuteOf(confirmTime) < minuteOf(sale.shipTime)) throw invalid({ confirmTime: 'endBeforeStart' })
   guardBusinessTime(context, confirmTime)
-  return { confirmTime: minutesAhead > 0 ? sale.shipTime : confirmTime }
+  return { confirmTime: Date.parse(confirmTime) < Date.parse(sale.shipTime) ? sale.shipTime : confirmTime }
 }
 
 /** Line of a lot that is to be sold. */
