@@ -204,3 +204,21 @@ test('the question about a lot names its item and quantity', async () => {
   answerConfirmation(null)
   await holding
 })
+
+test('a loss that was explained is not asked about again', async () => {
+  await at.day.product('K1', [['M001', '1']], { baseUnitId: at.day.id('unit', 'kg') })
+  const lot = await at.plant.lot('M001', '100')
+  const planId = await at.plant.plan('K1', '100')
+  const line = { materialId: at.day.id('material', 'M001'), lotId: lot.id, qty: '100', fefoOverrideReason: '测试' }
+  await at.day.issue(planId, [line])
+  await at.day.use(planId, lot.id, '100')
+  await at.day.produce(planId, '94')
+  const { docNo } = await at.day.run('produceplan.finish', { id: planId })
+  const [row] = await at.rows(sql<Values>`select * from produceplan where id = ${planId}`)
+  navigate('/produceplan')
+  setContext({ selection: { entity: 'produceplan', ids: [planId], rows: [{ ...row, id: planId }] } })
+  const closing = press('produceplan.close', { lossReason: '换产清线' })
+  await expect.poll(() => asked()?.facts).toEqual([expect.stringContaining(String(docNo))])
+  answerConfirmation({})
+  expect(await closing).toMatchObject({ status: 'ok' })
+})

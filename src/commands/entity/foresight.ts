@@ -44,9 +44,11 @@ export async function foreseeAction(
   }
   const ids = storedIds(target)
   if (ids.length === 0) return expected
-  const outcomes = await tryAction(entity.name, name, ids, versionsOf(entity, target.rows))
+  const { ids: _ids, id: _id, ...said } = args
+  const outcomes = await tryAction(entity.name, name, ids, said, versionsOf(entity, target.rows))
   if (submitActionOf(entity) === name) await markRows(entity, target.rows, outcomes)
-  const required = outcomes.map(outcome => liftedBy(action, outcome)).filter(argument => argument !== undefined)
+  const lifting = outcomes.map(outcome => liftedBy(action, outcome)).filter(argument => argument !== undefined)
+  const required = lifting.filter(argument => isEmpty(said[argument]))
   if (required.length === 0 && !outcomes.some(({ ok }) => ok))
     return { refused: resultOf(namingArguments(entity, name, outcomes)) }
   const facts = postingFacts(entity, storedRows(outcomes))
