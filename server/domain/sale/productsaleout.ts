@@ -180,7 +180,7 @@ async function shippingWarehouse(context: Context, lotId: number | null | undefi
     where w."customerId" = ${context.customerId} and not w."isDeleted" and w.status = 'ENABLED'
       and w."itemType" = 'PRODUCT'
     order by exists (${holding} and b."lotId" = ${lotId ?? 0}) desc,
-      (w.id = (select o."warehouseId" from productsaleout o where o."customerId" = w."customerId"
+      (w.id = (select o."warehouseId" from productsaleout o where o."customerId" = ${context.customerId}
         and o.status in ('SUBMITTED', 'CONFIRMED') order by o."shipTime" desc, o."docNo" desc limit 1)) desc nulls last,
       exists (${holding} and p."productType" = 'FINISHED') desc, w.code
     limit 1`.execute(context.tx)
