@@ -16,6 +16,7 @@ import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
 import { draftsOf } from '../../src/data/drafts/draftStore.ts'
 import { addDraft } from '../../src/data/drafts/drafts.ts'
 import { navigate } from '../../src/data/location.ts'
+import { dismissAll, notificationsAtom } from '../../src/data/notifications.ts'
 import { prepareRecords } from '../../src/data/records/records.ts'
 import type { RowId } from '../../src/data/records/row.ts'
 import { loadMenu } from '../../src/data/session/permittedMenu.ts'
@@ -112,6 +113,21 @@ test('stored documents are named by their numbers, with those that will be refus
   expect(await posting).toEqual({ status: 'cancelled' })
 })
 
+test('a record with a marked fault still says that another command failed', async () => {
+  const lines = [at.day.receiptLine('M001', '10', { certificateNo: null })]
+  const { id } = await at.day.receive(lines, { submit: false })
+  navigate(`/materialstorein/${id}`)
+  dismissAll()
+  expect(await press('materialstorein.submit')).toMatchObject({ status: 'failed' })
+  expect(Object.keys(store.get(draftsOf('materialstorein')).get(Number(id))?.fieldErrors ?? {})).toHaveLength(1)
+  expect(store.get(notificationsAtom)).toEqual([])
+  connect({ baseUrl: 'http://127.0.0.1:1' })
+  const removing = execute('materialstorein.delete', {}, { surface: 'shortcut', confirm: 'accept' })
+  const result = await removing.finally(() => connect({ baseUrl: at.server.url }))
+  expect(result).toMatchObject({ status: 'failed' })
+  expect(store.get(notificationsAtom)).toHaveLength(1)
+})
+
 test('a new plan is released at once: it is saved, its formula laid out, and released in one step', async () => {
   const product = at.day.id('product', 'F101')
   const [rows] = [
@@ -187,4 +203,22 @@ test('the question about a lot names its item and quantity', async () => {
   expect(asked()?.facts?.[0]).toMatch(/50 kg/)
   answerConfirmation(null)
   await holding
+})
+
+test('a loss that was explained is not asked about again', async () => {
+  await at.day.product('K1', [['M001', '1']], { baseUnitId: at.day.id('unit', 'kg') })
+  const lot = await at.plant.lot('M001', '100')
+  const planId = await at.plant.plan('K1', '100')
+  const line = { materialId: at.day.id('material', 'M001'), lotId: lot.id, qty: '100', fefoOverrideReason: '测试' }
+  await at.day.issue(planId, [line])
+  await at.day.use(planId, lot.id, '100')
+  await at.day.produce(planId, '94')
+  const { docNo } = await at.day.run('produceplan.finish', { id: planId })
+  const [row] = await at.rows(sql<Values>`select * from produceplan where id = ${planId}`)
+  navigate('/produceplan')
+  setContext({ selection: { entity: 'produceplan', ids: [planId], rows: [{ ...row, id: planId }] } })
+  const closing = press('produceplan.close', { lossReason: '换产清线' })
+  await expect.poll(() => asked()?.facts).toEqual([expect.stringContaining(String(docNo))])
+  answerConfirmation({})
+  expect(await closing).toMatchObject({ status: 'ok' })
 })

@@ -73,6 +73,14 @@ describe('a demonstration', () => {
     }
   })
 
+  test('has a notice of the edition of the year in which it was published', async () => {
+    const { rows } = await sql<{ title: string; year: string }>`
+      select title, extract(year from "publishTime" at time zone 'Asia/Shanghai')::text as year
+      from notify where "isPinned"`.execute(server.db)
+    expect(rows.map(({ title }) => title)).toEqual(rows.map(({ year }) => `食品安全管理制度 ${year} 版发布`))
+    expect(rows).toHaveLength(1)
+  })
+
   test('tells each role the stories whose pages it has', async () => {
     const sign = async (username: string) =>
       (await server.call('POST', 'Auth/login', { grant_type: 'password', username, password: 'demo2026' }, null)).data

@@ -214,9 +214,12 @@ describe('a sale that went out', () => {
   test('is confirmed in the minute it was shipped, as times are entered to the minute', async () => {
     const lot = await made('5')
     const sale = await at.day.sell('D001', [at.day.saleLine('X1', lot.id, '1', someReason)])
-    const confirmTime = new Date(Date.parse(String(sale.shipTime)) - 30_000).toISOString()
-    const confirmed = await at.day.run('productsaleout.confirm', { id: sale.id, confirmTime })
-    expect(confirmed).toMatchObject({ isConfirmed: true, confirmTime: sale.shipTime })
+    const minute = Date.parse(`${String(sale.shipTime).slice(0, 16)}:00.000Z`)
+    const confirm = (time: number) =>
+      at.day.run('productsaleout.confirm', { id: sale.id, confirmTime: new Date(time).toISOString() })
+    const early = { refusal: 'invalid', data: { confirmTime: 'endBeforeStart' } }
+    expect(await refusalOf(confirm(minute - 1))).toEqual(early)
+    expect(await confirm(minute)).toMatchObject({ isConfirmed: true, confirmTime: sale.shipTime })
   })
 
   test('does not say that a draft was received', async () => {

@@ -164,7 +164,10 @@ export const materialstoreinRules: EntityHooksWithActions<typeof materialstorein
       .where('isDeleted', '=', false)
       .where('itemType', 'is distinct from', 'PRODUCT')
       .where('status', '=', 'ENABLED')
-      .orderBy('itemType', 'asc')
+      .orderBy(
+        eb => eb('itemType', '=', 'MATERIAL'),
+        order => order.desc().nullsLast(),
+      )
       .orderBy('code')
       .limit(1)
       .executeTakeFirst()

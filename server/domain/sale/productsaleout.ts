@@ -145,14 +145,15 @@ async function submit(context: Context, sale: Sale): Promise<undefined> {
   return undefined
 }
 
+const minuteOf = (time: string): number => Math.floor(Date.parse(time) / 60_000)
+
 /** Confirms delivery; the time alone shows it, the posted document stays unchanged. */
 async function confirm(context: Context, sale: Sale, { confirmTime }: ArgumentsOf<typeof productsaleout, 'confirm'>) {
   if (sale.confirmTime !== null) throw new AppError('wrongState', sale)
-  // Entered to the minute: within that of shipping it means the shipping.
-  const minutesAhead = Math.ceil((Date.parse(sale.shipTime) - Date.parse(confirmTime)) / 60_000)
-  if (minutesAhead > 1) throw invalid({ confirmTime: 'endBeforeStart' })
+  // Times are entered to the minute.
+  if (minuteOf(confirmTime) < minuteOf(sale.shipTime)) throw invalid({ confirmTime: 'endBeforeStart' })
   guardBusinessTime(context, confirmTime)
-  return { confirmTime: minutesAhead > 0 ? sale.shipTime : confirmTime }
+  return { confirmTime: Date.parse(confirmTime) < Date.parse(sale.shipTime) ? sale.shipTime : confirmTime }
 }
 
 /** Line of a lot that is to be sold. */
@@ -185,7 +186,7 @@ async function shippingWarehouse(context: Context, lotId: number | null | undefi
     where w."customerId" = ${context.customerId} and not w."isDeleted" and w.status = 'ENABLED'
       and w."itemType" = 'PRODUCT'
     order by exists (${holding} and b."lotId" = ${lotId ?? 0}) desc,
-      (w.id = (select o."warehouseId" from productsaleout o where o."customerId" = w."customerId"
+      (w.id = (select o."warehouseId" from productsaleout o where o."customerId" = ${context.customerId}
         and o.status in ('SUBMITTED', 'CONFIRMED') order by o."shipTime" desc, o."docNo" desc limit 1)) desc nulls last,
       exists (${holding} and p."productType" = 'FINISHED') desc, w.code
     limit 1`.execute(context.tx)

@@ -45,6 +45,9 @@ export interface Script {
 /** Master data in other languages, by entity and key. */
 const names: Partial<Record<Locale, Readonly<Record<string, Values>>>> = { 'en-US': english, 'zh-TW': taiwanese }
 
+const withYear = (day: string, row: Values): Values =>
+  typeof row.title === 'string' ? { ...row, title: row.title.replace('{year}', day.slice(0, 4)) } : row
+
 function definitionOf(name: string) {
   const entity = entityNamed(name)
   if (!entity) throw new Error(`seed names an unknown entity: ${name}`)
@@ -69,10 +72,10 @@ export function scriptFor(db: Database, caller: Caller, known: ReadonlyMap<strin
     const name = as === undefined ? nameOf(entity, row) : `${entity}:${as}`
     if (name) ids.set(name, row.id)
   }
-  const inLanguage = (entity: string, row: Values, as?: string): Values => ({
-    ...row,
-    ...names[caller.locale]?.[as === undefined ? (nameOf(entity, row) ?? '') : `${entity}:${as}`],
-  })
+  const inLanguage = (entity: string, row: Values, as?: string): Values => {
+    const given = as === undefined ? (nameOf(entity, row) ?? '') : `${entity}:${as}`
+    return withYear(day, { ...row, ...names[caller.locale]?.[given] })
+  }
 
   return {
     get day() {

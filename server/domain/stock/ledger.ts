@@ -156,7 +156,7 @@ async function write(
   const stored = changes.filter(change => at.get(change.locationId)?.type === 'STORAGE')
   const { rows } = await sql<Written>`
     with taken as (
-      update stockbalance b set quantity = b.quantity + c.quantity, "updatedAt" = now()
+      update stockbalance b set quantity = b.quantity + c.quantity, "updatedAt" = ${context.now}
       from (${asTable(decreases)}) c
       where b."lotId" = c."lotId" and b."locationId" = c."locationId"
         and b."producePlanId" is not distinct from c."producePlanId"
@@ -170,7 +170,7 @@ async function write(
       select ${context.customerId}::bigint, c.*, l."unitId"
       from (${asTable(increases)}) c join stocklot l on l.id = c."lotId" cross join enough
       on conflict ("customerId", "lotId", "locationId", "producePlanId", "dealerId")
-      do update set quantity = stockbalance.quantity + excluded.quantity, "updatedAt" = now()
+      do update set quantity = stockbalance.quantity + excluded.quantity, "updatedAt" = ${context.now}
     ), projected as (
       update stocklot l set "onHandQty" = coalesce(l."onHandQty", 0) + c.quantity,
         "firstInAt" = coalesce(l."firstInAt", ${context.now}::timestamptz), "updatedAt" = ${context.now}

@@ -9,7 +9,7 @@ import { isStored, type RowId } from '../../data/records/row.ts'
 import { storeLocal } from '../../data/store.ts'
 import type { Arguments, Command, CommandContext, Foresight, Result } from '../core/command.ts'
 import { reread } from '../core/listWindows.ts'
-import { resultOf } from '../core/outcomes.ts'
+import { namingArguments, resultOf } from '../core/outcomes.ts'
 import { noSelection, storedIds, targetOf, versionsOf } from '../core/target.ts'
 import { many } from '../core/titles.ts'
 import { failedOutcome, opensAsDocument, saveOpen } from './entitySave.ts'
@@ -42,7 +42,7 @@ async function act(entity: Entity, name: string, args: Arguments, context: Comma
     entity.name,
     outcomes.filter(outcome => outcome.ok).map(outcome => outcome.id),
   )
-  return resultOf(dryRun().foreseeing?.namingArguments(entity, name, outcomes) ?? outcomes)
+  return resultOf(namingArguments(entity, name, outcomes))
 }
 
 type Foreseeing = typeof import('./foresight.ts')

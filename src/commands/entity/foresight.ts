@@ -16,7 +16,7 @@ import { loadRecord } from '../../data/records/records.ts'
 import { isStored, type RowId, type RowOutcome, type RowValues, storedRows } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import type { Arguments, CommandContext, Foresight } from '../core/command.ts'
-import { resultOf } from '../core/outcomes.ts'
+import { namingArguments, resultOf } from '../core/outcomes.ts'
 import { namedRows, storedIds, targetOf, versionsOf } from '../core/target.ts'
 import { givenRows, type SaveArguments, targetDrafts } from './entitySave.ts'
 
@@ -44,10 +44,13 @@ export async function foreseeAction(
   }
   const ids = storedIds(target)
   if (ids.length === 0) return expected
-  const outcomes = await tryAction(entity.name, name, ids, versionsOf(entity, target.rows))
+  const { ids: _ids, id: _id, ...said } = args
+  const outcomes = await tryAction(entity.name, name, ids, said, versionsOf(entity, target.rows))
   if (submitActionOf(entity) === name) await markRows(entity, target.rows, outcomes)
-  const required = outcomes.map(outcome => liftedBy(action, outcome)).filter(argument => argument !== undefined)
-  if (required.length === 0 && !outcomes.some(({ ok }) => ok)) return { refused: resultOf(outcomes) }
+  const lifting = outcomes.map(outcome => liftedBy(action, outcome)).filter(argument => argument !== undefined)
+  const required = lifting.filter(argument => isEmpty(said[argument]))
+  if (required.length === 0 && !outcomes.some(({ ok }) => ok))
+    return { refused: resultOf(namingArguments(entity, name, outcomes)) }
   const facts = postingFacts(entity, storedRows(outcomes))
   if (required.length > 0) return { facts: [...expected.facts, ...messagesOf(outcomes)], required }
   return { facts: [...facts, ...refusedFacts(entity, outcomes, rows)] }
@@ -56,19 +59,6 @@ export async function foreseeAction(
 /** Argument without which the outcome is a refusal. */
 const liftedBy = ({ lifts = {} }: Partial<Action> = {}, { ok, status }: RowOutcome): string | undefined =>
   ok ? undefined : Object.entries(lifts).find(([name]) => refusals[name as RefusalName].status === status)?.[1]
-
-/** Outcomes whose message names the argument that was refused. */
-export function namingArguments(entity: Entity, action: string, outcomes: readonly RowOutcome[]) {
-  const fields = entity.actions[action]?.arguments ?? {}
-  const titleOf = (name: string, own = `${entity.name}.${action}.${name}`) =>
-    text(own) === own ? text(`${entity.name}.${name}`) : text(own)
-  return outcomes.map(outcome => {
-    const wrong = outcome.status === refusals.invalid.status ? Object.entries(Object(outcome.data)) : []
-    const own = wrong.filter(([name]) => name in fields)
-    if (own.length === 0) return outcome
-    return { ...outcome, message: own.map(([name, why]) => `${titleOf(name)}: ${text(`fault.${why}`)}`).join('; ') }
-  })
-}
 
 const messagesOf = (outcomes: readonly RowOutcome[]) =>
   outcomes.flatMap(({ ok, message }) => (ok ? [] : [message])).slice(0, maxFacts)

@@ -40,9 +40,17 @@ export function nextStepOf(entity: Entity, row: RowValues): Step | undefined {
 export function mendingStep(entity: Entity, row: RowValues): Step | undefined {
   const declared = nextStepOf(entity, row)
   if (declared || stepsFrom(entity, row).length > 0) return declared
+  const lifting = Object.values(entity.actions).map(({ inverse }) => inverse)
   for (const [name, { from, risk }] of Object.entries(entity.actions)) {
     const command = findCommand(`${entity.name}.${name}`)
-    if (risk === 'destructive' || !command || !isPermitted(command) || !allows(entity, from, row)) continue
+    if (
+      lifting.includes(name) ||
+      risk === 'destructive' ||
+      !command ||
+      !isPermitted(command) ||
+      !allows(entity, from, row)
+    )
+      continue
     return { command: command.id, args: { ids: [row.id] } }
   }
   return undefined

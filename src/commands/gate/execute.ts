@@ -8,6 +8,7 @@ import { denied, refusalOf } from './availability.ts'
 import { collectArguments } from './collectArguments.ts'
 import { confirm, foresee } from './confirmation.ts'
 import { failureOf } from './failure.ts'
+import { showOnRecord } from './frontRecord.ts'
 import { requireTicket } from './operationPassword.ts'
 import { type CommandRun, type Middleware, pipeline } from './pipeline.ts'
 import { record } from './resultLog.ts'
@@ -55,7 +56,7 @@ async function perform(run: CommandRun): Promise<Result> {
 
 // Rows picked with the arguments were unknown to the first dry run.
 const gate = pipeline(
-  [runSingle, authorize, foresee, collectArguments, foresee, confirm, requireTicket, notifyObservers],
+  [runSingle, showOnRecord, authorize, foresee, collectArguments, foresee, confirm, requireTicket, notifyObservers],
   perform,
 )
 

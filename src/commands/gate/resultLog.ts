@@ -75,16 +75,8 @@ function sayOk(command: Command, result: Result & { status: 'ok' }) {
   notify({ kind: 'success', text: done, ...offer })
 }
 
-/** Refusal that the open record shows above its fields. */
-function isOnRecord({ entity, ids = [] }: Subject): boolean {
-  const { record } = store.get(contextAtom)
-  if (!record || record.entity !== entity || ids.some(id => id !== record.id)) return false
-  const draft = store.get(draftsOf(entity)).get(record.id)
-  return draft !== undefined && (draft.message !== '' || Object.keys(draft.fieldErrors).length > 0)
-}
-
 function sayFailed(command: Command, result: Result & { status: 'failed' }, about: Subject) {
-  if (result.isShown || isOnRecord(about)) return
+  if (result.isShown) return
   const title = () => titleOf(command, result.rows)
   const messages = messagesOf(result.rows)
   const offers = offersOf(result)

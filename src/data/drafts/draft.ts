@@ -1,12 +1,12 @@
 /** Draft: an unsaved change as a value. Pure. */
 import { entityNamed } from '#contract/index.ts'
-import type { FieldErrors } from '#contract/schema/answer.ts'
+import { type FieldErrors, refusals } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { isEmpty, isEntered, isSpec } from '#contract/schema/field.ts'
 import { compute, validate } from '#contract/schema/validate.ts'
 import { memoized } from '../memo.ts'
 import { labelOf } from '../records/labels.ts'
-import { isRow, type Row, type RowId, type RowValues } from '../records/row.ts'
+import { isRow, type Row, type RowId, type RowOutcome, type RowValues } from '../records/row.ts'
 
 export interface Draft {
   readonly entity: string
@@ -115,6 +115,17 @@ export function isBlankLine(line: Entity, row: RowValues): boolean {
     ([name, field]) => !isEntered(field) || isEmpty(row[name]) || row[name] === false || field.default !== undefined,
   )
 }
+
+/** Errors by path: data of `invalid`, part of that of other refusals. */
+export function errorsIn(status: number, data: unknown): FieldErrors {
+  if (typeof data !== 'object' || data === null) return {}
+  if (status === refusals.invalid.status) return data as FieldErrors
+  return (data as { readonly fieldErrors?: FieldErrors }).fieldErrors ?? {}
+}
+
+/** Whether a refusal stands in the draft that it was written into. */
+export const isTaken = ({ state, message }: Draft, { status, data }: Pick<RowOutcome, 'status' | 'data'>): boolean =>
+  state === 'error' && (message !== '' || Object.keys(errorsIn(status, data)).length > 0)
 
 /** Errors of a draft without those of lines that are gone. */
 export function standingErrors({ fieldErrors }: Draft, values: RowValues): FieldErrors {

@@ -7,6 +7,7 @@ import { store } from '../store.ts'
 import { rowArrived, rowGone } from './conflicts.ts'
 import {
   type Draft,
+  errorsIn,
   errorsOf,
   errorsUnchanged,
   freshDraft,
@@ -63,13 +64,6 @@ function stored(sent: Draft, row: Row): readonly (readonly [RowId, Draft | null]
   const left = now && !isSame(now.patch, sent.patch) ? leftAfter(sent, now, row) : null
   rememberStored(sent, row)
   return [[sent.id, null], ...(left ? [[left.id, left] as const] : [])]
-}
-
-/** Errors by path: data of `invalid`, part of that of other refusals. */
-function errorsIn(status: number, data: unknown): FieldErrors {
-  if (typeof data !== 'object' || data === null) return {}
-  if (status === refusals.invalid.status) return data as FieldErrors
-  return (data as { readonly fieldErrors?: FieldErrors }).fieldErrors ?? {}
 }
 
 const isNewer = (data: unknown, { base }: Draft): data is Row => {

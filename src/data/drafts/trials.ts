@@ -23,8 +23,8 @@ export async function trySaves(entity: string, rows: readonly RowValues[]): Prom
   return outcomes
 }
 
-export function tryAction(entity: string, action: string, ids: readonly number[], versions: Versions) {
-  return onEach(`template/${action}/${entity}`, ids, signing(versions), true)
+export function tryAction(entity: string, action: string, ids: readonly number[], args: object, versions: Versions) {
+  return onEach(`template/${action}/${entity}`, ids, { ...args, ...signing(versions) }, true)
 }
 
 /**

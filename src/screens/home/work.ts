@@ -25,6 +25,11 @@ const dispose: GoTo = {
   title: 'home.dispose',
   path: ({ id, onHandQty }) => `/unqualifiedproduct/new?lotId=${id}&qty=${onHandQty}`,
 }
+const retest: GoTo = {
+  page: 'qualityinspection',
+  title: 'home.retest',
+  path: ({ id }) => `/qualityinspection/new?inspectType=RETEST&lotId=${id}`,
+}
 const seeShortage: GoTo = { page: 'produceplan', title: 'home.seeShortage', path: ({ id }) => `/produceplan/${id}` }
 
 const oldest: Sort = [['id', 'asc']]
@@ -46,7 +51,7 @@ export const rowsShown: Readonly<Record<string, RowsShown>> = {
     since: 'sampleTime',
     hasStep: true,
   },
-  holdLots: { facts: [...lot, 'statusReason'], sort: oldest, hasStep: true },
+  holdLots: { facts: [...lot, 'statusReason'], sort: oldest, goTo: retest },
   expiredLots: { facts: [...lot, 'expiryDate'], sort: [['expiryDate', 'asc']], goTo: dispose },
   expiringLots: { facts: [...lot, 'expiryDate'], sort: [['expiryDate', 'asc']], hasStep: true },
   shortPlans: { ...plan, goTo: seeShortage },

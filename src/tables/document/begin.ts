@@ -37,13 +37,16 @@ export async function begin(entity: Entity, address: string): Promise<void> {
   beginning().add(address)
   const given = valuesFrom(entity, address.split('?')[1] ?? '')
   let values = { ...initial(entity, clock()), ...given }
+  const warn = (error: unknown) => notify({ kind: 'warning', text: wordsOf(error) })
   try {
-    const [[prepared]] = await Promise.all([prepareRecords(entity.name, given), loadLabelsOf(entity, given)])
+    const labels = loadLabelsOf(entity, given).catch(warn)
+    const [prepared] = await prepareRecords(entity.name, given)
+    await labels
     values = { ...values, ...prepared }
     await loadFollowed(entity, values)
     values = withFollowed(entity, {}, values)
   } catch (error) {
-    notify({ kind: 'warning', text: wordsOf(error) })
+    warn(error)
   } finally {
     beginning().delete(address)
   }
