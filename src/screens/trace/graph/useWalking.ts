@@ -71,12 +71,13 @@ export function useWalking(drawing: Drawing, marking: Marking, tree: RefObject<H
       marking.set({ current: at, through: id === undefined ? null : throughOf(drawing.ways, id) }),
     [drawing, marking, here],
   )
-  // New graphs start without highlighting.
+  // Position survives a new size; new answers mount anew.
   useEffect(() => {
-    trail.current = []
-    marking.set({ current: drawing.start, through: null })
-    setCurrent(drawing.start)
-    void flow.fitView(fitOf(drawing)).then(() => drawing.start && see(drawing.start))
+    const { current: marked, through } = marking.get()
+    const at = marked !== undefined && drawing.byId.has(marked) ? marked : drawing.start
+    marking.set({ current: at, through: through && at !== undefined ? throughOf(drawing.ways, at) : null })
+    setCurrent(at)
+    void flow.fitView(fitOf(drawing)).then(() => at && see(at))
   }, [drawing, marking, flow, see])
 
   const go = (id: string) => {
