@@ -223,7 +223,7 @@ export function validateParameters(fields: Fields, values: Values, also: readonl
   return fieldErrors
 }
 
-/** Values that a row takes over from chosen records; what was entered stays. */
+/** Values derived from chosen records; entered ones stay. */
 export function followed({ fields, follows }: Entity, row: Values, chosen: Chosen, rule?: ExpiryRule): Values {
   const values = Object.entries(follows?.values(row, chosen, rule) ?? {})
   return Object.fromEntries(

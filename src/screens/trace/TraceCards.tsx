@@ -18,7 +18,7 @@ import { type Contact, contactsOf } from './contacts.ts'
 const cardHeight = 84
 const callHeight = 138
 
-/** Columns of a card: what it is about, its facts with their units, its state. */
+/** Card columns: subject, state, facts. */
 function cardColumns(entity: Entity, columns: readonly GridColumn[]): readonly GridColumn[] {
   const { subject = '', facts = [], state = 'status' } = entity
   const unitOf = (row: RowValues) => String(row.unitName ?? '')
@@ -52,7 +52,7 @@ function wholeIn({ sections: { reviewdealer } }: TraceAnswer): Loaded | null {
   return rows.length === total ? { contacts: contactsOf(rows) } : null
 }
 
-/** Dealers on a phone, each once, who holds most first, with a button to call. */
+/** Dealers by quantity held, with a call button. */
 export function DealerCards({ answer, asked, label, empty }: DealerCardsProps) {
   const text = useText()
   const [loaded, setLoaded] = useState(() => wholeIn(answer))

@@ -20,7 +20,7 @@ export interface Drawing extends Walk {
   readonly start: string | undefined
 }
 
-/** Plans of one lot each are drawn on it, so that half the columns suffice. */
+/** Single-lot plans merged into their lot. */
 function withPlansOnLots(answer: GraphAnswer): Drawing['answer'] {
   const { nodes, edges } = answer
   const { out, into } = waysOf(edges)
@@ -103,7 +103,7 @@ export interface EdgeLabel {
   readonly quantity: string
 }
 
-/** Edges into a column, of a large graph in all, up to which quantities stay readable. */
+/** Maximum labels per column and per large graph. */
 const maxLabels = { column: 16, graph: 40 } as const
 const label = { letter: 7.2, wideLetter: 12, height: 22 } as const
 /** Places along an edge, the middle first. */
