@@ -26,7 +26,7 @@ export function lotsOf(state: PlanState, material: PlanState['materials'][number
   )
 }
 
-export interface BlockerLink {
+interface BlockerLink {
   readonly label: string
   readonly href: string
 }

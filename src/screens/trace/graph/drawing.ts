@@ -25,12 +25,14 @@ function withPlansOnLots(answer: GraphAnswer): Drawing['answer'] {
   const { nodes, edges } = answer
   const { out, into } = waysOf(edges)
   const lotOf = new Map<string, string>()
-  for (const { id, kind, root, count } of nodes) {
+  const planOf = new Map<string, string>()
+  for (const { id, kind, label, root, count } of nodes) {
     const [lot, ...others] = out.get(id) ?? []
     const isOwn = kind === 'PLAN' && lot !== undefined && others.length === 0 && into.get(lot)?.length === 1
-    if (isOwn && !root && count === undefined) lotOf.set(id, lot)
+    if (!isOwn || root || count !== undefined) continue
+    lotOf.set(id, lot)
+    planOf.set(lot, label)
   }
-  const planOf = new Map([...lotOf].map(([plan, lot]) => [lot, nodes.find(({ id }) => id === plan)?.label]))
   return {
     ...answer,
     nodes: nodes
