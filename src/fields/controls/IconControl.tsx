@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide'
 import { useRef, useState } from 'react'
 import { Drawing, Icon, iconNames } from '../../ui/icons/icons.tsx'
 import { useText } from '../../ui/useText.ts'
+import popups from '../Popup.module.css'
 import styles from './Control.module.css'
 import type { ControlProps } from './control.ts'
 
@@ -29,10 +30,10 @@ export function IconControl({ id, name, field, value, invalid, describedBy, onCh
         <Drawing of={ChevronDown} size={14} />
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Positioner side="bottom" align="start" sideOffset={4} className={styles.front}>
+        <Popover.Positioner side="bottom" align="start" sideOffset={4} className={popups.front}>
           <Popover.Popup
             ref={popup}
-            className={styles.icons}
+            className={`${popups.popup} ${styles.icons}`}
             aria-labelledby={`${id}-label`}
             initialFocus={() => popup.current?.querySelector<HTMLElement>(':checked') ?? true}
             onKeyDown={event => {
