@@ -155,7 +155,7 @@ export function titleOfAudited(title: string, entity: unknown): string {
   return prefix === undefined ? title : textNamed(prefix, title, text)
 }
 
-/** Localizes a record's changes by titles; unparseable text stays literal. New records had no values before. */
+/** Localized changes; unparseable text stays literal. */
 export function changesInWords(changes: string, entity: unknown, isNew = false, labels: unknown = {}): string {
   const of = entityNamed(String(entity))
   const known = of ? changesIn(of, changes) : []

@@ -17,7 +17,7 @@ export function isNumeric({ kind }: Field): boolean {
 const isWhole = ({ kind, pattern }: Field) =>
   wholeKinds.has(kind) || (pattern !== undefined && wholePatterns.has(pattern))
 
-/** Characters of numbers, with a sign to be judged; later of sums and units. */
+/** Permitted characters of numbers, sums and units. */
 function belongs(field: Field, character: string, isBegun: boolean): boolean {
   const [typed = character] = plainCell(character) || ' '
   if (/[\d,\s%¥$€=(]/.test(typed)) return true

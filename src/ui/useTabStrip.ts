@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 
 const shade = 40
 
-/** Line of tabs wider than its place: shaded where it goes on, turned by the wheel, chosen tab in sight. */
+/** Scrolling tab list with edge shades. */
 export function useTabStrip(chosen: string): RefObject<HTMLDivElement | null> {
   const strip = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is what there is to show

@@ -1,20 +1,12 @@
 /** Quantity, unit and expiry of a line stand there while it is typed, as the save stores them. */
-import { keyboardOf } from './keyboard.ts'
+import { receiptLineOf } from './receiptLine.ts'
 import { run } from './scripts.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
 test('a receipt line says base quantity and expiry before it is saved', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/materialstorein/new')
-  const record = page.locator('[data-record]:visible')
-  const { press, type } = keyboardOf(page)
-  await record.locator('[role=grid]').focus()
-  const cell = (name: string) => record.locator(`[data-row-id] [data-column-id=${name}]`).first()
-  await cell('materialId').click()
-  await type('M001')
-  await expect(page.getByRole('option').first()).toContainText('M001')
-  await press('Enter')
-  await expect(cell('materialSpecId')).toContainText('50kg/袋')
+  const { record, cell, press, type } = await receiptLineOf(page, 'M001')
   await expect(cell('unitId')).toContainText('千克')
   await cell('packageQty').click()
   await type('4')

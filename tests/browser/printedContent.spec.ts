@@ -49,10 +49,14 @@ test('the browser prints a trace as its own sheet', async ({ page, demoUrl }) =>
     if (read?.status !== 'ok') throw new Error(JSON.stringify(read))
     return (read.data as { rows: readonly { lotNo: string }[] }).rows.map(({ lotNo }) => lotNo)
   })
-  await page.evaluate(asked => void window.lotline?.run('reviewasc.run', { lotNos: asked }), lots)
+  // Linked questions load only the section shown.
+  await page.goto(`${demoUrl}/reviewasc?${lots.map(lotNo => `lotNos=${lotNo}`).join('&')}`)
   await expect(page.locator('[data-grid=reviewdealer]:visible [data-row-id]').first()).toBeVisible()
-  // Sections not opened are read meanwhile.
-  await page.waitForTimeout(2500)
+  // Ctrl of Ctrl+P: sections not opened are read from here on.
+  const read = page.waitForResponse('**/SafetyReview/ReviewAscRows')
+  await page.keyboard.press('Control')
+  await read
+  await page.evaluate(() => window.lotline?.idle())
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-print-asked', '')
     dispatchEvent(new Event('beforeprint'))
@@ -64,9 +68,22 @@ test('the browser prints a trace as its own sheet', async ({ page, demoUrl }) =>
   await expect(page.getByRole('navigation').first()).toBeHidden()
   await expect(sheetOf(page).locator('section').first().locator('tbody tr')).not.toHaveCount(0)
   await expect(sheetOf(page)).not.toContainText(/打印前 0 行/)
+  await expect(sheetOf(page)).not.toContainText(/（共 \d+ 条.*没有/)
   await afterPrint(page)
   await expect(sheetOf(page)).toHaveCount(0)
   await expect(page.locator('body')).not.toHaveAttribute('data-print-asked')
+})
+
+test('an answer reads no rows for paper until a print is likely', async ({ page, demoUrl }) => {
+  const read: string[] = []
+  page.on('request', request => request.url().includes('ReviewAscRows') && read.push(request.url()))
+  await signIn(page, demoUrl, '/reviewasc')
+  await page.goto(`${demoUrl}/reviewasc?lotNos=L20261026-0001`)
+  await expect(page.locator('[data-grid=reviewdealer]:visible [data-row-id]').first()).toBeVisible()
+  await page.waitForTimeout(1500)
+  expect(read).toEqual([])
+  await page.keyboard.press('Control')
+  await expect.poll(() => read.length).toBeGreaterThan(0)
 })
 
 test('a receipt on paper groups its figures and names each lot once, unbroken', async ({ page, demoUrl }) => {

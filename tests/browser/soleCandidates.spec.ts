@@ -1,5 +1,6 @@
 /** Codes found by pinyin, and the only candidate filling itself in. */
 import { keyboardOf } from './keyboard.ts'
+import { receiptLineOf } from './receiptLine.ts'
 import { run } from './scripts.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
@@ -42,15 +43,7 @@ test('a product with one spec and one formula fills them in; Ctrl+Z takes that b
 
 test('a line fills in the only spec of its material', async ({ page, busyUrl }) => {
   await signIn(page, busyUrl, '/materialstorein/new')
-  const record = page.locator('[data-record]:visible')
-  const { press, type } = keyboardOf(page)
-  await record.locator('[role=grid]').focus()
-  const cell = (name: string) => record.locator(`[data-row-id] [data-column-id=${name}]`).first()
-  await cell('materialId').click()
-  await type('M001')
-  await expect(page.getByRole('option').first()).toContainText('M001')
-  await press('Enter')
-  await expect(cell('materialSpecId')).toContainText('50kg/袋')
+  const { cell, press } = await receiptLineOf(page, 'M001')
   await expect(page.locator('[data-completed]')).toContainText('已填入 规格')
   await cell('supplierLotNo').click()
   await press('Control+z')
@@ -65,14 +58,7 @@ test('of several specs of a material the default one is filled in', async ({ pag
   const other = { specCode: 'M002-2', specName: '1t/吨袋', barcode: null, isDefault: false }
   const row = { ...data.rows[0], ...other, id: undefined, rowVersion: undefined }
   expect(await run(page, 'materialspec.save', { row })).toMatchObject({ status: 'ok' })
-  const record = page.locator('[data-record]:visible')
-  await record.locator('[role=grid]').focus()
-  const cell = (name: string) => record.locator(`[data-row-id] [data-column-id=${name}]`).first()
-  await cell('materialId').click()
-  const { press, type } = keyboardOf(page)
-  await type('M002')
-  await expect(page.getByRole('option').first()).toContainText('M002')
-  await press('Enter')
+  const { cell } = await receiptLineOf(page, 'M002')
   await expect(cell('materialSpecId')).toContainText('50kg/袋')
 })
 

@@ -69,6 +69,21 @@ test('a person walks from a lot to the dealers and back by keys, and opens a lot
   await expect(page).toHaveURL(new RegExp(`/stocklot/${lot}$`))
 })
 
+test('another size of the window keeps the current node', async ({ page, demoUrl }) => {
+  await openGraph(page, demoUrl)
+  await expect(spoken(page)).toContainText('原料批次')
+  await walkTo(page, 'ArrowRight', '经销商')
+  const walked = (await spoken(page).getAttribute('data-current')) ?? ''
+  const view = page.locator('[data-graph] .react-flow__viewport')
+  const before = await view.getAttribute('style')
+  const size = page.viewportSize() ?? { width: 1280, height: 720 }
+  await page.setViewportSize({ ...size, width: size.width - 200 })
+  await expect(view).not.toHaveAttribute('style', before ?? '')
+  await expect(spoken(page)).toHaveAttribute('data-current', walked)
+  await expect(page.locator(`[data-node="${walked}"]`)).toHaveAttribute('data-mark', 'current')
+  await expect(page.locator(`[data-node="${walked}"]`)).toBeInViewport()
+})
+
 const columns: readonly (readonly [kind: GraphKind, count: number])[] = [
   ['SUPPLIER', 10],
   ['MATERIAL_LOT', 90],

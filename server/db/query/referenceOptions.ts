@@ -4,7 +4,8 @@ import { choosableStatus, type Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { permits } from '#contract/schema/permission.ts'
 import type { Context } from '../connection/context.ts'
-import { all, column, fieldNamed, labelOf, type Sql, scope, titleColumn } from '../schema/columns.ts'
+import { all, fieldNamed, type Sql, scope } from '../schema/columns.ts'
+import { column, labelOf, titleColumn } from '../schema/labels.ts'
 import { type ListCondition, orderOf, searchOf, whereOf } from './where.ts'
 
 export interface OptionsQuery {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../connection/context.ts'
-import { column, titleColumn } from '../schema/columns.ts'
+import { column, titleColumn } from '../schema/labels.ts'
 import { codeNameOf, offeredWhere, options, type ReferenceOption } from './referenceOptions.ts'
 
 export interface Resolved {

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Entity, RowOf } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../connection/context.ts'
-import { column, type Sql, selectedColumns } from '../schema/columns.ts'
+import { type Sql, selectedColumns } from '../schema/columns.ts'
+import { column } from '../schema/labels.ts'
 
 interface Summed<E extends Entity> {
   readonly rows: readonly RowOf<E>[]

@@ -5,20 +5,9 @@ import type { Entity } from '#contract/schema/entity.ts'
 import { type Field, isEmpty, type Kind } from '#contract/schema/field.ts'
 import { validateKind } from '#contract/schema/validate.ts'
 import type { Context } from '../connection/context.ts'
-import {
-  all,
-  collated,
-  collatedLabel,
-  column,
-  expression,
-  fieldNamed,
-  joinTable,
-  labelOf,
-  type Sql,
-  tableNamed,
-  titleColumn,
-} from '../schema/columns.ts'
+import { all, collated, collatedLabel, expression, fieldNamed, joinTable, type Sql } from '../schema/columns.ts'
 import { conditions, followed } from '../schema/derived.ts'
+import { column, labelOf, tableNamed, titleColumn } from '../schema/labels.ts'
 import { pinyinLetters, pinyinPattern } from '../schema/pinyin.ts'
 import {
   fragmentsExpression,

@@ -5,7 +5,8 @@ import { AppError, type FieldErrors, invalid } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../connection/context.ts'
-import { column, joinTable, presenceColumns, type Sql, scope, tableNamed, titleColumn } from '../schema/columns.ts'
+import { joinTable, presenceColumns, type Sql, scope } from '../schema/columns.ts'
+import { column, tableNamed, titleColumn } from '../schema/labels.ts'
 import { linesIn } from './values.ts'
 
 interface Named {

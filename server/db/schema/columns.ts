@@ -1,31 +1,13 @@
 /** Row columns, labels and scope as SQL. Injection-safe by definition. */
 import { type RawBuilder, sql } from 'kysely'
-import { tables } from '#contract/index.ts'
 import { invalid } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { bigint, type Field, type Fields, instant, integer, isSpec, ref } from '#contract/schema/field.ts'
 import type { Caller } from '../connection/context.ts'
 import { derived } from './derived.ts'
-import { filesOf } from './fileColumns.ts'
+import { column, filesOf, labelOf, tableNamed, titleColumn } from './labels.ts'
 
 export type Sql = RawBuilder<unknown>
-
-interface Table {
-  readonly entity: Entity
-  readonly parent?: Entity
-}
-
-const tableByName = new Map<string, Table>(tables().map(table => [table.entity.name, table]))
-
-/**
- * Table of a reference's target.
- * @throws Error when undefined
- */
-export function tableNamed(name: string): Table {
-  const table = tableByName.get(name)
-  if (!table) throw new Error(`No entity is called ${name}`)
-  return table
-}
 
 const idField: Fields = { id: bigint('id') }
 const headFields: Fields = {
@@ -51,10 +33,6 @@ export function fieldNamed(entity: Entity, name: unknown): Field {
   return field
 }
 
-export function column(table: string, name: string): Sql {
-  return sql.ref(`${table}.${name}`)
-}
-
 export function joinTable(entity: Entity, name: string): Sql {
   return sql.table(`${entity.name}_${name}`)
 }
@@ -69,16 +47,6 @@ export function expression(entity: Entity, name: string, field: Field): Sql {
     select coalesce(json_agg(held."targetId" order by held."targetId"), '[]'::json)
     from ${joinTable(entity, name)} held where held."ownerId" = ${column(entity.name, 'id')}
   )`
-}
-
-/** Title of a row as text; a reference title is followed once. */
-export function titleColumn(entity: Entity, alias: string, follow = true): Sql {
-  const field = Object.hasOwn(entity.fields, entity.title) ? entity.fields[entity.title] : undefined
-  const unnamed = !field || field.derived || field.kind === 'references' || field.kind === 'secret'
-  if (unnamed) return sql`${column(alias, 'id')}::text`
-  const value = column(alias, entity.title)
-  if (field.kind === 'reference' && follow) return labelOf(String(field.to), value, 'titled', false)
-  return sql`${value}::text`
 }
 
 /** Chinese of ICU: digits, Han by pinyin, Latin. */
@@ -104,11 +72,6 @@ export function collatedLabel(label: Sql, target: string, follow = true): Sql {
   const field = fields[title]
   if (field?.kind === 'reference' && follow) return collatedLabel(label, String(field.to), false)
   return field ? collated(label, title, field) : label
-}
-
-export function labelOf(target: string, id: Sql, alias = 'target', follow = true): Sql {
-  const title = titleColumn(tableNamed(target).entity, alias, follow)
-  return sql`(select ${title} from ${sql.table(target)} ${sql.id(alias)} where ${column(alias, 'id')} = ${id})`
 }
 
 function labelsOf(entity: Entity, name: string, field: Field): Sql {

@@ -1,7 +1,8 @@
 /** SQL of computed fields: `derived` ones, time-dependent states, sentinel numbers. */
 import { type RawBuilder, sql } from 'kysely'
-import { entities, entityNamed } from '#contract/index.ts'
+import { entities } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
+import { labelOf, titleFieldOf } from './labels.ts'
 
 interface Organisation {
   readonly customerId: number
@@ -22,23 +23,12 @@ const sourceOf = (receipt: 'materialstorein' | 'productstorein'): RawBuilder<unk
   select source."id" from ${sql.table(receipt)} source
   where source."customerId" = "stocklot"."customerId" and source."docNo" = "stocklot"."sourceDocNo")`
 
-/** Title of a row of any entity; a reference title is followed once. */
-function titleIn({ name, title, fields }: Entity, id: RawBuilder<unknown>, depth = 0): RawBuilder<unknown> | null {
-  const field = fields[title]
-  if (!field || field.derived || field.kind === 'references' || field.kind === 'secret') return null
-  const alias = `named${depth}`
-  const own = sql.ref(`${alias}.${title}`)
-  const target = field.kind === 'reference' && depth === 0 ? entityNamed(String(field.to)) : undefined
-  const said = (target && titleIn(target, own, 1)) ?? own
-  return sql`(select ${said}::text from ${sql.table(name)} ${sql.id(alias)} where ${sql.ref(`${alias}.id`)} = ${id})`
-}
-
-/** Title of an audited record as it is now; its number once it is gone. */
+/** Current title of an audited record, else its number. */
 function auditedRecord(): RawBuilder<unknown> {
   const id = sql`"auditlog"."entityId"`
   const cases = Object.values<Entity>(entities).flatMap(entity => {
-    const title = entity.operations.includes('save') ? titleIn(entity, sql`${id}::bigint`) : null
-    return title === null ? [] : [sql`when ${sql.lit(entity.name)} then ${title}`]
+    if (!entity.operations.includes('save') || !titleFieldOf(entity)) return []
+    return [sql`when ${sql.lit(entity.name)} then ${labelOf(entity.name, sql`${id}::bigint`)}`]
   })
   return sql`coalesce(case when ${id} ~ '^[0-9]{1,18}$' then
     case "auditlog"."entity" ${sql.join(cases, sql` `)} end end, '#' || nullif(${id}, ''))`

@@ -12,7 +12,8 @@ import {
 } from '#contract/system/recordHistory.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { load } from '../../db/records/store.ts'
-import { column, scope, tableNamed, titleColumn } from '../../db/schema/columns.ts'
+import { scope } from '../../db/schema/columns.ts'
+import { column, tableNamed, titleColumn } from '../../db/schema/labels.ts'
 
 const pageSize = 30
 

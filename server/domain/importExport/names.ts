@@ -4,7 +4,8 @@ import type { Entity } from '#contract/schema/entity.ts'
 import { type Field, isEmpty, type Values } from '#contract/schema/field.ts'
 import { naturalKey } from '#contract/schema/transfer.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { column, type Sql, scope, tableNamed, titleColumn } from '../../db/schema/columns.ts'
+import { type Sql, scope } from '../../db/schema/columns.ts'
+import { column, tableNamed, titleColumn } from '../../db/schema/labels.ts'
 
 interface Named {
   readonly id: number

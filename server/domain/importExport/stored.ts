@@ -5,7 +5,8 @@ import { type Field, isEmpty, type Kind, type Values } from '#contract/schema/fi
 import { plainTextOf } from '#contract/schema/plainText.ts'
 import { naturalKey } from '#contract/schema/transfer.ts'
 import type { Context, Row } from '../../db/connection/context.ts'
-import { column, expression, scope } from '../../db/schema/columns.ts'
+import { expression, scope } from '../../db/schema/columns.ts'
+import { column } from '../../db/schema/labels.ts'
 
 export type StoredLine = Values & { readonly id: number; readonly parentId: number }
 

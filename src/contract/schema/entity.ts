@@ -79,7 +79,7 @@ export interface AsLastTime {
   readonly lines?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Chosen records by the field that refers to them; empty where none is chosen. */
+/** Chosen records by reference field. */
 export type Chosen<Names extends string = string> = Readonly<Record<Names, Values>>
 
 /** Values that follow from chosen records, while typing as on saving. */

@@ -106,7 +106,7 @@ export interface FieldOptions {
   readonly computed?: (row: Values) => unknown
   /** Message key prefix: the value is a key, displayed as its text. */
   readonly messageKeyPrefix?: string
-  /** Display format: question of a trace, changes and record of an audit row, cron in words, menu entries. */
+  /** Display format beyond the kind's. */
   readonly format?: 'traceQuestion' | 'auditChanges' | 'auditRecord' | 'schedule' | 'menuTitle' | 'icon'
   /** Message key shown in place of nothing. */
   readonly emptyText?: string

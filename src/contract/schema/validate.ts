@@ -237,7 +237,7 @@ function withoutFollowed({ follows }: Entity, row: Values, former: Former, rule:
   return { ...row, ...Object.fromEntries(stale.map(([name]) => [name, null])) }
 }
 
-/** Values that a row takes over from chosen records; what was entered stays. */
+/** Values derived from chosen records; entered ones stay. */
 export function followed(entity: Entity, row: Values, chosen: Chosen, rule?: ExpiryRule, former?: Former): Values {
   const present = former ? withoutFollowed(entity, row, former, rule) : row
   const values = Object.entries(entity.follows?.values(row, chosen, rule) ?? {})

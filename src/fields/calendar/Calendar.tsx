@@ -15,6 +15,7 @@ import { Drawing } from '../../ui/icons/icons.tsx'
 import { useText } from '../../ui/useText.ts'
 import { plainCell } from '../cell.ts'
 import { shiftedDay } from '../days.ts'
+import popups from '../Popup.module.css'
 import styles from './Calendar.module.css'
 
 export interface CalendarProps {
@@ -128,7 +129,7 @@ export default function Calendar({ title, value, isMoment, anchor, owner, onPick
     <Popover.Root open modal="trap-focus" onOpenChange={isOpen => !isOpen && onClose()}>
       <Popover.Portal>
         <Popover.Positioner
-          className={styles.place}
+          className={popups.front}
           anchor={anchor}
           align="start"
           sideOffset={3}
@@ -137,7 +138,7 @@ export default function Calendar({ title, value, isMoment, anchor, owner, onPick
         >
           <Popover.Popup
             ref={popup}
-            className={styles.popup}
+            className={`${popups.popup} ${styles.popup}`}
             aria-label={title === undefined ? text('tables.calendar') : text('calendar.of', { name: title })}
             data-calendar=""
             initialFocus={() => popup.current?.querySelector<HTMLElement>('td button[tabindex="0"]') ?? true}

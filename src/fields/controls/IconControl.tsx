@@ -1,14 +1,20 @@
 import { Popover } from '@base-ui/react/popover'
 import { ChevronDown } from 'lucide'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Drawing, Icon, iconNames } from '../../ui/icons/icons.tsx'
+import { useText } from '../../ui/useText.ts'
+import popups from '../Popup.module.css'
 import styles from './Control.module.css'
 import type { ControlProps } from './control.ts'
 
 /** Icon drawn beside its name, chosen among the drawings. */
-export function IconControl({ id, name, value, invalid, describedBy, onChange }: ControlProps) {
+export function IconControl({ id, name, field, value, invalid, describedBy, onChange }: ControlProps) {
+  const text = useText()
   const [isOpen, setOpen] = useState(false)
+  const popup = useRef<HTMLDivElement>(null)
   const chosen = value ? String(value) : ''
+  const choices = field.required ? iconNames() : ['', ...iconNames()]
+  const titleOf = (choice: string) => choice || text('setting.noValue')
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger
@@ -24,30 +30,30 @@ export function IconControl({ id, name, value, invalid, describedBy, onChange }:
         <Drawing of={ChevronDown} size={14} />
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Positioner side="bottom" align="start" sideOffset={4} className={styles.front}>
+        <Popover.Positioner side="bottom" align="start" sideOffset={4} className={popups.front}>
           <Popover.Popup
-            className={styles.icons}
+            ref={popup}
+            className={`${popups.popup} ${styles.icons}`}
             aria-labelledby={`${id}-label`}
-            initialFocus={() => document.querySelector<HTMLElement>('[data-icon-choice]:checked') ?? true}
+            initialFocus={() => popup.current?.querySelector<HTMLElement>(':checked') ?? true}
             onKeyDown={event => {
               if (event.key === 'Enter') setOpen(false)
             }}
           >
-            {iconNames().map(each => (
-              <label key={each} title={each}>
+            {choices.map(each => (
+              <label key={each} title={titleOf(each)}>
                 <input
                   type="radio"
                   name={`${id}-icon`}
                   value={each}
-                  aria-label={each}
-                  data-icon-choice
+                  aria-label={titleOf(each)}
                   checked={each === chosen}
-                  onChange={() => onChange(each)}
+                  onChange={() => onChange(each || null)}
                   onClick={event => {
                     if (event.detail > 0) setOpen(false)
                   }}
                 />
-                <Icon name={each} size={18} />
+                {each === '' ? <span>–</span> : <Icon name={each} size={18} />}
               </label>
             ))}
           </Popover.Popup>

@@ -19,7 +19,7 @@ export function useCharts() {
 
 const maxBeside = 2
 
-/** The first with figures beside the work, others below it; none while a plant has no figures. */
+/** Charts beside and below the work; none without figures. */
 export function splitCharts(charts: readonly HomeChart[]) {
   if (charts.every(chart => isEmptyChart(chart) && chart.unweighed === 0)) return { beside: [], below: [] }
   const beside = charts.filter(chart => !isEmptyChart(chart)).slice(0, maxBeside)

@@ -33,7 +33,6 @@ import { sortedWork } from './work.ts'
 /** Home screen: pending work, frequent commands, shortcuts. */
 export default function HomeScreen() {
   const text = useText()
-  const session = useAtomValue(sessionAtom)
   const information = useAtomValue(systemInformationAtom)
   useAtomValue(registryVersionAtom)
   useAtomValue(grantsAtom)
@@ -50,15 +49,9 @@ export default function HomeScreen() {
   const { beside, below } = splitCharts(charts)
   const setup = useSetup()
   const isNew = setup.length > 0
-  useAtomValue(timeZoneAtom)
-  const hour = plantClock()
-    .wall(useServerTime(information?.ahead ?? 0))
-    .slice(11, 13)
   return (
     <div className={styles.home}>
-      <h1 className={styles.greeting}>
-        {text(greetingAt(Number(hour)), { name: session?.name || session?.loginName || '' })}
-      </h1>
+      <Greeting ahead={information?.ahead ?? 0} />
       <Stories />
       <div className={styles.body}>
         <div className={styles.main}>
@@ -78,6 +71,19 @@ export default function HomeScreen() {
       <ChartList charts={below} title={text(beside.length > 0 ? 'home.moreCharts' : 'home.charts')} isWide />
       {information ? <p className={styles.version}>{text('home.version', { version: information.version })}</p> : null}
     </div>
+  )
+}
+
+/** Greeting by the plant's hour; the page does not follow each minute. */
+function Greeting({ ahead }: { ahead: number }) {
+  const text = useText()
+  const session = useAtomValue(sessionAtom)
+  useAtomValue(timeZoneAtom)
+  const hour = plantClock().wall(useServerTime(ahead)).slice(11, 13)
+  return (
+    <h1 className={styles.greeting}>
+      {text(greetingAt(Number(hour)), { name: session?.name || session?.loginName || '' })}
+    </h1>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { type Fields, instant } from '#contract/schema/field.ts'
 import type { SectionName } from '#contract/trace/sectionNames.ts'
@@ -28,23 +28,37 @@ interface Taken {
   readonly isAsked: boolean
 }
 
-/** Delay in ms, in which the answer itself is drawn. */
-const restMs = 400
+const printKeys: readonly string[] = ['Control', 'Meta']
+
+/** Preload of printed rows on Ctrl, or by the returned function. */
+export function usePrintPreload(direction: TraceDirection): () => void {
+  const { answer } = useAtomValue(traceAtom(direction))
+  const preload = useRef(() => {})
+  useEffect(() => {
+    if (!answer) return undefined
+    const leaving = new AbortController()
+    let isLoading = false
+    preload.current = () => {
+      if (isLoading || pathOfAddress(store.get(locationAtom)) !== `/review${direction}`) return
+      isLoading = true
+      void loadPrintout(direction, leaving.signal).finally(() => {
+        isLoading = false
+      })
+    }
+    const onKey = ({ key }: KeyboardEvent) => printKeys.includes(key) && preload.current()
+    window.addEventListener('keydown', onKey, { capture: true, signal: leaving.signal })
+    return () => {
+      preload.current = () => {}
+      leaving.abort()
+    }
+  }, [answer, direction])
+  return useCallback(() => preload.current(), [])
+}
 
 /** Prints the answer once, asked by command or browser; unmounting removes the sheet. */
 export function Printing({ direction }: { direction: TraceDirection }) {
   const printout = useAtomValue(printoutAtom)
   const [taken, setTaken] = useState<Taken | null>(null)
-  const { answer } = useAtomValue(traceAtom(direction))
-  useEffect(() => {
-    if (!answer) return undefined
-    const left = new AbortController()
-    const resting = setTimeout(() => void loadPrintout(direction, left.signal), restMs)
-    return () => {
-      clearTimeout(resting)
-      left.abort()
-    }
-  }, [answer, direction])
   useEffect(() => {
     if (printout?.answer.direction !== direction) return
     store.set(printoutAtom, null)

@@ -18,7 +18,7 @@ import { type Contact, contactsOf } from './contacts.ts'
 const cardHeight = 84
 const callHeight = 138
 
-/** Columns of a card: what it is about, its facts with their units, its state. */
+/** Card columns: subject, state, facts. */
 function cardColumns(entity: Entity, columns: readonly GridColumn[]): readonly GridColumn[] {
   const { subject = '', facts = [], state = 'status' } = entity
   const unitOf = (row: RowValues) => String(row.unitName ?? '')
@@ -52,21 +52,22 @@ function wholeIn({ sections: { reviewdealer } }: TraceAnswer): Loaded | null {
   return rows.length === total ? { contacts: contactsOf(rows) } : null
 }
 
-/** Dealers on a phone, each once, who holds most first, with a button to call. */
+/** Dealers by quantity held, with a call button. */
 export function DealerCards({ answer, asked, label, empty }: DealerCardsProps) {
   const text = useText()
-  const [loaded, setLoaded] = useState(() => wholeIn(answer))
+  const whole = useMemo(() => wholeIn(answer), [answer])
+  const [read, setRead] = useState<Loaded | null>(null)
+  const loaded = whole ?? read
   useEffect(() => {
-    const whole = wholeIn(answer)
-    setLoaded(whole)
-    if (whole) return
+    if (whole) return undefined
+    setRead(null)
     const leaving = new AbortController()
     readSection(answer, asked, 'reviewdealer', Number.POSITIVE_INFINITY, leaving.signal).then(
-      ({ rows }) => setLoaded({ contacts: contactsOf(rows) }),
-      (error: Error) => leaving.signal.aborted || setLoaded({ message: error.message }),
+      ({ rows }) => setRead({ contacts: contactsOf(rows) }),
+      (error: Error) => leaving.signal.aborted || setRead({ message: error.message }),
     )
     return () => leaving.abort()
-  }, [answer, asked])
+  }, [whole, answer, asked])
   const source = useMemo(() => {
     const contacts = loaded && 'contacts' in loaded ? loaded.contacts : []
     return contactSource(contacts.map(contact => rowOf(contact, text)))

@@ -31,6 +31,7 @@ import { usePhone } from '../../ui/usePhone.ts'
 import { useTabStrip } from '../../ui/useTabStrip.ts'
 import { useText } from '../../ui/useText.ts'
 import { type Checked, checkedOf, isOfNow, leadsTo, type Subject, selectionOf } from './chosen.ts'
+import { usePrintPreload } from './Printing.tsx'
 import { DealerCards, SectionCards } from './TraceCards.tsx'
 import styles from './TraceScreen.module.css'
 import { TraceSummary } from './TraceSummary.tsx'
@@ -253,6 +254,7 @@ function TraceToolbar({ direction }: { direction: TraceDirection }) {
     return command !== undefined && isPermitted(command)
   })
   const crowded = entries.slice(fitting)
+  const preload = usePrintPreload(direction)
   return (
     <div className={styles.toolbar} role="toolbar" aria-label={text('tables.toolbar')}>
       <div className={screen.row} ref={row}>
@@ -262,7 +264,7 @@ function TraceToolbar({ direction }: { direction: TraceDirection }) {
           </span>
         ))}
       </div>
-      {crowded.length > 0 ? <MoreMenu entries={crowded} forbidden={[]} /> : null}
+      {crowded.length > 0 ? <MoreMenu entries={crowded} forbidden={[]} onOpen={preload} /> : null}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** Dealers with what they got and still hold, those to call first ahead. Pure. */
+/** Dealer totals, most held first. Pure. */
 import { type Decimal, decimal } from '#contract/schema/decimal.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
 import type { reviewdealer } from '#contract/trace/sections.ts'

@@ -86,7 +86,7 @@ export async function complete(
   const { patch, said } = patchOf(entity, values, found)
   const whole = withFollowed(entity, before, { ...linesIn(entity, values), ...patch }, { ...values, ...patch })
   if (Object.keys(whole).every(name => isSame(whole[name], values[name]))) return
-  // One step with what it completes: undone together.
+  // Undo unit: a step with its completed values.
   edit(whole, doing?.kind === 'completed' ? doing : { kind: 'completed' })
   if (said !== '') rememberCompletion(entity.name, id, said)
 }

@@ -84,14 +84,13 @@ function RecordPaper({ entity, row, isChanged }: PrintedRecord) {
 const partners = ['dealerId', 'supplyId'] as const
 const addresses: readonly string[] = ['shipToAddress', 'contactName', 'phone']
 
-interface PartnerProps {
+interface PaperPartProps {
   readonly entity: Entity
-  readonly reference: string
   readonly row: RowValues
 }
 
 /** Whom a document goes to or comes from, as an address. */
-function Partner({ entity, reference, row }: PartnerProps) {
+function Partner({ entity, reference, row }: PaperPartProps & { readonly reference: string }) {
   const text = useText()
   const said = (names: readonly string[]) =>
     names.flatMap(name => (entity.fields[name] && isFilled(row[name]) ? [String(row[name])] : []))
@@ -110,14 +109,8 @@ function Partner({ entity, reference, row }: PartnerProps) {
   )
 }
 
-interface TotalsProps {
-  readonly entity: Entity
-  readonly row: RowValues
-  readonly count: number
-}
-
 /** Number of lines and the sums under them. */
-function Totals({ entity, row, count }: TotalsProps) {
+function Totals({ entity, row, count }: PaperPartProps & { readonly count: number }) {
   const text = useText()
   return (
     <dl className={styles.totals}>

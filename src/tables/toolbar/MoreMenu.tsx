@@ -13,12 +13,13 @@ import { useText } from '../../ui/useText.ts'
 interface MoreMenuProps {
   entries: readonly ToolbarEntry[]
   forbidden: readonly ToolbarEntry[]
+  onOpen?: () => void
 }
 
-export function MoreMenu({ entries, forbidden }: MoreMenuProps) {
+export function MoreMenu({ entries, forbidden, onOpen }: MoreMenuProps) {
   const text = useText()
   return (
-    <Menu.Root modal={false}>
+    <Menu.Root modal={false} onOpenChange={isOpen => isOpen && onOpen?.()}>
       <Menu.Trigger className={controls.iconButton} aria-label={text('tables.more')} data-hint={text('tables.more')}>
         <Icon name="ellipsis" size={16} />
       </Menu.Trigger>

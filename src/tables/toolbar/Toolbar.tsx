@@ -20,7 +20,7 @@ interface ToolbarProps extends Partial<ToolbarPlace> {
   children?: ReactNode
 }
 
-const none: readonly string[] = []
+const listPlace: ToolbarPlace = { isRecord: false, isReadOnly: false, next: [] }
 const isMain = ({ look }: Pick<ToolbarEntry, 'look'>) => look === 'primary'
 const standingAtom = atom(null)
 const printing: ToolbarEntry = { command: 'page.print', icon: 'printer' }
@@ -37,36 +37,17 @@ export function useToolbarEntries(entity: Entity, place: ToolbarPlace): readonly
 }
 
 /** Entity toolbar. Forbidden commands and overflow go to the menu. */
-export function Toolbar({
-  entity,
-  isRecord = false,
-  isReadOnly = false,
-  isDirty = false,
-  isOverdue = false,
-  isServerMaintained = false,
-  isOffered = false,
-  next = none,
-  step,
-  isPrintable = true,
-  children,
-}: ToolbarProps) {
+export function Toolbar({ entity, isPrintable = true, children, ...place }: ToolbarProps) {
   const text = useText()
+  const whole = { ...listPlace, ...place }
+  const { isRecord, isReadOnly } = whole
   useAtomValue(handlersVersionAtom)
   // List toolbars ignore the selection; record toolbars follow the state.
   useAtomValue(isRecord ? contextAtom : standingAtom)
   const row = useRef<HTMLDivElement>(null)
   const fitting = useFitting(row)
 
-  const entries = useToolbarEntries(entity, {
-    isRecord,
-    isReadOnly,
-    isDirty,
-    isOverdue,
-    isServerMaintained,
-    isOffered,
-    next,
-    step,
-  })
+  const entries = useToolbarEntries(entity, whole)
   const forbidden = isRecord ? entries.filter(isForbidden) : []
   const possible = entries.filter(entry => !forbidden.includes(entry))
   const behind = [...possible.slice(fitting), ...(isPrintable ? [printing] : [])]

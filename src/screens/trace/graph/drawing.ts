@@ -20,17 +20,19 @@ export interface Drawing extends Walk {
   readonly start: string | undefined
 }
 
-/** Plans of one lot each are drawn on it, so that half the columns suffice. */
+/** Single-lot plans merged into their lot. */
 function withPlansOnLots(answer: GraphAnswer): Drawing['answer'] {
   const { nodes, edges } = answer
   const { out, into } = waysOf(edges)
   const lotOf = new Map<string, string>()
-  for (const { id, kind, root, count } of nodes) {
+  const planOf = new Map<string, string>()
+  for (const { id, kind, label, root, count } of nodes) {
     const [lot, ...others] = out.get(id) ?? []
     const isOwn = kind === 'PLAN' && lot !== undefined && others.length === 0 && into.get(lot)?.length === 1
-    if (isOwn && !root && count === undefined) lotOf.set(id, lot)
+    if (!isOwn || root || count !== undefined) continue
+    lotOf.set(id, lot)
+    planOf.set(lot, label)
   }
-  const planOf = new Map([...lotOf].map(([plan, lot]) => [lot, nodes.find(({ id }) => id === plan)?.label]))
   return {
     ...answer,
     nodes: nodes
@@ -103,7 +105,7 @@ export interface EdgeLabel {
   readonly quantity: string
 }
 
-/** Edges into a column, of a large graph in all, up to which quantities stay readable. */
+/** Maximum labels per column and per large graph. */
 const maxLabels = { column: 16, graph: 40 } as const
 const label = { letter: 7.2, wideLetter: 12, height: 22 } as const
 /** Places along an edge, the middle first. */

@@ -18,12 +18,19 @@ const duration = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ?
 /** Free pixels around the graph, more at the top for headings. */
 export const padding = { top: 38, bottom: 12, left: 8, right: 8 } as const
 
+const fitPadding = {
+  top: `${padding.top}px`,
+  bottom: `${padding.bottom}px`,
+  left: `${padding.left}px`,
+  right: `${padding.right}px`,
+} as const
+
 /** Zoom below which letters of 12 px are under 11 px. */
 const leastReadable = 0.92
 
 /** Small graphs are neither enlarged nor shrunk beyond reading. */
 export const fitOf = ({ placing: { isReadable } }: Drawing) => ({
-  padding: { top: '38px', bottom: '12px', left: '8px', right: '8px' } as const,
+  padding: fitPadding,
   maxZoom: 1,
   ...(isReadable ? { minZoom: leastReadable } : {}),
 })
@@ -71,12 +78,13 @@ export function useWalking(drawing: Drawing, marking: Marking, tree: RefObject<H
       marking.set({ current: at, through: id === undefined ? null : throughOf(drawing.ways, id) }),
     [drawing, marking, here],
   )
-  // New graphs start without highlighting.
+  // Position survives a new size; new answers mount anew.
   useEffect(() => {
-    trail.current = []
-    marking.set({ current: drawing.start, through: null })
-    setCurrent(drawing.start)
-    void flow.fitView(fitOf(drawing)).then(() => drawing.start && see(drawing.start))
+    const { current: marked, through } = marking.get()
+    const at = marked !== undefined && drawing.byId.has(marked) ? marked : drawing.start
+    marking.set({ current: at, through: through && at !== undefined ? throughOf(drawing.ways, at) : null })
+    setCurrent(at)
+    void flow.fitView(fitOf(drawing)).then(() => at && see(at))
   }, [drawing, marking, flow, see])
 
   const go = (id: string) => {

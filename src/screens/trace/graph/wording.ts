@@ -33,7 +33,7 @@ const tail = 9
 
 const numberOf = (number: string, most: number) => (number.length > most ? `…${number.slice(1 - most)}` : number)
 
-export interface NodeTexts {
+interface NodeTexts {
   readonly name: string
   readonly number: string
   readonly amount: string
