@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { ChevronDown } from 'lucide'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { Drawing, Icon, iconNames } from '../../ui/icons/icons.tsx'
 import styles from './Control.module.css'
 import type { ControlProps } from './control.ts'
@@ -30,7 +30,11 @@ export function IconControl({ id, name, value, invalid, describedBy, onChange }:
             aria-labelledby={`${id}-label`}
             initialFocus={() => document.querySelector<HTMLElement>('[data-icon-choice]:checked') ?? true}
             onKeyDown={event => {
-              if (event.key === 'Enter') setOpen(false)
+              if (moveByRow(event)) return event.preventDefault()
+              if (event.key !== 'Enter') return
+              // Forms would go on to the next field.
+              event.preventDefault()
+              setOpen(false)
             }}
           >
             {iconNames().map(each => (
@@ -55,4 +59,16 @@ export function IconControl({ id, name, value, invalid, describedBy, onChange }:
       </Popover.Portal>
     </Popover.Root>
   )
+}
+
+function moveByRow({ key, target, currentTarget }: KeyboardEvent<HTMLElement>): boolean {
+  if ((key !== 'ArrowDown' && key !== 'ArrowUp') || !(target instanceof HTMLElement)) return false
+  const all = [...currentTarget.querySelectorAll<HTMLElement>('[data-icon-choice]')]
+  const at = all.indexOf(target)
+  const { left } = target.getBoundingClientRect()
+  const isBelow = (each: HTMLElement) => Math.abs(each.getBoundingClientRect().left - left) < 1
+  const next = key === 'ArrowDown' ? all.slice(at + 1).find(isBelow) : all.slice(0, at).findLast(isBelow)
+  next?.focus()
+  next?.click()
+  return true
 }
