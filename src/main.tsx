@@ -20,8 +20,13 @@ import { App } from './shell/App.tsx'
 import { restoreAppearance } from './shell/frame/appearance.ts'
 import { browserHistory } from './shell/frame/browserHistory.ts'
 
+/** Notice of a resize spread over two frames, no defect. */
+const resizeNotice = 'ResizeObserver loop completed with undelivered notifications.'
+
 function watchForDefects(): void {
-  window.addEventListener('error', event => reportError(event.error ?? event.message, 'window'))
+  window.addEventListener('error', ({ error, message }) => {
+    if (message !== resizeNotice) reportError(error ?? message, 'window')
+  })
   window.addEventListener('unhandledrejection', event => reportError(event.reason, 'promise'))
 }
 

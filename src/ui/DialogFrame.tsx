@@ -4,6 +4,7 @@ import { type CSSProperties, type ReactNode, type RefObject, useRef } from 'reac
 import controls from './controls.module.css'
 import styles from './Dialog.module.css'
 import { Drawing } from './icons/icons.tsx'
+import { useReturnFocus } from './keyboard/useReturnFocus.ts'
 import { useSyncFocus } from './keyboard/useSyncFocus.ts'
 import { useText } from './useText.ts'
 
@@ -32,6 +33,7 @@ export function DialogFrame(props: DialogFrameProps) {
   const text = useText()
   const frame = useRef<HTMLDivElement>(null)
   const first = () => initialFocus?.current ?? firstIn(frame.current)
+  const returnFocus = useReturnFocus(open, frame)
   useSyncFocus({ open, frame, first, close: onClose })
   return (
     <Dialog.Root
@@ -47,6 +49,7 @@ export function DialogFrame(props: DialogFrameProps) {
           className={styles.popup}
           style={{ '--dialog-width': `${width ?? 480}px` } as CSSProperties}
           initialFocus={first}
+          finalFocus={returnFocus}
           ref={frame}
         >
           <div className={styles.head}>

@@ -61,3 +61,24 @@ test('a screen that fails of a broken answer is told with the components it stoo
   await expect(page.locator('[data-grid=unit] [data-index="0"][data-row-id]')).toBeVisible()
   await expect(failed).toBeHidden()
 })
+
+test('a notice of the browser about a late resize is no defect', async ({ page, plantUrl, noise }) => {
+  await signIn(page, plantUrl, '/unit')
+  const notice = await page.evaluate(
+    () =>
+      new Promise<string>(resolve => {
+        window.addEventListener('error', ({ message }) => resolve(message), { once: true })
+        const growing = document.body.appendChild(document.createElement('div'))
+        let height = 1
+        const sizes = new ResizeObserver(() => {
+          height += 1
+          if (height < 5) growing.style.height = `${height}px`
+        })
+        sizes.observe(growing)
+      }),
+  )
+  expect(notice).toBe('ResizeObserver loop completed with undelivered notifications.')
+  await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 100)))
+  await expect(page.locator('[data-command="errors.open"]')).toHaveCount(0)
+  noise.length = 0
+})

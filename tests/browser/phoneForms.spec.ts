@@ -103,3 +103,64 @@ for (const width of [390, 1366])
       page.locator('[data-cards=reviewproductlot] [data-row-id], [role=gridcell]:visible').first(),
     ).toBeVisible()
   })
+
+test('the bottom bar offers no saving of what is closed', async ({ page, demoUrl }) => {
+  const step = page.locator('[data-region=phoneBar] > :nth-child(3)')
+  await signIn(page, demoUrl, '/brand')
+  const idOf = (command: string, where: readonly object[]) =>
+    page.evaluate(
+      async ([id, conditions]) => {
+        const listed = await window.lotline?.run(id, { where: conditions, page: 1, size: 1 })
+        return (listed as { data: { rows: readonly { id: number }[] } }).data.rows[0]?.id
+      },
+      [command, where] as const,
+    )
+  const closed = await idOf('callback.list', [{ field: 'status', op: 'eq', value: 'CLOSED' }])
+  const entry = await idOf('auditlog.list', [])
+  for (const [path, command] of [
+    [`/callback/${closed}`, 'callback.new'],
+    [`/auditlog/${entry}`, 'palette.open'],
+  ] as const) {
+    await page.goto(demoUrl + path)
+    await expect(page.locator('[data-record]:visible h1')).toBeVisible()
+    await page.evaluate(() => window.lotline?.ready())
+    await expect(step).toHaveAttribute('data-command', command)
+  }
+})
+
+test('the menu has its tree above the record, and a clock is wider than its button', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/menu')
+  const tree = page.locator('[data-menu-screen]').getByRole('tree')
+  const record = page.locator('[data-menu-screen] [data-record]')
+  await expect(record.locator('[data-field]').first()).toBeVisible()
+  const [above, below] = [await tree.boundingBox(), await record.boundingBox()]
+  expect(above?.width).toBeGreaterThan(340)
+  expect(below?.width).toBeGreaterThan(340)
+  expect(below?.y).toBeGreaterThan(above?.y ?? 0)
+  await expect(record.locator('[data-field] input').first()).toBeInViewport()
+
+  await page.evaluate(() => localStorage.setItem('lotline.locale', 'en-US'))
+  await page.goto(`${demoUrl}/callback/2`)
+  const clock = page.locator('[data-deadline=reportDeadline]')
+  await expect(clock.locator('[data-link=enterReport]')).toHaveText('Enter report')
+  const pill = await clock.evaluate(at => {
+    const { width, height } = at.getBoundingClientRect()
+    return { width, height, radius: parseFloat(getComputedStyle(at).borderTopLeftRadius) }
+  })
+  expect(pill.width).toBeGreaterThan(300)
+  expect(pill.radius).toBeLessThan(pill.height / 4)
+})
+
+for (const width of [390, 911])
+  test(`faults of a form are links beside or below their message at ${width} px`, async ({ page, demoUrl }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await signIn(page, demoUrl, '/materialstorein/new')
+    await expect(page.locator('[data-record]:visible [data-field] input').first()).toBeVisible()
+    await page.keyboard.press('Control+Enter')
+    const links = page.locator('[data-record]:visible [data-fault-of]')
+    await expect(links.first()).toBeVisible()
+    const heights = await links.evaluateAll(all => all.map(each => each.getBoundingClientRect().height))
+    expect(Math.max(...heights)).toBeLessThanOrEqual(32)
+    const message = await page.locator('[data-record]:visible [data-tone=danger] > [role=alert]').boundingBox()
+    expect(message?.height).toBeLessThanOrEqual(48)
+  })

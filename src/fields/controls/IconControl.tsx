@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { ChevronDown } from 'lucide'
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { Drawing, Icon, iconNames } from '../../ui/icons/icons.tsx'
 import { useText } from '../../ui/useText.ts'
 import popups from '../Popup.module.css'
@@ -37,7 +37,11 @@ export function IconControl({ id, name, field, value, invalid, describedBy, onCh
             aria-labelledby={`${id}-label`}
             initialFocus={() => popup.current?.querySelector<HTMLElement>(':checked') ?? true}
             onKeyDown={event => {
-              if (event.key === 'Enter') setOpen(false)
+              if (moveByRow(event)) return event.preventDefault()
+              if (event.key !== 'Enter') return
+              // Forms would go on to the next field.
+              event.preventDefault()
+              setOpen(false)
             }}
           >
             {choices.map(each => (
@@ -61,4 +65,16 @@ export function IconControl({ id, name, field, value, invalid, describedBy, onCh
       </Popover.Portal>
     </Popover.Root>
   )
+}
+
+function moveByRow({ key, target, currentTarget }: KeyboardEvent<HTMLElement>): boolean {
+  if ((key !== 'ArrowDown' && key !== 'ArrowUp') || !(target instanceof HTMLElement)) return false
+  const all = [...currentTarget.querySelectorAll<HTMLElement>('input')]
+  const at = all.indexOf(target)
+  const { left } = target.getBoundingClientRect()
+  const isBelow = (each: HTMLElement) => Math.abs(each.getBoundingClientRect().left - left) < 1
+  const next = key === 'ArrowDown' ? all.slice(at + 1).find(isBelow) : all.slice(0, at).findLast(isBelow)
+  next?.focus()
+  next?.click()
+  return true
 }

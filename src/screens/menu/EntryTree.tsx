@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { menuTitle } from '../../data/session/menuTitle.ts'
 import type { MenuNode } from '../../data/session/permittedMenu.ts'
 import { Icon } from '../../ui/icons/icons.tsx'
+import { useFirstFocus } from '../../ui/keyboard/useFirstFocus.ts'
 import { useText } from '../../ui/useText.ts'
 import { entriesOf, goal, type MenuEntry } from './entries.ts'
 import styles from './MenuScreen.module.css'
@@ -20,6 +21,7 @@ export function EntryTree({ menu, current, isBusy, onChoose }: EntryTreeProps) {
   const frame = useRef<HTMLDivElement>(null)
   const entries = entriesOf(menu, open)
   const hasKeyboard = useRef(false)
+  useFirstFocus(frame, entries.length > 0, { entry: '[tabindex="0"]' })
   useEffect(() => {
     if (hasKeyboard.current) frame.current?.querySelector<HTMLElement>(`[data-entry="${current}"]`)?.focus()
   }, [current])

@@ -19,6 +19,7 @@ import { useSyncFocus } from '../../ui/keyboard/useSyncFocus.ts'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import { drawerOpenAtom } from '../frame/appearance.ts'
+import { readOnlyRecordAtom } from '../frame/readOnlyRecord.ts'
 import styles from './PhoneBar.module.css'
 import { SidebarMenu } from './Sidebar.tsx'
 
@@ -61,12 +62,14 @@ const followed = [contextAtom, registryVersionAtom, handlersVersionAtom, grantsA
 /** Next step of the open record, as by Ctrl+Enter. */
 const stepAtom = atom(get => {
   for (const each of followed) get<unknown>(each)
-  const { record } = get(contextAtom)
+  const { page, record } = get(contextAtom)
+  const isReadOnly = get(readOnlyRecordAtom)
   if (record === null) return undefined
   const command = standingFor('record.submit')
   const step = command?.id === 'record.nextStep' ? get(nextStepAtom) : undefined
   const shown = step ? findCommand(step.command) : command
   if (!command || !shown || !isPermitted(shown)) return undefined
+  if (isReadOnly && ['record.submit', 'record.save', `${page}.save`].includes(shown.id)) return undefined
   return typeof record.id === 'number' && reasonAgainst(command) ? undefined : shown
 })
 

@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import { History } from 'lucide'
+import { useRef } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import controls from '../../ui/controls.module.css'
 import { Drawing, Icon } from '../../ui/icons/icons.tsx'
@@ -13,14 +14,20 @@ import styles from './TopBar.module.css'
 export function PlacesMenu() {
   const text = useText()
   const { favourites, last } = useShortcuts()
+  const hasChosen = useRef(false)
   return (
-    <Menu.Root modal={false}>
+    <Menu.Root
+      modal={false}
+      onOpenChange={(_, { reason }) => {
+        hasChosen.current = reason === 'item-press'
+      }}
+    >
       <Menu.Trigger className={controls.iconButton} aria-label={text('shell.places')} data-hint={text('shell.places')}>
         <Drawing of={History} size={16} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className={menus.positioner} align="end" sideOffset={6}>
-          <Menu.Popup className={menus.popup} data-places>
+          <Menu.Popup className={menus.popup} data-places finalFocus={() => !hasChosen.current}>
             <Places title={text('home.favourites')} places={favourites} none={text('home.noFavourites')} />
             <div className={menus.line} />
             <Places title={text('home.lastRecords')} places={last} none={text('shell.noLastRecords')} />

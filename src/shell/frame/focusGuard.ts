@@ -14,6 +14,14 @@ const isLost = () => {
   return !activeElement || activeElement === document.body || !activeElement.checkVisibility()
 }
 
+/** Navigation takes the focus from messages. */
+function leaveMessages(): void {
+  if (!document.activeElement?.closest('[data-region=notifications]')) return
+  const main = document.querySelector<HTMLElement>('[data-region=main]')
+  main?.focus()
+  main?.blur()
+}
+
 export function guardFocus(): () => void {
   let left = 0
   let lost = 0
@@ -29,6 +37,10 @@ export function guardFocus(): () => void {
     left = maxFrames
     if (next === 0) next = requestAnimationFrame(look)
   }
+  const arrive = () => {
+    leaveMessages()
+    watch()
+  }
   // Focus is restored before the key is handled.
   const onKey = () => {
     if (isLost()) takeUpFocus()
@@ -36,7 +48,7 @@ export function guardFocus(): () => void {
   const onBlur = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget === null) watch()
   }
-  const ends = [store.sub(lastResultsAtom, watch), store.sub(locationAtom, watch)]
+  const ends = [store.sub(lastResultsAtom, watch), store.sub(locationAtom, arrive)]
   window.addEventListener('keydown', onKey, true)
   window.addEventListener('focus', watch)
   document.addEventListener('focusout', onBlur)

@@ -9,8 +9,8 @@ import {
   recentTabsListAtom,
 } from '../../commands/keys/recentTabs.ts'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
+import { useReturnFocus } from '../../ui/keyboard/useReturnFocus.ts'
 import { useText } from '../../ui/useText.ts'
-import { useReturnFocus } from '../frame/useReturnFocus.ts'
 import styles from './RecentTabs.module.css'
 import { useTabTitle } from './tabFacts.ts'
 

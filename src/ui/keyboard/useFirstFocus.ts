@@ -13,13 +13,15 @@ interface FirstFocus {
   /** Prefers the first field left to fill. */
   readonly isPrepared?: boolean
   readonly isNamedOnly?: boolean
+  /** Selector of what takes the focus instead of a field. */
+  readonly entry?: string
 }
 
 /** Focus on the addressed or first editable field, once. */
 export function useFirstFocus(
   screen: RefObject<HTMLElement | null>,
   isReady: boolean,
-  { isPrepared = false, isNamedOnly = false }: FirstFocus = {},
+  { isPrepared = false, isNamedOnly = false, entry }: FirstFocus = {},
 ): void {
   const done = useRef<string | null>(null)
   const isFront = useContext(FrontContext)
@@ -44,11 +46,12 @@ export function useFirstFocus(
       if (isNamedOnly) return
       // Screen root holds focus only until a field exists.
       if (isCovered || (activeElement !== screen.current && screen.current?.contains(activeElement))) return
+      if (entry !== undefined) return screen.current?.querySelector<HTMLElement>(entry)?.focus()
       // Fields with errors take precedence.
       const missing = isPrepared ? first('[data-field][data-missing]') : null
       ;(first('[data-field][data-fault]') ?? missing ?? first('[data-field]'))?.focus()
     }
     give()
     return () => cancelAnimationFrame(next)
-  }, [screen, isReady, isFront, isPrepared, isNamedOnly, named])
+  }, [screen, isReady, isFront, isPrepared, isNamedOnly, entry, named])
 }
