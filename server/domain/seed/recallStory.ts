@@ -111,7 +111,7 @@ async function recover(script: Script, recallId: number, lot: Lot): Promise<void
   }
 }
 
-async function recallOf(script: Script, planId: number, lot: Lot): Promise<void> {
+async function recallOf(script: Script, planId: number, lot: Lot, knowTime: string): Promise<void> {
   script.as('E009')
   const [proposed] = await script.prepare('callback', { callbackPlanId: planId })
   const recall = await script.save('callback', {
@@ -121,7 +121,7 @@ async function recallOf(script: Script, planId: number, lot: Lot): Promise<void>
     callbackType: 'VOLUNTARY',
     triggerSource: 'COMPLAINT',
     reason: '耐盐酵母污染，胀瓶风险。',
-    knowTime: script.now,
+    knowTime,
     noticeContent: notice,
     responsibleId: script.id('employee', 'E009'),
     lots: [{ lotId: lot.id }],
@@ -174,7 +174,9 @@ export async function seedRecall(script: Script, today: string): Promise<void> {
   const analysisId = await analysisOf(script, lot)
   script.at(addDays(today, -2), 3)
   const planId = await planOf(script, analysisId)
+  // Report overdue at every hour: 36 hours end yesterday.
+  const knowTime = script.now
   script.at(addDays(today, -1), 3)
-  await recallOf(script, planId, lot)
+  await recallOf(script, planId, lot, knowTime)
   script.as()
 }
