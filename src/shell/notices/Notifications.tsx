@@ -184,21 +184,28 @@ function place(section: HTMLElement): void {
 /** Toast placement: free part of the status bar, otherwise reserved space above. */
 export function giveRoom(section: HTMLElement): () => void {
   let frame = 0
+  const watched = new Set<Element>()
   // Deferred: resizing within the observer's frame raises a loop error.
   const look = () => {
+    watch()
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(() => place(section))
+  }
+  // Bars may come after this region; totals take a message's place.
+  const watch = () => {
+    for (const bar of document.querySelectorAll(bars)) {
+      if (watched.has(bar)) continue
+      watched.add(bar)
+      contents.observe(bar, { childList: true })
+      sizes.observe(bar)
+    }
   }
   place(section)
   const sizes = new ResizeObserver(look)
   const contents = new MutationObserver(look)
   sizes.observe(section)
   contents.observe(section, { childList: true })
-  // Totals of a selection take the place of a message.
-  for (const bar of document.querySelectorAll(bars)) {
-    contents.observe(bar, { childList: true })
-    sizes.observe(bar)
-  }
+  watch()
   window.addEventListener('resize', look)
   return () => {
     cancelAnimationFrame(frame)
