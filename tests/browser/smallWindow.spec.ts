@@ -178,6 +178,7 @@ test('at 1024x768 states and numbers keep to a line, and a message leaves the to
   const star = page.locator('[data-command="place.favourite"]')
   await star.click()
   const message = page.locator('[data-region=notifications] [data-kind]')
+  // Under the pointer it stays, however slow the machine.
   await expect(message.first()).toBeVisible()
   await page.keyboard.press('Control+f')
   await page.keyboard.press('ArrowDown')
