@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronRight } from 'lucide'
 import { type MouseEvent, useRef, useState } from 'react'
+import type { FormSections } from '#contract/formSections.ts'
 import { entityNamed } from '#contract/index.ts'
 import type { FieldErrors } from '#contract/schema/answer.ts'
-import type { Entity } from '#contract/schema/entity.ts'
 import type { Fields } from '#contract/schema/field.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import type { RowValues } from '../../data/records/row.ts'
@@ -23,8 +23,7 @@ interface FormProps extends Pick<FieldProps, 'prefix' | 'row' | 'isReadOnly' | '
   label: string
   fields: Fields
   fieldErrors: FieldErrors
-  /** Sections by their first field, of definition order. */
-  sections?: Entity['sections']
+  sections?: FormSections | undefined
   /** Fields editable after posting exist. */
   isPartlyEditable?: boolean
   /** Row on the server; null while new, undefined without a record. */
