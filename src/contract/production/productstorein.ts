@@ -93,7 +93,12 @@ export const productstorein = defineEntity({
     inspectionId: ref('出厂检验单', 'qualityinspection'),
     approverId: ref('批准人', 'employee', { serverManaged: true }),
     certificateNo: text('检验合格证号', { derived: true, list: true }),
-    qualityStatus: enumeration('质量状态', lotQuality, { derived: true, list: true, filter: true }),
+    qualityStatus: enumeration('质量状态', lotQuality, {
+      derived: true,
+      list: true,
+      filter: true,
+      lapses: 'expiryDate',
+    }),
     status: enumeration('状态', docStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
     remark: text('备注', { max: 500, list: true, editableAfterPosting: true }),
   },
