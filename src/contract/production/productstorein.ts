@@ -52,7 +52,7 @@ export const productstorein = defineEntity({
       list: true,
       filter: true,
     }),
-    storeInTime: instant('入库时间', { required: true, default: 'now', list: true, filter: true }),
+    storeInTime: instant('入库时间', { past: true, required: true, default: 'now', list: true, filter: true }),
     producePlanId: ref('生产计划', 'produceplan', {
       requiredIf: row => row.storeInType === 'PRODUCTION',
       list: true,

@@ -85,6 +85,7 @@ const toColumn = (prefix: string, name: string, field: Field, say: (key: string)
   const explanation = explanationOf(prefix, name, say)
   return {
     id: name,
+    entity: prefix,
     title,
     width: widthOf(field, title, say),
     kind,
