@@ -174,6 +174,7 @@ function Head({ document, title, next, isOverdue, isOffered, isGone }: HeadProps
     isRecord: true,
     isReadOnly,
     isDirty,
+    isUnchanged: stored !== null && !isDirty,
     isOverdue,
     isServerMaintained,
     isOffered,
