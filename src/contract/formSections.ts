@@ -58,13 +58,6 @@ const sections: { readonly [N in EntityName]?: FormSections } = {
     ['allergens', 'label'],
     ['minStock', 'stock'],
   ],
-  materialstorein: [
-    ['docNo', 'basic'],
-    ['deliveryNoteNo', 'delivery'],
-    ['vehicleNo', 'delivery'],
-    ['warehouseId', 'receiving'],
-    ['remark', 'notes'],
-  ],
   materialmakeup: [
     ['docNo', 'basic'],
     ['materialId', 'goods'],
@@ -123,11 +116,11 @@ const sections: { readonly [N in EntityName]?: FormSections } = {
   productsaleout: [
     ['docNo', 'basic'],
     ['orderNo', 'basic'],
+    ['handlerId', 'basic'],
+    ['remark', 'basic'],
     ['shipToAddress', 'delivery'],
     ['carrier', 'delivery'],
     ['confirmTime', 'delivery'],
-    ['handlerId', 'people'],
-    ['remark', 'notes'],
   ],
   callback: [
     ['docNo', 'basic'],

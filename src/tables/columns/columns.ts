@@ -150,8 +150,12 @@ export function isStateShown(entity: Entity): boolean {
 export function formFieldsOf(entity: Entity, isStored: boolean): Fields {
   const isInHead = (name: string, { unique }: Field) =>
     name === stateOf(entity) || (name === entity.title && unique === true)
+  // Its quantities say the unit.
+  const isBesideNumbers = ({ to, hidden, serverManaged }: Field) => to === 'unit' && hidden && serverManaged
   const shown = Object.entries(entity.fields).filter(
-    ([name, field]) => isEntered(field) || (isStored && !field.computed && !field.filterOnly && !isInHead(name, field)),
+    ([name, field]) =>
+      isEntered(field) ||
+      (isStored && !field.computed && !field.filterOnly && !isInHead(name, field) && !isBesideNumbers(field)),
   )
   return Object.fromEntries(shown)
 }
