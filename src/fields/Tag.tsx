@@ -1,16 +1,15 @@
 import styles from './Cells.module.css'
-import { toneOf } from './tone.ts'
+import type { Tone } from './tone.ts'
 
 interface TagProps {
-  readonly code: string
-  readonly enumeration?: string | undefined
+  readonly tone: Tone
   readonly children: string
 }
 
 /** State tag; the text carries the meaning too, never colour alone. */
-export function Tag({ code, enumeration, children }: TagProps) {
+export function Tag({ tone, children }: TagProps) {
   return (
-    <span className={styles.tag} data-tone={toneOf(code, enumeration)}>
+    <span className={styles.tag} data-tone={tone}>
       {children}
     </span>
   )

@@ -4,7 +4,7 @@ import styles from './Cells.module.css'
 import { type CellKind, plainCell, raw } from './cell.ts'
 import { codeOf, optionTitle } from './options/options.ts'
 import { Tag } from './Tag.tsx'
-import { isState } from './tone.ts'
+import { isState, stateShown } from './tone.ts'
 
 const yes = new Set(['是', 'y', 'yes', 'true', 't', '1', '✓', '√', '对', '對', 'on'])
 const no = new Set(['否', 'n', 'no', 'false', 'f', '0', '×', '✗', '错', '錯', 'off'])
@@ -30,18 +30,10 @@ export const enumerationCell: CellKind = {
   align: 'start',
   width: 110,
   editor: 'enumeration',
-  show: (value, _row, field, locale) => {
+  show: (value, row, field, locale) => {
     if (value === null || value === undefined || value === '') return ''
-    const code = String(value)
-    const title = optionTitle(field.enumeration, code, locale)
-    const enumeration = field.enumeration?.name ?? ''
-    return isState(enumeration) ? (
-      <Tag code={code} enumeration={enumeration}>
-        {title}
-      </Tag>
-    ) : (
-      title
-    )
+    const { title, tone } = stateShown(field, row, String(value), locale)
+    return isState(field.enumeration?.name ?? '') ? <Tag tone={tone}>{title}</Tag> : title
   },
   parse: (typed, field) => {
     const code = codeOf(field.enumeration, typed)

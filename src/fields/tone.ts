@@ -1,4 +1,11 @@
 /** Tone of states, by code or `Enumeration.CODE`; neutral by default. */
+import type { Locale } from '#contract/messages/locales.ts'
+import { type Field, isEmpty } from '#contract/schema/field.ts'
+import { text } from '../data/language.ts'
+import { dayOf } from '../data/plantClock.ts'
+import type { RowValues } from '../data/records/row.ts'
+import { optionTitle } from './options/options.ts'
+
 export type Tone = 'neutral' | 'success' | 'warning' | 'danger'
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -80,4 +87,18 @@ export function isState(enumeration: string): boolean {
 
 export function toneOf(code: string, enumeration = ''): Tone {
   return tones[`${enumeration}.${code}`] ?? tones[code] ?? 'neutral'
+}
+
+export interface ShownState {
+  readonly title: string
+  readonly tone: Tone
+}
+
+/** A released lot past its expiry is no good news. */
+export function stateShown({ enumeration, lapses }: Field, row: RowValues, code: string, locale: Locale): ShownState {
+  const title = optionTitle(enumeration, code, locale)
+  const tone = toneOf(code, enumeration?.name)
+  const day = lapses === undefined ? null : row[lapses]
+  const isLapsed = tone === 'success' && !isEmpty(day) && String(day) < dayOf(new Date())
+  return isLapsed ? { title: text('state.lapsed', { state: title }), tone: 'danger' } : { title, tone }
 }

@@ -27,6 +27,8 @@ interface ButtonProps {
   isPressed?: boolean
   /** General command whose shortcut runs this one: a record's main button. */
   keysOf?: string
+  /** Message key: nothing to do just now; pressing it says so. */
+  idle?: string
   /** Roving tabindex: skipped by Tab, reached by arrows. */
   isPassed?: boolean
 }
@@ -68,6 +70,7 @@ export function Button({
   hintSide,
   isPressed,
   keysOf: general,
+  idle,
   isPassed,
 }: ButtonProps) {
   const text = useText()
@@ -80,7 +83,8 @@ export function Button({
   if (!command || !isPermitted(command)) return null
 
   const title = label ?? commandTitle(command)
-  const reason = reasonKey === undefined ? undefined : text(reasonKey)
+  const why = reasonKey ?? idle
+  const reason = why === undefined ? undefined : text(why)
   const shown = general === undefined ? command : (findCommand(general) ?? command)
   const keys = keysOf(shown).map(binding => binding.seq)
   const drawing = icon ?? command.icon
@@ -97,7 +101,8 @@ export function Button({
       data-hint-reason={reason}
       data-hint-side={hintSide}
       // `aria-disabled` keeps the button focusable, so its reason is readable.
-      aria-disabled={reason !== undefined || isBusy || undefined}
+      aria-disabled={reasonKey !== undefined || isBusy || undefined}
+      data-idle={idle !== undefined || undefined}
       aria-busy={isBusy || undefined}
       aria-pressed={isPressed}
       tabIndex={isPassed ? -1 : undefined}

@@ -120,6 +120,39 @@ test('of many faults a line is one link of the bar, and its cell says what is wr
   await expect(page.locator('[data-region=notifications] [data-kind]')).toHaveCount(0)
 })
 
+test('an untouched line stays while posting is refused, uncounted, and the cursor with it', async ({
+  page,
+  plantUrl,
+}) => {
+  await signIn(page, plantUrl, '/materialstorein/new')
+  const lines = page.locator('[data-record]:visible [data-detail=lines]')
+  await lines.locator('[role=grid]').focus()
+  await lines.locator('[data-index="0"] [data-column-id=supplierLotNo]').click()
+  await page.keyboard.type('S-0')
+  await page.keyboard.press('Enter')
+  await page.evaluate(() => window.lotline?.run('grid.insertBelow'))
+  await expect(lines.locator('header')).toContainText('1 行 · 1 行空白，不保存')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.locator('[data-record]:visible').getByRole('alert')).toContainText('未填对')
+  await expect(lines.locator('[role=row][data-row-id]')).toHaveCount(2)
+  await expect(page.locator('[data-fault-of^="lines.1"]')).toHaveCount(0)
+  await page.locator('[data-record]:visible [data-field=deliveryNoteNo] input').focus()
+  await expect(lines.locator('[role=row][data-row-id]')).toHaveCount(2)
+})
+
+test('with nothing to save the button is quiet, and says so when it is pressed', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/brand')
+  const save = page.locator('[data-command="brand.save"]:visible')
+  await expect(save).toHaveAttribute('data-idle', 'true')
+  await save.click()
+  await expect(page.getByText('没有需要保存的修改').first()).toBeVisible()
+  const cell = page.locator('[data-index="0"] [data-column-id=name]')
+  await cell.click()
+  await page.keyboard.type('新名')
+  await page.keyboard.press('Enter')
+  await expect(save).not.toHaveAttribute('data-idle')
+})
+
 test('a minus typed into a quantity stays, marked; a letter is answered in sight', async ({ page, plantUrl }) => {
   await signIn(page, plantUrl, '/materialstorein/new')
   const lines = page.locator('[data-record]:visible [data-detail=lines]')

@@ -32,3 +32,18 @@ test('a product is read by sections and typed in the order of its definition', a
   await page.keyboard.press('Shift+Tab')
   await expect(input('shelfLifeValue')).toBeFocused()
 })
+
+test('a lot is read by sections, its empty fields behind one line', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/stocklot/1')
+  const record = page.locator('[data-record="stocklot/1"]:visible')
+  await expect(record.locator('h2[data-section]').first()).toHaveText('基本')
+  const shown = record.locator('[data-field]')
+  const before = await shown.count()
+  const line = record.locator('[data-folded-line]')
+  await expect(line).toHaveText(/个字段为空/)
+  await line.click()
+  await expect(line).toHaveAttribute('aria-expanded', 'true')
+  expect(await shown.count()).toBeGreaterThan(before)
+  await line.click()
+  await expect(shown).toHaveCount(before)
+})

@@ -51,7 +51,27 @@ test.each(locales)('posting, reversing, closing and cancelling say what happens 
 test('deleting what was never saved is not called final', () => {
   const remove = all.find(({ id }) => id === 'materialstorein.delete')
   expect(remove && questionOf(remove, { ids: ['new:1'] }).question).toBe('confirm.one')
-  expect(remove && questionOf(remove, { ids: ['new:1', 7] }).question).toBe('confirm.destructive')
+  expect(remove && questionOf(remove, { ids: ['new:1', 7] }).question).toBe('confirm.delete.draft')
+})
+
+test.each(locales)('deleting says what goes with it, by the kind of record (%s)', async locale => {
+  await loadOtherLanguages()
+  const say = textsIn(locale)
+  const askedOf = (entity: string) => {
+    const remove = all.find(({ id }) => id === `${entity}.delete`)
+    return remove && questionOf(remove, { ids: [7] }).question
+  }
+  expect(['productsaleout', 'materialstorein', 'supply', 'holiday'].map(askedOf)).toEqual([
+    'confirm.delete.reserving',
+    'confirm.delete.draft',
+    'confirm.delete.master',
+    'confirm.delete.plain',
+  ])
+  const removable = Object.values<Entity>(entities).filter(
+    ({ operations, name }) => operations.includes('remove') && all.some(({ id }) => id === `${name}.delete`),
+  )
+  const unsaid = removable.map(({ name }) => askedOf(name) ?? '').filter(key => key === '' || say(key) === key)
+  expect(unsaid).toEqual([])
 })
 
 test.each(locales)('no verb is that of the dialog’s own way out (%s)', locale => {

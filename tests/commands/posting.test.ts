@@ -205,6 +205,36 @@ test('the question about a lot names its item and quantity', async () => {
   await holding
 })
 
+test('a plan within its loss is closed without a word about loss', async () => {
+  await at.day.product('K0', [['M001', '1']], { baseUnitId: at.day.id('unit', 'kg') })
+  const lot = await at.plant.lot('M001', '100')
+  const planId = await at.plant.plan('K0', '100')
+  await at.day.issue(planId, [
+    { materialId: at.day.id('material', 'M001'), lotId: lot.id, qty: '100', fefoOverrideReason: '测试' },
+  ])
+  await at.day.use(planId, lot.id, '100')
+  await at.day.produce(planId, '100')
+  await at.day.run('produceplan.finish', { id: planId })
+  const [row] = await at.rows(sql<Values>`select * from produceplan where id = ${planId}`)
+  navigate('/produceplan')
+  setContext({ selection: { entity: 'produceplan', ids: [planId], rows: [{ ...row, id: planId }] } })
+  const closing = press('produceplan.close')
+  await expect.poll(() => asked()?.command.id).toBe('produceplan.close')
+  answerConfirmation({})
+  expect(await closing).toMatchObject({ status: 'ok' })
+})
+
+test('what others refer to is refused before anybody is asked to delete it', async () => {
+  const [supplier] = await at.rows(
+    sql<{ id: number }>`select "supplyId" as id from stocklot where "supplyId" is not null`,
+  )
+  const ids = [supplier?.id ?? 0]
+  navigate('/supply')
+  expect(await press('supply.delete', { ids })).toMatchObject({ status: 'failed' })
+  expect(asked()).toBeNull()
+  expect(await at.rows(sql`select 1 from supply where id = ${ids[0] ?? 0} and not "isDeleted"`)).toHaveLength(1)
+})
+
 test('a loss that was explained is not asked about again', async () => {
   await at.day.product('K1', [['M001', '1']], { baseUnitId: at.day.id('unit', 'kg') })
   const lot = await at.plant.lot('M001', '100')

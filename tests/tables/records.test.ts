@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { entities } from '#contract/index.ts'
 import { type Entity, hasPage, isEditable, isRemovable, titleOfRow } from '#contract/schema/entity.ts'
 import { type Fields, isEntered } from '#contract/schema/field.ts'
-import { isBlankLine } from '../../src/data/drafts/draft.ts'
+import { errorsOf, freshDraft, isBlankLine, sentOf } from '../../src/data/drafts/draft.ts'
 import { lineKey, linesOf } from '../../src/data/drafts/lineKeys.ts'
 import { withNarrowed } from '../../src/fields/narrowing.ts'
 import { askedIn, conditionsFor } from '../../src/fields/operators.ts'
@@ -17,7 +17,7 @@ import {
 } from '../../src/tables/columns/columns.ts'
 import { inWords, withField } from '../../src/tables/filter/conditions.ts'
 import { queryFrom, valuesFrom } from '../../src/tables/filter/query.ts'
-import { changed, inserted, keyed, without, withoutUntouched } from '../../src/tables/form/lineRows.ts'
+import { changed, inserted, keyed, without, withUntouchedLast } from '../../src/tables/form/lineRows.ts'
 
 const say = (key: string) => key
 const clock = { today: '2026-11-21', now: '2026-11-21T00:00:00.000Z' }
@@ -137,11 +137,16 @@ test('a specification means nothing for another material', () => {
   expect(withNarrowed(line.fields, row, { packageQty: '1' })).toEqual({ packageQty: '1' })
 })
 
-test('a line that was begun and left empty is not saved', () => {
+test('an untouched line stays last, and is neither checked nor sent', () => {
   const rows = inserted(line, [{ id: 7 }], 1, 1, clock)
   expect(rows.map(row => isBlankLine(line, row))).toEqual([false, true])
-  expect(withoutUntouched(receipt, { lines: rows })).toEqual({ lines: [{ id: 7 }] })
-  expect(withoutUntouched(receipt, { lines: [{ id: 7 }] })).toBeUndefined()
+  expect(withUntouchedLast(receipt, { lines: rows })).toBeUndefined()
+  expect(withUntouchedLast(receipt, { lines: rows.toReversed() })).toEqual({ lines: rows })
+  const draft = freshDraft('materialstorein', 'new:1', null, { lines: rows })
+  expect(sentOf(draft).lines).toMatchObject([{ id: 7 }])
+  expect(Object.keys(errorsOf(draft, true)).filter(path => path.startsWith('lines.1'))).toEqual([])
+  const alone = freshDraft('materialstorein', 'new:2', null, { lines: rows.slice(1) })
+  expect(errorsOf(alone, true)).toMatchObject({ lines: 'required' })
 })
 
 test('an address narrows a list and gives a new record its values', () => {

@@ -34,6 +34,23 @@ test('what comes next by the state comes first of its kind', () => {
   expect(plan.at(-1)).toBe('delete')
 })
 
+test('with nothing to save saving is quiet, and posting a stored draft is the main button', () => {
+  const saveOf = (entity: Entity, more: Partial<ToolbarPlace>) =>
+    toolbarEntries(entity, { isRecord: true, isReadOnly: false, next: [], ...more }).find(({ command }) =>
+      command.endsWith('.save'),
+    )
+  for (const isRecord of [true, false]) {
+    expect(saveOf(entities.supply, { isRecord, isUnchanged: true })).toMatchObject({ idle: 'result.nothingToSave' })
+    expect(saveOf(entities.supply, { isRecord, isUnchanged: true })?.look).toBeUndefined()
+  }
+  expect(saveOf(entities.supply, { isDirty: true })).toMatchObject({ look: 'primary' })
+  expect(saveOf(entities.supply, { isDirty: true })?.idle).toBeUndefined()
+  const looks = Object.fromEntries(
+    on(entities.materialstorein, { isUnchanged: true }).map(({ verb, look }) => [verb, look]),
+  )
+  expect(looks).toMatchObject({ save: undefined, submit: 'primary' })
+})
+
 test('where nothing else comes next it stands in front all the same', () => {
   expect(on(entities.produceplan, { isReadOnly: true, next: ['reopen'] })[0]).toEqual({
     verb: 'reopen',

@@ -15,6 +15,12 @@ export interface RefusedLine {
   readonly data: unknown
 }
 
+/** Where a lot is that is short in one place. */
+export interface StockedPlace {
+  readonly place: string
+  readonly quantity: string
+}
+
 /** Single refusal as is, several as `linesRefused`. */
 export function refusalOfLines(refused: readonly RefusedLine[]): AppError {
   const [first] = refused

@@ -1,5 +1,6 @@
 /** Material receipts: statutory record, one lot per line. */
 import { sql } from 'kysely'
+import { futureErrors } from '#contract/dayBounds.ts'
 import type { material } from '#contract/material/material.ts'
 import type { materialstorein } from '#contract/material/materialstorein.ts'
 import { materialstoreinline } from '#contract/material/materialstoreinline.ts'
@@ -77,8 +78,7 @@ function lineErrors(
   facts: MaterialFacts | undefined,
   isPurchase: boolean,
 ): FieldErrors {
-  const fieldErrors: Record<string, string> = {}
-  if ((line.produceDate ?? '') > context.today) fieldErrors.produceDate = 'future'
+  const fieldErrors: Record<string, string> = { ...futureErrors(materialstoreinline.fields, line, context.today) }
   if (!line.expiryDate && facts?.shelfLifeValue) fieldErrors.expiryDate = 'required'
   if (!isEmpty(line.baseQty) && decimal(line.baseQty).lte(0)) fieldErrors.baseQty = 'positive'
   if (facts?.isInspected && isPurchase && !line.certificateNo) fieldErrors.certificateNo = 'required'

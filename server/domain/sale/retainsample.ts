@@ -1,14 +1,16 @@
 /** Retained samples. Saving posts a stock-out; removing reverses it (domain.md §0.5.8). */
 import { sql } from 'kysely'
 import { addMonths } from '#contract/calendar.ts'
+import { futureErrors } from '#contract/dayBounds.ts'
 import { format } from '#contract/messages/index.ts'
 import { productstoreout } from '#contract/production/productstoreout.ts'
-import type { retainsample } from '#contract/sale/retainsample.ts'
+import { retainsample } from '#contract/sale/retainsample.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal, total } from '#contract/schema/decimal.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { rowsOf } from '../../db/query/rowsOf.ts'
+import { refuseErrors } from '../../db/records/references.ts'
 import { load, write } from '../../db/records/store.ts'
 import { defaultPacking } from '../basic/packing.ts'
 import type { ArgumentsOf, EntityHooksWithActions } from '../basis/hooks.ts'
@@ -38,8 +40,9 @@ function guardObservations(context: Context, row: SampleDraft, before: Sample | 
     if (index >= 0 && !used.eq(decimal(lines[index]?.usedQty)))
       throw invalid({ [`observations.${index}.usedQty`]: 'fixed' })
   }
-  const later = lines.findIndex(line => (line.observeDate ?? '') > context.today)
-  if (later >= 0) throw invalid({ [`observations.${later}.observeDate`]: 'future' })
+  const { fields } = retainsample.lines.observations
+  for (const [index, line] of lines.entries())
+    refuseErrors(futureErrors(fields, line, context.today, `observations.${index}.`))
   if (decimal(total(lines, 'usedQty', 4)).gt(decimal(row.sampleQty)))
     throw invalid({ [`observations.${lines.length - 1}.usedQty`]: 'moreThanSample' })
 }

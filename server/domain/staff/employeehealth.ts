@@ -1,12 +1,14 @@
 /** Employee health: yearly certificate, food contact (Food Safety Law art. 45). */
 import { sql } from 'kysely'
 import { addDays, addMonths } from '#contract/calendar.ts'
+import { futureErrors } from '#contract/dayBounds.ts'
 import { invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { DraftOf } from '#contract/schema/entity.ts'
 import { employee } from '#contract/staff/employee.ts'
-import type { employeehealth } from '#contract/staff/employeehealth.ts'
+import { employeehealth } from '#contract/staff/employeehealth.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { refuseErrors } from '../../db/records/references.ts'
 import { write } from '../../db/records/store.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 
@@ -26,7 +28,7 @@ const isUnwell = (row: HealthDraft): boolean =>
 function check(context: Context, row: HealthDraft): void {
   const day = row.examDate
   if (!day) return
-  if (day > context.today) throw invalid({ examDate: 'future' })
+  refuseErrors(futureErrors(employeehealth.fields, row, context.today))
   if (row.recordType === 'ANNUAL') row.validUntil ||= validUntilOf(day)
   if (isUnwell(row) && row.handling === 'NORMAL') throw invalid({ handling: 'unwell' })
 }

@@ -1,10 +1,11 @@
 /** Only writer of stock: double-entry, append-only ledger (domain.md §0.2, §2.1). */
 import { sql } from 'kysely'
 import { decimal } from '#contract/schema/decimal.ts'
+import { permits } from '#contract/schema/permission.ts'
 import { linksByDocument, type MovementCode, movementTypes } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { anyOf } from '../../db/query/rowsOf.ts'
-import { type RefusedLine, refusalOfLines } from '../basis/lineErrors.ts'
+import { type RefusedLine, refusalOfLines, type StockedPlace } from '../basis/lineErrors.ts'
 import { guardTimes, refuseNegativeLater } from './backdating.ts'
 import { refreshDocumentLinks } from './genealogy.ts'
 import { type Location, locationsOf } from './locations.ts'
@@ -98,6 +99,31 @@ const asTable = (changes: readonly Change[]) => sql`
     ${column(changes, 'producePlanId')}::bigint[], ${column(changes, 'dealerId')}::bigint[],
     ${column(changes, 'quantity')}::numeric[]) as c("lotId", "locationId", "producePlanId", "dealerId", quantity)`
 
+interface ShortLine {
+  readonly place: number
+  readonly lotNo: string
+  readonly needed: string
+  readonly available: string
+  readonly unit: string
+  readonly elsewhere: readonly StockedPlace[] | null
+}
+
+/** Places of lot "c" but its own: another warehouse, or a bin of the same. */
+function storedElsewhere({ grants }: Context) {
+  if (!permits(grants, { menu: 'stocklot' })) return sql`select null::jsonb as elsewhere`
+  return sql`
+    select jsonb_agg(jsonb_build_object('place', p.name, 'quantity', p.quantity) order by p.quantity desc) as elsewhere
+    from (
+      select case when bin."warehouseId" = here."warehouseId" then bin.name else house.name end as name,
+        sum(o.quantity)::numeric(18,4)::text as quantity
+      from stocklocation here
+      join stockbalance o on o."lotId" = c."lotId" and o."locationId" <> here.id and o.quantity > 0
+      join stocklocation bin on bin.id = o."locationId" and bin."locationType" = 'STORAGE'
+      join warehouse house on house.id = bin."warehouseId"
+      where here.id = c."locationId" and here."locationType" = 'STORAGE'
+      group by 1) p`
+}
+
 async function refuseShort(
   context: Context,
   movements: readonly Movement[],
@@ -105,15 +131,17 @@ async function refuseShort(
   done: ReadonlySet<string>,
 ): Promise<never> {
   const short = decreases.filter(change => !done.has(balanceKey(change)))
-  const { rows } = await sql<{ place: number; lotNo: string; needed: string; available: string; unit: string }>`
+  const { rows } = await sql<ShortLine>`
     select c.place::int as place, l."lotNo", (-c.quantity)::numeric(18,4) as needed,
-      coalesce(b.quantity, 0)::numeric(18,4) as available, coalesce(u.name, '') as unit
+      coalesce(b.quantity, 0)::numeric(18,4) as available, coalesce(u.name, '') as unit, far.elsewhere
     from (select *, row_number() over () as place from (${asTable(short)}) c) c
     join stocklot l on l.id = c."lotId" left join unit u on u.id = l."unitId"
+    cross join lateral (${storedElsewhere(context)}) far
     left join stockbalance b on b."lotId" = c."lotId" and b."locationId" = c."locationId"
       and b."producePlanId" is not distinct from c."producePlanId" and b."dealerId" is not distinct from c."dealerId"
     order by c.place`.execute(context.tx)
-  const refused = rows.map(({ place, ...data }): RefusedLine => {
+  const refused = rows.map(({ place, elsewhere, ...figures }): RefusedLine => {
+    const data = elsewhere ? { ...figures, elsewhere } : figures
     const { lotId, locationId } = short[place - 1] as Change
     const at = movements.findIndex(movement => movement.lotId === lotId && movement.fromLocationId === locationId)
     return { line: movements[at]?.docLineNo || at + 1, refusal: 'shortOfStock', data }

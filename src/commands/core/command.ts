@@ -33,6 +33,8 @@ export type Foresight =
       readonly facts: readonly string[]
       /** Optional arguments that this case requires. */
       readonly required?: readonly string[]
+      /** Optional arguments without a purpose in this case. */
+      readonly needless?: readonly string[]
     }
 
 export type { Arguments, Invocation }
@@ -179,4 +181,6 @@ export interface ToolbarEntry {
   readonly label?: string
   readonly icon?: string
   readonly look?: 'primary' | 'danger'
+  /** Message key: there is nothing to do just now. */
+  readonly idle?: string
 }

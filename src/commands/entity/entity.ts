@@ -1,5 +1,5 @@
 /** Generic commands of every entity: edit, save, delete, copy, export, import … */
-import { type Entity, postsOnSave } from '#contract/schema/entity.ts'
+import { type Entity, postsOnSave, submitActionOf } from '#contract/schema/entity.ts'
 import { isImportable, type SheetFormat, sheetLines } from '#contract/schema/transfer.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
@@ -10,7 +10,7 @@ import type { RowOutcome } from '../../data/records/row.ts'
 import { refreshRows } from '../../data/records/rows.ts'
 import { exportRecords } from '../../data/records/transfer.ts'
 import { store } from '../../data/store.ts'
-import { type Arguments, type Command, type CommandContext, done, type Result } from '../core/command.ts'
+import { type Arguments, type Command, type CommandContext, done, type Question, type Result } from '../core/command.ts'
 import { offerDownload } from '../core/downloads.ts'
 import { listedQuery } from '../core/listWindows.ts'
 import { resultOf } from '../core/outcomes.ts'
@@ -55,6 +55,14 @@ async function remove(entity: Entity, args: Arguments, context: CommandContext):
   const dropped: RowOutcome[] = unsaved.map(id => ({ id, ok: true, status: 0, message: '' }))
   const undo = operations ? { undo: { id: `${entity.name}.new`, args: { values: operations.patch } } } : {}
   return resultOf([...dropped, ...removed], undo)
+}
+
+/** Consequence of deleting stored rows, by the kind of their entity. */
+function deletionQuestion(entity: Entity, count: number): Question | undefined {
+  if (count === 0) return undefined
+  const draft = submitActionOf(entity) ? (entity.reserves ? 'reserving' : 'draft') : undefined
+  const other = entity.softDelete ? 'master' : Object.keys(entity.lines).length > 0 ? 'lines' : 'plain'
+  return { question: `confirm.delete.${draft ?? other}`, values: { count } }
 }
 
 type Part = Pick<Command, 'risk' | 'run'> & Partial<Command>
@@ -143,7 +151,8 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
             rank: 1,
             rows: { entity, removable: true },
             isReversibleFor: (args, context) => storedIds(targetOf(name, context, args)).length === 0,
-            foresee: byForesight(({ foreseeRows }, args, context) => foreseeRows(entity, args, context)),
+            asks: (args, context) => deletionQuestion(entity, storedIds(targetOf(name, context, args)).length),
+            foresee: byForesight(({ foreseeDeletion }, args, context) => foreseeDeletion(entity, args, context)),
             run: (args, context) => remove(entity, args, context),
           }),
         ]

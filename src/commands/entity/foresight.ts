@@ -9,7 +9,7 @@ import { type Draft, valuesOf } from '../../data/drafts/draft.ts'
 import { markRefused } from '../../data/drafts/draftOutcomes.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
-import { tryAction, tryDraft, tryDrafts, trySaves } from '../../data/drafts/trials.ts'
+import { tryAction, tryDraft, tryDrafts, tryRemoval, trySaves } from '../../data/drafts/trials.ts'
 import { text } from '../../data/language.ts'
 import { grouped, isNumber } from '../../data/numerals.ts'
 import { loadRecord } from '../../data/records/records.ts'
@@ -53,7 +53,10 @@ export async function foreseeAction(
     return { refused: resultOf(namingArguments(entity, name, outcomes)) }
   const facts = postingFacts(entity, storedRows(outcomes))
   if (required.length > 0) return { facts: [...expected.facts, ...messagesOf(outcomes)], required }
-  return { facts: [...facts, ...refusedFacts(entity, outcomes, rows)] }
+  const needless = outcomes.every(({ ok }) => ok)
+    ? Object.values(action?.lifts ?? {}).filter(each => !(each in said))
+    : []
+  return { facts: [...facts, ...refusedFacts(entity, outcomes, rows)], needless }
 }
 
 /** Argument without which the outcome is a refusal. */
@@ -82,8 +85,18 @@ export async function foreseePosting(entity: Entity, args: SaveArguments): Promi
   return outcomes.some(({ ok }) => !ok) ? { refused: resultOf(outcomes) } : { facts: postingFacts(entity, rows, true) }
 }
 
-export function foreseeRows(entity: Entity, args: Arguments, context: CommandContext): Foresight {
-  return { facts: postingFacts(entity, namedRows(entity.name, context, args), false, maxNamed) }
+/** Rows tried at most: more are refused one by one. */
+const maxTried = 100
+
+/** Dry run of a deletion: rows in use are refused unasked. */
+export async function foreseeDeletion(entity: Entity, args: Arguments, context: CommandContext): Promise<Foresight> {
+  const rows = namedRows(entity.name, context, args)
+  const facts = postingFacts(entity, rows, false, maxNamed)
+  const ids = storedIds(targetOf(entity.name, context, args))
+  if (ids.length === 0 || ids.length > maxTried) return { facts }
+  const outcomes = await tryRemoval(entity.name, ids)
+  if (!outcomes.some(({ ok }) => ok)) return { refused: resultOf(outcomes) }
+  return { facts: [...facts, ...refusedFacts(entity, outcomes, rows)] }
 }
 
 // One-line facts of a record for confirmations.

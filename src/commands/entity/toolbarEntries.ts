@@ -1,5 +1,5 @@
 /** Toolbar of an entity: its commands in order. */
-import { type Entity, hasRecord } from '#contract/schema/entity.ts'
+import { type Entity, hasRecord, submitActionOf } from '#contract/schema/entity.ts'
 import type { Command, ToolbarEntry } from '../core/command.ts'
 import { commands, findCommand, isPermitted } from '../core/registry.ts'
 import type { Step } from './nextStep.ts'
@@ -22,6 +22,8 @@ export interface ToolbarPlace {
   readonly isReadOnly: boolean
   /** Unsaved changes despite read-only, e.g. an attachment to a posted document. */
   readonly isDirty?: boolean
+  /** Stored as it is: saving would change nothing. */
+  readonly isUnchanged?: boolean
   /** Something outside of the toolbar comes first. */
   readonly isOverdue?: boolean
   /** Deletion is impossible in this state, though changes are allowed. */
@@ -43,7 +45,7 @@ const permitted = (entries: readonly ToolbarEntry[]) =>
 /** Permitted commands in order; irreversible ones last unless the only follow-up. */
 export function toolbarEntries(
   entity: Entity,
-  { isRecord, isReadOnly, isDirty, isOverdue, isServerMaintained, isOffered, next, step }: ToolbarPlace,
+  { isRecord, isReadOnly, isDirty, isUnchanged, isOverdue, isServerMaintained, isOffered, next, step }: ToolbarPlace,
 ): readonly ToolbarEntry[] {
   const { name } = entity
   const generic = (verb: string, icon: string, look?: ToolbarEntry['look']): ToolbarEntry => ({
@@ -56,7 +58,8 @@ export function toolbarEntries(
   // Primary button: the next step when nothing needs saving.
   const isClosed = isReadOnly && !isDirty
   const own = step?.command.startsWith(`${name}.`) ? step.command.slice(name.length + 1) : undefined
-  const main = isClosed ? (own ?? (step ? undefined : next[0])) : undefined
+  const posting = isUnchanged && !isReadOnly && !isOverdue ? submitActionOf(entity) : undefined
+  const main = isClosed ? (own ?? (step ? undefined : next[0])) : posting
   const elsewhere: readonly ToolbarEntry[] =
     isClosed && step && own === undefined ? [{ ...step, label: step.command, look: 'primary' }] : []
   const declared = (key: string): ToolbarEntry => {
@@ -73,10 +76,13 @@ export function toolbarEntries(
   const inOrder = [...first, ...declaredNames.filter(key => !first.includes(key))]
   const isBehind = (key: string) => isDestructive(key) && key !== main
   const saves = !isRecord || !isReadOnly || isDirty
-  if (entity.asForm) return permitted([generic('save', 'save', 'primary')])
+  const save: ToolbarEntry = isUnchanged
+    ? { ...generic('save', 'save'), idle: 'result.nothingToSave' }
+    : generic('save', 'save', isRecord && (isDirty || !isOverdue) ? 'primary' : undefined)
+  if (entity.asForm) return permitted([save])
   const entries: readonly ToolbarEntry[] = [
     ...(isRecord ? [] : [generic('new', 'plus', 'primary')]),
-    ...(saves ? [generic('save', 'save', isRecord && (isDirty || !isOverdue) ? 'primary' : undefined)] : []),
+    ...(saves ? [save] : []),
     ...(isOffered ? [{ command: 'record.asLastTime' }] : []),
     ...(isRecord || entity.document || !hasRecord(entity)
       ? []

@@ -4,7 +4,7 @@ import type { Fields, Kind } from '#contract/schema/field.ts'
 import { validateParameters } from '#contract/schema/validate.ts'
 import type { Arguments, Command } from '../core/command.ts'
 import { asksRows, lacksRows } from './availability.ts'
-import type { Middleware } from './pipeline.ts'
+import type { CommandRun, Middleware } from './pipeline.ts'
 import { askArguments } from './prompts.ts'
 import { questionOf } from './question.ts'
 
@@ -29,18 +29,18 @@ const onOneLine: ReadonlySet<Kind> = new Set<Kind>([
 
 const fitsPalette = (fields: Fields) => Object.values(fields).every(({ kind }) => onOneLine.has(kind))
 
-function withRequired(command: Command, names: readonly string[] = []): Command {
-  const fields = Object.entries(command.arguments ?? {}).map(([name, field]) => [
-    name,
-    names.includes(name) ? { ...field, required: true } : field,
-  ])
-  return names.length > 0 ? { ...command, arguments: Object.fromEntries(fields) } : command
+/** Arguments as the dry run found them: required, or to no purpose. */
+function withForesight(command: Command, { required = [], needless = [] }: CommandRun): Command {
+  if (required.length + needless.length === 0) return command
+  const fields = Object.entries(command.arguments ?? {}).filter(([name]) => !needless.includes(name))
+  const marked = fields.map(([name, field]) => [name, required.includes(name) ? { ...field, required: true } : field])
+  return { ...command, arguments: Object.fromEntries(marked) }
 }
 
 /** Completes the arguments, asking for what is missing. */
 export const collectArguments: Middleware = async (run, next) => {
   const { args, surface, signal, facts } = run
-  const command = withRequired(run.command, run.required)
+  const command = withForesight(run.command, run)
   const fields = command.arguments ?? {}
   const fieldErrors = validateArguments(command, args)
   const hasError = Object.keys(fieldErrors).length > 0

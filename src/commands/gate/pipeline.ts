@@ -11,6 +11,7 @@ export interface CommandRun {
   /** Facts of the dry run, shown with the question; undefined before. */
   readonly facts?: readonly string[]
   readonly required?: readonly string[] | undefined
+  readonly needless?: readonly string[] | undefined
   /** Confirmed already, by the form of its arguments. */
   readonly isConfirmed?: boolean
 }

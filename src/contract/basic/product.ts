@@ -78,13 +78,6 @@ export const product = defineEntity({
   },
   columns: ['code', 'name', 'brandId', 'productType', 'categoryCode', 'baseUnitId', 'shelfLifeValue'],
   title: 'name',
-  sections: [
-    ['code', 'basic'],
-    ['standardNo', 'label'],
-    ['shelfLifeValue', 'shelfLife'],
-    ['defaultWarehouseId', 'trade'],
-    ['image', 'pictures'],
-  ],
   facts: ['code', 'productType', 'storageCondition', 'standardNo', 'gtin', 'brandId'],
   choiceFields: ['baseUnitId', 'shelfLifeValue', 'shelfLifeUnit'],
   search: ['nameEn', 'gtin'],

@@ -30,7 +30,7 @@ export const consumablesout = defineEntity({
       list: true,
       filter: true,
     }),
-    outDate: date('领用日期', { required: true, default: 'today', list: true, filter: true }),
+    outDate: date('领用日期', { past: true, required: true, default: 'today', list: true, filter: true }),
     consumablesId: ref('耗材', 'consumables', { required: true, list: true, filter: true }),
     lotNo: text('批号', { max: 30 }),
     qty: quantity('领用数量', { unit, required: true, pattern: 'UNUMBER4', list: true, hint: '盘点时填实盘数量' }),

@@ -37,7 +37,7 @@ export const detecequipmentrecord = defineEntity({
       list: true,
       filter: true,
     }),
-    recordDate: date('记录日期', { required: true, default: 'today', list: true, filter: true }),
+    recordDate: date('记录日期', { past: true, required: true, default: 'today', list: true, filter: true }),
     agencyName: text('检定/校准机构', { max: 100, list: true, requiredIf: row => isCalibration(row) }),
     certificateNo: text('证书编号', { max: 50, list: true, requiredIf: row => isCalibration(row) }),
     validUntil: date('有效期至', { list: true, requiredIf: row => isCalibration(row) }),

@@ -77,12 +77,6 @@ export const material = defineEntity({
     'baseUnitId',
   ],
   title: 'name',
-  sections: [
-    ['code', 'basic'],
-    ['shelfLifeValue', 'shelfLife'],
-    ['allergens', 'label'],
-    ['minStock', 'stock'],
-  ],
   facts: ['code', 'materialType', 'onHandQty', 'storageCondition', 'defaultSupplyId'],
   choiceFields: ['baseUnitId', 'shelfLifeValue', 'shelfLifeUnit'],
   search: ['nameEn', 'insNo'],

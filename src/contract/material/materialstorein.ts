@@ -31,7 +31,7 @@ export const materialstorein = defineEntity({
       list: true,
       filter: true,
     }),
-    storeInDate: instant('入库时间', { required: true, default: 'now', list: true, filter: true }),
+    storeInDate: instant('入库时间', { past: true, required: true, default: 'now', list: true, filter: true }),
     storeInType: enumeration('入库类型', storeInType, {
       required: true,
       default: 'PURCHASE',

@@ -32,7 +32,7 @@ export const materialstoreinline = defineEntity({
     }),
     unitId: ref('单位', 'unit', { serverManaged: true, list: true }),
     supplierLotNo: text('供应商批号', { required: true, max: 50, list: true, filter: true, counts: true }),
-    produceDate: date('生产日期', { required: true, list: true }),
+    produceDate: date('生产日期', { past: true, required: true, list: true }),
     expiryDate: date('到期日期', { list: true }),
     lotNo: text('内部批号', { serverManaged: true, max: 30, list: true, filter: true }),
     unitPrice: money('单价', { pattern: 'UNUMBER', list: true }),

@@ -29,7 +29,7 @@ export const materialstoreout = defineEntity({
       list: true,
       filter: true,
     }),
-    outDate: instant('出库时间', { required: true, default: 'now', list: true, filter: true }),
+    outDate: instant('出库时间', { past: true, required: true, default: 'now', list: true, filter: true }),
     outType: enumeration('出库类型', materialOutType, { required: true, default: 'SCRAP', list: true, filter: true }),
     warehouseId: ref('仓库', 'warehouse', { required: true, list: true, filter: true }),
     targetWarehouseId: ref('调入仓库', 'warehouse', { requiredIf: row => row.outType === 'TRANSFER_OUT' }),

@@ -73,12 +73,6 @@ export const supply = defineEntity({
     'licenseExpireDate',
   ],
   title: 'name',
-  sections: [
-    ['code', 'basic'],
-    ['creditCode', 'licence'],
-    ['contactName', 'contact'],
-    ['auditGrade', 'audit'],
-  ],
   facts: ['code', 'supplierType', 'auditGrade', 'contactName', 'phone', { due: 'licenseExpireDate' }],
   search: ['shortName', 'creditCode'],
   order: [['code', 'asc']],

@@ -37,7 +37,7 @@ export const getmaterialrecord = defineEntity({
     }),
     producePlanId: ref('生产计划', 'produceplan', { required: true, list: true, filter: true }),
     issueType: enumeration('领料类型', issueType, { required: true, default: 'PLAN', list: true, filter: true }),
-    issueTime: instant('领料时间', { required: true, default: 'now', list: true, filter: true }),
+    issueTime: instant('领料时间', { past: true, required: true, default: 'now', list: true, filter: true }),
     warehouseId: ref('仓库', 'warehouse', { required: true, list: true }),
     issuerId: ref('发料人', 'employee', { required: true, list: true }),
     receiverId: ref('领料人', 'employee', { required: true, list: true }),

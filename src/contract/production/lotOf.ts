@@ -1,3 +1,5 @@
+import type { Values } from '../schema/field.ts'
+
 interface Line {
   readonly itemType?: unknown
   readonly semiProductId?: number | null
@@ -9,3 +11,10 @@ export function lotOf({ itemType, semiProductId, materialId }: Line) {
   const item = itemType === 'PRODUCT' ? { productId: semiProductId } : { materialId }
   return { ...item, qualityStatus: 'RELEASED' }
 }
+
+const isProduct = ({ itemType }: Values) => itemType === 'PRODUCT'
+const isMaterial = (row: Values) => !isProduct(row)
+
+/** One item of two kinds: the form shows the field of its kind. */
+export const ofMaterial = { shownIf: isMaterial, requiredIf: isMaterial }
+export const ofProduct = { shownIf: isProduct, requiredIf: isProduct }

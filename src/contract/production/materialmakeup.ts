@@ -3,7 +3,7 @@ import { defineEntity } from '../schema/entity.ts'
 import { defineEnumeration, enumeration, instant, quantity, rate, ref, text } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
 import { docStatus } from '../stock/docStatus.ts'
-import { lotOf } from './lotOf.ts'
+import { lotOf, ofMaterial, ofProduct } from './lotOf.ts'
 
 const makeUpReason = defineEnumeration('MakeUpReason', {
   OVER_LOSS: '损耗超标',
@@ -33,10 +33,10 @@ export const materialmakeup = defineEntity({
       filter: true,
     }),
     producePlanId: ref('生产计划', 'produceplan', { required: true, list: true, filter: true }),
-    makeUpTime: instant('补料时间', { required: true, default: 'now', list: true, filter: true }),
-    materialId: ref('原料', 'material', { list: true, filter: true, requiredIf: row => row.itemType !== 'PRODUCT' }),
+    makeUpTime: instant('补料时间', { past: true, required: true, default: 'now', list: true, filter: true }),
+    materialId: ref('原料', 'material', { ...ofMaterial, list: true, filter: true }),
     itemType: enumeration('物料类型', itemType, { required: true, default: 'MATERIAL' }),
-    semiProductId: ref('半成品', 'product', { filter: true, requiredIf: row => row.itemType === 'PRODUCT' }),
+    semiProductId: ref('半成品', 'product', { ...ofProduct, filter: true }),
     lotId: ref('批次', 'stocklot', { required: true, list: true, filter: true, width: 150, where: lotOf }),
     qty: quantity('补料数量', {
       unit: { by: ['materialId', 'semiProductId', 'lotId', 'unitId'] },

@@ -52,7 +52,7 @@ export const productstorein = defineEntity({
       list: true,
       filter: true,
     }),
-    storeInTime: instant('入库时间', { required: true, default: 'now', list: true, filter: true }),
+    storeInTime: instant('入库时间', { past: true, required: true, default: 'now', list: true, filter: true }),
     producePlanId: ref('生产计划', 'produceplan', {
       requiredIf: row => row.storeInType === 'PRODUCTION',
       list: true,
@@ -93,7 +93,12 @@ export const productstorein = defineEntity({
     inspectionId: ref('出厂检验单', 'qualityinspection'),
     approverId: ref('批准人', 'employee', { serverManaged: true }),
     certificateNo: text('检验合格证号', { derived: true, list: true }),
-    qualityStatus: enumeration('质量状态', lotQuality, { derived: true, list: true, filter: true }),
+    qualityStatus: enumeration('质量状态', lotQuality, {
+      derived: true,
+      list: true,
+      filter: true,
+      lapses: 'expiryDate',
+    }),
     status: enumeration('状态', docStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
     remark: text('备注', { max: 500, list: true, editableAfterPosting: true }),
   },

@@ -28,7 +28,12 @@ export const productstoreinrecord = defineEntity({
     baseQty: quantity('数量', { unit: { by: ['productId', 'lotId'] }, serverManaged: true, list: true }),
     warehouseId: ref('仓库', 'warehouse', { serverManaged: true, list: true }),
     producePlanId: ref('生产计划', 'produceplan', { serverManaged: true, list: true, filter: true }),
-    qualityStatus: enumeration('质量状态', lotQuality, { serverManaged: true, list: true, filter: true }),
+    qualityStatus: enumeration('质量状态', lotQuality, {
+      serverManaged: true,
+      list: true,
+      filter: true,
+      lapses: 'expiryDate',
+    }),
     lotId: ref('批次', 'stocklot', { serverManaged: true, width: 150 }),
   },
   columns: ['storeInTime', 'docNo', 'productId', 'baseQty', 'packageQty', 'lotNo', 'expiryDate', 'qualityStatus'],

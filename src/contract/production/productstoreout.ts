@@ -41,7 +41,7 @@ export const productstoreout = defineEntity({
       list: true,
       filter: true,
     }),
-    outTime: instant('出库时间', { required: true, default: 'now', list: true, filter: true }),
+    outTime: instant('出库时间', { past: true, required: true, default: 'now', list: true, filter: true }),
     warehouseId: ref('仓库', 'warehouse', { required: true, list: true, filter: true }),
     targetWarehouseId: ref('调入仓库', 'warehouse', { requiredIf: row => row.outType === 'TRANSFER_OUT' }),
     targetPlanId: ref('返工计划', 'produceplan', {

@@ -1,8 +1,11 @@
 import { itemType } from '../basic/item.ts'
 import { defineEntity } from '../schema/entity.ts'
-import { enumeration, instant, integer, quantity, rate, ref, text } from '../schema/field.ts'
+import { enumeration, instant, integer, isEmpty, quantity, rate, ref, text, type Values } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
 import { docStatus } from '../stock/docStatus.ts'
+import { ofMaterial, ofProduct } from './lotOf.ts'
+
+const isCorrection = ({ correctionOfId }: Values) => !isEmpty(correctionOfId)
 
 const unit = { by: ['materialId', 'semiProductId', 'lotId', 'unitId'] } as const
 
@@ -24,16 +27,12 @@ export const usematerialrecord = defineEntity({
     }),
     producePlanId: ref('生产计划', 'produceplan', { required: true, list: true, filter: true }),
     batchSeq: integer('锅次/罐次', { required: true, pattern: 'POSITIVEINTEGER', default: 1, list: true }),
-    useTime: instant('投料时间', { required: true, default: 'now', list: true, filter: true }),
+    useTime: instant('投料时间', { past: true, required: true, default: 'now', list: true, filter: true }),
     techStepNo: integer('投料工序', { pattern: 'POSITIVEINTEGER' }),
     equipmentId: ref('设备/罐号', 'equipment', { list: true }),
-    materialId: ref('原料', 'material', { list: true, filter: true, requiredIf: row => row.itemType !== 'PRODUCT' }),
+    materialId: ref('原料', 'material', { ...ofMaterial, list: true, filter: true }),
     itemType: enumeration('物料类型', itemType, { required: true, default: 'MATERIAL' }),
-    semiProductId: ref('半成品', 'product', {
-      list: true,
-      filter: true,
-      requiredIf: row => row.itemType === 'PRODUCT',
-    }),
+    semiProductId: ref('半成品', 'product', { ...ofProduct, list: true, filter: true }),
     lotId: ref('批次', 'stocklot', { width: 150, required: true, list: true, filter: true }),
     planAmount: quantity('应投数量', { unit, serverManaged: true, list: true }),
     factAmount: quantity('实投数量', { unit, required: true, pattern: 'UNUMBER4', positive: true, list: true }),
@@ -41,13 +40,14 @@ export const usematerialrecord = defineEntity({
     unitId: ref('单位', 'unit', { serverManaged: true, list: true, hidden: true }),
     operatorId: ref('投料人', 'employee', { required: true, list: true }),
     reviewerId: ref('复核人', 'employee', { serverManaged: true, list: true }),
-    correctionOfId: ref('更正来源', 'usematerialrecord', { serverManaged: true }),
-    correctionReason: text('更正原因', { serverManaged: true, max: 200 }),
+    correctionOfId: ref('更正来源', 'usematerialrecord', { serverManaged: true, shownIf: isCorrection }),
+    correctionReason: text('更正原因', { serverManaged: true, max: 200, shownIf: isCorrection }),
     status: enumeration('状态', docStatus, { serverManaged: true, default: 'SUBMITTED', list: true, filter: true }),
     producePlanMaterialId: ref('计划用料行', 'produceplanmaterial'),
   },
   columns: ['docNo', 'producePlanId', 'materialId', 'lotId', 'factAmount', 'planAmount', 'useTime', 'semiProductId'],
   title: 'docNo',
+  subject: 'materialId',
   facts: ['producePlanId', 'lotId', 'factAmount', 'planAmount', 'useTime'],
   // Posts on save; corrected by a separate record, or reversed.
   editableIn: [],

@@ -60,13 +60,6 @@ export const dealer = defineEntity({
   },
   columns: ['code', 'name', 'dealerType', 'status', 'contactName', 'phone', 'recallPhone', 'region'],
   title: 'name',
-  sections: [
-    ['code', 'basic'],
-    ['creditCode', 'licence'],
-    ['contactName', 'contact'],
-    ['salesmanId', 'sale'],
-    ['status', 'other'],
-  ],
   facts: ['code', 'dealerType', 'region', 'recallContactName', 'recallPhone', { due: 'licenseExpireDate' }],
   search: ['shortName', 'phone', 'recallPhone'],
   order: [['code', 'asc']],

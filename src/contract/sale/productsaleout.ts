@@ -23,6 +23,8 @@ const saleStatus = defineEnumeration('SaleStatus', {
   REVERSED: '已冲销',
 })
 
+const isPosted = ({ status }: Values) => status !== 'DRAFT'
+
 export const productsaleout = defineEntity({
   name: 'productsaleout',
   area: 'sale',
@@ -43,7 +45,7 @@ export const productsaleout = defineEntity({
       filter: true,
     }),
     saleDate: date('销售日期', { required: true, default: 'today', list: true, filter: true }),
-    shipTime: instant('出库时间', { required: true, default: 'now' }),
+    shipTime: instant('出库时间', { past: true, required: true, default: 'now' }),
     dealerId: ref('经销商', 'dealer', { required: true, list: true, filter: true }),
     shipToAddress: text('收货地址', { max: 200, list: true }),
     contactName: text('收货人', { max: 30 }),
@@ -57,8 +59,8 @@ export const productsaleout = defineEntity({
     salesmanId: ref('业务员', 'employee'),
     totalPackages: decimal('总件数', { list: true, computed: row => total(row.lines, 'packageQty', 2) }),
     totalAmount: money('总金额', { list: true, computed: row => total(row.lines, 'amount', 2) }),
-    confirmTime: instant('签收时间', { serverManaged: true, list: true }),
-    isConfirmed: flag('已签收', { derived: true, list: true, filter: true }),
+    confirmTime: instant('签收时间', { shownIf: isPosted, serverManaged: true, list: true }),
+    isConfirmed: flag('已签收', { shownIf: isPosted, derived: true, list: true, filter: true }),
     status: enumeration('状态', saleStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
     remark: text('备注', { max: 500, list: true, editableAfterPosting: true }),
     files: files('附件', { editableAfterPosting: true }),

@@ -43,7 +43,14 @@ export const retainsample = defineEntity({
       where: row => ({ itemType: 'PRODUCT', productId: row.productId }),
     }),
     produceDate: date('生产日期', { serverManaged: true, list: true }),
-    sampleTime: instant('留样时间', { required: true, fixed: true, default: 'now', list: true, filter: true }),
+    sampleTime: instant('留样时间', {
+      past: true,
+      required: true,
+      fixed: true,
+      default: 'now',
+      list: true,
+      filter: true,
+    }),
     sampleQty: quantity('留样数量', {
       unit,
       required: true,

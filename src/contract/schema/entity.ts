@@ -185,8 +185,6 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly subject?: string
   /** Fields in the head of the record, in order. */
   readonly facts?: readonly (string | DueFact)[]
-  /** Sections of a long form: first field and key of the title. */
-  readonly sections?: readonly (readonly [first: string, title: string])[]
   readonly related?: readonly Relation[]
   /** State field; `status` by default. */
   readonly state?: string

@@ -106,6 +106,10 @@ export interface FieldOptions {
   readonly computed?: (row: Values) => unknown
   /** Message key prefix: the value is a key, displayed as its text. */
   readonly messageKeyPrefix?: string
+  /** Not later than today; a document's from posting on. */
+  readonly past?: boolean
+  /** Day after which a good state no longer holds. */
+  readonly lapses?: string
   /** Display format beyond the kind's. */
   readonly format?: 'traceQuestion' | 'auditChanges' | 'auditRecord' | 'schedule' | 'menuTitle' | 'icon'
   /** Message key shown in place of nothing. */

@@ -37,7 +37,7 @@ export const employeehealth = defineEntity({
       list: true,
       filter: true,
     }),
-    examDate: date('检查日期', { required: true, key: true, list: true, filter: true, default: 'today' }),
+    examDate: date('检查日期', { past: true, required: true, key: true, list: true, filter: true, default: 'today' }),
     hospital: text('检查机构', { max: 100, list: true, requiredIf: row => row.recordType === 'ANNUAL' }),
     certNo: text('健康证编号', {
       max: 50,

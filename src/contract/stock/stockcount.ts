@@ -22,7 +22,7 @@ export const stockcount = defineEntity({
       list: true,
       filter: true,
     }),
-    countTime: instant('盘点时间', { required: true, list: true, filter: true, default: 'now' }),
+    countTime: instant('盘点时间', { past: true, required: true, list: true, filter: true, default: 'now' }),
     warehouseId: ref('仓库', 'warehouse', { required: true, list: true, filter: true }),
     counterId: ref('盘点人', 'employee', { required: true, list: true }),
     approverId: ref('批准人', 'employee', { serverManaged: true, list: true }),

@@ -25,7 +25,12 @@ export const stocklot = defineEntity({
     }),
     unitId: ref('计量单位', 'unit', { serverManaged: true, list: true, hidden: true }),
     expiryDate: date('到期日期', { list: true, filter: true }),
-    qualityStatus: enumeration('质量状态', lotQuality, { serverManaged: true, list: true, filter: true }),
+    qualityStatus: enumeration('质量状态', lotQuality, {
+      serverManaged: true,
+      list: true,
+      filter: true,
+      lapses: 'expiryDate',
+    }),
     supplierLotNo: text('供应商批号', { max: 50, list: true, filter: true }),
     supplyId: ref('供应商', 'supply', { list: true, filter: true }),
     produceDate: date('生产日期', { required: true, list: true }),

@@ -22,7 +22,7 @@ export const stockrelabel = defineEntity({
       list: true,
       filter: true,
     }),
-    relabelTime: instant('换标时间', { required: true, default: 'now', list: true, filter: true }),
+    relabelTime: instant('换标时间', { past: true, required: true, default: 'now', list: true, filter: true }),
     lotId: ref('原批次', 'stocklot', { required: true, list: true, filter: true, width: 150 }),
     qty: quantity('换标数量', {
       unit: { by: ['lotId', 'unitId'] },
@@ -33,7 +33,7 @@ export const stockrelabel = defineEntity({
     }),
     unitId: ref('单位', 'unit', { serverManaged: true, list: true, hidden: true }),
     newLotNo: text('新批号', { required: true, max: 30, list: true, filter: true, counts: true }),
-    produceDate: date('生产日期', { list: true, hint: '不填则同原批次' }),
+    produceDate: date('生产日期', { past: true, list: true, hint: '不填则同原批次' }),
     expiryDate: date('到期日期', { list: true, hint: '不填则同原批次' }),
     reason: text('换标原因', { required: true, max: 200, list: true }),
     extensionReason: text('日期延后依据', { max: 200 }),

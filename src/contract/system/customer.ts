@@ -38,12 +38,6 @@ export const customer = defineEntity({
   },
   columns: ['code', 'name', 'shortName', 'status', 'contactName', 'phone', 'licenseExpireDate'],
   title: 'name',
-  sections: [
-    ['code', 'basic'],
-    ['creditCode', 'licence'],
-    ['contactName', 'contact'],
-    ['timeZone', 'settings'],
-  ],
   order: [['code', 'asc']],
   checks: [countryCode('country')],
   calls: {

@@ -1,7 +1,7 @@
 /** Plant settings: kind, bounds, default and words of each. */
 
 import type { ExpiryRule } from '../calendar.ts'
-import type { Entity } from '../schema/entity.ts'
+import type { FormSections } from '../formSections.ts'
 import {
   date,
   defineEnumeration,
@@ -74,7 +74,7 @@ export const settings = {
 export type SettingName = keyof typeof settings
 
 /** Groups of the page, each from its first setting on. */
-export const settingSections: NonNullable<Entity['sections']> = [
+export const settingSections: FormSections = [
   ['backdateDays', 'posting'],
   ['expiryRule', 'shelfLife'],
   ['balanceGreen', 'massBalance'],

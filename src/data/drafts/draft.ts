@@ -71,11 +71,23 @@ export function mayBeIncomplete(entityName: string): boolean {
   return entityNamed(entityName)?.document === true
 }
 
+/** Row to check and send: untouched last lines are nothing yet. */
+export function sentOf(draft: Draft): RowValues {
+  const row = valuesOf(draft)
+  const lines = Object.entries(entityNamed(draft.entity)?.lines ?? {}).flatMap(([name, line]) => {
+    const rows = row[name]
+    if (!Array.isArray(rows)) return []
+    const last = rows.findLastIndex(one => !isRow(one) || !isBlankLine(line, one))
+    return last + 1 < rows.length ? [[name, rows.slice(0, last + 1)] as const] : []
+  })
+  return lines.length > 0 ? { ...row, ...Object.fromEntries(lines) } : row
+}
+
 /** Field errors of the resulting row; `complete` includes required fields. */
 export function errorsOf(draft: Draft, complete: boolean): FieldErrors {
   const entity = entityNamed(draft.entity)
   if (!entity) return {}
-  const row = valuesOf(draft)
+  const row = sentOf(draft)
   const fieldErrors = validate(entity, row, { complete })
   if (!entity.laysOutLines?.(row)) return fieldErrors
   return Object.fromEntries(

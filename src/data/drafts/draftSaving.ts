@@ -8,7 +8,7 @@ import { isStored, type Row, type RowId, type RowOutcome, storedRows } from '../
 import { refreshRows, replaceRows } from '../records/rows.ts'
 import { store, storeLocal } from '../store.ts'
 import { uuid } from '../uuid.ts'
-import { type Draft, isSame, mayBeIncomplete, valuesOf } from './draft.ts'
+import { type Draft, isSame, mayBeIncomplete, sentOf } from './draft.ts'
 import { begun, checked, draftNow, refuse, takeOutcomes } from './draftOutcomes.ts'
 import { type Attempt, attemptOf, draftsOf, rememberAttempt } from './draftStore.ts'
 
@@ -56,14 +56,14 @@ async function attempted<T>(entity: string, attempt: Attempt, save: () => Promis
 
 async function sendRows(entity: string, attempt: Attempt): Promise<readonly RowOutcome[]> {
   const { sent, key } = attempt
-  const outcomes = await attempted(entity, attempt, () => saveRecords(entity, sent.map(valuesOf), key))
+  const outcomes = await attempted(entity, attempt, () => saveRecords(entity, sent.map(sentOf), key))
   takeOutcomes(sent, outcomes)
   return outcomes
 }
 
 async function sendOne(entity: string, attempt: Attempt, draft: Draft): Promise<Row> {
   const { key, alone: submit } = attempt
-  const send = () => saveRecord(entity, valuesOf(draft), { submit: submit === 'submit', key })
+  const send = () => saveRecord(entity, sentOf(draft), { submit: submit === 'submit', key })
   const row = await attempted(entity, attempt, send)
   takeOutcomes([draft], [{ ok: true, status: 0, message: '', data: row }])
   return row

@@ -4,7 +4,7 @@ import { requestTemplate } from '../api/api.ts'
 import { CallError, isOutcomeUnknown } from '../api/transport.ts'
 import { maxParts, onEach, outcomeOf, signing, type Versions, wireOf } from '../records/records.ts'
 import type { Row, RowId, RowOutcome, RowValues } from '../records/row.ts'
-import { type Draft, mayBeIncomplete, valuesOf } from './draft.ts'
+import { type Draft, mayBeIncomplete, sentOf } from './draft.ts'
 import { checked, draftNow, refuse } from './draftOutcomes.ts'
 import { unknownOf } from './draftSaving.ts'
 
@@ -27,6 +27,10 @@ export function tryAction(entity: string, action: string, ids: readonly number[]
   return onEach(`template/${action}/${entity}`, ids, { ...args, ...signing(versions) }, true)
 }
 
+export function tryRemoval(entity: string, ids: readonly number[]): Promise<readonly RowOutcome[]> {
+  return onEach(`template/delete/${entity}`, ids, {}, true)
+}
+
 /**
  * Dry run of saving one draft. Null without a draft, or when only a real save is conclusive.
  * @throws CallError like `saveDraft`
@@ -39,7 +43,7 @@ export async function tryDraft(entity: string, id: RowId, submit: boolean): Prom
   if (ours && ours.status !== refusals.invalid.status) throw ours
   try {
     // Invalid drafts too: one round trip reports the server's errors.
-    const row = await trySave(entity, valuesOf(draft), submit)
+    const row = await trySave(entity, sentOf(draft), submit)
     if (!ours) return row
   } catch (error) {
     if (!(error instanceof CallError) || isOutcomeUnknown(error)) throw error
@@ -54,7 +58,7 @@ export async function tryDraft(entity: string, id: RowId, submit: boolean): Prom
 export async function tryDrafts(entity: string, drafts: readonly Draft[]): Promise<readonly RowOutcome[]> {
   const faulty = checked(entity, drafts, true)
   if (faulty.length > 0 || unknownOf(entity)) return faulty
-  const outcomes = await trySaves(entity, drafts.map(valuesOf))
+  const outcomes = await trySaves(entity, drafts.map(sentOf))
   drafts.forEach((draft, index) => {
     const outcome = outcomes[index]
     if (outcome && !outcome.ok) refuse(draft, outcome)

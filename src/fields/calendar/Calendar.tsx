@@ -17,6 +17,7 @@ import { plainCell } from '../cell.ts'
 import { shiftedDay } from '../days.ts'
 import popups from '../Popup.module.css'
 import styles from './Calendar.module.css'
+import { type Bounds, type PossibleDay, possibleDays } from './possibleDays.ts'
 
 export interface CalendarProps {
   readonly title: string | undefined
@@ -24,6 +25,8 @@ export interface CalendarProps {
   readonly value: unknown
   readonly isMoment: boolean
   readonly anchor: Element | null
+  /** Field whose bounds grey days. */
+  readonly bounds?: Bounds | undefined
   /** Keyboard's place once closed. */
   readonly owner: () => HTMLElement | null
   /** Takes a day, or a day and time of the plant. */
@@ -102,14 +105,16 @@ function begun(value: unknown, isMoment: boolean): Begun {
 }
 
 /** Month of days in a popover; moments have their time beneath. */
-export default function Calendar({ title, value, isMoment, anchor, owner, onPick, onClose }: CalendarProps) {
+export default function Calendar({ title, value, isMoment, bounds, anchor, owner, onPick, onClose }: CalendarProps) {
   const text = useText()
   const popup = useRef<HTMLDivElement>(null)
   const { now, today, wall, selected } = useMemo(() => begun(value, isMoment), [value, isMoment])
   const [typed, setTyped] = useState(wall.slice(11, 16))
   const [day, setDay] = useState(selected ?? today)
   const time = timeIn(typed)
+  const isPossible = useMemo(() => possibleDays(bounds), [bounds])
   const pick = (picked: string) => {
+    if (!isPossible(picked)) return
     if (isMoment && time === null) return popup.current?.querySelector('input')?.focus()
     const moment = `${picked} ${time}`
     // Unchanged, the second of two like hours is not read as the first.
@@ -145,12 +150,18 @@ export default function Calendar({ title, value, isMoment, anchor, owner, onPick
             finalFocus={owner}
             onKeyDown={onKeyDown}
           >
-            <Days today={today} selected={isMoment ? day : selected} onGoTo={setDay} onPick={pick} />
+            <Days
+              today={today}
+              selected={isMoment ? day : selected}
+              isPossible={isPossible}
+              onGoTo={setDay}
+              onPick={pick}
+            />
             <div className={styles.foot}>
               {isMoment ? (
                 <TimeField typed={typed} isInvalid={time === null} onType={setTyped} onEnter={() => pick(day)} />
               ) : null}
-              <button type="button" className={controls.quiet} onClick={pickNow}>
+              <button type="button" className={controls.quiet} disabled={!isPossible(today)} onClick={pickNow}>
                 {text(isMoment ? 'calendar.now' : 'calendar.today')}
               </button>
               {isMoment ? (
@@ -172,11 +183,12 @@ export default function Calendar({ title, value, isMoment, anchor, owner, onPick
 interface DaysProps {
   readonly today: string
   readonly selected: string | undefined
+  readonly isPossible: PossibleDay
   onGoTo(day: string): void
   onPick(day: string): void
 }
 
-function Days({ today, selected, onGoTo, onPick }: DaysProps) {
+function Days({ today, selected, isPossible, onGoTo, onPick }: DaysProps) {
   const locale = useAtomValue(localeAtom)
   const year = Number(today.slice(0, 4))
   return (
@@ -192,6 +204,7 @@ function Days({ today, selected, onGoTo, onPick }: DaysProps) {
       endMonth={new Date(year + yearsAhead, 11)}
       defaultMonth={dateOf(selected ?? today)}
       selected={selected === undefined ? undefined : dateOf(selected)}
+      disabled={date => !isPossible(dayOfDate(date))}
       onMonthChange={month => onGoTo(dayIn(month, selected ?? today))}
       onDayFocus={date => onGoTo(dayOfDate(date))}
       onSelect={(_picked, date) => onPick(dayOfDate(date))}
@@ -208,6 +221,7 @@ function Days({ today, selected, onGoTo, onPick }: DaysProps) {
         day_button: styles.button ?? '',
         today: styles.today ?? '',
         outside: styles.outside ?? '',
+        disabled: styles.impossible ?? '',
         selected: styles.selected ?? '',
       }}
     />

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useState } from 'react'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { useText } from '../../ui/useText.ts'
 import { LazyCalendar } from '../calendar/LazyCalendar.tsx'
+import type { Bounds } from '../calendar/possibleDays.ts'
 import styles from './Control.module.css'
 
 interface DateFrameProps {
@@ -11,6 +12,7 @@ interface DateFrameProps {
   readonly title: string | undefined
   readonly value: unknown
   readonly isMoment: boolean
+  readonly bounds?: Bounds | undefined
   onPick(text: string): void
 }
 

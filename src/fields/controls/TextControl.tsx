@@ -23,6 +23,7 @@ function unbroken(element: TextElement): void {
 export function TextControl({
   id,
   name,
+  entity,
   field,
   row,
   value,
@@ -109,7 +110,8 @@ export function TextControl({
   if (isNumeric(field)) return <NumberFrame input={input} unit={unit} echo={written.echo(value)} />
   if (field.kind !== 'date' && field.kind !== 'instant') return input
   const isMoment = field.kind === 'instant'
-  return <DateFrame {...{ input, element, title, value, isMoment }} onPick={commit} />
+  const bounds = entity === undefined ? undefined : { entity, name, row }
+  return <DateFrame {...{ input, element, title, value, isMoment, bounds }} onPick={commit} />
 }
 
 interface NumberFrameProps {

@@ -5,6 +5,8 @@ import type { QuantitySources } from '../units.ts'
 export interface ControlProps {
   readonly id: string
   readonly name: string
+  /** Entity of the field, where a record is edited. */
+  readonly entity?: string
   readonly field: Field
   readonly row: RowValues
   readonly value: unknown

@@ -161,12 +161,23 @@ const menuCommands: Readonly<Record<string, Run>> = {
 
 const announce = (grid: GridState, key: string) => store.set(grid.announcementAtom, text(key))
 
+/** Error of a row: at the column named, else its first. */
+function errorIn(grid: GridState, row: number, columnId: unknown): Cell {
+  const columns = [...grid.columns.keys()]
+  const isMeant = (column: number) =>
+    columnId === undefined ? errorOf(grid, { row, column }) !== undefined : grid.columns[column]?.id === columnId
+  return { row, column: columns.find(isMeant) ?? grid.columns.length }
+}
+
 const toError =
   (step: 1 | -1): Run =>
-  grid => {
+  (grid, { row, column }) => {
     void finishEdit(grid)
-    if (enterUnseen(grid)) return
-    const cell = nextError(grid, step, row => unseenIn(grid, row).length > 0, searchedFrom(grid))
+    const isPlaced = typeof row === 'number'
+    if (!isPlaced && enterUnseen(grid)) return
+    const cell = isPlaced
+      ? errorIn(grid, row, column)
+      : nextError(grid, step, row => unseenIn(grid, row).length > 0, searchedFrom(grid))
     if (!cell) return { status: 'denied', reason: 'when', message: 'grid.noFaults' }
     if (cell.column >= grid.columns.length) return nameUnseen(grid, cell.row, unseenIn(grid, cell.row))
     goTo(grid, cell)

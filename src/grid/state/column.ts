@@ -14,6 +14,8 @@ export interface GridColumn {
   readonly align?: 'start' | 'end' | 'center'
   readonly kind: CellKind
   readonly field?: Field
+  /** Entity or line of the field. */
+  readonly entity?: string
   readonly readOnly?: boolean
   readonly pinned?: Side
   readonly hidden?: boolean

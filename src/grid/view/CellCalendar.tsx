@@ -16,7 +16,7 @@ export function CellCalendar({ grid }: { readonly grid: GridState }) {
 
 /** Calendar of the edited cell, unchanged until a day is picked. */
 function Opened({ grid }: { readonly grid: GridState }) {
-  const { opened, column, anchor, value } = useMemo(() => begun(grid), [grid])
+  const { opened, column, anchor, value, bounds } = useMemo(() => begun(grid), [grid])
   useEffect(
     () => () => {
       // Focus comes back within two frames, unless it went elsewhere.
@@ -35,6 +35,7 @@ function Opened({ grid }: { readonly grid: GridState }) {
     <LazyCalendar
       title={column.title}
       value={value}
+      bounds={bounds}
       isMoment={column.kind.editor === 'instant'}
       anchor={anchor}
       owner={() => keyboardOf(grid)}
@@ -52,6 +53,8 @@ function begun(grid: GridState) {
   const opened = column && rowId !== undefined ? { rowId, columnId: column.id } : undefined
   const typed = grid.editor?.text() ?? ''
   const parsed = column && typed !== '' ? column.kind.parse(typed, fieldOf(column)) : undefined
-  const stored = column && grid.props.source.row(cell.row)?.[column.id]
-  return { opened, column, anchor: cellOf(grid), value: parsed && 'value' in parsed ? parsed.value : stored }
+  const row = grid.props.source.row(cell.row) ?? {}
+  const bounds = column?.entity === undefined ? undefined : { entity: column.entity, name: column.id, row }
+  const value = parsed && 'value' in parsed ? parsed.value : column && row[column.id]
+  return { opened, column, anchor: cellOf(grid), value, bounds }
 }

@@ -73,7 +73,7 @@ function OptionRow({ option, isTicked }: { option: StepOption; isTicked: boolean
         <span className={styles.title}>{option.label}</span>{' '}
         {option.state ? (
           <>
-            <Tag code={option.state.code}>{option.state.title}</Tag>{' '}
+            <Tag tone={option.state.tone}>{option.state.title}</Tag>{' '}
           </>
         ) : null}
         <span className={styles.subtitle}>{option.detail}</span>

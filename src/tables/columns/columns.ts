@@ -52,14 +52,16 @@ const widthOfText = (text: string): number =>
 /** Width limit in pixels for choice columns. */
 const widestChoice = 190
 
-function widthOfOptions({ kind, enumeration }: Field, say: (key: string) => string): number {
+const lapsedWidth = 90
+
+function widthOfOptions({ kind, enumeration, lapses }: Field, say: (key: string) => string): number {
   if (kind !== 'enumeration' || !enumeration) return 0
   const widths = Object.entries(enumeration.options).map(([code, title]) => {
     const key = `${enumeration.name}.${code}`
     const said = say(key)
     return widthOfText(said === key ? title : said)
   })
-  return Math.min(Math.max(0, ...widths) + 34, widestChoice)
+  return Math.min(Math.max(0, ...widths) + (lapses ? lapsedWidth : 34), widestChoice)
 }
 
 /** Width from field limits; title and sort arrow need space too. */
@@ -83,6 +85,7 @@ const toColumn = (prefix: string, name: string, field: Field, say: (key: string)
   const explanation = explanationOf(prefix, name, say)
   return {
     id: name,
+    entity: prefix,
     title,
     width: widthOf(field, title, say),
     kind,
@@ -147,8 +150,12 @@ export function isStateShown(entity: Entity): boolean {
 export function formFieldsOf(entity: Entity, isStored: boolean): Fields {
   const isInHead = (name: string, { unique }: Field) =>
     name === stateOf(entity) || (name === entity.title && unique === true)
+  // Its quantities say the unit.
+  const isBesideNumbers = ({ to, hidden, serverManaged }: Field) => to === 'unit' && hidden && serverManaged
   const shown = Object.entries(entity.fields).filter(
-    ([name, field]) => isEntered(field) || (isStored && !field.computed && !field.filterOnly && !isInHead(name, field)),
+    ([name, field]) =>
+      isEntered(field) ||
+      (isStored && !field.computed && !field.filterOnly && !isInHead(name, field) && !isBesideNumbers(field)),
   )
   return Object.fromEntries(shown)
 }

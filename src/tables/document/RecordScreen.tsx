@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useRef } from 'react'
+import { formSections } from '#contract/formSections.ts'
 import { type Entity, isRemovable, stateOf, titleOfRow } from '#contract/schema/entity.ts'
 import type { Fields } from '#contract/schema/field.ts'
 import { commandOfPage } from '../../commands/builtins/recordBuiltins.ts'
@@ -92,7 +93,7 @@ export function RecordScreen({
                 prefix={entity.name}
                 label={text(entity.name)}
                 fields={without(formFieldsOf(entity, isStored), except)}
-                sections={entity.sections}
+                sections={formSections.get(entity.name)}
                 row={values}
                 fieldErrors={fieldErrors}
                 isReadOnly={isReadOnly}
@@ -173,6 +174,7 @@ function Head({ document, title, next, isOverdue, isOffered, isGone }: HeadProps
     isRecord: true,
     isReadOnly,
     isDirty,
+    isUnchanged: stored !== null && !isDirty,
     isOverdue,
     isServerMaintained,
     isOffered,

@@ -21,7 +21,7 @@ import { useFrontEffect } from '../../ui/front.ts'
 import { enterError, keepKeyboard } from '../../ui/keyboard/keyboard.ts'
 import { finishing, type Handlers, useHandlers } from '../../ui/useHandlers.ts'
 import { defaultQuery } from '../filter/query.ts'
-import { withoutUntouched } from '../form/lineRows.ts'
+import { withUntouchedLast } from '../form/lineRows.ts'
 import { activeAtom } from '../list/view.ts'
 import { reread } from './opened.ts'
 import type { Document } from './useDocument.ts'
@@ -69,10 +69,10 @@ export function useDocumentCommands(
     void (failed ? enterError(screen.current) : keepKeyboard(screen.current))
   }
 
-  // Untouched new lines are not saved.
+  // Faults are told by the place of a line.
   const before = () => {
     const draft = id === undefined ? undefined : store.get(draftsOf(name)).get(id)
-    const patch = draft && withoutUntouched(entity, valuesOf(draft))
+    const patch = draft && withUntouchedLast(entity, valuesOf(draft))
     if (patch) document.edit(patch)
   }
 

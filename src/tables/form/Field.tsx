@@ -199,6 +199,7 @@ export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, 
       ) : (
         <Control
           id={id}
+          entity={prefix}
           name={name}
           field={field}
           row={row}

@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronRight } from 'lucide'
-import { type MouseEvent, useRef, useState } from 'react'
+import { type MouseEvent, type RefObject, useRef, useState } from 'react'
+import type { FormSections } from '#contract/formSections.ts'
 import { entityNamed } from '#contract/index.ts'
 import type { FieldErrors } from '#contract/schema/answer.ts'
-import type { Entity } from '#contract/schema/entity.ts'
-import type { Fields } from '#contract/schema/field.ts'
+import type { Field as FieldDefinition, Fields } from '#contract/schema/field.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import controls from '../../ui/controls.module.css'
@@ -14,7 +14,7 @@ import { isOpen } from '../columns/columns.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import { FieldMenu, type FieldMenuPlace } from './FieldMenu.tsx'
 import styles from './Form.module.css'
-import { isFoldable } from './folding.ts'
+import { emptyFields, isFoldable } from './folding.ts'
 import { fieldNameOf, goOn, goToRequired } from './formFocus.ts'
 import { type DrawField, type FormField, inPairs, SectionTitle, sectionsOf } from './Sections.tsx'
 import { type Folding, useFolding } from './useFolding.ts'
@@ -23,12 +23,33 @@ interface FormProps extends Pick<FieldProps, 'prefix' | 'row' | 'isReadOnly' | '
   label: string
   fields: Fields
   fieldErrors: FieldErrors
-  /** Sections by their first field, of definition order. */
-  sections?: Entity['sections']
+  sections?: FormSections | undefined
   /** Fields editable after posting exist. */
   isPartlyEditable?: boolean
   /** Row on the server; null while new, undefined without a record. */
   stored?: RowValues | null
+}
+
+const none: readonly string[] = []
+
+function isFixedIn(
+  isReadOnly = false,
+  isPartlyEditable = false,
+  stored: RowValues | null | undefined,
+  field: FieldDefinition,
+): boolean {
+  return (isReadOnly && !(isPartlyEditable && field.editableAfterPosting)) || !isOpen(field, stored != null)
+}
+
+function useNextRequired(frame: RefObject<HTMLElement | null>): void {
+  useHandlers({
+    'form.nextRequired': {
+      run: () => {
+        if (frame.current && goToRequired(frame.current)) return undefined
+        return { status: 'denied', reason: 'when', message: 'reason.nothingRequired' }
+      },
+    },
+  })
 }
 
 export function Form({
@@ -46,21 +67,11 @@ export function Form({
 }: FormProps) {
   const frame = useRef<HTMLFieldSetElement>(null)
   const [menu, setMenu] = useState<FieldMenuPlace | null>(null)
-  const { folded, behind, isExpanded, onFocus, onBlur } = useFolding(frame, {
-    prefix,
-    fields,
-    row,
-    fieldErrors,
-    stored,
-  })
-  useHandlers({
-    'form.nextRequired': {
-      run: () => {
-        if (frame.current && goToRequired(frame.current)) return undefined
-        return { status: 'denied', reason: 'when', message: 'reason.nothingRequired' }
-      },
-    },
-  })
+  const isFixed = (field: FieldDefinition) => isFixedIn(isReadOnly, isPartlyEditable, stored, field)
+  const empty = isReadOnly && stored ? emptyFields({ fields, row }, isFixed) : none
+  const folding = useFolding(frame, { prefix, fields, row, fieldErrors, stored, empty })
+  const { folded, behind, isExpanded, onFocus, onBlur } = folding
+  useNextRequired(frame)
   const onContextMenu = (event: MouseEvent<HTMLElement>) => {
     const label = event.target instanceof Element ? event.target.closest('label') : null
     const name = fieldNameOf(label)
@@ -81,13 +92,14 @@ export function Form({
       field={field}
       row={row}
       error={fieldErrors[name]}
-      isReadOnly={(isReadOnly && !(isPartlyEditable && field.editableAfterPosting)) || !isOpen(field, stored != null)}
+      isReadOnly={isFixed(field)}
       rowFields={rowFields}
       hasUnitBeside={unit !== undefined}
       onChange={onChange}
     />
   )
-  const isBehind = ([name]: FormField) => behind.includes(name)
+  // Empty ones are shown in their places, folded ones at the end.
+  const isBehind = ([name]: FormField) => behind.includes(name) && !(isExpanded && empty.includes(name))
   const all = Object.entries(fields)
   const isShown = ([name, { shownIf }]: FormField) => shownIf?.(row) !== false || name in fieldErrors
   const inSight = all.filter(each => !isBehind(each) && isShown(each))
@@ -110,7 +122,14 @@ export function Form({
             title === '' ? null : <SectionTitle key={`section.${title}`} title={title} />,
             ...inPairs(shown, order, drawn),
           ]),
-          behind.length > 0 ? <FoldedLine key="" count={behind.length} isExpanded={isExpanded} /> : null,
+          behind.length > 0 ? (
+            <FoldedLine
+              key=""
+              count={behind.length}
+              areEmpty={empty.length === behind.length}
+              isExpanded={isExpanded}
+            />
+          ) : null,
           ...(isExpanded ? all.filter(isBehind).map(each => drawn(each)) : []),
         ]}
       </div>
@@ -119,7 +138,11 @@ export function Form({
   )
 }
 
-function FoldedLine({ count, isExpanded }: { count: number } & Pick<Folding, 'isExpanded'>) {
+function FoldedLine({
+  count,
+  areEmpty,
+  isExpanded,
+}: { count: number; areEmpty: boolean } & Pick<Folding, 'isExpanded'>) {
   const text = useText()
   return (
     <div className={styles.folded}>
@@ -132,7 +155,7 @@ function FoldedLine({ count, isExpanded }: { count: number } & Pick<Folding, 'is
         onClick={() => void execute('field.showFolded', {}, { surface: 'button' })}
       >
         <Drawing of={isExpanded ? ChevronDown : ChevronRight} size={14} />
-        {text('field.foldedCount', { count })}
+        {text(areEmpty ? 'field.emptyCount' : 'field.foldedCount', { count })}
       </button>
     </div>
   )

@@ -99,6 +99,9 @@ export function Lines(props: LinesProps) {
   const fieldError = fieldErrors[name]
   const run = (command: string) => void execute(command, {}, { surface: 'button' })
   const frame = useRef<HTMLDivElement>(null)
+  /** Whether the grid began its only line when it was entered. */
+  const isBegun = useRef(false)
+  const blank = isReadOnly ? 0 : rows.filter(row => isBlankLine(line, row)).length
   const section = useRef<HTMLElement>(null)
   /** Focus makes this grid the command target. */
   const enter = () => {
@@ -123,6 +126,7 @@ export function Lines(props: LinesProps) {
     const isBare = latest.current.length === 0
     enter()
     if (!isBare) run('grid.insertBelow')
+    isBegun.current = false
   }
   const remove = () => {
     enter()
@@ -130,7 +134,9 @@ export function Lines(props: LinesProps) {
   }
   const onFocus = (event: FocusEvent<HTMLElement>) => {
     const isBare = latest.current.length === 0 && event.target.getAttribute('role') === 'grid'
-    if (isBare && !isReadOnly) run('grid.insertBelow')
+    if (!isBare || isReadOnly) return
+    run('grid.insertBelow')
+    isBegun.current = true
   }
   const onBlur = (event: FocusEvent<HTMLElement>) => {
     const to = event.relatedTarget
@@ -141,15 +147,18 @@ export function Lines(props: LinesProps) {
       to.closest('[role=menu], [role=dialog]')
     )
       return
-    const kept = latest.current.filter(row => !isBlankLine(line, row))
+    const [first, ...others] = latest.current
     // Automatically begun lines are no undo step.
-    if (kept.length < latest.current.length) put(kept)
+    if (isBegun.current && first && others.length === 0 && isBlankLine(line, first)) put([])
   }
   return (
     <section ref={section} className={styles.lines} aria-label={title} data-detail={name}>
       <header className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
-        <span className={styles.count}>{text('tables.lineCount', { count: rows.length })}</span>
+        <span className={styles.count}>
+          {text('tables.lineCount', { count: rows.length - blank })}
+          {blank > 0 && rows.length > blank ? ` · ${text('lines.blank', { count: blank })}` : ''}
+        </span>
         {fieldError ? <span className={styles.fault}>{errorText(text, fieldError)}</span> : null}
         {isReadOnly ? null : (
           <span className={styles.tools}>

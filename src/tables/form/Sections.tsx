@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Entity } from '#contract/schema/entity.ts'
+import type { FormSections } from '#contract/formSections.ts'
 import type { Field } from '#contract/schema/field.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './Form.module.css'
@@ -16,13 +16,21 @@ interface FieldSection {
 
 /** Fields by section, each from its first field on; empty ones left out. */
 export function sectionsOf(
-  sections: NonNullable<Entity['sections']>,
+  sections: FormSections,
   order: readonly string[],
   fields: readonly FormField[],
 ): readonly FieldSection[] {
-  const startOf = (name: string) => sections.findLast(([first]) => order.indexOf(first) <= order.indexOf(name))
-  const groups = Map.groupBy(fields, ([name]) => startOf(name)?.[1] ?? '')
-  return [...groups].map(([title, shown]) => ({ title, shown }))
+  const starts = new Map(sections.map(([first, title]) => [order.indexOf(first), title]))
+  const titleOf = (name: string) => {
+    const start = [...starts.keys()].filter(place => place <= order.indexOf(name))
+    return starts.get(Math.max(...start)) ?? ''
+  }
+  const groups = Map.groupBy(fields, ([name]) => titleOf(name))
+  const titles = new Set(['', ...sections.map(([, title]) => title)])
+  return [...titles].flatMap(title => {
+    const shown = groups.get(title)
+    return shown ? [{ title, shown }] : []
+  })
 }
 
 /** Amounts joined with their unit, where both are drawn. */

@@ -20,6 +20,15 @@ export function isFoldable(field: Field, row: RowValues): boolean {
 /** Zero is nothing as well: quantities begin with it. */
 const isNothing = (value: unknown) => isEmpty(value) || value === false || (isDecimal(value) && decimal(value).eq(0))
 
+/** Fewer empty fields than this stay in sight. */
+const leastEmpty = 3
+
+/** Fields without content, where none may be entered. */
+export function emptyFields({ fields, row }: Pick<FormContent, 'fields' | 'row'>, isFixed: (field: Field) => boolean) {
+  const names = Object.entries(fields).flatMap(([name, field]) => (isEmpty(row[name]) && isFixed(field) ? [name] : []))
+  return names.length < leastEmpty ? [] : names
+}
+
 const hasError = (fieldErrors: FieldErrors, name: string) =>
   Object.keys(fieldErrors).some(path => path === name || path.startsWith(`${name}.`))
 

@@ -69,13 +69,14 @@ export function without(rows: LineRows, ids: readonly RowId[]): LineRows {
   return rows.filter((row, index) => !ids.includes(lineKey(row, index)))
 }
 
-/** Drops untouched new lines; undefined when there are none. */
-export function withoutUntouched(entity: Entity, row: RowValues): RowValues | undefined {
+/** Untouched new lines after the others, where they are ignored; undefined if they are. */
+export function withUntouchedLast(entity: Entity, row: RowValues): RowValues | undefined {
   const patch: Record<string, LineRows> = {}
   for (const [name, line] of Object.entries(entity.lines)) {
     const rows = linesOf(row, name)
-    const kept = rows.filter(one => !isBlankLine(line, one))
-    if (kept.length < rows.length) patch[name] = kept
+    const [blank, filled] = [rows.filter(one => isBlankLine(line, one)), rows.filter(one => !isBlankLine(line, one))]
+    const sorted = [...filled, ...blank]
+    if (sorted.some((one, index) => one !== rows[index])) patch[name] = sorted
   }
   return Object.keys(patch).length > 0 ? patch : undefined
 }

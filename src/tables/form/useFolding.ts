@@ -12,6 +12,8 @@ interface Given extends Omit<FormContent, 'stored'> {
   readonly prefix: string
   /** Undefined in forms of no record, which fold nothing. */
   readonly stored: FormContent['stored'] | undefined
+  /** Empty fields nobody can fill here: out of sight at first. */
+  readonly empty: readonly string[]
 }
 
 export interface Folding {
@@ -52,7 +54,7 @@ function useOwnHandlers(prefix: string, isOn: boolean, own: Readonly<Record<stri
 }
 
 export function useFolding(frame: RefObject<HTMLElement | null>, given: Given): Folding {
-  const { prefix, fields, row, stored } = given
+  const { prefix, fields, row, stored, empty } = given
   const isOn = stored !== undefined
   const all = useAtomValue(foldedFieldsAtom(prefix))
   const folded = isOn ? all : none
@@ -61,9 +63,12 @@ export function useFolding(frame: RefObject<HTMLElement | null>, given: Given): 
   const [expanded, setExpanded] = useState<readonly string[] | null>(null)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const content = { ...given, stored: stored ?? null }
-  const hidden = hiddenFields(content, folded).filter(name => !seen.current.has(name))
+  const unseen = hiddenFields(content, folded).filter(name => !seen.current.has(name))
+  const hidden = [...new Set([...unseen, ...empty])]
   const behind = expanded
-    ? folded.filter(name => fields[name] && (hidden.includes(name) || expanded.includes(name)))
+    ? [...new Set([...folded, ...empty])].filter(
+        name => fields[name] && (hidden.includes(name) || expanded.includes(name)),
+      )
     : hidden
   useLayoutEffect(() => {
     seen.current = new Set(folded.filter(name => fields[name] && !behind.includes(name)))
@@ -104,7 +109,8 @@ export function useFolding(frame: RefObject<HTMLElement | null>, given: Given): 
   const show = (isByButton: boolean): Result => {
     if (behind.length === 0) return refused('reason.nothingFolded')
     setExpanded(expanded ? null : behind)
-    if (!isByButton) focusOn(form => (expanded ? foldedLineOf(form) : controlNamed(form, behind)))
+    const isLine = expanded !== null || behind.every(name => empty.includes(name))
+    if (!isByButton) focusOn(form => (isLine ? foldedLineOf(form) : controlNamed(form, behind)))
     return { status: 'ok', data: { shown: !expanded } }
   }
   useOwnHandlers(prefix, isOn, {

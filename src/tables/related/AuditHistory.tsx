@@ -11,6 +11,7 @@ import type { Row } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { showInstant } from '../../fields/days.ts'
 import { Tag } from '../../fields/Tag.tsx'
+import { toneOf } from '../../fields/tone.ts'
 import controls from '../../ui/controls.module.css'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useNow } from '../../ui/useNow.ts'
@@ -119,9 +120,7 @@ export function AuditHistory({ entity, row }: AuditHistoryProps) {
             <Day of={entry} after={rows[at - 1]} />
             <div className={styles.head}>
               <Person by={entry.by} />
-              <Tag code={entry.action} enumeration="AuditAction">
-                {text(`AuditAction.${entry.action}`)}
-              </Tag>
+              <Tag tone={toneOf(entry.action, 'AuditAction')}>{text(`AuditAction.${entry.action}`)}</Tag>
               <Moment at={entry.at} now={now} />
             </div>
             {entry.reason ? <p className={styles.reason}>{text('history.reason', { reason: entry.reason })}</p> : null}

@@ -6,7 +6,8 @@ import { text } from '../../../data/language.ts'
 import { listRecords } from '../../../data/records/records.ts'
 import type { Condition, Row, RowValues } from '../../../data/records/row.ts'
 import { cells } from '../../../fields/index.ts'
-import { optionTitle, searchCodes, searchRecords } from '../../../fields/options/options.ts'
+import { searchCodes, searchRecords } from '../../../fields/options/options.ts'
+import { stateShown } from '../../../fields/tone.ts'
 import type { FieldStep, PaletteStep, StepOption } from './steps.ts'
 
 const maxOptions = 20
@@ -43,9 +44,7 @@ function optionOf(entity: Entity, row: Row, locale: Locale): StepOption {
     label: titleOfRow(entity, row, text),
     detail: detailOf(entity, row, locale),
     row,
-    ...(state?.enumeration && typeof code === 'string'
-      ? { state: { code, title: optionTitle(state.enumeration, code, locale) } }
-      : {}),
+    ...(state?.enumeration && typeof code === 'string' ? { state: stateShown(state, row, code, locale) } : {}),
   }
 }
 

@@ -7,6 +7,7 @@ import type { Arguments, RowsNeeded } from '../../../commands/core/command.ts'
 import type { ArgumentRequest } from '../../../commands/gate/prompts.ts'
 import type { RowValues } from '../../../data/records/row.ts'
 import { cells } from '../../../fields/index.ts'
+import type { ShownState } from '../../../fields/tone.ts'
 
 export interface RowsStep {
   readonly kind: 'rows'
@@ -35,7 +36,7 @@ export interface StepOption {
   readonly value: unknown
   readonly label: string
   readonly detail?: string
-  readonly state?: { readonly code: string; readonly title: string }
+  readonly state?: ShownState
   readonly row?: RowValues
 }
 
