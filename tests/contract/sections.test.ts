@@ -16,6 +16,7 @@ test('begin at the first field, go on in its order, and are titled in every lang
     'material',
     'product',
     'supply',
+    'task',
     'user',
   ])
   for (const { name, fields, sections = [] } of sectioned) {

@@ -107,7 +107,16 @@ export interface FieldOptions {
   /** Message key prefix: the value is a key, displayed as its text. */
   readonly messageKeyPrefix?: string
   /** Display format beyond the kind's. */
-  readonly format?: 'traceQuestion' | 'auditChanges' | 'auditRecord' | 'schedule' | 'menuTitle' | 'icon'
+  readonly format?:
+    | 'traceQuestion'
+    | 'auditChanges'
+    | 'schedule'
+    | 'taskParameters'
+    | 'menuTitle'
+    | 'menuParent'
+    | 'icon'
+  /** Title of a record of any entity, named by fields of the row; null once it is gone. */
+  readonly titleOf?: { readonly entity: string; readonly id: string }
   /** Message key shown in place of nothing. */
   readonly emptyText?: string
   /** Unit of the amount before it: one control with it in forms. */
