@@ -14,7 +14,8 @@ import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './AuditScreen.module.css'
 
-const except = ['changes']
+/** Fields that the sentence and the changes say. */
+const except = ['changes', 'byUserId', 'action', 'entity', 'record']
 
 const entityOf = (row: RowValues) => entityNamed(String(row.entity ?? ''))
 
