@@ -29,7 +29,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   'src/ui': ['icons', 'keyboard', 'paper'],
-  'src/fields': ['calendar', 'schedule', 'options', 'controls', 'files'],
+  'src/fields': ['calendar', 'options', 'controls', 'schedule', 'files'],
   'src/editor': ['content', 'commands', 'view'],
   'src/grid': ['state', 'clipboard', 'commands', 'menus', 'mouse', 'view'],
   'src/tables': ['columns', 'filter', 'form', 'toolbar', 'views', 'list', 'related', 'document', 'preview', 'print'],

@@ -297,6 +297,11 @@ const sections: { readonly [N in EntityName]?: FormSections } = {
     ['contactName', 'contact'],
     ['timeZone', 'settings'],
   ],
+  task: [
+    ['code', 'task'],
+    ['cron', 'cycle'],
+    ['lastRunAt', 'runs'],
+  ],
   user: [
     ['loginName', 'account'],
     ['password', 'signIn'],

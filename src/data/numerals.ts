@@ -17,3 +17,13 @@ export function grouped(value: unknown, least = 0): string {
   const apart = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   return fraction === undefined ? apart : `${apart}.${fraction}`
 }
+
+/** Sum as written by hand: `985 − 661`, without parts of nought. */
+export function sumInWords(parts: readonly unknown[]): string {
+  const shown = parts.map(part => grouped(part)).filter(part => !/^-?0$/.test(part))
+  const signed = shown.map((part, at) => {
+    const isNegative = part.startsWith('-')
+    return `${isNegative ? '−' : at > 0 ? '+' : ''}${at > 0 ? ' ' : ''}${part.replace('-', '')}`
+  })
+  return signed.join(' ') || '0'
+}

@@ -2,13 +2,18 @@
 
 import { createElement } from 'react'
 import { entityNamed } from '#contract/index.ts'
-import { textNamed } from '#contract/schema/entity.ts'
+import { type Entity, textNamed, titleOfRow } from '#contract/schema/entity.ts'
 import { type Field, isObject } from '#contract/schema/field.ts'
 import { arrow, changesIn, sidesOf } from '#contract/system/auditChanges.ts'
+import { parameterValues } from '#contract/system/taskParameters.ts'
 import { text } from '../data/language.ts'
 import { grouped, isNumber, trimmed } from '../data/numerals.ts'
 import { dayOf, momentHint } from '../data/plantClock.ts'
+import type { RowValues } from '../data/records/row.ts'
+import { titleOfEntry } from '../data/session/menuParents.ts'
 import { menuTitle } from '../data/session/menuTitle.ts'
+import { wholeMenuAtom } from '../data/session/permittedMenu.ts'
+import { store } from '../data/store.ts'
 import { type CellKind, plainCell, raw } from './cell.ts'
 import { parseDay, parseInstant, showInstant } from './days.ts'
 import { parseDecimal, parseWhole } from './numbers.ts'
@@ -20,15 +25,15 @@ export const textCell: CellKind = {
   align: 'start',
   width: 150,
   editor: 'text',
-  show: (value, row, { messageKeyPrefix, format }) => {
-    if (format === 'auditRecord' && value) return titleOfAudited(String(value), row.entity)
+  show: (value, row, { messageKeyPrefix, format, titleOf }) => {
+    if (titleOf) return titleOfTarget(value, row, titleOf)
     if (format === 'menuTitle' && value) return menuTitle({ name: String(row.name ?? ''), title: String(value) })
     if (format === 'schedule' && value) return createElement(ScheduleText, { cron: String(value) })
     return messageKeyPrefix !== undefined && value ? textNamed(messageKeyPrefix, String(value), text) : raw(value)
   },
   // Cells hold one line: control characters become spaces.
   parse: typed => ({ value: typed.replace(/[\r\n\t]+/g, ' ').trim() }),
-  toText: raw,
+  toText: (value, row, { titleOf }) => (titleOf ? titleOfTarget(value, row, titleOf) : raw(value)),
   clear: null,
 }
 
@@ -37,9 +42,13 @@ export const longTextCell: CellKind = {
   width: 260,
   show: (value, row, field, locale, name) => {
     if (field.format === undefined || !value) return textCell.show(value, row, field, locale, name)
+    if (field.format === 'taskParameters') return parametersInWords(String(value))
     return field.format === 'traceQuestion'
       ? askedInWords(String(value), row.direction, locale)
-      : changesInWords(String(value), row.entity, row.action === 'CREATE', row.changes$labels)
+      : changesInWords(String(value), row.entity, row.action === 'CREATE', row.changes$labels).replaceAll(
+          '\n',
+          locale === 'en-US' ? ';\n' : '；\n',
+        )
   },
   parse: text => ({ value: text.replaceAll('\r\n', '\n').trim() }),
 }
@@ -63,12 +72,17 @@ export const secretCell: CellKind = {
 /** Structured content is display only. */
 export const jsonCell: CellKind = { ...textCell, editor: 'none', width: 200 }
 
+const parentTitle = (id: unknown) => titleOfEntry(store.get(wholeMenuAtom) ?? [], id)
+
 export const wholeCell: CellKind = {
   align: 'end',
   width: 90,
   editor: 'text',
   inputMode: 'numeric',
-  show: value => (isNumber(value) ? grouped(value) : raw(value)),
+  show: (value, _row, { format }) => {
+    if (format === 'menuParent') return value === 0 ? text('menu.topLevel') : (parentTitle(value) ?? raw(value))
+    return isNumber(value) ? grouped(value) : raw(value)
+  },
   parse: (typed, field, rules) => {
     const value = parseWhole(typed)
     if (value !== null) return { value }
@@ -148,11 +162,29 @@ function said(value: string, field: Field, labels: unknown): string {
   return field.enumeration ? textNamed(field.enumeration.name, value, text) : value
 }
 
-/** Title of an audited record; settings and menu entries are titled by keys. */
-export function titleOfAudited(title: string, entity: unknown): string {
-  const of = entityNamed(String(entity))
+/** Parameters of a task by their titles; unreadable text stays literal. */
+function parametersInWords(stored: string): string {
+  const said = ([name, value]: readonly [string, unknown]) => `${textNamed('task.parameter', name, text)} ${raw(value)}`
+  return (
+    Object.entries(parameterValues(stored) ?? {})
+      .map(said)
+      .join('；') || stored
+  )
+}
+
+/** Title of another record; settings and menu entries are titled by keys. */
+function titleOfTarget(title: unknown, row: RowValues, { entity, id }: NonNullable<Field['titleOf']>): string {
+  if (!title) return row[id] ? `#${row[id]}` : ''
+  const of = entityNamed(String(row[entity]))
   const prefix = of?.name === 'menu' ? '' : of?.fields[of.title]?.messageKeyPrefix
-  return prefix === undefined ? title : textNamed(prefix, title, text)
+  return prefix === undefined ? String(title) : textNamed(prefix, String(title), text)
+}
+
+/** Title of a row in words; one about another record says which. */
+export function titleInWords(entity: Entity, row: RowValues): string {
+  const [name, { titleOf } = {}] = Object.entries(entity.fields).find(([, field]) => field.titleOf) ?? []
+  const target = name && titleOf ? titleOfTarget(row[name], row, titleOf) : ''
+  return [titleOfRow(entity, row, text), target].filter(Boolean).join(' ')
 }
 
 /** Localized changes; unparseable text stays literal. */

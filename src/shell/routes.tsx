@@ -5,6 +5,7 @@ import { grantsAtom, menuAtom } from '../data/session/permittedMenu.ts'
 import { NotPermitted } from '../ui/NotPermitted.tsx'
 import { part } from '../ui/part.tsx'
 
+const AuditScreen = part(() => import('../screens/auditlog/AuditScreen.tsx'))
 const CallbackScreen = part(() => import('../screens/recall/CallbackScreen.tsx'))
 const HomeScreen = part(() => import('../screens/home/HomeScreen.tsx'))
 const TraceScreen = part(() => import('../screens/trace/TraceScreen.tsx'))
@@ -36,6 +37,7 @@ export function ScreenRoutes() {
       </Route>
       <Route path="/produceplan/:id">{({ id }) => <PlanScreen id={id} />}</Route>
       <Route path="/callback/:id">{({ id }) => <CallbackScreen id={id} />}</Route>
+      <Route path="/auditlog/:id">{({ id }) => <AuditScreen id={id} />}</Route>
       <Route path="/role/:id">{({ id }) => <RoleScreen id={id} />}</Route>
       <Route path="/menu">
         <MenuScreen />

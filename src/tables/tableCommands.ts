@@ -1,4 +1,5 @@
 /** List and record commands beyond the built-in vocabulary. */
+import type { Atom } from 'jotai'
 import { helpCommands } from '../commands/builtins/helpCommands.ts'
 import { placeCommands } from '../commands/builtins/placeCommands.ts'
 import { type Arguments, byHandler, type Command, type Result } from '../commands/core/command.ts'
@@ -7,7 +8,12 @@ import { registerMacros } from '../commands/macro/macroCommands.ts'
 import { scanCommands } from '../commands/scan/scanCommands.ts'
 import { registerTraceCommands } from '../commands/trace/traceRegistration.ts'
 import { enterToRequiredAtom, goByEnter } from '../data/settings/enterToRequired.ts'
-import { recordBesideAtom, showRecordBeside } from '../data/settings/recordBeside.ts'
+import {
+  historyBesideAtom,
+  recordBesideAtom,
+  showHistoryBeside,
+  showRecordBeside,
+} from '../data/settings/recordBeside.ts'
 import { store } from '../data/store.ts'
 import { fileCommands } from '../fields/files/fileCommands.ts'
 import { foldCommands } from './form/foldCommands.ts'
@@ -31,13 +37,16 @@ async function toggleEnter({ on }: Arguments): Promise<Result> {
   return { status: 'ok', data: { on: isOn }, message, undo: { id: 'form.enterToRequired', args: { on: before } } }
 }
 
-async function toggleBeside({ on }: Arguments): Promise<Result> {
-  const before = store.get(recordBesideAtom)
-  const isOn = typeof on === 'boolean' ? on : !before
-  await showRecordBeside(isOn)
-  const message = isOn ? 'list.besideOn' : 'list.besideOff'
-  return { status: 'ok', data: { on: isOn }, message, undo: { id: 'list.recordBeside', args: { on: before } } }
-}
+/** Toggles a pane of wide windows. */
+const toggleOf =
+  (id: string, of: Atom<boolean>, show: (on: boolean) => Promise<void>, said: string) =>
+  async ({ on }: Arguments): Promise<Result> => {
+    const before = store.get(of)
+    const isOn = typeof on === 'boolean' ? on : !before
+    await show(isOn)
+    const message = `${said}.${isOn ? 'besideOn' : 'besideOff'}`
+    return { status: 'ok', data: { on: isOn }, message, undo: { id, args: { on: before } } }
+  }
 
 /** In text Ctrl+Down goes to the end on a Mac. */
 const requiredKey = {
@@ -68,7 +77,13 @@ const tableCommands: readonly Command[] = [
   command('list.recordBeside', 'list', {
     accepts: ['on'],
     keywords: ['右侧', '详情', '右側', '預覽', 'preview'],
-    run: toggleBeside,
+    run: toggleOf('list.recordBeside', recordBesideAtom, showRecordBeside, 'list'),
+  }),
+  command('record.historyBeside', 'record', {
+    accepts: ['on'],
+    keys: [{ seq: 'alt+shift+b', inText: true }],
+    keywords: ['历史', '变更', '歷史', '異動', 'history'],
+    run: toggleOf('record.historyBeside', historyBesideAtom, showHistoryBeside, 'history'),
   }),
   command('list.all', 'list', { surfaces: ['button', 'script'] }),
   command('list.unsavedOnly', 'list'),

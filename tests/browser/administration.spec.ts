@@ -1,4 +1,4 @@
-/** Administration by keyboard: role permissions, menu order, a product with packings. */
+/** Administration: role permissions, menu, tasks, a product with packings. */
 import type { Page } from '@playwright/test'
 import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
@@ -48,6 +48,8 @@ test('a role is given a page without one of its buttons, and has it so after the
   await expect(box('callbackgrade')).toBeFocused()
   await press('Space')
   await expect(box('callbackgrade')).toBeChecked()
+  await press('ArrowRight')
+  await expect(button('view')).toBeFocused()
   await press('ArrowRight')
   await press('Space')
   await expect(button('add')).not.toBeChecked()
@@ -107,4 +109,78 @@ test('a product gets another packing through its tab', async ({ page, demoUrl })
   for (let steps = 0; (await here()) !== address && steps < 6; steps += 1) await press('Alt+[')
   await expect(page).toHaveURL(new RegExp(`${address}$`))
   await expect(tab).toContainText(String(before + 1))
+})
+
+test('whole rows, columns and groups are given at once, and the difference is told before saving', async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl, '/role')
+  const id = await page.evaluate(async () => {
+    const first = await window.lotline?.run('menu.list', { q: 'brand' })
+    const [brand] = (first as { data: { rows: readonly { id: number; parentID: number }[] } }).data.rows
+    const row = { code: 'MX', name: '矩阵', menuIds: [brand?.id, brand?.parentID], dataScope: 'CUSTOMER' }
+    const saved = await window.lotline?.run('role.save', { row })
+    return (saved as { data: { id: number } }).data.id
+  })
+  await page.goto(`${demoUrl}/role/${id}`)
+  const matrix = page.locator('[data-permissions]:visible')
+  const box = (name: string) => matrix.locator(`[data-permission="${name}"]`)
+  const row = matrix.locator('[data-row][data-type="1"]', { has: page.locator('[data-permission=brand]') })
+  await expect(row.locator('[data-permission=view]')).toBeChecked()
+  await expect(matrix.locator('[data-difference]')).toHaveCount(0)
+  await matrix.getByRole('searchbox').fill('品牌')
+  await box('*.add').check()
+  await expect(row.locator('[data-permission=add]')).toBeChecked()
+  await row.locator('[data-permission=edit]').check()
+  await expect(matrix.locator('[data-difference]')).toHaveAttribute('data-difference', '+2 -0')
+  await box('brand').check()
+  await expect(row.locator('[data-permission=delete]')).toBeChecked()
+  await row.locator('[data-permission=view]').uncheck()
+  await expect(row.locator('[data-permission=add]')).not.toBeChecked()
+  await expect(matrix.locator('[data-difference]')).toHaveAttribute('data-difference', '+0 -1')
+  await matrix.getByRole('searchbox').fill('')
+  await matrix.getByRole('button', { name: '只看更改' }).click()
+  await expect(matrix.locator('[data-row][data-type="1"]')).toHaveCount(1)
+  await matrix.getByRole('button', { name: '只看更改' }).click()
+  await box('basic.export').check()
+  expect(await matrix.locator('[data-row][data-type="1"] [data-permission=export]:checked').count()).toBeGreaterThan(5)
+})
+
+test('the parent of a menu entry is chosen in the tree', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/menu')
+  const parent = page.locator('[data-menu-screen] [data-field=parentID]')
+  const tree = page.locator('[data-menu-screen]').getByRole('treeitem')
+  await tree.nth(1).click()
+  await expect(parent.locator('input')).toHaveValue('顶层')
+  await tree.nth(1).dblclick()
+  await tree.nth(2).click()
+  await expect(parent.locator('input')).not.toHaveValue('顶层')
+  await parent.locator('input').click()
+  const options = page.getByRole('option')
+  await expect(options.first()).toHaveText('顶层')
+  await expect(options.nth(1)).toHaveCSS('padding-inline-start', '24px')
+  await expect(page.locator('[data-menu-screen] select')).toHaveCount(0)
+})
+
+test('a task has a field for each of its parameters', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/task')
+  const idOf = (code: string) =>
+    page.evaluate(async of => {
+      const found = await window.lotline?.run('task.list', { where: [{ field: 'code', op: 'eq', value: of }] })
+      return (found as { data: { rows: readonly { id: number }[] } }).data.rows[0]?.id
+    }, code)
+  await page.goto(`${demoUrl}/task/${await idOf('HEALTH_CERT')}`)
+  const parameters = page.locator('[data-parameters]:visible')
+  const days = parameters.locator('input[data-name=days]')
+  await expect(days).toHaveValue('30')
+  await days.fill('400')
+  await expect(parameters).toContainText('提前天数：请填 0 到 366 的整数')
+  await days.fill('45')
+  await days.press('Control+s')
+  await expect(page.locator('[data-record]:visible [data-unsaved]')).toHaveCount(0)
+  await page.reload()
+  await expect(days).toHaveValue('45')
+  await page.locator('[data-tab=history]:visible').click()
+  await expect(page.locator('[data-history=UPDATE] [data-change=params] dd').first()).toHaveText('提前天数 45')
 })

@@ -43,7 +43,7 @@ test('a schedule is words in the list, and in its form while it is typed or chos
   const task = (await rowsOf(page, 'task')).find(({ code }) => code === 'CALIBRATION')
   await page.goto(`${plantUrl}/task/${task?.id}`)
   const field = page.locator('[data-record]:visible [data-field=cron]')
-  const input = field.locator('input')
+  const input = field.locator('input[data-name=cron]')
   await expect(field.locator('[data-schedule]')).toContainText(
     /每天 00:30 · 下次 \d{4}-\d\d-\d\d 00:30（Asia\/Shanghai）/,
   )
@@ -55,8 +55,11 @@ test('a schedule is words in the list, and in its form while it is typed or chos
   await expect(field).toContainText('依次填分、时、日、月、周五段')
   await expect(input).toBeFocused()
   await input.press('Tab')
-  await expect(field.locator('select')).toBeFocused()
-  await page.keyboard.press('End')
+  await expect(field.locator('input[data-name=frequent]')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option')).toHaveCount(6)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
   await expect(input).toHaveValue('0 6 1 * *')
   await page.keyboard.press('Control+s')
   await expect.poll(async () => (await rowsOf(page, 'task')).some(({ cron }) => cron === '0 6 1 * *')).toBe(true)

@@ -196,3 +196,20 @@ describe('the history of a record is kept from', () => {
     expect(shown).not.toContain('LOGIN')
   })
 })
+
+describe('an entry of the audit log', () => {
+  const entries = async (entity: string, id: number) => {
+    const where = [
+      { field: 'entity', op: 'eq', value: entity },
+      { field: 'entityId', op: 'eq', value: String(id) },
+    ]
+    return (await at.server.call('POST', 'template/list/auditlog', { where }, at.token)).data.rows
+  }
+
+  test('names its record while there is one, and nothing in its place', async () => {
+    const brand = await save('brand', { code: 'B15', name: '#1 号' })
+    expect(await entries('brand', brand.id)).toMatchObject([{ record: '#1 号' }])
+    await at.rows(sql<Values>`delete from brand where id = ${brand.id} returning id`)
+    expect(await entries('brand', brand.id)).toMatchObject([{ record: null }])
+  })
+})

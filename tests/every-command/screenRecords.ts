@@ -230,4 +230,15 @@ export const recordCases: readonly ScreenCase[] = [
       await stage.see(() => shown.count(), 0)
     },
   },
+  {
+    id: 'record.historyBeside',
+    async check(stage, run) {
+      const id = await opened(stage)
+      const pane = stage.page.locator('[data-history-pane]')
+      await run()
+      await stage.see(() => pane.getAttribute('data-preview-of'), `brand/${id}`)
+      await run()
+      await stage.see(() => pane.count(), 0)
+    },
+  },
 ]

@@ -6,7 +6,7 @@ import { type Enumeration, enumeration, flag, quantity } from '#contract/schema/
 import { docStatus } from '#contract/stock/docStatus.ts'
 import { pinyinAtom } from '../../src/commands/search/pinyin.ts'
 import { loadOtherLanguages } from '../../src/data/language.ts'
-import { grouped, trimmed } from '../../src/data/numerals.ts'
+import { grouped, sumInWords, trimmed } from '../../src/data/numerals.ts'
 import { store } from '../../src/data/store.ts'
 import { parseDay, parseInstant, showInstant } from '../../src/fields/days.ts'
 import { cells } from '../../src/fields/index.ts'
@@ -49,6 +49,9 @@ describe('numbers', () => {
     expect(trimmed('100')).toBe('100')
     expect(grouped('1234.5', 2)).toBe('1,234.50')
     expect(grouped('-1234567')).toBe('-1,234,567')
+    expect(sumInWords(['985', '0.0000', '-661'])).toBe('985 − 661')
+    expect(sumInWords(['-1000', '2.50'])).toBe('−1,000 + 2.5')
+    expect(sumInWords(['0', 0])).toBe('0')
   })
 
   it('are whole only without a rest', () => {

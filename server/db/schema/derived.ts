@@ -23,15 +23,14 @@ const sourceOf = (receipt: 'materialstorein' | 'productstorein'): RawBuilder<unk
   select source."id" from ${sql.table(receipt)} source
   where source."customerId" = "stocklot"."customerId" and source."docNo" = "stocklot"."sourceDocNo")`
 
-/** Current title of an audited record, else its number. */
+/** Current title of an audited record; null once it is gone. */
 function auditedRecord(): RawBuilder<unknown> {
   const id = sql`"auditlog"."entityId"`
   const cases = Object.values<Entity>(entities).flatMap(entity => {
     if (!entity.operations.includes('save') || !titleFieldOf(entity)) return []
     return [sql`when ${sql.lit(entity.name)} then ${labelOf(entity.name, sql`${id}::bigint`)}`]
   })
-  return sql`coalesce(case when ${id} ~ '^[0-9]{1,18}$' then
-    case "auditlog"."entity" ${sql.join(cases, sql` `)} end end, '#' || nullif(${id}, ''))`
+  return sql`(case when ${id} ~ '^[0-9]{1,18}$' then case "auditlog"."entity" ${sql.join(cases, sql` `)} end end)`
 }
 
 /** Fields of a referenced record: the reference, its entity, the field there. */

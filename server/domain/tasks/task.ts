@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { invalid } from '#contract/schema/answer.ts'
 import type { task } from '#contract/system/task.ts'
+import { parameterRefusal } from '#contract/system/taskParameters.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { nextAt } from './cron.ts'
@@ -39,20 +40,12 @@ export async function replanTasks({ tx }: Context, customerId: number): Promise<
   await tx.updateTable('task').set('nextRunAt', null).where('customerId', '=', customerId).execute()
 }
 
-function isObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
-}
-
 export const taskRules: EntityHooksWithActions<typeof task> = {
   async beforeSave(context, row, before) {
     const next = nextAt(row.cron ?? '', context.timeZone, new Date(context.now))
     if (next === null) throw invalid({ cron: 'schedule' })
-    if (row.params && !isObject(row.params)) throw invalid({ params: 'text' })
+    const refused = parameterRefusal(row.code, row.params, (key, values) => format(context.locale, key, values))
+    if (refused !== null) throw invalid({ params: refused })
     // Due runs stay due unless the schedule itself changes.
     const isSameTime = before !== null && before.isEnabled === row.isEnabled && before.cron === row.cron
     row.nextRunAt = row.isEnabled ? (isSameTime && before.nextRunAt) || next : null

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { showRecordBeside } from '../../data/settings/recordBeside.ts'
+import { showHistoryBeside, showRecordBeside } from '../../data/settings/recordBeside.ts'
 import { store } from '../../data/store.ts'
 import type { Result } from './command.ts'
 
@@ -8,6 +8,8 @@ export interface Previewed {
   readonly id: number
   /** Row beside its list, not what the cursor refers to. */
   readonly isBeside?: boolean
+  /** History of the record in front instead of its fields. */
+  readonly isHistory?: boolean
 }
 
 export const previewedAtom = atom<Previewed | null>(null)
@@ -27,7 +29,11 @@ export const closeBeside = (): void => {
 
 /** Closed by a person: what opened by itself stays closed, and can be taken back. */
 async function dismissPreview(): Promise<Result> {
-  const { isBeside } = store.get(previewedAtom) ?? {}
+  const { isBeside, isHistory } = store.get(previewedAtom) ?? {}
+  if (isHistory) {
+    await showHistoryBeside(false)
+    return { status: 'ok', message: 'history.besideOff', undo: { id: 'record.historyBeside', args: { on: true } } }
+  }
   closePreview()
   if (!isBeside) return { status: 'ok' }
   await showRecordBeside(false)

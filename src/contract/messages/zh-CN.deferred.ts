@@ -1,6 +1,7 @@
 /** zh-CN messages needed after sign-in only. */
 import type { Entity } from '../schema/entity.ts'
 import { settingFields } from '../system/settings.ts'
+import { parameterFields } from '../system/taskParameters.ts'
 import { sections as traceSections } from '../trace/sections.ts'
 import { entityTexts, fieldTexts } from './chinese.ts'
 import account from './zh-CN/account.json' with { type: 'json' }
@@ -25,6 +26,7 @@ import transfer from './zh-CN/transfer.json' with { type: 'json' }
 
 export default {
   ...fieldTexts('setting.named', settingFields),
+  ...fieldTexts('task.parameter', parameterFields),
   ...Object.values<Entity>(traceSections).reduce((into, section) => entityTexts(section, into), {}),
   ...account,
   ...cells,

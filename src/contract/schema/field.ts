@@ -111,7 +111,16 @@ export interface FieldOptions {
   /** Day after which a good state no longer holds. */
   readonly lapses?: string
   /** Display format beyond the kind's. */
-  readonly format?: 'traceQuestion' | 'auditChanges' | 'auditRecord' | 'schedule' | 'menuTitle' | 'icon'
+  readonly format?:
+    | 'traceQuestion'
+    | 'auditChanges'
+    | 'schedule'
+    | 'taskParameters'
+    | 'menuTitle'
+    | 'menuParent'
+    | 'icon'
+  /** Title of a record of any entity, named by fields of the row; null once it is gone. */
+  readonly titleOf?: { readonly entity: string; readonly id: string }
   /** Message key shown in place of nothing. */
   readonly emptyText?: string
   /** Unit of the amount before it: one control with it in forms. */

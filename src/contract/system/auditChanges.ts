@@ -1,6 +1,7 @@
 /** Changes of an audit row as stored: `field: old → new`, lines as `lines#7.field: old → new`. */
 import type { Entity } from '../schema/entity.ts'
 import type { Field } from '../schema/field.ts'
+import type { HistoryChange } from './recordHistory.ts'
 
 export const noValue = '—'
 export const arrow = ' → '
@@ -75,4 +76,64 @@ export function sidesOf(values: string): readonly [before: string, after: string
   if (values.endsWith(none)) return [values.slice(0, -none.length), noValue]
   const [before, after, ...more] = values.split(arrow)
   return before === undefined || after === undefined || more.length > 0 ? null : [before, after]
+}
+
+const listKinds: ReadonlySet<string> = new Set(['references', 'enumerations', 'texts'])
+
+function typedValue({ kind }: Field, said: string): unknown {
+  if (said === noValue) return null
+  if (kind === 'flag') return said === 'true'
+  if (kind === 'integer' || kind === 'reference') return Number.isFinite(Number(said)) ? Number(said) : said
+  if (!listKinds.has(kind)) return said
+  try {
+    return JSON.parse(said)
+  } catch {
+    return said
+  }
+}
+
+/** State with the number of the document it follows from. */
+const withCause = /^(\w+) \((.+)\)$/
+
+export interface TypedChange extends HistoryChange {
+  readonly owned: Field
+  readonly causeNo?: string
+}
+
+function typedChange({ name, field, line, values }: StoredChange): TypedChange {
+  const [lines, lineId] = line ?? []
+  const place = { field: name, owned: field, ...(lines && lineId ? { lines, lineId } : {}) }
+  if (field.personal || field.pattern === 'PHONE') return { ...place, before: null, after: null, hidden: true }
+  const sides = sidesOf(values)
+  if (!sides) return { ...place, before: null, after: null, text: values }
+  const [before, said] = sides
+  const [, state, causeNo] = (field.enumeration && withCause.exec(said)) ?? []
+  const after = typedValue(field, state ?? said)
+  return { ...place, before: typedValue(field, before), after, ...(causeNo ? { causeNo } : {}) }
+}
+
+/** Changes of an audit row with values of their kinds, secrets left out. */
+export const typedChanges = (entity: Entity, text: string): readonly TypedChange[] =>
+  changesIn(entity, text)
+    .filter(({ field }) => field.kind !== 'secret')
+    .map(typedChange)
+
+export const idsIn = (...values: readonly unknown[]): readonly number[] =>
+  values.flat().filter(Number.isSafeInteger) as readonly number[]
+
+/** Change as shown, with the labels of its references, by `target:id`. */
+export function labelledChange(
+  { owned, causeNo, ...change }: TypedChange,
+  labelOf: (key: string) => string | undefined,
+  causeId?: number,
+): HistoryChange {
+  const named = idsIn(change.before, change.after).flatMap(id => {
+    const label = owned.to ? labelOf(`${owned.to}:${id}`) : undefined
+    return label === undefined ? [] : [[String(id), label] as const]
+  })
+  return {
+    ...change,
+    ...(named.length > 0 ? { labels: Object.fromEntries(named) } : {}),
+    ...(causeNo ? { cause: { label: causeNo, ...(causeId === undefined ? {} : { id: causeId }) } } : {}),
+  }
 }

@@ -34,7 +34,12 @@ export const auditlog = defineEntity({
     }),
     action: enumeration('操作', auditAction, { serverManaged: true, list: true, filter: true }),
     entity: text('对象类型', { serverManaged: true, max: 30, list: true, filter: true, messageKeyPrefix: '' }),
-    record: text('对象', { derived: true, list: true, format: 'auditRecord', width: 200 }),
+    record: text('对象', {
+      derived: true,
+      list: true,
+      titleOf: { entity: 'entity', id: 'entityId' },
+      width: 200,
+    }),
     entityId: text('对象编号', { serverManaged: true, max: 30, key: true, list: true, filter: true, hidden: true }),
     changes: longText('变更内容', { serverManaged: true, list: true, format: 'auditChanges' }),
     reason: text('原因', { serverManaged: true, max: 200, list: true }),
@@ -42,10 +47,6 @@ export const auditlog = defineEntity({
     prevHash: text('前一记录哈希', { derived: true, max: 64 }),
   },
   title: 'entity',
-  opens: {
-    record: ({ entity, entityId, record }) =>
-      String(record).startsWith('#') ? { entity: '' } : { entity: String(entity), id: Number(entityId) },
-  },
   order: [
     ['at', 'desc'],
     ['id', 'desc'],

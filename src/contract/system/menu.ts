@@ -14,7 +14,7 @@ export const menu = defineEntity({
   icon: 'list-tree',
   global: true,
   fields: {
-    parentID: integer('上级菜单', { required: true, pattern: 'UINT', list: true }),
+    parentID: integer('上级菜单', { required: true, pattern: 'UINT', list: true, format: 'menuParent' }),
     name: text('权限标识', { required: true, max: 50, unique: 'parentID', list: true, filter: true }),
     title: text('标题', { required: true, max: 50, list: true, filter: true, format: 'menuTitle' }),
     url: text('路由地址', { max: 100, list: true }),

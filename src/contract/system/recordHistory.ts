@@ -26,7 +26,7 @@ const changeShape = answer.object({
   /** Labels of references, by id. */
   labels: answer.optional(answer.byName(answer.string)),
   /** Document the new state follows from, e.g. the reversed charge of a correction. */
-  cause: answer.optional(linkShape),
+  cause: answer.optional(answer.object({ id: answer.optional(answer.whole), label: answer.string })),
   /** Personal: values are never in the trail. */
   hidden: answer.optional(answer.boolean),
 })

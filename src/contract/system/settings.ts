@@ -2,31 +2,9 @@
 
 import type { ExpiryRule } from '../calendar.ts'
 import type { FormSections } from '../formSections.ts'
-import {
-  date,
-  defineEnumeration,
-  type Enumeration,
-  enumeration,
-  type Field,
-  type Fields,
-  integer,
-  isEmpty,
-  rate,
-} from '../schema/field.ts'
-import { validateValue } from '../schema/validate.ts'
+import { date, defineEnumeration, type Enumeration, enumeration, type Fields, isEmpty, rate } from '../schema/field.ts'
+import { type Definition, fits, misfitInWords, type Say, wholeSetting } from './settingDefinition.ts'
 
-interface Definition<T = unknown> {
-  readonly field: Field
-  readonly initial: T
-  /** Upper bound of a number; the lower is 0. */
-  readonly max?: number
-}
-
-const whole = (title: string, initial: number, max: number, hint: string): Definition<number> => ({
-  field: integer(title, { hint }),
-  initial,
-  max,
-})
 const percent = (title: string, initial: number, hint: string): Definition<number> => ({
   field: rate(title, { hint }),
   initial,
@@ -54,7 +32,7 @@ const healthModes = defineEnumeration('HealthMode', { WARN: '提醒', BLOCK: '�
 const passwordRules = defineEnumeration('PasswordRule', { BASIC: '基本', STRICT: '严格' })
 
 export const settings = {
-  backdateDays: whole('单据最多倒填天数', 3, 366, '有权倒填的人最多可把单据日期填到几天前。0 表示不得倒填。'),
+  backdateDays: wholeSetting('单据最多倒填天数', 3, 366, '有权倒填的人最多可把单据日期填到几天前。0 表示不得倒填。'),
   stockClosedUntil: day('库存结账至', '这一天及以前不再收发货。留空表示尚未结账。'),
   issueTolerance: percent('领料超出允差', 2, '领料最多可比配方需要的多百分之几；再多须先审批补料。'),
   receiptTolerance: percent('产品入库超出允差', 10, '入库数量最多可比计划数量多百分之几。'),
@@ -67,7 +45,7 @@ export const settings = {
   balanceGreen: percent('物料平衡：正常', 2, '追溯结果中，实物偏差不超过它为正常(绿色)。'),
   balanceAmber: percent('物料平衡：需说明', 5, '偏差不超过它须说明原因(黄色)；再大为异常(红色)。'),
   healthMode: choice('健康证过期', healthModes, 'WARN', '直接接触食品的人健康证过期后过账：提醒，还是禁止。'),
-  accidentReportHours: whole('事故报告时限(小时)', 2, 999, '获知食品安全事故后须在几小时内报告主管部门。'),
+  accidentReportHours: wholeSetting('事故报告时限(小时)', 2, 999, '获知食品安全事故后须在几小时内报告主管部门。'),
   passwordRule: choice('密码规则', passwordRules, 'BASIC', '严格：拒绝常用的密码和用过的密码。已有的密码不受影响。'),
 } as const
 
@@ -94,21 +72,8 @@ export function settingValue(name: SettingName, stored: unknown): unknown {
   return settings[name].field.kind === 'integer' && /^\d{1,9}$/.test(String(stored)) ? Number(stored) : stored
 }
 
-export function fitsSetting(name: SettingName, stored: unknown): boolean {
-  const { field, initial, max = 0 }: Definition = settings[name]
-  const value = settingValue(name, stored)
-  if (value === null) return initial === null
-  if (validateValue(field, value) !== null) return false
-  const isNumber = field.kind === 'integer' || field.kind === 'rate'
-  return !isNumber || (Number(value) >= 0 && Number(value) <= max)
-}
+export const fitsSetting = (name: SettingName, stored: unknown): boolean =>
+  fits(settings[name], settingValue(name, stored))
 
-type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string
-
-/** Refusal in words: the setting, and its values. */
-export function settingRefusal(name: SettingName, say: Say): string {
-  const { field, max = 0 }: Definition = settings[name]
-  const codes = Object.keys(field.enumeration?.options ?? {})
-  const options = codes.map(code => say(`${field.enumeration?.name}.${code}`)).join(' / ')
-  return say(`setting.refused.${field.kind}`, { setting: say(`setting.named.${name}`), max, options })
-}
+export const settingRefusal = (name: SettingName, say: Say): string =>
+  misfitInWords(settings[name], `setting.named.${name}`, say)

@@ -35,8 +35,8 @@ export const task = defineEntity({
       format: 'schedule',
       hint: '分 时 日 月 周；0 3 * * * 即每天 3:00',
     }),
-    params: longText('参数'),
     isEnabled: flag('是否启用', { required: true, default: true, list: true }),
+    params: longText('参数', { format: 'taskParameters' }),
     lastRunAt: instant('上次执行', { serverManaged: true, list: true }),
     lastDurationMs: integer('耗时(ms)', { unit: 'ms', serverManaged: true, list: true }),
     lastResult: text('执行结果', { serverManaged: true, max: 200, list: true }),
@@ -46,6 +46,7 @@ export const task = defineEntity({
   columns: ['code', 'name', 'isEnabled', 'lastRunAt', 'nextRunAt', 'lastResult', 'cron'],
   title: 'name',
   order: [['code', 'asc']],
+  facts: ['cron', 'nextRunAt', 'lastRunAt', 'lastResult'],
   related: [{ entity: 'taskrun', by: 'taskId' }],
   actions: {
     // No target state: it runs until done, possibly at once.

@@ -1,3 +1,6 @@
+import type { Entity } from '#contract/schema/entity.ts'
+import { isObject } from '#contract/schema/field.ts'
+import { labelledChange, typedChanges } from '#contract/system/auditChanges.ts'
 import {
   type HistoryChange,
   type HistoryEntry,
@@ -23,6 +26,13 @@ export function withNewest(known: RecordHistory | null, page: RecordHistory): Re
 /** Page after the entry `from`; ignored once another is the oldest. */
 export function withOlder(known: RecordHistory, page: RecordHistory, from: number | undefined): RecordHistory {
   return known.rows.at(-1)?.id === from ? { rows: [...known.rows, ...page.rows], more: page.more } : known
+}
+
+/** Changes of a row of the audit log, as the history of its record has them. */
+export function changesOfRow(entity: Entity, { changes, changes$labels }: RowValues): readonly HistoryChange[] {
+  const labels = isObject(changes$labels) ? changes$labels : {}
+  const labelOf = (key: string) => (Object.hasOwn(labels, key) ? String(labels[key]) : undefined)
+  return typedChanges(entity, String(changes ?? '')).map(change => labelledChange(change, labelOf))
 }
 
 /** Values of one side, with the labels of then. */

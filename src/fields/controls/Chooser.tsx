@@ -21,6 +21,7 @@ export function Chooser(props: ControlProps) {
         id={id}
         className={styles.input}
         data-name={name}
+        placeholder={props.placeholder}
         value={typed ?? label}
         onFocus={event => event.currentTarget.select()}
         // Pointers open the choices, Tab does not.

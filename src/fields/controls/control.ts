@@ -1,5 +1,6 @@
 import type { Field } from '#contract/schema/field.ts'
 import type { RowValues } from '../../data/records/row.ts'
+import type { Search } from '../options/useChoices.ts'
 import type { QuantitySources } from '../units.ts'
 
 export interface ControlProps {
@@ -17,6 +18,9 @@ export interface ControlProps {
   readonly quantity?: QuantitySources | undefined
   /** Single line that grows instead of truncating. */
   readonly grows?: boolean
+  readonly placeholder?: string
+  /** Choices other than the kind's own. */
+  readonly search?: Search
   readonly invalid: boolean
   readonly describedBy: string | undefined
   /** References come with their label. */

@@ -27,7 +27,11 @@ export function useChooser(props: ControlProps, behaviour: Behaviour) {
   const [typed, setTyped] = useState<string | null>(null)
   const latest = useRef({ row, behaviour })
   latest.current = { row, behaviour }
-  const search = useMemo(() => searchOf(field, name, () => latest.current.row, locale), [field, name, locale])
+  const own = props.search
+  const search = useMemo(
+    () => own ?? searchOf(field, name, () => latest.current.row, locale),
+    [own, field, name, locale],
+  )
   const fieldError = field.to ? 'reference' : 'option'
   const take = (parsed: Parsed | null, text: string) => parsed && latest.current.behaviour.take(parsed, text)
   const choices = useChoices({

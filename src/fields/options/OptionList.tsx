@@ -55,6 +55,7 @@ export function OptionList({ id, list, anchor, onChoose }: Props) {
           data-index={index}
           className={styles.option}
           data-note={item.note}
+          style={item.depth ? { paddingInlineStart: 8 + item.depth * 16 } : undefined}
           onMouseDown={event => event.preventDefault()}
           onClick={() => onChoose(index)}
         >

@@ -17,6 +17,8 @@ export interface Choice {
   readonly label: string
   /** Recently used record, or the creation entry. */
   readonly note?: 'recent' | 'new'
+  /** Level in a tree. */
+  readonly depth?: number
 }
 
 export function choicesOf(of: Enumeration | undefined, locale: string): readonly Choice[] {

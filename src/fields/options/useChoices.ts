@@ -100,7 +100,8 @@ export function useChoices(given: Choosing) {
       step(by: number) {
         const { open, items, active } = now().list
         if (!open || items.length === 0) return false
-        set({ active: (active + by + items.length) % items.length, moved: true })
+        const from = active < 0 && by < 0 ? 0 : active
+        set({ active: (from + by + items.length) % items.length, moved: true })
         return true
       },
       moved: () => now().list.moved,

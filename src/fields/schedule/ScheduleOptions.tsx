@@ -1,8 +1,11 @@
 import { useAtomValue } from 'jotai'
+import { useId, useMemo } from 'react'
+import { longText } from '#contract/schema/field.ts'
 import { localeAtom } from '../../data/language.ts'
 import { useText } from '../../ui/useText.ts'
+import { Chooser } from '../controls/Chooser.tsx'
+import type { Choice } from '../options/options.ts'
 import { frequentOf } from './frequent.ts'
-import styles from './Schedule.module.css'
 
 interface ScheduleOptionsProps {
   readonly options: readonly string[]
@@ -10,27 +13,41 @@ interface ScheduleOptionsProps {
   onChange(cron: string): void
 }
 
+const field = longText('')
+
+/** Frequent schedules by their words. */
 export function ScheduleOptions({ options, cron, onChange }: ScheduleOptionsProps) {
   const text = useText()
+  const id = useId()
   const locale = useAtomValue(localeAtom)
-  return (
-    <select
-      className={styles.select}
-      aria-label={text('schedule.frequent')}
-      value={options.includes(cron) ? cron : ''}
-      onChange={event => onChange(event.target.value)}
-    >
-      <option value="" disabled>
-        {text('schedule.frequent')}
-      </option>
-      {options.map(option => {
+  const choices = useMemo(
+    () =>
+      options.map((option): Choice => {
         const frequent = frequentOf(option, locale)
-        return (
-          <option key={option} value={option}>
-            {frequent ? text(`schedule.${frequent.kind}`, frequent.values) : option}
-          </option>
-        )
-      })}
-    </select>
+        return { value: option, label: frequent ? text(`schedule.${frequent.kind}`, frequent.values) : option }
+      }),
+    [options, locale, text],
+  )
+  const search = useMemo(
+    () => (q: string) => choices.filter(({ label }) => label.toLowerCase().includes(q.toLowerCase())),
+    [choices],
+  )
+  return (
+    <Chooser
+      id={id}
+      name="frequent"
+      field={field}
+      row={{}}
+      value={cron}
+      label={choices.find(({ value }) => value === cron)?.label ?? ''}
+      title={text('schedule.frequent')}
+      placeholder={text('schedule.frequent')}
+      search={search}
+      invalid={false}
+      describedBy={undefined}
+      onChange={value => {
+        if (options.includes(String(value))) onChange(String(value))
+      }}
+    />
   )
 }

@@ -1,18 +1,16 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { menu as entity } from '#contract/system/menu.ts'
 import { menuTitle } from '../../data/session/menuTitle.ts'
-import { loadMenu, loadWholeMenu, type MenuNode, menuAtom, wholeMenuAtom } from '../../data/session/permittedMenu.ts'
-import { errorText } from '../../fields/errorText.ts'
+import { loadMenu, loadWholeMenu, menuAtom, wholeMenuAtom } from '../../data/session/permittedMenu.ts'
 import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
-import type { Document } from '../../tables/document/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useText } from '../../ui/useText.ts'
 import { EntryTree } from './EntryTree.tsx'
-import { groupsFor, nodeOf } from './entries.ts'
+import { nodeOf } from './entries.ts'
 import styles from './MenuScreen.module.css'
 
-const except = ['parentID', 'sortNo']
+const except = ['sortNo']
 
 export default function MenuScreen({ id }: { id?: string }) {
   const text = useText()
@@ -44,48 +42,9 @@ export default function MenuScreen({ id }: { id?: string }) {
             title={menuTitle(node)}
             keepsFocus
             onDone={loadMenu}
-          >
-            {document => <ParentChooser menu={whole ?? []} node={node} document={document} />}
-          </RecordScreen>
+          />
         ) : null}
       </div>
-    </div>
-  )
-}
-
-/** Parent chooser: top level or group; buttons stay with their page. */
-export function ParentChooser({
-  menu,
-  node,
-  document,
-}: {
-  menu: readonly MenuNode[]
-  node: MenuNode
-  document: Document
-}) {
-  const text = useText()
-  const id = useId()
-  const fieldError = document.fieldErrors.parentID
-  if (node.type === 2) return null
-  return (
-    <div className={styles.parent} data-field="parentID">
-      <label htmlFor={id}>{text('menu.parentID')}</label>
-      <select
-        id={id}
-        value={String(document.values?.parentID ?? 0)}
-        disabled={document.isReadOnly}
-        aria-invalid={fieldError ? true : undefined}
-        onChange={event => document.edit({ parentID: Number(event.target.value) })}
-      >
-        <option value="0">{text('menu.topLevel')}</option>
-        {groupsFor(menu, node).map(({ node: group, depth }) => (
-          <option key={group.id} value={group.id}>
-            {'\u2003'.repeat(depth + 1)}
-            {menuTitle(group)}
-          </option>
-        ))}
-      </select>
-      {fieldError ? <p>{errorText(text, fieldError)}</p> : null}
     </div>
   )
 }

@@ -29,18 +29,6 @@ export function nodeOf(menu: readonly MenuNode[], id: number): MenuNode | undefi
   return undefined
 }
 
-export function groupsFor(
-  menu: readonly MenuNode[],
-  node: MenuNode,
-  depth = 0,
-): readonly Omit<MenuEntry, 'place' | 'of'>[] {
-  return menu.flatMap(each =>
-    each.type !== 0 || each.id === node.id
-      ? []
-      : [{ node: each, parent: each.parentID, depth }, ...groupsFor(each.children, node, depth + 1)],
-  )
-}
-
 interface Goal {
   readonly choose?: number
   readonly toggle?: number

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Blocking, PlanState } from '#contract/production/planState.ts'
 import { produceplan } from '#contract/production/produceplan.ts'
 import type { RefusalName } from '#contract/schema/answer.ts'
-import { grouped } from '../../data/numerals.ts'
+import { grouped, sumInWords } from '../../data/numerals.ts'
 import { loadPlanState, planStateAtom } from '../../data/records/planStates.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
@@ -74,8 +74,8 @@ export function PlanStrip({ state }: { state: PlanState }) {
           ) : null}
         </Figure>
         <Figure title={text('plan.balance')} name="balance">
-          {grouped(outcome.used)} = {isUnweighed ? '–' : grouped(outcome.output)} + {grouped(outcome.byProduct)} +{' '}
-          {isUnweighed ? '–' : grouped(outcome.loss ?? '0')}
+          {grouped(outcome.used)} ={' '}
+          {isUnweighed ? '–' : sumInWords([outcome.output, outcome.byProduct, outcome.loss ?? '0'])}
           <small> kg</small>
         </Figure>
         <Figure title={text('plan.inProgress')} name="inProgress">

@@ -1,6 +1,6 @@
 import { role } from '#contract/system/role.ts'
 import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
-import { PermissionTree } from './PermissionTree.tsx'
+import { PermissionMatrix } from './PermissionMatrix.tsx'
 
 const except = ['menuIds']
 
@@ -9,8 +9,9 @@ export default function RoleScreen({ id }: { id: string }) {
   return (
     <RecordScreen key={id} entity={role} idText={id} except={except}>
       {document => (
-        <PermissionTree
+        <PermissionMatrix
           chosen={(document.values?.menuIds as readonly number[] | null) ?? []}
+          saved={(document.stored?.menuIds as readonly number[] | undefined) ?? null}
           fieldError={document.fieldErrors.menuIds}
           isReadOnly={document.isReadOnly || document.values?.isSystem === true}
           onChange={menuIds => document.edit({ menuIds })}

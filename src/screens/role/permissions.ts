@@ -11,12 +11,17 @@ export function idsBelow(node: MenuNode): readonly number[] {
   return [node.id, ...node.children.flatMap(idsBelow)]
 }
 
-/** Groups derive from their contents, permitting nothing themselves. */
-export function chosenExtent(node: MenuNode, chosen: Chosen): Extent {
-  const counted = idsBelow(node).filter(id => node.type !== 0 || id !== node.id)
-  const count = counted.filter(id => chosen.has(id)).length
-  return count === 0 ? 'none' : count === counted.length ? 'all' : 'some'
+export function extentOf(ids: readonly number[], chosen: Chosen): Extent {
+  const count = ids.filter(id => chosen.has(id)).length
+  return count === 0 ? 'none' : count === ids.length ? 'all' : 'some'
 }
+
+/** Groups derive from their contents, permitting nothing themselves. */
+export const chosenExtent = (node: MenuNode, chosen: Chosen): Extent =>
+  extentOf(
+    idsBelow(node).filter(id => node.type !== 0 || id !== node.id),
+    chosen,
+  )
 
 function pathTo(menu: readonly MenuNode[], id: number): readonly MenuNode[] {
   for (const node of menu) {
@@ -27,13 +32,19 @@ function pathTo(menu: readonly MenuNode[], id: number): readonly MenuNode[] {
   return []
 }
 
-/** Toggles a subtree; ancestors join, and leave when empty. */
-export function toggled(menu: readonly MenuNode[], chosen: Chosen, id: number, isGiven: boolean): Chosen {
+/** Toggles a subtree, or gives a page to view alone; ancestors join, and leave when empty. */
+export function toggled(
+  menu: readonly MenuNode[],
+  chosen: Chosen,
+  id: number,
+  isGiven: boolean,
+  isAlone = false,
+): Chosen {
   const path = pathTo(menu, id)
   const node = path.at(-1)
   if (!node) return chosen
   const next = new Set(chosen)
-  for (const each of idsBelow(node)) isGiven ? next.add(each) : next.delete(each)
+  for (const each of isGiven && isAlone ? [id] : idsBelow(node)) isGiven ? next.add(each) : next.delete(each)
   for (const above of path.slice(0, -1).toReversed()) {
     if (isGiven) next.add(above.id)
     else if (above.type === 0 && above.children.every(child => !next.has(child.id))) next.delete(above.id)
@@ -62,3 +73,49 @@ export function permissionRows(
     return isFound || hasButton || below.length > 0 ? [{ node, depth }, ...below] : []
   })
 }
+
+/** Column of a page itself: to see it. */
+export const view = 'view'
+
+/** Pages from which on an operation has a column of its own. */
+const minPages = 12
+
+export const buttonsOn = (page: MenuNode): readonly MenuNode[] => page.children.filter(({ type }) => type === 2)
+
+/** Operations of many pages, in the order of the menu; the others stand by name. */
+export function columnsOf(pages: readonly MenuNode[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { name } of pages.flatMap(buttonsOn)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [view, ...[...counts].filter(([, count]) => count >= minPages).map(([name]) => name)]
+}
+
+/** Box of a page in a column: the page, or its button. */
+export const boxIn = (page: MenuNode, column: string): MenuNode | undefined =>
+  column === view ? page : buttonsOn(page).find(({ name }) => name === column)
+
+export interface Difference {
+  readonly added: readonly number[]
+  readonly removed: readonly number[]
+}
+
+/** Pages and buttons that differ from what was saved. */
+export function differenceOf(pages: readonly MenuNode[], saved: Chosen, chosen: Chosen): Difference {
+  const ids = pages.flatMap(idsBelow)
+  return {
+    added: ids.filter(id => chosen.has(id) && !saved.has(id)),
+    removed: ids.filter(id => saved.has(id) && !chosen.has(id)),
+  }
+}
+
+export interface Matrix {
+  readonly columns: readonly string[]
+  readonly rows: readonly PermissionRow[]
+  readonly chosen: Chosen
+  readonly saved: Chosen
+  readonly isReadOnly: boolean
+  /** Gives or takes away, for each page, its box in a column; all of the page without one. */
+  set(pages: readonly MenuNode[], column: string | undefined, isGiven: boolean): void
+}
+
+export const pagesOf = (rows: readonly PermissionRow[]): readonly MenuNode[] =>
+  rows.flatMap(({ node }) => (node.type === 1 ? [node] : []))

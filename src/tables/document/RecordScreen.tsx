@@ -11,6 +11,7 @@ import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
 import { localeAtom } from '../../data/language.ts'
 import { momentHint } from '../../data/plantClock.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import { showInstant } from '../../fields/days.ts'
 import { cells } from '../../fields/index.ts'
 import { moneyMark } from '../../fields/units.ts'
@@ -31,6 +32,7 @@ import { RecordFoot } from './RecordFoot.tsx'
 import { useAsLastTime } from './useAsLastTime.ts'
 import { type Document, useDocument } from './useDocument.ts'
 import { useDocumentCommands } from './useDocumentCommands.ts'
+import { useHistoryBeside } from './useHistoryBeside.ts'
 import { useLastOpened } from './useLastOpened.ts'
 
 interface RecordScreenProps {
@@ -39,6 +41,8 @@ interface RecordScreenProps {
   except?: readonly string[]
   /** Title override where the own title is unreadable. */
   title?: string
+  /** Subject override, e.g. a sentence. */
+  subject?: (row: RowValues) => ReactNode
   keepsFocus?: boolean
   /** Called after save or action: adjacent content may be stale. */
   onDone?: () => void
@@ -58,6 +62,7 @@ export function RecordScreen({
   idText,
   except = none,
   title,
+  subject,
   keepsFocus = false,
   onDone,
   next = none,
@@ -72,6 +77,7 @@ export function RecordScreen({
   const { values, fieldErrors, isReadOnly, stored } = document
   useDocumentCommands(document, screen, onDone)
   useLastOpened(document)
+  useHistoryBeside(entity, stored?.id)
   const isOffered = useAsLastTime(document)
   // Mostly read-only records are navigated by their lines.
   useFirstFocus(screen, values !== null && !keepsFocus, { isPrepared: document.isPrepared, isNamedOnly: isReadOnly })
@@ -82,7 +88,7 @@ export function RecordScreen({
   const isGone = isMissing || (document.error !== null && values === null)
   return (
     <article className={styles.screen} ref={screen} data-record={`${entity.name}/${document.id ?? ''}`}>
-      <Head document={document} title={title} next={next} isOverdue={isOverdue} isOffered={isOffered} isGone={isGone} />
+      <Head {...{ document, title, subject, next, isOverdue, isOffered, isGone }} />
       <Notices document={document} isMissing={isMissing} />
       {values ? (
         <>
@@ -138,6 +144,7 @@ function without(fields: Fields, names: readonly string[]): Fields {
 interface HeadProps {
   document: Document
   title: string | undefined
+  subject: RecordScreenProps['subject']
   next: readonly string[]
   isOverdue: boolean
   isOffered: boolean
@@ -162,7 +169,7 @@ function useGoingOn({ name, actions }: Entity, main: string | undefined): void {
   })
 }
 
-function Head({ document, title, next, isOverdue, isOffered, isGone }: HeadProps) {
+function Head({ document, title, subject, next, isOverdue, isOffered, isGone }: HeadProps) {
   const text = useText()
   const locale = useAtomValue(localeAtom)
   const { entity, values, stored, isDirty, isReadOnly } = document
@@ -192,7 +199,8 @@ function Head({ document, title, next, isOverdue, isOffered, isGone }: HeadProps
     <header className={styles.head}>
       <div className={styles.name} data-alone={!hasTools || undefined}>
         <h1 className={styles.title}>
-          {text(entity.name)} {stored ? <RecordSubject entity={entity} row={values ?? stored} /> : null}{' '}
+          {text(entity.name)}{' '}
+          {stored ? (subject?.(stored) ?? <RecordSubject entity={entity} row={values ?? stored} />) : null}{' '}
           <span className={styles.number}>{nameOf(document, title, text)}</span>
         </h1>
         {shown}

@@ -1,9 +1,8 @@
 import { useContext, useEffect } from 'react'
-import { titleOfRow } from '#contract/schema/entity.ts'
-import { text } from '../../data/language.ts'
 import { locationAtom, pathOfAddress } from '../../data/location.ts'
 import { forgetOpened, keepOpened } from '../../data/session/lastRecords.ts'
 import { store } from '../../data/store.ts'
+import { titleInWords } from '../../fields/textCells.ts'
 import { FrontContext } from '../../ui/front.ts'
 import type { Document } from './useDocument.ts'
 
@@ -17,6 +16,6 @@ export function useLastOpened({ entity, id, stored, error }: Document): void {
     if (typeof id !== 'number' || !isFront) return
     if (pathOfAddress(store.get(locationAtom)) !== `/${entity.name}/${id}`) return
     if (isGone) forgetOpened(entity.name, id)
-    else if (stored) keepOpened({ entity: entity.name, id, title: titleOfRow(entity, stored, text) })
+    else if (stored) keepOpened({ entity: entity.name, id, title: titleInWords(entity, stored) })
   }, [entity, id, stored, isGone, isFront])
 }

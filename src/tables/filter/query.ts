@@ -2,7 +2,7 @@
 import { type Entity, fieldAt } from '#contract/schema/entity.ts'
 import { type Field, isEmpty } from '#contract/schema/field.ts'
 import { type Grants, permits } from '#contract/schema/permission.ts'
-import { recordAddress } from '../../commands/core/recordLinks.ts'
+import { addressOfValue, recordAddress } from '../../commands/core/recordLinks.ts'
 import { dayOf } from '../../data/plantClock.ts'
 import type { Condition, RowValues, Sort } from '../../data/records/row.ts'
 import { setQuery } from '../../data/records/rows.ts'
@@ -95,11 +95,12 @@ export function addressOfList(entity: string, where: readonly Condition[]): stri
 /** Address that a cell opens by its definition, where its page is permitted. */
 export function addressOfCell(
   grants: Grants,
-  { opens = {} }: Entity,
+  { opens = {}, fields }: Entity,
   name: string,
   row: RowValues | undefined,
 ): string | undefined {
-  const of = opens[name]
+  const [of, field] = [opens[name], fields[name]]
+  if (!of && row && field?.titleOf) return addressOfValue(grants, field, name, row)
   if (!row || !of || Number(row[name]) === 0) return undefined
   const { entity, id, where } = of(row)
   if (where === undefined) return recordAddress(grants, entity, id)

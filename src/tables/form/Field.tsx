@@ -14,6 +14,8 @@ import type { ControlProps } from '../../fields/controls/control.ts'
 import { FlagControl } from '../../fields/controls/FlagControl.tsx'
 import { IconControl } from '../../fields/controls/IconControl.tsx'
 import { ManyChooser } from '../../fields/controls/ManyChooser.tsx'
+import { MenuParentControl } from '../../fields/controls/MenuParentControl.tsx'
+import { ParametersControl } from '../../fields/controls/ParametersControl.tsx'
 import { TextControl } from '../../fields/controls/TextControl.tsx'
 import { TitleControl } from '../../fields/controls/TitleControl.tsx'
 import { errorText } from '../../fields/errorText.ts'
@@ -53,6 +55,8 @@ function spanOf(field: FieldDefinition): 'whole' | 'wide' | undefined {
 
 function Control(props: ControlProps & { labels: readonly string[] }) {
   if (props.field.format === 'menuTitle') return <TitleControl {...props} />
+  if (props.field.format === 'taskParameters') return <ParametersControl {...props} />
+  if (props.field.format === 'menuParent') return <MenuParentControl {...props} />
   if (props.field.format === 'icon') return <IconControl {...props} />
   switch (props.field.kind) {
     case 'reference':

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { Field, Fields } from '#contract/schema/field.ts'
-import { recordAddress } from '../../commands/core/recordLinks.ts'
+import { addressOfValue } from '../../commands/core/recordLinks.ts'
 import { localeAtom } from '../../data/language.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
@@ -24,7 +24,7 @@ export function FieldValue({ name, field, fields, row }: FieldValueProps) {
   const grants = useAtomValue(grantsAtom)
   const kind = cells[field.kind]
   const value = row[name]
-  const address = field.kind === 'reference' ? recordAddress(grants, field.to, value) : undefined
+  const address = addressOfValue(grants, field, name, row)
   // Rates carry their unit in the value.
   const unit = field.kind === 'quantity' ? unitBeside(name, fields, quantitySourcesOf(fields, name), row) : ''
   // Text instead of a tick, which would look clickable.

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { X } from 'lucide'
 import { useEffect, useState } from 'react'
 import { entityNamed } from '#contract/index.ts'
-import { type Entity, hasRecord, titleOfRow } from '#contract/schema/entity.ts'
+import { type Entity, hasRecord } from '#contract/schema/entity.ts'
 import { closePreview, type Previewed, previewedAtom } from '../../commands/core/recordPreview.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { localeAtom } from '../../data/language.ts'
@@ -10,6 +10,7 @@ import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import type { Row, RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { cells } from '../../fields/index.ts'
+import { titleInWords } from '../../fields/textCells.ts'
 import { moneyMark } from '../../fields/units.ts'
 import controls from '../../ui/controls.module.css'
 import { Drawing } from '../../ui/icons/icons.tsx'
@@ -19,6 +20,7 @@ import { formFieldsOf, lineColumnsOf } from '../columns/columns.ts'
 import { Facts } from '../document/Facts.tsx'
 import { followRecord, openedAtom, reread } from '../document/opened.ts'
 import { Field } from '../form/Field.tsx'
+import { AuditHistory } from '../related/AuditHistory.tsx'
 import styles from './PreviewPane.module.css'
 
 /** Delay in ms: a held arrow passes many rows. */
@@ -31,13 +33,13 @@ const maxAmounts = 2
 /** Record beside the page, read-only. */
 export default function PreviewPane({ target }: { readonly target: Previewed }) {
   const entity = entityNamed(target.entity)
-  const { id } = useRested(target)
+  const { id, isHistory = false } = useRested(target)
   // Leaving the page closes it.
   useEffect(() => {
     const from = pathOfAddress(store.get(locationAtom))
     return store.sub(locationAtom, () => pathOfAddress(store.get(locationAtom)) !== from && closePreview())
   }, [])
-  return entity ? <Pane entity={entity} id={id} /> : null
+  return entity ? <Pane entity={entity} id={id} isHistory={isHistory} /> : null
 }
 
 function useRested(target: Previewed): Previewed {
@@ -51,23 +53,37 @@ function useRested(target: Previewed): Previewed {
 
 /** Closing by a person holds for lists to come. */
 function dismiss(): void {
-  if (store.get(previewedAtom)?.isBeside) void execute('list.recordBeside', { on: false }, { surface: 'button' })
+  const shown = store.get(previewedAtom)
+  const command = shown?.isHistory ? 'record.historyBeside' : 'list.recordBeside'
+  if (shown?.isBeside) void execute(command, { on: false }, { surface: 'button' })
   else closePreview()
 }
 
-function Pane({ entity, id }: { readonly entity: Entity; readonly id: number }) {
+interface PaneProps {
+  readonly entity: Entity
+  readonly id: number
+  readonly isHistory: boolean
+}
+
+function Pane({ entity, id, isHistory }: PaneProps) {
   const text = useText()
   const { row, error } = useAtomValue(openedAtom(entity.name, id))
   useEffect(() => {
     void reread(entity.name, id)
     return followRecord(entity.name, id)
   }, [entity, id])
-  const title = `${text(entity.name)} ${row ? titleOfRow(entity, row, text) : `#${id}`}`
+  const title = `${text(entity.name)} ${row ? titleInWords(entity, row) : `#${id}`}`
   return (
-    <aside className={styles.pane} data-region="preview" data-preview-of={`${entity.name}/${id}`} aria-label={title}>
+    <aside
+      className={styles.pane}
+      data-region="preview"
+      data-preview-of={`${entity.name}/${id}`}
+      data-history-pane={isHistory || undefined}
+      aria-label={isHistory ? `${text('history.title')} · ${title}` : title}
+    >
       <header className={styles.head}>
-        <h2 className={styles.title}>{title}</h2>
-        {hasRecord(entity) ? (
+        <h2 className={styles.title}>{isHistory ? text('history.title') : title}</h2>
+        {hasRecord(entity) && !isHistory ? (
           <button type="button" className={controls.button} onClick={() => navigate(`/${entity.name}/${id}`)}>
             {text('tables.open')}
           </button>
@@ -84,8 +100,13 @@ function Pane({ entity, id }: { readonly entity: Entity; readonly id: number }) 
           <Drawing of={X} size={14} />
         </button>
       </header>
-      {row ? <Facts entity={entity} row={row} /> : null}
-      {row ? <Content entity={entity} row={row} /> : null}
+      {row && !isHistory ? <Facts entity={entity} row={row} /> : null}
+      {row && !isHistory ? <Content entity={entity} row={row} /> : null}
+      {row && isHistory ? (
+        <div className={styles.history}>
+          <AuditHistory entity={entity} row={row} />
+        </div>
+      ) : null}
       {!row && error ? (
         <p className={styles.none}>{isNotPermitted(error) ? text('preview.notPermitted') : error.message}</p>
       ) : null}

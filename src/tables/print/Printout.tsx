@@ -1,12 +1,13 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import { type Entity, stateOf, titleOfRow } from '#contract/schema/entity.ts'
+import { type Entity, stateOf } from '#contract/schema/entity.ts'
 import type { Fields } from '#contract/schema/field.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { cells } from '../../fields/index.ts'
 import { unitBeside } from '../../fields/quantities.ts'
+import { titleInWords } from '../../fields/textCells.ts'
 import { quantitySourcesOf } from '../../fields/units.ts'
 import type { GridColumn } from '../../grid/state/column.ts'
 import { laidOut } from '../../grid/state/layout.ts'
@@ -60,7 +61,7 @@ function RecordPaper({ entity, row, isChanged }: PrintedRecord) {
     <Paper
       title={paperTitle === titleKey ? text(entity.name) : paperTitle}
       isWide={lines.some(({ line, rows }) => filledColumns(lineColumnsOf(line, text), rows).length >= manyColumns)}
-      number={titleOfRow(entity, row, text)}
+      number={titleInWords(entity, row)}
       {...head}
       signatures={signaturesOf(entity).map(name => text(`paper.${name}`))}
     >

@@ -4,7 +4,7 @@ import type { Field, Fields } from '#contract/schema/field.ts'
 import type { HistoryChange, HistoryEntry } from '#contract/system/recordHistory.ts'
 import { isSettingName, settings, settingValue } from '#contract/system/settings.ts'
 import { valuesAt } from '../../data/records/auditHistory.ts'
-import type { Row, RowValues } from '../../data/records/row.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import { FieldValue } from '../form/FieldValue.tsx'
@@ -16,15 +16,20 @@ const maxInSight = 8
 
 interface ChangesProps {
   entity: Entity
-  row: Row
-  entry: HistoryEntry
+  row: RowValues
+  entry: Pick<HistoryEntry, 'changes'> & { readonly action: string }
+  /** Nothing folded. */
+  isWhole?: boolean
 }
 
-const placeOf = (row: RowValues, { lines = '', lineId }: HistoryChange): number =>
-  Array.isArray(row[lines]) ? (row[lines] as readonly RowValues[]).findIndex(({ id }) => String(id) === lineId) : -1
+/** Place of a changed line; undefined where the lines of today are unknown. */
+function placeOf(row: RowValues, { lines = '', lineId }: HistoryChange): number | undefined {
+  const today = row[lines]
+  return Array.isArray(today) ? (today as readonly RowValues[]).findIndex(({ id }) => String(id) === lineId) : undefined
+}
 
 /** Changes of an entry: those of the record, then line by line. */
-export function Changes({ entity, row, entry }: ChangesProps) {
+export function Changes({ entity, row, entry, isWhole = false }: ChangesProps) {
   const text = useText()
   const { changes } = entry
   const isNew = entry.action === 'CREATE'
@@ -32,7 +37,7 @@ export function Changes({ entity, row, entry }: ChangesProps) {
     return entry.action === 'UPDATE' ? <p className={styles.reason}>{text('history.unchanged')}</p> : null
   const groups = [...Map.groupBy(changes, ({ lines, lineId }) => (lines ? `${lines}#${lineId}` : ''))]
   const drawn = groups.map(([key, some]) => <Group key={key} entity={entity} row={row} changes={some} isNew={isNew} />)
-  if (!isNew && changes.length <= maxInSight) return drawn
+  if (isWhole || (!isNew && changes.length <= maxInSight)) return drawn
   if (isNew) return <Folded title={text('history.first', { count: changes.length })}>{drawn}</Folded>
   const [first = [], ...others] = groups.map(([, some]) => some)
   const inSight = first.slice(0, maxInSight)
@@ -64,7 +69,7 @@ function Folded({ title, children }: { title: string; children: ReactNode }) {
 
 interface GroupProps {
   entity: Entity
-  row: Row
+  row: RowValues
   changes: readonly HistoryChange[]
   isNew: boolean
 }
@@ -87,7 +92,7 @@ function Group({ entity, row, changes, isNew }: GroupProps) {
 
 interface LineTitleProps {
   line: Entity
-  at: number
+  at: number | undefined
   changes: readonly HistoryChange[]
   isNew: boolean
 }
@@ -97,7 +102,13 @@ function LineTitle({ line, at, changes, isNew }: LineTitleProps) {
   // Lines come and go with all their required fields.
   const isWhole = (side: 'before' | 'after') =>
     changes.every(change => change[side] === null) && changes.some(({ field }) => line.fields[field]?.required)
-  const title = at < 0 ? text('history.oldLine') : text('history.line', { number: at + 1 })
+  const number = (at ?? -1) + 1
+  const title =
+    number > 0
+      ? text('history.line', { number })
+      : at === undefined
+        ? `${text(line.name)} #${changes[0]?.lineId}`
+        : text('history.oldLine')
   const event = isNew ? null : isWhole('before') ? 'added' : isWhole('after') ? 'removed' : null
   return (
     <p className={styles.line}>
@@ -116,7 +127,7 @@ function shownAs(entity: Entity, { key }: RowValues, name: string) {
 
 interface ChangeProps {
   entity: Entity
-  row: Row
+  row: RowValues
   sides: Readonly<Record<'before' | 'after', RowValues>>
   change: HistoryChange
 }
@@ -163,9 +174,11 @@ function Change({ entity, row, sides, change }: ChangeProps) {
 
 function Cause({ entity, cause }: { entity: Entity; cause: NonNullable<HistoryChange['cause']> }) {
   const text = useText()
+  const said = text('history.cause', { cause: cause.label })
+  if (cause.id === undefined) return <span>{said}</span>
   return (
     <PageLink className={form.link} href={`/${entity.name}/${cause.id}`}>
-      {text('history.cause', { cause: cause.label })}
+      {said}
     </PageLink>
   )
 }

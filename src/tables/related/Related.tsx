@@ -11,6 +11,7 @@ import type { Row } from '../../data/records/row.ts'
 import { rowWindow, setQuery } from '../../data/records/rows.ts'
 import type { RowWindow } from '../../data/records/rowWindow.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
+import { historyBesideAtom } from '../../data/settings/recordBeside.ts'
 import { Grid } from '../../grid/view/Grid.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FrontContext } from '../../ui/front.ts'
@@ -138,27 +139,30 @@ export function Related({ entity, stored, first, children }: RelatedProps) {
       onValueChange={value => setChoice({ named, tab: String(value) })}
       data-related={entity.name}
     >
-      <TabStrip chosen={current} hasOthers={hasOthers}>
-        {first ? (
-          <Tabs.Tab value={ahead} className={tabs.tab} data-tab={ahead}>
-            {first.title}
+      <div className={styles.strip}>
+        <TabStrip chosen={current} hasOthers={hasOthers}>
+          {first ? (
+            <Tabs.Tab value={ahead} className={tabs.tab} data-tab={ahead}>
+              {first.title}
+            </Tabs.Tab>
+          ) : null}
+          <Tabs.Tab value={own} className={tabs.tab} data-tab={own}>
+            {text('tables.recordItself')}
           </Tabs.Tab>
-        ) : null}
-        <Tabs.Tab value={own} className={tabs.tab} data-tab={own}>
-          {text('tables.recordItself')}
-        </Tabs.Tab>
-        {relations.map(relation => (
-          <Tabs.Tab key={tabOf(relation)} value={tabOf(relation)} className={tabs.tab} data-tab={tabOf(relation)}>
-            {text(relation.isNamed ? `related.${entity.name}.${relation.by}` : relation.entity)}
-            <Count parent={entity} id={id} relation={relation} />
-          </Tabs.Tab>
-        ))}
-        {isAudited ? (
-          <Tabs.Tab value={past} className={tabs.tab} data-tab={past}>
-            {text('history.title')}
-          </Tabs.Tab>
-        ) : null}
-      </TabStrip>
+          {relations.map(relation => (
+            <Tabs.Tab key={tabOf(relation)} value={tabOf(relation)} className={tabs.tab} data-tab={tabOf(relation)}>
+              {text(relation.isNamed ? `related.${entity.name}.${relation.by}` : relation.entity)}
+              <Count parent={entity} id={id} relation={relation} />
+            </Tabs.Tab>
+          ))}
+          {isAudited ? (
+            <Tabs.Tab value={past} className={tabs.tab} data-tab={past}>
+              {text('history.title')}
+            </Tabs.Tab>
+          ) : null}
+        </TabStrip>
+        {isAudited ? <HistoryBeside /> : null}
+      </div>
       <Tabs.Panel value={current} className={tabs.panel}>
         {shown ? (
           <RelatedList key={tabOf(shown)} parent={entity} id={id} relation={shown} />
@@ -171,6 +175,16 @@ export function Related({ entity, stored, first, children }: RelatedProps) {
         )}
       </Tabs.Panel>
     </Tabs.Root>
+  )
+}
+
+/** Switch of the history beside the record, where a window has room. */
+function HistoryBeside() {
+  const isOn = useAtomValue(historyBesideAtom)
+  return (
+    <span className={styles.beside}>
+      <Button command="record.historyBeside" look="iconButton" icon="panel-right" isPressed={isOn} />
+    </span>
   )
 }
 

@@ -113,7 +113,13 @@ describe('the warnings of papers', () => {
     const [task] = await at.rows(sql<Values>`select id from task where code = 'HEALTH_CERT'`)
     const save = (params: string | null) =>
       at.server.call('POST', 'template/save/task', { id: task?.id, params }, at.token)
-    expect(await save('[]')).toMatchObject({ status: 1001, data: { params: 'text' } })
+    expect(await save('[]')).toMatchObject({ status: 1001, data: { params: '参数须为 JSON 对象' } })
+    expect(await save('{"day": 3}')).toMatchObject({ status: 1001, data: { params: '这项任务没有参数“day”' } })
+    for (const days of [367, -1, '"3"', null])
+      expect(await save(`{"days": ${days}}`)).toMatchObject({
+        status: 1001,
+        data: { params: '提前天数：请填 0 到 366 的整数' },
+      })
     expect(await save('{"days": 301}')).toMatchObject({ status: 0 })
     expect((await run('HEALTH_CERT')).message).toMatch(/将到期 [1-9]\d* 人/)
     await save(null)

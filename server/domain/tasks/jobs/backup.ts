@@ -1,6 +1,7 @@
 /** Backup: database snapshot in its own folder, with rotation. See docs/reference/backup.md. */
 import { mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parameterOf } from '#contract/system/taskParameters.ts'
 import { copyCluster } from '../../../db/connection/backupCluster.ts'
 import { withDatabase } from '../../../db/connection/open.ts'
 import { DumpError, dumpTo } from '../../../postgres/backupDump.ts'
@@ -9,11 +10,10 @@ import { wallTimeIn } from '../../basis/dates.ts'
 import { appendHead, type Head, headText } from '../../chain/heads.ts'
 import { markerName } from '../../chain/restored.ts'
 import { headOf, newSealer, seal } from '../../chain/seal.ts'
-import { type BackupPlace, type Job, say, wholeOf } from './job.ts'
+import { type BackupPlace, type Job, say } from './job.ts'
 
 const partial = '.partial'
 const named = /^lotline-\d{8}-\d{6}(\.dump)?$/
-const defaultKeep = 7
 /** Free disk space in bytes to preserve beside the backup. */
 const reserve = 512 * 1024 * 1024
 
@@ -65,11 +65,10 @@ async function make(
   }
 }
 
-/** Parameter `keep`: retained backups, default 7. */
 export const backup: Job = async ({ context, params, signal, backups }) => {
   const failed = (key: string) => ({ outcome: 'FAILED' as const, message: say(context, key) })
   if (!backups) return failed('task.backupNowhere')
-  const keep = Math.max(1, wholeOf(params, 'keep', defaultKeep, 1_000))
+  const keep = parameterOf('BACKUP', 'keep', params)
   const { folder } = backups
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await removeHalfMade(folder)

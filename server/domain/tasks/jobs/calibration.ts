@@ -1,8 +1,9 @@
 /** Instruments in use with expired or expiring calibration. */
 import { sql } from 'kysely'
 import { addDays } from '#contract/calendar.ts'
+import { parameterOf } from '#contract/system/taskParameters.ts'
 import { notifyFindings } from './findings.ts'
-import { type Job, say, wholeOf, withinTime } from './job.ts'
+import { type Job, say, withinTime } from './job.ts'
 
 interface Instrument {
   readonly id: number
@@ -12,11 +13,10 @@ interface Instrument {
   readonly isOver: boolean
 }
 
-/** Parameter `days`: notice period before expiry, default 30. */
 export const calibration: Job = assignment =>
   withinTime(assignment, async context => {
     const { tx, customerId, today } = context
-    const until = addDays(today, wholeOf(assignment.params, 'days', 30, 366))
+    const until = addDays(today, parameterOf('CALIBRATION', 'days', assignment.params))
     const { rows } = await sql<Instrument>`
       select id, code, name, "validUntil" as date, coalesce("validUntil" < ${today}::date, true) as "isOver"
       from detecequipment

@@ -1,8 +1,9 @@
 /** Staff with expired or expiring health certificates (Food Safety Law art. 45). */
 import { sql } from 'kysely'
 import { addDays } from '#contract/calendar.ts'
+import { parameterOf } from '#contract/system/taskParameters.ts'
 import { notifyFindings } from './findings.ts'
-import { type Job, say, wholeOf, withinTime } from './job.ts'
+import { type Job, say, withinTime } from './job.ts'
 
 interface Person {
   readonly id: number
@@ -13,11 +14,10 @@ interface Person {
   readonly isOver: boolean
 }
 
-/** Parameter `days`: notice period before expiry, default 30. */
 export const healthCertificates: Job = assignment =>
   withinTime(assignment, async context => {
     const { tx, customerId, today } = context
-    const until = addDays(today, wholeOf(assignment.params, 'days', 30, 366))
+    const until = addDays(today, parameterOf('HEALTH_CERT', 'days', assignment.params))
     const { rows } = await sql<Person>`
       select id, "jobNo", name, "healthExpireDate" as date, coalesce("healthExpireDate" < ${today}::date, true) as "isOver"
       from employee

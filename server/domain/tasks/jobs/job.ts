@@ -39,11 +39,6 @@ export type Job = (assignment: Assignment) => Promise<Report>
 
 export const say = ({ locale }: Context, key: string, values: Values = {}): string => format(locale, key, values)
 
-export function wholeOf(params: Values, name: string, fallback: number, max: number): number {
-  const value = params[name]
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max ? value : fallback
-}
-
 /** Runs a job in one transaction; cancelled on shutdown. */
 export function withinTime<T>(
   { context, signal }: Pick<Assignment, 'context' | 'signal'>,

@@ -1,0 +1,29 @@
+/** Places of a menu entry: groups and pages lie in groups, buttons on pages. */
+import { menuTitle } from './menuTitle.ts'
+import type { MenuNode } from './permittedMenu.ts'
+
+export interface MenuParent {
+  readonly node: MenuNode
+  readonly depth: number
+}
+
+/** Groups that may hold an entry: never itself, nor what lies in it. */
+export function menuGroups(menu: readonly MenuNode[], except: unknown, depth = 1): readonly MenuParent[] {
+  return menu.flatMap(node =>
+    node.type !== 0 || node.id === except ? [] : [{ node, depth }, ...menuGroups(node.children, except, depth + 1)],
+  )
+}
+
+const everyPage = (menu: readonly MenuNode[]): readonly MenuParent[] =>
+  menu.flatMap(node => [...(node.type === 1 ? [{ node, depth: 0 }] : []), ...everyPage(node.children)])
+
+export const menuParents = (menu: readonly MenuNode[], { id, type }: Readonly<Record<string, unknown>>) =>
+  type === 'BUTTON' ? everyPage(menu) : menuGroups(menu, id)
+
+export function titleOfEntry(menu: readonly MenuNode[], id: unknown): string | undefined {
+  for (const node of menu) {
+    const title = node.id === id ? menuTitle(node) : titleOfEntry(node.children, id)
+    if (title !== undefined) return title
+  }
+  return undefined
+}
