@@ -54,7 +54,7 @@ export default function HomeScreen() {
     <div className={styles.home}>
       <Greeting ahead={information?.ahead ?? 0} />
       <Stories />
-      <div className={styles.body}>
+      <div className={styles.body} data-columns>
         <div className={styles.main}>
           {information && deadlines.length > 0 ? <Deadlines deadlines={deadlines} ahead={information.ahead} /> : null}
           {isNew ? <Setup steps={setup} /> : null}
@@ -226,7 +226,7 @@ function CommandList({ title, ids }: { title: string; ids: readonly string[] }) 
   })
   if (commands.length === 0) return null
   return (
-    <section aria-label={title}>
+    <section aria-label={title} data-begin>
       <h2 className={styles.heading}>{title}</h2>
       <ul className={styles.list}>
         {commands.map(command => {
