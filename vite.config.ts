@@ -65,6 +65,8 @@ export default defineConfig({
               priority: 1,
             },
             { name: signInChunk, debugName: 'signIn', minShareCount: 2, priority: 1 },
+            // Classes that extend each other: split over merged chunks, they may load in a circle.
+            { name: 'baseUi', test: /node_modules[\\/]@(base-ui|floating-ui)[\\/]/, minShareCount: 2 },
             // One chunk per set of screens, small ones merged.
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 60_000 },
           ],

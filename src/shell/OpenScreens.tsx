@@ -9,7 +9,7 @@ import { tabsAtom } from '../data/session/tabs.ts'
 import { store } from '../data/store.ts'
 import { FrontContext } from '../ui/front.ts'
 import { PartSuspense } from '../ui/part.tsx'
-import { useText } from '../ui/useText.ts'
+import { Skeleton, type SkeletonShape } from '../ui/Skeleton.tsx'
 import { Boundary } from './frame/Boundary.tsx'
 import { cachedScreens } from './frame/cachedScreens.ts'
 import { enterMain, rememberFocus } from './frame/regions.ts'
@@ -99,7 +99,7 @@ function Panel({ path, search, side }: PanelProps) {
     >
       <Router hook={hooks.hook} searchHook={hooks.searchHook}>
         <Boundary>
-          <PartSuspense fallback={<Loading />}>
+          <PartSuspense fallback={<Loading path={path} />}>
             <ScreenRoutes />
           </PartSuspense>
         </Boundary>
@@ -108,12 +108,15 @@ function Panel({ path, search, side }: PanelProps) {
   )
 }
 
-function Loading() {
-  const text = useText()
+const shapes: Readonly<Record<string, SkeletonShape>> = {
+  index: 'home',
+  reviewasc: 'trace',
+  reviewdesc: 'trace',
+  setting: 'fields',
+}
+
+function Loading({ path }: { path: string }) {
   useLayoutEffect(markScreenLoading, [])
-  return (
-    <div className={styles.loading} role="status">
-      {text('shell.loading')}
-    </div>
-  )
+  const [, page = '', id] = path.split('/')
+  return <Skeleton shape={id === undefined ? (shapes[page] ?? 'list') : 'record'} />
 }

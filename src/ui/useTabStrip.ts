@@ -2,14 +2,16 @@ import { type RefObject, useEffect, useRef } from 'react'
 
 const shade = 40
 
+function reveal(strip: HTMLElement | null): void {
+  const tab = strip?.querySelector('[role=tab][aria-selected=true]')
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
 /** Scrolling tab list with edge shades. */
 export function useTabStrip(chosen: string): RefObject<HTMLDivElement | null> {
   const strip = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is what there is to show
-  useEffect(() => {
-    const tab = strip.current?.querySelector('[role=tab][aria-selected=true]')
-    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [chosen])
+  useEffect(() => reveal(strip.current), [chosen])
   useEffect(() => {
     const { current } = strip
     if (!current) return
@@ -24,7 +26,12 @@ export function useTabStrip(chosen: string): RefObject<HTMLDivElement | null> {
       if (current.scrollLeft !== before) event.preventDefault()
     }
     look()
-    const observer = new ResizeObserver(look)
+    let width = current.clientWidth
+    const observer = new ResizeObserver(() => {
+      if (width !== current.clientWidth) reveal(current)
+      width = current.clientWidth
+      look()
+    })
     observer.observe(current)
     for (const tab of current.children) observer.observe(tab)
     current.addEventListener('scroll', look, { passive: true })

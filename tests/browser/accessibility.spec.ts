@@ -29,7 +29,9 @@ const formatted =
 async function openOfEditor(page: Page, command: string, opened: string): Promise<void> {
   await openEditor(page, formatted)
   await page.keyboard.press('Control+a')
-  await page.locator(`[data-editor]:visible [data-command="editor.${command}"]`).click()
+  const tool = page.locator(`[data-editor]:visible [data-command="editor.${command}"]`)
+  if (!(await tool.isVisible())) await page.locator('[data-editor]:visible [data-more-tools]').click()
+  await tool.click()
   await expect(page.locator(opened)).toBeVisible()
   // One of it has the keyboard.
   await expect(page.locator(`${opened} :focus`)).toHaveCount(1)

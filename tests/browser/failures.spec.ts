@@ -72,6 +72,11 @@ test('messages cover nothing, say themselves once, and one key clears them behin
   await expect(messages(page)).toContainText('保存品牌失败')
   for (const under of ['[data-grid=brand] [role=grid]', '[data-list=brand]'])
     expect(await covers(page, '[data-region=notifications]', under), under).toBe(false)
+  for (const hint of await page.locator('[data-hinted]:visible').all()) {
+    const [at, over] = [await hint.boundingBox(), await messages(page).locator('[data-kind]').last().boundingBox()]
+    const isBeside = !at || !over || at.x + at.width <= over.x || over.x + over.width <= at.x
+    expect(isBeside || (over?.y ?? 0) + (over?.height ?? 0) <= (at?.y ?? 0), 'no message over a key hint').toBe(true)
+  }
   // Live region: only new words are read out, not the first message again.
   const failure = messages(page).getByRole('alert')
   await expect(failure).toHaveText(/^保存品牌失败/)

@@ -6,19 +6,14 @@ test('a new plant has a checklist with its progress; each line opens its page', 
   const server = await servers.open('empty')
   await signIn(page, server.url, '/index')
   const setup = page.locator('[data-first-steps=setup]')
-  await expect(setup).toContainText('已完成 0 / 8')
+  await expect(setup).toContainText('已完成 1 / 8')
   const next = setup.locator('[data-next]')
   await expect(page.locator('[data-chart]')).toHaveCount(0)
-  await next.click()
+  const own = setup.locator('[data-done]')
+  await expect(own).toContainText(/名称：恒香.* · 许可证：SC\d+/)
+  await expect(own).toContainText('修改')
+  await own.click()
   await expect(page.locator('[data-record^="customer/"] [data-field=name] input')).toHaveValue(/./)
-  const { customer } = await page.evaluate(async () => {
-    const read = (await window.lotline?.run('customer.list')) as { data: { rows: object[] } } | undefined
-    return { customer: read?.data.rows[0] }
-  })
-  await page.evaluate(
-    row => window.lotline?.run('customer.save', { row: { ...row, shortName: '新厂' } }, { confirm: 'accept' }),
-    customer,
-  )
   await page.evaluate(() => window.lotline?.run('navigate.index'))
   await expect(next).toContainText('建计量单位')
   await setup.getByRole('link', { name: /建计量单位/ }).click()
@@ -29,7 +24,14 @@ test('a new plant has a checklist with its progress; each line opens its page', 
   )
   await page.evaluate(() => window.lotline?.run('navigate.index'))
   await expect(setup).toContainText('已完成 2 / 8')
-  await expect(setup.getByRole('link', { name: /建计量单位/ })).toContainText('1 条')
+  await expect(setup.getByRole('link', { name: /建计量单位/ })).toContainText('千克')
+  // Hidden, a line with the progress resumes it.
+  await setup.getByRole('button', { name: '收起' }).click()
+  await expect(setup).toHaveCount(0)
+  const resume = page.locator('[data-first-steps=resume]')
+  await expect(resume).toContainText('已完成 2 / 8')
+  await resume.getByRole('button', { name: '继续' }).click()
+  await expect(next).toContainText('建仓库')
   await expect(page.locator('[data-first-steps=stories]')).toHaveCount(0)
   await server.stop()
 })

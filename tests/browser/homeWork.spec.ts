@@ -75,6 +75,32 @@ test('charts are in sight at 1366 px', async ({ page, demoUrl }) => {
   for (const at of [0, 1]) await expect(page.locator('[data-chart] figcaption').nth(at)).toBeInViewport()
 })
 
+test('both columns end near each other at 1366 px, and a span of expiry opens its lots', async ({ page, demoUrl }) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await signIn(page, demoUrl, '/index')
+  const apart = () =>
+    page.locator('[data-screen="/index"] [data-columns]').evaluate(({ children: [main, side] }) => {
+      const endOf = (at: Element | undefined) => at?.lastElementChild?.getBoundingClientRect().bottom ?? 0
+      return Math.abs(endOf(main) - endOf(side))
+    })
+  await expect(page.locator('[data-begin]')).toBeVisible()
+  await expect(page.locator('[data-span]').first()).toBeVisible()
+  await expect.poll(apart).toBeLessThan(100)
+  for (const id of [37, 36, 35, 34, 33]) {
+    await page.goto(`${demoUrl}/stocklot/${id}`)
+    await expect(page.locator(`[data-record="stocklot/${id}"]`)).toBeVisible()
+  }
+  await page.goto(`${demoUrl}/index`)
+  await expect(page.locator('[data-last]').getByRole('link')).toHaveCount(5)
+  await expect(page.locator('[data-span]').first()).toBeVisible()
+  await expect.poll(apart).toBeLessThan(100)
+  const later = page.locator('[data-span=later]')
+  const count = Number(/(\d+) 批/.exec(await later.innerText())?.[1])
+  expect(count).toBeGreaterThan(5)
+  await later.click()
+  await expect(page.locator('[data-list=stocklot]:visible')).toContainText(`共 ${count} 行`)
+})
+
 test('a phone has room for fingers, and cuts nothing', async ({ page, demoUrl }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, demoUrl, '/index')

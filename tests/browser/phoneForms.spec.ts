@@ -164,3 +164,27 @@ for (const width of [390, 911])
     const message = await page.locator('[data-record]:visible [data-tone=danger] > [role=alert]').boundingBox()
     expect(message?.height).toBeLessThanOrEqual(48)
   })
+
+test('after a refusal its message is whole in sight, and the first wrong field below it', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/materialstorein/new')
+  const record = page.locator('[data-record]:visible')
+  const step = page.locator('[data-region=phoneBar] > :nth-child(3)')
+  await expect(step).toHaveAttribute('data-command', 'materialstorein.submit')
+  await record.getByRole('button', { name: '添加一行' }).tap()
+  await step.tap()
+  const notice = record.locator('[data-tone=danger]').first()
+  await expect(notice).toBeInViewport({ ratio: 1 })
+  const topOf = async (at: typeof notice) => (await at.boundingBox())?.y ?? 0
+  const endOf = async (at: typeof notice) => (await topOf(at)) + ((await at.boundingBox())?.height ?? 0)
+  await expect
+    .poll(async () => (await topOf(notice)) - (await endOf(record.locator('header').first())))
+    .toBeGreaterThan(-1)
+  const first = record.locator('[data-field] [aria-invalid=true]').first()
+  await expect(first).toBeFocused()
+  await expect.poll(async () => (await topOf(first)) - (await endOf(notice))).toBeGreaterThan(0)
+  // A link in the bar leads to a field that stands clear of it.
+  await record.locator('[data-fault-of]').last().tap()
+  const chosen = record.locator('[data-detail] :focus')
+  await expect(chosen).toBeVisible()
+  await expect.poll(async () => (await topOf(chosen)) - (await endOf(notice))).toBeGreaterThan(0)
+})

@@ -132,6 +132,16 @@ test('where the strip has no room for all tabs a list of them stands beside it',
   await expect(list).toHaveCount(0)
 })
 
+test('the tab in front stays in sight when the window is narrowed', async ({ page, plantUrl }) => {
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await open(page, plantUrl, 'unit')
+  const more = ['dealer', 'supply', 'material', 'product', 'employee', 'equipment', 'warehouse', 'produceplan', 'user']
+  for (const name of more) await run(page, `navigate.${name}`)
+  await expect(tab(page, '用户')).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 700, height: 800 })
+  await expect(tab(page, '用户')).toBeInViewport({ ratio: 1 })
+})
+
 test('a page behind another stays as it is, unless its menu entry says that it is not cached', async ({
   page,
   busyUrl,

@@ -22,7 +22,9 @@ describe('a new plant', () => {
     expect(setup.map(({ entity }) => entity)).toEqual([
       ...['customer', 'unit', 'warehouse', 'supply', 'material', 'product', 'productformula', 'user'],
     ])
-    expect(setup.filter(({ isDone }) => isDone)).toEqual([])
+    const done = setup.filter(({ isDone }) => isDone)
+    expect(done).toMatchObject([{ entity: 'customer', names: ['恒香调味品有限公司', 'SC10337021200158'] }])
+    expect(setup.at(-1)).toMatchObject({ entity: 'user', names: ['系统管理员'], isDone: false })
     expect(stories).toEqual([])
     const own = (await sql<{ id: number }>`select id from customer`.execute(server.db)).rows
     expect(setup.flatMap(({ entity, id }) => (id === undefined ? [] : [{ entity, id }]))).toEqual([
@@ -30,16 +32,15 @@ describe('a new plant', () => {
     ])
   })
 
-  test('sees what it has entered, and the organisation once somebody has changed it', async () => {
-    const [own] = (
-      await sql<{ id: number; rowVersion: number }>`select id, "rowVersion" from customer`.execute(server.db)
-    ).rows
-    await server.call('POST', 'template/save/customer', { ...own, shortName: '新厂' }, token)
+  test('sees what it has entered, and misses a licence that is gone', async () => {
+    await sql`update customer set "licenseNo" = null`.execute(server.db)
+    expect((await read(server, token)).setup[0]).toMatchObject({ entity: 'customer', isDone: false })
+    await sql`update customer set "licenseNo" = 'SC1'`.execute(server.db)
     await server.call('POST', 'template/save/unit', { code: 'KG', name: '千克', unitType: 'MASS' }, token)
     const done = (await read(server, token)).setup.filter(({ isDone }) => isDone)
-    expect(done.map(({ entity, count }) => [entity, count])).toEqual([
-      ['customer', 1],
-      ['unit', 1],
+    expect(done.map(({ entity, count, names }) => [entity, count, names.at(-1)])).toEqual([
+      ['customer', 1, 'SC1'],
+      ['unit', 1, '千克'],
     ])
   })
 

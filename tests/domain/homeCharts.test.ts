@@ -1,6 +1,7 @@
 /** Charts of the home page, beside what was done. */
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { addDays } from '#contract/calendar.ts'
 import type { HomeChart } from '#contract/system/home.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { stockroomOf } from '../support/stockroom.ts'
@@ -37,13 +38,18 @@ test('output and plan are in kilograms, and cases by the gross weight of their p
   expect(await figures('output')).toEqual([[20, 20]])
 })
 
-test('stock expires in its week, in kilograms', async () => {
+test('stock expires in spans without a gap, in kilograms and lots', async () => {
   const { points } = await chart('expiry')
-  const due = points[1]?.from
-  await at.plant.lot('M001', '30', { expiryDate: due })
-  const after = await chart('expiry')
-  const before = points[1]?.values ?? []
-  expect(after.points[1]?.values).toEqual([Number(before[0]) + 30, before[1]])
+  expect(points.map(({ label }) => label)).toEqual(['overdue', 'today', 'week', 'month', 'quarter', 'later'])
+  for (const [index, { from }] of points.entries())
+    if (from !== null) expect(addDays(points[index - 1]?.until ?? '', 1)).toBe(from)
+  for (const place of [2, 5]) {
+    const { points: before } = await chart('expiry')
+    await at.plant.lot('M001', '30', { expiryDate: before[place]?.from })
+    const { points: after } = await chart('expiry')
+    const { values = [], count = 0 } = before[place] ?? {}
+    expect(after[place]).toMatchObject({ values: [Number(values[0]) + 30, values[1]], count: count + 1 })
+  }
 })
 
 test('complaints are counted in their week, answered ones are not open', async () => {

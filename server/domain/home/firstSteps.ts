@@ -4,6 +4,7 @@ import { entities } from '#contract/index.ts'
 import type { FirstSteps, SetupStep, Story, StoryRecord } from '#contract/system/firstSteps.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { scope } from '../../db/schema/columns.ts'
+import { titleColumn } from '../../db/schema/labels.ts'
 import { isDemonstration } from '../auth/demoAccounts.ts'
 
 /** In the order in which each needs the ones before it. */
@@ -12,21 +13,23 @@ const setup = ['customer', 'unit', 'warehouse', 'supply', 'material', 'product',
 /** Rows that a database has from its first start. */
 const shipped: Readonly<Record<string, number>> = { user: 1 }
 
-async function countOf(context: Context, name: (typeof setup)[number]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${sql.table(name)} t where ${scope(context, entities[name], 't')}`.execute(
-    context.tx,
-  )
-  return rows[0]?.count ?? 0
+const maxNames = 3
+
+async function stepOf(context: Context, name: (typeof setup)[number]): Promise<SetupStep> {
+  const entity = entities[name]
+  const { rows } = await sql<{ count: number; names: readonly string[] | null }>`
+    select count(*)::int as count, (array_agg(${titleColumn(entity, 't')} order by t.id))[1:${sql.lit(maxNames)}] as names
+    from ${sql.table(name)} t where ${scope(context, entity, 't')}`.execute(context.tx)
+  const { count = 0, names } = rows[0] ?? {}
+  return { entity: name, count, names: names ?? [], isDone: count > (shipped[name] ?? 0) }
 }
 
-/** The organisation is there from the start: done when a person has changed it. */
+/** The organisation is there from the start: done with a name and a licence. */
 async function customerStep({ tx, customerId }: Context): Promise<SetupStep> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from auditlog where entity = 'customer' and "entityId" = ${String(customerId)}
-      and action = 'UPDATE' and "byUserId" is not null`.execute(tx)
-  const count = rows[0]?.count ?? 0
-  return { entity: 'customer', id: customerId, count, isDone: count > 0 }
+  const { rows } = await sql<{ name: string; licenseNo: string | null }>`
+    select name, "licenseNo" from customer where id = ${customerId}`.execute(tx)
+  const names = rows.flatMap(({ name, licenseNo }) => [name, licenseNo ?? '']).filter(Boolean)
+  return { entity: 'customer', id: customerId, count: rows.length, names, isDone: names.length > 1 }
 }
 
 async function setupSteps(context: Context): Promise<readonly SetupStep[]> {
@@ -36,13 +39,8 @@ async function setupSteps(context: Context): Promise<readonly SetupStep[]> {
   )
   if (moved.rows.length > 0) return []
   const steps: SetupStep[] = []
-  for (const entity of setup.filter(name => context.grants.has(name))) {
-    if (entity === 'customer') steps.push(await customerStep(context))
-    else {
-      const count = await countOf(context, entity)
-      steps.push({ entity, count, isDone: count > (shipped[entity] ?? 0) })
-    }
-  }
+  for (const entity of setup.filter(name => context.grants.has(name)))
+    steps.push(entity === 'customer' ? await customerStep(context) : await stepOf(context, entity))
   return steps.every(({ isDone }) => isDone) ? [] : steps
 }
 

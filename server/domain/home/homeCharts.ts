@@ -5,6 +5,7 @@ import { produceplan } from '#contract/production/produceplan.ts'
 import { qualityinspection } from '#contract/quality/qualityinspection.ts'
 import { complaint } from '#contract/sale/complaint.ts'
 import type { HomeChart } from '#contract/system/home.ts'
+import { inStock } from '#contract/views.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Sql } from '../../db/schema/columns.ts'
 import { scope } from '../../db/schema/columns.ts'
@@ -19,11 +20,9 @@ async function points(query: ReturnType<typeof sql<Point>>, context: Context): P
   return (await query.execute(context.tx)).rows
 }
 
-/** Seven days each: the last weeks until today, or the next from today. */
-const weeksOf = (begin: string): Sql => sql`
-  (select ${begin}::date + 7 * n as w from generate_series(0, ${weeks - 1}::int) n) weeks`
-
-const pastWeeks = ({ today }: Context) => weeksOf(addDays(today, 1 - 7 * weeks))
+/** Seven days each, until today. */
+const pastWeeks = ({ today }: Context): Sql => sql`
+  (select ${addDays(today, 1 - 7 * weeks)}::date + 7 * n as w from generate_series(0, ${weeks - 1}::int) n) weeks`
 
 const week = (values: Sql): Sql => sql`
   select to_char(w, 'YYYY-MM-DD') as "from", to_char(w + 6, 'YYYY-MM-DD') as until, array[${values}]::float8[] as "values"`
@@ -48,21 +47,34 @@ const output = (context: Context) => sql<Point>`
   left join (${kgPerUnit}) k on k."productId" = p."productId"
   group by d order by d`
 
-/** Kilograms in stock by the week in which they expire. */
-const expiry = (context: Context) => sql<Point>`
-  ${week(
-    sql.join(
-      ['MATERIAL', 'PRODUCT'].map(type =>
-        rounded(sql`coalesce(sum(l."onHandQty" * case when l."isMass"
-          then l."kgNumerator"::numeric / l."kgDenominator" else k.kg end) filter (where l."itemType" = ${type}), 0)`),
-      ),
-    ),
-  )}
-  from ${weeksOf(context.today)}
-  left join stocklot l on l."customerId" = ${context.customerId} and l."onHandQty" > 0
-    and l."expiryDate" between w and w + 6
-  left join (${kgPerUnit}) k on k."productId" = l."productId"
-  group by w order by w`
+/** Days from today on which a span of expiry begins and ends. */
+const spans: readonly (readonly [label: string, from: number | null, until: number | null])[] = [
+  ['overdue', null, -1],
+  ['today', 0, 0],
+  ['week', 1, 7],
+  ['month', 8, 30],
+  ['quarter', 31, 90],
+  ['later', 91, null],
+]
+
+/** Kilograms and lots in stock by the time left until they expire. */
+const expiry = ({ today, customerId }: Context) => {
+  const dayAfter = (days: number | null) => (days === null ? null : addDays(today, days))
+  const rows = spans.map(
+    ([label, from, until], at) => sql`(${at}::int, ${label}::text, ${dayAfter(from)}::date, ${dayAfter(until)}::date)`,
+  )
+  const kg = (type: string) =>
+    rounded(sql`coalesce(sum(l."onHandQty" * case when l."isMass"
+      then l."kgNumerator"::numeric / l."kgDenominator" else k.kg end) filter (where l."itemType" = ${type}), 0)`)
+  return sql<Point>`
+    select s.label, to_char(s.first, 'YYYY-MM-DD') as "from", to_char(s.last, 'YYYY-MM-DD') as until,
+      count(l.id)::integer as count, array[${kg('MATERIAL')}, ${kg('PRODUCT')}]::float8[] as "values"
+    from (values ${sql.join(rows)}) as s(place, label, first, last)
+    left join stocklot l on l."customerId" = ${customerId} and l."onHandQty" > 0
+      and l."expiryDate" >= coalesce(s.first, '-infinity') and l."expiryDate" <= coalesce(s.last, 'infinity')
+    left join (${kgPerUnit}) k on k."productId" = l."productId"
+    group by s.place, s.label, s.first, s.last order by s.place`
+}
 
 /** Share of lots whose first inspection passed, by week. */
 const firstPass = (context: Context) => sql<Point>`
@@ -102,7 +114,7 @@ const unweighedPlans = (context: Context) => sql<{ count: number }>`
 const unweighedLots = (context: Context) => sql<{ count: number }>`
   select count(*)::integer as count from stocklot l left join (${kgPerUnit}) k on k."productId" = l."productId"
   where l."customerId" = ${context.customerId} and l."onHandQty" > 0 and not l."isMass" and k.kg is null
-    and l."expiryDate" between ${context.today}::date and ${addDays(context.today, 7 * weeks - 1)}::date`
+    and l."expiryDate" is not null`
 
 const charts = [
   {
@@ -120,6 +132,7 @@ const charts = [
     field: 'expiryDate',
     unit: 'kg',
     series: ['material', 'product'],
+    where: [inStock],
     of: expiry,
     without: unweighedLots,
   },
@@ -135,7 +148,8 @@ export async function homeCharts(context: Context): Promise<readonly HomeChart[]
     const { key, entity, field, unit, series, of } = each
     const left = 'without' in each ? (await each.without(context).execute(context.tx)).rows[0] : undefined
     const found = await points(of(context), context)
-    shown.push({ ...{ key, entity, field, unit, series }, unweighed: left?.count ?? 0, points: found })
+    const where = 'where' in each ? each.where : []
+    shown.push({ ...{ key, entity, field, unit, series, where }, unweighed: left?.count ?? 0, points: found })
   }
   return shown
 }

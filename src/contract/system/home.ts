@@ -40,13 +40,18 @@ const homeChartShape = answer.object({
   series: answer.listOf(answer.string),
   /** `kg`, `%`, or empty for numbers of records. */
   unit: answer.string,
+  /** Conditions of its records besides the days. */
+  where: answer.listOf(homeConditionShape),
   /** Records left out: their item has no kilograms. */
   unweighed: answer.whole,
   points: answer.listOf(
     answer.object({
-      from: answer.string,
-      until: answer.string,
+      from: answer.orNull(answer.string),
+      until: answer.orNull(answer.string),
       values: answer.listOf(answer.orNull(answer.fraction)),
+      /** Spans of unequal length: message `home.<chart>.<label>`, and records in it. */
+      label: answer.optional(answer.string),
+      count: answer.optional(answer.whole),
     }),
   ),
 })

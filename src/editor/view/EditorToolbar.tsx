@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { editorCommands } from '../../commands/builtins/editorCommands.ts'
 import { Button } from '../../ui/Button.tsx'
 import controls from '../../ui/controls.module.css'
@@ -15,11 +15,23 @@ const groups = firsts.map((first, at) => {
   return names.slice(names.indexOf(first), next < 0 ? undefined : next)
 })
 
-/** Tools of a text of a few words; the others unfold. */
+/** Tools in front; the others unfold. */
+const frequent: readonly (readonly string[])[] = [
+  ['heading'],
+  ['bold', 'italic', 'underline', 'fontColour'],
+  ['bullets', 'numbers'],
+  ['link', 'image', 'table'],
+]
 const brief: readonly (readonly string[])[] = [
   ['bold', 'italic', 'underline'],
   ['bullets', 'link'],
 ]
+const tables = groups.slice(-1)
+const without = (shown: readonly (readonly string[])[]) =>
+  groups
+    .slice(0, -1)
+    .map(group => group.filter(name => !shown.some(each => each.includes(name))))
+    .filter(group => group.length > 0)
 
 interface Props {
   readonly label: string
@@ -45,55 +57,62 @@ function goAlong(event: KeyboardEvent<HTMLElement>): void {
 export function EditorToolbar({ label, isBrief, standing, isSource }: Props) {
   const text = useText()
   const [isUnfolded, setUnfolded] = useState(false)
-  const isFolded = isBrief && !isUnfolded && standing.inTable !== true
-  const whole = standing.inTable === true && !isSource ? groups : groups.slice(0, -1)
-  const shown = isFolded ? brief : whole
+  const rest = useId()
+  const isWhole = isUnfolded || isSource
+  const first = isBrief ? brief : frequent
+  const further = [...(isWhole ? without(first) : []), ...(standing.inTable === true && !isSource ? tables : [])]
+  const shown = [...first, ...further]
   // Single tab stop (WAI-ARIA toolbar pattern), remembering the last button.
   const [entered, setEntered] = useState('source')
   const stop = shown.some(group => group.includes(entered)) ? entered : (shown[0]?.[0] ?? entered)
+  const drawn = (group: readonly string[]) => (
+    <span key={group[0]} className={styles.group}>
+      {group.map(name => {
+        const on = name === 'source' ? isSource : standing[name]
+        return (
+          <Button
+            key={name}
+            command={`editor.${name}`}
+            look="iconButton"
+            isPassed={name !== stop}
+            {...(typeof on === 'boolean' ? { isPressed: on } : {})}
+          />
+        )
+      })}
+    </span>
+  )
   return (
     <div
       className={styles.toolbar}
       role="toolbar"
-      data-folded={isFolded || undefined}
+      data-folded={further.length === 0 || undefined}
       aria-label={label}
       // Focus stays in the text on toolbar clicks.
       onMouseDown={event => event.preventDefault()}
       onFocus={({ target }) => setEntered(target.dataset.command?.slice('editor.'.length) ?? stop)}
       onKeyDown={goAlong}
     >
-      {shown.map(group => (
-        <span key={group[0]} className={styles.group}>
-          {group.map(name => {
-            const on = name === 'source' ? isSource : standing[name]
-            return (
-              <Button
-                key={name}
-                command={`editor.${name}`}
-                look="iconButton"
-                isPassed={name !== stop}
-                {...(typeof on === 'boolean' ? { isPressed: on } : {})}
-              />
-            )
-          })}
-        </span>
-      ))}
-      {isFolded ? (
-        <button
-          type="button"
-          className={controls.iconButton}
-          tabIndex={-1}
-          aria-label={text('tables.more')}
-          title={text('tables.more')}
-          onClick={({ currentTarget }) => {
-            // Focus of a button that goes would hide the toolbar.
-            if (document.activeElement === currentTarget) currentTarget.parentElement?.querySelector('button')?.focus()
-            setUnfolded(true)
-          }}
-        >
-          <Drawing of={Ellipsis} size={16} />
-        </button>
-      ) : null}
+      <span className={styles.tools}>
+        {first.map(drawn)}
+        {isSource ? null : (
+          <button
+            type="button"
+            className={`${controls.iconButton} ${styles.unfold}`}
+            tabIndex={-1}
+            aria-label={text('tables.more')}
+            title={text('tables.more')}
+            aria-expanded={isUnfolded}
+            aria-controls={rest}
+            data-more-tools
+            onClick={() => setUnfolded(!isUnfolded)}
+          >
+            <Drawing of={Ellipsis} size={16} />
+          </button>
+        )}
+      </span>
+      <span className={styles.tools} id={rest} hidden={further.length === 0}>
+        {further.map(drawn)}
+      </span>
     </div>
   )
 }

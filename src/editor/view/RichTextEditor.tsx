@@ -96,7 +96,8 @@ function Editing(props: EditorProps) {
     'editor.write': handler(args => controller.rewrite(args)),
   })
 
-  const anchor = asking === null ? null : (frame.current?.querySelector(`[data-command="editor.${asking}"]`) ?? null)
+  const placeOf = (tool: string) => frame.current?.querySelector(tool) ?? null
+  const anchor = asking === null ? null : (placeOf(`[data-command="editor.${asking}"]`) ?? placeOf('[data-more-tools]'))
   const surplus = count - words.most
   const popup = { anchor, onClose: () => setAsking(null), focusText }
   return (

@@ -11,6 +11,7 @@ import { userSettingsReadyAtom } from '../../data/settings/userSettings.ts'
 import { store } from '../../data/store.ts'
 import { FrontContext } from '../../ui/front.ts'
 import { isKeyboardFree } from '../../ui/keyboard/keyboard.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useText } from '../../ui/useText.ts'
 import { reasonAgainst } from '../commands/availability.ts'
 import { onClipboard } from '../commands/clipboardCommands.ts'
@@ -34,6 +35,7 @@ import { CellPreview } from './CellPreview.tsx'
 import styles from './Grid.module.css'
 import { GridBody } from './GridBody.tsx'
 import { GridHeader } from './GridHeader.tsx'
+import { LoadingRows } from './LoadingRows.tsx'
 import { OpenMark } from './OpenMark.tsx'
 import { ScreenReaderStatus } from './ScreenReaderStatus.tsx'
 import { useDrawnColumns } from './useDrawnColumns.ts'
@@ -56,7 +58,12 @@ function checkedOf({ selection, source }: GridProps): 'all' | 'some' | 'none' {
 export function Grid(props: GridProps) {
   // First render waits for the saved column layout.
   const isReady = useAtomValue(userSettingsReadyAtom)
-  return isReady ? <ReadyGrid {...props} /> : <div className={styles.frame} data-grid={props.name} />
+  if (isReady) return <ReadyGrid {...props} />
+  return (
+    <div className={styles.frame} data-grid={props.name}>
+      <Skeleton shape="rows" />
+    </div>
+  )
 }
 
 function ReadyGrid(props: GridProps) {
@@ -187,10 +194,11 @@ function ReadyGrid(props: GridProps) {
           />
         )}
         {/* Load errors are not an empty result. */}
-        {isBare && !props.error && (
+        {isBare && props.loading && <LoadingRows places={places} />}
+        {isBare && !props.error && !props.loading && (
           // A grid may hold rows only, its notice too.
           <div className={styles.notice} role="row">
-            <div role="gridcell">{props.loading ? say('grid.loading') : (props.empty ?? say('grid.empty'))}</div>
+            <div role="gridcell">{props.empty ?? say('grid.empty')}</div>
           </div>
         )}
       </div>

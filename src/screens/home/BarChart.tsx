@@ -36,7 +36,7 @@ function configuration(chart: HomeChart, element: HTMLElement, text: Say): Chart
   return {
     type: 'bar',
     data: {
-      labels: chart.points.map(point => point.from.slice(5)),
+      labels: chart.points.map(point => (point.from ?? '').slice(5)),
       datasets: chart.series.map((name, index) => ({
         label: text(`home.${chart.key}.${name}`),
         data: chart.points.map(point => point.values[index] ?? null),

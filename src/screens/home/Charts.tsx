@@ -1,11 +1,16 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { HomeChart } from '#contract/system/home.ts'
+import { plural } from '../../data/entityNames.ts'
 import { homeChartsAtom, loadHomeCharts } from '../../data/settings/systemInformation.ts'
+import controls from '../../ui/controls.module.css'
+import { PageLink } from '../../ui/PageLink.tsx'
 import { PartSuspense, part } from '../../ui/part.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Charts.module.css'
 import { isEmptyChart, shownFigure } from './chartFigures.ts'
+import { SpanBars } from './SpanBars.tsx'
 
 const BarChart = part(() => import('./BarChart.tsx'))
 
@@ -42,21 +47,36 @@ export function ChartList({ charts, title, isWide }: ChartListProps) {
         <figure key={chart.key} className={styles.chart} data-chart={chart.key}>
           <figcaption className={styles.caption}>{text(`home.${chart.key}`)}</figcaption>
           <div className={styles.drawing}>
-            {isEmptyChart(chart) ? (
-              <p className={styles.empty}>{chart.unweighed > 0 ? null : text(`home.${chart.key}.empty`)}</p>
-            ) : (
-              <PartSuspense fallback={null}>
-                <BarChart chart={chart} />
-              </PartSuspense>
-            )}
+            <Drawing chart={chart} />
           </div>
           {chart.unweighed > 0 ? (
             <p className={styles.unweighed}>{text('home.unweighed', { count: chart.unweighed })}</p>
           ) : null}
-          <Figures chart={chart} />
+          {isOfSpans(chart) ? null : <Figures chart={chart} />}
         </figure>
       ))}
     </section>
+  )
+}
+
+const isOfSpans = ({ points }: HomeChart) => points.some(({ label }) => label !== undefined)
+
+function Drawing({ chart }: { chart: HomeChart }) {
+  const text = useText()
+  if (isEmptyChart(chart))
+    return (
+      <div className={styles.empty}>
+        {chart.unweighed > 0 ? null : <p>{text(`home.${chart.key}.empty`)}</p>}
+        <PageLink className={controls.button} href={`/${chart.entity}`}>
+          {plural(chart.entity)}
+        </PageLink>
+      </div>
+    )
+  if (isOfSpans(chart)) return <SpanBars chart={chart} />
+  return (
+    <PartSuspense fallback={<Skeleton shape="chart" />}>
+      <BarChart chart={chart} />
+    </PartSuspense>
   )
 }
 
@@ -66,7 +86,9 @@ export function ChartFrames() {
       {['a', 'b'].map(place => (
         <div key={place} className={styles.chart}>
           <div className={styles.caption}>&nbsp;</div>
-          <div className={styles.drawing} />
+          <div className={styles.drawing}>
+            <Skeleton shape="chart" />
+          </div>
         </div>
       ))}
     </div>

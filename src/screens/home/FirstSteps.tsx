@@ -1,5 +1,5 @@
 import { atom, useAtomValue } from 'jotai'
-import { Check, Circle } from 'lucide'
+import { Circle, CircleCheck } from 'lucide'
 import { useContext, useEffect, useId, useState } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import type { SetupStep, Story } from '#contract/system/firstSteps.ts'
@@ -20,15 +20,17 @@ const shownStepsAtom = atom(get => (get(isShownAtom) ? get(firstStepsAtom) : nul
 
 /** Steps of a plant that is being set up, none once it works. */
 export function useSetup(): readonly SetupStep[] {
-  const steps = useAtomValue(shownStepsAtom)
-  const isShown = useAtomValue(isShownAtom)
+  const isReady = useAtomValue(userSettingsReadyAtom)
+  const steps = useAtomValue(firstStepsAtom)
   const isFront = useContext(FrontContext)
   // Progress counts real rows: read again on return.
   useEffect(() => {
-    if (isFront && isShown) void loadFirstSteps()
-  }, [isFront, isShown])
-  return steps?.setup ?? []
+    if (isFront && isReady) void loadFirstSteps()
+  }, [isFront, isReady])
+  return (isReady && steps?.setup) || none
 }
+
+const none: readonly SetupStep[] = []
 
 /** Stories of a demonstration, above the work. */
 export function Stories() {
@@ -48,20 +50,39 @@ function Head({ title, children }: { title: string; children?: string }) {
 }
 
 const hidden = { on: false }
+const resumed = { on: true }
 
-export function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
+const progressOf = (steps: readonly SetupStep[]) => ({
+  done: steps.filter(({ isDone }) => isDone).length,
+  all: steps.length,
+})
+
+/** Checklist of a new plant; hidden, a line that resumes it. */
+export function Setup({ steps }: { steps: readonly SetupStep[] }) {
   const text = useText()
-  const done = steps.filter(({ isDone }) => isDone).length
+  const isShown = useAtomValue(isShownAtom)
+  const title = text('start.setup')
+  if (isShown) return <SetupChecklist steps={steps} />
+  return (
+    <section className={styles.resume} aria-label={title} data-first-steps="resume">
+      <span className={styles.title}>{title}</span>
+      <span className={styles.progress}>{text('start.progress', progressOf(steps))}</span>
+      <Button command="help.start" args={resumed} label={text('start.resume')} />
+    </section>
+  )
+}
+
+function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
+  const text = useText()
+  const progress = progressOf(steps)
   const next = steps.find(({ isDone }) => !isDone)?.entity
   const title = text('start.setup')
-  const stateOf = ({ entity, count, isDone }: SetupStep) => {
-    if (!isDone) return text(entity === next ? 'start.go' : 'start.open')
-    return entity === 'customer' ? text('start.done') : text('start.count', { count })
-  }
+  const wordOf = ({ entity, isDone }: SetupStep) =>
+    text(isDone ? 'start.change' : entity === next ? 'start.go' : 'start.open')
   return (
     <section className={styles.card} aria-label={title} data-first-steps="setup">
-      <Head title={title}>{text('start.progress', { done, all: steps.length })}</Head>
-      <progress className={styles.bar} value={done} max={steps.length} aria-label={title} />
+      <Head title={title}>{text('start.progress', progress)}</Head>
+      <progress className={styles.bar} value={progress.done} max={progress.all} aria-label={title} />
       <ol className={styles.steps}>
         {steps.map(step => {
           const { entity, id, isDone } = step
@@ -71,14 +92,15 @@ export function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
                 className={styles.step}
                 href={id === undefined ? `/${entity}` : `/${entity}/${id}`}
                 data-done={isDone || undefined}
+                aria-description={isDone ? text('start.done') : undefined}
                 data-next={entity === next || undefined}
               >
-                <Drawing of={isDone ? Check : Circle} size={15} />
+                <Drawing of={isDone ? CircleCheck : Circle} size={18} />
                 <span className={styles.what}>
                   {text(`start.setup.${entity}`)}
-                  {isDone ? null : <span className={styles.why}>{text(`start.why.${entity}`)}</span>}
+                  <span className={styles.why}>{isDone ? <StepNames step={step} /> : text(`start.why.${entity}`)}</span>
                 </span>
-                <span className={entity === next ? styles.go : styles.count}>{stateOf(step)}</span>
+                <span className={entity === next ? styles.go : styles.count}>{wordOf(step)}</span>
               </PageLink>
             </li>
           )
@@ -86,6 +108,17 @@ export function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
       </ol>
     </section>
   )
+}
+
+/** What a step has brought: names, and how many there are beyond them. */
+function StepNames({ step: { entity, names, count } }: { step: SetupStep }) {
+  const text = useText()
+  if (entity === 'customer') {
+    const [name = '', licence = ''] = names
+    return text('start.organisation', { name, licence })
+  }
+  const listed = names.join(text('start.comma'))
+  return count > names.length ? text('start.namesMore', { names: listed, count }) : listed
 }
 
 /** Where a story begins: a trace by its question, others by their record. */

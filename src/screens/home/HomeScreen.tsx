@@ -20,9 +20,10 @@ import { FrontContext } from '../../ui/front.ts'
 import { Icon } from '../../ui/icons/icons.tsx'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useText } from '../../ui/useText.ts'
 import { ChartFrames, ChartList, splitCharts, useCharts } from './Charts.tsx'
-import { SetupChecklist, Stories, useSetup } from './FirstSteps.tsx'
+import { Setup, Stories, useSetup } from './FirstSteps.tsx'
 import styles from './HomeScreen.module.css'
 import { counterTitle, greetingAt, starts } from './home.ts'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -53,10 +54,10 @@ export default function HomeScreen() {
     <div className={styles.home}>
       <Greeting ahead={information?.ahead ?? 0} />
       <Stories />
-      <div className={styles.body}>
+      <div className={styles.body} data-columns>
         <div className={styles.main}>
           {information && deadlines.length > 0 ? <Deadlines deadlines={deadlines} ahead={information.ahead} /> : null}
-          {isNew ? <SetupChecklist steps={setup} /> : null}
+          {isNew ? <Setup steps={setup} /> : null}
           {information?.counters && !(isNew && information.counters.every(({ count }) => count === 0)) ? (
             <Work counters={information.counters} ahead={information.ahead} />
           ) : null}
@@ -137,15 +138,10 @@ function Work({ counters, ahead }: { counters: readonly HomeCounter[]; ahead: nu
 function Waiting() {
   const text = useText()
   return (
-    <div role="status" aria-label={text('tables.loading')}>
+    <>
       <h2 className={styles.heading}>{text('home.attention')}</h2>
-      <div className={styles.counters}>
-        {Array.from({ length: 21 }, (_, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: places that are all alike
-          <span key={place} className={styles.place} />
-        ))}
-      </div>
-    </div>
+      <Skeleton shape="work" />
+    </>
   )
 }
 
@@ -230,7 +226,7 @@ function CommandList({ title, ids }: { title: string; ids: readonly string[] }) 
   })
   if (commands.length === 0) return null
   return (
-    <section aria-label={title}>
+    <section aria-label={title} data-begin>
       <h2 className={styles.heading}>{title}</h2>
       <ul className={styles.list}>
         {commands.map(command => {

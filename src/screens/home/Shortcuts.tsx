@@ -12,7 +12,7 @@ export function Shortcuts() {
   return (
     <>
       <Links title={text('home.favourites')} links={favourites} none={text('home.noFavourites')} />
-      {last.length > 0 ? <Links title={text('home.lastRecords')} links={last} /> : null}
+      {last.length > 0 ? <Links title={text('home.lastRecords')} links={last} isLast /> : null}
     </>
   )
 }
@@ -21,11 +21,12 @@ interface LinksProps {
   readonly title: string
   readonly links: readonly Shortcut[]
   readonly none?: string
+  readonly isLast?: boolean
 }
 
-function Links({ title, links, none }: LinksProps) {
+function Links({ title, links, none, isLast }: LinksProps) {
   return (
-    <section aria-label={title}>
+    <section aria-label={title} data-last={isLast}>
       <h2 className={styles.heading}>{title}</h2>
       {links.length === 0 ? <p className={styles.none}>{none}</p> : null}
       <ul className={styles.list}>

@@ -18,13 +18,16 @@ export const axisFigure = ({ unit }: Pick<HomeChart, 'unit'>, value: number): st
 
 /** Sum of nought; a share of nought is a figure. */
 export const isEmptyChart = ({ unit, points }: HomeChart): boolean =>
-  points.every(({ values }) => values.every(value => (unit === '%' ? value === null : !value)))
+  points.every(
+    ({ values, count = 0 }) => count === 0 && values.every(value => (unit === '%' ? value === null : !value)),
+  )
+
+export const sumOf = ({ values }: Point): number => values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 
 /** List of the rows behind a point. */
-export function addressOfPoint({ entity, field }: HomeChart, { from, until }: Point): string {
+export function addressOfPoint({ entity, field, where }: HomeChart, { from, until }: Point): string {
   const isMoment = entityNamed(entity)?.fields[field]?.kind === 'instant'
-  return addressOfList(entity, [
-    { field, op: 'ge', value: isMoment ? beginOf(from) : from },
-    { field, op: 'le', value: isMoment ? endOf(until) : until },
-  ])
+  const bound = (op: string, day: string | null, edge: (day: string) => string) =>
+    day === null ? [] : [{ field, op, value: isMoment ? edge(day) : day }]
+  return addressOfList(entity, [...bound('ge', from, beginOf), ...bound('le', until, endOf), ...where])
 }

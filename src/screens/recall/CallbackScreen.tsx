@@ -5,8 +5,9 @@ import { forwardTo } from '../../commands/core/registry.ts'
 import { refreshRows } from '../../data/records/rows.ts'
 import { isRunning, loadRecallState, recallStateAtom } from '../../data/trace/recalls.ts'
 import { openedAtom } from '../../tables/document/opened.ts'
-import { RecordScreen, Skeleton } from '../../tables/document/RecordScreen.tsx'
+import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
 import { usePaperSection } from '../../tables/print/paperSections.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useHandlers } from '../../ui/useHandlers.ts'
 import { useText } from '../../ui/useText.ts'
 import { CallList } from './CallList.tsx'
@@ -65,7 +66,7 @@ function StoredRecall({ recallId }: { recallId: number }) {
             first: {
               title: text('recall.calls'),
               isShown: isCalling(row.status),
-              content: state ? <CallList recallId={recallId} state={state} /> : <Skeleton />,
+              content: state ? <CallList recallId={recallId} state={state} /> : <Skeleton shape="rows" />,
             },
           }
         : {})}

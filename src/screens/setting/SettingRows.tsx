@@ -15,6 +15,7 @@ import { SectionTitle, sectionsOf } from '../../tables/form/Sections.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useFirstFocus } from '../../ui/keyboard/useFirstFocus.ts'
 import { PageLink } from '../../ui/PageLink.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useHandlers } from '../../ui/useHandlers.ts'
 import { useText } from '../../ui/useText.ts'
 import { SettingField, storedText } from './SettingField.tsx'
@@ -65,7 +66,7 @@ export function SettingRows(props: GridProps) {
   return (
     <div className={styles.frame}>
       {error}
-      {source.count === 0 && !error && !props.loading ? empty : null}
+      {source.count === 0 && !error ? props.loading ? <Skeleton shape="fields" /> : empty : null}
       <form
         ref={frame}
         className={styles.form}

@@ -154,7 +154,7 @@ function Summary({ printout: { answer, asked } }: { printout: Printout }) {
 
 function Contacts({ rows: { rows } }: { rows: SectionRows }) {
   const text = useText()
-  if (rows.length === 0) return <p>{text('review.nothing')}</p>
+  if (rows.length === 0) return <p>{text('grid.empty')}</p>
   const titles = ['reviewdealer.dealerName', 'reviewdealer.recallContactName', 'reviewdealer.recallPhone']
   return (
     <table>
@@ -184,7 +184,7 @@ function Contacts({ rows: { rows } }: { rows: SectionRows }) {
 
 function Rows({ name, rows: { rows } }: { name: SectionName; rows: SectionRows }) {
   const text = useText()
-  if (rows.length === 0) return <p>{text('review.nothing')}</p>
+  if (rows.length === 0) return <p>{text('grid.empty')}</p>
   // Empty columns yield their width.
   const own: Fields = sections[name].fields
   const fields = Object.entries(own).filter(([name, field]) =>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { SectionName } from '#contract/trace/sectionNames.ts'
 import { sections } from '#contract/trace/sections.ts'
@@ -15,8 +15,8 @@ import { Failure } from '../../ui/Failure.tsx'
 import { useText } from '../../ui/useText.ts'
 import { type Contact, contactsOf } from './contacts.ts'
 
-const cardHeight = 84
-const callHeight = 138
+/** Height of a card in pixels: five fit beside the summary. */
+const cardHeight = 76
 
 /** Card columns: subject, state, facts. */
 function cardColumns(entity: Entity, columns: readonly GridColumn[]): readonly GridColumn[] {
@@ -41,7 +41,7 @@ interface DealerCardsProps {
   readonly answer: TraceAnswer
   readonly asked: TraceQuestion
   readonly label: string
-  readonly empty: string
+  readonly empty: ReactNode
 }
 
 type Loaded = { readonly contacts: readonly Contact[] } | { readonly message: string }
@@ -85,7 +85,7 @@ export function DealerCards({ answer, asked, label, empty }: DealerCardsProps) {
       label={label}
       columns={columns}
       source={source}
-      cardHeight={callHeight}
+      cardHeight={cardHeight}
       maxDetails={contactDetails.length}
       loading={loaded === null}
       empty={empty}

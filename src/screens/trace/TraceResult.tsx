@@ -21,10 +21,12 @@ import { Grid } from '../../grid/view/Grid.tsx'
 import { lineColumnsOf } from '../../tables/columns/columns.ts'
 import { MoreMenu } from '../../tables/toolbar/MoreMenu.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { useFrontEffect } from '../../ui/front.ts'
 import { PartSuspense, part } from '../../ui/part.tsx'
 import screen from '../../ui/Screen.module.css'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import tabs from '../../ui/tabs.module.css'
 import { useFitting } from '../../ui/useFitting.ts'
 import { usePhone } from '../../ui/usePhone.ts'
@@ -138,7 +140,7 @@ function TraceSection({ answer, asked, name }: SectionProps) {
   const addressAt = (index: number) => leadsTo(source.row(index) ?? {}) ?? undefined
   const check = (ids: ReadonlySet<RowId>) => setChecked(before => checkedOf(before, ids, source))
   if (isPhone && name === 'reviewdealer')
-    return <DealerCards answer={answer} asked={asked} label={text(name)} empty={text('review.nothing')} />
+    return <DealerCards answer={answer} asked={asked} label={text(name)} empty={<EmptySection name={name} />} />
   const Rows = isPhone ? SectionCards : Grid
   return (
     <Rows
@@ -157,13 +159,22 @@ function TraceSection({ answer, asked, name }: SectionProps) {
       onActive={(_index, id) => setActive(id)}
       loading={window.total() === null && !error}
       error={error ? <Failure message={error.message} /> : undefined}
-      empty={text('review.nothing')}
+      empty={<EmptySection name={name} />}
       addressOf={addressAt}
       onOpen={index => {
         const path = addressAt(index)
         if (path) navigate(path)
       }}
     />
+  )
+}
+
+function EmptySection({ name }: { name: SectionName }) {
+  const text = useText()
+  return (
+    <Empty title={text('review.nothing', { section: text(name) })} hint={text('review.nothingHint')}>
+      <Button command="list.search" label={text('review.ask')} />
+    </Empty>
   )
 }
 
@@ -208,7 +219,7 @@ export function TraceResult({ answer, trace }: ResultProps) {
         </Tabs.List>
         <Tabs.Panel value={shown} className={tabs.panel} tabIndex={-1}>
           {shown === graph ? (
-            <PartSuspense fallback={<p className={styles.empty}>{text('grid.loading')}</p>}>
+            <PartSuspense fallback={<Skeleton shape="graph" />}>
               <TraceGraph direction={direction} question={question} />
             </PartSuspense>
           ) : (

@@ -15,9 +15,13 @@ import {
   traceAtom,
   understandCodes,
 } from '../../data/trace/traces.ts'
+import controls from '../../ui/controls.module.css'
+import { Empty } from '../../ui/Empty.tsx'
 import { isKeyboardFree } from '../../ui/keyboard/keyboard.ts'
 import { useFirstFocus } from '../../ui/keyboard/useFirstFocus.ts'
+import { PageLink } from '../../ui/PageLink.tsx'
 import screens from '../../ui/Screen.module.css'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useHandlers } from '../../ui/useHandlers.ts'
 import { useText } from '../../ui/useText.ts'
 import { Printing } from './Printing.tsx'
@@ -155,10 +159,14 @@ export default function TraceScreen({ direction }: { direction: TraceDirection }
         <div ref={result} className={styles.answer}>
           <TraceResult answer={answer} trace={trace} />
         </div>
-      ) : trace.state === 'failed' ? null : (
-        <p className={styles.empty}>
-          {trace.state === 'processing' ? text('grid.loading') : `${text('review.empty')} · ${text(hintOf[direction])}`}
-        </p>
+      ) : trace.state === 'failed' ? null : trace.state === 'processing' ? (
+        <Skeleton shape="trace" />
+      ) : (
+        <Empty title={text('review.empty')} hint={text(hintOf[direction])}>
+          <PageLink className={controls.button} href="/stocklot">
+            {text('review.chooseLot')}
+          </PageLink>
+        </Empty>
       )}
       <Printing direction={direction} />
     </div>

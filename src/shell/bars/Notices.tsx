@@ -7,6 +7,7 @@ import { showInstant } from '../../fields/days.ts'
 import { Button } from '../../ui/Button.tsx'
 import controls from '../../ui/controls.module.css'
 import { DialogFrame } from '../../ui/DialogFrame.tsx'
+import { Empty } from '../../ui/Empty.tsx'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
@@ -50,7 +51,11 @@ export function Notices() {
       onClose={closeOverlay}
       footer={unread > 0 ? <Button command="notices.read" label={text('notices.readAll')} /> : null}
     >
-      {notices.length === 0 ? <p className={styles.none}>{text('notices.none')}</p> : null}
+      {notices.length === 0 ? (
+        <Empty title={text('notices.none')} hint={text('notices.noneHint')}>
+          <Button command="navigate.notify" label={text('notices.all')} />
+        </Empty>
+      ) : null}
       <ul className={styles.list}>
         {notices.map(notice => (
           <li key={notice.id}>

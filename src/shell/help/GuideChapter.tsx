@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { reportError } from '../../data/errors.ts'
 import { localeAtom } from '../../data/language.ts'
-import { useText } from '../../ui/useText.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Chapter } from './chapters.ts'
 import { readChapter } from './guideFiles.ts'
 import styles from './Help.module.css'
@@ -14,7 +14,6 @@ interface Props {
 }
 
 export default function GuideChapter({ chapter, onChapter }: Props) {
-  const text = useText()
   const locale = useAtomValue(localeAtom)
   const [read, setRead] = useState<string>()
   const article = useRef<HTMLElement>(null)
@@ -32,11 +31,7 @@ export default function GuideChapter({ chapter, onChapter }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys
     <article className={styles.article} data-guide={chapter} ref={article} tabIndex={0}>
-      {read === undefined ? (
-        <p role="status">{text('tables.loading')}</p>
-      ) : (
-        <Markdown source={read} onChapter={onChapter} />
-      )}
+      {read === undefined ? <Skeleton shape="text" /> : <Markdown source={read} onChapter={onChapter} />}
     </article>
   )
 }

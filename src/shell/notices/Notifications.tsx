@@ -145,17 +145,17 @@ const narrow = 900
 const barHeight = 28
 const bars = '[data-status-bar], [data-region=phoneBar]'
 /** Minimum width in pixels within the status bar. */
-const leastWidth = 420
+const leastWidth = 280
 const maxWidth = 640
 
 const rootStyle = () => document.documentElement.style
 
+/** Gap of the bar between its facts and what follows: offers, totals, key hints. */
 function freeIn(bar: Element): { readonly right: number; readonly width: number } | null {
-  if (window.innerWidth < narrow || bar.querySelector('[data-totals], [data-recording]')) return null
-  const facts = bar.querySelector('[role=status]')?.getBoundingClientRect()
-  const sign = bar.querySelector('[data-channel]')?.getBoundingClientRect()
-  const right = sign ? sign.left - 8 : window.innerWidth
-  const width = Math.min(maxWidth, right - (facts?.right ?? 0) - 16)
+  if (window.innerWidth < narrow) return null
+  const [facts, ...others] = [...bar.children].filter(each => each.getBoundingClientRect().width > 0)
+  const right = Math.min(window.innerWidth, ...others.map(each => each.getBoundingClientRect().left)) - 8
+  const width = Math.min(maxWidth, right - (facts?.getBoundingClientRect().right ?? 0) - 16)
   return width < leastWidth ? null : { right: window.innerWidth - right, width }
 }
 

@@ -322,7 +322,8 @@ function nothingIn(mode: Mode, text: string, isSearching: boolean, say: (key: st
     return { title: say(text.trim() === '' ? 'palette.placeholder.calculate' : 'palette.noValue') }
   const isEmpty = modeOf(text).text === ''
   if (mode === 'records' || mode === 'people') {
-    return { title: say(isEmpty ? `palette.placeholder.${mode}` : 'grid.nothingFound') }
+    if (isEmpty) return { title: say(`palette.placeholder.${mode}`) }
+    return { title: say('grid.nothingFound'), hint: say('palette.noRecordHint') }
   }
   return { title: say('palette.none'), hint: say('palette.noneHint') }
 }

@@ -19,11 +19,15 @@ export function Tabs() {
   return hasTabs ? <Strip /> : null
 }
 
+const reveal = (strip: HTMLElement) =>
+  strip.querySelector('[data-current=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 function Strip() {
   const text = useText()
   const tabs = useAtomValue(tabsAtom)
   const current = pathOfAddress(useAtomValue(locationAtom))
   const strip = useRef<HTMLDivElement>(null)
+  const width = useRef(0)
   const [isOverflowing, setOverflowing] = useState(false)
   const { dragged, handlers } = useTabDrag()
   const title = useTabTitle(current)
@@ -31,7 +35,12 @@ function Strip() {
   useLayoutEffect(() => {
     const { current: element } = strip
     if (!element) return
-    const measure = () => setOverflowing(element.scrollWidth > element.clientWidth)
+    const measure = () => {
+      setOverflowing(element.scrollWidth > element.clientWidth)
+      if (width.current === element.clientWidth) return
+      width.current = element.clientWidth
+      reveal(element)
+    }
     // `ResizeObserver` reports after layout; reading here would force one.
     const observer = new ResizeObserver(measure)
     // Titles arrive late and resize their tabs.
@@ -43,7 +52,7 @@ function Strip() {
   useEffect(() => {
     // Without overflow skip the check, which would force layout.
     if (!isOverflowing) return
-    strip.current?.querySelector('[data-current=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (strip.current) reveal(strip.current)
   }, [current, title, tabs.length, isOverflowing])
 
   function onKeyDown(event: KeyboardEvent) {

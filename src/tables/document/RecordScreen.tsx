@@ -18,6 +18,7 @@ import { moneyMark } from '../../fields/units.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useFirstFocus } from '../../ui/keyboard/useFirstFocus.ts'
 import { Absent, isNotFound, isNotPermitted, NotPermitted } from '../../ui/NotPermitted.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useHandlers } from '../../ui/useHandlers.ts'
 import { useText } from '../../ui/useText.ts'
 import { formFieldsOf, isStateShown, totalsOf } from '../columns/columns.ts'
@@ -32,6 +33,7 @@ import { RecordFoot } from './RecordFoot.tsx'
 import { useAsLastTime } from './useAsLastTime.ts'
 import { type Document, useDocument } from './useDocument.ts'
 import { useDocumentCommands } from './useDocumentCommands.ts'
+import { useHeadRoom } from './useHeadRoom.ts'
 import { useHistoryBeside } from './useHistoryBeside.ts'
 import { useLastOpened } from './useLastOpened.ts'
 
@@ -73,6 +75,8 @@ export function RecordScreen({
 }: RecordScreenProps) {
   const text = useText()
   const screen = useRef<HTMLElement>(null)
+  const top = useRef<HTMLDivElement>(null)
+  useHeadRoom(top)
   const document = useDocument(entity, idText)
   const { values, fieldErrors, isReadOnly, stored } = document
   useDocumentCommands(document, screen, onDone)
@@ -88,8 +92,10 @@ export function RecordScreen({
   const isGone = isMissing || (document.error !== null && values === null)
   return (
     <article className={styles.screen} ref={screen} data-record={`${entity.name}/${document.id ?? ''}`}>
-      <Head {...{ document, title, subject, next, isOverdue, isOffered, isGone }} />
-      <Notices document={document} isMissing={isMissing} />
+      <div className={styles.top} ref={top}>
+        <Head {...{ document, title, subject, next, isOverdue, isOffered, isGone }} />
+        <Notices document={document} isMissing={isMissing} />
+      </div>
       {values ? (
         <>
           {above}
@@ -129,7 +135,7 @@ export function RecordScreen({
         </>
       ) : // Failed loads show the notice, not a skeleton.
       isGone ? null : (
-        <Skeleton />
+        <Skeleton shape="fields" />
       )}
     </article>
   )
@@ -245,20 +251,6 @@ function Totals({ entity, values }: { entity: Entity; values: NonNullable<Docume
   )
 }
 
-/** Placeholder of the fields, avoiding layout shift. */
-export function Skeleton() {
-  const text = useText()
-  const places = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']
-  return (
-    <div className={styles.skeleton} aria-busy="true" role="status">
-      <span className={styles.hidden}>{text('tables.loading')}</span>
-      {places.map(place => (
-        <span key={place} />
-      ))}
-    </div>
-  )
-}
-
 /** Obstacles to saving: version conflict, errors, refusal, failed load. */
 function Notices({ document, isMissing }: { document: Document; isMissing: boolean }) {
   const text = useText()
@@ -296,7 +288,9 @@ function Notices({ document, isMissing }: { document: Document; isMissing: boole
         <span role="alert">
           {[message, count > 0 ? text('tables.faults', { count }) : ''].filter(Boolean).join(' · ')}
         </span>
-        <FaultLinks entity={entity} fieldErrors={fieldErrors} />
+        <span className={styles.faults}>
+          <FaultLinks entity={entity} fieldErrors={fieldErrors} />
+        </span>
       </div>
     )
   return null

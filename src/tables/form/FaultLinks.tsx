@@ -25,6 +25,14 @@ function rankOf(entity: Entity, path: string): number {
   return (Number(index ?? 0) + 1) * maxFields + cell
 }
 
+/** Wrong field of a line's card, else the card, else the button that adds one. */
+function enterCard(lines: HTMLElement, index = '', column = ''): void {
+  const card = lines.querySelector(`[data-line-card="${CSS.escape(index)}"]`)
+  const first = (card ?? lines).querySelector<HTMLElement>('summary, button')
+  const target = (card && controlNamed(card, [column])) ?? first
+  target?.focus()
+}
+
 /** Links to wrong fields and cells; many faults share a link by line. */
 export function FaultLinks({ entity, fieldErrors }: { entity: Entity; fieldErrors: FieldErrors }) {
   const text = useText()
@@ -33,8 +41,10 @@ export function FaultLinks({ entity, fieldErrors }: { entity: Entity; fieldError
   const enter = (event: MouseEvent, place: string) => {
     const [name = '', index, column] = place.split('.')
     const record = event.currentTarget.closest('[data-record]')
-    const grid = record?.querySelector<HTMLElement>(`[data-detail="${CSS.escape(name)}"] [role=grid]`)
+    const lines = record?.querySelector<HTMLElement>(`[data-detail="${CSS.escape(name)}"]`)
+    const grid = lines?.querySelector<HTMLElement>('[role=grid]')
     if (grid) void enterFault(grid, index, column)
+    else if (lines) enterCard(lines, index, column)
     else if (record) controlNamed(record, [name])?.focus()
   }
   const faultsAt = (place: string) =>

@@ -113,8 +113,6 @@ export function Lines(props: LinesProps) {
     const card = () => section.current?.querySelector<HTMLElement>(`[data-line-card="${index}"]`)
     const first = () => card()?.querySelector<HTMLElement>('[data-field] :is(input, textarea)') ?? null
     if (section.current) await focusDrawn(section.current, first)
-    const head = section.current?.closest('[data-record]')?.querySelector('header')
-    card()?.style.setProperty('--head-room', `${head?.offsetHeight ?? 0}px`)
     card()?.scrollIntoView({ block: 'start' })
   }
   /** Empty grids begin a line on entry. */

@@ -9,6 +9,7 @@ import type { GridProps } from '../../grid/state/source.ts'
 import { useScrollScaling } from '../../grid/view/useScrollScaling.ts'
 import { DialLink } from '../../ui/DialLink.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
+import { useSlow } from '../../ui/Skeleton.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Cards.module.css'
 
@@ -40,7 +41,7 @@ export function Cards(props: CardsProps) {
     <div className={styles.frame} data-cards={props.name}>
       {error}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows go between the links, which Tab reaches as well */}
-      <div ref={keepScroller} className={styles.scroller} onKeyDown={moveOn}>
+      <div ref={keepScroller} className={styles.scroller} onKeyDown={moveOn} aria-busy={loading || undefined}>
         {loading ? <LoadingCards {...props} /> : null}
         {source.count === 0 && !error && !loading ? <div className={styles.empty}>{empty}</div> : null}
         {scroller ? <CardList {...props} scroller={scroller} /> : null}
@@ -51,12 +52,17 @@ export function Cards(props: CardsProps) {
 }
 
 function LoadingCards({ cardHeight = listHeight }: CardsProps) {
+  const isSlow = useSlow()
+  if (!isSlow) return null
   return (
     <ul className={styles.list} aria-hidden="true">
       {Array.from({ length: loadingCards }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are alike
         <li key={at} className={styles.card} style={placeOf(at * cardHeight, cardHeight)}>
-          <span className={styles.skeleton} />
+          <span className={styles.open}>
+            <i className={styles.skeleton} />
+            <i className={styles.skeleton} />
+          </span>
         </li>
       ))}
     </ul>
@@ -168,7 +174,7 @@ function Card(props: CardsProps & { readonly index: number; readonly top: number
           {content}
         </PageLink>
       )}
-      {call ? <DialLink {...call} /> : null}
+      {call ? <DialLink {...call} isCompact /> : null}
     </li>
   )
 }

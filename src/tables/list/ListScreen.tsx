@@ -22,6 +22,7 @@ import { patchOf, withNarrowed } from '../../fields/narrowing.ts'
 import type { GridChange, GridProps } from '../../grid/state/source.ts'
 import { Grid } from '../../grid/view/Grid.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { isNotPermitted, NotPermitted } from '../../ui/NotPermitted.tsx'
 import styles from '../../ui/Screen.module.css'
@@ -125,7 +126,7 @@ export function ListScreen({ entity, Rows = ListRows }: { entity: Entity; Rows?:
           autoFocus
           loading={window.total() === null && !error}
           error={error ? <Failure message={error.message} /> : undefined}
-          empty={<Empty entity={entity} isNarrowed={isNarrowed(query)} />}
+          empty={<EmptyList entity={entity} query={query} />}
           {...(hasQuickFilters
             ? { above: shown => <QuickFilters {...shown} entity={entity} where={query.where} onChange={narrow} /> }
             : {})}
@@ -150,19 +151,24 @@ function openingOf(entity: Entity, { grants, source }: List) {
   return { ...(entity.opens ? { linkOf } : {}), addressOf: addressAt, onOpen }
 }
 
-function Empty({ entity, isNarrowed: narrowed }: { entity: Entity; isNarrowed: boolean }) {
+function EmptyList({ entity, query }: { entity: Entity; query: Query }) {
   const text = useText()
   const paragraph = usePageHelp(entity.name)
+  const { where, q } = query
+  if (isNarrowed(query))
+    return (
+      <Empty
+        title={text('tables.emptyFiltered')}
+        hint={text(q === '' ? 'tables.emptyConditions' : 'tables.emptySearch', { count: where.length, q })}
+      >
+        <Button command="list.clearFilters" label={text('tables.filterClear')} look="primary" />
+      </Empty>
+    )
   return (
-    <div className={styles.empty}>
-      <p>{text(narrowed ? 'tables.emptyFiltered' : 'tables.empty')}</p>
-      {narrowed || !paragraph ? null : <p className={styles.about}>{paragraph}</p>}
-      {narrowed ? (
-        <Button command="list.clearFilters" label={text('tables.filterClear')} />
-      ) : (
-        <Button command={`${entity.name}.new`} label={text('tables.new')} icon="plus" />
-      )}
-    </div>
+    <Empty title={text('tables.emptyList', { title: plural(entity.name) })} hint={paragraph}>
+      <Button command={`${entity.name}.new`} label={text('tables.new')} icon="plus" look="primary" />
+      <Button command={`${entity.name}.import`} icon="upload" />
+    </Empty>
   )
 }
 

@@ -14,6 +14,7 @@ import { Tag } from '../../fields/Tag.tsx'
 import { toneOf } from '../../fields/tone.ts'
 import controls from '../../ui/controls.module.css'
 import { PageLink } from '../../ui/PageLink.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './AuditHistory.module.css'
@@ -104,7 +105,7 @@ export function AuditHistory({ entity, row }: AuditHistoryProps) {
   const text = useText()
   const now = useNow()
   const { known, error, loadMore } = useHistory(entity, row)
-  if (!known && error === null) return <p className={styles.note}>{text('tables.loading')}</p>
+  if (!known && error === null) return <Skeleton shape="rows" />
   const { rows, more } = known ?? nothing
   return (
     <section className={styles.history} aria-label={text('history.title')}>

@@ -14,6 +14,7 @@ import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { historyBesideAtom } from '../../data/settings/recordBeside.ts'
 import { Grid } from '../../grid/view/Grid.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
 import { FrontContext } from '../../ui/front.ts'
 import { namedFieldAtom } from '../../ui/keyboard/useFirstFocus.ts'
 import tabs from '../../ui/tabs.module.css'
@@ -60,7 +61,7 @@ function RelatedRows({ parent, id, relation, entity }: RelatedListProps & { enti
           icon="plus"
         />
       </div>
-      <div className={styles.grid} style={{ '--rows': Math.min(Math.max(source.count, 2), 12) } as CSSProperties}>
+      <div className={styles.grid} style={{ '--rows': Math.min(source.count || emptyRows, 12) } as CSSProperties}>
         <Grid
           name={relatedName(parent, id, relation)}
           layoutName={`${parent.name}.${tabOf(relation)}`}
@@ -74,10 +75,23 @@ function RelatedRows({ parent, id, relation, entity }: RelatedListProps & { enti
             : {})}
           loading={window.total() === null && !error}
           error={error ? <p>{text('tables.failed', { message: error.message })}</p> : undefined}
-          empty={<p>{text('tables.empty')}</p>}
+          empty={<RelatedEmpty parent={parent} id={id} relation={relation} />}
         />
       </div>
     </>
+  )
+}
+
+/** Height of the words of an empty tab, in rows. */
+const emptyRows = 6
+
+function RelatedEmpty({ parent, id, relation: { entity, by } }: RelatedListProps) {
+  const text = useText()
+  const [title, owner] = [plural(entity), text(parent.name)]
+  return (
+    <Empty title={text('tables.emptyList', { title })} hint={text('tables.emptyRelated', { title, owner })}>
+      <Button command={`${entity}.new`} args={{ values: { [by]: id } }} label={text('tables.new')} icon="plus" />
+    </Empty>
   )
 }
 

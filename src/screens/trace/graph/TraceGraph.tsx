@@ -6,6 +6,8 @@ import { CallError } from '../../../data/api/transport.ts'
 import { loadGraph } from '../../../data/trace/traceGraph.ts'
 import type { TraceDirection } from '../../../data/trace/traces.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Empty } from '../../../ui/Empty.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useText } from '../../../ui/useText.ts'
 import { drawingOf } from './drawing.ts'
 import { GraphCanvas } from './GraphCanvas.tsx'
@@ -37,14 +39,15 @@ function useGraph(direction: TraceDirection, question: TraceQuestion): Loaded | 
 export default function TraceGraph({ direction, question }: { direction: TraceDirection; question: TraceQuestion }) {
   const text = useText()
   const loaded = useGraph(direction, question)
-  if (!loaded) return <p className={styles.message}>{text('grid.loading')}</p>
+  if (!loaded) return <Skeleton shape="graph" />
   if ('fieldError' in loaded)
     return (
       <p className={styles.message} role="alert">
         {loaded.fieldError instanceof CallError ? loaded.fieldError.message : text('graph.failed')}
       </p>
     )
-  if (loaded.answer.nodes.length === 0) return <p className={styles.message}>{text('review.nothing')}</p>
+  if (loaded.answer.nodes.length === 0)
+    return <Empty title={text('review.graphNothing')} hint={text('review.nothingHint')} />
   return <Graph answer={loaded.answer} />
 }
 
@@ -80,6 +83,8 @@ function Graph({ answer }: { answer: GraphAnswer }) {
   const room = useRoom(stage)
   const drawing = useMemo(() => (room ? drawingOf(answer, room) : null), [answer, room])
   const marking = useMemo(createMarking, [])
+  // Low windows scroll: the drawing is what the tab was opened for.
+  useLayoutEffect(() => stage.current?.scrollIntoView({ block: 'nearest' }), [])
   const { cut } = answer
   const { nodes } = drawing?.answer ?? answer
   const isCut = Object.values(cut).some(count => count > 0)

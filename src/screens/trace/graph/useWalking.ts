@@ -64,10 +64,38 @@ function useSight(drawing: Drawing) {
   )
 }
 
+/** Middle of a view that shows a place without going beyond the graph. */
+const middleOf = (place: number, whole: number, room: number): number =>
+  room >= whole ? whole / 2 : Math.min(Math.max(place, room / 2), whole - room / 2)
+
+/** First view: the whole graph, or around a node where it is larger. */
+function useFirstSight(drawing: Drawing) {
+  const flow = useReactFlow()
+  const stored = useStoreApi()
+  return useCallback(
+    async (id: string | undefined) => {
+      await flow.fitView(fitOf(drawing))
+      const { places, size, extents, height: tall } = drawing.placing
+      const place = id === undefined ? undefined : places.get(id)
+      const { width, height, transform } = stored.getState()
+      const zoom = transform[2]
+      const wide = Math.max(0, ...extents.map(([, end]) => end))
+      const across = (width - padding.left - padding.right) / zoom
+      const down = (height - padding.top - padding.bottom) / zoom
+      if (!place || (across >= wide && down >= tall)) return
+      const x = middleOf(place.x + size.width / 2, wide, across)
+      const y = middleOf(place.y + size.height / 2, tall, down) - (padding.top - padding.bottom) / 2 / zoom
+      await flow.setCenter(x, y, { zoom, duration: 0 })
+    },
+    [drawing, flow, stored],
+  )
+}
+
 /** Keyboard navigation: focused node, actions, highlighting. */
 export function useWalking(drawing: Drawing, marking: Marking, tree: RefObject<HTMLElement | null>) {
   const flow = useReactFlow()
   const see = useSight(drawing)
+  const begin = useFirstSight(drawing)
   const [current, setCurrent] = useState(drawing.start)
   const trail = useRef<readonly string[]>([])
   const isOn = current !== undefined && drawing.byId.has(current)
@@ -84,8 +112,8 @@ export function useWalking(drawing: Drawing, marking: Marking, tree: RefObject<H
     const at = marked !== undefined && drawing.byId.has(marked) ? marked : drawing.start
     marking.set({ current: at, through: through && at !== undefined ? throughOf(drawing.ways, at) : null })
     setCurrent(at)
-    void flow.fitView(fitOf(drawing)).then(() => at && see(at))
-  }, [drawing, marking, flow, see])
+    void begin(at)
+  }, [drawing, marking, begin])
 
   const go = (id: string) => {
     trail.current = here === undefined ? [] : [...trail.current.slice(1 - longTrail), here]

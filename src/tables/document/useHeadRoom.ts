@@ -1,0 +1,21 @@
+import { type RefObject, useLayoutEffect } from 'react'
+import { usePhone } from '../../ui/usePhone.ts'
+
+/** Room in `--head-room` that a phone's fixed top leaves above a field. */
+export function useHeadRoom(top: RefObject<HTMLElement | null>): void {
+  const isPhone = usePhone()
+  useLayoutEffect(() => {
+    const { current } = top
+    const screen = current?.closest<HTMLElement>('[data-record]')
+    if (!isPhone || !current || !screen) return undefined
+    const observer = new ResizeObserver(() => {
+      const room = getComputedStyle(current).position === 'sticky' ? current.offsetHeight : 0
+      screen.style.setProperty('--head-room', `${room}px`)
+    })
+    observer.observe(current)
+    return () => {
+      observer.disconnect()
+      screen.style.removeProperty('--head-room')
+    }
+  }, [top, isPhone])
+}

@@ -1,0 +1,53 @@
+/** Waiting and empty places: the shape of what comes, why nothing is there, and the next step. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+/** Answers of a path that come late. */
+const delay = (page: Page, path: string, ms: number) =>
+  page.route(path, async route => {
+    await new Promise(resolve => setTimeout(resolve, ms))
+    await route.continue()
+  })
+
+test('slow rows are awaited by rows, busy, where they will stand', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/index')
+  await delay(page, '**/template/list/materialstorein', 1500)
+  await page.goto(`${demoUrl}/materialstorein`)
+  const list = page.locator('[data-grid=materialstorein]')
+  const awaited = list.locator('[data-skeleton=grid] > div > div')
+  await expect(awaited).toHaveCount(14)
+  await expect(list.getByRole('grid')).toHaveAttribute('aria-busy', 'true')
+  const first = await awaited.first().boundingBox()
+  const rows = list.locator('[data-row-id]')
+  await expect(rows.first()).toBeVisible()
+  await expect(awaited).toHaveCount(0)
+  const real = await list.locator('[data-index="0"]').boundingBox()
+  expect([real?.y, real?.height]).toEqual([first?.y, first?.height])
+})
+
+test('what comes within the delay has no placeholder', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/index')
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('[data-skeleton] [aria-hidden=true] > *')) document.body.dataset.flashed = ''
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  await page.evaluate(() => window.lotline?.run('navigate.brand'))
+  await expect(page.locator('[data-grid=brand] [data-row-id]').first()).toBeVisible()
+  await expect(page.locator('body')).not.toHaveAttribute('data-flashed')
+})
+
+test('an empty list says why and what is next, without a button for who may not', async ({ page, servers }) => {
+  const server = await servers.open('plant')
+  await signIn(page, server.url, '/complaint')
+  const empty = page.locator('[data-empty-state]:visible')
+  await expect(empty.locator('[data-command="complaint.new"]')).toBeVisible()
+  await page.goto(`${server.url}/auditlog?q=zzzz`)
+  await expect(empty).toContainText('zzzz')
+  await empty.getByRole('button', { name: '清除筛选' }).click()
+  await expect(empty).toHaveCount(0)
+  await page.goto(`${server.url}/reviewasc`)
+  await expect(empty.getByRole('link')).toHaveAttribute('href', '/stocklot')
+  await server.stop()
+})
