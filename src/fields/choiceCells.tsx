@@ -1,3 +1,4 @@
+import { unitText } from '#contract/messages/unitNames.ts'
 import { text } from '../data/language.ts'
 import { labelOf } from '../data/records/labels.ts'
 import styles from './Cells.module.css'
@@ -77,7 +78,8 @@ const label: CellKind['toText'] = (value, row, field, _locale, name = '') => {
   if (value === null || value === undefined) return field.emptyText === undefined ? '' : text(field.emptyText)
   const given = row[`${name}$label`] ?? row[`${name}$labels`]
   if (Array.isArray(given)) return given.map(raw).join('、')
-  if (given !== null && given !== undefined && given !== '') return String(given)
+  if (given !== null && given !== undefined && given !== '')
+    return field.to === 'unit' ? unitText(String(given), text) : String(given)
   const known = (id: unknown) => (typeof id === 'number' && field.to ? labelOf(field.to, id) : undefined) ?? raw(id)
   return Array.isArray(value) ? value.map(known).join('、') : known(value)
 }

@@ -1,5 +1,6 @@
 /** Dry run of postings before the confirmation. */
 
+import { unitText } from '#contract/messages/unitNames.ts'
 import { type RefusalName, refusals } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import { type Action, type Entity, isEditable, submitActionOf, titleOfRow } from '#contract/schema/entity.ts'
@@ -104,7 +105,7 @@ function partnersOf(entity: Entity, row: RowValues): readonly string[] {
   return [...own, ...partners]
 }
 
-const unitOf = (row: RowValues) => (typeof row.unitId$label === 'string' ? ` ${row.unitId$label}` : '')
+const unitOf = (row: RowValues) => (typeof row.unitId$label === 'string' ? ` ${unitText(row.unitId$label, text)}` : '')
 
 const quantityOf = ({ fields, facts = [] }: Entity): string | undefined =>
   Object.keys(fields).find(

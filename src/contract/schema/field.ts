@@ -107,7 +107,7 @@ export interface FieldOptions {
   /** Message key prefix: the value is a key, displayed as its text. */
   readonly messageKeyPrefix?: string
   /** Display format beyond the kind's. */
-  readonly format?: 'traceQuestion' | 'auditChanges' | 'auditRecord' | 'schedule' | 'menuTitle' | 'icon'
+  readonly format?: 'traceQuestion' | 'auditChanges' | 'auditRecord' | 'schedule' | 'menuTitle' | 'icon' | 'unit'
   /** Message key shown in place of nothing. */
   readonly emptyText?: string
   /** Unit of the amount before it: one control with it in forms. */
