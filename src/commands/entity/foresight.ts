@@ -48,8 +48,8 @@ export async function foreseeAction(
   const { ids: _ids, id: _id, ...said } = args
   const outcomes = await tryAction(entity.name, name, ids, said, versionsOf(entity, target.rows))
   if (submitActionOf(entity) === name) await markRows(entity, target.rows, outcomes)
-  const lifting = outcomes.map(outcome => liftedBy(action, outcome)).filter(argument => argument !== undefined)
-  const required = lifting.filter(argument => isEmpty(said[argument]))
+  const resolving = outcomes.map(outcome => resolverOf(action, outcome)).filter(argument => argument !== undefined)
+  const required = resolving.filter(argument => isEmpty(said[argument]))
   if (required.length === 0 && !outcomes.some(({ ok }) => ok))
     return { refused: resultOf(namingArguments(entity, name, outcomes)) }
   const facts = postingFacts(entity, storedRows(outcomes))
@@ -58,8 +58,8 @@ export async function foreseeAction(
 }
 
 /** Argument without which the outcome is a refusal. */
-const liftedBy = ({ lifts = {} }: Partial<Action> = {}, { ok, status }: RowOutcome): string | undefined =>
-  ok ? undefined : Object.entries(lifts).find(([name]) => refusals[name as RefusalName].status === status)?.[1]
+const resolverOf = ({ resolvedBy = {} }: Partial<Action> = {}, { ok, status }: RowOutcome): string | undefined =>
+  ok ? undefined : Object.entries(resolvedBy).find(([name]) => refusals[name as RefusalName].status === status)?.[1]
 
 const messagesOf = (outcomes: readonly RowOutcome[]) =>
   outcomes.flatMap(({ ok, message }) => (ok ? [] : [message])).slice(0, maxFacts)

@@ -8,7 +8,7 @@ import type { EditAction } from '../../data/drafts/undoSteps.ts'
 import { text } from '../../data/language.ts'
 import type { RowId, RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
-import { loadFollowed, withFollowed } from '../../fields/following.ts'
+import { loadDependentValues, withDependentValues } from '../../fields/following.ts'
 import { type Candidate, completed, soleCandidates } from '../../fields/soleCandidates.ts'
 
 interface Found {
@@ -69,7 +69,7 @@ export async function complete(
   const after = valuesOf(edited)
   const candidatesOf = async (of: Entity, old: RowValues, row: RowValues) => {
     const candidates = await soleCandidates(of.fields, old, row)
-    await loadFollowed(of, old, { ...row, ...completed(of.fields, row, candidates) })
+    await loadDependentValues(of, old, { ...row, ...completed(of.fields, row, candidates) })
     return candidates
   }
   const found: readonly Found[] = await Promise.all([
@@ -84,7 +84,7 @@ export async function complete(
   if (!now || now.state === 'saving') return
   const values = valuesOf(now)
   const { patch, said } = patchOf(entity, values, found)
-  const whole = withFollowed(entity, before, { ...linesIn(entity, values), ...patch }, { ...values, ...patch })
+  const whole = withDependentValues(entity, before, { ...linesIn(entity, values), ...patch }, { ...values, ...patch })
   if (Object.keys(whole).every(name => isSame(whole[name], values[name]))) return
   // Undo unit: a step with its completed values.
   edit(whole, doing?.kind === 'completed' ? doing : { kind: 'completed' })
