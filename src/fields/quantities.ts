@@ -1,5 +1,5 @@
 /** Numbers as people write them, in the unit of their row. */
-import { unitText } from '#contract/messages/unitNames.ts'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import { textNamed } from '#contract/schema/entity.ts'
 import { type Field, type Fields, isEmpty, type Kind } from '#contract/schema/field.ts'
 import { type PackageSize, parseQuantity, type QuantityError, type QuantityRules } from '#contract/schema/quantity.ts'

@@ -2,7 +2,7 @@
 
 import { createElement } from 'react'
 import { entityNamed } from '#contract/index.ts'
-import { unitText } from '#contract/messages/unitNames.ts'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import { textNamed } from '#contract/schema/entity.ts'
 import { type Field, isObject } from '#contract/schema/field.ts'
 import { arrow, changesIn, sidesOf } from '#contract/system/auditChanges.ts'

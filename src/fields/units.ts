@@ -1,4 +1,4 @@
-import { unitText } from '#contract/messages/unitNames.ts'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import { type Field, type Fields, isEmpty, isSpec } from '#contract/schema/field.ts'
 import { text } from '../data/language.ts'
 import type { RowValues } from '../data/records/row.ts'

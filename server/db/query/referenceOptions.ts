@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
-import { storedUnit } from '#contract/messages/unitNames.ts'
+import { storedUnit } from '#contract/messages/shippedNames.ts'
 import { choosableStatus, type Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { permits } from '#contract/schema/permission.ts'

@@ -1,7 +1,7 @@
 /** Batch lookup of references by text, for pasted columns. */
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
-import { storedUnit } from '#contract/messages/unitNames.ts'
+import { storedUnit } from '#contract/messages/shippedNames.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../connection/context.ts'

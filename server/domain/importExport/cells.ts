@@ -1,5 +1,5 @@
 /** Conversion between row values and cells, by kind of field. */
-import { unitText } from '#contract/messages/unitNames.ts'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import { decimal, fixed, isDecimal } from '#contract/schema/decimal.ts'
 import type { Field, Kind, Values } from '#contract/schema/field.ts'
 import { fits } from '#contract/schema/patterns.ts'

@@ -1,7 +1,7 @@
 /** Names of referenced records in sheets, never ids. */
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
-import { storedUnit, unitText } from '#contract/messages/unitNames.ts'
+import { storedUnit, unitText } from '#contract/messages/shippedNames.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { type Field, isEmpty, type Values } from '#contract/schema/field.ts'
 import { naturalKey } from '#contract/schema/transfer.ts'

@@ -1,6 +1,6 @@
 /** Dry run of postings before the confirmation. */
 
-import { unitText } from '#contract/messages/unitNames.ts'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import { type RefusalName, refusals } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import { type Action, type Entity, isEditable, submitActionOf, titleOfRow } from '#contract/schema/entity.ts'

@@ -1,5 +1,5 @@
 /** Recall commands: call list, and drill with known answer. */
-import { unitText } from '#contract/messages/unitNames.ts'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import { callbackdealer, callOutcome, notifyMethod } from '#contract/recall/callbackdealer.ts'
 import { type RecallContact, seededDrill } from '#contract/recall/recall.ts'
 import type { Given, GivenOf } from '#contract/schema/call.ts'

@@ -4,7 +4,7 @@ import { chinese } from './chinese.ts'
 import englishSheets from './en-US/traceSheets.json' with { type: 'json' }
 import english from './en-US.ts'
 import type { Locale, Texts } from './locales.ts'
-import { unitText } from './unitNames.ts'
+import { unitText } from './shippedNames.ts'
 import chineseSheets from './zh-CN/traceSheets.json' with { type: 'json' }
 import chineseDeferred from './zh-CN.deferred.ts'
 import traditionalSheets from './zh-TW/traceSheets.json' with { type: 'json' }

@@ -1,7 +1,7 @@
 /** Options of a reference: search, resolution, labels. */
 
 import { entityNamed } from '#contract/index.ts'
-import { unitText } from '#contract/messages/unitNames.ts'
+import { shippedText } from '#contract/messages/shippedNames.ts'
 import { choosableStatus } from '#contract/schema/entity.ts'
 import { requestTemplate } from '../api/api.ts'
 import { text } from '../language.ts'
@@ -16,7 +16,7 @@ export interface Option {
 
 async function fetchOptions(entityName: string, parameters: object, signal?: AbortSignal): Promise<readonly Option[]> {
   const options = await requestTemplate('options', entityName, parameters, signal ? { signal } : {})
-  const shown = entityName === 'unit' ? options.map(each => ({ ...each, label: unitText(each.label, text) })) : options
+  const shown = options.map(each => ({ ...each, label: shippedText(entityName, each.label, text) }))
   for (const { value, label, values } of shown) {
     rememberLabel(entityName, value, label)
     if (values) rememberChoiceValues(entityName, value, values)

@@ -1,5 +1,5 @@
 /** Totals of selected cells: count, sum, average, min, max. No floats. */
-import { unitText } from '#contract/messages/unitNames.ts'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import { type Decimal, decimal, decimalPlaces } from '#contract/schema/decimal.ts'
 import { isEmpty, type Kind } from '#contract/schema/field.ts'
 import { text } from '../../data/language.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { unitText } from '#contract/messages/unitNames.ts'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import type { PlanState } from '#contract/production/planState.ts'
 import { grouped } from '../../data/numerals.ts'
 import { PageLink } from '../../ui/PageLink.tsx'

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import { unitText } from '#contract/messages/unitNames.ts'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import { callbackdealer } from '#contract/recall/callbackdealer.ts'
 import { callbacknotice } from '#contract/recall/callbacknotice.ts'
 import type { ExpectedContact, RecallContact, RecallState } from '#contract/recall/recall.ts'

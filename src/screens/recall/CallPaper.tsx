@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { unitText } from '#contract/messages/unitNames.ts'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import { callbackdealer } from '#contract/recall/callbackdealer.ts'
 import { callbacknotice } from '#contract/recall/callbacknotice.ts'
 import type { ExpectedContact, RecallContact } from '#contract/recall/recall.ts'

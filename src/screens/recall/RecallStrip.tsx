@@ -1,4 +1,4 @@
-import { unitText } from '#contract/messages/unitNames.ts'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import type { callback } from '#contract/recall/callback.ts'
 import { type Deadline, deadlinesOf, type RecallTerms, stageOf } from '#contract/recall/deadlines.ts'
 import type { OpenAmount, RecallState } from '#contract/recall/recall.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { unitText } from '#contract/messages/unitNames.ts'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { SectionName } from '#contract/trace/sectionNames.ts'
 import { sections } from '#contract/trace/sections.ts'

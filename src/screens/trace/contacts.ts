@@ -1,6 +1,6 @@
 /** Dealer totals, most held first. Pure. */
 
-import { unitText } from '#contract/messages/unitNames.ts'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import { type Decimal, decimal } from '#contract/schema/decimal.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
 import type { reviewdealer } from '#contract/trace/sections.ts'

@@ -1,10 +1,12 @@
 /** Fills in what is left without a choice. */
+
 import type { Entity } from '#contract/schema/entity.ts'
 import { rememberCompletion } from '../../data/drafts/completion.ts'
 import { type Draft, isSame, valuesOf } from '../../data/drafts/draft.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { lineKey, linesOf } from '../../data/drafts/lineKeys.ts'
 import type { EditAction } from '../../data/drafts/undoSteps.ts'
+import { listed } from '../../data/entityNames.ts'
 import { text } from '../../data/language.ts'
 import type { RowId, RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
@@ -49,7 +51,7 @@ function patchOf(entity: Entity, row: RowValues, found: readonly Found[]) {
       if (Object.keys(values).length > 0) patch[lines] = rows.with(place, { ...present, ...values })
     }
   }
-  return { patch, said: said.join('、') }
+  return { patch, said: listed(said) }
 }
 
 const linesIn = ({ lines }: Entity, row: RowValues): RowValues =>

@@ -1,5 +1,5 @@
 import { MiniMap, type Node, type NodeProps, ReactFlow, useStore, useViewport, ViewportPortal } from '@xyflow/react'
-import { unitText } from '#contract/messages/unitNames.ts'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import '@xyflow/react/dist/base.css'
 import { type CSSProperties, createContext, memo, type RefObject, useContext, useMemo } from 'react'
 import { execute } from '../../../commands/gate/execute.ts'

@@ -1,6 +1,6 @@
 /** Graph prepared for drawing and navigation. Pure. */
 
-import { unitText } from '#contract/messages/unitNames.ts'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import type { GraphAnswer, GraphEdge, GraphKind, GraphNode } from '#contract/trace/graph.ts'
 import { text } from '../../../data/language.ts'
 import { grouped } from '../../../data/numerals.ts'

@@ -1,5 +1,5 @@
 /** Node texts, visual and for screen readers. */
-import { unitText } from '#contract/messages/unitNames.ts'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import type { text as textOf } from '../../../data/language.ts'
 import { grouped } from '../../../data/numerals.ts'
 import type { Drawing, DrawnNode } from './drawing.ts'

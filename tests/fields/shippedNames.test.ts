@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { format } from '#contract/messages/index.ts'
-import { storedUnit, unitText } from '#contract/messages/unitNames.ts'
+import { shippedText, storedUnit, unitText } from '#contract/messages/shippedNames.ts'
 import { quantity, ref } from '#contract/schema/field.ts'
 import { switchLocale } from '../../src/data/language.ts'
 import { cells } from '../../src/fields/index.ts'
@@ -43,4 +43,11 @@ test('texts of the server name units alike, and a name read in a sheet finds its
     '大桶',
   ])
   expect(unitText('千克', key => key)).toBe('千克')
+})
+
+test('places and roles the program ships are named alike, others as they are', () => {
+  const english = (entity: string, name: string) => shippedText(entity, name, key => format('en-US', key))
+  expect([english('stocklocation', '在制'), english('role', '系统管理员'), english('stocklocation', '成品库')]).toEqual(
+    ['In process', 'Administrator', '成品库'],
+  )
 })
