@@ -199,3 +199,28 @@ test('a lost connection says since when and what becomes of entries, and the str
   await expect(strip).toHaveCount(0, { timeout: 20_000 })
   noise.length = 0
 })
+
+test('a save that no server answered keeps the entry, says so and is repeated by one button', async ({
+  page,
+  plantUrl,
+  noise,
+}) => {
+  await signIn(page, plantUrl, '/brand/1')
+  const name = page.locator('[data-screen]:visible [data-field=name] input')
+  const before = await name.inputValue()
+  await name.fill(`${before} 2`)
+  await page.route('**/template/save/brand', route => route.abort())
+  await page.keyboard.press('Control+s')
+  const notice = page.locator('[data-tone=danger]:visible')
+  await expect(notice).toContainText('连不上服务器，不确定是否已保存。您的修改仍保留')
+  await expect(page.locator('[data-connection]')).toHaveCount(0)
+  await expect(name).toHaveValue(`${before} 2`)
+  await page.unroute('**/template/save/brand')
+  await notice.getByRole('button', { name: '再次保存' }).click()
+  await expect(notice).toHaveCount(0)
+  await expect(page.getByText('未保存')).toHaveCount(0)
+  await name.fill(before)
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('未保存')).toHaveCount(0)
+  noise.length = 0
+})

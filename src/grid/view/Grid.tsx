@@ -34,6 +34,7 @@ import { CellPreview } from './CellPreview.tsx'
 import styles from './Grid.module.css'
 import { GridBody } from './GridBody.tsx'
 import { GridHeader } from './GridHeader.tsx'
+import { LoadingText } from './LoadingText.tsx'
 import { OpenMark } from './OpenMark.tsx'
 import { ScreenReaderStatus } from './ScreenReaderStatus.tsx'
 import { useDrawnColumns } from './useDrawnColumns.ts'
@@ -190,7 +191,7 @@ function ReadyGrid(props: GridProps) {
         {isBare && !props.error && (
           // A grid may hold rows only, its notice too.
           <div className={styles.notice} role="row">
-            <div role="gridcell">{props.loading ? say('grid.loading') : (props.empty ?? say('grid.empty'))}</div>
+            <div role="gridcell">{props.loading ? <LoadingText /> : (props.empty ?? say('grid.empty'))}</div>
           </div>
         )}
       </div>

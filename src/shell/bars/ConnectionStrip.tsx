@@ -1,7 +1,9 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { unreachedAtom } from '../../data/api/transport.ts'
 import { channelStateAtom } from '../../data/realtime/realtime.ts'
 import { isServerReached } from '../../data/realtime/serverReach.ts'
+import { store } from '../../data/store.ts'
 import { showInstant } from '../../fields/days.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './ConnectionStrip.module.css'
@@ -9,6 +11,15 @@ import styles from './ConnectionStrip.module.css'
 /** Delay in ms that spares the strip for a short blip. */
 const blipMs = 2_000
 const probeMs = 10_000
+
+function followNetwork(changed: () => void): () => void {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}
 
 interface Loss {
   readonly since: string
@@ -18,7 +29,10 @@ interface Loss {
 /** Lost connection: since when, and what becomes of entries meanwhile. */
 export function ConnectionStrip() {
   const text = useText()
-  const isLost = useAtomValue(channelStateAtom) === 'lost'
+  const isCut = useAtomValue(channelStateAtom) === 'lost'
+  const isUnreached = useAtomValue(unreachedAtom)
+  const isOnline = useSyncExternalStore(followNetwork, () => navigator.onLine)
+  const isLost = isCut || isUnreached || !isOnline
   const [loss, setLoss] = useState<Loss | null>(null)
   useEffect(() => {
     if (!isLost) return setLoss(null)
@@ -28,6 +42,7 @@ export function ConnectionStrip() {
     const probe = async () => {
       const isReached = await isServerReached()
       if (isOver) return
+      if (isReached) store.set(unreachedAtom, false)
       setLoss({ since, isReached })
       next = setTimeout(probe, probeMs)
     }
