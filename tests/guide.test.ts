@@ -19,7 +19,7 @@ const mostPictureBytes = 4_000_000
 
 /** Texts of a language; a value that is filled in reads `…`. */
 const textsOf = (locale: Locale) =>
-  new Set(Object.values(shipped[locale]).map(text => text.replace(/\{[^{}]*\}/g, '…').trim()))
+  new Set(Object.values(shipped[locale]).map(text => text.replace(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '…').trim()))
 const texts = Object.fromEntries(locales.map(locale => [locale, textsOf(locale)]))
 
 const keys = new Set(allCommands.flatMap(({ keys = [] }) => keys.map(({ seq }) => keyName(seq, false))))

@@ -1,5 +1,6 @@
 /** Names of entities on pages and within sentences. */
-import { text } from './language.ts'
+import { localeAtom, text } from './language.ts'
+import { store } from './store.ts'
 
 type Say = (key: string) => string
 
@@ -15,3 +16,6 @@ export const plural = (name: string): string => pluralBy(text, name)
 /** Capitals belong to the beginning of a sentence; abbreviations keep them. */
 export const withinSentence = (name: string): string =>
   name.replace(/^[A-Z](?=[a-z])/, initial => initial.toLowerCase())
+
+/** Several names in a row: Chinese has a comma of its own for them. */
+export const listed = (names: readonly string[]): string => names.join(store.get(localeAtom) === 'en-US' ? ', ' : '、')

@@ -1,3 +1,5 @@
+import { shippedText } from '#contract/messages/shippedNames.ts'
+import { listed } from '../data/entityNames.ts'
 import { text } from '../data/language.ts'
 import { labelOf } from '../data/records/labels.ts'
 import styles from './Cells.module.css'
@@ -67,11 +69,12 @@ export const enumerationsCell: CellKind = {
 /** Reference label; without one the id, rather than nothing. */
 const label: CellKind['toText'] = (value, row, field, _locale, name = '') => {
   if (value === null || value === undefined) return field.emptyText === undefined ? '' : text(field.emptyText)
+  const shown = (given: unknown) => shippedText(String(field.to), raw(given), text)
   const given = row[`${name}$label`] ?? row[`${name}$labels`]
-  if (Array.isArray(given)) return given.map(raw).join('、')
-  if (given !== null && given !== undefined && given !== '') return String(given)
+  if (Array.isArray(given)) return listed(given.map(shown))
+  if (given !== null && given !== undefined && given !== '') return shown(given)
   const known = (id: unknown) => (typeof id === 'number' && field.to ? labelOf(field.to, id) : undefined) ?? raw(id)
-  return Array.isArray(value) ? value.map(known).join('、') : known(value)
+  return Array.isArray(value) ? listed(value.map(known)) : known(value)
 }
 
 export const referenceCell: CellKind = {

@@ -38,7 +38,7 @@ function followedIn(entity: Entity, before: RowValues, after: RowValues): RowVal
 }
 
 /** Patch of a record, with what follows in its changed lines too. */
-export function withFollowed(
+export function withDependentValues(
   entity: Entity,
   before: RowValues,
   patch: RowValues,
@@ -58,7 +58,7 @@ export function withFollowed(
 }
 
 /** Reads what rows follow from; undefined when all is known. */
-export function loadFollowed(entity: Entity, ...rows: readonly RowValues[]): Promise<unknown> | undefined {
+export function loadDependentValues(entity: Entity, ...rows: readonly RowValues[]): Promise<unknown> | undefined {
   if (!entity.follows) return undefined
   const unknown = entity.follows.from.flatMap(name => {
     const to = entity.fields[name]?.to ?? ''

@@ -1,4 +1,5 @@
 /** Numbers as people write them, in the unit of their row. */
+import { unitText } from '#contract/messages/shippedNames.ts'
 import { textNamed } from '#contract/schema/entity.ts'
 import { type Field, type Fields, isEmpty, type Kind } from '#contract/schema/field.ts'
 import { type PackageSize, parseQuantity, type QuantityError, type QuantityRules } from '#contract/schema/quantity.ts'
@@ -44,9 +45,16 @@ export function unitBeside(name: string, fields: Fields, sources: QuantitySource
     return of === undefined || isEmpty(value) ? '' : textNamed(of, String(value), text)
   }
   const sent = row[`${name}$unit`]
-  if (typeof sent === 'string') return sent
-  if (sources.isPackages) return named(itemOfSpecs(row, sources), 'packageUnitId') ?? ''
-  return unitOfRow(sources, row) ?? ''
+  if (typeof sent === 'string') return unitText(sent, text)
+  const unit = sources.isPackages ? named(itemOfSpecs(row, sources), 'packageUnitId') : unitOfRow(sources, row)
+  return unit === undefined ? '' : unitText(unit, text)
+}
+
+/** Names a person may write for a unit: as shown, then as stored. */
+function namesOf(unit: string | undefined): string | readonly string[] | undefined {
+  if (unit === undefined) return undefined
+  const shown = unitText(unit, text)
+  return shown === unit ? unit : [shown, unit]
 }
 
 function itemOfSpecs(row: RowValues, sources: QuantitySources): RowValues | undefined {
@@ -59,21 +67,22 @@ const isSize = (value: unknown): value is string => typeof value === 'string' &&
 export function quantityRules(field: Field, sources: QuantitySources | undefined, row: RowValues): QuantityRules {
   const decimals = placesOf(field)
   if (!sources) return { decimals, ...(field.kind === 'rate' ? { unit: '%' } : {}) }
-  const unit = unitOfRow(sources, row)
+  const unit = namesOf(unitOfRow(sources, row))
   if (sources.fixed !== undefined) return { decimals, unit }
   const spec = itemOfSpecs(row, sources)
-  const [outer, inner] = [named(spec, 'packageUnitId'), named(spec, 'innerUnitId')]
+  const [outer, inner] = [named(spec, 'packageUnitId'), named(spec, 'innerUnitId')].map(each => namesOf(each))
   const [size, count] = [spec?.baseQtyPerPackage, spec?.innerQty]
   if (String(spec?.isCatchWeight) === 'true') return { decimals, unit: sources.isPackages ? outer : unit }
   const packages: PackageSize[] = []
   if (sources.isPackages) {
-    if (unit !== undefined && isSize(size)) packages.push({ names: [unit], times: 1, over: size })
-    if (inner !== undefined && isSize(count)) packages.push({ names: [inner], times: 1, over: count })
+    if (unit !== undefined && isSize(size)) packages.push({ names: [unit].flat(), times: 1, over: size })
+    if (inner !== undefined && isSize(count)) packages.push({ names: [inner].flat(), times: 1, over: count })
     return { decimals, unit: outer, packages }
   }
   if (unit === undefined) return { decimals }
-  if (inner !== undefined && isSize(size) && isSize(count)) packages.push({ names: [inner], times: size, over: count })
-  if (outer !== undefined && isSize(size)) packages.push({ names: [outer], times: size })
+  if (inner !== undefined && isSize(size) && isSize(count))
+    packages.push({ names: [inner].flat(), times: size, over: count })
+  if (outer !== undefined && isSize(size)) packages.push({ names: [outer].flat(), times: size })
   return { decimals, unit, packages }
 }
 

@@ -2,6 +2,7 @@
 
 import { createElement } from 'react'
 import { entityNamed } from '#contract/index.ts'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import { type Entity, textNamed, titleOfRow } from '#contract/schema/entity.ts'
 import { type Field, isObject } from '#contract/schema/field.ts'
 import { arrow, changesIn, sidesOf } from '#contract/system/auditChanges.ts'
@@ -28,6 +29,7 @@ export const textCell: CellKind = {
   show: (value, row, { messageKeyPrefix, format, titleOf }) => {
     if (titleOf) return titleOfTarget(value, row, titleOf)
     if (format === 'menuTitle' && value) return menuTitle({ name: String(row.name ?? ''), title: String(value) })
+    if (format === 'unit' && value) return unitText(String(value), text)
     if (format === 'schedule' && value) return createElement(ScheduleText, { cron: String(value) })
     return messageKeyPrefix !== undefined && value ? textNamed(messageKeyPrefix, String(value), text) : raw(value)
   },

@@ -1,4 +1,6 @@
+import { unitText } from '#contract/messages/shippedNames.ts'
 import { type Field, type Fields, isEmpty, isSpec } from '#contract/schema/field.ts'
+import { text } from '../data/language.ts'
 import type { RowValues } from '../data/records/row.ts'
 
 export interface UnitOf {
@@ -54,5 +56,5 @@ export function unitShown({ kind }: Field, row: RowValues, unit: UnitOf | undefi
   if (kind === 'rate') return '%'
   if (!unit?.isNamed) return ''
   const said = row[`${unit.by}$label`]
-  return typeof said === 'string' ? said : ''
+  return typeof said === 'string' ? unitText(said, text) : ''
 }

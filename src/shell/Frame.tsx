@@ -19,6 +19,7 @@ import { provideIcons } from '../ui/icons/icons.tsx'
 import { PartSuspense, part } from '../ui/part.tsx'
 import { usePhone } from '../ui/usePhone.ts'
 import { useText } from '../ui/useText.ts'
+import { ConnectionStrip } from './bars/ConnectionStrip.tsx'
 import { Notices } from './bars/Notices.tsx'
 import { Sidebar } from './bars/Sidebar.tsx'
 import { StatusBar } from './bars/StatusBar.tsx'
@@ -101,6 +102,7 @@ export default function Frame() {
             </main>
             {previewed ? <PreviewPane target={previewed} /> : null}
           </div>
+          <ConnectionStrip />
           <StatusBar />
           {isPhone ? <PhoneBar /> : null}
         </div>

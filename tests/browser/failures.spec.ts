@@ -55,7 +55,7 @@ test('a page without the right to it is one sentence, in the language of the per
   await expect(main).toContainText('您没有查看“计量单位”的权限。如需查看，请系统管理员在“角色”中为您开通')
   await expect(main.locator(':focus')).toHaveCount(1)
   await run(page, 'locale.en-US')
-  await expect(main).toContainText('You are not permitted')
+  await expect(main).toContainText('You do not have permission')
   expect(asked.filter(url => url.includes('/template/list/unit'))).toEqual([])
 })
 
@@ -169,5 +169,63 @@ test('after an update a part that is gone says so, and reloading keeps what was 
   await run(page, 'navigate.brand')
   await expect(page.locator('[data-list=brand] [data-count=new]')).toContainText('1')
   await run(page, 'grid.revertAll')
+  noise.length = 0
+})
+
+test('a lost connection says since when and what becomes of entries, and the strip goes by itself', async ({
+  page,
+  plantUrl,
+  noise,
+}) => {
+  const strip = page.locator('[data-connection]')
+  let isCut = false
+  let cut = () => {}
+  await page.routeWebSocket(/.*/, socket => {
+    if (isCut) return void socket.close()
+    const server = socket.connectToServer()
+    cut = () => {
+      isCut = true
+      void socket.close()
+      void server.close()
+    }
+  })
+  await signIn(page, plantUrl, '/brand')
+  await expect(page.locator('[data-channel=connected]')).toBeAttached()
+  await expect(strip).toHaveCount(0)
+  cut()
+  await expect(page.locator('[data-connection=stale]')).toContainText(/\d\d:\d\d 起实时更新中断.*保存不受影响/)
+  isCut = false
+  await expect(strip).toHaveCount(0, { timeout: 20_000 })
+  await page.context().setOffline(true)
+  cut()
+  await expect(page.locator('[data-connection=offline]')).toContainText(/\d\d:\d\d 起与服务器的连接中断.*保存在本机/)
+  isCut = false
+  await page.context().setOffline(false)
+  await expect(strip).toHaveCount(0, { timeout: 20_000 })
+  noise.length = 0
+})
+
+test('a save that no server answered keeps the entry, says so and is repeated by one button', async ({
+  page,
+  plantUrl,
+  noise,
+}) => {
+  await signIn(page, plantUrl, '/brand/1')
+  const name = page.locator('[data-screen]:visible [data-field=name] input')
+  const before = await name.inputValue()
+  await name.fill(`${before} 2`)
+  await page.route('**/template/save/brand', route => route.abort())
+  await page.keyboard.press('Control+s')
+  const notice = page.locator('[data-tone=danger]:visible')
+  await expect(notice).toContainText('连不上服务器，不确定是否已保存。您的修改仍保留')
+  await expect(page.locator('[data-connection]')).toHaveCount(0)
+  await expect(name).toHaveValue(`${before} 2`)
+  await page.unroute('**/template/save/brand')
+  await notice.getByRole('button', { name: '再次保存' }).click()
+  await expect(notice).toHaveCount(0)
+  await expect(page.getByText('未保存')).toHaveCount(0)
+  await name.fill(before)
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('未保存')).toHaveCount(0)
   noise.length = 0
 })

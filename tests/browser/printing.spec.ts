@@ -80,3 +80,52 @@ test('a page that is neither prints without the frame', async ({ page, demoUrl }
   await expect(page.locator('[data-region="sidebar"]')).toBeHidden()
   await expect(page.locator('[data-region="main"]')).toBeVisible()
 })
+
+test('on paper lines to sign on are equal, words and numbers whole, and rules within the page', async ({
+  page,
+  demoUrl,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('lotline.locale', 'en-US'))
+  for (const path of ['/unsafefoodcallbackplan/1', '/importcontrol', '/materialstorein/1']) {
+    await signIn(page, demoUrl, path)
+    await expect(page.locator('[data-screen]:visible').first()).toBeVisible()
+    await page.setViewportSize({ width: path === '/unsafefoodcallbackplan/1' ? 703 : 1032, height: 1000 })
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await expect(async () => {
+      await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+      await expect(sheetOf(page).locator('dl, tbody tr').first()).toBeVisible({ timeout: 500 })
+    }).toPass()
+    const found = await sheetOf(page).evaluate(sheet => {
+      const lines = [...sheet.querySelectorAll<HTMLElement>('[data-signature]')].map(line => line.offsetWidth)
+      const broken = [...sheet.querySelectorAll('[data-unbroken]')].filter(one => one.getClientRects().length > 1)
+      const range = document.createRange()
+      // A word on two lines has two boxes.
+      const words = [...sheet.querySelectorAll('td, th')].flatMap(({ firstChild: text }) =>
+        text instanceof Text
+          ? [...text.data.matchAll(/[A-Za-z]{2,}/g)].filter(({ 0: word, index }) => {
+              range.setStart(text, index)
+              range.setEnd(text, index + word.length)
+              return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+            })
+          : [],
+      )
+      const rights = [...sheet.querySelectorAll('table')].map(table => table.getBoundingClientRect().right)
+      return {
+        lines: new Set(lines).size,
+        broken: broken.map(({ textContent }) => textContent),
+        words: words.map(([word]) => word),
+        isWithin: rights.every(right => right < sheet.getBoundingClientRect().right),
+        ground: getComputedStyle(sheet).backgroundColor,
+      }
+    })
+    expect(found).toEqual({
+      lines: path === '/importcontrol' ? 0 : 1,
+      broken: [],
+      words: [],
+      isWithin: true,
+      ground: 'rgb(255, 255, 255)',
+    })
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    await page.emulateMedia({ media: 'screen' })
+  }
+})

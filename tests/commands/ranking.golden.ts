@@ -80,7 +80,7 @@ const chinese: readonly Golden[] = [
   ['召回通知', 'navigate.callbackdealer'],
   ['员工健康', 'navigate.employeehealth'],
   ['顺向追踪', 'navigate.reviewasc'],
-  ['追溯', 'navigate.tracesnapshot'],
+  ['追溯', 'navigate.reviewasc'],
   ['放行', 'stocklot.release'],
   ['检验合格', 'stocklot.release'],
   ['冻结', 'stocklot.hold'],

@@ -115,7 +115,7 @@ function fitByTexts({ texts, counting }: PaletteEntry, word: Word): number {
     const tier = matchScore(text, word)
     if (tier === null) return NO_MATCH
     if (at < counting.named) return stepOf[tier] * 2 + (at < counting.fully ? 0 : 1)
-    return stepOf[tier] <= stepOf.pinyinInside ? stepOf.about * 2 : NO_MATCH
+    return stepOf[tier] <= stepOf.pinyinInside ? stepOf.about * 2 + (tier === 'exact' ? 0 : 1) : NO_MATCH
   })
   return Math.min(...scores)
 }

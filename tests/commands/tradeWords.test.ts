@@ -55,6 +55,54 @@ describe.each(Object.entries(words) as [Locale, Readonly<Record<string, string>>
   })
 })
 
+/** Words of daily work: what is first on that page, and elsewhere. */
+const onPages: readonly (readonly [Locale, words: string, page: string, there: string, elsewhere: string])[] = [
+  ['zh-CN', '冻结', 'stocklot', 'stocklot.hold', 'stocklot.hold'],
+  ['zh-CN', '作废,红冲', 'materialstorein', 'materialstorein.reverse', ''],
+  ['zh-CN', '作废', 'produceplan', 'produceplan.cancel', ''],
+  ['zh-CN', '入库,收货', 'materialstorein', 'materialstorein.new', 'navigate.materialstorein'],
+  ['zh-CN', '入库,收货', 'produceplan', 'produceplan.receive', 'navigate.materialstorein'],
+  ['zh-CN', '出库', 'productsaleout', 'productsaleout.new', 'navigate.materialstoreout'],
+  ['zh-CN', '发货', 'stocklot', 'stocklot.sell', 'navigate.productsaleout'],
+  ['zh-CN', '盘点', 'stockcount', 'stockcount.new', 'navigate.stockcount'],
+  ['zh-CN', '报废', 'produceplan', 'produceplan.scrapRest', 'navigate.materialstoreout'],
+  ['zh-CN', '退货', 'productsaleout', 'productsaleout.return', 'navigate.materialstoreout'],
+  ['zh-CN', '追溯', 'stocklot', 'stocklot.traceForward', 'navigate.reviewasc'],
+  ['zh-CN', '召回', 'unsafefoodcallbackplan', 'unsafefoodcallbackplan.recall', 'navigate.callback'],
+  ['zh-CN', '打印', 'materialstorein', 'page.print', 'page.print'],
+  ['zh-CN', '导出', 'materialstorein', 'materialstorein.export', ''],
+  ['zh-TW', '凍結', 'stocklot', 'stocklot.hold', 'stocklot.hold'],
+  ['zh-TW', '作廢', 'materialstorein', 'materialstorein.reverse', ''],
+  ['zh-TW', '入庫,收貨', 'materialstorein', 'materialstorein.new', ''],
+  ['zh-TW', '出庫,出貨', 'productsaleout', 'productsaleout.new', 'navigate.productsaleout'],
+  ['zh-TW', '盤點', 'stockcount', 'stockcount.new', 'navigate.stockcount'],
+  ['zh-TW', '報廢', 'produceplan', 'produceplan.scrapRest', ''],
+  ['zh-TW', '退貨', 'productsaleout', 'productsaleout.return', ''],
+  ['zh-TW', '回收', 'unsafefoodcallbackplan', 'unsafefoodcallbackplan.recall', 'navigate.callback'],
+  ['en-US', 'hold', 'stocklot', 'stocklot.hold', 'stocklot.hold'],
+  ['en-US', 'void,unpost', 'materialstorein', 'materialstorein.reverse', ''],
+  ['en-US', 'void,cancel', 'produceplan', 'produceplan.cancel', 'produceplan.cancel'],
+  ['en-US', 'receive', 'materialstorein', 'materialstorein.new', 'navigate.materialstorein'],
+  ['en-US', 'receive', 'produceplan', 'produceplan.receive', 'navigate.materialstorein'],
+  ['en-US', 'ship', 'productsaleout', 'productsaleout.new', 'navigate.productsaleout'],
+  ['en-US', 'count', 'stockcount', 'stockcount.new', 'navigate.stockcount'],
+  ['en-US', 'scrap', 'produceplan', 'produceplan.scrapRest', 'navigate.materialstoreout'],
+  ['en-US', 'return', 'productsaleout', 'productsaleout.return', 'navigate.materialstoreout'],
+  ['en-US', 'trace', 'stocklot', 'stocklot.traceForward', 'navigate.reviewasc'],
+  ['en-US', 'recall', 'unsafefoodcallbackplan', 'unsafefoodcallbackplan.recall', 'navigate.callback'],
+]
+
+test('a word of daily work finds the command of the page one is on, elsewhere the page', () => {
+  for (const [locale, words, page, there, elsewhere] of onPages) {
+    const entries = paletteEntries(allCommands, locale, serverPinyin)
+    const first = (query: string, around: object) => rank(query, entries, new Map(), around)[0]?.entry.id
+    for (const query of words.split(',')) {
+      expect([page, query, first(query, { page, selected: page })]).toEqual([page, query, there])
+      if (elsewhere) expect([query, first(query, { page: 'brand' })]).toEqual([query, elsewhere])
+    }
+  }
+})
+
 test('words for stock find the balances for roles without stock by item', () => {
   for (const [locale, queries] of [
     ['zh-CN', '库存,查库存,结存,存货,在库,现存'],

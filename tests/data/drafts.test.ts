@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { beginSession } from '../../src/data/api/credentials.ts'
 import { rowArrived } from '../../src/data/drafts/conflicts.ts'
-import { type Draft, standingErrors, valuesOf } from '../../src/data/drafts/draft.ts'
+import { currentErrors, type Draft, valuesOf } from '../../src/data/drafts/draft.ts'
 import { canUndoOrRedo, historyKey, undoOrRedo } from '../../src/data/drafts/draftHistory.ts'
 import { isPersistedAtom } from '../../src/data/drafts/draftLog.ts'
 import { forgetDrafts, restoreDrafts } from '../../src/data/drafts/draftPersistence.ts'
@@ -360,6 +360,6 @@ test('errors of a line that is gone are none of the record', () => {
     lines: 'many',
   }
   const draft = { ...draftOf('materialstorein', id), fieldErrors: errors }
-  expect(Object.keys(standingErrors(draft, valuesOf(draft)))).toEqual(['supplyId', 'lines.0.materialId', 'lines'])
-  expect(Object.keys(standingErrors(draft, { lines: [] }))).toEqual(['supplyId', 'lines'])
+  expect(Object.keys(currentErrors(draft, valuesOf(draft)))).toEqual(['supplyId', 'lines.0.materialId', 'lines'])
+  expect(Object.keys(currentErrors(draft, { lines: [] }))).toEqual(['supplyId', 'lines'])
 })

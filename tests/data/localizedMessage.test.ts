@@ -21,7 +21,7 @@ test('what the server refused is said in another language by the same refusal', 
 
 test('numbers in it stay what they are', async () => {
   const early = messageOf({ status: 429, message: '操作太频繁，请在 3600 秒后再试', data: { seconds: 3600 } })
-  expect(await saidIn('en-US', early)).toBe('Too many attempts; try again in 3600 s')
+  expect(await saidIn('en-US', early)).toBe('Too many attempts. Try again in 3600 s')
 })
 
 test('with words of one language in it, it stays as it was said rather than be half of each', async () => {

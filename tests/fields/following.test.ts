@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { entities } from '#contract/index.ts'
 import { followed } from '#contract/schema/validate.ts'
 import { rememberChoiceValues } from '../../src/data/records/labels.ts'
-import { withFollowed } from '../../src/fields/following.ts'
+import { withDependentValues } from '../../src/fields/following.ts'
 
 const sale = entities.productsaleout
 
@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const line = { key$: 'new:line:1', productSpecId: 1, packageQty: '4', lotId: 5 }
 const typed = (before: object, after: object) =>
-  withFollowed(sale, { lines: [before] }, { lines: [after] }).lines as readonly Record<string, unknown>[]
+  withDependentValues(sale, { lines: [before] }, { lines: [after] }).lines as readonly Record<string, unknown>[]
 
 test('quantity, price and dates stand beside what was typed', () => {
   expect(typed({ key$: line.key$ }, line)[0]).toMatchObject({

@@ -1,5 +1,8 @@
 /** Short lists of candidates for a reference. */
+
 import { sql } from 'kysely'
+import { format } from '#contract/messages/index.ts'
+import { storedUnit } from '#contract/messages/shippedNames.ts'
 import { choosableStatus, type Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { permits } from '#contract/schema/permission.ts'
@@ -94,7 +97,7 @@ function choiceValues({ grants }: Context, entity: Entity, names: readonly strin
 export async function options(ctx: Context, entity: Entity, query: OptionsQuery): Promise<ReferenceOption[]> {
   const name = sql.table(entity.name)
   const where = query.where ?? {}
-  const searched = searchOf(entity, query.q)
+  const searched = searchOf(entity, entity.name === 'unit' && query.q ? storedUnit(query.q, format) : query.q)
   const asked = [...whereOf(ctx, entity, conditionsOf(entity, where)), ...searched]
   const chosen = query.ids?.filter(Number.isSafeInteger).slice(0, maxIds)
   const narrowed = chosen

@@ -1,5 +1,7 @@
 /** Batch lookup of references by text, for pasted columns. */
 import { sql } from 'kysely'
+import { format } from '#contract/messages/index.ts'
+import { storedUnit } from '#contract/messages/shippedNames.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../connection/context.ts'
@@ -70,7 +72,8 @@ export async function resolve(
   names: readonly string[],
   where: Values,
 ): Promise<readonly Resolved[]> {
-  const asked = [...new Set(names.filter(name => name.trim() !== ''))]
+  const stored = (name: string) => (entity.name === 'unit' ? storedUnit(name.trim(), format) : name)
+  const asked = [...new Set(names.filter(name => name.trim() !== '').map(stored))]
   const known = asked.length > 0 ? await knownBy(ctx, entity, asked, where) : []
   const exactly = byName(known)
   const resolved = new Map<string, Resolved>()
@@ -84,5 +87,5 @@ export async function resolve(
       })
     else resolved.set(name, { options: found.slice(0, maxCandidates).map(bare), isExact: found.length > 0 })
   }
-  return names.map(name => resolved.get(name) ?? { options: [], isExact: false })
+  return names.map(name => resolved.get(stored(name)) ?? { options: [], isExact: false })
 }

@@ -1,4 +1,5 @@
 /** Conversion between row values and cells, by kind of field. */
+import { unitText } from '#contract/messages/shippedNames.ts'
 import { decimal, fixed, isDecimal } from '#contract/schema/decimal.ts'
 import type { Field, Kind, Values } from '#contract/schema/field.ts'
 import { fits } from '#contract/schema/patterns.ts'
@@ -25,7 +26,7 @@ export interface Writing {
   name(to: string, id: number): string
 }
 
-export type Shown = Pick<Field, 'kind' | 'enumeration' | 'to'>
+export type Shown = Pick<Field, 'kind' | 'enumeration' | 'to' | 'format'>
 
 type Writer = (value: unknown, field: Shown, writing: Writing) => SheetCell
 
@@ -43,10 +44,13 @@ const nameText: Writer = (value, field, { name }) =>
       .join(between),
   )
 
+const plainText: Writer = (value, { format }, { wording }) =>
+  text(format === 'unit' ? unitText(String(value), wording.say) : value)
+
 const fileNames: Writer = value => text([value].flat().join(between))
 
 const writers = {
-  text,
+  text: plainText,
   longText: text,
   richText: value => text(plainTextOf(String(value))),
   integer: number('whole'),

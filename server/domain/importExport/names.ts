@@ -1,5 +1,7 @@
 /** Names of referenced records in sheets, never ids. */
 import { sql } from 'kysely'
+import { format } from '#contract/messages/index.ts'
+import { storedUnit, unitText } from '#contract/messages/shippedNames.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { type Field, isEmpty, type Values } from '#contract/schema/field.ts'
 import { naturalKey } from '#contract/schema/transfer.ts'
@@ -49,6 +51,12 @@ const namedColumns = (entity: Entity, within: Sql = withinOf(entity)) => sql`
 const labelOf = ({ code, title, id }: Named) =>
   code && title && code !== title ? `${code} ${title}` : (code ?? title ?? `#${id}`)
 
+const inLanguage = ({ locale }: Context, to: string, row: Named): Named =>
+  to === 'unit' ? { ...row, title: row.title && unitText(row.title, key => format(locale, key)) } : row
+
+/** Name as it is stored, of one that a sheet in another language shows. */
+const asStored = (to: string, name: string) => (to === 'unit' ? storedUnit(name, format) : name)
+
 /** Names by id, scope included: "L001 M001". Deleted rows keep theirs. */
 export async function namesOf(context: Context, to: string, ids: readonly number[]): Promise<Map<number, string>> {
   const { entity } = tableNamed(to)
@@ -60,7 +68,8 @@ export async function namesOf(context: Context, to: string, ids: readonly number
   const { rows } = await sql<Named>`
     select ${namedColumns(entity, within)} from ${sql.table(to)} where ${column(to, 'id')} = any(${ids}::bigint[])
   `.execute(context.tx)
-  return new Map(rows.map(row => [row.id, row.within ? `${labelOf(row)} ${row.within}` : labelOf(row)]))
+  const shown = rows.map(row => inLanguage(context, to, row))
+  return new Map(shown.map(row => [row.id, row.within ? `${labelOf(row)} ${row.within}` : labelOf(row)]))
 }
 
 /** Lookup cache: candidate ids by code, title, both, or full name. */
@@ -134,7 +143,7 @@ export function namesIn(context: Context): Names {
     async learn(to, names) {
       const place = of(to)
       const { asked, found } = place
-      const fresh = [...new Set(names)].filter(name => !asked.has(name))
+      const fresh = [...new Set(names.map(name => asStored(to, name)))].filter(name => !asked.has(name))
       if (fresh.length === 0) return
       for (const name of fresh) asked.add(name)
       const { entity } = tableNamed(to)
@@ -154,7 +163,7 @@ export function namesIn(context: Context): Names {
     },
     idOf(to, name, where = {}) {
       const { found, twins } = of(to)
-      const ids = found.get(name)?.find(place => place.length > 0) ?? []
+      const ids = found.get(asStored(to, name))?.find(place => place.length > 0) ?? []
       if (ids.length < 2) return ids[0] ?? 'missing'
       const fitting = ids.filter(id => fits(twins.get(id), where))
       return fitting.length === 1 ? (fitting[0] as number) : 'ambiguous'

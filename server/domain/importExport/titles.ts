@@ -22,7 +22,13 @@ const prefixesOf = ({ name, fields }: Entity) => [
 
 /** Texts of an entity: shipped, overridden by the installation. */
 export function wordingOf(context: Context, entity: Entity): Promise<Wording> {
-  const prefixes = ['flag.', 'transfer.', ...prefixesOf(entity), ...Object.values(entity.lines).flatMap(prefixesOf)]
+  const prefixes = [
+    'flag.',
+    'transfer.',
+    'unit.named.',
+    ...prefixesOf(entity),
+    ...Object.values(entity.lines).flatMap(prefixesOf),
+  ]
   return wordingUnder(context, [entity.name], prefixes)
 }
 

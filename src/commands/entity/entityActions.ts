@@ -80,7 +80,7 @@ function commandOfAction(entity: Entity, name: string, action: Action): Command 
   const keys = (action.keys ?? []).filter(key => key !== submitKey)
   return {
     id: `${entity.name}.${name}`,
-    ...(action.isWholeTitle
+    ...(action.namesEntity
       ? { title: `${entity.name}.${name}` }
       : {
           title: 'command.action',

@@ -1,5 +1,6 @@
 /** Dry run of postings before the confirmation. */
 
+import { unitText } from '#contract/messages/shippedNames.ts'
 import { type RefusalName, refusals } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import { type Action, type Entity, isEditable, submitActionOf, titleOfRow } from '#contract/schema/entity.ts'
@@ -47,21 +48,21 @@ export async function foreseeAction(
   const { ids: _ids, id: _id, ...said } = args
   const outcomes = await tryAction(entity.name, name, ids, said, versionsOf(entity, target.rows))
   if (submitActionOf(entity) === name) await markRows(entity, target.rows, outcomes)
-  const lifting = outcomes.map(outcome => liftedBy(action, outcome)).filter(argument => argument !== undefined)
-  const required = lifting.filter(argument => isEmpty(said[argument]))
+  const resolving = outcomes.map(outcome => resolverOf(action, outcome)).filter(argument => argument !== undefined)
+  const required = resolving.filter(argument => isEmpty(said[argument]))
   if (required.length === 0 && !outcomes.some(({ ok }) => ok))
     return { refused: resultOf(namingArguments(entity, name, outcomes)) }
   const facts = postingFacts(entity, storedRows(outcomes))
   if (required.length > 0) return { facts: [...expected.facts, ...messagesOf(outcomes)], required }
   const needless = outcomes.every(({ ok }) => ok)
-    ? Object.values(action?.lifts ?? {}).filter(each => !(each in said))
+    ? Object.values(action?.resolvedBy ?? {}).filter(each => !(each in said))
     : []
   return { facts: [...facts, ...refusedFacts(entity, outcomes, rows)], needless }
 }
 
 /** Argument without which the outcome is a refusal. */
-const liftedBy = ({ lifts = {} }: Partial<Action> = {}, { ok, status }: RowOutcome): string | undefined =>
-  ok ? undefined : Object.entries(lifts).find(([name]) => refusals[name as RefusalName].status === status)?.[1]
+const resolverOf = ({ resolvedBy = {} }: Partial<Action> = {}, { ok, status }: RowOutcome): string | undefined =>
+  ok ? undefined : Object.entries(resolvedBy).find(([name]) => refusals[name as RefusalName].status === status)?.[1]
 
 const messagesOf = (outcomes: readonly RowOutcome[]) =>
   outcomes.flatMap(({ ok, message }) => (ok ? [] : [message])).slice(0, maxFacts)
@@ -117,7 +118,7 @@ function partnersOf(entity: Entity, row: RowValues): readonly string[] {
   return [...own, ...partners]
 }
 
-const unitOf = (row: RowValues) => (typeof row.unitId$label === 'string' ? ` ${row.unitId$label}` : '')
+const unitOf = (row: RowValues) => (typeof row.unitId$label === 'string' ? ` ${unitText(row.unitId$label, text)}` : '')
 
 const quantityOf = ({ fields, facts = [] }: Entity): string | undefined =>
   Object.keys(fields).find(

@@ -83,7 +83,8 @@ export function paletteEntries(commands: readonly Command[], locale: Locale, pin
     const headings = group === entity ? synonymsFor(entity).map(prepare) : headingsOf(group)
     const own = new Set([title, ...verbsOf(command, languages)])
     // Keywords equal to the heading are mere categories.
-    const named = [...keywords.flatMap(variantsOf), ...synonymsFor(page ?? id)]
+    const verb = entity && !page ? synonymsFor(`verb.${id.slice(entity.length + 1)}`) : []
+    const named = [...keywords.flatMap(variantsOf), ...synonymsFor(page ?? id), ...verb]
     const keys = named.filter(word => !headings.some(({ original }) => original === word))
     const others = new Set([...namesOf(command, languages), ...keys].filter(text => !own.has(text)))
     const routes = [...(page ? [page] : []), id].map(searchableName)

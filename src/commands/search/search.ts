@@ -2,7 +2,7 @@
 import { frecency, type Recents } from '../core/recents.ts'
 import type { PaletteEntry } from './paletteEntries.ts'
 import { stepOf } from './score.ts'
-import { entryMatches, indexOf, isPage, NO_MATCH, questionOf, type SearchIndex } from './searchIndex.ts'
+import { aboutExactly, entryMatches, indexOf, isPage, NO_MATCH, questionOf, type SearchIndex } from './searchIndex.ts'
 import { normalize } from './searchText.ts'
 
 /** Headings of suggestions, in order. */
@@ -72,7 +72,7 @@ function ranksOfUse({ entries, placeOf }: SearchIndex, recents: Recents, now: nu
   return ranks
 }
 
-const elsewhere = 2
+const elsewhere = 4
 /** Order of an entry that is neither near nor used: the last. */
 const lastOrder = elsewhere * (unused + 1) + unused
 
@@ -133,11 +133,11 @@ export function ranked(
   const { page, selected } = around
   const used = ranksOfUse(index, recents, now)
   const usedAt = (place: number) => used[place] ?? unused
-  /** Commands of the selection's rows 0, of the page 1. */
+  /** Commands of the selection's rows 0, of the page 2; their lesser matches one more. */
   const nearAt = (place: number) => {
     const entity = entities[place]
     if (entity === undefined || (entity !== page && entity !== selected)) return elsewhere
-    if (entity === page) return 1
+    if (entity === page) return 2
     return entryAt(place).onRows ? 0 : elsewhere
   }
   const entryAt = (place: number) => entries[place] as PaletteEntry
@@ -146,13 +146,19 @@ export function ranked(
 
   if (question.words.length > 0) {
     const { scores, texts } = entryMatches(index, question)
-    const groupOf = (place: number) => {
+    // Standing on receipts, 收货 means a new one, not the page again.
+    const isLifted = (place: number) => {
       const score = scores[place] ?? NO_MATCH
+      return nearAt(place) < elsewhere && (score === aboutExactly || score >> 1 === stepOf.contiguous)
+    }
+    const scoreAt = (place: number) => (isLifted(place) ? stepOf.exact * 2 + 1 : (scores[place] ?? NO_MATCH))
+    const groupOf = (place: number) => {
+      const score = scoreAt(place)
       return score !== NO_MATCH && isShown(place) ? score : null
     }
-    const orderOf = (place: number) => nearAt(place) * (unused + 1) + usedAt(place)
+    const orderOf = (place: number) => (nearAt(place) + (isLifted(place) ? 1 : 0)) * (unused + 1) + usedAt(place)
     const { first, total } = firstOf(entries.keys(), groupOf, orderOf, isBlocked, maxHits)
-    return { hits: first.map(place => hitOf(entryAt(place), scores[place] ?? NO_MATCH, texts[place] ?? 0)), total }
+    return { hits: first.map(place => hitOf(entryAt(place), scoreAt(place), texts[place] ?? 0)), total }
   }
 
   const sectionOf = (place: number): Section => {

@@ -81,11 +81,14 @@ const noMatches = ({ entries }: SearchIndex): Matches => ({
   texts: new Int32Array(entries.length).fill(-1),
 })
 
+/** Score of a category's exact word, and of its lesser matches. */
+export const aboutExactly = stepOf.about * 2
+
 /** Steps are doubled: the title's text wins over another of the same step. */
 function scoreOf(step: number, text: number, { fully, named }: PaletteEntry['counting']): number {
   if (text < named) return step * 2 + (text < fully ? 0 : 1)
   // Categories are weak evidence, hence exact words only.
-  return step <= stepOf.pinyinInside ? stepOf.about * 2 : NO_MATCH
+  return step <= stepOf.pinyinInside ? aboutExactly + (step === stepOf.exact ? 0 : 1) : NO_MATCH
 }
 
 /** Matches of the words of one typing burst. */

@@ -1,4 +1,5 @@
 /** Recall commands: call list, and drill with known answer. */
+import { unitText } from '#contract/messages/shippedNames.ts'
 import { callbackdealer, callOutcome, notifyMethod } from '#contract/recall/callbackdealer.ts'
 import { type RecallContact, seededDrill } from '#contract/recall/recall.ts'
 import type { Given, GivenOf } from '#contract/schema/call.ts'
@@ -72,7 +73,7 @@ async function saidOf(
       person: contactName ?? '',
       phone: phone ?? '',
       lotNo,
-      quantity: `${Number(netQty)} ${unitName}`,
+      quantity: `${Number(netQty)} ${unitText(unitName, say)}`,
     },
   }
   return askArguments({ by: 'dialog', command, fields, values, fieldErrors: {}, confirmation }, context.signal)

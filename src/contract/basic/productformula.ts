@@ -9,6 +9,7 @@ export const productformula = defineEntity({
   area: 'basic',
   label: '产品配方',
   icon: 'flask-conical',
+  paper: { signatures: ['planned', 'checked', 'approved', 'date'] },
   fields: {
     productId: ref('产品', 'product', { required: true, list: true }),
     versionNo: text('配方版本', { required: true, max: 20, unique: 'productId', key: true, list: true }),

@@ -7,6 +7,7 @@ export const productformulaline = defineEntity({
   area: 'basic',
   label: '配方明细',
   line: true,
+  paper: { item: ['materialId', 'semiProductId'], omitted: ['itemType'] },
   fields: {
     lineNo: integer('序号', { serverManaged: true, pattern: 'POSITIVEINTEGER', key: true, list: true }),
     itemType: enumeration('物料类型', itemType, { required: true, default: 'MATERIAL', list: true }),

@@ -30,6 +30,7 @@ export const unsafefoodaccident = defineEntity({
   area: 'other',
   label: '食品安全事故',
   icon: 'ambulance',
+  paper: { signatures: ['made', 'checked', 'approved', 'date'] },
   editableIn: ['REPORTED', 'INVESTIGATING', 'HANDLED'],
   removableIn: [],
   fields: {

@@ -39,6 +39,7 @@ export const unsafefoodanalyse = defineEntity({
   area: 'other',
   label: '不安全食品分析',
   icon: 'microscope',
+  paper: { signatures: ['made', 'checked', 'approved', 'date'] },
   document: true,
   editableIn: ['DRAFT', 'ANALYSING'],
   fields: {

@@ -26,6 +26,7 @@ export const unsafefoodcallbackplan = defineEntity({
   label: '不安全食品召回计划',
   icon: 'clipboard-list',
   document: true,
+  paper: { signatures: ['planned', 'checked', 'approved', 'date'] },
   fields: {
     docNo: text('计划编号', {
       serverManaged: true,

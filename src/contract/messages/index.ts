@@ -1,8 +1,10 @@
 /** Server messages of all languages; the client loads one, see `loadTexts`. */
+
 import { chinese } from './chinese.ts'
 import englishSheets from './en-US/traceSheets.json' with { type: 'json' }
 import english from './en-US.ts'
 import type { Locale, Texts } from './locales.ts'
+import { unitText } from './shippedNames.ts'
 import chineseSheets from './zh-CN/traceSheets.json' with { type: 'json' }
 import chineseDeferred from './zh-CN.deferred.ts'
 import traditionalSheets from './zh-TW/traceSheets.json' with { type: 'json' }
@@ -15,8 +17,12 @@ export const shipped: Readonly<Record<Locale, Texts>> = {
   'en-US': { ...english, ...englishSheets },
 }
 
-/** Localized message, else zh-CN, else the key; `{name}` is filled. */
+/** Localized message, else zh-CN, else the key; `{name}` is filled, a `{unit}` localized too. */
 export function format(locale: Locale, key: string, values: Readonly<Record<string, unknown>> = {}): string {
   const text = shipped[locale][key] ?? shipped['zh-CN'][key] ?? key
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+  const fill = (name: string) => {
+    const value = String(values[name] ?? '')
+    return name === 'unit' ? unitText(value, each => format(locale, each)) : value
+  }
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => fill(name))
 }

@@ -8,6 +8,7 @@ export const getmaterialline = defineEntity({
   area: 'production',
   label: '领料明细',
   line: true,
+  paper: { item: ['materialId', 'semiProductId'], omitted: ['itemType'] },
   fields: {
     lineNo: integer('行号', { serverManaged: true }),
     materialId: ref('原料', 'material', { list: true, filter: true, requiredIf: row => row.itemType !== 'PRODUCT' }),

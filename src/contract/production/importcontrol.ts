@@ -28,6 +28,7 @@ export const importcontrol = defineEntity({
   area: 'production',
   label: '关键控制点监控',
   icon: 'thermometer',
+  paper: { signatures: ['made', 'checked', 'date'] },
   keywords: ['CCP', '关键控制点', '重要管制點'],
   fields: {
     docNo: text('监控记录号', {

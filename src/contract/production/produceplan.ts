@@ -39,7 +39,7 @@ export const produceplan = defineEntity({
   label: '生产计划',
   icon: 'calendar-cog',
   document: true,
-  signatures: ['planned', 'checked', 'approved', 'date'],
+  paper: { signatures: ['planned', 'checked', 'approved', 'date'] },
   fields: {
     docNo: text('计划单号', {
       serverManaged: true,
@@ -129,7 +129,7 @@ export const produceplan = defineEntity({
     finish: { label: '完工', on: 'rows', from: ['PRODUCING'], to: 'FINISHED', confirm: true },
     cancel: {
       label: '取消计划',
-      isWholeTitle: true,
+      namesEntity: true,
       on: 'rows',
       from: ['DRAFT', 'RELEASED', 'ISSUING'],
       to: 'CANCELLED',
@@ -160,7 +160,7 @@ export const produceplan = defineEntity({
       to: 'CLOSED',
       confirm: true,
       arguments: { lossReason: text('损耗说明', { max: 200, hint: '损耗超出配方允许范围时必填' }) },
-      lifts: { lossUnexplained: 'lossReason' },
+      resolvedBy: { lossUnexplained: 'lossReason' },
     },
     reopen: {
       label: '重开',

@@ -9,6 +9,7 @@ export const produceplanmaterial = defineEntity({
   area: 'production',
   label: '计划用料',
   line: true,
+  paper: { item: ['materialId', 'semiProductId'], omitted: ['itemType'] },
   fields: {
     lineNo: integer('序号', { serverManaged: true, pattern: 'POSITIVEINTEGER', key: true, list: true }),
     materialId: ref('原料', 'material', { list: true }),

@@ -45,6 +45,7 @@ export const usematerialrecord = defineEntity({
     status: enumeration('状态', docStatus, { serverManaged: true, default: 'SUBMITTED', list: true, filter: true }),
     producePlanMaterialId: ref('计划用料行', 'produceplanmaterial'),
   },
+  paper: { item: ['materialId', 'semiProductId'] },
   columns: ['docNo', 'producePlanId', 'materialId', 'lotId', 'factAmount', 'planAmount', 'useTime', 'semiProductId'],
   title: 'docNo',
   subject: 'materialId',

@@ -27,7 +27,7 @@ export const qualityinspection = defineEntity({
   label: '检验单',
   icon: 'flask-conical',
   keywords: ['质检', '检验', 'IQC', 'FQC'],
-  signatures: ['inspected', 'checked', 'approved', 'date'],
+  paper: { signatures: ['inspected', 'checked', 'approved', 'date'] },
   editableIn: ['PENDING', 'TESTING'],
   fields: {
     docNo: text('检验单号', {

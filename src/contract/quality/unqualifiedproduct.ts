@@ -30,6 +30,7 @@ export const unqualifiedproduct = defineEntity({
   area: 'other',
   label: '不合格品处理',
   icon: 'circle-x',
+  paper: { signatures: ['made', 'checked', 'approved', 'date'] },
   keywords: ['不良品', 'NC'],
   editableIn: ['OPEN'],
   removableIn: [],

@@ -17,6 +17,7 @@ export const complaint = defineEntity({
   area: 'sale',
   label: '客户投诉',
   icon: 'message-square-warning',
+  paper: { signatures: ['made', 'handled', 'checked', 'date'] },
   editableIn: ['OPEN', 'ANSWERED'],
   removableIn: ['OPEN'],
   fields: {

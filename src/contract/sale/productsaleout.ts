@@ -32,7 +32,12 @@ export const productsaleout = defineEntity({
   keywords: ['发货', '销售单', '出货'],
   icon: 'send',
   document: true,
-  signatures: ['made', 'shipped', 'checked', 'received', 'date'],
+  paper: {
+    signatures: ['made', 'shipped', 'checked', 'received', 'date'],
+    partner: 'dealerId',
+    address: ['shipToAddress'],
+    contact: ['contactName', 'phone'],
+  },
   reserves: { lines: 'lines', quantity: 'baseQty', kind: 'DRAFT_SALE', owner: 'handlerId' },
   fields: {
     docNo: text('销售单号', {

@@ -1,5 +1,6 @@
 /** Entity definition: fields, lines, checks, calls and actions. */
 import type { ExpiryRule } from '../calendar.ts'
+import type { PaperLayout } from '../paper.ts'
 import type { RefusalName } from './answer.ts'
 import type { Condition, Field, Fields, ValueOf, Values } from './field.ts'
 
@@ -21,7 +22,7 @@ export interface Action {
   /** zh-CN title; the message key is `<entity>.<action>`. */
   readonly label: string
   /** The label names its object: it is the whole title. */
-  readonly isWholeTitle?: true
+  readonly namesEntity?: true
   /** Target: the cursor row, or every selected row. */
   readonly on: 'row' | 'rows'
   /** Permitted states; any by default. */
@@ -41,8 +42,8 @@ export interface Action {
   readonly inverse?: string
   /** Parameters of the action, e.g. the reason of a hold. */
   readonly arguments?: Fields
-  /** Argument that lifts a refusal: required once the dry run is refused so. */
-  readonly lifts?: { readonly [R in RefusalName]?: string }
+  /** Argument that resolves a refusal: required once the dry run is refused so. */
+  readonly resolvedBy?: { readonly [R in RefusalName]?: string }
   /** Permitting button; the action's name by default. */
   readonly button?: string
   readonly keywords?: readonly string[]
@@ -190,9 +191,7 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly state?: string
   /** Stock document: draft may be incomplete, posted by submit, then immutable. */
   readonly document?: boolean
-  /** Lines to sign on, as `paper.<name>`; a document's are common to all. */
-  readonly signatures?: readonly string[]
-  readonly unprinted?: readonly string[]
+  readonly paper?: PaperLayout
   /** Stock that drafts hold back; null where they hold back nothing. */
   readonly reserves?: Reservation | null
   /** Exemption from lines: rows complete without any. */

@@ -119,6 +119,7 @@ export interface FieldOptions {
     | 'menuTitle'
     | 'menuParent'
     | 'icon'
+    | 'unit'
   /** Title of a record of any entity, named by fields of the row; null once it is gone. */
   readonly titleOf?: { readonly entity: string; readonly id: string }
   /** Message key shown in place of nothing. */

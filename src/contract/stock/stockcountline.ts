@@ -13,7 +13,7 @@ export const stockcountline = defineEntity({
     lotId: ref('批次', 'stocklot', { required: true, width: 150, list: true }),
     itemName: text('物料名称', { derived: true, list: true }),
     countedQuantity: quantity('实盘数量', { unit, required: true, pattern: 'UNUMBER4', list: true }),
-    unitName: text('单位', { derived: true, list: true }),
+    unitName: text('单位', { derived: true, list: true, format: 'unit' }),
     bookQuantity: quantity('账面数量', { unit, serverManaged: true, list: true }),
     difference: quantity('差异', { unit, serverManaged: true, list: true }),
     locationId: ref('库位', 'stocklocation', {

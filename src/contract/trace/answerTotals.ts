@@ -38,7 +38,7 @@ export const reviewsibling = defineEntity({
     sharedItemName: text('共用物料', shown),
     onHandQty: quantity('库存数量', shown),
     soldQty: quantity('净售数量', shown),
-    unitName: text('单位', shown),
+    unitName: text('单位', { ...shown, format: 'unit' }),
     qualityStatus: enumeration('质量状态', lotQuality, shown),
   },
 })
@@ -59,7 +59,7 @@ export const reviewcase = defineEntity({
     itemName: text('名称', shown),
     day: date('日期', shown),
     qty: quantity('数量', shown),
-    unitName: text('单位', shown),
+    unitName: text('单位', { ...shown, format: 'unit' }),
     partyName: text('相关方/位置', shown),
   },
 })

@@ -1,4 +1,5 @@
 /** HTTP transport: the only user of ofetch. `api.ts` handles renewal and sign-out. */
+import { atom } from 'jotai'
 import { createFetch } from 'ofetch'
 import type { Answer } from '#contract/schema/answer.ts'
 import { setCurrency } from '../currency.ts'
@@ -61,6 +62,9 @@ export interface AnsweredFile {
   readonly name: string
   readonly blob: Blob
 }
+
+/** The last call got no answer at all. */
+export const unreachedAtom = atom(false)
 
 const CHINA = '156'
 
@@ -135,6 +139,7 @@ async function request(asked: Request): Promise<Received> {
     })
   } catch (error) {
     if (signal?.aborted) throw new DOMException('The call was given up', 'AbortError')
+    store.set(unreachedAtom, true)
     throw new CallError(503, text('call.unreachable'), { reason: String(error) }, 0, false)
   }
 }
@@ -145,6 +150,7 @@ async function request(asked: Request): Promise<Received> {
  */
 export async function send(asked: Request): Promise<unknown> {
   const response = await request(asked)
+  store.set(unreachedAtom, false)
   const { status: http, headers, _data: body } = response
   setTimeZone(headers.get('timezone'))
   setCurrency(headers.get('currency'))

@@ -1,6 +1,8 @@
 /** Edit conflicts with other users: merged, or held for a decision. */
+
 import { entityNamed } from '#contract/index.ts'
 import { isEntered } from '#contract/schema/field.ts'
+import { listed } from '../entityNames.ts'
 import { text } from '../language.ts'
 import { notify } from '../notifications.ts'
 import type { Row, RowId } from '../records/row.ts'
@@ -26,7 +28,7 @@ function withLines(draft: Draft, row: Row): Draft | null {
 
 function sayMerged(rows: readonly Row[]): void {
   if (rows.length === 0) return
-  const who = [...new Set(rows.map(row => row.updatedBy$label).filter(name => typeof name === 'string'))].join('、')
+  const who = listed([...new Set(rows.map(row => row.updatedBy$label).filter(name => typeof name === 'string'))])
   const key = who === '' ? 'drafts.merged' : 'drafts.mergedBy'
   notify({ kind: 'success', text: () => text(key, { who, count: rows.length }) })
 }

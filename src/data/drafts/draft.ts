@@ -140,7 +140,7 @@ export const isTaken = ({ state, message }: Draft, { status, data }: Pick<RowOut
   state === 'error' && (message !== '' || Object.keys(errorsIn(status, data)).length > 0)
 
 /** Errors of a draft without those of lines that are gone. */
-export function standingErrors({ fieldErrors }: Draft, values: RowValues): FieldErrors {
+export function currentErrors({ fieldErrors }: Draft, values: RowValues): FieldErrors {
   const isGone = (path: string) => {
     const [name = '', index, column] = path.split('.')
     const rows = values[name]

@@ -1,7 +1,10 @@
 /** Options of a reference: search, resolution, labels. */
+
 import { entityNamed } from '#contract/index.ts'
+import { shippedText } from '#contract/messages/shippedNames.ts'
 import { choosableStatus } from '#contract/schema/entity.ts'
 import { requestTemplate } from '../api/api.ts'
+import { text } from '../language.ts'
 import { choiceValuesOf, isLabelCurrent, rememberChoiceValues, rememberLabel } from './labels.ts'
 import type { RowValues } from './row.ts'
 
@@ -13,11 +16,12 @@ export interface Option {
 
 async function fetchOptions(entityName: string, parameters: object, signal?: AbortSignal): Promise<readonly Option[]> {
   const options = await requestTemplate('options', entityName, parameters, signal ? { signal } : {})
-  for (const { value, label, values } of options) {
+  const shown = options.map(each => ({ ...each, label: shippedText(entityName, each.label, text) }))
+  for (const { value, label, values } of shown) {
     rememberLabel(entityName, value, label)
     if (values) rememberChoiceValues(entityName, value, values)
   }
-  return options
+  return shown
 }
 
 /** Finds at most 20 selectable records, filtered by field values. */

@@ -1,6 +1,8 @@
 /** Totals of selected cells: count, sum, average, min, max. No floats. */
+import { unitText } from '#contract/messages/shippedNames.ts'
 import { type Decimal, decimal, decimalPlaces } from '#contract/schema/decimal.ts'
 import { isEmpty, type Kind } from '#contract/schema/field.ts'
+import { text } from '../../data/language.ts'
 import { isNumber } from '../../data/numerals.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import type { GridColumn } from './column.ts'
@@ -20,7 +22,7 @@ function unitOf({ id, field, unit, unitIn }: GridColumn, row: RowValues): readon
   // Unsaved lines may lack the unit.
   if (isEmpty(row[unit.by])) return [unknown, '']
   const label = unit.isNamed ? row[`${unit.by}$label`] : undefined
-  return [`${unit.by}:${row[unit.by]}`, typeof label === 'string' ? label : '']
+  return [`${unit.by}:${row[unit.by]}`, typeof label === 'string' ? unitText(label, text) : '']
 }
 
 /** Average needs more decimal places than its numbers, but bounded. */

@@ -47,7 +47,7 @@ export function CellError({ grid, source, columns }: Props) {
     <CellNote grid={grid}>
       {fieldError === undefined
         ? unseen.map(unseenText).join('；')
-        : text('tables.filterOf', { name: column.title, value: errorText(text, fieldError) })}
+        : text('tables.nameValue', { name: column.title, value: errorText(text, fieldError) })}
     </CellNote>
   )
 }

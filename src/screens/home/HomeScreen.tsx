@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useContext, useEffect, useState } from 'react'
 import { entityNamed } from '#contract/index.ts'
+import { shippedText } from '#contract/messages/shippedNames.ts'
 import { stageOf, urgencyOf } from '#contract/recall/deadlines.ts'
 import type { HomeCounter, HomeDeadline } from '#contract/system/home.ts'
 import { findCommand, isPermitted, registryVersionAtom } from '../../commands/core/registry.ts'
@@ -83,7 +84,7 @@ function Greeting({ ahead }: { ahead: number }) {
   const hour = plantClock().wall(useServerTime(ahead)).slice(11, 13)
   return (
     <h1 className={styles.greeting}>
-      {text(greetingAt(Number(hour)), { name: session?.name || session?.loginName || '' })}
+      {text(greetingAt(Number(hour)), { name: shippedText('user', session?.name || session?.loginName || '', text) })}
     </h1>
   )
 }

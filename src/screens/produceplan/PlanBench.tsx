@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import type { PlanState } from '#contract/production/planState.ts'
 import { grouped } from '../../data/numerals.ts'
 import { PageLink } from '../../ui/PageLink.tsx'
@@ -45,7 +46,7 @@ function MaterialRow({ state, material }: { state: PlanState; material: PlanStat
   return (
     <tr data-material={material.itemName}>
       <th scope="row">
-        {material.itemName} <small>{material.unitName}</small>
+        {material.itemName} <small>{unitText(material.unitName, text)}</small>
         <span className={styles.bar} aria-hidden="true">
           <span data-part="issued" style={{ inlineSize: `${share(String(issued), material.requiredQty)}%` }} />
           <span data-part="used" style={{ inlineSize: `${share(material.usedQty, material.requiredQty)}%` }} />

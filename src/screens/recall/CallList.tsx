@@ -1,9 +1,10 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import { callbackdealer } from '#contract/recall/callbackdealer.ts'
 import { callbacknotice } from '#contract/recall/callbacknotice.ts'
 import type { ExpectedContact, RecallContact, RecallState } from '#contract/recall/recall.ts'
-import { localeAtom } from '../../data/language.ts'
+import { localeAtom, text as say } from '../../data/language.ts'
 import { grouped } from '../../data/numerals.ts'
 import { lastCalledAtom, nextContact } from '../../data/trace/recalls.ts'
 import { cells } from '../../fields/index.ts'
@@ -131,7 +132,7 @@ function Holding({ contact, href, isFirst, children }: HoldingProps) {
         <PageLink href={`/stocklot/${contact.lotId}`}>{contact.lotNo}</PageLink>
       </td>
       <td className={styles.number}>
-        {grouped(contact.netQty)} <small>{contact.unitName}</small>
+        {grouped(contact.netQty)} <small>{unitText(contact.unitName, say)}</small>
       </td>
       <td>{cells.instant.show(contact.lastShippedAt, {}, lastShippedAt, locale)}</td>
     </>

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import { callbackdealer } from '#contract/recall/callbackdealer.ts'
 import { callbacknotice } from '#contract/recall/callbacknotice.ts'
 import type { ExpectedContact, RecallContact } from '#contract/recall/recall.ts'
@@ -39,7 +40,7 @@ export function CallPaper({ recallId }: { readonly recallId: number }) {
               </td>
               <td data-unbroken="">{contact.lotNo}</td>
               <td data-align="end">
-                {grouped(contact.netQty)} {contact.unitName}
+                {grouped(contact.netQty)} {unitText(contact.unitName, text)}
               </td>
               <td>
                 {isContact(contact) ? cells.enumeration.toText(contact.status, {}, status, locale, 'status') : null}

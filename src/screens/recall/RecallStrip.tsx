@@ -1,7 +1,9 @@
+import { unitText } from '#contract/messages/shippedNames.ts'
 import type { callback } from '#contract/recall/callback.ts'
 import { type Deadline, deadlinesOf, type RecallTerms, stageOf } from '#contract/recall/deadlines.ts'
 import type { OpenAmount, RecallState } from '#contract/recall/recall.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
+import { text as say } from '../../data/language.ts'
 import { grouped } from '../../data/numerals.ts'
 import type { ReadRecall } from '../../data/trace/recalls.ts'
 import { Figure, Figures, Stages, Strip } from '../../tables/document/Strip.tsx'
@@ -111,7 +113,7 @@ function Amounts({ title, name, amounts }: { title: string; name: string; amount
       <strong>{title}</strong>
       {amounts.map(({ lotId, lotNo, quantity, unitName }) => (
         <span key={lotId}>
-          <PageLink href={`/stocklot/${lotId}`}>{lotNo}</PageLink> {grouped(quantity)} {unitName}
+          <PageLink href={`/stocklot/${lotId}`}>{lotNo}</PageLink> {grouped(quantity)} {unitText(unitName, say)}
         </span>
       ))}
     </p>

@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { SectionName } from '#contract/trace/sectionNames.ts'
 import { sections } from '#contract/trace/sections.ts'
 import type { TraceQuestion } from '#contract/trace/trace.ts'
 import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
+import { text as say } from '../../data/language.ts'
 import { dayOf } from '../../data/plantClock.ts'
 import type { RowId, RowValues } from '../../data/records/row.ts'
 import { readSection } from '../../data/trace/traceRows.ts'
@@ -21,7 +23,7 @@ const cardHeight = 76
 /** Card columns: subject, state, facts. */
 function cardColumns(entity: Entity, columns: readonly GridColumn[]): readonly GridColumn[] {
   const { subject = '', facts = [], state = 'status' } = entity
-  const unitOf = (row: RowValues) => String(row.unitName ?? '')
+  const unitOf = (row: RowValues) => unitText(String(row.unitName ?? ''), say)
   return [subject, state, ...facts].flatMap(name => {
     const { isKey: _, ...column } = columns.find(({ id }) => id === name) ?? { id: '' }
     if (!('kind' in column)) return []

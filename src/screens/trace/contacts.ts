@@ -1,7 +1,10 @@
 /** Dealer totals, most held first. Pure. */
+
+import { unitText } from '#contract/messages/shippedNames.ts'
 import { type Decimal, decimal } from '#contract/schema/decimal.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
 import type { reviewdealer } from '#contract/trace/sections.ts'
+import { text } from '../../data/language.ts'
 import { grouped } from '../../data/numerals.ts'
 
 export interface Contact {
@@ -25,7 +28,7 @@ const textOf = (value: string | null | undefined) => value ?? ''
 type AmountField = 'qty' | 'returnedQty' | 'netQty'
 
 const sumsOf = (rows: readonly DealerRow[], field: AmountField) =>
-  [...Map.groupBy(rows, ({ unitName }) => textOf(unitName))].map(([unit, ofUnit]) => ({
+  [...Map.groupBy(rows, ({ unitName }) => unitText(textOf(unitName), text))].map(([unit, ofUnit]) => ({
     unit,
     quantity: ofUnit.reduce((sum, row) => sum.plus(decimal(row[field] ?? 0)), decimal(0)),
   }))

@@ -112,9 +112,9 @@ function whyOf({ seq, state, by, reservedBy }: LineKey, text: ReturnType<typeof 
   const taker = by === undefined ? undefined : findCommand(by)
   if (state !== 'default') {
     const said = text(`keys.state.${state}`, { title: taker ? commandTitle(taker) : (by ?? '') })
-    return text('tables.filterOf', { name: keyName(seq), value: said })
+    return text('tables.nameValue', { name: keyName(seq), value: said })
   }
   return reservedBy === undefined
     ? undefined
-    : text('tables.filterOf', { name: keyName(seq), value: text(`keys.keeper.${reservedBy}`) })
+    : text('tables.nameValue', { name: keyName(seq), value: text(`keys.keeper.${reservedBy}`) })
 }

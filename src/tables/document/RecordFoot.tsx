@@ -1,3 +1,4 @@
+import { shippedText } from '#contract/messages/shippedNames.ts'
 import { momentHint } from '../../data/plantClock.ts'
 import type { Row } from '../../data/records/row.ts'
 import { showInstant } from '../../fields/days.ts'
@@ -8,7 +9,8 @@ import styles from './Record.module.css'
 export function RecordFoot({ row }: { row: Row }) {
   const text = useText()
   if (!row.createdAt) return null
-  const named = (label: unknown) => (typeof label === 'string' ? label : text('history.system'))
+  const named = (label: unknown) =>
+    typeof label === 'string' ? shippedText('user', label, text) : text('history.system')
   const created = { who: named(row.createdBy$label), when: showInstant(row.createdAt) }
   const changed = { who: named(row.updatedBy$label), when: showInstant(row.updatedAt) }
   const isChanged = created.who !== changed.who || created.when !== changed.when

@@ -9,6 +9,7 @@ import { nextStepOf } from '../../commands/entity/nextStep.ts'
 import type { ToolbarPlace } from '../../commands/entity/toolbarEntries.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
+import { listed } from '../../data/entityNames.ts'
 import { localeAtom } from '../../data/language.ts'
 import { momentHint } from '../../data/plantClock.ts'
 import type { RowValues } from '../../data/records/row.ts'
@@ -256,6 +257,9 @@ function Notices({ document, isMissing }: { document: Document; isMissing: boole
   const text = useText()
   const { entity, isStale, contested, stored, fieldErrors, error, values } = document
   const message = document.message && text(document.message)
+  // The count and its links say it already.
+  const isOwnFault = document.message === 'error.invalid'
+  const isUnknown = document.message === 'drafts.unreached'
   const count = Object.keys(fieldErrors).length
   if (isMissing) return <Absent words={text('tables.notFound')} list={entity.name} />
   if (isNotPermitted(error) && !values) return <NotPermitted page={entity.name} />
@@ -272,7 +276,7 @@ function Notices({ document, isMissing }: { document: Document; isMissing: boole
     const who = stored?.updatedBy$label
     const when = showInstant(stored?.updatedAt)
     const hint = when ? momentHint(String(stored?.updatedAt)) : undefined
-    const fields = contested.map(name => text(`${entity.name}.${name}`)).join('、')
+    const fields = listed(contested.map(name => text(`${entity.name}.${name}`)))
     const said = who ? text('tables.staleBy', { who: String(who), when }) : text('tables.stale')
     return (
       <div className={styles.notice} data-tone="warning" role="alert">
@@ -286,8 +290,11 @@ function Notices({ document, isMissing }: { document: Document; isMissing: boole
     return (
       <div className={styles.notice} data-tone="danger">
         <span role="alert">
-          {[message, count > 0 ? text('tables.faults', { count }) : ''].filter(Boolean).join(' · ')}
+          {[isOwnFault && count > 0 ? '' : message, count > 0 ? text('tables.faults', { count }) : '']
+            .filter(Boolean)
+            .join(' · ')}
         </span>
+        {isUnknown ? <Button command="record.save" label={text('drafts.saveAgain')} /> : null}
         <span className={styles.faults}>
           <FaultLinks entity={entity} fieldErrors={fieldErrors} />
         </span>

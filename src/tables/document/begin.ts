@@ -11,7 +11,7 @@ import { loadLabels } from '../../data/records/options.ts'
 import { prepareRecords } from '../../data/records/records.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { store, storeLocal } from '../../data/store.ts'
-import { loadFollowed, withFollowed } from '../../fields/following.ts'
+import { loadDependentValues, withDependentValues } from '../../fields/following.ts'
 import { valuesFrom } from '../filter/query.ts'
 import { keyed } from '../form/lineRows.ts'
 
@@ -43,8 +43,8 @@ export async function begin(entity: Entity, address: string): Promise<void> {
     const [prepared] = await prepareRecords(entity.name, given)
     await labels
     values = { ...values, ...prepared }
-    await loadFollowed(entity, values)
-    values = withFollowed(entity, {}, values)
+    await loadDependentValues(entity, values)
+    values = withDependentValues(entity, {}, values)
   } catch (error) {
     warn(error)
   } finally {

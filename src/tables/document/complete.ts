@@ -1,14 +1,16 @@
 /** Fills in what is left without a choice. */
+
 import type { Entity } from '#contract/schema/entity.ts'
 import { rememberCompletion } from '../../data/drafts/completion.ts'
 import { type Draft, isSame, valuesOf } from '../../data/drafts/draft.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { lineKey, linesOf } from '../../data/drafts/lineKeys.ts'
 import type { EditAction } from '../../data/drafts/undoSteps.ts'
+import { listed } from '../../data/entityNames.ts'
 import { text } from '../../data/language.ts'
 import type { RowId, RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
-import { loadFollowed, withFollowed } from '../../fields/following.ts'
+import { loadDependentValues, withDependentValues } from '../../fields/following.ts'
 import { type Candidate, completed, soleCandidates } from '../../fields/soleCandidates.ts'
 
 interface Found {
@@ -49,7 +51,7 @@ function patchOf(entity: Entity, row: RowValues, found: readonly Found[]) {
       if (Object.keys(values).length > 0) patch[lines] = rows.with(place, { ...present, ...values })
     }
   }
-  return { patch, said: said.join('、') }
+  return { patch, said: listed(said) }
 }
 
 const linesIn = ({ lines }: Entity, row: RowValues): RowValues =>
@@ -69,7 +71,7 @@ export async function complete(
   const after = valuesOf(edited)
   const candidatesOf = async (of: Entity, old: RowValues, row: RowValues) => {
     const candidates = await soleCandidates(of.fields, old, row)
-    await loadFollowed(of, old, { ...row, ...completed(of.fields, row, candidates) })
+    await loadDependentValues(of, old, { ...row, ...completed(of.fields, row, candidates) })
     return candidates
   }
   const found: readonly Found[] = await Promise.all([
@@ -84,7 +86,7 @@ export async function complete(
   if (!now || now.state === 'saving') return
   const values = valuesOf(now)
   const { patch, said } = patchOf(entity, values, found)
-  const whole = withFollowed(entity, before, { ...linesIn(entity, values), ...patch }, { ...values, ...patch })
+  const whole = withDependentValues(entity, before, { ...linesIn(entity, values), ...patch }, { ...values, ...patch })
   if (Object.keys(whole).every(name => isSame(whole[name], values[name]))) return
   // Undo unit: a step with its completed values.
   edit(whole, doing?.kind === 'completed' ? doing : { kind: 'completed' })

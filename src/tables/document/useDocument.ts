@@ -4,7 +4,7 @@ import type { FieldErrors } from '#contract/schema/answer.ts'
 import { type Entity, isEditable, isPartlyEditable } from '#contract/schema/entity.ts'
 import type { CallError } from '../../data/api/transport.ts'
 import { rowArrived } from '../../data/drafts/conflicts.ts'
-import { isContested, isUntouched, standingErrors, valuesOf } from '../../data/drafts/draft.ts'
+import { currentErrors, isContested, isUntouched, valuesOf } from '../../data/drafts/draft.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { dropUntouched, editDraft } from '../../data/drafts/drafts.ts'
@@ -13,7 +13,7 @@ import { locationAtom, pathOfAddress } from '../../data/location.ts'
 import type { Row, RowId, RowValues } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { store } from '../../data/store.ts'
-import { withFollowed } from '../../fields/following.ts'
+import { withDependentValues } from '../../fields/following.ts'
 import { withNarrowed } from '../../fields/narrowing.ts'
 import { maySave } from '../columns/columns.ts'
 import { begin, draftAt } from './begin.ts'
@@ -108,7 +108,7 @@ export function useDocument(entity: Entity, idText: string): Document {
       const base = storedId === undefined ? null : store.get(openedAtom(name, storedId)).row
       const row = now ? valuesOf(now) : (base ?? {})
       const recording = doing && { place: historyKey(name, id), doing }
-      const whole = withFollowed(entity, row, withNarrowed(entity.fields, row, patch))
+      const whole = withDependentValues(entity, row, withNarrowed(entity.fields, row, patch))
       editDraft(name, id, base, whole, recording)
       if (!doing || completing.has(doing.kind))
         void complete(entity, id, row, (more, filled) => again.current(more, filled), doing)
@@ -124,7 +124,7 @@ export function useDocument(entity: Entity, idText: string): Document {
     id,
     stored,
     values,
-    fieldErrors: draft && values ? standingErrors(draft, values) : noErrors,
+    fieldErrors: draft && values ? currentErrors(draft, values) : noErrors,
     message: draft?.message ?? '',
     isPrepared: address.includes('?'),
     isDirty: draft !== undefined && !isUntouched(draft),

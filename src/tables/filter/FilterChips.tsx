@@ -92,7 +92,7 @@ function ChipWords({ title, field, conditions }: ChipProps) {
   const text = useText()
   const values = conditions.flatMap(({ value }): readonly unknown[] => (Array.isArray(value) ? value : [value]))
   const show = useNames(field, values)
-  return text('tables.filterOf', { name: title, value: inWords(field, conditions, { say: text, show }) })
+  return text('tables.nameValue', { name: title, value: inWords(field, conditions, { say: text, show }) })
 }
 
 interface ChipProps {

@@ -139,7 +139,7 @@ function Entered({ id, entity, where, name, field, operator, values, nameOf, onC
     label: '',
     // The label already names the first control.
     title: at > 0 ? text('tables.until') : undefined,
-    unit: typeof field.unit !== 'string' && typeof rules.unit === 'string' ? rules.unit : '',
+    unit: typeof field.unit === 'string' ? '' : ([rules.unit].flat()[0] ?? ''),
     invalid: reasons[at] !== undefined,
     describedBy: reason ? `${id}-reason` : undefined,
     onChange: change,

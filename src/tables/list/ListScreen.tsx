@@ -17,7 +17,7 @@ import type { Condition, Row, RowId, RowValues } from '../../data/records/row.ts
 import type { Query } from '../../data/records/rowWindow.ts'
 import { store } from '../../data/store.ts'
 import { errorTitle } from '../../fields/errorText.ts'
-import { withFollowed } from '../../fields/following.ts'
+import { withDependentValues } from '../../fields/following.ts'
 import { patchOf, withNarrowed } from '../../fields/narrowing.ts'
 import type { GridChange, GridProps } from '../../grid/state/source.ts'
 import { Grid } from '../../grid/view/Grid.tsx'
@@ -223,7 +223,7 @@ function enterCells(entity: Entity, list: List, changes: readonly GridChange[], 
     const stored = typeof id === 'number' ? window.known(id) : undefined
     const base: Row | null = drafts.get(id)?.base ?? stored ?? null
     const row = source.row(places.get(id) ?? -1) ?? base ?? {}
-    return { id, base, patch: withFollowed(entity, row, withNarrowed(entity.fields, row, patch)) }
+    return { id, base, patch: withDependentValues(entity, row, withNarrowed(entity.fields, row, patch)) }
   })
   // Stored rows outside the window lack their version, hence no edit.
   const known = edits.filter(({ id, base }) => typeof id === 'string' || base !== null)

@@ -10,11 +10,23 @@ import { moneyMark } from '../../fields/units.ts'
 /** Longest number kept on one line, in characters. */
 const maxUnbroken = 24
 
-/** Lots, numbers of documents, and days, which read as one word. */
+/** Lots, numbers of documents, states and days, which read as one word. */
 function isOneWord(name: string, { kind, to }: Field): boolean {
   const title = kind === 'reference' && to ? entityNamed(to)?.title : name
-  return kind === 'date' || kind === 'instant' || /No$/.test(title ?? '')
+  return kind === 'date' || kind === 'instant' || kind === 'enumeration' || /No$/.test(title ?? '')
 }
+
+/** Phone numbers and the like within a text: they break at no hyphen. */
+const unbroken = (said: string): ReactNode =>
+  said.split(/([\dA-Z]+(?:-[\dA-Z]+)+)/).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      <span key={String(at)} data-unbroken="">
+        {part}
+      </span>
+    ),
+  )
 
 interface PaperTextProps {
   readonly of: 'td' | 'dd'
@@ -33,7 +45,7 @@ export function PaperText({ of: Tag, name, field, row, unit }: PaperTextProps): 
   const isUnbroken = isOneWord(name, field) && said.length <= maxUnbroken
   return (
     <Tag data-align={kind.align} data-unbroken={isUnbroken || undefined} data-money={moneyMark(field, row[name])}>
-      {unit ? `${said} ${unit}` : said}
+      {unbroken(unit ? `${said} ${unit}` : said)}
     </Tag>
   )
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type Entity, stateOf } from '#contract/schema/entity.ts'
 import type { Fields } from '#contract/schema/field.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
+import { pluralBy } from '../../data/entityNames.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { cells } from '../../fields/index.ts'
@@ -35,44 +36,44 @@ export function Printout({ subject }: { readonly subject: PrintSubject }) {
   return subject.kind === 'record' ? <RecordPaper {...subject} /> : <ListPaper list={subject} />
 }
 
-const signaturesOf = ({ document, signatures = document ? ['made', 'handled', 'checked', 'date'] : [] }: Entity) =>
-  signatures
+const signaturesOf = ({ document, paper }: Entity) =>
+  paper?.signatures ?? (document ? ['made', 'handled', 'checked', 'date'] : [])
 
 function RecordPaper({ entity, row, isChanged }: PrintedRecord) {
   const text = useText()
   const head = usePaperHead()
-  const titleKey = `paper.of.${entity.name}`
-  const paperTitle = text(titleKey)
   const further = useAtomValue(paperSectionsAtom).get(`${entity.name}/${row.id}`)
   const state = stateOf(entity)
-  const partner = partners.find(name => entity.document && entity.fields[name] && isFilled(row[name]))
-  const isSaid = (name: string) => partner !== undefined && (name === partner || addresses.includes(name))
+  const { title = entity.name, partner = '', address = [], contact = [], omitted = [] } = entity.paper ?? {}
+  const isSaid = isFilled(row[partner]) ? [partner, ...address, ...contact] : []
   const fields = Object.fromEntries(
     Object.entries({
       ...formFieldsOf(entity, true),
       ...(isStateShown(entity) ? pick(entity.fields, [state]) : {}),
     }).filter(
       ([name, field]) =>
-        !isSaid(name) && !entity.unprinted?.includes(name) && !(entity.document && isZero(field, row[name])),
+        !isSaid.includes(name) && !omitted.includes(name) && !(entity.document && isZero(field, row[name])),
     ),
   )
   const lines = Object.entries(entity.lines).map(([name, line]) => ({ name, line, rows: linesOf(row, name) }))
   return (
     <Paper
-      title={paperTitle === titleKey ? text(entity.name) : paperTitle}
-      isWide={lines.some(({ line, rows }) => filledColumns(lineColumnsOf(line, text), rows).length >= manyColumns)}
+      title={text(title)}
+      isWide={lines.some(
+        ({ line, rows }) => filledColumns(line, lineColumnsOf(line, text), rows).length >= manyColumns,
+      )}
       number={titleInWords(entity, row)}
       {...head}
       signatures={signaturesOf(entity).map(name => text(`paper.${name}`))}
     >
       {isChanged ? <Cut>{text('paper.changed')}</Cut> : null}
-      {partner ? <Partner entity={entity} reference={partner} row={row} /> : null}
+      {isSaid.length > 0 ? <Partner entity={entity} row={row} /> : null}
       <Values prefix={entity.name} fields={fields} row={row} />
       {lines.map(({ name, line, rows }) =>
         rows.length > 0 ? (
           <section key={name}>
             <h2>{text(`${entity.name}.${name}`)}</h2>
-            <Table columns={lineColumnsOf(line, text)} rows={rows} />
+            <Table of={line} columns={lineColumnsOf(line, text)} rows={rows} />
             <Totals entity={entity} row={row} count={rows.length} />
           </section>
         ) : null,
@@ -82,30 +83,28 @@ function RecordPaper({ entity, row, isChanged }: PrintedRecord) {
   )
 }
 
-const partners = ['dealerId', 'supplyId'] as const
-const addresses: readonly string[] = ['shipToAddress', 'contactName', 'phone']
-
 interface PaperPartProps {
   readonly entity: Entity
   readonly row: RowValues
 }
 
 /** Whom a document goes to or comes from, as an address. */
-function Partner({ entity, reference, row }: PaperPartProps & { readonly reference: string }) {
+function Partner({ entity, row }: PaperPartProps) {
   const text = useText()
+  const { partner = '', address = [], contact = [] } = entity.paper ?? {}
   const said = (names: readonly string[]) =>
     names.flatMap(name => (entity.fields[name] && isFilled(row[name]) ? [String(row[name])] : []))
-  const contact = said(['contactName', 'phone']).join('  ')
+  const contacts = said(contact).join('  ')
   return (
     <div className={styles.partner}>
-      <small>{text(`${entity.name}.${reference}`)}</small>
+      <small>{text(`${entity.name}.${partner}`)}</small>
       <div>
-        <strong>{String(row[`${reference}$label`] ?? '')}</strong>
+        <strong>{String(row[`${partner}$label`] ?? '')}</strong>
       </div>
-      {said(['shipToAddress']).map(address => (
-        <div key={address}>{address}</div>
+      {said(address).map(part => (
+        <div key={part}>{part}</div>
       ))}
-      {contact ? <div>{contact}</div> : null}
+      {contacts ? <div>{contacts}</div> : null}
     </div>
   )
 }
@@ -167,14 +166,18 @@ function ListPaper({ list: { entity, query, rows, total } }: { readonly list: Pr
   const head = usePaperHead()
   const columns = laidOut(gridColumns(entity, text), store.get(layoutAtom(entity.name)))
   return (
-    <Paper title={text(entity.name)} {...head} isWide={filledColumns(columns, rows).length >= manyColumns}>
+    <Paper
+      title={pluralBy(text, entity.name)}
+      {...head}
+      isWide={filledColumns(entity, columns, rows).length >= manyColumns}
+    >
       {query.q ? <p>{query.q}</p> : null}
       {query.where.length > 0 ? (
         <p>
           <FilterWords entity={entity} where={query.where} />
         </p>
       ) : null}
-      <Table columns={columns} rows={rows} />
+      <Table of={entity} columns={columns} rows={rows} />
       {rows.length < total ? (
         <Cut>{text('review.print.cut', { total, printed: rows.length })}</Cut>
       ) : (
@@ -185,17 +188,22 @@ function ListPaper({ list: { entity, query, rows, total } }: { readonly list: Pr
 }
 
 interface TableProps {
+  readonly of: Entity
   readonly columns: readonly GridColumn[]
   readonly rows: readonly RowValues[]
 }
 
 /** Columns with a value somewhere; empty ones yield their width. */
-function filledColumns(columns: readonly GridColumn[], rows: readonly RowValues[]): readonly GridColumn[] {
+function filledColumns(
+  { paper }: Entity,
+  columns: readonly GridColumn[],
+  rows: readonly RowValues[],
+): readonly GridColumn[] {
   const filled = columns.filter(
     ({ id, field }) =>
       field &&
       !unprintable.has(field.kind) &&
-      rows.some(row => isFilled(row[id]) && !(field.serverManaged && isZero(field, row[id]))),
+      rows.some(row => isFilled(row[id]) && (field.required === true || !isZero(field, row[id]))),
   )
   // A reference beside its own number would say it twice.
   const isSaid = ({ id, field }: GridColumn) =>
@@ -205,17 +213,16 @@ function filledColumns(columns: readonly GridColumn[], rows: readonly RowValues[
         other.field?.kind === 'text' && rows.every(row => (row[other.id] ?? null) === (row[`${id}$label`] ?? null)),
     )
   const own = filled.filter(column => !isSaid(column))
-  return isMixed(own) ? own.filter(({ id }) => id !== 'semiProductId' && id !== 'itemType') : own
+  const { item: [first, other] = [], omitted = [] } = paper ?? {}
+  const isMixed = [first, other].every(name => own.some(({ id }) => id === name))
+  return own.filter(({ id }) => !omitted.includes(id) && !(isMixed && id === other))
 }
 
-/** Materials and products among the lines: one column says both. */
-const isMixed = (columns: readonly GridColumn[]) =>
-  ['materialId', 'semiProductId'].every(name => columns.some(({ id }) => id === name))
-
-function Table({ columns, rows }: TableProps): ReactNode {
+function Table({ of, columns, rows }: TableProps): ReactNode {
   const text = useText()
-  const shown = filledColumns(columns, rows)
-  const both = columns.find(({ id }) => id === 'semiProductId')
+  const shown = filledColumns(of, columns, rows)
+  const [item, other] = of.paper?.item ?? []
+  const both = columns.find(({ id }) => id === other)
   return (
     <table>
       <thead>
@@ -223,7 +230,7 @@ function Table({ columns, rows }: TableProps): ReactNode {
           <th>#</th>
           {shown.map(({ id, title, field }) => (
             <th key={id} data-align={field && cells[field.kind].align}>
-              {id === 'materialId' && both ? text('paper.item') : title}
+              {id === item && both ? text('paper.item') : title}
             </th>
           ))}
         </tr>
@@ -233,8 +240,7 @@ function Table({ columns, rows }: TableProps): ReactNode {
           <tr key={String(row.id ?? at)}>
             <td data-row-number="">{at + 1}</td>
             {shown.map(column => {
-              const { id, field, unitIn } =
-                column.id === 'materialId' && both && !isFilled(row.materialId) ? both : column
+              const { id, field, unitIn } = column.id === item && both && !isFilled(row[item]) ? both : column
               return field ? (
                 <PaperText key={id} of="td" name={id} field={field} row={row} unit={unitIn?.(row)} />
               ) : null

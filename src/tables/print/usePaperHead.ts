@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { shippedText } from '#contract/messages/shippedNames.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
 import { systemInformationAtom } from '../../data/settings/systemInformation.ts'
 import { showInstant } from '../../fields/days.ts'
@@ -20,6 +21,6 @@ export function usePaperHead(): PaperHead {
   const titled = (name: string, value: string | null | undefined) =>
     value ? [`${text(`customer.${name}`)} ${value}`] : []
   const contact = [...(address ? [address] : []), ...titled('phone', phone), ...titled('licenseNo', licenseNo)]
-  const who = session?.name || session?.loginName || ''
+  const who = shippedText('user', session?.name || session?.loginName || '', text)
   return { company, contact, foot: text('paper.foot', { who, when: showInstant(new Date().toISOString()) }) }
 }

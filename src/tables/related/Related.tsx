@@ -165,7 +165,7 @@ export function Related({ entity, stored, first, children }: RelatedProps) {
           </Tabs.Tab>
           {relations.map(relation => (
             <Tabs.Tab key={tabOf(relation)} value={tabOf(relation)} className={tabs.tab} data-tab={tabOf(relation)}>
-              {text(relation.isNamed ? `related.${entity.name}.${relation.by}` : relation.entity)}
+              {relation.isNamed ? text(`related.${entity.name}.${relation.by}`) : plural(relation.entity)}
               <Count parent={entity} id={id} relation={relation} />
             </Tabs.Tab>
           ))}

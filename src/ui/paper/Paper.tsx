@@ -32,7 +32,13 @@ export function Paper({ title, number, company, contact = [], signatures = [], f
       <header className={styles.head}>
         <div className={styles.titles}>
           {company ? <div className={styles.company}>{company}</div> : null}
-          {contact.length > 0 ? <div className={styles.contact}>{contact.join(' · ')}</div> : null}
+          {contact.length > 0 ? (
+            <div className={styles.contact}>
+              {contact.map((part, at) => (
+                <span key={part}>{at === 0 ? part : ` · ${part}`}</span>
+              ))}
+            </div>
+          ) : null}
           <h1>{title}</h1>
           {number ? <div className={styles.number}>{number}</div> : null}
         </div>
@@ -42,7 +48,9 @@ export function Paper({ title, number, company, contact = [], signatures = [], f
       {signatures.length > 0 ? (
         <div className={styles.signatures}>
           {signatures.map(name => (
-            <span key={name}>{name}</span>
+            <span key={name} data-signature="">
+              {name}
+            </span>
           ))}
         </div>
       ) : null}

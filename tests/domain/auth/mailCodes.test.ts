@@ -58,7 +58,7 @@ test('is offered beside the phone, arrives in the language of the caller, and si
   expect(more).toEqual([])
   const text = mail ? textOf(mail) : ''
   const code = /\d{6}/.exec(text)?.[0] ?? ''
-  expect(text.trim()).toBe(`Your sign-in code is ${code}. Tell it to nobody.`)
+  expect(text.trim()).toBe(`Your sign-in code is ${code}. Do not share it.`)
   expect(mail?.data).toContain('Subject: Sign-in code')
   // The pause is the account's, whichever way is asked for.
   expect(await ask(first.refresh_token, 'PHONE')).toMatchObject({ http: 429 })

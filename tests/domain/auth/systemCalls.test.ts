@@ -182,7 +182,7 @@ describe('the code by phone', () => {
       const { body, authorization } = said.at(-1) ?? {}
       expect(authorization).toBe('Bearer secret')
       expect(body).toMatchObject({ phone: expect.stringMatching(/^\d+$/), code: expect.stringMatching(/^\d{6}$/) })
-      expect(body?.text).toBe(`Your sign-in code is ${body?.code}. Tell it to nobody.`)
+      expect(body?.text).toBe(`Your sign-in code is ${body?.code}. Do not share it.`)
       expect(await second(refresh_token, String(body?.code))).toMatchObject({ status: 0 })
     })
 

@@ -6,7 +6,7 @@ import type { Sql } from '../../../db/schema/columns.ts'
 import { moves } from '../../stock/movementSql.ts'
 import { standing } from '../walk/figures.ts'
 import type { TraceScope } from '../walk/traceScope.ts'
-import { amount, code, ownTitles, type TraceSheet, textColumn, whole } from './sheetColumns.ts'
+import { amount, code, ownTitles, type TraceSheet, textColumn, unitColumn, whole } from './sheetColumns.ts'
 
 /** Links as an inline table: `inLotId`, `outLotId`, `plan`, `batch`, `precision`, `docNo`. */
 export const edgeTable = ({ links }: TraceScope): Sql => sql`
@@ -26,7 +26,7 @@ export const edgesSheet: TraceSheet = {
     planNo: textColumn('Reference document number'),
     batchSeq: whole(),
     usedQty: amount('Quantity'),
-    unitName: textColumn('Unit of measure'),
+    unitName: unitColumn('Unit of measure'),
     linkPrecision: code(linkPrecision),
   },
   rows: scope => sql`

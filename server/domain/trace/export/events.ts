@@ -18,7 +18,7 @@ import type { TraceScope } from '../walk/traceScope.ts'
 import { edgeTable } from './edges.ts'
 import { type PlaceCells, type Places, placeColumns, placesOfLots, placeValues } from './places.ts'
 import { saleLinesTable } from './saleLines.ts'
-import { amount, day, decimalColumn, ownTitles, type TraceSheet, textColumn } from './sheetColumns.ts'
+import { amount, day, decimalColumn, ownTitles, type TraceSheet, textColumn, unitColumn } from './sheetColumns.ts'
 
 const tracked = movementCodes.filter(code => trackingEventOf(code) !== null)
 const whose = (...events: readonly TrackingEvent[]) =>
@@ -178,9 +178,9 @@ const columns = {
   tlcSource: textColumn('Traceability lot code source'),
   productDescription: textColumn('Product description'),
   packageQty: decimalColumn('Quantity (packages)'),
-  packageUnitName: textColumn('Unit of measure (packages)'),
+  packageUnitName: unitColumn('Unit of measure (packages)'),
   quantity: amount('Quantity'),
-  unitName: textColumn('Unit of measure'),
+  unitName: unitColumn('Unit of measure'),
   uneceCode: textColumn('Unit of measure (UNECE Rec. 20)'),
   eventDate: day('Date'),
   eventTime: textColumn('Time'),

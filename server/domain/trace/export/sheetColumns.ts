@@ -24,6 +24,7 @@ const column =
   (kde?: string): SheetColumn => ({ kind, ...(kde ? { kde } : {}) })
 
 export const textColumn = column('text')
+export const unitColumn = (kde?: string): SheetColumn => ({ ...textColumn(kde), format: 'unit' })
 export const texts = column('texts')
 export const whole = column('integer')
 export const amount = column('quantity')

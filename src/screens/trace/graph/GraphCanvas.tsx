@@ -1,4 +1,5 @@
 import { MiniMap, type Node, type NodeProps, ReactFlow, useStore, useViewport, ViewportPortal } from '@xyflow/react'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import '@xyflow/react/dist/base.css'
 import { type CSSProperties, createContext, memo, type RefObject, useContext, useMemo } from 'react'
 import { execute } from '../../../commands/gate/execute.ts'
@@ -227,7 +228,7 @@ function GraphHeads({ drawing }: { readonly drawing: Drawing }) {
             className={styles.unit}
             style={{ insetInlineStart: x + (left - drawing.placing.gap / 2) * zoom }}
           >
-            {units[index]}
+            {unitText(units[index] ?? '', text)}
           </div>
         ),
       )}

@@ -1,5 +1,8 @@
 /** Graph prepared for drawing and navigation. Pure. */
+
+import { unitText } from '#contract/messages/shippedNames.ts'
 import type { GraphAnswer, GraphEdge, GraphKind, GraphNode } from '#contract/trace/graph.ts'
+import { text } from '../../../data/language.ts'
 import { grouped } from '../../../data/numerals.ts'
 import { graphColumns, waysOf } from './graphColumns.ts'
 import { ordered } from './ordering.ts'
@@ -138,7 +141,7 @@ export function edgeLabels(drawing: Drawing, through?: Through): readonly EdgeLa
   return labels
 }
 
-const wordsOf = ({ quantity, unit }: GraphEdge) => `${grouped(quantity)} ${unit ?? ''}`.trim()
+const wordsOf = ({ quantity, unit }: GraphEdge) => `${grouped(quantity)} ${unitText(unit ?? '', text)}`.trim()
 
 /** Common unit, named in the heading where the gap has no room. */
 function unitAhead(group: readonly PlacedEdge[], gap: number): string | undefined {

@@ -1,4 +1,5 @@
 /** Node texts, visual and for screen readers. */
+import { unitText } from '#contract/messages/shippedNames.ts'
 import type { text as textOf } from '../../../data/language.ts'
 import { grouped } from '../../../data/numerals.ts'
 import type { Drawing, DrawnNode } from './drawing.ts'
@@ -23,7 +24,7 @@ export function wordingOf(node: DrawnNode, text: Text): Wording {
   return {
     title: count === undefined ? label : text(`graph.group.${kind}`, { count }),
     detail: count === undefined ? sub : [label, sub].filter(part => part !== '').join(' · '),
-    amount: quantity === undefined ? '' : `${grouped(quantity)} ${unit ?? ''}`.trim(),
+    amount: quantity === undefined ? '' : `${grouped(quantity)} ${unitText(unit ?? '', text)}`.trim(),
     status: isShown ? text(`${states}.${status}`) : '',
   }
 }

@@ -12,12 +12,12 @@ export function lineChips({ line, readings, rows }: LineValues, say: Say): reado
       ([word, label]): Chip => ({
         id: `row ${word}`,
         kind: 'answer',
-        text: say('tables.filterOf', { name: say(entity), value: label }),
+        text: say('tables.nameValue', { name: say(entity), value: label }),
       }),
     ),
     ...readings.map(({ word, slot, label = '' }, at): Chip => {
       const text = slot
-        ? say('tables.filterOf', { name: say(slot.title), value: label })
+        ? say('tables.nameValue', { name: say(slot.title), value: label })
         : say('palette.line.unknown', { word })
       return { id: `${at} ${word}`, kind: slot ? 'answer' : 'unknown', text }
     }),

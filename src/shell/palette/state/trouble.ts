@@ -38,7 +38,9 @@ export function troubleOf(result: Result, request: ArgumentRequest, steps: reado
     const said: Trouble = say => {
       const lines = fieldErrors.map(([field, fieldError]) => {
         const words = errorText(say, fieldError)
-        return field === wrong?.name ? words : say('tables.filterOf', { name: say(`${prefix}.${field}`), value: words })
+        return field === wrong?.name
+          ? words
+          : say('tables.nameValue', { name: say(`${prefix}.${field}`), value: words })
       })
       return once(lines)
     }

@@ -1,0 +1,53 @@
+import { afterEach, expect, test } from 'vitest'
+import { format } from '#contract/messages/index.ts'
+import { shippedText, storedUnit, unitText } from '#contract/messages/shippedNames.ts'
+import { quantity, ref } from '#contract/schema/field.ts'
+import { switchLocale } from '../../src/data/language.ts'
+import { cells } from '../../src/fields/index.ts'
+import { parseWritten, quantityRules, unitBeside } from '../../src/fields/quantities.ts'
+import { quantitySourcesOf } from '../../src/fields/units.ts'
+
+const fields = { unitId: ref('单位', 'unit'), amount: quantity('数量', { unit: { by: ['unitId'] } }) }
+const row = (name: string) => ({ unitId: 1, unitId$label: name, amount: '2' })
+const beside = (name: string) => unitBeside('amount', fields, quantitySourcesOf(fields, 'amount'), row(name))
+const chosen = (name: string) => cells.reference.toText(1, row(name), fields.unitId, 'en-US', 'unitId')
+
+afterEach(() => switchLocale('zh-CN'))
+
+test('a shipped unit is named in the language of the reader, one of the organisation as it named it', async () => {
+  expect(['千克', '箱', '大桶'].map(beside)).toEqual(['千克', '箱', '大桶'])
+  await switchLocale('en-US')
+  expect(['千克', '箱', '大桶'].map(beside)).toEqual(['kg', 'case', '大桶'])
+  expect(['升', '个', '公斤'].map(chosen)).toEqual(['L', 'pc', '公斤'])
+  await switchLocale('zh-TW')
+  expect(['千克', '个', '托'].map(beside)).toEqual(['公斤', '個', '棧板'])
+})
+
+test('a quantity is typed with either name of its unit', async () => {
+  await switchLocale('en-US')
+  const rules = quantityRules(fields.amount, quantitySourcesOf(fields, 'amount'), row('箱'))
+  expect(['3 case', '3箱'].map(typed => parseWritten(typed, fields.amount, rules))).toEqual([
+    { value: '3' },
+    { value: '3' },
+  ])
+})
+
+test('texts of the server name units alike, and a name read in a sheet finds its unit', () => {
+  const short = { lotNo: 'L1', needed: '2', available: '1', unit: '千克' }
+  expect(format('en-US', 'error.shortOfStock', short)).toContain('1 kg')
+  expect(format('zh-TW', 'error.shortOfStock', short)).toContain('1 公斤')
+  expect(['公斤', 'kg 公斤', 'kg', '大桶'].map(name => storedUnit(name, format))).toEqual([
+    '千克',
+    'kg 千克',
+    'kg',
+    '大桶',
+  ])
+  expect(unitText('千克', key => key)).toBe('千克')
+})
+
+test('places and roles the program ships are named alike, others as they are', () => {
+  const english = (entity: string, name: string) => shippedText(entity, name, key => format('en-US', key))
+  expect([english('stocklocation', '在制'), english('role', '系统管理员'), english('stocklocation', '成品库')]).toEqual(
+    ['In process', 'Administrator', '成品库'],
+  )
+})
