@@ -164,6 +164,9 @@ function nameOf({ entity, id, stored }: Document, title: string | undefined, tex
   return typeof id === 'number' ? `#${id}` : text('tables.newRecord')
 }
 
+/** Number of a document or lot, which breaks at no hyphen. */
+const isNumber = /^[\w-]{1,24}$/
+
 /** Ctrl+Enter: main action of a closed record; otherwise post or save. */
 function useGoingOn({ name, actions }: Entity, main: string | undefined): void {
   const submit = commandOfPage(name, 'record.submit')
@@ -197,6 +200,7 @@ function Head({ document, title, subject, next, isOverdue, isOffered, isGone }: 
   }
   const entries = useToolbarEntries(entity, place)
   const hasTools = (entries.length > 0 || stored !== null) && !isGone
+  const name = nameOf(document, title, text)
   const main = isReadOnly ? entries.find(({ look }) => look === 'primary')?.command : undefined
   useGoingOn(entity, main !== undefined && main === step?.command ? 'record.nextStep' : main)
   const refresh = stored ? (
@@ -208,7 +212,9 @@ function Head({ document, title, subject, next, isOverdue, isOffered, isGone }: 
         <h1 className={styles.title}>
           {text(entity.name)}{' '}
           {stored ? (subject?.(stored) ?? <RecordSubject entity={entity} row={values ?? stored} />) : null}{' '}
-          <span className={styles.number}>{nameOf(document, title, text)}</span>
+          <span className={styles.number} data-unbroken={isNumber.test(name) || undefined}>
+            {name}
+          </span>
         </h1>
         {shown}
         {isDirty ? (
