@@ -13,7 +13,7 @@ interface EmptyProps {
 export function Empty({ title, hint, children }: EmptyProps) {
   return (
     <div className={styles.empty} data-empty-state>
-      <p className={styles.emptyTitle}>{title}</p>
+      <h2 className={styles.emptyTitle}>{title}</h2>
       {hint ? <p className={styles.about}>{hint}</p> : null}
       {children ? <div className={styles.ways}>{children}</div> : null}
     </div>

@@ -33,6 +33,7 @@ test('a new plant has a checklist with its progress; each line opens its page', 
   await resume.getByRole('button', { name: '继续' }).click()
   await expect(next).toContainText('建仓库')
   await expect(page.locator('[data-first-steps=stories]')).toHaveCount(0)
+  await page.evaluate(() => window.lotline?.idle())
   await server.stop()
 })
 

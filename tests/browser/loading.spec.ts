@@ -38,7 +38,7 @@ test('what comes within the delay has no placeholder', async ({ page, demoUrl })
   await expect(page.locator('body')).not.toHaveAttribute('data-flashed')
 })
 
-test('an empty list says why and what is next, without a button for who may not', async ({ page, servers }) => {
+test('an empty place says why and what is next', async ({ page, servers }) => {
   const server = await servers.open('plant')
   await signIn(page, server.url, '/complaint')
   const empty = page.locator('[data-empty-state]:visible')
@@ -49,5 +49,6 @@ test('an empty list says why and what is next, without a button for who may not'
   await expect(empty).toHaveCount(0)
   await page.goto(`${server.url}/reviewasc`)
   await expect(empty.getByRole('link')).toHaveAttribute('href', '/stocklot')
+  await page.evaluate(() => window.lotline?.idle())
   await server.stop()
 })

@@ -199,3 +199,26 @@ test('at 1024x768 states and numbers keep to a line, and a message leaves the to
   await expect.poll(shade).toBe(0)
   await star.click()
 })
+
+test('at 911 px in English a record has one line of title, and the status bar whole hints', async ({
+  page,
+  demoUrl,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('lotline.locale', 'en-US'))
+  await page.setViewportSize({ width: 911, height: 512 })
+  await signIn(page, demoUrl, '/materialstorein/1')
+  const title = page.locator('[data-record]:visible h1')
+  await expect(title).toContainText('MI2026')
+  expect((await title.boundingBox())?.height).toBeLessThan(30)
+  const number = title.locator('span').last()
+  expect(await number.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+  await page.goto(`${demoUrl}/materialstorein`)
+  await expect(page.locator('[data-grid=materialstorein]:visible [data-row-id]').first()).toBeVisible()
+  const over = await page.locator('[data-status-bar]').evaluate(bar => {
+    const sign = bar.querySelector('[data-channel]')?.getBoundingClientRect().left ?? 0
+    const { bottom } = bar.getBoundingClientRect()
+    const shown = [...bar.querySelectorAll('[data-hinted]')].map(each => each.getBoundingClientRect())
+    return shown.filter(({ top, right }) => top < bottom && right > sign).length
+  })
+  expect(over).toBe(0)
+})

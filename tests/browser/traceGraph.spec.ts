@@ -172,3 +172,23 @@ for (const colorScheme of ['light', 'dark'] as const)
         .first(),
     ).toBeVisible()
   })
+
+for (const [width, height] of [
+  [911, 512],
+  [390, 844],
+] as const)
+  test(`a graph larger than its place opens on the asked lot at ${width} px`, async ({ page, demoUrl }) => {
+    await page.setViewportSize({ width, height })
+    await signIn(page, demoUrl, '/index')
+    await page.goto(`${demoUrl}/reviewasc?lotNos=L20261026-0001`)
+    await page.locator('[data-section=graph]:visible').click()
+    const asked = page.locator('[data-node][data-root=true]').first()
+    await expect(asked).toBeInViewport({ ratio: 0.99 })
+    const apart = () =>
+      asked.evaluate(element => {
+        const { y = 0, height: tall = 0 } = element.closest('[data-graph]')?.getBoundingClientRect() ?? {}
+        const box = element.getBoundingClientRect()
+        return Math.abs(box.y + box.height / 2 - (y + tall / 2)) / tall
+      })
+    await expect.poll(apart).toBeLessThan(0.25)
+  })

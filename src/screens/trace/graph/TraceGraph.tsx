@@ -84,7 +84,7 @@ function Graph({ answer }: { answer: GraphAnswer }) {
   const drawing = useMemo(() => (room ? drawingOf(answer, room) : null), [answer, room])
   const marking = useMemo(createMarking, [])
   // Low windows scroll: the drawing is what the tab was opened for.
-  useLayoutEffect(() => stage.current?.scrollIntoView({ block: 'nearest' }), [])
+  useLayoutEffect(() => void stage.current?.scrollIntoView({ block: 'nearest' }), [])
   const { cut } = answer
   const { nodes } = drawing?.answer ?? answer
   const isCut = Object.values(cut).some(count => count > 0)
