@@ -49,6 +49,9 @@ test('with nothing to save saving is quiet, and posting a stored draft is the ma
     on(entities.materialstorein, { isUnchanged: true }).map(({ verb, look }) => [verb, look]),
   )
   expect(looks).toMatchObject({ save: undefined, submit: 'primary' })
+  const step = nextStepOf(entities.qualityinspection, { id: 1, status: 'PENDING' })
+  const waiting = on(entities.qualityinspection, { isUnchanged: true, step })
+  expect(waiting.filter(({ look }) => look === 'primary')).toEqual([{ verb: 'test', look: 'primary' }])
 })
 
 test('where nothing else comes next it stands in front all the same', () => {

@@ -58,8 +58,9 @@ export function toolbarEntries(
   // Primary button: the next step when nothing needs saving.
   const isClosed = isReadOnly && !isDirty
   const own = step?.command.startsWith(`${name}.`) ? step.command.slice(name.length + 1) : undefined
-  const posting = isUnchanged && !isReadOnly && !isOverdue ? submitActionOf(entity) : undefined
-  const main = isClosed ? (own ?? (step ? undefined : next[0])) : posting
+  const isWaiting = isUnchanged && !isReadOnly && !isOverdue
+  const forward = isWaiting ? (own ?? submitActionOf(entity)) : undefined
+  const main = isClosed ? (own ?? (step ? undefined : next[0])) : forward
   const elsewhere: readonly ToolbarEntry[] =
     isClosed && step && own === undefined ? [{ ...step, label: step.command, look: 'primary' }] : []
   const declared = (key: string): ToolbarEntry => {

@@ -148,6 +148,15 @@ function without(fields: Fields, names: readonly string[]): Fields {
     : Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 }
 
+const maxOpen = 3
+
+/** Names of the fields that stay editable. */
+function openFields({ name, fields }: Entity, text: ReturnType<typeof useText>, locale: string): string {
+  const open = Object.keys(fields).filter(each => fields[each]?.editableAfterPosting)
+  const names = open.slice(0, maxOpen).map(each => text(`${name}.${each}`))
+  return names.join(locale === 'en-US' ? ', ' : '、') + (open.length > maxOpen ? '…' : '')
+}
+
 interface HeadProps {
   document: Document
   title: string | undefined
@@ -186,7 +195,7 @@ function Head({ document, title, subject, next, isOverdue, isOffered, isGone }: 
   const state = isStateShown(entity) ? entity.fields[stateOf(entity)] : undefined
   const shown = state && values ? cells[state.kind].show(values[stateOf(entity)], values, state, locale) : null
   const isServerMaintained = stored !== null && !isRemovable(entity, stored)
-  const step = isReadOnly && stored ? nextStepOf(entity, stored) : undefined
+  const step = stored && (isReadOnly || !isDirty) ? nextStepOf(entity, stored) : undefined
   const place: ToolbarPlace = {
     isRecord: true,
     isReadOnly,
@@ -224,7 +233,9 @@ function Head({ document, title, subject, next, isOverdue, isOffered, isGone }: 
         ) : null}
         {isReadOnly && values ? (
           <span className={styles.readOnly}>
-            {text(document.isPartlyEditable ? 'tables.partlyOpen' : 'tables.readOnly')}
+            {document.isPartlyEditable
+              ? text('tables.partlyOpen', { fields: openFields(entity, text, locale) })
+              : text('tables.readOnly')}
           </span>
         ) : null}
         {hasTools ? null : <span className={styles.far}>{refresh}</span>}
