@@ -93,7 +93,9 @@ function ChangesOf({ entity, row }: { entity: Entity; row: RowValues }) {
 /** Text of an entry that names no field, such as a sign-in. */
 function Literal({ row: { changes, entity } }: { row: RowValues }) {
   const text = useText()
-  return <p className={styles.literal}>{changes ? changesInWords(String(changes), entity) : text('history.noFields')}</p>
+  return (
+    <p className={styles.literal}>{changes ? changesInWords(String(changes), entity) : text('history.noFields')}</p>
+  )
 }
 
 /** Way to all that was done with the record. */
