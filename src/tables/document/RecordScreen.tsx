@@ -207,7 +207,7 @@ function Head({ document, title, subject, next, isOverdue, isOffered, isGone }: 
             {text('tables.unsaved')}
           </span>
         ) : null}
-        {isReadOnly && values ? (
+        {isReadOnly && values && !entity.appendOnly ? (
           <span className={styles.readOnly}>
             {text(document.isPartlyEditable ? 'tables.partlyOpen' : 'tables.readOnly')}
           </span>
