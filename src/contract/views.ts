@@ -31,6 +31,14 @@ export const views = {
   },
   unqualifiedproduct: { open: [among('status', 'OPEN', 'DECIDED')] },
   complaint: { open: [among('status', 'OPEN')] },
+  auditlog: {
+    mine: [{ field: 'byUserId', op: 'mine' }],
+    changed: [among('action', 'CREATE', 'UPDATE', 'DELETE', 'SUBMIT', 'REVERSE', 'STATUS')],
+    signIn: [among('action', 'LOGIN', 'DENIED', 'PASSWORD')],
+    read: [among('action', 'VIEW', 'EXPORT', 'PRINT')],
+  },
+  taskrun: { notable: [among('outcome', 'FOUND', 'FAILED', 'LOST')] },
+  user: { stopped: [among('status', 'LOCKED', 'DISABLED')] },
   callback: { open: [among('status', 'STARTED', 'NOTIFYING', 'RECOVERING', 'DISPOSING')] },
 } as const satisfies Partial<Record<keyof typeof entities, Readonly<Record<string, readonly ViewCondition[]>>>>
 

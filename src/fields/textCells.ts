@@ -7,7 +7,7 @@ import { type Entity, textNamed, titleOfRow } from '#contract/schema/entity.ts'
 import { type Field, isObject } from '#contract/schema/field.ts'
 import { arrow, changesIn, sidesOf } from '#contract/system/auditChanges.ts'
 import { parameterValues } from '#contract/system/taskParameters.ts'
-import { text } from '../data/language.ts'
+import { localeAtom, text } from '../data/language.ts'
 import { grouped, isNumber, trimmed } from '../data/numerals.ts'
 import { dayOf, momentHint } from '../data/plantClock.ts'
 import type { RowValues } from '../data/records/row.ts'
@@ -189,11 +189,20 @@ export function titleInWords(entity: Entity, row: RowValues): string {
   return [titleOfRow(entity, row, text), target].filter(Boolean).join(' ')
 }
 
+/** Entry that names no field: a trace, an export, a way to sign in. */
+function literalInWords(changes: string, entity: string): string {
+  if (entity === 'reviewasc' || entity === 'reviewdesc')
+    return askedInWords(changes, entity.replace('review', '').toUpperCase(), store.get(localeAtom))
+  const count = parameterValues(changes)?.rows
+  if (typeof count === 'number') return text('history.exported', { count })
+  return /^\w+$/.test(changes) ? textNamed(entity, changes, text) : changes
+}
+
 /** Localized changes; unparseable text stays literal. */
 export function changesInWords(changes: string, entity: unknown, isNew = false, labels: unknown = {}): string {
   const of = entityNamed(String(entity))
   const known = of ? changesIn(of, changes) : []
-  if (!of || known.length === 0) return changes
+  if (!of || known.length === 0) return literalInWords(changes, String(entity))
   return known
     .map(({ owner, name, field, line, values }) => {
       const place = line ? `${text(`${of.name}.${line[0]}`)} #${line[1]} · ` : ''

@@ -115,31 +115,28 @@ test('whole rows, columns and groups are given at once, and the difference is to
   page,
   demoUrl,
 }) => {
-  await signIn(page, demoUrl, '/role')
-  const id = await page.evaluate(async () => {
-    const first = await window.lotline?.run('menu.list', { q: 'brand' })
-    const [brand] = (first as { data: { rows: readonly { id: number; parentID: number }[] } }).data.rows
-    const row = { code: 'MX', name: '矩阵', menuIds: [brand?.id, brand?.parentID], dataScope: 'CUSTOMER' }
-    const saved = await window.lotline?.run('role.save', { row })
-    return (saved as { data: { id: number } }).data.id
-  })
-  await page.goto(`${demoUrl}/role/${id}`)
+  await signIn(page, demoUrl, '/role/2')
   const matrix = page.locator('[data-permissions]:visible')
   const box = (name: string) => matrix.locator(`[data-permission="${name}"]`)
-  const row = matrix.locator('[data-row][data-type="1"]', { has: page.locator('[data-permission=brand]') })
-  await expect(row.locator('[data-permission=view]')).toBeChecked()
-  await expect(matrix.locator('[data-difference]')).toHaveCount(0)
+  const row = (name: string) =>
+    matrix.locator('[data-row][data-type="1"]', { has: page.locator(`[data-permission=${name}]`) })
+  const difference = matrix.locator('[data-difference]')
+  const brand = (name: string) => row('brand').locator(`[data-permission=${name}]`)
+  await expect(brand('view')).not.toBeChecked()
+  await expect(difference).toHaveCount(0)
   await matrix.getByRole('searchbox').fill('品牌')
   await box('*.add').check()
-  await expect(row.locator('[data-permission=add]')).toBeChecked()
-  await row.locator('[data-permission=edit]').check()
-  await expect(matrix.locator('[data-difference]')).toHaveAttribute('data-difference', '+2 -0')
+  await expect(brand('view')).toBeChecked()
+  await brand('edit').check()
+  await expect(difference).toHaveAttribute('data-difference', '+3 -0')
   await box('brand').check()
-  await expect(row.locator('[data-permission=delete]')).toBeChecked()
-  await row.locator('[data-permission=view]').uncheck()
-  await expect(row.locator('[data-permission=add]')).not.toBeChecked()
-  await expect(matrix.locator('[data-difference]')).toHaveAttribute('data-difference', '+0 -1')
+  await expect(brand('delete')).toBeChecked()
+  await brand('view').uncheck()
+  await expect(brand('add')).not.toBeChecked()
+  await expect(difference).toHaveCount(0)
   await matrix.getByRole('searchbox').fill('')
+  await box('callback').uncheck()
+  await expect(difference).toHaveAttribute('data-difference', /^\+0 -[1-9]/)
   await matrix.getByRole('button', { name: '只看更改' }).click()
   await expect(matrix.locator('[data-row][data-type="1"]')).toHaveCount(1)
   await matrix.getByRole('button', { name: '只看更改' }).click()

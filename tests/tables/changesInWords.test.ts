@@ -50,6 +50,12 @@ test('what is no change, of no entity there is, or holds the arrow itself stands
   expect(changesInWords('status: DRAFT → a → b', 'materialstorein')).toBe('状态: DRAFT → a → b')
 })
 
+test('an export is told by its rows, a trace by its question, a password by its name', () => {
+  expect(changesInWords('{"sort":[],"rows":1200}', 'brand')).toBe('1,200 行')
+  expect(changesInWords('{"lotNos":["P1"]}', 'reviewasc')).toBe('批次 P1')
+  expect(changesInWords('operationPassword', 'user')).toBe('操作密码')
+})
+
 test('the question of a trace is told by the titles of its inputs', () => {
   const query = JSON.stringify({ lotNos: ['P1', 'P2'], depth: null, oddity: 3 })
   expect(askedInWords(query, 'ASC', 'zh-CN')).toBe('批次 P1, P2；oddity 3')

@@ -6,6 +6,7 @@ import { auditlog } from '#contract/system/auditlog.ts'
 import { changesOfRow } from '../../data/records/auditHistory.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
+import { changesInWords } from '../../fields/textCells.ts'
 import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
 import { addressOfList } from '../../tables/filter/query.ts'
 import { FieldValue } from '../../tables/form/FieldValue.tsx'
@@ -90,9 +91,11 @@ function ChangesOf({ entity, row }: { entity: Entity; row: RowValues }) {
 }
 
 /** Text of an entry that names no field, such as a sign-in. */
-function Literal({ row: { changes } }: { row: RowValues }) {
+function Literal({ row: { changes, entity } }: { row: RowValues }) {
   const text = useText()
-  return <p className={styles.literal}>{changes ? String(changes) : text('history.noFields')}</p>
+  return (
+    <p className={styles.literal}>{changes ? changesInWords(String(changes), entity) : text('history.noFields')}</p>
+  )
 }
 
 /** Way to all that was done with the record. */

@@ -231,7 +231,7 @@ function Head({ document, title, subject, next, isOverdue, isOffered, isGone }: 
             {text('tables.unsaved')}
           </span>
         ) : null}
-        {isReadOnly && values ? (
+        {isReadOnly && values && !entity.appendOnly ? (
           <span className={styles.readOnly}>
             {document.isPartlyEditable
               ? text('tables.partlyOpen', { fields: openFields(entity, text, locale) })
