@@ -143,7 +143,7 @@ function Words({ notification }: { notification: Notification }) {
 
 const narrow = 900
 const barHeight = 28
-const bars = '[data-status-bar], [data-region=phoneBar]'
+const bars = '[data-connection-strip], [data-status-bar], [data-region=phoneBar]'
 /** Minimum width in pixels within the status bar. */
 const leastWidth = 420
 const maxWidth = 640
@@ -151,7 +151,8 @@ const maxWidth = 640
 const rootStyle = () => document.documentElement.style
 
 function freeIn(bar: Element): { readonly right: number; readonly width: number } | null {
-  if (window.innerWidth < narrow || bar.querySelector('[data-totals], [data-recording]')) return null
+  if (window.innerWidth < narrow || !bar.matches('[data-status-bar]')) return null
+  if (bar.querySelector('[data-totals], [data-recording]')) return null
   const facts = bar.querySelector('[role=status]')?.getBoundingClientRect()
   const sign = bar.querySelector('[data-channel]')?.getBoundingClientRect()
   const right = sign ? sign.left - 8 : window.innerWidth
