@@ -229,3 +229,36 @@ test('a save that no server answered keeps the entry, says so and is repeated by
   await expect(page.getByText('未保存')).toHaveCount(0)
   noise.length = 0
 })
+
+test('a conflict shows what the other saved, and a deleted record can be kept as a new one', async ({
+  page,
+  context,
+  plantUrl,
+  noise,
+}) => {
+  await signIn(page, plantUrl, '/brand')
+  const other = await context.newPage()
+  await other.goto(`${plantUrl}/unit`)
+  await other.waitForFunction(() => window.lotline !== undefined)
+  const save = (row: object) => run(other, 'brand.save', { rows: [row] })
+  await save({ code: 'KM1', name: '原名', status: 'ENABLED' })
+  const list = (await run(other, 'brand.list', { where: [] })) as {
+    readonly data: { readonly rows: readonly { readonly id: number; readonly code: string }[] }
+  }
+  const id = list.data.rows.find(({ code }) => code === 'KM1')?.id
+  await page.goto(`${plantUrl}/brand/${id}`)
+  await page.locator('[data-screen]:visible [data-field=name] input').fill('我的')
+  await save({ id, rowVersion: 1, code: 'KM1', name: '对方的', status: 'ENABLED' })
+  const notice = page.locator('[data-tone=warning]:visible')
+  await expect(notice).toContainText('品牌名称：对方的')
+  await notice.locator('[data-command="record.keepMine"]').click()
+  await expect(notice).toHaveCount(0)
+  await run(other, 'brand.delete', { ids: [id] })
+  await page.keyboard.press('Control+s')
+  await expect(notice.getByRole('button', { name: '放弃我的修改' })).toBeVisible()
+  await notice.getByRole('button', { name: '另存为新记录' }).click()
+  await page.keyboard.press('Control+s')
+  await expect(page.locator('[data-screen]:visible')).not.toContainText('未保存')
+  await other.close()
+  noise.length = 0
+})

@@ -57,6 +57,7 @@ export function ConnectionStrip() {
     <div
       className={styles.strip}
       role="status"
+      data-connection-strip=""
       data-connection={loss ? (loss.isReached ? 'stale' : 'offline') : undefined}
     >
       {loss ? text(loss.isReached ? 'connection.stale' : 'connection.offline', { time }) : null}

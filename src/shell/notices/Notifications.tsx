@@ -143,7 +143,7 @@ function Words({ notification }: { notification: Notification }) {
 
 const narrow = 900
 const barHeight = 28
-const bars = '[data-status-bar], [data-region=phoneBar]'
+const bars = '[data-connection-strip], [data-status-bar], [data-region=phoneBar]'
 /** Minimum width in pixels within the status bar. */
 const leastWidth = 280
 const maxWidth = 640
@@ -152,7 +152,7 @@ const rootStyle = () => document.documentElement.style
 
 /** Gap of the bar between its facts and what follows: offers, totals, key hints. */
 function freeIn(bar: Element): { readonly right: number; readonly width: number } | null {
-  if (window.innerWidth < narrow) return null
+  if (window.innerWidth < narrow || !bar.matches('[data-status-bar]')) return null
   const [facts, ...others] = [...bar.children].filter(each => each.getBoundingClientRect().width > 0)
   const right = Math.min(window.innerWidth, ...others.map(each => each.getBoundingClientRect().left)) - 8
   const width = Math.min(maxWidth, right - (facts?.getBoundingClientRect().right ?? 0) - 16)

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useRef } from 'react'
 import { formSections } from '#contract/formSections.ts'
+import { shippedText } from '#contract/messages/shippedNames.ts'
 import { type Entity, isRemovable, stateOf, titleOfRow } from '#contract/schema/entity.ts'
 import type { Fields } from '#contract/schema/field.ts'
 import { commandOfPage } from '../../commands/builtins/recordBuiltins.ts'
@@ -12,7 +13,8 @@ import { linesOf } from '../../data/drafts/lineKeys.ts'
 import { listed } from '../../data/entityNames.ts'
 import { localeAtom } from '../../data/language.ts'
 import { momentHint } from '../../data/plantClock.ts'
-import type { RowValues } from '../../data/records/row.ts'
+import type { Row, RowValues } from '../../data/records/row.ts'
+import { store } from '../../data/store.ts'
 import { showInstant } from '../../fields/days.ts'
 import { cells } from '../../fields/index.ts'
 import { moneyMark } from '../../fields/units.ts'
@@ -269,6 +271,15 @@ function Totals({ entity, values }: { entity: Entity; values: NonNullable<Docume
   )
 }
 
+/** Contested field with what the other person saved. */
+function theirsOf(entity: Entity, name: string, stored: Row | null, text: ReturnType<typeof useText>): string {
+  const title = text(`${entity.name}.${name}`)
+  const field = entity.fields[name]
+  const value =
+    field && stored ? cells[field.kind].toText(stored[name], stored, field, store.get(localeAtom), name) : ''
+  return value === '' ? title : text('tables.nameValue', { name: title, value })
+}
+
 /** Obstacles to saving: version conflict, errors, refusal, failed load. */
 function Notices({ document, isMissing }: { document: Document; isMissing: boolean }) {
   const text = useText()
@@ -293,13 +304,15 @@ function Notices({ document, isMissing }: { document: Document; isMissing: boole
     const who = stored?.updatedBy$label
     const when = showInstant(stored?.updatedAt)
     const hint = when ? momentHint(String(stored?.updatedAt)) : undefined
-    const fields = listed(contested.map(name => text(`${entity.name}.${name}`)))
-    const said = who ? text('tables.staleBy', { who: String(who), when }) : text('tables.stale')
+    const fields = listed(contested.map(name => theirsOf(entity, name, stored, text)))
+    const isGone = document.message === 'drafts.gone'
+    const by = shippedText('user', String(who), text)
+    const said = who ? text('tables.staleBy', { who: by, when }) : text('tables.stale')
     return (
       <div className={styles.notice} data-tone="warning" role="alert">
         <span title={hint}>{[message || said, fields].filter(Boolean).join(' · ')}</span>
-        <Button command="record.takeLatest" />
-        <Button command="record.keepMine" />
+        <Button command="record.takeLatest" {...(isGone ? { label: text('drafts.discardMine') } : {})} />
+        <Button command="record.keepMine" {...(isGone ? { label: text('drafts.keepAsNew') } : {})} />
       </div>
     )
   }
