@@ -1,6 +1,7 @@
 /** Days a field may have, by the bounds of its definition. */
-import { tables } from '#contract/index.ts'
+
 import { passesChecks } from '#contract/dayBounds.ts'
+import { tables } from '#contract/index.ts'
 import { dayOf, plantClock } from '../../data/plantClock.ts'
 import type { RowValues } from '../../data/records/row.ts'
 
