@@ -62,14 +62,16 @@ const followed = [contextAtom, registryVersionAtom, handlersVersionAtom, grantsA
 /** Next step of the open record, as by Ctrl+Enter. */
 const stepAtom = atom(get => {
   for (const each of followed) get<unknown>(each)
-  const { page, record } = get(contextAtom)
+  const { page, record, dirty } = get(contextAtom)
   const isReadOnly = get(readOnlyRecordAtom)
   if (record === null) return undefined
   const command = standingFor('record.submit')
   const step = command?.id === 'record.nextStep' ? get(nextStepAtom) : undefined
   const shown = step ? findCommand(step.command) : command
   if (!command || !shown || !isPermitted(shown)) return undefined
-  if (isReadOnly && ['record.submit', 'record.save', `${page}.save`].includes(shown.id)) return undefined
+  const isSave = ['record.save', `${page}.save`].includes(shown.id)
+  if (isReadOnly && (isSave || shown.id === 'record.submit')) return undefined
+  if (isSave && !dirty && typeof record.id === 'number') return undefined
   return typeof record.id === 'number' && reasonAgainst(command) ? undefined : shown
 })
 
