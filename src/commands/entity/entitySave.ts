@@ -101,7 +101,8 @@ export async function saveRows(entity: Entity, args: SaveArguments, context: Com
   const { record } = context
   const isOpen = record?.entity === entity.name && (!args.ids || args.ids.includes(record.id))
   if (opensAsDocument(entity) && isOpen) return saveDocument(entity, record.id, context)
-  return saveList(entity, args, context)
+  // A conflict of another record does not hold up the one in front.
+  return saveList(entity, isOpen ? { ...args, ids: [record.id] } : args, context)
 }
 
 export function failedOutcome(id: RowId, error: unknown): RowOutcome {

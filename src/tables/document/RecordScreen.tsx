@@ -302,8 +302,8 @@ function Notices({ document, isMissing }: { document: Document; isMissing: boole
     )
   if (isStale) {
     const who = stored?.updatedBy$label
-    const when = showInstant(stored?.updatedAt)
-    const hint = when ? momentHint(String(stored?.updatedAt)) : undefined
+    const when = stored ? showInstant(stored.updatedAt) : ''
+    const hint = stored ? momentHint(String(stored.updatedAt)) : undefined
     const fields = listed(contested.map(name => theirsOf(entity, name, stored, text)))
     const isGone = document.message === 'drafts.gone'
     const by = shippedText('user', String(who), text)
