@@ -32,7 +32,13 @@ test('a record that is gone leads back to its list', async ({ page, demoUrl }) =
 })
 
 test('a failure is gone once its record is left', async ({ page, demoUrl, noise }) => {
-  await signIn(page, demoUrl, '/brand/1')
+  await signIn(page, demoUrl, '/brand')
+  // One that nothing refers to: brands in use are refused unasked.
+  const id = await page.evaluate(async () => {
+    const saved = await window.lotline?.run('brand.save', { row: { code: 'ZZ', name: '无人引用', status: 'ENABLED' } })
+    return (saved as { data: { id: number } }).data.id
+  })
+  await wander(page, `/brand/${id}`)
   await page.locator('[data-command="brand.delete"]:visible').click()
   await page.context().setOffline(true)
   await page

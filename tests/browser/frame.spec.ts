@@ -4,7 +4,8 @@ import { keyboardOf } from './keyboard.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
-const run = (page: Page, id: string) => page.evaluate(command => window.lotline?.run(command), id)
+const run = (page: Page, id: string, given: Readonly<Record<string, unknown>> = {}) =>
+  page.evaluate(([command, args]) => window.lotline?.run(command, args), [id, given] as const)
 const letters = (page: Page) => page.locator('[data-access] kbd')
 const letterOn = (page: Page, selector: string) =>
   page.evaluate(wanted => {
@@ -40,6 +41,13 @@ async function begin(page: Page): Promise<void> {
   )
   await page.keyboard.press('Alt+g')
   await said
+}
+
+/** Brand that may be deleted: one in use is refused unasked. */
+async function unusedBrand(page: Page, code: string): Promise<void> {
+  await run(page, 'brand.save', { row: { code, name: code, status: 'ENABLED' } })
+  await run(page, 'list.refresh')
+  await cellOf(page, code)
 }
 
 test('holding Alt shows a letter on every button, each once; the letter presses the button', async ({
@@ -160,7 +168,7 @@ test('in a dialog only its own buttons have letters, and letting Alt go, a click
   plantUrl,
 }) => {
   await signIn(page, plantUrl, '/brand')
-  await cellOf(page, 'HX')
+  await unusedBrand(page, 'ZY')
   await page.keyboard.press('Control+Delete')
   const dialog = page.getByRole('dialog')
   await expect(dialog.locator(':focus')).toHaveCount(1)
@@ -174,7 +182,7 @@ test('in a dialog only its own buttons have letters, and letting Alt go, a click
   await page.keyboard.press('c')
   await page.keyboard.up('Alt')
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('gridcell', { name: 'HX' }).first()).toBeVisible()
+  await expect(page.getByRole('gridcell', { name: 'ZY' }).first()).toBeVisible()
 })
 
 test('nothing sticks when the key was let go in another window', async ({ page, plantUrl }) => {
@@ -342,7 +350,7 @@ test('F6 goes round sidebar, bar, tabs, commands and rows, and back with Shift; 
   await page.keyboard.press('F6')
   expect(await region(page)).not.toBe('BODY')
   await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(0)
-  await cellOf(page, 'HX')
+  await unusedBrand(page, 'ZX')
   await page.keyboard.press('Control+Delete')
   await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
   await page.keyboard.press('F6')

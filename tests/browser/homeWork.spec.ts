@@ -63,7 +63,7 @@ test('rows say what they are about, and a deadline leads to the field that meets
   await page.goBack()
   const all = page.locator('[data-work]')
   await expect(all.first()).toBeVisible()
-  const report = page.getByRole('link', { name: '登记报告' }).first()
+  const report = page.locator('a[href^="/unsafefoodaccident/"]', { hasText: '登记报告' }).first()
   await report.press('Enter')
   await expect(page).toHaveURL(/\/unsafefoodaccident\/\d+/)
   await expect(page.locator('[data-record]:visible [data-field=reportTime] input').first()).toBeFocused()

@@ -59,15 +59,18 @@ test('a link waits for the sign-in, is followed once, and leaves the address cle
 })
 
 test('a link that was opened before signing in goes on to its row and asks there', async ({ page, plantUrl }) => {
-  await page.goto(plantUrl + linkOf('brand.delete', { ids: [1] }))
+  await signedIn(page, plantUrl)
+  const id = await newBrand(page, 'L9')
+  await page.context().clearCookies()
+  await page.goto(plantUrl + linkOf('brand.delete', { ids: [id] }))
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await giveNameAndPassword(page)
   await expect(page.getByRole('dialog')).toContainText('删除品牌')
-  await expect(page).toHaveURL(/\/brand\?id=1$/)
+  await expect(page).toHaveURL(new RegExp(`/brand\\?id=${id}$`))
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
-  expect(await isThere(page, 1)).toBe(true)
+  expect(await isThere(page, id)).toBe(true)
 })
 
 test('a link that reads runs at once, with its arguments', async ({ page, plantUrl }) => {

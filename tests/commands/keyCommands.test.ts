@@ -184,7 +184,7 @@ test('the sheet says what became of a key, and finds it by name, by sound and by
     foundLines(lines, { text, strokes }, around(), naming).map(({ command }) => command.id)
   expect(find('清除筛选')).toEqual(['list.clearFilters'])
   expect(find('qcsx')).toContain('list.clearFilters')
-  expect(find('toggle sidebar')).toContain('sidebar.toggle')
+  expect(find('hide the sidebar')).toContain('sidebar.toggle')
   expect(find('Ctrl+S')).toContain('record.save')
   expect(find('', 'mod+s')).toEqual(['record.save'])
   expect(find('', 'alt+g', 'b')).toEqual(['navigate.brand'])

@@ -98,7 +98,11 @@ describe('nothing is run', () => {
     const none = await runScript(nothing, ['--server', server.url])
     expect(none).toMatchObject({ code: 1, lines: [], complaints: expect.stringContaining('LOTLINE_PASSWORD') })
     const shown = await run(nothing, ['--password', server.password, '--locale', 'en-US'])
-    expect(shown).toMatchObject({ code: 1, lines: [], complaints: expect.stringContaining('does not belong') })
+    expect(shown).toMatchObject({
+      code: 1,
+      lines: [],
+      complaints: expect.stringContaining('Do not put the password on the command line'),
+    })
   })
 
   test('where the command line makes no sense', async () => {

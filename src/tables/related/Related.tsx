@@ -160,7 +160,7 @@ export function Related({ entity, stored, first, children }: RelatedProps) {
               {first.title}
             </Tabs.Tab>
           ) : null}
-          <Tabs.Tab value={own} className={tabs.tab} data-tab={own}>
+          <Tabs.Tab value={own} className={tabs.tab} data-tab={own} data-message="tables.recordItself">
             {text('tables.recordItself')}
           </Tabs.Tab>
           {relations.map(relation => (
