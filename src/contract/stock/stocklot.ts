@@ -16,7 +16,12 @@ export const stocklot = defineEntity({
   editableIn: [],
   fields: {
     lotNo: text('批号', { required: true, max: 30, key: true, list: true, filter: true }),
-    itemName: text('物料名称', { derived: true, width: 150, list: true }),
+    itemName: text('物料名称', {
+      derived: true,
+      width: 150,
+      list: true,
+      shownIf: row => !row.materialId && !row.productId,
+    }),
     onHandQty: quantity('现有数量', {
       unit: { by: ['materialId', 'productId', 'unitId'] },
       serverManaged: true,
@@ -41,7 +46,12 @@ export const stocklot = defineEntity({
     producePlanId: ref('生产计划', 'produceplan', { filter: true }),
     locationNames: text('所在库位', { derived: true }),
     firstInAt: instant('首次入库时间', { serverManaged: true }),
-    sourceDocNo: text('来源单据', { serverManaged: true, max: 30, filter: true }),
+    sourceDocNo: text('来源单据', {
+      serverManaged: true,
+      max: 30,
+      filter: true,
+      shownIf: row => !row.materialStoreInId && !row.productStoreInId,
+    }),
     materialStoreInId: ref('原料入库单', 'materialstorein', { derived: true }),
     productStoreInId: ref('产品入库单', 'productstorein', { derived: true }),
     isUsable: flag('可领用', { derived: true, filter: true }),

@@ -2,9 +2,9 @@ import { defineEntity } from '../schema/entity.ts'
 import { defineEnumeration, enumeration, flag, integer, text } from '../schema/field.ts'
 
 const menuType = defineEnumeration('MenuType', {
-  TEXT: '目录(0)',
-  LINK: '页面(1)',
-  BUTTON: '按钮(2)',
+  TEXT: '目录',
+  LINK: '页面',
+  BUTTON: '按钮',
 })
 
 export const menu = defineEntity({
