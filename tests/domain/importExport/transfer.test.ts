@@ -233,6 +233,20 @@ describe('importing', () => {
     expect((await preview('unit', file)).counts.unchanged).toBe(2)
   })
 
+  test('finds a unit by its name of each language, the one of the organisation first', async () => {
+    const heading = 'code,name,unitType,baseUnitId,factorNumerator\n'
+    const file = `${heading}ZC,罐,计数,,1\nZD,公斤,计数,,1\nZE,双罐,计数,ZC can,2\nZF,单罐,计数,can,1\nZG,担,计数,公斤,50`
+    expect(await send('import', 'unit', file)).toMatchObject({ status: 0, data: { created: 5 } })
+    const based = await shared.rows(sql`
+      select u.code, base.code as base from unit u join unit base on base.id = u."baseUnitId"
+      where u.code in ('ZE', 'ZF', 'ZG') order by 1`)
+    expect(based.map(({ code, base }) => `${code} ${base}`)).toEqual(['ZE ZC', 'ZF ZC', 'ZG ZD'])
+    for (const locale of locales) {
+      const sheet = await exported('unit', { format: 'csv' }, locale)
+      expect(await preview('unit', sheet), locale).toMatchObject({ counts: { created: 0, updated: 0 } })
+    }
+  })
+
   test('matches a specification within its product, not by its number alone', async () => {
     const products = await shared.rows(sql`select code from product order by id limit 2`)
     const [first, second] = products.map(({ code }) => String(code))
