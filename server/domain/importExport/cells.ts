@@ -1,7 +1,7 @@
 /** Conversion between row values and cells, by kind of field. */
 import { unitText } from '#contract/messages/shippedNames.ts'
 import { decimal, fixed, isDecimal } from '#contract/schema/decimal.ts'
-import type { Field, Kind, Values } from '#contract/schema/field.ts'
+import { type Field, isEmpty, type Kind, type Values } from '#contract/schema/field.ts'
 import { fits } from '#contract/schema/patterns.ts'
 import { plainTextOf, richTextOf } from '#contract/schema/plainText.ts'
 import type { Clock } from '#contract/zonedClock.ts'
@@ -26,7 +26,7 @@ export interface Writing {
   name(to: string, id: number): string
 }
 
-export type Shown = Pick<Field, 'kind' | 'enumeration' | 'to' | 'format'>
+export type Shown = Pick<Field, 'kind' | 'enumeration' | 'to' | 'format' | 'titleOf'>
 
 type Writer = (value: unknown, field: Shown, writing: Writing) => SheetCell
 
@@ -75,8 +75,8 @@ const writers = {
 } as const satisfies Record<Kind, Writer>
 
 /** Cell of a stored value; codes and phone numbers stay text. */
-export function cellOf(field: Shown, value: unknown, writing: Writing): SheetCell {
-  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null
+export function cellOf(field: Shown, value: unknown, writing: Writing, row: Values = {}): SheetCell {
+  if (isEmpty(value)) return field.titleOf && !isEmpty(row[field.titleOf.id]) ? text(`#${row[field.titleOf.id]}`) : null
   return writers[field.kind](value, field, writing)
 }
 

@@ -98,6 +98,9 @@ function nameBook(context: Context) {
   }
 }
 
+/** Fields that a column is written from. */
+const readFor = ([path, { titleOf }]: Column): readonly string[] => (titleOf ? [path, titleOf.id] : [path])
+
 interface Sheet {
   readonly title: string
   readonly columns: readonly SheetColumn[]
@@ -130,7 +133,7 @@ export async function exportList(context: Context, entity: Entity, query: Export
     context,
     entity,
     listed,
-    columns.map(([path]) => path).filter(path => !path.includes('.')),
+    [...new Set(columns.flatMap(readFor))].filter(path => !path.includes('.')),
   )
   let written = 0
   async function* cells() {
@@ -139,7 +142,7 @@ export async function exportList(context: Context, entity: Entity, query: Export
       written += rows.length
       if (written > exportLimit) throw new AppError('exportTooLarge', { most: exportLimit })
       await names.learn(columns, rows)
-      yield rows.map(row => columns.map(([name, field]) => cellOf(field, row[name], writing)))
+      yield rows.map(row => columns.map(([name, field]) => cellOf(field, row[name], writing, row)))
     }
   }
   const title = wording.say(entity.name)
