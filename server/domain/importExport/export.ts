@@ -99,7 +99,8 @@ function nameBook(context: Context) {
 }
 
 /** Fields that a column is written from. */
-const readFor = ([path, { titleOf }]: Column): readonly string[] => (titleOf ? [path, titleOf.id] : [path])
+const readFor = ([path, { titleOf, lapses }]: Column): readonly string[] =>
+  [path, titleOf?.id, lapses].filter(name => name !== undefined)
 
 interface Sheet {
   readonly title: string
@@ -128,7 +129,7 @@ export async function exportList(context: Context, entity: Entity, query: Export
   if (total > exportLimit) throw new AppError('exportTooLarge', { most: exportLimit })
   const wording = await wordingOf(context, entity)
   const names = nameBook(context)
-  const writing: Writing = { wording, clock: clockIn(context.timeZone), name: names.name }
+  const writing: Writing = { wording, clock: clockIn(context.timeZone), today: context.today, name: names.name }
   const selected = streamRows(
     context,
     entity,

@@ -76,6 +76,25 @@ describe('exporting a list', () => {
     expect(answer.headers.get('content-type')).toContain('csv')
   })
 
+  test('says of a released lot that it is past its expiry, whatever the columns', async () => {
+    const lot = await shared.plant.lot('M001', '5')
+    const state = async (locale: string) => {
+      const where = [{ field: 'id', op: 'eq', value: lot.id }]
+      return (await csv('stocklot', { columns: ['lotNo', 'qualityStatus'], where }, locale))[1]?.[1]
+    }
+    const till = (day: string) =>
+      shared.rows(
+        sql`update stocklot set "qualityStatus" = 'RELEASED', "expiryDate" = ${day}::date where id = ${lot.id}`,
+      )
+    await till('2999-01-01')
+    expect(await state('zh-CN')).toBe('合格放行')
+    await till('2020-01-01')
+    expect([await state('zh-CN'), await state('zh-TW')]).toEqual([
+      '合格放行 · 已过期',
+      expect.stringContaining(' · 已過期'),
+    ])
+  })
+
   test('keeps codes and phone numbers as text, quantities as numbers and days as days', async () => {
     await send(
       'import',
