@@ -41,7 +41,7 @@ export const enumerationCell: CellKind = {
     const code = codeOf(field.enumeration, typed)
     return code === null ? { fieldError: 'option' } : { value: code }
   },
-  toText: (value, _row, field, locale) => (value ? optionTitle(field.enumeration, String(value), locale) : ''),
+  toText: (value, row, field, locale) => (value ? stateShown(field, row, String(value), locale).title : ''),
   clear: null,
 }
 

@@ -1,6 +1,7 @@
 /** Tone of states, by code or `Enumeration.CODE`; neutral by default. */
 import type { Locale } from '#contract/messages/locales.ts'
-import { type Field, isEmpty } from '#contract/schema/field.ts'
+import type { Field } from '#contract/schema/field.ts'
+import { hasLapsed } from '#contract/stock/lotQuality.ts'
 import { text } from '../data/language.ts'
 import { dayOf } from '../data/plantClock.ts'
 import type { RowValues } from '../data/records/row.ts'
@@ -95,10 +96,10 @@ export interface ShownState {
 }
 
 /** A released lot past its expiry is no good news. */
-export function stateShown({ enumeration, lapses }: Field, row: RowValues, code: string, locale: Locale): ShownState {
-  const title = optionTitle(enumeration, code, locale)
-  const tone = toneOf(code, enumeration?.name)
-  const day = lapses === undefined ? null : row[lapses]
-  const isLapsed = tone === 'success' && !isEmpty(day) && String(day) < dayOf(new Date())
-  return isLapsed ? { title: text('state.lapsed', { state: title }), tone: 'danger' } : { title, tone }
+export function stateShown(field: Field, row: RowValues, code: string, locale: Locale): ShownState {
+  const title = optionTitle(field.enumeration, code, locale)
+  const tone = toneOf(code, field.enumeration?.name)
+  return hasLapsed(field, row, code, dayOf(new Date()))
+    ? { title: text('state.lapsed', { state: title }), tone: 'danger' }
+    : { title, tone }
 }

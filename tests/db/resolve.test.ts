@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entities } from '#contract/index.ts'
+import { options } from '../../server/db/query/referenceOptions.ts'
 import { resolve } from '../../server/db/query/resolve.ts'
 import { write } from '../../server/db/records/store.ts'
 import { lotOf, materialOf, openPlant, type Plant, refusalOf, unitOf } from './storeFixture.ts'
@@ -61,5 +62,28 @@ describe('what a pasted name means', () => {
       'invalid',
       { nope: 'unknown' },
     ])
+  })
+})
+
+describe('a unit by the name that a reader sees', () => {
+  const resolved = async (...names: string[]) =>
+    (await resolve(plant.ctx, entities.unit, names, {})).map(
+      ({ options: found, isExact }) => isExact && found[0]?.label,
+    )
+  const searched = async (q: string) => (await options(plant.ctx, entities.unit, { q })).map(({ label }) => label)
+
+  it('is the shipped one where the organisation named none so', async () => {
+    await write(plant.ctx, entities.unit, unitOf('CTN', { name: '箱' }))
+    expect(await resolved('公斤', 'KG 公斤', 'case', 'CTN case', 'CTN 箱')).toEqual([
+      ...['KG 千克', 'KG 千克', 'CTN 箱', 'CTN 箱', 'CTN 箱'],
+    ])
+    expect([await searched('公斤'), await searched('case')]).toEqual([['KG 千克'], ['CTN 箱']])
+  })
+
+  it('is the one of the organisation where that has the name or code', async () => {
+    await write(plant.ctx, entities.unit, unitOf('JIN', { name: '公斤' }))
+    await write(plant.ctx, entities.unit, unitOf('case', { name: '大箱' }))
+    expect(await resolved('公斤', 'JIN 公斤', 'case')).toEqual(['JIN 公斤', 'JIN 公斤', 'case 大箱'])
+    expect([await searched('公斤'), await searched('case')]).toEqual([['JIN 公斤'], ['case 大箱']])
   })
 })

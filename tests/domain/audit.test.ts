@@ -31,6 +31,25 @@ describe('the audit trail', () => {
     expect(removed).toMatchObject([{ action: 'DELETE', entity: 'brand', entityId: String(id) }])
   })
 
+  test('names in a sheet the record that is gone by its number', async () => {
+    const { id, docNo } = await at.day.receive([at.day.receiptLine('M001', '5')], { submit: false })
+    const exported = async () => {
+      const where = [
+        { field: 'entity', op: 'eq', value: 'materialstorein' },
+        { field: 'entityId', op: 'eq', value: String(id) },
+      ]
+      const response = await fetch(`${at.server.url}/template/export/auditlog`, {
+        method: 'POST',
+        body: JSON.stringify({ format: 'csv', columns: ['action', 'record'], where }),
+        headers: { authorization: `Bearer ${at.token}`, 'content-type': 'application/json' },
+      })
+      return (await response.text()).split('\r\n').slice(1).filter(Boolean)
+    }
+    expect(await exported()).toEqual([`新增,${docNo}`])
+    await at.server.call('POST', 'template/delete/materialstorein', { ids: [id] }, at.token)
+    expect(await exported()).toEqual([`删除,#${id}`, `新增,#${id}`])
+  })
+
   test('has one row for the draft and one for its posting, and the reason of a reversal', async () => {
     let id = 0
     const posted = await since(async () => {

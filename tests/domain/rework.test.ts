@@ -71,6 +71,12 @@ describe('a rework', () => {
     const second = await at.day.produce(planId, '7')
     expect(second.lotId).toBe(first.lotId)
     expect(await lotOf(first.lotId)).toMatchObject({ expiryDate: '2027-03-01' })
+    for (const entity of ['productstorein', 'productstoreinrecord']) {
+      const where = [{ field: 'lotId', op: 'eq', value: first.lotId }]
+      const { data } = await at.server.call('POST', `template/list/${entity}`, { where }, at.token)
+      const days = data.rows.map(({ expiryDate }: Values) => expiryDate)
+      expect([entity, ...days]).toEqual([entity, '2027-03-01', '2027-03-01'])
+    }
     const links = await at.rows(sql<Values>`
       select "inLotId", "usedQuantity" from lotlink where "outLotId" = ${Number(first.lotId)} order by "inLotId"`)
     expect(links).toEqual([

@@ -36,10 +36,11 @@ test('texts of the server name units alike, and a name read in a sheet finds its
   const short = { lotNo: 'L1', needed: '2', available: '1', unit: '千克' }
   expect(format('en-US', 'error.shortOfStock', short)).toContain('1 kg')
   expect(format('zh-TW', 'error.shortOfStock', short)).toContain('1 公斤')
-  expect(['公斤', 'kg 公斤', 'kg', '大桶'].map(name => storedUnit(name, format))).toEqual([
+  expect(['公斤', 'KG 公斤', 'kg', 'CTN case', '大桶'].map(name => storedUnit(name, format))).toEqual([
     '千克',
-    'kg 千克',
-    'kg',
+    'KG 千克',
+    '千克',
+    'CTN 箱',
     '大桶',
   ])
   expect(unitText('千克', key => key)).toBe('千克')

@@ -5,6 +5,7 @@ import type { Entity } from '#contract/schema/entity.ts'
 import { loadOtherLanguages } from '../../src/data/language.ts'
 import { dayOf } from '../../src/data/plantClock.ts'
 import { shiftedDay } from '../../src/fields/days.ts'
+import { cells } from '../../src/fields/index.ts'
 import { stateShown } from '../../src/fields/tone.ts'
 
 beforeAll(loadOtherLanguages)
@@ -18,6 +19,12 @@ test('says of a released lot that it is past its expiry, the day itself is good 
   expect(shown('RELEASED', shiftedDay(today, -1, 'd')).title).toMatch(/^合格放行.+/)
   expect(shown('RELEASED', today)).toEqual({ title: '合格放行', tone: 'success' })
   expect(shown('RELEASED', null)).toEqual({ title: '合格放行', tone: 'success' })
+})
+
+test('says so where it is copied and printed', () => {
+  const copied = (expiryDate: string | null) =>
+    cells.enumeration.toText('RELEASED', { expiryDate }, qualityStatus, 'zh-CN', 'qualityStatus')
+  expect([copied('2020-01-01'), copied(today)]).toEqual(['合格放行 · 已过期', '合格放行'])
 })
 
 test('leaves the states that are a warning themselves', () => {

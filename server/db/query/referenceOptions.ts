@@ -95,9 +95,15 @@ function choiceValues({ grants }: Context, entity: Entity, names: readonly strin
 
 /** Up to 20 candidates, 10,000 if whole; with `ids` those rows, in any status. */
 export async function options(ctx: Context, entity: Entity, query: OptionsQuery): Promise<ReferenceOption[]> {
+  const found = await candidates(ctx, entity, query)
+  const stored = entity.name === 'unit' && query.q ? storedUnit(query.q.trim(), format) : query.q
+  return found.length > 0 || stored === query.q ? found : candidates(ctx, entity, { ...query, q: stored ?? '' })
+}
+
+async function candidates(ctx: Context, entity: Entity, query: OptionsQuery): Promise<ReferenceOption[]> {
   const name = sql.table(entity.name)
   const where = query.where ?? {}
-  const searched = searchOf(entity, entity.name === 'unit' && query.q ? storedUnit(query.q, format) : query.q)
+  const searched = searchOf(entity, query.q)
   const asked = [...whereOf(ctx, entity, conditionsOf(entity, where)), ...searched]
   const chosen = query.ids?.filter(Number.isSafeInteger).slice(0, maxIds)
   const narrowed = chosen

@@ -73,9 +73,13 @@ export async function resolve(
   where: Values,
 ): Promise<readonly Resolved[]> {
   const stored = (name: string) => (entity.name === 'unit' ? storedUnit(name.trim(), format) : name)
-  const asked = [...new Set(names.filter(name => name.trim() !== '').map(stored))]
-  const known = asked.length > 0 ? await knownBy(ctx, entity, asked, where) : []
-  const exactly = byName(known)
+  const asked = [...new Set(names.filter(name => name.trim() !== ''))]
+  const known = asked.length > 0 ? await knownBy(ctx, entity, [...asked, ...asked.map(stored)], where) : []
+  const namedSo = byName(known)
+  const exactly = (name: string) => {
+    const found = namedSo(name)
+    return found.length > 0 ? found : namedSo(stored(name))
+  }
   const resolved = new Map<string, Resolved>()
   let searched = 0
   for (const name of asked) {
@@ -87,5 +91,5 @@ export async function resolve(
       })
     else resolved.set(name, { options: found.slice(0, maxCandidates).map(bare), isExact: found.length > 0 })
   }
-  return names.map(name => resolved.get(stored(name)) ?? { options: [], isExact: false })
+  return names.map(name => resolved.get(name) ?? { options: [], isExact: false })
 }

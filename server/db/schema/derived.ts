@@ -9,8 +9,12 @@ interface Organisation {
   readonly today: string
 }
 
-const ofLot = (column: string): RawBuilder<unknown> =>
-  sql`(select lot.${sql.ref(column)} from "stocklot" lot where lot."id" = "productstorein"."lotId")`
+const ofLot = (column: string, receipt = 'productstorein'): RawBuilder<unknown> =>
+  sql`(select lot.${sql.ref(column)} from "stocklot" lot where lot."id" = ${sql.ref(`${receipt}.lotId`)})`
+
+/** Later charges of a rework shorten the day of the lot, not of its receipts. */
+const expiryOf = (receipt: string): RawBuilder<unknown> =>
+  sql`coalesce(${ofLot('expiryDate', receipt)}, ${sql.ref(`${receipt}.expiryDate`)})`
 
 const itemOf = (lot: string): RawBuilder<unknown> => sql`(
   select coalesce(bought."name", made."name") from "stocklot" lot
@@ -115,6 +119,8 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   'productstoreoutline.productName': itemOf('productstoreoutline.lotId'),
   'productstorein.qualityStatus': ofLot('qualityStatus'),
   'productstorein.certificateNo': ofLot('certificateNo'),
+  'productstorein.expiryDate': expiryOf('productstorein'),
+  'productstoreinrecord.expiryDate': expiryOf('productstoreinrecord'),
   'productsaleoutline.returnedQty': sql`(
     select coalesce(sum(back."baseQty"), 0)::numeric(18,4) from "productstorein" back
     where back."sourceSaleOutId" = "productsaleoutline"."parentId" and back."lotId" = "productsaleoutline"."lotId"

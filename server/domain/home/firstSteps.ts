@@ -24,12 +24,15 @@ async function stepOf(context: Context, name: (typeof setup)[number]): Promise<S
   return { entity: name, count, names: names ?? [], isDone: count > (shipped[name] ?? 0) }
 }
 
-/** The organisation is there from the start: done with a name and a licence. */
+/** The organisation shipped is fictitious: done when a person changed it and it has a licence. */
 async function customerStep({ tx, customerId }: Context): Promise<SetupStep> {
-  const { rows } = await sql<{ name: string; licenseNo: string | null }>`
-    select name, "licenseNo" from customer where id = ${customerId}`.execute(tx)
+  const { rows } = await sql<{ name: string; licenseNo: string | null; isChanged: boolean }>`
+    select name, "licenseNo", exists (select from auditlog where entity = 'customer'
+      and "entityId" = customer.id::text and action = 'UPDATE' and "byUserId" is not null) as "isChanged"
+    from customer where id = ${customerId}`.execute(tx)
   const names = rows.flatMap(({ name, licenseNo }) => [name, licenseNo ?? '']).filter(Boolean)
-  return { entity: 'customer', id: customerId, count: rows.length, names, isDone: names.length > 1 }
+  const isDone = names.length > 1 && rows.every(({ isChanged }) => isChanged)
+  return { entity: 'customer', id: customerId, count: rows.length, names, isDone }
 }
 
 async function setupSteps(context: Context): Promise<readonly SetupStep[]> {

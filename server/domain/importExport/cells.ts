@@ -1,9 +1,10 @@
 /** Conversion between row values and cells, by kind of field. */
 import { unitText } from '#contract/messages/shippedNames.ts'
 import { decimal, fixed, isDecimal } from '#contract/schema/decimal.ts'
-import type { Field, Kind, Values } from '#contract/schema/field.ts'
+import { type Field, isEmpty, type Kind, type Values } from '#contract/schema/field.ts'
 import { fits } from '#contract/schema/patterns.ts'
 import { plainTextOf, richTextOf } from '#contract/schema/plainText.ts'
+import { hasLapsed } from '#contract/stock/lotQuality.ts'
 import type { Clock } from '#contract/zonedClock.ts'
 import { csvCell, disarmed } from './csv.ts'
 import { dayOfCell, momentOf } from './moments.ts'
@@ -23,19 +24,20 @@ const number =
 export interface Writing {
   readonly wording: Wording
   readonly clock: Clock
+  readonly today: string
   name(to: string, id: number): string
 }
 
-export type Shown = Pick<Field, 'kind' | 'enumeration' | 'to' | 'format'>
+export type Shown = Pick<Field, 'kind' | 'enumeration' | 'to' | 'format' | 'titleOf' | 'lapses'>
 
-type Writer = (value: unknown, field: Shown, writing: Writing) => SheetCell
+type Writer = (value: unknown, field: Shown, writing: Writing, row: Values) => SheetCell
 
 const codeText: Writer = (value, field, { wording }) =>
-  text(
-    (Array.isArray(value) ? value : [value])
-      .map(code => wording.say(`${field.enumeration?.name}.${code}`))
-      .join(between),
-  )
+  text((value as readonly unknown[]).map(code => wording.say(`${field.enumeration?.name}.${code}`)).join(between))
+const stateText: Writer = (value, field, { wording, today }, row) => {
+  const state = wording.say(`${field.enumeration?.name}.${value}`)
+  return text(hasLapsed(field, row, value, today) ? wording.say('state.lapsed', { state }) : state)
+}
 const nameText: Writer = (value, field, { name }) =>
   text(
     [value]
@@ -62,7 +64,7 @@ const writers = {
   date: value => ({ type: 'date', value: String(value) }),
   instant: (value, _field, { clock }) => ({ type: 'instant', value: clock.wall(String(value)) }),
   flag: (value, _field, { wording }) => text(wording.say(value ? 'flag.yes' : 'flag.no')),
-  enumeration: codeText,
+  enumeration: stateText,
   enumerations: codeText,
   reference: nameText,
   references: nameText,
@@ -75,9 +77,9 @@ const writers = {
 } as const satisfies Record<Kind, Writer>
 
 /** Cell of a stored value; codes and phone numbers stay text. */
-export function cellOf(field: Shown, value: unknown, writing: Writing): SheetCell {
-  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null
-  return writers[field.kind](value, field, writing)
+export function cellOf(field: Shown, value: unknown, writing: Writing, row: Values = {}): SheetCell {
+  if (isEmpty(value)) return field.titleOf && !isEmpty(row[field.titleOf.id]) ? text(`#${row[field.titleOf.id]}`) : null
+  return writers[field.kind](value, field, writing, row)
 }
 
 /** Cell as csv text. Texts are disarmed against formulas, numbers are not. */

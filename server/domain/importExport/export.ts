@@ -98,6 +98,10 @@ function nameBook(context: Context) {
   }
 }
 
+/** Fields that a column is written from. */
+const readFor = ([path, { titleOf, lapses }]: Column): readonly string[] =>
+  [path, titleOf?.id, lapses].filter(name => name !== undefined)
+
 interface Sheet {
   readonly title: string
   readonly columns: readonly SheetColumn[]
@@ -125,12 +129,12 @@ export async function exportList(context: Context, entity: Entity, query: Export
   if (total > exportLimit) throw new AppError('exportTooLarge', { most: exportLimit })
   const wording = await wordingOf(context, entity)
   const names = nameBook(context)
-  const writing: Writing = { wording, clock: clockIn(context.timeZone), name: names.name }
+  const writing: Writing = { wording, clock: clockIn(context.timeZone), today: context.today, name: names.name }
   const selected = streamRows(
     context,
     entity,
     listed,
-    columns.map(([path]) => path).filter(path => !path.includes('.')),
+    [...new Set(columns.flatMap(readFor))].filter(path => !path.includes('.')),
   )
   let written = 0
   async function* cells() {
@@ -139,7 +143,7 @@ export async function exportList(context: Context, entity: Entity, query: Export
       written += rows.length
       if (written > exportLimit) throw new AppError('exportTooLarge', { most: exportLimit })
       await names.learn(columns, rows)
-      yield rows.map(row => columns.map(([name, field]) => cellOf(field, row[name], writing)))
+      yield rows.map(row => columns.map(([name, field]) => cellOf(field, row[name], writing, row)))
     }
   }
   const title = wording.say(entity.name)

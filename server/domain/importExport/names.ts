@@ -143,7 +143,8 @@ export function namesIn(context: Context): Names {
     async learn(to, names) {
       const place = of(to)
       const { asked, found } = place
-      const fresh = [...new Set(names.map(name => asStored(to, name)))].filter(name => !asked.has(name))
+      const unknown = names.filter(name => !asked.has(name))
+      const fresh = [...new Set(unknown.flatMap(name => [name, asStored(to, name)]))]
       if (fresh.length === 0) return
       for (const name of fresh) asked.add(name)
       const { entity } = tableNamed(to)
@@ -163,7 +164,8 @@ export function namesIn(context: Context): Names {
     },
     idOf(to, name, where = {}) {
       const { found, twins } = of(to)
-      const ids = found.get(asStored(to, name))?.find(place => place.length > 0) ?? []
+      const named = found.get(name) ?? found.get(asStored(to, name))
+      const ids = named?.find(place => place.length > 0) ?? []
       if (ids.length < 2) return ids[0] ?? 'missing'
       const fitting = ids.filter(id => fits(twins.get(id), where))
       return fitting.length === 1 ? (fitting[0] as number) : 'ambiguous'

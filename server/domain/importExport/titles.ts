@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { isLocale, type Locale, locales } from '#contract/messages/locales.ts'
 import type { Entity } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 
 export interface Wording {
-  say(key: string): string
+  say(key: string, values?: Values): string
   every(key: string): readonly string[]
 }
 
@@ -24,6 +25,7 @@ const prefixesOf = ({ name, fields }: Entity) => [
 export function wordingOf(context: Context, entity: Entity): Promise<Wording> {
   const prefixes = [
     'flag.',
+    'state.',
     'transfer.',
     'unit.named.',
     ...prefixesOf(entity),
@@ -44,9 +46,12 @@ export async function wordingUnder(
   const own = new Map(
     rows.filter(({ lang }) => isLocale(lang)).map(({ lang, key, value }) => [`${lang} ${key}`, value]),
   )
-  const text = (locale: Locale, key: string) => own.get(`${locale} ${key}`) ?? format(locale, key)
+  const filled = (text: string | undefined, values: Values) =>
+    text?.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+  const text = (locale: Locale, key: string, values: Values = {}) =>
+    filled(own.get(`${locale} ${key}`), values) ?? format(locale, key, values)
   return {
-    say: key => text(context.locale, key),
+    say: (key, values) => text(context.locale, key, values),
     every: key => [...new Set(locales.flatMap(locale => [text(locale, key), format(locale, key)]))],
   }
 }

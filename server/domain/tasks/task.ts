@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import { invalid } from '#contract/schema/answer.ts'
+import type { Say } from '#contract/system/settingDefinition.ts'
 import type { task } from '#contract/system/task.ts'
 import { parameterRefusal } from '#contract/system/taskParameters.ts'
 import type { Context } from '../../db/connection/context.ts'
@@ -44,7 +45,10 @@ export const taskRules: EntityHooksWithActions<typeof task> = {
   async beforeSave(context, row, before) {
     const next = nextAt(row.cron ?? '', context.timeZone, new Date(context.now))
     if (next === null) throw invalid({ cron: 'schedule' })
-    const refused = parameterRefusal(row.code, row.params, (key, values) => format(context.locale, key, values))
+    const say: Say = (key, values) => format(context.locale, key, values)
+    // Parameters of an older edition hinder no other change.
+    const isSame = before !== null && (before.params ?? '') === (row.params ?? '')
+    const refused = isSame ? null : parameterRefusal(row.code, row.params, say)
     if (refused !== null) throw invalid({ params: refused })
     // Due runs stay due unless the schedule itself changes.
     const isSameTime = before !== null && before.isEnabled === row.isEnabled && before.cron === row.cron

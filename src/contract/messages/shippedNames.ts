@@ -49,13 +49,11 @@ export function shippedText(entity: string, name: string, say: (key: string) => 
 
 export const unitText = (name: string, say: (key: string) => string): string => shippedText('unit', name, say)
 
-/** Stored form of a name that a reader of another language sees: `公斤`, `kg 公斤`. */
+/** Stored form of a shipped name as a reader sees it: `公斤`, `KG 公斤`; others stay. */
 export function storedUnit(name: string, format: (locale: (typeof locales)[number], key: string) => string): string {
-  const known = Object.keys(codes)
-  const [before, last] = name.includes(' ')
-    ? [`${name.slice(0, name.lastIndexOf(' '))} `, name.split(' ').at(-1)]
-    : ['', name]
-  if (known.includes(name) || Object.values(codes).includes(last ?? '')) return name
-  const stored = known.find(each => locales.some(locale => unitText(each, key => format(locale, key)) === last))
-  return stored === undefined ? name : `${before}${stored}`
+  const last = name.slice(name.lastIndexOf(' ') + 1)
+  const stored = Object.keys(codes).find(each =>
+    locales.some(locale => unitText(each, key => format(locale, key)) === last),
+  )
+  return stored === undefined ? name : `${name.slice(0, name.length - last.length)}${stored}`
 }

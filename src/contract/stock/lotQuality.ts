@@ -1,4 +1,4 @@
-import { defineEnumeration } from '../schema/field.ts'
+import { defineEnumeration, type Field, isEmpty, type Values } from '../schema/field.ts'
 
 export const lotQuality = defineEnumeration('LotQuality', {
   PENDING: '待检',
@@ -7,3 +7,9 @@ export const lotQuality = defineEnumeration('LotQuality', {
   REJECTED: '不合格',
   RECALLED: '召回',
 })
+
+/** A released lot is good no longer once its day is past. */
+export function hasLapsed({ lapses }: Pick<Field, 'lapses'>, row: Values, code: unknown, today: string): boolean {
+  const day = lapses === undefined ? null : row[lapses]
+  return code === 'RELEASED' && !isEmpty(day) && String(day) < today
+}

@@ -33,6 +33,12 @@ export function parameterValues(text: unknown): Values | null {
   }
 }
 
+/** Parameters that a task has, of those stored. */
+export function knownParameters(task: unknown, text: unknown): Values {
+  const known = parametersOf(task)
+  return Object.fromEntries(Object.entries(parameterValues(text) ?? {}).filter(([name]) => Object.hasOwn(known, name)))
+}
+
 /** Refusal in words of the values of a task; null where they fit. */
 export function parameterRefusal(task: unknown, text: unknown, say: Say): string | null {
   const values = parameterValues(text)

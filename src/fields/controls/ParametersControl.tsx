@@ -1,5 +1,5 @@
 import { type Definition, fits, misfitInWords } from '#contract/system/settingDefinition.ts'
-import { parametersOf, parameterValues } from '#contract/system/taskParameters.ts'
+import { knownParameters, parametersOf } from '#contract/system/taskParameters.ts'
 import controls from '../../ui/controls.module.css'
 import { useText } from '../../ui/useText.ts'
 import styles from './Control.module.css'
@@ -11,7 +11,7 @@ export function ParametersControl(props: ControlProps) {
   const { id, row, value, onChange } = props
   const text = useText()
   const known = Object.entries(parametersOf(row.code))
-  const stored = parameterValues(value) ?? {}
+  const stored = knownParameters(row.code, value)
   const set = (name: string, next: unknown) => {
     const { [name]: _, ...others } = stored
     const all = next === undefined ? others : { ...others, [name]: next }

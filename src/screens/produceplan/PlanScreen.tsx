@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Blocking, PlanState } from '#contract/production/planState.ts'
 import { produceplan } from '#contract/production/produceplan.ts'
 import type { RefusalName } from '#contract/schema/answer.ts'
-import { grouped, sumInWords } from '../../data/numerals.ts'
+import { grouped } from '../../data/numerals.ts'
 import { loadPlanState, planStateAtom } from '../../data/records/planStates.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
@@ -13,7 +13,7 @@ import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Plan.module.css'
 import { PlanBench } from './PlanBench.tsx'
-import { blockerLinks, isLossOutside, linkedMessage, planStages } from './stages.ts'
+import { balanceInWords, blockerLinks, isLossOutside, linkedMessage, planStages } from './stages.ts'
 
 /** Plan workbench; unsaved plans are ordinary records. */
 export default function PlanScreen({ id }: { id: string }) {
@@ -51,8 +51,6 @@ function StoredPlan({ planId }: { planId: number }) {
 export function PlanStrip({ state }: { state: PlanState }) {
   const text = useText()
   const { plan, outcome, notices, blockers } = state
-  // Goods without a mass are made, not weighed: no nought of kilograms.
-  const isUnweighed = outcome.loss === null && Number(plan.producedQty ?? 0) > 0
   return (
     <Strip label={text('plan.progress')} data-plan-strip>
       <Stages stages={planStages} of="PlanStatus" status={plan.status} />
@@ -74,8 +72,7 @@ export function PlanStrip({ state }: { state: PlanState }) {
           ) : null}
         </Figure>
         <Figure title={text('plan.balance')} name="balance">
-          {grouped(outcome.used)} ={' '}
-          {isUnweighed ? '–' : sumInWords([outcome.output, outcome.byProduct, outcome.loss ?? '0'])}
+          {grouped(outcome.used)} = {balanceInWords(state)}
           <small> kg</small>
         </Figure>
         <Figure title={text('plan.inProgress')} name="inProgress">

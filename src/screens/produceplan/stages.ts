@@ -2,6 +2,7 @@
 import type { Blocking, PlanState } from '#contract/production/planState.ts'
 import { type Grants, permits } from '#contract/schema/permission.ts'
 import { recordAddress } from '../../commands/core/recordLinks.ts'
+import { grouped, sumInWords } from '../../data/numerals.ts'
 
 export const planStages = ['DRAFT', 'RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED', 'CLOSED'] as const
 
@@ -66,4 +67,15 @@ export function isLossOutside({ lossRate, lossRateMin, lossRateMax }: PlanState[
   if (lossRate === null) return false
   const loss = Number(lossRate)
   return (lossRateMin !== null && loss < Number(lossRateMin)) || (lossRateMax !== null && loss > Number(lossRateMax))
+}
+
+interface Balance extends Pick<PlanState, 'plan'> {
+  readonly outcome: Pick<PlanState['outcome'], 'output' | 'byProduct' | 'loss'>
+}
+
+/** Kilograms that came of what was used; `–` for goods made without a mass. */
+export function balanceInWords({ plan, outcome }: Balance): string {
+  const isUnweighed = outcome.loss === null && Number(plan.producedQty ?? 0) > 0
+  if (!isUnweighed) return sumInWords([outcome.output, outcome.byProduct, outcome.loss ?? '0'])
+  return Number(outcome.byProduct) === 0 ? '–' : `– + ${grouped(outcome.byProduct)}`
 }

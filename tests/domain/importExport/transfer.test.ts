@@ -76,6 +76,25 @@ describe('exporting a list', () => {
     expect(answer.headers.get('content-type')).toContain('csv')
   })
 
+  test('says of a released lot that it is past its expiry, whatever the columns', async () => {
+    const lot = await shared.plant.lot('M001', '5')
+    const state = async (locale: string) => {
+      const where = [{ field: 'id', op: 'eq', value: lot.id }]
+      return (await csv('stocklot', { columns: ['lotNo', 'qualityStatus'], where }, locale))[1]?.[1]
+    }
+    const till = (day: string) =>
+      shared.rows(
+        sql`update stocklot set "qualityStatus" = 'RELEASED', "expiryDate" = ${day}::date where id = ${lot.id}`,
+      )
+    await till('2999-01-01')
+    expect(await state('zh-CN')).toBe('合格放行')
+    await till('2020-01-01')
+    expect([await state('zh-CN'), await state('zh-TW')]).toEqual([
+      '合格放行 · 已过期',
+      expect.stringContaining(' · 已過期'),
+    ])
+  })
+
   test('keeps codes and phone numbers as text, quantities as numbers and days as days', async () => {
     await send(
       'import',
@@ -231,6 +250,20 @@ describe('importing', () => {
     const file = 'code,name,unitType,baseUnitId,factorNumerator\nZA,咋,计数,,1\nZB,哝,计数,ZA,12'
     expect(await send('import', 'unit', file)).toMatchObject({ status: 0, data: { created: 2 } })
     expect((await preview('unit', file)).counts.unchanged).toBe(2)
+  })
+
+  test('finds a unit by its name of each language, the one of the organisation first', async () => {
+    const heading = 'code,name,unitType,baseUnitId,factorNumerator\n'
+    const file = `${heading}ZC,罐,计数,,1\nZD,公斤,计数,,1\nZE,双罐,计数,ZC can,2\nZF,单罐,计数,can,1\nZG,担,计数,公斤,50`
+    expect(await send('import', 'unit', file)).toMatchObject({ status: 0, data: { created: 5 } })
+    const based = await shared.rows(sql`
+      select u.code, base.code as base from unit u join unit base on base.id = u."baseUnitId"
+      where u.code in ('ZE', 'ZF', 'ZG') order by 1`)
+    expect(based.map(({ code, base }) => `${code} ${base}`)).toEqual(['ZE ZC', 'ZF ZC', 'ZG ZD'])
+    for (const locale of locales) {
+      const sheet = await exported('unit', { format: 'csv' }, locale)
+      expect(await preview('unit', sheet), locale).toMatchObject({ counts: { created: 0, updated: 0 } })
+    }
   })
 
   test('matches a specification within its product, not by its number alone', async () => {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
+import { knownParameters } from '#contract/system/taskParameters.ts'
 import { addDays } from '../../../src/contract/calendar.ts'
 import { brokenIdentities } from '../../support/identities.ts'
 import { withPlant } from '../../support/plantServer.ts'
@@ -124,6 +125,24 @@ describe('the warnings of papers', () => {
     expect((await run('HEALTH_CERT')).message).toMatch(/将到期 [1-9]\d* 人/)
     await save(null)
     expect((await run('HEALTH_CERT')).message).toMatch(/将到期 0 人/)
+  })
+
+  test('are switched off in spite of parameters of an older edition', async () => {
+    for (const [code, params] of [
+      ['HEALTH_CERT', '{"day": 3, "days": 45}'],
+      ['CALIBRATION', '{"days": 999}'],
+      ['EXPIRY_SCAN', '{"days": 30}'],
+    ] as const) {
+      const [task] = await at.rows(sql<Values>`update task set params = ${params} where code = ${code} returning id`)
+      const save = (values: Values) =>
+        at.server.call('POST', 'template/save/task', { id: task?.id, ...values }, at.token)
+      expect(await save({ isEnabled: false }), code).toMatchObject({ status: 0 })
+      expect(await save({ isEnabled: true, params }), code).toMatchObject({ status: 0 })
+      expect(await save({ params: '{"day": 4}' }), code).toMatchObject({ status: 1001 })
+      await save({ params: null })
+    }
+    expect(knownParameters('HEALTH_CERT', '{"day": 3, "days": 45}')).toEqual({ days: 45 })
+    expect(knownParameters('EXPIRY_SCAN', '{"days": 30}')).toEqual({})
   })
 
   test('tell of instruments whose calibration ran out or was never done', async () => {

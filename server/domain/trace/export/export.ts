@@ -40,7 +40,12 @@ export async function exportTrace(context: Context, direction: Direction, asked:
   const scope = await scopeOf(context, direction, { ...question, asOfSeq: answer.asOfSeq })
   // All messages: sections bring codes of their own.
   const wording = await wordingUnder(context, [], [''])
-  const writing: Writing = { wording, clock: clockIn(context.timeZone), name: (_to, id) => `#${id}` }
+  const writing: Writing = {
+    wording,
+    clock: clockIn(context.timeZone),
+    today: context.today,
+    name: (_to, id) => `#${id}`,
+  }
   const sheets: readonly TraceSheet[] = await sheetsOf(context, scope, wording)
   let traceNo = ''
   let done: Written | undefined
