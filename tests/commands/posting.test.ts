@@ -178,6 +178,38 @@ test('use lines that saving posts are asked about, whichever key saves them', as
   expect(await count('usematerialrecord')).toBe(0)
 })
 
+test('only the record in front is asked about and posted, whatever is unfinished in another tab', async () => {
+  await at.day.product('X2', [['M001', '1']])
+  const lot = await at.plant.lot('M001', '50')
+  const planId = await at.plant.plan('X2', '40')
+  const material = at.day.id('material', 'M001')
+  await at.day.issue(planId, [{ materialId: material, lotId: lot.id, qty: '40', fefoOverrideReason: '测试' }])
+  const rows = await prepareRecords('usematerialrecord', { producePlanId: planId })
+  const use = { ...rows[0], producePlanId: planId, useTime: at.plant.script.now, factAmount: '3' }
+  const other = addDraft('usematerialrecord', { ...use, factAmount: null })
+  const id = open('usematerialrecord', use)
+  const saving = press('record.save')
+  await expect.poll(() => asked()?.question).toBe('confirm.posts')
+  expect(asked()).toMatchObject({ values: { count: 1 }, facts: [expect.stringMatching(/ 3 千克$/)] })
+  answerConfirmation({})
+  expect(await saving).toMatchObject({ status: 'ok' })
+  expect(await count('usematerialrecord')).toBe(1)
+  const left = store.get(draftsOf('usematerialrecord'))
+  expect([left.has(id), left.has(other)]).toEqual([false, true])
+})
+
+test.each([
+  ['brand', { status: 'ENABLED' }, 'code', 'name'],
+  ['materialstorein', {}, 'deliveryNoteNo'],
+] as const)('drafts that are named are all saved, with one of them in front (%s)', async (entity, values, ...named) => {
+  const ids = ['N1', 'N2', 'N3'].map(word =>
+    addDraft(entity, { ...values, ...Object.fromEntries(named.map(name => [name, word])) }),
+  )
+  navigate(`/${entity}/${ids[0]}`)
+  await execute(`${entity}.save`, { ids: ids.slice(0, 2) }, { surface: 'script' })
+  expect([...store.get(draftsOf(entity)).keys()]).toEqual(ids.slice(2))
+})
+
 test('what is no document is saved first, and then its action runs with what it was told', async () => {
   const id = open('questionanswer', { title: '标签印错怎么办', content: '<p>新批号</p>' })
   const result = await execute(

@@ -115,8 +115,8 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
             ...(entity.ticket ? { ticket: true } : {}),
             ...(postsOnSave(entity)
               ? {
-                  asks: (args: SaveArguments) => postingQuestion(entity, args),
-                  foresee: byForesight(({ foreseePosting }, args) => foreseePosting(entity, args)),
+                  asks: (args: SaveArguments, context) => postingQuestion(entity, args, context),
+                  foresee: byForesight(({ foreseePosting }, args, context) => foreseePosting(entity, args, context)),
                 }
               : {}),
             rank: 3,
