@@ -267,6 +267,30 @@ test('what others refer to is refused before anybody is asked to delete it', asy
   expect(await at.rows(sql`select 1 from supply where id = ${ids[0] ?? 0} and not "isDeleted"`)).toHaveLength(1)
 })
 
+test('only what was tried is said to be unused, and rows are tried in turn as they are deleted', async () => {
+  navigate('/unit')
+  const save = (code: string, more: Values = {}) =>
+    execute('unit.save', { row: { code, name: code, unitType: 'MASS', status: 'ENABLED', ...more } })
+  const idOf = (result: unknown) => (result as { readonly data: { readonly id: number } }).data.id
+  const whole = idOf(await save('ZK'))
+  const part = idOf(await save('ZG', { baseUnitId: whole, factorDenominator: 1000 }))
+  const askedFor = async (ids: readonly number[]) => {
+    setContext({ selection: { entity: 'unit', ids, rows: [] } })
+    const deleting = press('unit.delete', { ids })
+    await expect.poll(asked).not.toBeNull()
+    const { question, facts = [] } = asked() ?? {}
+    answerConfirmation(null)
+    await deleting
+    return { question, refused: facts.filter(fact => fact.startsWith('不会执行')).length }
+  }
+  expect(await askedFor([part, whole])).toEqual({ question: 'confirm.delete.unused', refused: 0 })
+  expect(await askedFor([whole, part])).toEqual({ question: 'confirm.delete.master', refused: 1 })
+  const many = Array.from({ length: 101 }, (_, index) => index + 1)
+  expect(await askedFor(many)).toEqual({ question: 'confirm.delete.master', refused: 0 })
+  const accepted = await execute('unit.delete', { ids: [part, whole] }, { surface: 'shortcut', confirm: 'accept' })
+  expect(accepted).toMatchObject({ status: 'ok' })
+})
+
 test('a loss that was explained is not asked about again', async () => {
   await at.day.product('K1', [['M001', '1']], { baseUnitId: at.day.id('unit', 'kg') })
   const lot = await at.plant.lot('M001', '100')

@@ -98,7 +98,11 @@ export async function foreseeDeletion(entity: Entity, args: Arguments, context: 
   if (ids.length === 0 || ids.length > maxTried) return { facts }
   const outcomes = await tryRemoval(entity.name, ids)
   if (!outcomes.some(({ ok }) => ok)) return { refused: resultOf(outcomes) }
-  return { facts: [...facts, ...refusedFacts(entity, outcomes, rows)] }
+  const isUnused = entity.softDelete && outcomes.every(({ ok }) => ok)
+  return {
+    facts: [...facts, ...refusedFacts(entity, outcomes, rows)],
+    ...(isUnused ? { question: 'confirm.delete.unused' } : {}),
+  }
 }
 
 // One-line facts of a record for confirmations.
