@@ -13,11 +13,11 @@ import { answerConfirmation, confirmationAtom } from '../../src/commands/gate/pr
 import { startHeadless } from '../../src/commands/headless.ts'
 import { connect } from '../../src/data/api/transport.ts'
 import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
-import { draftsOf } from '../../src/data/drafts/draftStore.ts'
-import { addDraft } from '../../src/data/drafts/drafts.ts'
+import { draftsOf, unsavedOf } from '../../src/data/drafts/draftStore.ts'
+import { addDraft, editDraft } from '../../src/data/drafts/drafts.ts'
 import { navigate } from '../../src/data/location.ts'
 import { dismissAll, notificationsAtom } from '../../src/data/notifications.ts'
-import { prepareRecords } from '../../src/data/records/records.ts'
+import { loadRecord, prepareRecords } from '../../src/data/records/records.ts'
 import type { RowId } from '../../src/data/records/row.ts'
 import { loadMenu } from '../../src/data/session/permittedMenu.ts'
 import { signIn } from '../../src/data/session/session.ts'
@@ -208,6 +208,28 @@ test.each([
   navigate(`/${entity}/${ids[0]}`)
   await execute(`${entity}.save`, { ids: ids.slice(0, 2) }, { surface: 'script' })
   expect([...store.get(draftsOf(entity)).keys()]).toEqual(ids.slice(2))
+})
+
+test('a line that was begun and left blank is no change of a stored document, and saving sends nothing', async () => {
+  const receipt = await at.day.receive([at.day.receiptLine('M001', '10')], { submit: false })
+  const id = Number(receipt.id)
+  const stored = await loadRecord('materialstorein', id)
+  const lines = [...(stored.lines as Values[]), { key$: 'new:line:1', appearanceCheck: 'PASS' }]
+  const version = () => at.rows(sql<Values>`select "rowVersion" from materialstorein where id = ${id}`)
+  const before = await version()
+  navigate(`/materialstorein/${id}`)
+  editDraft('materialstorein', id, stored, { lines })
+  expect(store.get(draftsOf('materialstorein')).size).toBe(1)
+  expect(store.get(unsavedOf('materialstorein')).size).toBe(0)
+  expect(await press('record.save')).toMatchObject({ status: 'ok', message: 'result.nothingToSave' })
+  expect(store.get(draftsOf('materialstorein')).size).toBe(0)
+  editDraft('materialstorein', id, stored, { lines })
+  expect(await execute('materialstorein.save', { ids: [id] }, { surface: 'script' })).toMatchObject({
+    message: 'result.nothingToSave',
+  })
+  expect(await version()).toEqual(before)
+  editDraft('materialstorein', id, stored, { lines: [...lines, { key$: 'new:line:2', baseQty: '1' }] })
+  expect(store.get(unsavedOf('materialstorein')).size).toBe(1)
 })
 
 test('what is no document is saved first, and then its action runs with what it was told', async () => {
