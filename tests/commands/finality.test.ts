@@ -61,17 +61,19 @@ test.each(locales)('deleting says what goes with it, by the kind of record (%s)'
     const remove = all.find(({ id }) => id === `${entity}.delete`)
     return remove && questionOf(remove, { ids: [7] }).question
   }
-  expect(['productsaleout', 'materialstorein', 'supply', 'holiday'].map(askedOf)).toEqual([
+  expect(['productsaleout', 'materialstorein', 'supply', 'holiday', 'retainsample'].map(askedOf)).toEqual([
     'confirm.delete.reserving',
     'confirm.delete.draft',
     'confirm.delete.master',
     'confirm.delete.plain',
+    'confirm.delete.restocking',
   ])
   const removable = Object.values<Entity>(entities).filter(
     ({ operations, name }) => operations.includes('remove') && all.some(({ id }) => id === `${name}.delete`),
   )
   const unsaid = removable.map(({ name }) => askedOf(name) ?? '').filter(key => key === '' || say(key) === key)
   expect(unsaid).toEqual([])
+  expect(say('confirm.delete.unused')).not.toBe('confirm.delete.unused')
 })
 
 test.each(locales)('no verb is that of the dialog’s own way out (%s)', locale => {

@@ -13,11 +13,11 @@ import { answerConfirmation, confirmationAtom } from '../../src/commands/gate/pr
 import { startHeadless } from '../../src/commands/headless.ts'
 import { connect } from '../../src/data/api/transport.ts'
 import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
-import { draftsOf } from '../../src/data/drafts/draftStore.ts'
-import { addDraft } from '../../src/data/drafts/drafts.ts'
+import { draftsOf, unsavedOf } from '../../src/data/drafts/draftStore.ts'
+import { addDraft, editDraft } from '../../src/data/drafts/drafts.ts'
 import { navigate } from '../../src/data/location.ts'
 import { dismissAll, notificationsAtom } from '../../src/data/notifications.ts'
-import { prepareRecords } from '../../src/data/records/records.ts'
+import { loadRecord, prepareRecords } from '../../src/data/records/records.ts'
 import type { RowId } from '../../src/data/records/row.ts'
 import { loadMenu } from '../../src/data/session/permittedMenu.ts'
 import { signIn } from '../../src/data/session/session.ts'
@@ -178,6 +178,60 @@ test('use lines that saving posts are asked about, whichever key saves them', as
   expect(await count('usematerialrecord')).toBe(0)
 })
 
+test('only the record in front is asked about and posted, whatever is unfinished in another tab', async () => {
+  await at.day.product('X2', [['M001', '1']])
+  const lot = await at.plant.lot('M001', '50')
+  const planId = await at.plant.plan('X2', '40')
+  const material = at.day.id('material', 'M001')
+  await at.day.issue(planId, [{ materialId: material, lotId: lot.id, qty: '40', fefoOverrideReason: '测试' }])
+  const rows = await prepareRecords('usematerialrecord', { producePlanId: planId })
+  const use = { ...rows[0], producePlanId: planId, useTime: at.plant.script.now, factAmount: '3' }
+  const other = addDraft('usematerialrecord', { ...use, factAmount: null })
+  const id = open('usematerialrecord', use)
+  const saving = press('record.save')
+  await expect.poll(() => asked()?.question).toBe('confirm.posts')
+  expect(asked()).toMatchObject({ values: { count: 1 }, facts: [expect.stringMatching(/ 3 千克$/)] })
+  answerConfirmation({})
+  expect(await saving).toMatchObject({ status: 'ok' })
+  expect(await count('usematerialrecord')).toBe(1)
+  const left = store.get(draftsOf('usematerialrecord'))
+  expect([left.has(id), left.has(other)]).toEqual([false, true])
+})
+
+test.each([
+  ['brand', { status: 'ENABLED' }, 'code', 'name'],
+  ['materialstorein', {}, 'deliveryNoteNo'],
+] as const)('drafts that are named are all saved, with one of them in front (%s)', async (entity, values, ...named) => {
+  const ids = ['N1', 'N2', 'N3'].map(word =>
+    addDraft(entity, { ...values, ...Object.fromEntries(named.map(name => [name, word])) }),
+  )
+  navigate(`/${entity}/${ids[0]}`)
+  await execute(`${entity}.save`, { ids: ids.slice(0, 2) }, { surface: 'script' })
+  expect([...store.get(draftsOf(entity)).keys()]).toEqual(ids.slice(2))
+})
+
+test('a line that was begun and left blank is no change of a stored document, and saving sends nothing', async () => {
+  const receipt = await at.day.receive([at.day.receiptLine('M001', '10')], { submit: false })
+  const id = Number(receipt.id)
+  const stored = await loadRecord('materialstorein', id)
+  const lines = [...(stored.lines as Values[]), { key$: 'new:line:1', appearanceCheck: 'PASS' }]
+  const version = () => at.rows(sql<Values>`select "rowVersion" from materialstorein where id = ${id}`)
+  const before = await version()
+  navigate(`/materialstorein/${id}`)
+  editDraft('materialstorein', id, stored, { lines })
+  expect(store.get(draftsOf('materialstorein')).size).toBe(1)
+  expect(store.get(unsavedOf('materialstorein')).size).toBe(0)
+  expect(await press('record.save')).toMatchObject({ status: 'ok', message: 'result.nothingToSave' })
+  expect(store.get(draftsOf('materialstorein')).size).toBe(0)
+  editDraft('materialstorein', id, stored, { lines })
+  expect(await execute('materialstorein.save', { ids: [id] }, { surface: 'script' })).toMatchObject({
+    message: 'result.nothingToSave',
+  })
+  expect(await version()).toEqual(before)
+  editDraft('materialstorein', id, stored, { lines: [...lines, { key$: 'new:line:2', baseQty: '1' }] })
+  expect(store.get(unsavedOf('materialstorein')).size).toBe(1)
+})
+
 test('what is no document is saved first, and then its action runs with what it was told', async () => {
   const id = open('questionanswer', { title: '标签印错怎么办', content: '<p>新批号</p>' })
   const result = await execute(
@@ -233,6 +287,30 @@ test('what others refer to is refused before anybody is asked to delete it', asy
   expect(await press('supply.delete', { ids })).toMatchObject({ status: 'failed' })
   expect(asked()).toBeNull()
   expect(await at.rows(sql`select 1 from supply where id = ${ids[0] ?? 0} and not "isDeleted"`)).toHaveLength(1)
+})
+
+test('only what was tried is said to be unused, and rows are tried in turn as they are deleted', async () => {
+  navigate('/unit')
+  const save = (code: string, more: Values = {}) =>
+    execute('unit.save', { row: { code, name: code, unitType: 'MASS', status: 'ENABLED', ...more } })
+  const idOf = (result: unknown) => (result as { readonly data: { readonly id: number } }).data.id
+  const whole = idOf(await save('ZK'))
+  const part = idOf(await save('ZG', { baseUnitId: whole, factorDenominator: 1000 }))
+  const askedFor = async (ids: readonly number[]) => {
+    setContext({ selection: { entity: 'unit', ids, rows: [] } })
+    const deleting = press('unit.delete', { ids })
+    await expect.poll(asked).not.toBeNull()
+    const { question, facts = [] } = asked() ?? {}
+    answerConfirmation(null)
+    await deleting
+    return { question, refused: facts.filter(fact => fact.startsWith('不会执行')).length }
+  }
+  expect(await askedFor([part, whole])).toEqual({ question: 'confirm.delete.unused', refused: 0 })
+  expect(await askedFor([whole, part])).toEqual({ question: 'confirm.delete.master', refused: 1 })
+  const many = Array.from({ length: 101 }, (_, index) => index + 1)
+  expect(await askedFor(many)).toEqual({ question: 'confirm.delete.master', refused: 0 })
+  const accepted = await execute('unit.delete', { ids: [part, whole] }, { surface: 'shortcut', confirm: 'accept' })
+  expect(accepted).toMatchObject({ status: 'ok' })
 })
 
 test('a loss that was explained is not asked about again', async () => {

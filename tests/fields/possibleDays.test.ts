@@ -9,10 +9,23 @@ const today = dayOf(new Date())
 const tomorrow = shiftedDay(today, 1, 'd')
 
 test('a day that cannot be later than today ends there', () => {
-  const isPossible = possibleDays({ entity: 'materialstoreinline', name: 'produceDate', row: {} })
-  expect([isPossible(today), isPossible(tomorrow)]).toEqual([true, false])
-  const received = possibleDays({ entity: 'materialstorein', name: 'storeInDate', row: {} })
-  expect([received(today), received(tomorrow)]).toEqual([true, false])
+  for (const [entity, name] of [
+    ['employeehealth', 'examDate'],
+    ['retainobservation', 'observeDate'],
+    ['usematerialrecord', 'useTime'],
+  ] as const) {
+    const isPossible = possibleDays({ entity, name, row: {} })
+    expect([isPossible(today), isPossible(tomorrow)], entity).toEqual([true, false])
+  }
+})
+
+test('a document and its lines are drafts first, which keep a later day until they are posted', () => {
+  for (const [entity, name] of [
+    ['materialstorein', 'storeInDate'],
+    ['materialstoreinline', 'produceDate'],
+    ['stockrelabel', 'produceDate'],
+  ] as const)
+    expect(possibleDays({ entity, name, row: {} })(tomorrow), entity).toBe(true)
 })
 
 test('a day checked against another begins or ends there', () => {

@@ -96,7 +96,9 @@ test('nobody who only releases is told to close what is not tested yet', () => {
 test('every toolbar has one main button at most', () => {
   const places: readonly Partial<ToolbarPlace>[] = [
     { isRecord: false },
+    { isRecord: false, isUnchanged: true },
     {},
+    { isUnchanged: true },
     { isReadOnly: true },
     { isReadOnly: true, isDirty: true },
   ]

@@ -1,11 +1,11 @@
 /** Stores sheet records through the regular save. */
-import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import { type Entity, stateOf } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { permits } from '#contract/schema/permission.ts'
 import { naturalKey, type SheetLines } from '#contract/schema/transfer.ts'
 import type { Context, Row } from '../../db/connection/context.ts'
+import { inSavepoint } from '../../db/connection/savepoint.ts'
 import { saveNewRecords, saveRecord, savesTogether } from '../records.ts'
 import type { ReadRecord } from './readRows.ts'
 import { changes, rowKey, type StoredLine, sameValue } from './stored.ts'
@@ -82,19 +82,11 @@ export function deciding(entity: Entity, lines: SheetLines | null, before: Befor
   }
 }
 
-/**
- * Runs work in a savepoint, rolled back alone.
- * @throws non-AppError failures
- */
 async function attempt<T>(context: Context, work: () => Promise<T>): Promise<T | AppError> {
-  await sql`savepoint imported`.execute(context.tx)
   try {
-    const result = await work()
-    await sql`release savepoint imported`.execute(context.tx)
-    return result
+    return await inSavepoint(context.tx, work)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    await sql`rollback to savepoint imported`.execute(context.tx)
     return error
   }
 }

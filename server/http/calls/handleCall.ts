@@ -7,6 +7,7 @@ import type { Values } from '#contract/schema/field.ts'
 import { permits } from '#contract/schema/permission.ts'
 import type { Context, Database, Device } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
+import { inSavepoint } from '../../db/connection/savepoint.ts'
 import { isUnavailable } from '../../db/connection/unavailable.ts'
 import { signAs } from '../../db/records/changes.ts'
 import { type Session, sessionOf } from '../../domain/auth/signIn.ts'
@@ -110,11 +111,11 @@ class RolledBack extends Error {
   }
 }
 
-/** Runs a call and rolls back; returns its answer. */
-async function rehearse({ db, route, context }: Performance, { parameters, token }: CallRequest): Promise<unknown> {
+/** Runs work in a transaction and rolls back; returns its answer. */
+async function rolledBack(db: Database, work: (tx: Database) => Promise<unknown>): Promise<unknown> {
   try {
     return await transact(db, async tx => {
-      const answer = await route.handle({ ...context, tx, isTrial: true }, parameters, token)
+      const answer = await work(tx)
       // Deferred constraints must count in a dry run.
       await sql`set constraints all immediate`.execute(tx)
       throw new RolledBack(answer)
@@ -124,6 +125,24 @@ async function rehearse({ db, route, context }: Performance, { parameters, token
     throw error
   }
 }
+
+const rehearse = ({ db, route, context }: Performance, { parameters, token }: CallRequest): Promise<unknown> =>
+  rolledBack(db, tx => route.handle({ ...context, tx, isTrial: true }, parameters, token))
+
+const rehearseInTurn = (
+  { db, route, context }: Performance,
+  asked: CallRequest,
+  parts: readonly CallPart[],
+): Promise<unknown> =>
+  rolledBack(db, async tx => {
+    const rows: unknown[] = []
+    const inside = { ...context, tx, isTrial: true }
+    for (const { about, parameters } of parts) {
+      const work = inSavepoint(tx, () => route.handle(inside, parameters, asked.token))
+      rows.push(await outcomeOf(about, asked, work))
+    }
+    return rows
+  })
 
 async function performOn(
   { db, route, context, unlock }: Performance,
@@ -175,6 +194,7 @@ export async function handleCall(db: Database, route: Route, asked: CallRequest)
   if (asked.isTrial && !route.isTriable) throw invalid({ trial: 'unknown' })
   const parts = route.parts?.(asked.parameters) ?? null
   if (!parts) return perform(performance, asked, asked.key)
+  if (asked.isTrial && route.isTriable === 'inTurn') return { rows: await rehearseInTurn(performance, asked, parts) }
   const done = asked.isTrial ? [] : await runBatch({ db, route, context, key: asked.key, writer: asked.writer }, parts)
   const rows: unknown[] = []
   for (const [index, { about, parameters }] of (parts as readonly CallPart[]).entries()) {

@@ -31,6 +31,8 @@ export type Foresight =
   | { readonly refused: Result }
   | {
       readonly facts: readonly string[]
+      /** Question about what was found; the command's by default. */
+      readonly question?: string
       /** Optional arguments that this case requires. */
       readonly required?: readonly string[]
       /** Optional arguments without a purpose in this case. */

@@ -61,7 +61,8 @@ async function remove(entity: Entity, args: Arguments, context: CommandContext):
 function deletionQuestion(entity: Entity, count: number): Question | undefined {
   if (count === 0) return undefined
   const draft = submitActionOf(entity) ? (entity.reserves ? 'reserving' : 'draft') : undefined
-  const other = entity.softDelete ? 'master' : Object.keys(entity.lines).length > 0 ? 'lines' : 'plain'
+  const rest = Object.keys(entity.lines).length > 0 ? 'lines' : 'plain'
+  const other = entity.softDelete ? 'master' : entity.restocksOnRemoval ? 'restocking' : rest
   return { question: `confirm.delete.${draft ?? other}`, values: { count } }
 }
 
@@ -115,8 +116,8 @@ export function commandsOfEntity(entity: Entity): readonly Command[] {
             ...(entity.ticket ? { ticket: true } : {}),
             ...(postsOnSave(entity)
               ? {
-                  asks: (args: SaveArguments) => postingQuestion(entity, args),
-                  foresee: byForesight(({ foreseePosting }, args) => foreseePosting(entity, args)),
+                  asks: (args: SaveArguments, context) => postingQuestion(entity, args, context),
+                  foresee: byForesight(({ foreseePosting }, args, context) => foreseePosting(entity, args, context)),
                 }
               : {}),
             rank: 3,

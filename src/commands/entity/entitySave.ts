@@ -16,6 +16,7 @@ import {
   type Question,
   type Result,
 } from '../core/command.ts'
+import type { Context } from '../core/context.ts'
 import { showSaved } from '../core/listWindows.ts'
 import { resultOf } from '../core/outcomes.ts'
 
@@ -86,7 +87,11 @@ function undoOf(entity: Entity, drafts: readonly Draft[], outcomes: readonly Row
 const afterFailing = ['list.faultyOnly', 'grid.nextFault', 'list.retryFailed'].map(id => ({ id }))
 const afterConflict = ['grid.nextFault', 'list.conflictsOnly'].map(id => ({ id }))
 
-async function saveList(entity: Entity, { ids }: SaveArguments, { signal }: CommandContext): Promise<Result> {
+async function saveList(
+  entity: Entity,
+  ids: readonly RowId[] | undefined,
+  { signal }: CommandContext,
+): Promise<Result> {
   const before = store.get(draftsOf(entity.name))
   const outcomes = await saveDrafts(entity.name, { ids, signal })
   if (outcomes.length === 0) return { status: 'ok', message: 'result.nothingToSave' }
@@ -96,13 +101,19 @@ async function saveList(entity: Entity, { ids }: SaveArguments, { signal }: Comm
   return resultOf(outcomes, { ...undo, message: 'drafts.saved', offers: hasConflicts ? afterConflict : afterFailing })
 }
 
+/** Drafts meant: those named, else of the open record, else all. */
+function targetIds(entity: Entity, { ids }: SaveArguments, { record }: Context): readonly RowId[] | undefined {
+  return ids ?? (record?.entity === entity.name ? [record.id] : undefined)
+}
+
 export async function saveRows(entity: Entity, args: SaveArguments, context: CommandContext): Promise<Result> {
   if (args.row || args.rows) return saveGiven(entity, args)
+  const ids = targetIds(entity, args, context)
+  const [id, ...others] = ids ?? []
   const { record } = context
-  const isOpen = record?.entity === entity.name && (!args.ids || args.ids.includes(record.id))
+  const isOpen = record?.entity === entity.name && record.id === id && others.length === 0
   if (opensAsDocument(entity) && isOpen) return saveDocument(entity, record.id, context)
-  // A conflict of another record does not hold up the one in front.
-  return saveList(entity, isOpen ? { ...args, ids: [record.id] } : args, context)
+  return saveList(entity, ids, context)
 }
 
 export function failedOutcome(id: RowId, error: unknown): RowOutcome {
@@ -110,7 +121,8 @@ export function failedOutcome(id: RowId, error: unknown): RowOutcome {
   return { id, ok: false, status: error.status, message: error.message, data: error.data }
 }
 
-export function targetDrafts(entity: Entity, { ids }: SaveArguments): readonly Draft[] {
+export function targetDrafts(entity: Entity, args: SaveArguments, context: Context): readonly Draft[] {
+  const ids = targetIds(entity, args, context)
   return [...store.get(draftsOf(entity.name)).values()].filter(
     ({ id, state }) => state !== 'saving' && (!ids || ids.includes(id)),
   )
@@ -118,7 +130,7 @@ export function targetDrafts(entity: Entity, { ids }: SaveArguments): readonly D
 
 export const givenRows = ({ row, rows }: SaveArguments): readonly RowValues[] | undefined => (row ? [row] : rows)
 
-export function postingQuestion(entity: Entity, args: SaveArguments): Question | undefined {
-  const count = postsOnSave(entity) ? (givenRows(args) ?? targetDrafts(entity, args)).length : 0
+export function postingQuestion(entity: Entity, args: SaveArguments, context: Context): Question | undefined {
+  const count = postsOnSave(entity) ? (givenRows(args) ?? targetDrafts(entity, args, context)).length : 0
   return count > 0 ? { question: 'confirm.posts', values: { count } } : undefined
 }

@@ -17,6 +17,7 @@ import { loadRecord } from '../../data/records/records.ts'
 import { isStored, type RowId, type RowOutcome, type RowValues, storedRows } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import type { Arguments, CommandContext, Foresight } from '../core/command.ts'
+import type { Context } from '../core/context.ts'
 import { namingArguments, resultOf } from '../core/outcomes.ts'
 import { namedRows, storedIds, targetOf, versionsOf } from '../core/target.ts'
 import { givenRows, type SaveArguments, targetDrafts } from './entitySave.ts'
@@ -78,9 +79,9 @@ async function markRows(entity: Entity, rows: readonly RowValues[], outcomes: re
 }
 
 /** Dry run of saves that post, which marks refused rows. */
-export async function foreseePosting(entity: Entity, args: SaveArguments): Promise<Foresight> {
+export async function foreseePosting(entity: Entity, args: SaveArguments, context: Context): Promise<Foresight> {
   const given = givenRows(args)
-  const drafts = given ? [] : targetDrafts(entity, args)
+  const drafts = given ? [] : targetDrafts(entity, args, context)
   const outcomes = given ? await trySaves(entity.name, given) : await tryDrafts(entity.name, drafts)
   const rows = given ?? drafts.map(valuesOf)
   return outcomes.some(({ ok }) => !ok) ? { refused: resultOf(outcomes) } : { facts: postingFacts(entity, rows, true) }
@@ -97,7 +98,11 @@ export async function foreseeDeletion(entity: Entity, args: Arguments, context: 
   if (ids.length === 0 || ids.length > maxTried) return { facts }
   const outcomes = await tryRemoval(entity.name, ids)
   if (!outcomes.some(({ ok }) => ok)) return { refused: resultOf(outcomes) }
-  return { facts: [...facts, ...refusedFacts(entity, outcomes, rows)] }
+  const isUnused = entity.softDelete && outcomes.every(({ ok }) => ok)
+  return {
+    facts: [...facts, ...refusedFacts(entity, outcomes, rows)],
+    ...(isUnused ? { question: 'confirm.delete.unused' } : {}),
+  }
 }
 
 // One-line facts of a record for confirmations.

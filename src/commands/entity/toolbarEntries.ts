@@ -58,7 +58,7 @@ export function toolbarEntries(
   // Primary button: the next step when nothing needs saving.
   const isClosed = isReadOnly && !isDirty
   const own = step?.command.startsWith(`${name}.`) ? step.command.slice(name.length + 1) : undefined
-  const isWaiting = isUnchanged && !isReadOnly && !isOverdue
+  const isWaiting = isRecord && isUnchanged && !isReadOnly && !isOverdue
   const forward = isWaiting ? (own ?? submitActionOf(entity)) : undefined
   const main = isClosed ? (own ?? (step ? undefined : next[0])) : forward
   const elsewhere: readonly ToolbarEntry[] =

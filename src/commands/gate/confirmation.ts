@@ -57,7 +57,8 @@ export const confirm: Middleware = async (run, next) => {
     const isAccepted =
       answer === 'accept' || (typeof answer === 'object' && isConfirmedBy(answer.token, command.id, args))
     if (!isAccepted) {
-      const asked = questionOf(command, args, facts)
+      const own = questionOf(command, args, facts)
+      const asked = { ...own, question: run.question ?? own.question }
       if (answer !== 'ask')
         return { status: 'unconfirmed', question: asked.question, token: tokenFor(command.id, args) }
       const given = await askConfirmation({ command, ...asked, args }, signal)

@@ -10,6 +10,7 @@ export interface CommandRun {
   readonly signal: AbortSignal
   /** Facts of the dry run, shown with the question; undefined before. */
   readonly facts?: readonly string[]
+  readonly question?: string | undefined
   readonly required?: readonly string[] | undefined
   readonly needless?: readonly string[] | undefined
   /** Confirmed already, by the form of its arguments. */

@@ -68,17 +68,18 @@ function settle(
   rows: Contested,
   decide: (draft: Draft, fields: readonly string[] | undefined) => readonly (readonly [RowId, Draft | null])[],
   recording: HistoryRecording | undefined,
-): void {
+): readonly RowId[] {
   const drafts = store.get(draftsOf(entity))
   const changes = [...rows].flatMap(([id, fields]) => {
     const draft = drafts.get(id)
     return draft ? decide(draft, fields) : []
   })
   changeRecorded(entity, changes, recording)
+  return changes.flatMap(([id, draft]) => (draft ? [id] : []))
 }
 
-/** Resolves with local values; removed rows become new ones. */
-export function takeMine(entity: string, rows: Contested, recording?: HistoryRecording): void {
+/** Resolves with local values; removed rows become new ones. Ids of the drafts now. */
+export function takeMine(entity: string, rows: Contested, recording?: HistoryRecording): readonly RowId[] {
   const decide = (draft: Draft, fields: readonly string[] | undefined) => {
     if (!draft.gone) return [[draft.id, withMine(draft, fields)]] as const
     const id = `new:${uuid().slice(0, 13)}`
@@ -87,7 +88,7 @@ export function takeMine(entity: string, rows: Contested, recording?: HistoryRec
       [id, asNew(draft, id)],
     ] as const
   }
-  settle(entity, rows, decide, recording)
+  return settle(entity, rows, decide, recording)
 }
 
 /** Resolves with saved values; drops drafts of removed rows. */

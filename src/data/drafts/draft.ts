@@ -159,11 +159,20 @@ function withoutBlanks(entity: Entity, values: RowValues): RowValues {
   return { ...values, ...Object.fromEntries(lines) }
 }
 
-/** Checks for a draft without user input: nothing to lose. */
-export function isUntouched({ entity: name, base, state, patch, begun }: Draft): boolean {
+/** Checks for a stored row changed by nothing but blank lines. */
+export function isBlankChange({ entity: name, base, patch }: Draft): boolean {
   const entity = entityNamed(name)
-  // Stored rows whose refused cells are marked.
-  if (base && Object.keys(patch).length === 0) return true
+  const changed = Object.keys(patch).filter(field => !field.includes('$'))
+  if (!base || !entity || changed.length === 0) return false
+  const sent = withoutBlanks(entity, patch)
+  return changed.every(field => isSame(base[field], sent[field]))
+}
+
+/** Checks for a draft without user input: nothing to lose. */
+export function isUntouched(draft: Draft): boolean {
+  const { base, state, patch, begun } = draft
+  const entity = entityNamed(draft.entity)
+  if (base && (Object.keys(patch).length === 0 || isBlankChange(draft))) return true
   if (!begun || !entity || state !== 'dirty') return false
   return begun === patch || isSame(withoutBlanks(entity, begun), withoutBlanks(entity, patch))
 }

@@ -8,9 +8,9 @@ import { isStored, type Row, type RowId, type RowOutcome, storedRows } from '../
 import { refreshRows, replaceRows } from '../records/rows.ts'
 import { store, storeLocal } from '../store.ts'
 import { uuid } from '../uuid.ts'
-import { type Draft, isSame, mayBeIncomplete, sentOf } from './draft.ts'
+import { type Draft, isBlankChange, isSame, mayBeIncomplete, sentOf } from './draft.ts'
 import { begun, checked, draftNow, refuse, takeOutcomes } from './draftOutcomes.ts'
-import { type Attempt, attemptOf, draftsOf, rememberAttempt } from './draftStore.ts'
+import { type Attempt, attemptOf, changeDrafts, draftsOf, rememberAttempt } from './draftStore.ts'
 
 /** Rows per call, below the server's limit: allows progress and cancellation. */
 export const maxRows = 100
@@ -128,6 +128,17 @@ async function sendAll(entity: string, drafts: readonly Draft[], signal: AbortSi
   return { outcomes, left: again.filter(draft => draft !== undefined) }
 }
 
+/** Drafts to send; those that would change nothing are dropped. */
+function withChanges(entity: string, drafts: readonly Draft[]): readonly Draft[] {
+  const idle = drafts.filter(isBlankChange)
+  if (idle.length === 0) return drafts
+  changeDrafts(
+    entity,
+    idle.map(({ id }) => [id, null]),
+  )
+  return drafts.filter(draft => !idle.includes(draft))
+}
+
 export interface WhichDrafts {
   readonly ids?: readonly RowId[] | undefined
   readonly signal?: AbortSignal | undefined
@@ -139,9 +150,10 @@ export interface WhichDrafts {
  */
 export async function saveDrafts(entity: string, { ids, signal }: WhichDrafts = {}): Promise<readonly RowOutcome[]> {
   const wanted = ids && new Set(ids)
-  const drafts = [...store.get(draftsOf(entity)).values()].filter(
+  const chosen = [...store.get(draftsOf(entity)).values()].filter(
     draft => draft.state !== 'saving' && (!wanted || wanted.has(draft.id)),
   )
+  const drafts = withChanges(entity, chosen)
   const faulty = checked(entity, drafts, !mayBeIncomplete(entity))
   if (faulty.length > 0 || drafts.length === 0) return faulty
   batches().isStopped = false
@@ -163,8 +175,9 @@ export async function saveDraft(
   id: RowId,
   { submit = false }: { readonly submit?: boolean } = {},
 ): Promise<Row | null> {
-  const draft = draftNow(entity, id)
-  if (!draft || draft.state === 'saving') return null
+  const now = draftNow(entity, id)
+  const [draft] = now && now.state !== 'saving' ? withChanges(entity, [now]) : []
+  if (!draft) return null
   const [fieldError] = checked(entity, [draft], submit || !mayBeIncomplete(entity))
   if (fieldError) throw new CallError(fieldError.status, fieldError.message, fieldError.data, 200)
   const alone = submit ? 'submit' : 'save'

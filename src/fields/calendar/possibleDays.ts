@@ -14,15 +14,16 @@ export interface Bounds {
 }
 
 export function possibleDays(bounds: Bounds | undefined): PossibleDay {
-  const entity = tables().find(table => table.entity.name === bounds?.entity)?.entity
+  const { entity, parent } = tables().find(table => table.entity.name === bounds?.entity) ?? {}
   const field = entity?.fields[bounds?.name ?? '']
   if (!bounds || !entity || !field) return () => true
   const { name, row } = bounds
+  const endsToday = field.past === true && (parent ?? entity).document !== true
   const today = dayOf(new Date())
   const clock = plantClock()
   // Some moment of the day is enough.
   const valuesOf = (day: string) =>
     field.kind === 'date' ? [day] : ['00:00:00', '23:59:59'].map(time => clock.instant(`${day} ${time}`) ?? day)
   return day =>
-    !(field.past && day > today) && valuesOf(day).some(value => passesChecks(entity, name, { ...row, [name]: value }))
+    !(endsToday && day > today) && valuesOf(day).some(value => passesChecks(entity, name, { ...row, [name]: value }))
 }

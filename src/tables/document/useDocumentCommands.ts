@@ -116,7 +116,12 @@ export function useDocumentCommands(
     },
     'record.keepMine': {
       run: () => {
-        if (id !== undefined) takeMine(name, new Map([[id, undefined]]))
+        if (id === undefined) return
+        const [now = id] = takeMine(name, new Map([[id, undefined]]))
+        if (now === id) return
+        // Removed rows go on as new ones, in place of their tab.
+        navigate(`/${name}/${now}`, { replace: true })
+        closeTab(`/${name}/${id}`)
       },
       enabled: () => isStale,
     },
