@@ -7,6 +7,7 @@ import { type Entity, textNamed, titleOfRow } from '#contract/schema/entity.ts'
 import { type Field, isObject } from '#contract/schema/field.ts'
 import { arrow, changesIn, sidesOf } from '#contract/system/auditChanges.ts'
 import { parameterValues } from '#contract/system/taskParameters.ts'
+import { listed } from '../data/entityNames.ts'
 import { localeAtom, text } from '../data/language.ts'
 import { grouped, isNumber, trimmed } from '../data/numerals.ts'
 import { dayOf, momentHint } from '../data/plantClock.ts'
@@ -167,11 +168,7 @@ function said(value: string, field: Field, labels: unknown): string {
 /** Parameters of a task by their titles; unreadable text stays literal. */
 function parametersInWords(stored: string): string {
   const said = ([name, value]: readonly [string, unknown]) => `${textNamed('task.parameter', name, text)} ${raw(value)}`
-  return (
-    Object.entries(parameterValues(stored) ?? {})
-      .map(said)
-      .join('；') || stored
-  )
+  return listed(Object.entries(parameterValues(stored) ?? {}).map(said)) || stored
 }
 
 /** Title of another record; settings and menu entries are titled by keys. */

@@ -45,6 +45,15 @@ describe('the texts', () => {
     expect(chinese.filter(([key]) => !/lang|locale/i.test(key)).map(([key]) => key)).toEqual([])
   })
 
+  test.each(['zh-CN', 'zh-TW'] as const)('in %s address people as 您', locale => {
+    expect(Object.entries(shipped[locale]).filter(([, text]) => text.includes('你'))).toEqual([])
+  })
+
+  test('in zh-TW say 記錄 for what a list holds', () => {
+    const records = Object.entries(shipped['zh-TW']).filter(([, text]) => /(?:新|這筆|沒有)紀錄/.test(text))
+    expect(records.map(([key]) => key)).toEqual([])
+  })
+
   test('in zh-TW are written in traditional characters', () => {
     // Characters of the trade whose two forms differ.
     const simplified = /[产单库条记录员经销审过账冲领维护设备质检验规总额类别]/

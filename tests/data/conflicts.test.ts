@@ -38,7 +38,7 @@ test('what only the other changed comes by itself, and it is said whose it is', 
   rowArrived('brand', theirs({ remark: '他的' }))
   expect(draft()).toMatchObject({ state: 'dirty', base: { rowVersion: 3 }, patch: { nameEn: 'Mine' } })
   expect(valuesOf(draft())).toMatchObject({ nameEn: 'Mine', remark: '他的' })
-  expect(said()).toEqual(['张三也改了其中 1 行的其他内容，已合并，你的修改还在'])
+  expect(said()).toEqual(['张三也改了其中 1 行的其他内容，已合并，您的修改还在'])
 })
 
 test('both entering the same is no conflict, and nothing to save any more', () => {

@@ -1,4 +1,4 @@
-/** Days the calendar offers are those the server takes. */
+/** Days the calendar offers are those its definitions allow. */
 import { expect, test } from 'vitest'
 import { entities, tables } from '#contract/index.ts'
 import { dayOf, plantClock } from '../../src/data/plantClock.ts'

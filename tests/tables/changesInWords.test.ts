@@ -1,9 +1,10 @@
 /** Values stored by name and shown in words: audit changes, a trace's question. */
-import { beforeAll, expect, test } from 'vitest'
-import { loadOtherLanguages } from '../../src/data/language.ts'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { task } from '#contract/system/task.ts'
+import { loadOtherLanguages, switchLocale } from '../../src/data/language.ts'
 import { showInstant } from '../../src/fields/days.ts'
 import { askedInWords } from '../../src/fields/options/asked.ts'
-import { changesInWords } from '../../src/fields/textCells.ts'
+import { changesInWords, longTextCell } from '../../src/fields/textCells.ts'
 
 beforeAll(loadOtherLanguages)
 
@@ -60,4 +61,12 @@ test('the question of a trace is told by the titles of its inputs', () => {
   const query = JSON.stringify({ lotNos: ['P1', 'P2'], depth: null, oddity: 3 })
   expect(askedInWords(query, 'ASC', 'zh-CN')).toBe('批次 P1, P2；oddity 3')
   expect(askedInWords('no question', 'ASC', 'zh-CN')).toBe('no question')
+})
+
+test('parameters of a task are listed as in the language of the reader', async () => {
+  const said = () => longTextCell.show('{"days":30,"keep":7}', {}, task.fields.params, 'zh-CN', 'params')
+  expect(said()).toBe('提前天数 30、保留份数 7')
+  onTestFinished(() => switchLocale('zh-CN'))
+  await switchLocale('en-US')
+  expect(said()).toBe('Days ahead 30, Backups kept 7')
 })

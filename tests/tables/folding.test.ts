@@ -5,7 +5,7 @@ import { entities } from '#contract/index.ts'
 import type { Fields } from '#contract/schema/field.ts'
 import { date, flag, isEmpty, quantity, refs, text } from '#contract/schema/field.ts'
 import { initial } from '#contract/schema/validate.ts'
-import { type FormContent, hiddenFields, isFoldable } from '../../src/tables/form/folding.ts'
+import { emptyFields, type FormContent, hiddenFields, isFoldable } from '../../src/tables/form/folding.ts'
 
 const today = '2026-11-26'
 const hidden = (fields: Fields, row: FormContent['row'], more: Partial<FormContent> = {}) =>
@@ -59,4 +59,16 @@ test('an error, also one further down, and a stored value that was cleared keep 
   expect(hidden(fields, empty, { fieldErrors: { 'tags.0': 'reference' } })).toEqual(without('tags'))
   expect(hidden(fields, empty, { stored: { ...empty, note: 'x' } })).toEqual(without('note'))
   expect(hidden(fields, empty, { stored: empty })).toEqual(optional)
+})
+
+test('of a closed record the empty fields that are drawn are counted, without faulty ones', () => {
+  const { fields } = entities.usematerialrecord
+  const counted = (row: FormContent['row'], fieldErrors: FormContent['fieldErrors'] = {}) =>
+    emptyFields({ fields, row, fieldErrors }, () => true)
+  const material = counted({ itemType: 'MATERIAL' })
+  for (const name of ['semiProductId', 'correctionOfId', 'correctionReason']) expect(material).not.toContain(name)
+  expect(material).toContain('techStepNo')
+  expect(counted({ itemType: 'MATERIAL' }, { techStepNo: 'pattern', 'lotId.0': 'reference' })).toEqual(
+    material.filter(name => name !== 'techStepNo' && name !== 'lotId'),
+  )
 })

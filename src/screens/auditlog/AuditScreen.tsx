@@ -61,8 +61,9 @@ function Sentence({ row }: { row: RowValues }) {
       <span className={styles.count}>{`#${row.id}`}</span>{' '}
       {text(`history.did.${row.action}`, marks)
         .split(/([\uE000\uE001])/)
-        .map(part => (
-          <Fragment key={part}>{nodes[part] ?? part}</Fragment>
+        .map((part, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts stay in their places
+          <Fragment key={at}>{nodes[part] ?? part}</Fragment>
         ))}
       {count > 0 ? <span className={styles.count}> · {text('history.fields', { count })}</span> : null}
     </span>

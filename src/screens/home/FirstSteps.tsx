@@ -3,6 +3,7 @@ import { Circle, CircleCheck } from 'lucide'
 import { useContext, useEffect, useId, useState } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import type { SetupStep, Story } from '#contract/system/firstSteps.ts'
+import { listed } from '../../data/entityNames.ts'
 import { firstStepsAtom, firstStepsHiddenAtom, loadFirstSteps } from '../../data/settings/homeFirstSteps.ts'
 import { userSettingsReadyAtom } from '../../data/settings/userSettings.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -117,8 +118,8 @@ function StepNames({ step: { entity, names, count } }: { step: SetupStep }) {
     const [name = '', licence = ''] = names
     return text('start.organisation', { name, licence })
   }
-  const listed = names.join(text('start.comma'))
-  return count > names.length ? text('start.namesMore', { names: listed, count }) : listed
+  const said = listed(names)
+  return count > names.length ? text('start.namesMore', { names: said, count }) : said
 }
 
 /** Where a story begins: a trace by its question, others by their record. */

@@ -4,6 +4,7 @@ import { commandTitle } from '../../commands/core/titles.ts'
 import { type ArgumentRequest, answerArguments, paletteRequestAtom } from '../../commands/gate/prompts.ts'
 import { runningAtom } from '../../commands/gate/singleFlight.ts'
 import { clock } from '../../data/clock.ts'
+import { listed } from '../../data/entityNames.ts'
 import { localeAtom } from '../../data/language.ts'
 import { store } from '../../data/store.ts'
 import { errorText } from '../../fields/errorText.ts'
@@ -107,7 +108,7 @@ export function useSteps(request: ArgumentRequest, isBusy: boolean): Pane {
     void submit(request, steps, answers)
   }
   const takeOptions = (chosen: readonly StepOption[]) => {
-    const label = chosen.map(option => option.label).join(locale === 'en-US' ? ', ' : '、')
+    const label = listed(chosen.map(option => option.label))
     const values = chosen.map(({ value }) => value)
     take({
       value: isMany || step?.kind === 'rows' ? values : values[0],

@@ -153,10 +153,10 @@ function without(fields: Fields, names: readonly string[]): Fields {
 const maxOpen = 3
 
 /** Names of the fields that stay editable. */
-function openFields({ name, fields }: Entity, text: ReturnType<typeof useText>, locale: string): string {
+function openFields({ name, fields }: Entity, text: ReturnType<typeof useText>): string {
   const open = Object.keys(fields).filter(each => fields[each]?.editableAfterPosting)
   const names = open.slice(0, maxOpen).map(each => text(`${name}.${each}`))
-  return names.join(locale === 'en-US' ? ', ' : '、') + (open.length > maxOpen ? '…' : '')
+  return listed(names) + (open.length > maxOpen ? '…' : '')
 }
 
 interface HeadProps {
@@ -236,7 +236,7 @@ function Head({ document, title, subject, next, isOverdue, isOffered, isGone }: 
         {isReadOnly && values && !entity.appendOnly ? (
           <span className={styles.readOnly}>
             {document.isPartlyEditable
-              ? text('tables.partlyOpen', { fields: openFields(entity, text, locale) })
+              ? text('tables.partlyOpen', { fields: openFields(entity, text) })
               : text('tables.readOnly')}
           </span>
         ) : null}

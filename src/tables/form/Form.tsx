@@ -68,7 +68,7 @@ export function Form({
   const frame = useRef<HTMLFieldSetElement>(null)
   const [menu, setMenu] = useState<FieldMenuPlace | null>(null)
   const isFixed = (field: FieldDefinition) => isFixedIn(isReadOnly, isPartlyEditable, stored, field)
-  const empty = stored ? emptyFields({ fields, row }, isFixed) : none
+  const empty = stored ? emptyFields({ fields, row, fieldErrors }, isFixed) : none
   const folding = useFolding(frame, { prefix, fields, row, fieldErrors, stored, empty })
   const { folded, behind, isExpanded, onFocus, onBlur } = folding
   useNextRequired(frame)

@@ -23,14 +23,20 @@ const isNothing = (value: unknown) => isEmpty(value) || value === false || (isDe
 /** Fewer empty fields than this stay in sight. */
 const leastEmpty = 3
 
-/** Fields without content, where none may be entered. */
-export function emptyFields({ fields, row }: Pick<FormContent, 'fields' | 'row'>, isFixed: (field: Field) => boolean) {
-  const names = Object.entries(fields).flatMap(([name, field]) => (isEmpty(row[name]) && isFixed(field) ? [name] : []))
-  return names.length < leastEmpty ? [] : names
-}
-
 const hasError = (fieldErrors: FieldErrors, name: string) =>
   Object.keys(fieldErrors).some(path => path === name || path.startsWith(`${name}.`))
+
+/** Drawn fields without content or error, where none may be entered. */
+export function emptyFields(
+  { fields, row, fieldErrors }: Omit<FormContent, 'stored'>,
+  isFixed: (field: Field) => boolean,
+): readonly string[] {
+  const names = Object.entries(fields).flatMap(([name, field]) => {
+    const isBlank = isEmpty(row[name]) && isFixed(field) && field.shownIf?.(row) !== false
+    return isBlank && !hasError(fieldErrors, name) ? [name] : []
+  })
+  return names.length < leastEmpty ? [] : names
+}
 
 /** Folded fields out of sight: never filled, required or faulty ones. */
 export function hiddenFields(
