@@ -72,7 +72,7 @@ test('a number out of its bounds is refused by the server in words that name the
   await page.evaluate(() => window.lotline?.run('locale.en-US'))
   const row = { id: (await storedOf(page, 'healthMode'))?.id, value: 'x' }
   const refused = await page.evaluate(given => window.lotline?.run('setting.save', { row: given }), row)
-  expect(JSON.stringify(refused)).toContain('"Expired health certificates: one of Warn / Refuse to post"')
+  expect(JSON.stringify(refused)).toContain('"Expired health certificates: one of Warn / Refuse posting"')
 })
 
 test('a setting is searched by its title and by its explanation', async ({ page, plantUrl }) => {
