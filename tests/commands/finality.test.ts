@@ -61,12 +61,13 @@ test.each(locales)('deleting says what goes with it, by the kind of record (%s)'
     const remove = all.find(({ id }) => id === `${entity}.delete`)
     return remove && questionOf(remove, { ids: [7] }).question
   }
-  expect(['productsaleout', 'materialstorein', 'supply', 'holiday', 'retainsample'].map(askedOf)).toEqual([
+  expect(['productsaleout', 'materialstorein', 'supply', 'holiday', 'retainsample', 'user'].map(askedOf)).toEqual([
     'confirm.delete.reserving',
     'confirm.delete.draft',
     'confirm.delete.master',
     'confirm.delete.plain',
     'confirm.delete.restocking',
+    'confirm.delete.user',
   ])
   const removable = Object.values<Entity>(entities).filter(
     ({ operations, name }) => operations.includes('remove') && all.some(({ id }) => id === `${name}.delete`),

@@ -31,6 +31,8 @@ export type Foresight =
   | { readonly refused: Result }
   | {
       readonly facts: readonly string[]
+      /** Arguments narrowed to what is possible. */
+      readonly args?: Arguments
       /** Question about what was found; the command's by default. */
       readonly question?: string
       /** Optional arguments that this case requires. */

@@ -17,6 +17,7 @@ import { resultOf } from '../core/outcomes.ts'
 import { handlerOf } from '../core/registry.ts'
 import { noSelection, storedIds, targetOf } from '../core/target.ts'
 import { many } from '../core/titles.ts'
+import { deletionText } from './deletionText.ts'
 import { byForesight, declaredCommands } from './entityActions.ts'
 import { importRows, offerTemplate } from './entityImport.ts'
 import { copy, create, type GivenValues, given } from './entityNew.ts'
@@ -60,6 +61,8 @@ async function remove(entity: Entity, args: Arguments, context: CommandContext):
 /** Consequence of deleting stored rows, by the kind of their entity. */
 function deletionQuestion(entity: Entity, count: number): Question | undefined {
   if (count === 0) return undefined
+  const own = deletionText(entity)
+  if (own !== undefined) return { question: own, values: { count } }
   const draft = submitActionOf(entity) ? (entity.reserves ? 'reserving' : 'draft') : undefined
   const rest = Object.keys(entity.lines).length > 0 ? 'lines' : 'plain'
   const other = entity.softDelete ? 'master' : entity.restocksOnRemoval ? 'restocking' : rest

@@ -20,6 +20,7 @@ import type { Arguments, CommandContext, Foresight } from '../core/command.ts'
 import type { Context } from '../core/context.ts'
 import { namingArguments, resultOf } from '../core/outcomes.ts'
 import { namedRows, storedIds, targetOf, versionsOf } from '../core/target.ts'
+import { deletionText } from './deletionText.ts'
 import { givenRows, type SaveArguments, targetDrafts } from './entitySave.ts'
 
 function draftOf(entity: Entity, [id, ...others]: readonly RowId[]): Draft | undefined {
@@ -93,15 +94,21 @@ const maxTried = 100
 /** Dry run of a deletion: rows in use are refused unasked. */
 export async function foreseeDeletion(entity: Entity, args: Arguments, context: CommandContext): Promise<Foresight> {
   const rows = namedRows(entity.name, context, args)
-  const facts = postingFacts(entity, rows, false, maxNamed)
-  const ids = storedIds(targetOf(entity.name, context, args))
-  if (ids.length === 0 || ids.length > maxTried) return { facts }
+  const factsOf = (some: readonly RowValues[]) => postingFacts(entity, some, false, maxNamed)
+  const target = targetOf(entity.name, context, args)
+  const ids = storedIds(target)
+  if (ids.length === 0 || ids.length > maxTried) return { facts: factsOf(rows) }
   const outcomes = await tryRemoval(entity.name, ids)
   if (!outcomes.some(({ ok }) => ok)) return { refused: resultOf(outcomes) }
-  const isUnused = entity.softDelete && outcomes.every(({ ok }) => ok)
+  const refused = new Set(outcomes.filter(({ ok }) => !ok).map(({ id }) => id))
+  if (refused.size === 0) {
+    const isUnused = entity.softDelete && deletionText(entity) === undefined
+    return { facts: factsOf(rows), ...(isUnused ? { question: 'confirm.delete.unused' } : {}) }
+  }
+  // Only what can go is asked about, and goes.
   return {
-    facts: [...facts, ...refusedFacts(entity, outcomes, rows)],
-    ...(isUnused ? { question: 'confirm.delete.unused' } : {}),
+    args: { ...args, ids: target.ids.filter(id => !refused.has(id)) },
+    facts: [...factsOf(rows.filter(({ id }) => !refused.has(id as RowId))), ...refusedFacts(entity, outcomes, rows)],
   }
 }
 

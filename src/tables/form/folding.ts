@@ -32,7 +32,8 @@ export function emptyFields(
   isFixed: (field: Field) => boolean,
 ): readonly string[] {
   const names = Object.entries(fields).flatMap(([name, field]) => {
-    const isBlank = isEmpty(row[name]) && isFixed(field) && field.shownIf?.(row) !== false
+    const saysNothing = isEmpty(row[name]) && field.emptyText === undefined
+    const isBlank = saysNothing && isFixed(field) && field.shownIf?.(row) !== false
     return isBlank && !hasError(fieldErrors, name) ? [name] : []
   })
   return names.length < leastEmpty ? [] : names
