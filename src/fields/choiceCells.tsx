@@ -73,7 +73,7 @@ const label: CellKind['toText'] = (value, row, field, _locale, name = '') => {
   const given = row[`${name}$label`] ?? row[`${name}$labels`]
   if (Array.isArray(given)) return listed(given.map(shown))
   if (given !== null && given !== undefined && given !== '') return shown(given)
-  const known = (id: unknown) => (typeof id === 'number' && field.to ? labelOf(field.to, id) : undefined) ?? raw(id)
+  const known = (id: unknown) => shown((field.to ? labelOf(field.to, id) : undefined) ?? id)
   return Array.isArray(value) ? listed(value.map(known)) : known(value)
 }
 

@@ -37,6 +37,11 @@ test('a change shows in the history at once, by keyboard alone, with who, when a
     return window.lotline?.run('brand.save', { rows })
   }, id)
   await expect(entries).toHaveCount(3)
+  // The first user is named in the language of the reader, as in the foot.
+  await page.evaluate(() => localStorage.setItem('lotline.locale', 'en-US'))
+  await page.reload()
+  await record.locator('[data-tab=history]').click()
+  await expect(entries.first()).toContainText('Administrator')
 })
 
 test('a posted receipt tells its lot as a link and its state in words, within a phone', async ({ page, demoUrl }) => {

@@ -182,6 +182,8 @@ describe('a recall under way', () => {
         open: [{ lotId: lot.id, quantity: '4.0000' }],
       },
     })
+    const english = await at.server.call('POST', 'en-US/template/close/callback', { ids: [recall.id] }, at.token)
+    expect(JSON.stringify(english)).toContain(`${lot.lotNo} 4 case`)
     const { lots } = await load(recall.id)
     const partly = await save({ lots: [{ ...lots[0], onSiteQty: '3' }] })
     expect(partly.data).toMatchObject({ recoveryRate: '75.00', lots: [{ balanceQty: '1.0000' }] })

@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { format } from '#contract/messages/index.ts'
 import { shippedText, storedUnit, unitText } from '#contract/messages/shippedNames.ts'
-import { quantity, ref } from '#contract/schema/field.ts'
+import { quantity, ref, refs } from '#contract/schema/field.ts'
 import { switchLocale } from '../../src/data/language.ts'
+import { labelOf, rememberLabel } from '../../src/data/records/labels.ts'
 import { cells } from '../../src/fields/index.ts'
 import { parseWritten, quantityRules, unitBeside } from '../../src/fields/quantities.ts'
 import { quantitySourcesOf } from '../../src/fields/units.ts'
@@ -21,6 +22,18 @@ test('a shipped unit is named in the language of the reader, one of the organisa
   expect(['升', '个', '公斤'].map(chosen)).toEqual(['L', 'pc', '公斤'])
   await switchLocale('zh-TW')
   expect(['千克', '个', '托'].map(beside)).toEqual(['公斤', '個', '棧板'])
+})
+
+test('a label keeps its stored form whatever the language in which it was read', async () => {
+  const role = ref('角色', 'role')
+  await switchLocale('en-US')
+  rememberLabel('role', 1, '系统管理员')
+  const named = () => cells.reference.toText(1, {}, role, 'en-US', 'roleId')
+  expect([named(), labelOf('role', 1)]).toEqual(['Administrator', '系统管理员'])
+  const several = cells.references.toText([1], {}, refs('角色', 'role'), 'en-US', 'roleIds')
+  expect(several).toBe('Administrator')
+  await switchLocale('zh-CN')
+  expect(named()).toBe('系统管理员')
 })
 
 test('a quantity is typed with either name of its unit', async () => {

@@ -1,5 +1,7 @@
 /** Closing of a recall: quantities accounted for, goods destroyed (domain.md §2.3). */
 import { sql } from 'kysely'
+import { format } from '#contract/messages/index.ts'
+import { unitText } from '#contract/messages/shippedNames.ts'
 import type { callbacklot } from '#contract/recall/callbacklot.ts'
 import type { OpenAmount } from '#contract/recall/recall.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
@@ -50,8 +52,11 @@ export async function undisposedOf(
   return amountsOf(context, lines, 'onHandQty')
 }
 
-const lotsText = (amounts: readonly OpenAmount[]) =>
-  amounts.map(({ lotNo, quantity, unitName }) => `${lotNo} ${decimal(quantity)} ${unitName}`.trim()).join(', ')
+const lotsText = ({ locale }: Context, amounts: readonly OpenAmount[]) =>
+  amounts
+    .map(({ unitName, ...amount }) => ({ ...amount, unit: unitText(unitName, key => format(locale, key)) }))
+    .map(({ lotNo, quantity, unit }) => `${lotNo} ${decimal(quantity)} ${unit}`.trim())
+    .join(', ')
 
 /**
  * Checks a recall before closing; drills need only a summary.
@@ -69,7 +74,8 @@ export async function guardClose(context: Context, recall: Recall, lines: readon
   if (isDrill) return
   const unaccounted = await unaccountedOf(context, lines)
   if (unaccounted.length > 0)
-    throw new AppError('recallUnaccounted', { lots: lotsText(unaccounted), open: unaccounted })
+    throw new AppError('recallUnaccounted', { lots: lotsText(context, unaccounted), open: unaccounted })
   const undisposed = await undisposedOf(context, recall, lines)
-  if (undisposed.length > 0) throw new AppError('recallUndisposed', { lots: lotsText(undisposed), open: undisposed })
+  if (undisposed.length > 0)
+    throw new AppError('recallUndisposed', { lots: lotsText(context, undisposed), open: undisposed })
 }

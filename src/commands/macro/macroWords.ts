@@ -1,5 +1,6 @@
 /** Macros in words, for the question before they run. */
 import { entityNamed } from '#contract/index.ts'
+import { shippedText } from '#contract/messages/shippedNames.ts'
 import { type Field, type Fields, isEmpty } from '#contract/schema/field.ts'
 import { text } from '../../data/language.ts'
 import { labelOf } from '../../data/records/labels.ts'
@@ -16,7 +17,8 @@ const titleOf = (command: Command, name: string) => {
 }
 
 function shown(field: Field | undefined, value: unknown): string {
-  if (field?.kind === 'reference' && typeof value === 'number') return labelOf(field.to ?? '', value) ?? `#${value}`
+  if (field?.kind === 'reference' && typeof value === 'number')
+    return shippedText(field.to ?? '', labelOf(field.to ?? '', value) ?? `#${value}`, text)
   if (field?.kind === 'enumeration') return text(`${field.enumeration?.name}.${value}`)
   if (field?.kind === 'flag') return text(value === true ? 'flag.yes' : 'flag.no')
   if (typeof value === 'boolean') return text(value ? 'flag.yes' : 'flag.no')

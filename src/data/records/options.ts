@@ -1,10 +1,8 @@
 /** Options of a reference: search, resolution, labels. */
 
 import { entityNamed } from '#contract/index.ts'
-import { shippedText } from '#contract/messages/shippedNames.ts'
 import { choosableStatus } from '#contract/schema/entity.ts'
 import { requestTemplate } from '../api/api.ts'
-import { text } from '../language.ts'
 import { choiceValuesOf, isLabelCurrent, rememberChoiceValues, rememberLabel } from './labels.ts'
 import type { RowValues } from './row.ts'
 
@@ -16,12 +14,11 @@ export interface Option {
 
 async function fetchOptions(entityName: string, parameters: object, signal?: AbortSignal): Promise<readonly Option[]> {
   const options = await requestTemplate('options', entityName, parameters, signal ? { signal } : {})
-  const shown = options.map(each => ({ ...each, label: shippedText(entityName, each.label, text) }))
-  for (const { value, label, values } of shown) {
+  for (const { value, label, values } of options) {
     rememberLabel(entityName, value, label)
     if (values) rememberChoiceValues(entityName, value, values)
   }
-  return shown
+  return options
 }
 
 /** Finds at most 20 selectable records, filtered by field values. */

@@ -1,4 +1,5 @@
 import { X } from 'lucide'
+import { shippedText } from '#contract/messages/shippedNames.ts'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { useText } from '../../ui/useText.ts'
 import { OptionList } from '../options/OptionList.tsx'
@@ -16,6 +17,7 @@ export function ManyChooser(props: ManyProps) {
   const { id, name, value, labels, invalid, onChange } = props
   const text = useText()
   const values = Array.isArray(value) ? (value as readonly unknown[]) : []
+  const shown = (label: string) => shippedText(String(props.field.to), label, text)
   const put = (next: readonly { readonly value: unknown; readonly label: string }[]) =>
     onChange(
       next.map(one => one.value),
@@ -40,12 +42,12 @@ export function ManyChooser(props: ManyProps) {
     <span className={styles.chips} data-invalid={invalid || undefined}>
       {chosen.map(one => (
         <span className={styles.chip} key={String(one.value)}>
-          {one.label}
+          {shown(one.label)}
           <button
             type="button"
             className={styles.unchip}
             tabIndex={-1}
-            aria-label={text('tables.remove', { name: one.label })}
+            aria-label={text('tables.remove', { name: shown(one.label) })}
             onClick={() => without(one.value)}
           >
             <Drawing of={X} size={12} />

@@ -1,12 +1,13 @@
 /** Choice lookup of codes and records by text. */
 import { locales } from '#contract/messages/locales.ts'
+import { shippedText } from '#contract/messages/shippedNames.ts'
 import type { Enumeration, Field } from '#contract/schema/field.ts'
 import { pinyinAtom, sounds } from '../../commands/search/pinyin.ts'
 import { matchScore, stepOf } from '../../commands/search/score.ts'
 import { normalize, searchable, wordOf } from '../../commands/search/searchText.ts'
-import { textIn } from '../../data/language.ts'
+import { text, textIn } from '../../data/language.ts'
 import { memoized } from '../../data/memo.ts'
-import { optionsAmong, searchOptions } from '../../data/records/options.ts'
+import { type Option, optionsAmong, searchOptions } from '../../data/records/options.ts'
 import { recentChoices, rememberChoice } from '../../data/records/recentChoices.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
@@ -15,6 +16,8 @@ import { plainCell } from '../cell.ts'
 export interface Choice {
   readonly value: unknown
   readonly label: string
+  /** Label of the record in every language. */
+  readonly stored?: string
   /** Recently used record, or the creation entry. */
   readonly note?: 'recent' | 'new'
   /** Level in a tree. */
@@ -76,10 +79,14 @@ export function exactIndex(choices: readonly Choice[], text: string): number {
   return whole >= 0 ? whole : labels.findIndex(label => label.split(/[\s·|]+/).includes(typed))
 }
 
+const choiceOf =
+  (to: string) =>
+  (option: Option): Choice => ({ ...option, label: shippedText(to, option.label, text), stored: option.label })
+
 export async function searchRecords(field: Field, row: RowValues, q: string, signal?: AbortSignal) {
   if (!field.to) return []
-  const found: readonly Choice[] = await searchOptions(field.to, plainCell(q), field.where?.(row), signal)
-  return found
+  const found = await searchOptions(field.to, plainCell(q), field.where?.(row), signal)
+  return found.map(choiceOf(field.to))
 }
 
 /** Initial suggestions: recent choices for the field name, then defaults. */
@@ -90,7 +97,7 @@ export async function offerRecords(field: Field, name: string, row: RowValues, s
   const [recent, usual] = await Promise.all([asked, searchRecords(field, row, '', signal)])
   const isRecent = new Set<unknown>(recent.map(({ value }) => value))
   return [
-    ...recent.map((choice): Choice => ({ ...choice, note: 'recent' })),
+    ...recent.map(choiceOf(field.to)).map((choice): Choice => ({ ...choice, note: 'recent' })),
     ...usual.filter(({ value }) => !isRecent.has(value)),
   ]
 }

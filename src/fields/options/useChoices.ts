@@ -82,7 +82,7 @@ export function useChoices(given: Choosing) {
         return null
       }
       now().onChosen?.(choice)
-      return { value: choice.value, label: choice.label }
+      return { value: choice.value, label: choice.stored ?? choice.label }
     }
     return {
       typed(text: string) {

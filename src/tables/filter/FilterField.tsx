@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useId, useReducer, useState } from 'react'
+import { shippedText } from '#contract/messages/shippedNames.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Field } from '#contract/schema/field.ts'
 import { localeAtom } from '../../data/language.ts'
@@ -28,6 +29,7 @@ interface FilterFieldProps {
 }
 
 export function useNames(field: Field, values: readonly unknown[]): (value: unknown) => string {
+  const text = useText()
   const locale = useAtomValue(localeAtom)
   const [, again] = useReducer((count: number) => count + 1, 0)
   const to = field.to
@@ -37,7 +39,7 @@ export function useNames(field: Field, values: readonly unknown[]): (value: unkn
     loadLabels(to, unknown.split(',').map(Number)).then(again, () => undefined)
   }, [to, unknown])
   return value => {
-    if (to) return labelOf(to, value) ?? String(value)
+    if (to) return shippedText(to, labelOf(to, value) ?? String(value), text)
     const one = ['enumerations', 'texts'].includes(field.kind) ? [value] : value
     return cells[field.kind].toText(one, {}, field, locale) || String(value)
   }

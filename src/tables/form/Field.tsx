@@ -6,6 +6,7 @@ import { type Field as FieldDefinition, type Fields, isEmpty } from '#contract/s
 import { isMarkedRequired } from '#contract/schema/validate.ts'
 import { recordAddress } from '../../commands/core/recordLinks.ts'
 import { localeAtom } from '../../data/language.ts'
+import { labelOf } from '../../data/records/labels.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { RichTextControl, RichTextView } from '../../editor/view/RichText.tsx'
@@ -173,7 +174,9 @@ export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, 
   const labelled = row[`${name}$label`] ?? row[`${name}$labels`]
   const labels = Array.isArray(labelled)
     ? labelled.map(String)
-    : (Array.isArray(value) ? value : []).map(one => kind.toText([one], {}, field, locale, name))
+    : (Array.isArray(value) ? value : []).map(
+        one => (field.to ? labelOf(field.to, one) : undefined) ?? kind.toText([one], {}, field, locale, name),
+      )
 
   return (
     <div

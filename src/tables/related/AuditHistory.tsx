@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
+import { shippedText } from '#contract/messages/shippedNames.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { HistoryEntry, RecordHistory } from '#contract/system/recordHistory.ts'
 import { recordAddress } from '../../commands/core/recordLinks.ts'
@@ -82,10 +83,11 @@ function Person({ by }: Pick<HistoryEntry, 'by'>) {
   const grants = useAtomValue(grantsAtom)
   if (!by) return <span className={styles.person}>{text('history.system')}</span>
   const address = recordAddress(grants, 'user', by.id)
-  if (address === undefined) return <span className={styles.person}>{by.label}</span>
+  const name = shippedText('user', by.label, text)
+  if (address === undefined) return <span className={styles.person}>{name}</span>
   return (
     <PageLink className={styles.person} href={address}>
-      {by.label}
+      {name}
     </PageLink>
   )
 }
