@@ -102,6 +102,30 @@ test('messages cover nothing, say themselves once, and one key clears them behin
   await run(page, 'grid.revertAll')
 })
 
+test('a message makes room for key hints that come while it stands', async ({ page, plantUrl }) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await signIn(page, plantUrl, '/brand')
+  await expect(page.locator('[data-grid=brand] [data-row-id]').first()).toBeVisible()
+  await run(page, 'brand.new', { values: { code: 'HX', name: '另一个', status: 'ENABLED' } })
+  await page.keyboard.press('Control+s')
+  await expect(messages(page)).toContainText('保存品牌失败')
+  const save = page.locator('[data-hinted="record.save"]')
+  const gap = async () => {
+    const hint = await page.locator('[data-hinted]:visible').first().boundingBox()
+    const message = await messages(page).boundingBox()
+    return (hint?.x ?? 0) - (message?.x ?? 0) - (message?.width ?? 0)
+  }
+  await run(page, 'navigate.index')
+  await expect(save).toHaveCount(0)
+  await expect(messages(page)).toHaveAttribute('data-place', 'bar')
+  await expect.poll(gap).toBeGreaterThanOrEqual(0)
+  await run(page, 'navigate.brand')
+  await expect(save).toBeVisible()
+  await expect.poll(gap).toBeGreaterThanOrEqual(0)
+  await run(page, 'notifications.clear')
+  await run(page, 'grid.revertAll')
+})
+
 test('in a cell the status bar promises no key that would enter a character', async ({ page, plantUrl }) => {
   await signIn(page, plantUrl, '/brand')
   const hint = page.locator('[data-hinted="keys.sheet"]')
