@@ -144,6 +144,32 @@ test('whole rows, columns and groups are given at once, and the difference is to
   expect(await matrix.locator('[data-row][data-type="1"] [data-permission=export]:checked').count()).toBeGreaterThan(5)
 })
 
+test('a change taken back keeps its row and the keyboard while changes alone are seen', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/role/2')
+  const matrix = page.locator('[data-permissions]:visible')
+  const box = (name: string) => matrix.locator(`[data-permission="${name}"]`)
+  const tabStop = matrix.locator('input[tabindex="0"]')
+  await box('callback').uncheck()
+  await expect(tabStop).toHaveAttribute('data-permission', 'callback')
+  await matrix.getByRole('button', { name: '只看更改' }).click()
+  const rows = matrix.locator('[data-row][data-type="1"]')
+  await expect(rows).toHaveCount(1)
+  await expect(tabStop).toHaveCount(1)
+  await toOne(page, '[data-permission]')
+  await page.keyboard.press('ArrowDown')
+  await expect(box('callback')).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Space')
+  await expect(rows).toHaveCount(1)
+  await expect(rows.locator('[data-permission=view]')).toBeFocused()
+  await expect(tabStop).toHaveAttribute('data-permission', 'view')
+  await matrix.getByRole('searchbox').fill('品牌')
+  await matrix.getByRole('searchbox').fill('')
+  await expect(tabStop).toHaveCount(1)
+})
+
 test('the parent of a menu entry is chosen in the tree', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/menu')
   const parent = page.locator('[data-menu-screen] [data-field=parentID]')
@@ -158,6 +184,11 @@ test('the parent of a menu entry is chosen in the tree', async ({ page, demoUrl 
   await expect(options.first()).toHaveText('顶层')
   await expect(options.nth(1)).toHaveCSS('padding-inline-start', '24px')
   await expect(page.locator('[data-menu-screen] select')).toHaveCount(0)
+  // What fits no entry stays, beside its fault.
+  await parent.locator('input').fill('xyz')
+  await parent.locator('input').press('Tab')
+  await expect(parent).toHaveAttribute('data-fault', 'true')
+  await expect(parent.locator('input')).toHaveValue('xyz')
 })
 
 test('a task has a field for each of its parameters', async ({ page, demoUrl }) => {

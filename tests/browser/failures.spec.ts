@@ -102,6 +102,30 @@ test('messages cover nothing, say themselves once, and one key clears them behin
   await run(page, 'grid.revertAll')
 })
 
+test('a message makes room for key hints that come while it stands', async ({ page, plantUrl }) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await signIn(page, plantUrl, '/brand')
+  await expect(page.locator('[data-grid=brand] [data-row-id]').first()).toBeVisible()
+  await run(page, 'brand.new', { values: { code: 'HX', name: '另一个', status: 'ENABLED' } })
+  await page.keyboard.press('Control+s')
+  await expect(messages(page)).toContainText('保存品牌失败')
+  const save = page.locator('[data-hinted="record.save"]')
+  const gap = async () => {
+    const hint = await page.locator('[data-hinted]:visible').first().boundingBox()
+    const message = await messages(page).boundingBox()
+    return (hint?.x ?? 0) - (message?.x ?? 0) - (message?.width ?? 0)
+  }
+  await run(page, 'navigate.index')
+  await expect(save).toHaveCount(0)
+  await expect(messages(page)).toHaveAttribute('data-place', 'bar')
+  await expect.poll(gap).toBeGreaterThanOrEqual(0)
+  await run(page, 'navigate.brand')
+  await expect(save).toBeVisible()
+  await expect.poll(gap).toBeGreaterThanOrEqual(0)
+  await run(page, 'notifications.clear')
+  await run(page, 'grid.revertAll')
+})
+
 test('in a cell the status bar promises no key that would enter a character', async ({ page, plantUrl }) => {
   await signIn(page, plantUrl, '/brand')
   const hint = page.locator('[data-hinted="keys.sheet"]')
@@ -214,13 +238,23 @@ test('a save that no server answered keeps the entry, says so and is repeated by
   const name = page.locator('[data-screen]:visible [data-field=name] input')
   const before = await name.inputValue()
   await name.fill(`${before} 2`)
-  await page.route('**/template/save/brand', route => route.abort())
+  // Only the page itself still answers.
+  await page.route('**/zh-CN/**', route => route.abort())
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('[data-connection]')) document.body.dataset.told = ''
+    }).observe(document.body, { childList: true, subtree: true, attributes: true })
+  })
+  const probe = page.waitForResponse(response => response.request().method() === 'HEAD')
   await page.keyboard.press('Control+s')
   const notice = page.locator('[data-tone=danger]:visible')
   await expect(notice).toContainText('连不上服务器，不确定是否已保存。您的修改仍保留')
-  await expect(page.locator('[data-connection]')).toHaveCount(0)
+  // The channel is intact: nothing is told, not even for a moment.
+  await probe
+  await page.waitForTimeout(500)
+  await expect(page.locator('body')).not.toHaveAttribute('data-told')
   await expect(name).toHaveValue(`${before} 2`)
-  await page.unroute('**/template/save/brand')
+  await page.unroute('**/zh-CN/**')
   await notice.getByRole('button', { name: '再次保存' }).click()
   await expect(notice).toHaveCount(0)
   await expect(page.getByText('未保存')).toHaveCount(0)

@@ -212,6 +212,8 @@ test('at 911 px in English a record has one line of title, and the status bar wh
   expect((await title.boundingBox())?.height).toBeLessThan(30)
   const number = title.locator('span').last()
   expect(await number.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+  const rightOf = async (part: Locator) => part.evaluate(element => element.getBoundingClientRect().right)
+  expect(await rightOf(number)).toBeLessThanOrEqual(await rightOf(title))
   await page.goto(`${demoUrl}/materialstorein`)
   await expect(page.locator('[data-grid=materialstorein]:visible [data-row-id]').first()).toBeVisible()
   const over = await page.locator('[data-status-bar]').evaluate(bar => {

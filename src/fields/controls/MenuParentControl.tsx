@@ -29,7 +29,8 @@ export function MenuParentControl(props: ControlProps) {
     const choices: readonly Choice[] = [...top, ...others]
     return (q: string) => choices.filter(({ label }) => label.toLowerCase().includes(q.toLowerCase()))
   }, [menu, own, type, isButton, text])
-  const label = value === 0 ? text('menu.topLevel') : (titleOfEntry(menu ?? [], value) ?? '')
+  const typed = typeof value === 'string' ? value : ''
+  const label = value === 0 ? text('menu.topLevel') : (titleOfEntry(menu ?? [], value) ?? typed)
   return isButton && typeof own === 'number' ? (
     <output id={id} className={styles.fixed}>
       {label}

@@ -42,26 +42,14 @@ interface BoxProps {
   hint?: string
   extent: Extent
   isReadOnly: boolean
-  isTabStop?: boolean
+  isTabStop: boolean
   /** Given or taken since the role was saved. */
   change?: 'added' | 'removed' | undefined
   onToggle(isGiven: boolean): void
 }
 
 function Box(props: BoxProps) {
-  const {
-    className,
-    children,
-    column,
-    name,
-    label,
-    hint,
-    extent,
-    isReadOnly,
-    isTabStop = false,
-    change,
-    onToggle,
-  } = props
+  const { className, children, column, name, label, hint, extent, isReadOnly, isTabStop, change, onToggle } = props
   return (
     <label className={className} data-change={change} data-hint={hint ?? label}>
       <input
@@ -88,6 +76,11 @@ function Box(props: BoxProps) {
 const changeOf = (id: number, { chosen, saved }: Matrix) =>
   chosen.has(id) === saved.has(id) ? undefined : chosen.has(id) ? 'added' : 'removed'
 
+const isTabStopIn =
+  ({ tabStop }: Matrix, row: number) =>
+  (column: number) =>
+    tabStop.row === row && tabStop.column === column
+
 const idsIn = (pages: readonly MenuNode[], column: string) =>
   pages.flatMap(page => {
     const box = boxIn(page, column)
@@ -102,9 +95,10 @@ export function MatrixHead({ matrix }: { matrix: Matrix }) {
   const { titleOf } = useOperations(matrix)
   const { columns, rows, chosen, isReadOnly, set } = matrix
   const pages = pagesOf(rows)
+  const isTabStop = isTabStopIn(matrix, 0)
   return (
     <thead>
-      <tr data-boxes>
+      <tr data-boxes={0}>
         <th scope="col" className={styles.first}>
           <Box
             className={styles.name}
@@ -113,6 +107,7 @@ export function MatrixHead({ matrix }: { matrix: Matrix }) {
             label={text('role.everything', { count: pages.length })}
             extent={extentOf(pages.flatMap(idsBelow), chosen)}
             isReadOnly={isReadOnly}
+            isTabStop={isTabStop(0)}
             onToggle={isGiven => set(pages, undefined, isGiven)}
           >
             {text('role.page')}
@@ -130,6 +125,7 @@ export function MatrixHead({ matrix }: { matrix: Matrix }) {
                 label={text('role.column', { operation: title, count: ids.length })}
                 extent={extentOf(ids, chosen)}
                 isReadOnly={isReadOnly}
+                isTabStop={isTabStop(at + 1)}
                 onToggle={isGiven => set(pages, column, isGiven)}
               >
                 {title}
@@ -148,7 +144,6 @@ export function MatrixHead({ matrix }: { matrix: Matrix }) {
 interface MatrixRowProps {
   row: PermissionRow
   matrix: Matrix
-  isFirst: boolean
 }
 
 export function MatrixRow(props: MatrixRowProps) {
@@ -163,7 +158,7 @@ function First({ depth, children }: { depth: number; children: ReactNode }) {
   )
 }
 
-function GroupRow({ row: { node, depth }, matrix, isFirst }: MatrixRowProps) {
+function GroupRow({ row: { node, depth }, matrix }: MatrixRowProps) {
   const text = useText()
   const { titleOf } = useOperations(matrix)
   const { columns, rows, chosen, isReadOnly, set } = matrix
@@ -171,8 +166,9 @@ function GroupRow({ row: { node, depth }, matrix, isFirst }: MatrixRowProps) {
   const pages = pagesOf(rows).filter(({ id }) => own.has(id))
   const given = givenIn([...own], chosen)
   const title = menuTitle(node)
+  const isTabStop = isTabStopIn(matrix, node.id)
   return (
-    <tr data-row data-boxes data-type={0}>
+    <tr data-row data-boxes={node.id} data-type={0}>
       <First depth={depth}>
         <Box
           className={styles.name}
@@ -181,7 +177,7 @@ function GroupRow({ row: { node, depth }, matrix, isFirst }: MatrixRowProps) {
           label={text('role.group', { group: title, count: pages.length })}
           extent={extentOf(pages.flatMap(idsBelow), chosen)}
           isReadOnly={isReadOnly}
-          isTabStop={isFirst}
+          isTabStop={isTabStop(0)}
           onToggle={isGiven => set(pages, undefined, isGiven)}
         >
           {title}
@@ -202,6 +198,7 @@ function GroupRow({ row: { node, depth }, matrix, isFirst }: MatrixRowProps) {
                 label={text('role.groupColumn', { group: title, operation: titleOf(column), count: ids.length })}
                 extent={extentOf(ids, chosen)}
                 isReadOnly={isReadOnly}
+                isTabStop={isTabStop(at + 1)}
                 onToggle={isGiven => set(pages, column, isGiven)}
               >
                 <small>{`${givenIn(ids, chosen)}/${ids.length}`}</small>
@@ -215,11 +212,12 @@ function GroupRow({ row: { node, depth }, matrix, isFirst }: MatrixRowProps) {
   )
 }
 
-function PageRow({ row: { node, depth }, matrix, isFirst }: MatrixRowProps) {
+function PageRow({ row: { node, depth }, matrix }: MatrixRowProps) {
   const text = useText()
   const { permits } = useOperations(matrix)
   const { columns, chosen, isReadOnly, set } = matrix
   const title = menuTitle(node)
+  const isTabStop = isTabStopIn(matrix, node.id)
   const others = buttonsOn(node).filter(({ name }) => !columns.includes(name))
   const boxOf = (box: MenuNode, column: number, name: string, look: string | undefined, said?: string) => (
     <Box
@@ -233,6 +231,7 @@ function PageRow({ row: { node, depth }, matrix, isFirst }: MatrixRowProps) {
       }
       extent={chosen.has(box.id) ? 'all' : 'none'}
       isReadOnly={isReadOnly}
+      isTabStop={isTabStop(column)}
       change={changeOf(box.id, matrix)}
       onToggle={isGiven => set([node], name, isGiven)}
     >
@@ -240,7 +239,7 @@ function PageRow({ row: { node, depth }, matrix, isFirst }: MatrixRowProps) {
     </Box>
   )
   return (
-    <tr data-row data-boxes data-type={1}>
+    <tr data-row data-boxes={node.id} data-type={1}>
       <First depth={depth}>
         <Box
           className={styles.name}
@@ -249,7 +248,7 @@ function PageRow({ row: { node, depth }, matrix, isFirst }: MatrixRowProps) {
           label={text('role.row', { page: title })}
           extent={extentOf(idsBelow(node), chosen)}
           isReadOnly={isReadOnly}
-          isTabStop={isFirst}
+          isTabStop={isTabStop(0)}
           onToggle={isGiven => set([node], undefined, isGiven)}
         >
           {title}

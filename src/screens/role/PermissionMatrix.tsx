@@ -1,12 +1,12 @@
 import { useAtomValue } from 'jotai'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { menuTitle } from '../../data/session/menuTitle.ts'
 import { loadWholeMenu, type MenuNode, wholeMenuAtom } from '../../data/session/permittedMenu.ts'
 import { errorText } from '../../fields/errorText.ts'
 import controls from '../../ui/controls.module.css'
 import { useText } from '../../ui/useText.ts'
 import { MatrixHead, MatrixRow } from './MatrixRows.tsx'
-import { boxAt, enter } from './moveBox.ts'
+import { type BoxPlace, boxAt, placeOf } from './moveBox.ts'
 import styles from './PermissionMatrix.module.css'
 import {
   boxIn,
@@ -31,7 +31,7 @@ interface PermissionMatrixProps {
   onChange(menuIds: readonly number[]): void
 }
 
-function useMatrix({ chosen, saved, isReadOnly, onChange }: PermissionMatrixProps, search: string, isChanged: boolean) {
+function useMatrix({ chosen, saved, isReadOnly, onChange }: PermissionMatrixProps, search: string) {
   const menu = useAtomValue(wholeMenuAtom)
   const now: Chosen = useMemo(() => new Set(chosen), [chosen])
   const before: Chosen = useMemo(() => new Set(saved ?? chosen), [saved, chosen])
@@ -41,7 +41,15 @@ function useMatrix({ chosen, saved, isReadOnly, onChange }: PermissionMatrixProp
   const columns = useMemo(() => columnsOf(pages), [pages])
   const difference = useMemo(() => differenceOf(pages, before, now), [pages, before, now])
   const found = useMemo(() => permissionRows(menu ?? [], menuTitle, search), [menu, search])
-  const rows = isChanged ? changedRows(found, difference) : found
+  const [frozen, setFrozen] = useState<ReadonlySet<number> | null>(null)
+  const rows = frozen ? rowsOf(found, frozen) : found
+  const [place, setPlace] = useState<BoxPlace | null>(null)
+  const setChanged = (isOn: boolean) => {
+    setFrozen(isOn ? new Set([...difference.added, ...difference.removed]) : null)
+    setPlace(null)
+  }
+  const first: BoxPlace = { row: rows[0]?.node.id ?? 0, column: 0 }
+  const isThere = place !== null && (place.row === 0 || rows.some(({ node }) => node.id === place.row))
   const set: Matrix['set'] = (some, column, isGiven) => {
     let next = now
     for (const page of some) {
@@ -50,13 +58,20 @@ function useMatrix({ chosen, saved, isReadOnly, onChange }: PermissionMatrixProp
     }
     onChange([...next])
   }
-  const matrix: Matrix = { columns, rows, chosen: now, saved: before, isReadOnly, set }
-  return { matrix, pages, difference, isLoading: menu === null }
+  const matrix: Matrix = {
+    columns,
+    rows,
+    chosen: now,
+    saved: before,
+    isReadOnly,
+    tabStop: isThere ? place : first,
+    set,
+  }
+  return { matrix, pages, difference, isLoading: menu === null, isChanged: frozen !== null, setChanged, setPlace }
 }
 
-/** Pages with a difference, and the groups above them. */
-function changedRows(rows: readonly PermissionRow[], { added, removed }: Difference): readonly PermissionRow[] {
-  const ids = new Set([...added, ...removed])
+/** Pages with some of these, and the groups above them. */
+function rowsOf(rows: readonly PermissionRow[], ids: ReadonlySet<number>): readonly PermissionRow[] {
   const has = (node: MenuNode): boolean => ids.has(node.id) || node.children.some(has)
   return rows.filter(({ node }) => has(node))
 }
@@ -64,14 +79,19 @@ function changedRows(rows: readonly PermissionRow[], { added, removed }: Differe
 export function PermissionMatrix(props: PermissionMatrixProps) {
   const text = useText()
   const [search, setSearch] = useState('')
-  const [isChanged, setChanged] = useState(false)
   const frame = useRef<HTMLTableElement>(null)
-  const { matrix, pages, difference, isLoading } = useMatrix(props, search, isChanged)
+  const { matrix, pages, difference, isLoading, isChanged, setChanged, setPlace } = useMatrix(props, search)
   const { rows, columns, chosen } = matrix
   const given = pages.filter(({ id }) => chosen.has(id)).length
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (!(event.target instanceof HTMLInputElement) || !frame.current || event.altKey) return
-    if (enter(frame.current, boxAt(frame.current, event.target, event, columns.length + 1))) event.preventDefault()
+    const box = boxAt(frame.current, event.target, event, columns.length + 1)
+    if (!box) return
+    box.focus()
+    event.preventDefault()
+  }
+  const onFocus = ({ target }: FocusEvent) => {
+    if (target instanceof HTMLInputElement) setPlace(placeOf(target))
   }
   return (
     <section className={styles.permissions} data-permissions aria-label={text('role.menuIds')}>
@@ -86,16 +106,25 @@ export function PermissionMatrix(props: PermissionMatrixProps) {
           value={search}
           placeholder={text('role.searchPermissions')}
           aria-label={text('role.searchPermissions')}
-          onChange={event => setSearch(event.target.value)}
+          onChange={event => {
+            setSearch(event.target.value)
+            setPlace(null)
+          }}
         />
       </header>
       {matrix.isReadOnly ? <p className={styles.note}>{text('role.fixed')}</p> : null}
       <div className={styles.frame}>
-        <table ref={frame} className={styles.table} onKeyDown={onKeyDown} aria-busy={isLoading || undefined}>
+        <table
+          ref={frame}
+          className={styles.table}
+          onKeyDown={onKeyDown}
+          onFocus={onFocus}
+          aria-busy={isLoading || undefined}
+        >
           <MatrixHead matrix={matrix} />
           <tbody>
-            {rows.map((row, index) => (
-              <MatrixRow key={row.node.id} row={row} matrix={matrix} isFirst={index === 0} />
+            {rows.map(row => (
+              <MatrixRow key={row.node.id} row={row} matrix={matrix} />
             ))}
           </tbody>
         </table>

@@ -6,11 +6,14 @@ const boxesIn = (element: Element): readonly HTMLInputElement[] => [
 
 const columnOf = (box: HTMLInputElement) => Number(box.dataset.column)
 
-export function enter(frame: HTMLElement, box: HTMLInputElement | undefined): boolean {
-  if (!box) return false
-  for (const each of boxesIn(frame)) each.tabIndex = each === box ? 0 : -1
-  box.focus()
-  return true
+export interface BoxPlace {
+  /** Node of the row; 0 for the head. */
+  readonly row: number
+  readonly column: number
+}
+
+export function placeOf(box: HTMLInputElement): BoxPlace {
+  return { row: Number(box.closest<HTMLElement>('[data-boxes]')?.dataset.boxes), column: columnOf(box) }
 }
 
 /** Nearest row that has a box in the column; operations by name count on. */

@@ -1,6 +1,7 @@
 /** Permissions of a role: buttons imply pages, pages imply groups. */
 import { homePage } from '#contract/pages.ts'
 import type { MenuNode } from '../../data/session/permittedMenu.ts'
+import type { BoxPlace } from './moveBox.ts'
 
 export type Chosen = ReadonlySet<number>
 
@@ -113,6 +114,7 @@ export interface Matrix {
   readonly chosen: Chosen
   readonly saved: Chosen
   readonly isReadOnly: boolean
+  readonly tabStop: BoxPlace
   /** Gives or takes away, for each page, its box in a column; all of the page without one. */
   set(pages: readonly MenuNode[], column: string | undefined, isGiven: boolean): void
 }

@@ -43,7 +43,8 @@ export function ConnectionStrip() {
       const isReached = await isServerReached()
       if (isOver) return
       if (isReached) store.set(unreachedAtom, false)
-      setLoss({ since, isReached })
+      const isCut = store.get(channelStateAtom) === 'lost'
+      if (isCut || !isReached) setLoss({ since, isReached })
       next = setTimeout(probe, probeMs)
     }
     next = setTimeout(probe, blipMs)

@@ -184,20 +184,22 @@ function place(section: HTMLElement): void {
 /** Toast placement: free part of the status bar, otherwise reserved space above. */
 export function giveRoom(section: HTMLElement): () => void {
   let frame = 0
-  const watched = new Set<Element>()
+  const watched = new WeakSet<Element>()
   // Deferred: resizing within the observer's frame raises a loop error.
   const look = () => {
     watch()
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(() => place(section))
   }
-  // Bars may come after this region; totals take a message's place.
+  // Bars and their parts may come after this region.
   const watch = () => {
     for (const bar of document.querySelectorAll(bars)) {
-      if (watched.has(bar)) continue
-      watched.add(bar)
-      contents.observe(bar, { childList: true })
-      sizes.observe(bar)
+      if (!watched.has(bar)) contents.observe(bar, { childList: true })
+      for (const part of [bar, ...bar.children]) {
+        if (watched.has(part)) continue
+        watched.add(part)
+        sizes.observe(part)
+      }
     }
   }
   place(section)
