@@ -88,7 +88,7 @@ test('both columns end near each other at 1366 px, and a span of expiry opens it
   await expect.poll(apart).toBeLessThan(100)
   for (const id of [37, 36, 35, 34, 33]) {
     await page.goto(`${demoUrl}/stocklot/${id}`)
-    await expect(page.locator(`[data-record="stocklot/${id}"]`)).toBeVisible()
+    await expect(page.locator(`[data-record="stocklot/${id}"] [data-fact]`).first()).toBeVisible()
   }
   await page.goto(`${demoUrl}/index`)
   await expect(page.locator('[data-last]').getByRole('link')).toHaveCount(5)
