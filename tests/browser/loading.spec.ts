@@ -52,3 +52,18 @@ test('an empty place says why and what is next', async ({ page, servers }) => {
   await page.evaluate(() => window.lotline?.idle())
   await server.stop()
 })
+
+test('work on the home page is awaited in its place, and moves nothing once it is there', async ({ page, demoUrl }) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await signIn(page, demoUrl, '/index')
+  await expect(page.locator('[data-work] li').first()).toBeVisible()
+  await delay(page, '**/template/list/**', 2500)
+  await page.goto(`${demoUrl}/index`)
+  const groups = page.locator('[data-work]')
+  await expect(groups.locator('[data-skeleton=rows] [aria-hidden]').first()).toBeVisible()
+  const before = await groups.last().boundingBox()
+  await expect(groups.locator('li').first()).toBeVisible()
+  await expect(groups.locator('[data-skeleton]')).toHaveCount(0)
+  const after = await groups.last().boundingBox()
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(20)
+})
