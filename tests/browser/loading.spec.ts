@@ -67,3 +67,20 @@ test('work on the home page is awaited in its place, and moves nothing once it i
   const after = await groups.last().boundingBox()
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(20)
 })
+
+test('a record that is still loading has nothing to press, and moves nothing once it is there', async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl, '/index')
+  await delay(page, '**/template/**/stocklot**', 2500)
+  await page.goto(`${demoUrl}/stocklot/33`)
+  const head = page.locator('[data-record="stocklot/33"] header')
+  await expect(head.locator('[data-skeleton=tools] [aria-hidden]')).toBeVisible()
+  await expect(head.getByRole('button')).toHaveCount(0)
+  await expect(head).not.toContainText('#33')
+  const before = await head.locator('[data-skeleton=tools] i').first().boundingBox()
+  await expect(head.getByRole('toolbar')).toBeVisible()
+  await expect(head.locator('[data-skeleton]')).toHaveCount(0)
+  expect((await head.getByRole('toolbar').getByRole('button').first().boundingBox())?.height).toBe(before?.height)
+})
