@@ -20,6 +20,7 @@ export type SkeletonShape =
   | 'rows'
   | 'record'
   | 'fields'
+  | 'tools'
   | 'home'
   | 'work'
   | 'trace'
@@ -54,15 +55,16 @@ const drawn: Readonly<Record<SkeletonShape, () => ReactNode>> = {
   rows: () => <span className={styles.rows}>{rows(10)}</span>,
   list: () => (
     <>
-      <span className={styles.tools}>{boxes(4, styles.button)}</span>
+      {drawn.tools()}
       <span className={styles.rows}>{rows(16)}</span>
     </>
   ),
   fields: () => <span className={styles.fields}>{fields(12)}</span>,
+  tools: () => <span className={styles.tools}>{boxes(4, styles.button)}</span>,
   record: () => (
     <>
       <span className={styles.head}>{bars(1)}</span>
-      <span className={styles.tools}>{boxes(4, styles.button)}</span>
+      {drawn.tools()}
       <span className={styles.fields}>{fields(12)}</span>
     </>
   ),

@@ -66,3 +66,53 @@ test('an empty place says why and what is next', async ({ page, servers }) => {
   await page.evaluate(() => window.lotline?.idle())
   await server.stop()
 })
+
+test('work on the home page is awaited in its place, and moves nothing once it is there', async ({ page, demoUrl }) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await signIn(page, demoUrl, '/index')
+  await expect(page.locator('[data-work] li').first()).toBeVisible()
+  await delay(page, '**/template/list/**', 2500)
+  await page.goto(`${demoUrl}/index`)
+  const groups = page.locator('[data-work]')
+  await expect(groups.locator('[data-skeleton=rows] [aria-hidden]').first()).toBeVisible()
+  const before = await groups.last().boundingBox()
+  await expect(groups.locator('li').first()).toBeVisible()
+  await expect(groups.locator('[data-skeleton]')).toHaveCount(0)
+  const after = await groups.last().boundingBox()
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(20)
+})
+
+test('a record that is still loading has nothing to press, and moves nothing once it is there', async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl, '/index')
+  await delay(page, '**/template/**/stocklot**', 2500)
+  await page.goto(`${demoUrl}/stocklot/33`)
+  const head = page.locator('[data-record="stocklot/33"] header')
+  await expect(head.locator('[data-skeleton=tools] [aria-hidden]')).toBeVisible()
+  await expect(head.getByRole('button')).toHaveCount(0)
+  await expect(head).not.toContainText('#33')
+  const before = await head.locator('[data-skeleton=tools] i').first().boundingBox()
+  await expect(head.getByRole('toolbar')).toBeVisible()
+  await expect(head.locator('[data-skeleton]')).toHaveCount(0)
+  expect((await head.getByRole('toolbar').getByRole('button').first().boundingBox())?.height).toBe(before?.height)
+})
+
+test('a list without a row offers nothing to do with one, and a key says why', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/stocklot')
+  const list = page.locator('[data-list=stocklot]:visible')
+  await expect(list.locator('[data-row-id]').first()).toBeVisible()
+  const release = list.locator('[data-command="stocklot.release"]')
+  await list.locator('[data-row-id]').first().locator('[role=gridcell]').nth(1).click()
+  await list.getByRole('searchbox').fill('zzzqqq')
+  await page.keyboard.press('Enter')
+  await expect(list.locator('[data-row-id]')).toHaveCount(0)
+  await expect(release).toHaveAttribute('aria-disabled', 'true')
+  await expect(release).toHaveAttribute('data-hint-reason', /./)
+  for (const action of ['restore', 'hold', 'sell'])
+    for (const button of await list.locator(`[data-command="stocklot.${action}"]`).all())
+      await expect(button, action).toHaveAttribute('aria-disabled', 'true')
+  const answer = await page.evaluate(() => window.lotline?.run('stocklot.release', {}))
+  expect(answer).toMatchObject({ status: 'denied', message: 'reason.noSelection' })
+})

@@ -4,7 +4,7 @@ import type { Atom } from 'jotai'
 import { type HomeChart, homeChartsCall } from '#contract/system/home.ts'
 import { type SystemInformation, systemInformation } from '#contract/system/session.ts'
 import { request } from '../api/api.ts'
-import { reportError } from '../errors.ts'
+import { reported } from '../errors.ts'
 import { lastChangesAtom, lastSavedAtom } from '../records/changes.ts'
 import { store, storeLocal } from '../store.ts'
 import { loginNow, ofPerson } from './ofPerson.ts'
@@ -20,17 +20,18 @@ const latest = storeLocal(() => ({ number: 0 }))
 
 const requests = () => (latest().number += 1)
 
-/** Reloads. Failures keep known values and are logged. */
-export async function loadSystemInformation(): Promise<void> {
+/** Reloads. Failures keep known values, are logged and told. */
+export async function loadSystemInformation(): Promise<string | undefined> {
   const of = loginNow()
   const number = requests()
   try {
     const read = await request(systemInformation, {})
     // An older answer must not bring finished work back.
-    if (number !== latest().number) return
+    if (number !== latest().number) return undefined
     information.keep(of, { ...read, ahead: Date.parse(read.serverTime) - Date.now() })
+    return undefined
   } catch (error) {
-    reportError(error, systemInformation.path)
+    return reported(error, systemInformation.path)
   }
 }
 
@@ -56,11 +57,12 @@ const charts = ofPerson<readonly HomeChart[]>()
 
 export const homeChartsAtom: Atom<readonly HomeChart[] | null> = charts.shown
 
-export async function loadHomeCharts(): Promise<void> {
+export async function loadHomeCharts(): Promise<string | undefined> {
   const of = loginNow()
   try {
     charts.keep(of, await request(homeChartsCall, {}))
+    return undefined
   } catch (error) {
-    reportError(error, homeChartsCall.path)
+    return reported(error, homeChartsCall.path)
   }
 }

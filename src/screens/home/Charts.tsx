@@ -1,8 +1,5 @@
-import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
 import type { HomeChart } from '#contract/system/home.ts'
 import { plural } from '../../data/entityNames.ts'
-import { homeChartsAtom, loadHomeCharts } from '../../data/settings/systemInformation.ts'
 import controls from '../../ui/controls.module.css'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { PartSuspense, part } from '../../ui/part.tsx'
@@ -13,14 +10,6 @@ import { isEmptyChart, shownFigure } from './chartFigures.ts'
 import { SpanBars } from './SpanBars.tsx'
 
 const BarChart = part(() => import('./BarChart.tsx'))
-
-/** Charts of this person, and whether they are still asked for. */
-export function useCharts() {
-  const charts = useAtomValue(homeChartsAtom)
-  const [isAnswered, setAnswered] = useState(false)
-  useEffect(() => void loadHomeCharts().then(() => setAnswered(true)), [])
-  return { charts: charts ?? [], isWaiting: charts === null && !isAnswered }
-}
 
 const maxBeside = 2
 

@@ -1,5 +1,4 @@
 import { useAtomValue } from 'jotai'
-import { useContext, useEffect, useState } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import { shippedText } from '#contract/messages/shippedNames.ts'
 import { stageOf, urgencyOf } from '#contract/recall/deadlines.ts'
@@ -11,24 +10,25 @@ import { execute } from '../../commands/gate/execute.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
 import { plantClock } from '../../data/plantClock.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
-import { loadSystemInformation, systemInformationAtom } from '../../data/settings/systemInformation.ts'
+import { homeChartsAtom, loadSystemInformation, systemInformationAtom } from '../../data/settings/systemInformation.ts'
 import { timeZoneAtom } from '../../data/timeZone.ts'
 import { TimeLeft, useServerTime } from '../../tables/document/TimeLeft.tsx'
 import { addressOfList } from '../../tables/filter/query.ts'
 import { iconOf, keyHere } from '../../ui/commandLook.ts'
 import controls from '../../ui/controls.module.css'
-import { FrontContext } from '../../ui/front.ts'
+import { Failure } from '../../ui/Failure.tsx'
 import { Icon } from '../../ui/icons/icons.tsx'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useText } from '../../ui/useText.ts'
-import { ChartFrames, ChartList, splitCharts, useCharts } from './Charts.tsx'
+import { ChartFrames, ChartList, splitCharts } from './Charts.tsx'
 import { Setup, Stories, useSetup } from './FirstSteps.tsx'
 import styles from './HomeScreen.module.css'
 import { counterTitle, greetingAt, starts } from './home.ts'
 import { Shortcuts } from './Shortcuts.tsx'
 import { StepButton } from './StepButton.tsx'
+import { type SetFailures, useReadings } from './useReadings.ts'
 import { WorkRows } from './WorkRows.tsx'
 import { sortedWork } from './work.ts'
 
@@ -38,17 +38,13 @@ export default function HomeScreen() {
   const information = useAtomValue(systemInformationAtom)
   useAtomValue(registryVersionAtom)
   useAtomValue(grantsAtom)
-  const [isAnswered, setAnswered] = useState(false)
-  const isFront = useContext(FrontContext)
-  // Refresh on return: other users work meanwhile.
-  useEffect(() => {
-    if (isFront) void loadSystemInformation().then(() => setAnswered(true))
-  }, [isFront])
+  const { isAnswered, areChartsAnswered, failure, chartFailure, readWork, setFailures } = useReadings()
   // Layout stability: lists appear once the counters above are known.
   const isWaiting = information === null && !isAnswered
   const deadlines = information?.deadlines ?? []
-  const { charts, isWaiting: areChartsWaiting } = useCharts()
-  const { beside, below } = splitCharts(charts)
+  const charts = useAtomValue(homeChartsAtom)
+  const areChartsWaiting = charts === null && !areChartsAnswered
+  const { beside, below } = splitCharts(charts ?? [])
   const setup = useSetup()
   const isNew = setup.length > 0
   return (
@@ -57,14 +53,16 @@ export default function HomeScreen() {
       <Stories />
       <div className={styles.body} data-columns>
         <div className={styles.main}>
+          {failure ? <Failure message={failure} /> : null}
           {information && deadlines.length > 0 ? <Deadlines deadlines={deadlines} ahead={information.ahead} /> : null}
           {isNew ? <Setup steps={setup} /> : null}
           {information?.counters && !(isNew && information.counters.every(({ count }) => count === 0)) ? (
-            <Work counters={information.counters} ahead={information.ahead} />
+            <Work counters={information.counters} ahead={information.ahead} onStep={readWork} onRead={setFailures} />
           ) : null}
           {isWaiting && !isNew ? <Waiting /> : null}
         </div>
         <div className={styles.side} data-waiting={isWaiting || undefined}>
+          {chartFailure ? <Failure message={chartFailure} /> : null}
           {areChartsWaiting && !isNew ? <ChartFrames /> : <ChartList charts={beside} title={text('home.charts')} />}
           <Shortcuts />
           <CommandList title={text('home.begin')} ids={starts} />
@@ -98,8 +96,15 @@ function mayGoOn({ entity: name }: HomeCounter): boolean {
   })
 }
 
+interface WorkProps {
+  counters: readonly HomeCounter[]
+  ahead: number
+  onStep: () => void
+  onRead: SetFailures
+}
+
 /** Pending work in rows and numbers; counters at zero are folded away. */
-function Work({ counters, ahead }: { counters: readonly HomeCounter[]; ahead: number }) {
+function Work({ counters, ahead, onStep, onRead }: WorkProps) {
   const text = useText()
   const now = useServerTime(ahead)
   const { inRows, asNumbers, zero } = sortedWork(counters, mayGoOn)
@@ -119,7 +124,8 @@ function Work({ counters, ahead }: { counters: readonly HomeCounter[]; ahead: nu
           counter={counter}
           now={now}
           maxRows={inRows.length > 3 ? 2 : 4}
-          onStep={() => void loadSystemInformation()}
+          onStep={onStep}
+          onRead={onRead}
         />
       ))}
       {asNumbers.length > 0 ? cards(asNumbers) : null}

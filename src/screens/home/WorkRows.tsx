@@ -5,7 +5,7 @@ import { timeLeft } from '#contract/recall/deadlines.ts'
 import { type Entity, titleOfRow } from '#contract/schema/entity.ts'
 import type { HomeCounter } from '#contract/system/home.ts'
 import { mendingStep } from '../../commands/entity/nextStep.ts'
-import { reportError } from '../../data/errors.ts'
+import { reported } from '../../data/errors.ts'
 import { localeAtom } from '../../data/language.ts'
 import { listRecords } from '../../data/records/records.ts'
 import type { Row } from '../../data/records/row.ts'
@@ -16,9 +16,11 @@ import { quantitySourcesOf } from '../../fields/units.ts'
 import { addressOfList } from '../../tables/filter/query.ts'
 import controls from '../../ui/controls.module.css'
 import { PageLink } from '../../ui/PageLink.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useText } from '../../ui/useText.ts'
 import { counterTitle } from './home.ts'
 import { StepButton } from './StepButton.tsx'
+import type { SetFailures } from './useReadings.ts'
 import styles from './WorkRows.module.css'
 import { type RowsShown, rowsShown } from './work.ts'
 
@@ -28,14 +30,15 @@ interface WorkRowsProps {
   readonly maxRows: number
   /** Called after a step: other counters may have changed. */
   readonly onStep: () => void
+  readonly onRead: SetFailures
 }
 
 /** Rows of a counter, each with the step that it waits for. */
-export function WorkRows({ counter, now, maxRows, onStep }: WorkRowsProps) {
+export function WorkRows({ counter, now, maxRows, onStep, onRead }: WorkRowsProps) {
   const text = useText()
   const shown = rowsShown[counter.key]
   const entity = entityNamed(counter.entity)
-  const rows = useRows(counter, shown, maxRows)
+  const { rows, hasFailed } = useRows(counter, shown, maxRows, onRead)
   const group = useRef<HTMLElement>(null)
   const focusAfter = useFocusAmong(group, rows)
   if (!shown || !entity) return null
@@ -56,39 +59,60 @@ export function WorkRows({ counter, now, maxRows, onStep }: WorkRowsProps) {
           </PageLink>
         ) : null}
       </div>
-      <ul aria-busy={rows === null || undefined}>
-        {(rows ?? []).map((row, at) => (
-          <WorkRow
-            key={row.id}
-            entity={entity}
-            row={row}
-            shown={shown}
-            now={now}
-            onStep={() => {
-              focusAfter(at)
-              onStep()
-            }}
-          />
-        ))}
-      </ul>
+      {rows ? (
+        <ul>
+          {rows.map((row, at) => (
+            <WorkRow
+              key={row.id}
+              entity={entity}
+              row={row}
+              shown={shown}
+              now={now}
+              onStep={() => {
+                focusAfter(at)
+                onStep()
+              }}
+            />
+          ))}
+        </ul>
+      ) : hasFailed ? null : (
+        <AwaitedRows count={Math.min(counter.count, maxRows)} />
+      )}
     </section>
   )
 }
 
-/** First rows of a counter, read anew whenever it is. */
-function useRows(counter: HomeCounter, shown: RowsShown | undefined, maxRows: number): readonly Row[] | null {
+/** Room in px of a row with its line. */
+const rowRoom = 41
+
+function AwaitedRows({ count }: { count: number }) {
+  return (
+    <div className={styles.awaited} style={{ blockSize: count * rowRoom + 1 }} aria-hidden="true">
+      <Skeleton shape="rows" />
+    </div>
+  )
+}
+
+/** First rows of a counter, read anew whenever it is; failures keep known ones. */
+function useRows(counter: HomeCounter, shown: RowsShown | undefined, maxRows: number, onRead: SetFailures) {
   const [rows, setRows] = useState<readonly Row[] | null>(null)
+  const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
     if (!shown) return undefined
     const reading = new AbortController()
     const query = { page: 1, size: maxRows, sort: shown.sort, where: counter.where }
     listRecords(counter.entity, query, reading.signal).then(
       page => setRows(page.rows),
-      error => reading.signal.aborted || reportError(error, counter.entity),
+      error => {
+        if (reading.signal.aborted) return
+        const message = reported(error, counter.entity)
+        setFailed(true)
+        onRead(now => ({ ...now, [`${counter.entity}.${counter.key}`]: message }))
+      },
     )
     return () => reading.abort()
-  }, [counter, shown, maxRows])
-  return rows
+  }, [counter, shown, maxRows, onRead])
+  return { rows, hasFailed }
 }
 
 /** Focus of the next row when one is gone. */

@@ -211,6 +211,7 @@ function Head({ document, title, subject, next, isOverdue, isOffered, isGone }: 
   }
   const entries = useToolbarEntries(entity, place)
   const hasTools = (entries.length > 0 || stored !== null) && !isGone
+  const isAwaited = values === null && !isGone
   const name = nameOf(document, title, text)
   const main = isReadOnly ? entries.find(({ look }) => look === 'primary')?.command : undefined
   useGoingOn(entity, main !== undefined && main === step?.command ? 'record.nextStep' : main)
@@ -223,9 +224,13 @@ function Head({ document, title, subject, next, isOverdue, isOffered, isGone }: 
         <h1 className={styles.title}>
           {text(entity.name)}{' '}
           {stored ? (subject?.(stored) ?? <RecordSubject entity={entity} row={values ?? stored} />) : null}{' '}
-          <span className={styles.number} data-unbroken={isNumber.test(name) || undefined}>
-            {name}
-          </span>
+          {isAwaited ? (
+            <span className={styles.awaited} aria-hidden="true" />
+          ) : (
+            <span className={styles.number} data-unbroken={isNumber.test(name) || undefined}>
+              {name}
+            </span>
+          )}
         </h1>
         {shown}
         {isDirty ? (
@@ -243,7 +248,11 @@ function Head({ document, title, subject, next, isOverdue, isOffered, isGone }: 
         {hasTools ? null : <span className={styles.far}>{refresh}</span>}
       </div>
       {stored ? <Facts entity={entity} row={values ?? stored} /> : null}
-      {hasTools ? (
+      {hasTools && isAwaited ? (
+        <div className={styles.awaitedTools} aria-hidden="true">
+          <Skeleton shape="tools" />
+        </div>
+      ) : hasTools ? (
         <Toolbar entity={entity} isPrintable={stored !== null} {...place}>
           {refresh}
         </Toolbar>

@@ -21,7 +21,8 @@ function selectionOf(entity: Entity, { source, view }: List): Selection | null {
   })
   const rows = known.filter(row => row !== undefined)
   const [id] = ids
-  if (id === undefined) return null
+  // A cursor stays behind when no row is left.
+  if (id === undefined || (!isChecked && source.count === 0)) return null
   const at = isChecked || entity.asForm ? -1 : (source.indexOf?.(id) ?? -1)
   return { entity: entity.name, ids, rows, isChecked, ...(at < 0 ? {} : { place: { at: at + 1, of: source.count } }) }
 }
