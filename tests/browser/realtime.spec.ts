@@ -197,3 +197,29 @@ test('a field of a record that another saved meanwhile is marked at itself, and 
   await notice(page).locator('[data-command="record.takeLatest"]').click()
   await expect(name).not.toHaveAttribute('data-fault')
 })
+
+test('a deletion by another is told in the open record at once, and the keyboard stays in its field', async ({
+  page,
+  busyUrl,
+}) => {
+  await openBrands(page, busyUrl)
+  const row = await byCalls(page, 'template/save/materialstorein', { lines: [] })
+  const base = new URL(page.url()).origin
+  await page.goto(`${base}/materialstorein/${row.id}`)
+  const remark = record(page).locator('[data-field=remark] :is(input, textarea)')
+  await remark.fill('写了一半')
+  await byCalls(page, 'template/delete/materialstorein', { ids: [row.id] })
+  await expect(notice(page)).toContainText('这条记录已被他人删除')
+  await expect(notice(page).getByRole('button')).toHaveText(['放弃我的修改', '另存为新记录'])
+  await expect(record(page).locator('[data-command="record.save"], [data-command="record.submit"]')).toHaveCount(0)
+  await expect(remark).toBeFocused()
+  await page.keyboard.press('Control+s')
+  await expect(page.locator('[data-kind=error]')).toBeVisible()
+  await expect(remark).toBeFocused()
+  await notice(page).locator('[data-command="record.keepMine"]').click()
+  await expect(remark).toHaveValue('写了一半')
+  await page.keyboard.press('Control+s')
+  await expect(record(page)).not.toContainText('未保存')
+  await expect(page).toHaveURL(/materialstorein\/\d+$/)
+  await expect(page).not.toHaveURL(`${base}/materialstorein/${row.id}`)
+})

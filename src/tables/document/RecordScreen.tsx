@@ -97,7 +97,7 @@ export function RecordScreen({
   return (
     <article className={styles.screen} ref={screen} data-record={`${entity.name}/${document.id ?? ''}`}>
       <div className={styles.top} ref={top}>
-        <Head {...{ document, title, subject, next, isOverdue, isOffered, isGone }} />
+        <Head {...{ document, title, subject, next, isOverdue, isOffered }} isGone={isGone || document.isRemoved} />
         <Notices document={document} isMissing={isMissing} />
       </div>
       {values ? (
@@ -316,13 +316,19 @@ function Notices({ document, isMissing }: { document: Document; isMissing: boole
     const by = shippedText('user', String(who), text)
     const said = who ? text('tables.staleBy', { who: by, when }) : text('tables.stale')
     return (
-      <div className={styles.notice} data-tone="warning" role="alert">
+      <div className={styles.notice} data-tone="warning" data-conflict="" role="alert">
         <span title={hint}>{[message || said, fields].filter(Boolean).join(' · ')}</span>
         <Button command="record.takeLatest" {...(isGone ? { label: text('drafts.discardMine') } : {})} />
         <Button command="record.keepMine" {...(isGone ? { label: text('drafts.keepAsNew') } : {})} />
       </div>
     )
   }
+  if (document.isRemoved)
+    return (
+      <div className={styles.notice} data-tone="warning" role="alert">
+        <span>{text('fault.removed')}</span>
+      </div>
+    )
   if (message !== '' || count > 0)
     return (
       <div className={styles.notice} data-tone="danger">

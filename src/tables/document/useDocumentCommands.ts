@@ -116,7 +116,10 @@ export function useDocumentCommands(
     },
     'record.keepMine': {
       run: () => {
-        if (id !== undefined) takeMine(name, new Map([[id, undefined]]))
+        if (id === undefined) return
+        takeMine(name, new Map([[id, undefined]]))
+        const made = document.isRemoved ? [...store.get(draftsOf(name)).keys()].at(-1) : undefined
+        if (made !== undefined) navigate(`/${name}/${made}`, { replace: true })
       },
       enabled: () => isStale,
     },
