@@ -1,5 +1,5 @@
 /** Generic record path: merge, hooks, storage, action, audit. */
-import { AppError, invalid } from '#contract/schema/answer.ts'
+import { AppError, type FieldErrors, invalid } from '#contract/schema/answer.ts'
 import {
   type Entity,
   isEditable,
@@ -88,7 +88,7 @@ export async function prepareRow(context: Context, entity: Entity, sent: Values,
   await hooksOf(entity).beforeSave?.(context, row, before)
   const ready = compute(entity, row) as Draft
   refuseFixed(entity, ready, before)
-  const fieldErrors = validate(entity, withoutSecrets(entity, ready), { complete: !entity.document || submit })
+  const fieldErrors = besideHashes(entity, validate(entity, ready, { complete: !entity.document || submit }))
   if (Object.keys(fieldErrors).length === 0) return ready
   const further = submit ? await hooksOf(entity).postingErrors?.(context, ready) : {}
   throw invalid({ ...further, ...fieldErrors })
@@ -200,8 +200,9 @@ const bringsSecret = (entity: Entity, sent: Values): boolean =>
   Object.entries(sent).some(([name, value]) => entity.fields[name]?.kind === 'secret' && !isEmpty(value))
 
 /** Secrets were validated in plain text; their hashes match no pattern. */
-function withoutSecrets(entity: Entity, row: Draft): Draft {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => entity.fields[name]?.kind !== 'secret'))
+function besideHashes({ fields }: Entity, fieldErrors: FieldErrors): FieldErrors {
+  const errors = Object.entries(fieldErrors)
+  return Object.fromEntries(errors.filter(([name, why]) => why === 'required' || fields[name]?.kind !== 'secret'))
 }
 
 const auditActionOf = (action: string): AuditAction =>

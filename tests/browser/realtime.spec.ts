@@ -26,7 +26,7 @@ async function another(browser: Browser, url: string): Promise<Page> {
 
 /** Writes as somebody who has no console open: by the calls alone. */
 async function byCalls(page: Page, path: string, parameters: object) {
-  const [base] = page.url().split('/brand')
+  const base = new URL(page.url()).origin
   const cookie = (await page.context().cookies()).find(({ name }) => name === 'loginInfo')
   const { access_token } = JSON.parse(decodeURIComponent(cookie?.value ?? '{}'))
   const answer = await page.request.post(`${base}/${path}`, {
@@ -166,4 +166,60 @@ test('when the connection is cut it says so, comes back by itself, and shows wha
   reachable = true
   await expect(channel(page, 'connected')).toBeVisible({ timeout: 15_000 })
   await expect(cellOf(page, String(row.id), 'name')).toContainText('断线时改的')
+})
+
+const record = (page: Page) => page.locator('[data-screen]:visible')
+const notice = (page: Page) => record(page).locator('[data-tone=warning]')
+
+test('a field of a record that another saved meanwhile is marked at itself, and no list is offered', async ({
+  page,
+  busyUrl,
+}) => {
+  await openBrands(page, busyUrl)
+  const row = await byCalls(page, 'template/save/brand', brand('CC1'))
+  const base = new URL(page.url()).origin
+  await page.goto(`${base}/brand/${row.id}`)
+  const name = record(page).locator('[data-field=name]')
+  await name.locator('input').fill('我的')
+  await record(page).locator('[data-field=nameEn] input').focus()
+  await byCalls(page, 'template/save/brand', {
+    ...brand('CC1'),
+    id: row.id,
+    rowVersion: row.rowVersion,
+    name: '对方的',
+  })
+  await page.keyboard.press('Control+s')
+  await expect(notice(page)).toContainText('品牌名称：对方的')
+  await expect(name).toHaveAttribute('data-fault')
+  await expect(name).toContainText('他人也改了此处：对方的')
+  await expect(name.locator('input')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.locator('[data-command="list.conflictsOnly"], [data-command="grid.nextFault"]')).toHaveCount(0)
+  await notice(page).locator('[data-command="record.takeLatest"]').click()
+  await expect(name).not.toHaveAttribute('data-fault')
+})
+
+test('a deletion by another is told in the open record at once, and the keyboard stays in its field', async ({
+  page,
+  busyUrl,
+}) => {
+  await openBrands(page, busyUrl)
+  const row = await byCalls(page, 'template/save/materialstorein', { lines: [] })
+  const base = new URL(page.url()).origin
+  await page.goto(`${base}/materialstorein/${row.id}`)
+  const remark = record(page).locator('[data-field=remark] :is(input, textarea)')
+  await remark.fill('写了一半')
+  await byCalls(page, 'template/delete/materialstorein', { ids: [row.id] })
+  await expect(notice(page)).toContainText('这条记录已被他人删除')
+  await expect(notice(page).getByRole('button')).toHaveText(['放弃我的修改', '另存为新记录'])
+  await expect(record(page).locator('[data-command="record.save"], [data-command="record.submit"]')).toHaveCount(0)
+  await expect(remark).toBeFocused()
+  await page.keyboard.press('Control+s')
+  await expect(page.locator('[data-kind=error]')).toBeVisible()
+  await expect(remark).toBeFocused()
+  await notice(page).locator('[data-command="record.keepMine"]').click()
+  await expect(remark).toHaveValue('写了一半')
+  await page.keyboard.press('Control+s')
+  await expect(record(page)).not.toContainText('未保存')
+  await expect(page).toHaveURL(/materialstorein\/\d+$/)
+  await expect(page).not.toHaveURL(`${base}/materialstorein/${row.id}`)
 })

@@ -106,3 +106,19 @@ test('a command of one record names it in the singular', async () => {
   expect(reverse && titleOfOne(reverse)).toBe('Reverse goods receipt')
   await switchLocale('zh-CN')
 })
+
+test('a question about one row without a number is headed in the singular, one about many in the plural', async () => {
+  await switchLocale('en-US')
+  const post = all.find(({ id }) => id === 'materialstorein.submit')
+  const headOf = (ids: readonly number[]) => post && questionOf(post, { ids }).title
+  expect(headOf([1])).toBe('Post goods receipt')
+  expect(headOf([1, 2])).toContain('goods receipts')
+  await switchLocale('zh-CN')
+})
+
+test('the refusal of a deletion says once that it failed', async () => {
+  for (const locale of ['zh-CN', 'zh-TW', 'en-US'] as const) {
+    const say = textsIn(locale)
+    expect([locale, say('error.inUse')]).toEqual([locale, expect.not.stringMatching(/不能|cannot/)])
+  }
+})

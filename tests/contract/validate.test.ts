@@ -154,3 +154,9 @@ test('a country is two capital letters, wherever one is said', () => {
       expect([entity.name, code, errorOf(code)]).toEqual([entity.name, code, 'countryCode'])
   }
 })
+
+test('a sign-in password is required of new users only', () => {
+  expect(validate(entities.user, {})).toMatchObject({ loginName: 'required', password: 'required' })
+  expect(validate(entities.user, { id: 'new:1' })).toMatchObject({ password: 'required' })
+  expect(validate(entities.user, { id: 7 }).password).toBeUndefined()
+})

@@ -24,3 +24,12 @@ test('a value corrected while its save ran does not get the error of the former 
 test('the other errors of that save stay', () => {
   expect(refusedAfter({ code: 'C' }, { code: 'taken', name: 'taken' })?.fieldErrors).toEqual({ name: 'taken' })
 })
+
+test('a save that waits for the operation password has not failed', () => {
+  const id = addDraft('brand', { code: 'A', name: 'B' })
+  const draft = now(id)
+  const [sent] = draft ? begun('brand', [draft]) : []
+  if (sent) refuse(sent, { status: refusals.ticketRequired.status, message: 'x', data: null })
+  expect(now(id)).toMatchObject({ state: 'dirty', message: '' })
+  expect(now(id)?.failed).toBeUndefined()
+})

@@ -93,7 +93,6 @@ export const userRules: EntityHooks<typeof user> = {
       !(loginNames.test(loginName) && loginName.normalize('NFKC') === loginName)
     )
       throw invalid({ loginName: 'loginName' })
-    if (!before && !row.password) throw invalid({ password: 'required' })
     // Escalation guard: who sets a password can sign in as that person.
     if (before && before.id !== context.userId) await mustCover(context, before.roleIds)
     await mustCover(context, changedIds(before?.roleIds, row.roleIds))

@@ -35,15 +35,15 @@ export const dialogTitle = (command: Command): string => commandTitle(command).r
 
 /** Title of the question: verb and number of the record, or how many. */
 function titleOf(command: Command, args: Arguments): string {
-  const title = dialogTitle(command)
   const entity = command.rows?.entity
-  if (!entity) return title
+  if (!entity) return dialogTitle(command)
   const count = targetRowCount(args)
   if (count > 1)
     return text('confirm.titleMany', { verb: verbOf(command), count, entity: withinSentence(plural(entity.name)) })
   const [row] = namedRows(entity.name, store.get(contextAtom), args)
+  const title = row || count === 1 ? titleOfOne(command).replace('…', '') : dialogTitle(command)
   return row && !isEmpty(row[entity.title])
-    ? text('confirm.titleOne', { title: titleOfOne(command).replace('…', ''), number: titleOfRow(entity, row, text) })
+    ? text('confirm.titleOne', { title, number: titleOfRow(entity, row, text) })
     : title
 }
 

@@ -49,7 +49,9 @@ function rememberUndo(result: Result, command: Command | undefined): void {
 const offerOf = ({ undo }: { readonly undo?: Invocation }) =>
   undo ? { offer: { id: 'command.undo', args: { number: store.get(undoAtom)?.number } } } : {}
 
-const offersOf = ({ offers }: { readonly offers?: readonly Invocation[] }) => (offers ? { offers } : {})
+/** Ways on in a list; a record shows its own. */
+const offersOf = ({ offers }: { readonly offers?: readonly Invocation[] }) =>
+  offers && !store.get(contextAtom).record ? { offers } : {}
 
 const refusedRows = (rows: readonly RowOutcome[]) => rows.filter(row => !row.ok)
 

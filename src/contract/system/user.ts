@@ -31,7 +31,11 @@ export const user = defineEntity({
   fields: {
     loginName: text('登录名', { required: true, max: 30, unique: true, key: true, list: true, filter: true }),
     name: text('姓名', { required: true, max: 30, list: true, filter: true }),
-    password: secret('登录密码', { pattern: 'PASSWORD', hint: '新增时必填，修改时不填则不变' }),
+    password: secret('登录密码', {
+      pattern: 'PASSWORD',
+      hint: '新增时必填，修改时不填则不变',
+      requiredIf: row => typeof row.id !== 'number',
+    }),
     mustChangePassword: flag('须修改密码', { serverManaged: true, list: true }),
     operationPassword: secret('操作密码', { pattern: 'PASSWORD', hint: '不填则不变；从未设置时与登录密码相同' }),
     phone: text('手机号码', {

@@ -79,7 +79,7 @@ export function refuse(sent: Draft, { status, message, data }: Omit<RowOutcome, 
   const isStale = status === refusals.stale.status && isNewer(data, now)
   const isGone = status === refusals.notFound.status && now.base !== null
   const resting = { ...now, fieldErrors: {}, message: '' }
-  const isPassed = isStale || isGone
+  const isPassed = isStale || isGone || status === refusals.ticketRequired.status
   const answered = errorsIn(status, data)
   // Corrected while the save ran: the error is that of the former value.
   const fieldErrors = errorsUnchanged(sent, now, answered)

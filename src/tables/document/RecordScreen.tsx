@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { type ReactNode, useRef } from 'react'
 import { formSections } from '#contract/formSections.ts'
 import { shippedText } from '#contract/messages/shippedNames.ts'
+import type { FieldErrors } from '#contract/schema/answer.ts'
 import { type Entity, isRemovable, stateOf, titleOfRow } from '#contract/schema/entity.ts'
 import type { Fields } from '#contract/schema/field.ts'
 import { commandOfPage } from '../../commands/builtins/recordBuiltins.ts'
@@ -13,7 +14,7 @@ import { linesOf } from '../../data/drafts/lineKeys.ts'
 import { listed } from '../../data/entityNames.ts'
 import { localeAtom } from '../../data/language.ts'
 import { momentHint } from '../../data/plantClock.ts'
-import type { Row, RowValues } from '../../data/records/row.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { showInstant } from '../../fields/days.ts'
 import { cells } from '../../fields/index.ts'
@@ -96,7 +97,7 @@ export function RecordScreen({
   return (
     <article className={styles.screen} ref={screen} data-record={`${entity.name}/${document.id ?? ''}`}>
       <div className={styles.top} ref={top}>
-        <Head {...{ document, title, subject, next, isOverdue, isOffered, isGone }} />
+        <Head {...{ document, title, subject, next, isOverdue, isOffered }} isGone={isGone || document.isRemoved} />
         <Notices document={document} isMissing={isMissing} />
       </div>
       {values ? (
@@ -110,7 +111,7 @@ export function RecordScreen({
                 fields={without(formFieldsOf(entity, isStored), except)}
                 sections={formSections.get(entity.name)}
                 row={values}
-                fieldErrors={fieldErrors}
+                fieldErrors={errorsOf(document, text)}
                 isReadOnly={isReadOnly}
                 isPartlyEditable={document.isPartlyEditable}
                 stored={stored}
@@ -280,13 +281,19 @@ function Totals({ entity, values }: { entity: Entity; values: NonNullable<Docume
   )
 }
 
-/** Contested field with what the other person saved. */
-function theirsOf(entity: Entity, name: string, stored: Row | null, text: ReturnType<typeof useText>): string {
-  const title = text(`${entity.name}.${name}`)
+/** Words about a contested field with what the other person saved. */
+function theirsOf({ entity, stored }: Document, name: string, said: string, text: ReturnType<typeof useText>): string {
   const field = entity.fields[name]
   const value =
     field && stored ? cells[field.kind].toText(stored[name], stored, field, store.get(localeAtom), name) : ''
-  return value === '' ? title : text('tables.nameValue', { name: title, value })
+  return value === '' ? said : text('tables.nameValue', { name: said, value })
+}
+
+/** Faults of the fields, contested ones among them. */
+function errorsOf(document: Document, text: ReturnType<typeof useText>): FieldErrors {
+  const { contested, fieldErrors } = document
+  const theirs = contested.map(name => [name, theirsOf(document, name, text('fault.contested'), text)])
+  return { ...fieldErrors, ...Object.fromEntries(theirs) }
 }
 
 /** Obstacles to saving: version conflict, errors, refusal, failed load. */
@@ -313,18 +320,24 @@ function Notices({ document, isMissing }: { document: Document; isMissing: boole
     const who = stored?.updatedBy$label
     const when = stored ? showInstant(stored.updatedAt) : ''
     const hint = stored ? momentHint(String(stored.updatedAt)) : undefined
-    const fields = listed(contested.map(name => theirsOf(entity, name, stored, text)))
+    const fields = listed(contested.map(name => theirsOf(document, name, text(`${entity.name}.${name}`), text)))
     const isGone = document.message === 'drafts.gone'
     const by = shippedText('user', String(who), text)
     const said = who ? text('tables.staleBy', { who: by, when }) : text('tables.stale')
     return (
-      <div className={styles.notice} data-tone="warning" role="alert">
+      <div className={styles.notice} data-tone="warning" data-conflict="" role="alert">
         <span title={hint}>{[message || said, fields].filter(Boolean).join(' · ')}</span>
         <Button command="record.takeLatest" {...(isGone ? { label: text('drafts.discardMine') } : {})} />
         <Button command="record.keepMine" {...(isGone ? { label: text('drafts.keepAsNew') } : {})} />
       </div>
     )
   }
+  if (document.isRemoved)
+    return (
+      <div className={styles.notice} data-tone="warning" role="alert">
+        <span>{text('fault.removed')}</span>
+      </div>
+    )
   if (message !== '' || count > 0)
     return (
       <div className={styles.notice} data-tone="danger">

@@ -26,9 +26,9 @@ export async function reread(entity: string, id: number): Promise<void> {
   const opened = openedAtom(entity, id)
   try {
     const row = await loadRecord(entity, id)
-    const before = store.get(opened).row
+    const before = store.get(opened)
     // Unchanged rows keep their identity, avoiding a render.
-    if (JSON.stringify(before) !== JSON.stringify(row)) store.set(opened, { row, error: null })
+    if (before.error || JSON.stringify(before.row) !== JSON.stringify(row)) store.set(opened, { row, error: null })
   } catch (error) {
     const said = error instanceof CallError ? error : new CallError(500, String(error), null, 0)
     store.set(opened, before => ({ ...before, error: said }))

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { FieldErrors } from '#contract/schema/answer.ts'
 import { type Entity, isEditable, isPartlyEditable } from '#contract/schema/entity.ts'
 import type { CallError } from '../../data/api/transport.ts'
-import { rowArrived } from '../../data/drafts/conflicts.ts'
+import { rowArrived, rowGone } from '../../data/drafts/conflicts.ts'
 import { currentErrors, isContested, isUntouched, valuesOf } from '../../data/drafts/draft.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
@@ -15,6 +15,7 @@ import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { store } from '../../data/store.ts'
 import { withDependentValues } from '../../fields/following.ts'
 import { withNarrowed } from '../../fields/narrowing.ts'
+import { isNotFound } from '../../ui/NotPermitted.tsx'
 import { maySave } from '../columns/columns.ts'
 import { begin, draftAt } from './begin.ts'
 import { complete } from './complete.ts'
@@ -35,6 +36,8 @@ export interface Document {
   readonly isPartlyEditable: boolean
   /** Another user saved a newer version during editing. */
   readonly isStale: boolean
+  /** Another user deleted it while it was open. */
+  readonly isRemoved: boolean
   /** Conflicting fields: changed by both users. */
   readonly contested: readonly string[]
   readonly error: CallError | null
@@ -98,6 +101,12 @@ export function useDocument(entity: Entity, idText: string): Document {
 
   useStored(name, storedId, stored, address)
 
+  const isRemoved = draft?.gone === true || (stored !== null && isNotFound(error))
+  const isDoubtful = isRemoved && draft !== undefined && !draft.gone
+  useEffect(() => {
+    if (isDoubtful && storedId !== undefined) rowGone(name, storedId)
+  }, [isDoubtful, name, storedId])
+
   const again = useRef<Document['edit']>(() => undefined)
   const edit = useCallback<Document['edit']>(
     (patch, doing) => {
@@ -130,6 +139,7 @@ export function useDocument(entity: Entity, idText: string): Document {
     isDirty: draft !== undefined && !isUntouched(draft),
     ...accessTo(entity, stored, maySave(grants, entity, id ?? 'new')),
     isStale: draft !== undefined && isContested(draft),
+    isRemoved,
     contested: draft?.contested ?? noFields,
     error,
     edit,

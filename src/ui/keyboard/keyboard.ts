@@ -80,6 +80,7 @@ export async function enterError(screen: Element | null): Promise<void> {
   )
   const mending = field ?? screen?.querySelector<HTMLElement>('[data-blockers] :is(a, button)')
   if (mending) return mending.focus()
+  if (screen?.querySelector('[data-conflict]')) return keepKeyboard(screen)
   await run('grid.nextFault')
   await drawn()
   cellIn(screen?.querySelector('[data-grid]') ?? null)?.focus()

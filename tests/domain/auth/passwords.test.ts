@@ -42,6 +42,11 @@ const trail = async (id: number, action: string) =>
       order by id`.execute(server.db)
   ).rows.map(row => row.changes)
 
+test('a new user without a sign-in password is refused along with the other faults', async () => {
+  const refused = await post('User/UserSave', { loginName: 'bare' }, admin)
+  expect(refused).toMatchObject({ status: 1001, data: { name: 'required', password: 'required' } })
+})
+
 describe('a password set by an administrator', () => {
   test('is changed by the person before anything else is answered', async () => {
     const { id, loginName } = await person()
