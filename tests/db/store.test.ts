@@ -100,8 +100,9 @@ describe('what is written is read again', () => {
       )
     const declared = those(field => field.derived === true && !field.filterOnly)
     expect(Object.keys(conditions).sort()).toEqual(those(field => field.filterOnly === true).sort())
-    // Stored, but due by date (domain.md §0.5.8); and 0, the whole plan.
-    const readOtherwise = ['retainsample.status', 'lotlink.batchSeq']
+    // Stored, but due by date (domain.md §0.5.8); and 0, the whole plan; and the day of the lot, once there is one.
+    const days = ['productstorein.expiryDate', 'productstoreinrecord.expiryDate']
+    const readOtherwise = ['retainsample.status', 'lotlink.batchSeq', ...days]
     expect(Object.keys(derived).sort()).toEqual([...declared, ...readOtherwise].sort())
   })
 
