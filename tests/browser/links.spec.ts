@@ -22,6 +22,7 @@ async function signedIn(page: Page, url: string) {
   await page.goto(url)
   await giveNameAndPassword(page)
   await expect(page.getByRole('navigation').first()).toBeVisible()
+  await page.evaluate(() => window.lotline?.ready())
 }
 
 function run(page: Page, id: string, args: Values, options: object = {}): Promise<Result> {
@@ -60,7 +61,7 @@ test('a link waits for the sign-in, is followed once, and leaves the address cle
 
 test('a link that was opened before signing in goes on to its row and asks there', async ({ page, plantUrl }) => {
   await signedIn(page, plantUrl)
-  const id = await newBrand(page, 'L9')
+  const id = await newBrand(page, 'ZL')
   await page.context().clearCookies()
   await page.goto(plantUrl + linkOf('brand.delete', { ids: [id] }))
   await expect(page).toHaveURL(/\/login$/)
