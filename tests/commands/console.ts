@@ -1,7 +1,6 @@
-import { startHeadless } from '../../src/commands/headless.ts'
-import { connect } from '../../src/data/api/transport.ts'
 import { loadMenu } from '../../src/data/session/permittedMenu.ts'
 import { signIn } from '../../src/data/session/session.ts'
+import { openHeadless } from '../support/headless.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 export interface Console {
@@ -14,10 +13,7 @@ export interface Console {
 /** Headless client on a real server, signed in as admin. */
 export async function startConsole(): Promise<Console> {
   const server = await startTestServer()
-  connect({ baseUrl: server.url })
-  const stop = startHeadless()
-  await signIn('admin', server.password)
-  await loadMenu()
+  const stop = await openHeadless(server)
   let users = 0
   return {
     server,

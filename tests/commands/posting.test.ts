@@ -1,7 +1,7 @@
 /** Posting on a real plant: all faults before the confirmation, which names its object. */
 
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { materialstoreinline } from '#contract/material/materialstoreinline.ts'
 import type { Fields, Values } from '#contract/schema/field.ts'
 import { isMarkedRequired } from '#contract/schema/validate.ts'
@@ -10,7 +10,6 @@ import { provideForesight } from '../../src/commands/entity/entityActions.ts'
 import * as foresight from '../../src/commands/entity/foresight.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
 import { answerConfirmation, confirmationAtom } from '../../src/commands/gate/prompts.ts'
-import { startHeadless } from '../../src/commands/headless.ts'
 import { connect } from '../../src/data/api/transport.ts'
 import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
 import { draftsOf, unsavedOf } from '../../src/data/drafts/draftStore.ts'
@@ -19,22 +18,14 @@ import { navigate } from '../../src/data/location.ts'
 import { dismissAll, notificationsAtom } from '../../src/data/notifications.ts'
 import { loadRecord, prepareRecords } from '../../src/data/records/records.ts'
 import type { RowId } from '../../src/data/records/row.ts'
-import { loadMenu } from '../../src/data/session/permittedMenu.ts'
-import { signIn } from '../../src/data/session/session.ts'
 import { store } from '../../src/data/store.ts'
+import { withHeadless } from '../support/headless.ts'
 import { withPlant } from '../support/plantServer.ts'
 
 const at = withPlant()
-let stop: () => void
+withHeadless(at)
 
-beforeAll(async () => {
-  connect({ baseUrl: at.server.url })
-  stop = startHeadless()
-  provideForesight(foresight)
-  await signIn('admin', at.server.password)
-  await loadMenu()
-})
-afterAll(() => stop())
+beforeAll(() => provideForesight(foresight))
 afterEach(() => {
   answerConfirmation(null)
   forgetDrafts('')

@@ -1,23 +1,21 @@
 /** Call list of a recall, headless, on a real server. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import { setContext } from '../../src/commands/core/context.ts'
 import { findCommand } from '../../src/commands/core/registry.ts'
 import { reasonAgainst } from '../../src/commands/gate/availability.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
-import { startHeadless } from '../../src/commands/headless.ts'
-import { connect } from '../../src/data/api/transport.ts'
 import { navigate } from '../../src/data/location.ts'
-import { loadMenu } from '../../src/data/session/permittedMenu.ts'
 import { signIn } from '../../src/data/session/session.ts'
 import { store } from '../../src/data/store.ts'
 import { nextContactOf, recallStateAtom } from '../../src/data/trace/recalls.ts'
+import { withHeadless } from '../support/headless.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { plantOf } from '../support/recall.ts'
 
 const at = withPlant()
-let stop: () => void
+withHeadless(at)
 let recalls: ReturnType<typeof plantOf>
 let lotId: number
 
@@ -26,12 +24,7 @@ beforeAll(async () => {
   await at.day.product('X1', [['M001', '1']])
   await recalls.signAs('E001')
   lotId = (await recalls.soldLot('20', { D001: '7', D002: '5' })).id
-  connect({ baseUrl: at.server.url })
-  stop = startHeadless()
-  await signIn('admin', at.server.password)
-  await loadMenu()
 })
-afterAll(() => stop())
 
 /** Opens a recall as its screen does. */
 function open(id: number, status: string): void {

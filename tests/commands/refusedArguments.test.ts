@@ -1,22 +1,11 @@
 /** Refused arguments of actions, by script, before the dry run is loaded. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { execute } from '../../src/commands/gate/execute.ts'
-import { startHeadless } from '../../src/commands/headless.ts'
-import { connect } from '../../src/data/api/transport.ts'
-import { loadMenu } from '../../src/data/session/permittedMenu.ts'
-import { signIn } from '../../src/data/session/session.ts'
+import { withHeadless } from '../support/headless.ts'
 import { withPlant } from '../support/plantServer.ts'
 
 const at = withPlant()
-let stop: () => void
-
-beforeAll(async () => {
-  connect({ baseUrl: at.server.url })
-  stop = startHeadless()
-  await signIn('admin', at.server.password)
-  await loadMenu()
-})
-afterAll(() => stop())
+withHeadless(at)
 
 test('a refusal names the argument that was wrong', async () => {
   await at.day.product('X1', [['M001', '1']])

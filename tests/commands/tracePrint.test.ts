@@ -1,18 +1,15 @@
 /** Printout of a trace's answer, headless, on a real server. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import { proofs } from '#contract/trace/evidence.ts'
 import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
-import { startHeadless } from '../../src/commands/headless.ts'
-import { connect } from '../../src/data/api/transport.ts'
-import { loadMenu } from '../../src/data/session/permittedMenu.ts'
-import { signIn } from '../../src/data/session/session.ts'
+import { withHeadless } from '../support/headless.ts'
 import { withPlant } from '../support/plantServer.ts'
 
 const at = withPlant()
-let stop: () => void
+withHeadless(at)
 let made: { readonly lotNo: string }
 
 beforeAll(async () => {
@@ -21,12 +18,7 @@ beforeAll(async () => {
   const soy = await plant.lot('M001', '30')
   made = await day.madeFrom('X1', soy, '20', '20')
   await day.madeFrom('X1', soy, '10', '10')
-  connect({ baseUrl: at.server.url })
-  stop = startHeadless()
-  await signIn('admin', at.server.password)
-  await loadMenu()
 })
-afterAll(() => stop())
 
 async function ask<T>(command: string, args: Values): Promise<T> {
   const result = await execute(command, args, { surface: 'script' })

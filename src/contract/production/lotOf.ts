@@ -15,6 +15,6 @@ export function lotOf({ itemType, semiProductId, materialId }: Line) {
 const isProduct = ({ itemType }: Values) => itemType === 'PRODUCT'
 const isMaterial = (row: Values) => !isProduct(row)
 
-/** One item of two kinds: the form shows the field of its kind. */
+/** Item fields of either kind; the form shows the fitting one. */
 export const ofMaterial = { shownIf: isMaterial, requiredIf: isMaterial }
 export const ofProduct = { shownIf: isProduct, requiredIf: isProduct }

@@ -7,7 +7,7 @@ const setupStepShape = answer.object({
   /** Record in which the step is done, unless it begins with new ones. */
   id: answer.optional(answer.whole),
   count: answer.whole,
-  /** What is there: a few titles, or the organisation's name and licence. */
+  /** A few titles, or name and licence of the organisation. */
   names: answer.listOf(answer.string),
   isDone: answer.boolean,
 })

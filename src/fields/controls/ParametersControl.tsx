@@ -35,7 +35,7 @@ export function ParametersControl(props: ControlProps) {
   )
 }
 
-/** One parameter; undefined is its default. */
+/** Parameter of a task; undefined is its default. */
 function Parameter({ definition, ...props }: ControlProps & { definition: Definition }) {
   const text = useText()
   const { id, name, value, onChange } = props

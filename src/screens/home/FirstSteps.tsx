@@ -111,7 +111,7 @@ function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
   )
 }
 
-/** What a step has brought: names, and how many there are beyond them. */
+/** Names that a step has brought, and the number beyond them. */
 function StepNames({ step: { entity, names, count } }: { step: SetupStep }) {
   const text = useText()
   if (entity === 'customer') {
