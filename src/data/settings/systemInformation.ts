@@ -16,23 +16,42 @@ const information = ofPerson<ReadInformation>()
 
 export const systemInformationAtom: Atom<ReadInformation | null> = information.shown
 
-const latest = storeLocal(() => ({ number: 0 }))
+const turns = () => storeLocal(() => ({ begun: 0, answered: 0 }))
 
-const requests = () => (latest().number += 1)
-
-/** Reloads. Failures keep known values, are logged and told. */
-export async function loadSystemInformation(): Promise<string | undefined> {
-  const of = loginNow()
-  const number = requests()
+/** Failures keep known values; older ones than an answer are untold. */
+async function readInTurn<T>(
+  turn: ReturnType<typeof turns>,
+  path: string,
+  read: () => Promise<T>,
+  keep: (now: T) => void,
+) {
+  const state = turn()
+  state.begun += 1
+  const number = state.begun
   try {
-    const read = await request(systemInformation, {})
+    const now = await read()
     // An older answer must not bring finished work back.
-    if (number !== latest().number) return undefined
-    information.keep(of, { ...read, ahead: Date.parse(read.serverTime) - Date.now() })
+    if (number < state.answered) return undefined
+    state.answered = number
+    keep(now)
     return undefined
   } catch (error) {
-    return reported(error, systemInformation.path)
+    const said = reported(error, path)
+    return number < state.answered ? undefined : said
   }
+}
+
+const informationTurns = turns()
+
+/** Message of a failure, which is logged. */
+export function loadSystemInformation(): Promise<string | undefined> {
+  const of = loginNow()
+  return readInTurn(
+    informationTurns,
+    systemInformation.path,
+    () => request(systemInformation, {}),
+    read => information.keep(of, { ...read, ahead: Date.parse(read.serverTime) - Date.now() }),
+  )
 }
 
 /** Renewal of what is known once a setting changes, here or elsewhere. */
@@ -57,12 +76,14 @@ const charts = ofPerson<readonly HomeChart[]>()
 
 export const homeChartsAtom: Atom<readonly HomeChart[] | null> = charts.shown
 
-export async function loadHomeCharts(): Promise<string | undefined> {
+const chartTurns = turns()
+
+export function loadHomeCharts(): Promise<string | undefined> {
   const of = loginNow()
-  try {
-    charts.keep(of, await request(homeChartsCall, {}))
-    return undefined
-  } catch (error) {
-    return reported(error, homeChartsCall.path)
-  }
+  return readInTurn(
+    chartTurns,
+    homeChartsCall.path,
+    () => request(homeChartsCall, {}),
+    read => charts.keep(of, read),
+  )
 }
