@@ -255,7 +255,7 @@ function removingRoutes(entity: Entity): readonly Route[] {
       purpose: `Removes up to 500 of ${name}, each with its own outcome.`,
       body: idsShape,
       parts: onePerId,
-      isTriable: 'inTurn',
+      isTriable: true,
       returns: templateCalls.onEach.returns.schema,
       handle: removeWith(entity),
     },

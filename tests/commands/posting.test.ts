@@ -104,6 +104,30 @@ test('stored documents are named by their numbers, with those that will be refus
   expect(await posting).toEqual({ status: 'cancelled' })
 })
 
+test('two drafts over one stock are not both promised: the second is refused before the question', async () => {
+  const lot = await at.plant.lot('M001', '5')
+  const out = () =>
+    at.day.run('materialstoreout.save', {
+      outType: 'SAMPLE',
+      warehouseId: at.day.id('warehouse', 'WH01'),
+      handlerId: at.day.id('employee', 'E002'),
+      outDate: at.plant.script.now,
+      reason: '抽样',
+      lines: [{ lotId: lot.id, qty: '5' }],
+    })
+  const rows = [await out(), await out()]
+  const stocks = () => at.rows(sql<Values>`select quantity from stockbalance where "lotId" = ${lot.id} order by id`)
+  const before = await stocks()
+  navigate('/materialstoreout')
+  setContext({ selection: { entity: 'materialstoreout', ids: rows.map(({ id }) => id), rows } })
+  const posting = press('materialstoreout.submit')
+  await expect.poll(() => asked()?.facts).toHaveLength(2)
+  expect(asked()?.facts?.[1]).toMatch(new RegExp(`^不会执行：${rows[1]?.docNo}`))
+  answerConfirmation(null)
+  expect(await posting).toEqual({ status: 'cancelled' })
+  expect(await stocks()).toEqual(before)
+})
+
 test('a record with a marked fault still says that another command failed', async () => {
   const lines = [at.day.receiptLine('M001', '10', { certificateNo: null })]
   const { id } = await at.day.receive(lines, { submit: false })

@@ -194,8 +194,8 @@ export async function handleCall(db: Database, route: Route, asked: CallRequest)
   if (asked.isTrial && !route.isTriable) throw invalid({ trial: 'unknown' })
   const parts = route.parts?.(asked.parameters) ?? null
   if (!parts) return perform(performance, asked, asked.key)
-  if (asked.isTrial && route.isTriable === 'inTurn') return { rows: await rehearseInTurn(performance, asked, parts) }
-  const done = asked.isTrial ? [] : await runBatch({ db, route, context, key: asked.key, writer: asked.writer }, parts)
+  if (asked.isTrial) return { rows: await rehearseInTurn(performance, asked, parts) }
+  const done = await runBatch({ db, route, context, key: asked.key, writer: asked.writer }, parts)
   const rows: unknown[] = []
   for (const [index, { about, parameters }] of (parts as readonly CallPart[]).entries()) {
     const data = done[index] ?? null

@@ -22,8 +22,8 @@ export interface Route {
   /** Write: one transaction, once per idempotency key. */
   readonly writes: boolean
   readonly ticket?: boolean
-  /** Dry run by the header `Trial`; `inTurn`: parts in one transaction. */
-  readonly isTriable?: boolean | 'inTurn'
+  /** Dry run by the header `Trial`; parts in one transaction. */
+  readonly isTriable?: boolean
   /** Own transactions: something must persist despite a refusal. */
   readonly ownTransactions?: boolean
   /** Allowed while the password was set by somebody else. */
