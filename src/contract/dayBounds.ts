@@ -1,14 +1,19 @@
 /** Bounds of days: one rule for the server and the calendar. */
 import type { FieldErrors } from './schema/answer.ts'
 import type { Entity } from './schema/entity.ts'
-import type { Fields, Values } from './schema/field.ts'
+import { isObject, type Values } from './schema/field.ts'
 
-/** Errors of days after today, where the definition allows none. */
-export function futureErrors(fields: Fields, row: Values, today: string, at = ''): FieldErrors {
+/** Errors of days after today, lines included, where the definition allows none. */
+export function futureErrors({ fields, lines }: Entity, row: Values, today: string, at = ''): FieldErrors {
   const late = Object.entries(fields).filter(
     ([name, { kind, past }]) => past === true && kind === 'date' && String(row[name] ?? '') > today,
   )
-  return Object.fromEntries(late.map(([name]) => [at + name, 'future']))
+  const below = Object.entries(lines).flatMap(([name, line]) =>
+    [row[name] ?? []]
+      .flat()
+      .map((item, index) => (isObject(item) ? futureErrors(line, item, today, `${at}${name}.${index}.`) : {})),
+  )
+  return Object.assign(Object.fromEntries(late.map(([name]) => [at + name, 'future'])), ...below)
 }
 
 /** Whether the checks at a field pass with this value. */

@@ -1,15 +1,13 @@
 /** Consumables: receipts, issues, counts, corrected by reversal. */
 import { sql } from 'kysely'
 import type { consumables } from '#contract/basic/consumables.ts'
-import { futureErrors } from '#contract/dayBounds.ts'
-import { consumablesout } from '#contract/equipment/consumablesout.ts'
+import type { consumablesout } from '#contract/equipment/consumablesout.ts'
 import { AppError } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { touched } from '../../db/query/rowsOf.ts'
-import { refuseErrors } from '../../db/records/references.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 
@@ -53,7 +51,6 @@ export const consumablesoutRules: EntityHooksWithActions<typeof consumablesout> 
     return [labelled('handlerId', await ownEmployee(context))]
   },
   async beforeSave(context, row) {
-    refuseErrors(futureErrors(consumablesout.fields, row, context.today))
     const stock = await hold(context, row.consumablesId)
     if (!stock) return
     row.unitId = stock.unitId

@@ -1,15 +1,13 @@
 /** Instrument records: calibrations, failures and their doubt. */
 import { sql } from 'kysely'
 import { addDays } from '#contract/calendar.ts'
-import { futureErrors } from '#contract/dayBounds.ts'
 import { detecequipment } from '#contract/equipment/detecequipment.ts'
-import { detecequipmentrecord } from '#contract/equipment/detecequipmentrecord.ts'
+import type { detecequipmentrecord } from '#contract/equipment/detecequipmentrecord.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { DraftOf } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { rowsOf } from '../../db/query/rowsOf.ts'
-import { refuseErrors } from '../../db/records/references.ts'
 import { write } from '../../db/records/store.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 import { moves } from '../stock/movementSql.ts'
@@ -78,7 +76,6 @@ async function fill(context: Context, row: RecordDraft): Promise<void> {
   if (!id || !day) return
   const instrument = await instrumentOf(context, id)
   if (!instrument) return
-  refuseErrors(futureErrors(detecequipmentrecord.fields, row, context.today))
   if (isCalibration(row) && isEmpty(row.validUntil)) row.validUntil = addDays(day, instrument.calibCycleDays)
   if (row.validUntil && row.validUntil < day) throw invalid({ validUntil: 'endBeforeStart' })
   if (row.result !== 'FAIL' || !isEmpty(row.impactAssessment)) return

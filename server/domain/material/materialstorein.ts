@@ -1,6 +1,5 @@
 /** Material receipts: statutory record, one lot per line. */
 import { sql } from 'kysely'
-import { futureErrors } from '#contract/dayBounds.ts'
 import type { material } from '#contract/material/material.ts'
 import type { materialstorein } from '#contract/material/materialstorein.ts'
 import { materialstoreinline } from '#contract/material/materialstoreinline.ts'
@@ -72,13 +71,8 @@ async function fillLines(context: Context, row: ReceiptDraft, before: Receipt | 
   })
 }
 
-function lineErrors(
-  context: Context,
-  line: LineDraft,
-  facts: MaterialFacts | undefined,
-  isPurchase: boolean,
-): FieldErrors {
-  const fieldErrors: Record<string, string> = { ...futureErrors(materialstoreinline.fields, line, context.today) }
+function lineErrors(line: LineDraft, facts: MaterialFacts | undefined, isPurchase: boolean): FieldErrors {
+  const fieldErrors: Record<string, string> = {}
   if (!line.expiryDate && facts?.shelfLifeValue) fieldErrors.expiryDate = 'required'
   if (!isEmpty(line.baseQty) && decimal(line.baseQty).lte(0)) fieldErrors.baseQty = 'positive'
   if (facts?.isInspected && isPurchase && !line.certificateNo) fieldErrors.certificateNo = 'required'
@@ -88,7 +82,7 @@ function lineErrors(
 async function postingErrors(context: Context, { lines = [], storeInType }: ReceiptDraft): Promise<FieldErrors> {
   const materials = await materialsOf(context, lines)
   const isPurchase = storeInType === 'PURCHASE'
-  return errorsOfLines(lines, line => lineErrors(context, line, materials.get(line.materialId ?? 0), isPurchase))
+  return errorsOfLines(lines, line => lineErrors(line, materials.get(line.materialId ?? 0), isPurchase))
 }
 
 const failedChecks = (line: ReceiptLine) => [line.appearanceCheck, line.labelCheck, line.packageCheck].includes('FAIL')

@@ -1,16 +1,14 @@
 /** Retained samples. Saving posts a stock-out; removing reverses it (domain.md §0.5.8). */
 import { sql } from 'kysely'
 import { addMonths } from '#contract/calendar.ts'
-import { futureErrors } from '#contract/dayBounds.ts'
 import { format } from '#contract/messages/index.ts'
 import { productstoreout } from '#contract/production/productstoreout.ts'
-import { retainsample } from '#contract/sale/retainsample.ts'
+import type { retainsample } from '#contract/sale/retainsample.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal, total } from '#contract/schema/decimal.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { rowsOf } from '../../db/query/rowsOf.ts'
-import { refuseErrors } from '../../db/records/references.ts'
 import { load, write } from '../../db/records/store.ts'
 import { defaultPacking } from '../basic/packing.ts'
 import type { ArgumentsOf, EntityHooksWithActions } from '../basis/hooks.ts'
@@ -31,7 +29,7 @@ const isNew = (line: Sample['observations'][number], before: Sample | null) =>
   !before?.observations.some(known => known.id === line.id)
 
 /** Posted sample consumption is fixed; more needs another observation. */
-function guardObservations(context: Context, row: SampleDraft, before: Sample | null): void {
+function guardObservations(row: SampleDraft, before: Sample | null): void {
   const lines = row.observations ?? []
   for (const known of before?.observations ?? []) {
     const index = lines.findIndex(line => line.id === known.id)
@@ -40,9 +38,6 @@ function guardObservations(context: Context, row: SampleDraft, before: Sample | 
     if (index >= 0 && !used.eq(decimal(lines[index]?.usedQty)))
       throw invalid({ [`observations.${index}.usedQty`]: 'fixed' })
   }
-  const { fields } = retainsample.lines.observations
-  for (const [index, line] of lines.entries())
-    refuseErrors(futureErrors(fields, line, context.today, `observations.${index}.`))
   if (decimal(total(lines, 'usedQty', 4)).gt(decimal(row.sampleQty)))
     throw invalid({ [`observations.${lines.length - 1}.usedQty`]: 'moreThanSample' })
 }
@@ -131,7 +126,7 @@ export const retainsampleRules: EntityHooksWithActions<typeof retainsample> = {
     const lot = await sampleLotFacts(context, row.lotId)
     if (!before && lot) await fillNew(context, row, lot)
     if (lot) fillDate(row, lot)
-    guardObservations(context, row, before)
+    guardObservations(row, before)
     row.usedQty = total(row.observations, 'usedQty', 4)
     row.status = decimal(row.usedQty).gt(0) ? 'PARTLY_USED' : 'RETAINED'
   },

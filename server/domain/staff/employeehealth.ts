@@ -1,14 +1,12 @@
 /** Employee health: yearly certificate, food contact (Food Safety Law art. 45). */
 import { sql } from 'kysely'
 import { addDays, addMonths } from '#contract/calendar.ts'
-import { futureErrors } from '#contract/dayBounds.ts'
 import { invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { DraftOf } from '#contract/schema/entity.ts'
 import { employee } from '#contract/staff/employee.ts'
-import { employeehealth } from '#contract/staff/employeehealth.ts'
+import type { employeehealth } from '#contract/staff/employeehealth.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { refuseErrors } from '../../db/records/references.ts'
 import { write } from '../../db/records/store.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 
@@ -25,10 +23,9 @@ const isUnwell = (row: HealthDraft): boolean =>
   (row.diseases ?? []).length > 0 ||
   (row.recordType === 'DAILY' && decimal(row.temperature).gte(fever))
 
-function check(context: Context, row: HealthDraft): void {
+function check(row: HealthDraft): void {
   const day = row.examDate
   if (!day) return
-  refuseErrors(futureErrors(employeehealth.fields, row, context.today))
   if (row.recordType === 'ANNUAL') row.validUntil ||= validUntilOf(day)
   if (isUnwell(row) && row.handling === 'NORMAL') throw invalid({ handling: 'unwell' })
 }
@@ -56,8 +53,8 @@ async function refresh(context: Context, employeeId: number, except = 0): Promis
 }
 
 export const employeehealthRules: EntityHooks<typeof employeehealth> = {
-  async beforeSave(context, row) {
-    check(context, row)
+  async beforeSave(_context, row) {
+    check(row)
   },
   async afterSave(context, row, before) {
     await refresh(context, row.employeeId)

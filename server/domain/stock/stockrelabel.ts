@@ -1,7 +1,6 @@
 /** Relabelling to a new lot of the same item (domain.md §2.5). */
 import { sql } from 'kysely'
 import { expiryOf } from '#contract/calendar.ts'
-import { futureErrors } from '#contract/dayBounds.ts'
 import { type FieldErrors, invalid } from '#contract/schema/answer.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import { stockrelabel } from '#contract/stock/stockrelabel.ts'
@@ -47,7 +46,7 @@ async function postingErrors(context: Context, row: RelabellingDraft): Promise<F
   const source = await sourceOf(context, row.lotId)
   if (!source) return {}
   const [made, expires] = [row.produceDate ?? '', row.expiryDate ?? '']
-  const fieldErrors: Record<string, string> = { ...futureErrors(stockrelabel.fields, row, context.today) }
+  const fieldErrors: Record<string, string> = {}
   const isLater = made > source.produceDate || (source.expiryDate !== null && expires > source.expiryDate)
   if (isLater && !row.extensionReason) fieldErrors.extensionReason = 'required'
   const rule = await settingOf(context, 'expiryRule')
