@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { entities } from '#contract/index.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import type { Context } from '../../server/db/connection/context.ts'
 import { idsDeepInside } from '../../server/db/query/keysetAnchors.ts'
 import { list, mayBeSorted } from '../../server/db/query/list.ts'
@@ -121,6 +122,16 @@ describe('the order of a very long list', () => {
   it('is refused by what would have to be worked out for every row', () => {
     expect(may([['byUserId', 'asc']], 200_000)).not.toThrow()
     expect(may([['byUserId', 'asc']], 200_001)).toThrow('tooManyToSort')
+  })
+
+  it('counts what is stored but read otherwise among the worked out', () => {
+    const { productstorein, productstoreinrecord, retainsample, lotlink } = entities
+    const isStored = (entity: Entity, name: string) => orderOf(entity, [[name, 'asc']])[0]?.isStored
+    expect(isStored(productstorein, 'expiryDate')).toBe(false)
+    expect(isStored(productstoreinrecord, 'expiryDate')).toBe(false)
+    expect(isStored(retainsample, 'status')).toBe(false)
+    expect(isStored(lotlink, 'batchSeq')).toBe(false)
+    expect(isStored(productstorein, 'produceDate')).toBe(true)
   })
 
   it('is refused by a column that no index has, and given by one that has an index', () => {

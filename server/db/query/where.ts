@@ -6,7 +6,7 @@ import { type Field, isEmpty, type Kind } from '#contract/schema/field.ts'
 import { validateKind } from '#contract/schema/validate.ts'
 import type { Context } from '../connection/context.ts'
 import { all, collated, collatedLabel, expression, fieldNamed, joinTable, type Sql } from '../schema/columns.ts'
-import { conditions, followed } from '../schema/derived.ts'
+import { conditions, derived, followed } from '../schema/derived.ts'
 import { column, labelOf, tableNamed, titleColumn } from '../schema/labels.ts'
 import { pinyinLetters, pinyinPattern } from '../schema/pinyin.ts'
 import {
@@ -237,7 +237,7 @@ export function orderOf(entity: Entity, sort: unknown): readonly OrderTerm[] {
     const value = expression(entity, name, field)
     return {
       by: labelled ? collatedLabel(labelOf(String(field.to), value), String(field.to)) : collated(value, name, field),
-      isStored: !labelled && !field.derived,
+      isStored: !labelled && !Object.hasOwn(derived, `${entity.name}.${name}`),
       direction: direction === 'desc' ? 'desc' : 'asc',
     }
   })
