@@ -66,7 +66,7 @@ test.each(locales)('deleting says what goes with it, by the kind of record (%s)'
     'confirm.delete.draft',
     'confirm.delete.master',
     'confirm.delete.plain',
-    'confirm.delete.restocking',
+    'confirm.delete.retainsample',
     'confirm.delete.user',
   ])
   const removable = Object.values<Entity>(entities).filter(

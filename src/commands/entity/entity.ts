@@ -65,7 +65,7 @@ function deletionQuestion(entity: Entity, count: number): Question | undefined {
   if (own !== undefined) return { question: own, values: { count } }
   const draft = submitActionOf(entity) ? (entity.reserves ? 'reserving' : 'draft') : undefined
   const rest = Object.keys(entity.lines).length > 0 ? 'lines' : 'plain'
-  const other = entity.softDelete ? 'master' : entity.restocksOnRemoval ? 'restocking' : rest
+  const other = entity.softDelete ? 'master' : rest
   return { question: `confirm.delete.${draft ?? other}`, values: { count } }
 }
 

@@ -23,7 +23,6 @@ export const retainsample = defineEntity({
   label: '留样管理',
   icon: 'archive',
   editableIn: ['RETAINED', 'PARTLY_USED', 'DUE'],
-  restocksOnRemoval: true,
   fields: {
     docNo: text('留样编号', {
       serverManaged: true,

@@ -228,7 +228,6 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly firstFilter?: Opened['where']
   /** Soft deletion: removed rows are hidden, not deleted (master data). */
   readonly softDelete?: boolean
-  readonly restocksOnRemoval?: boolean
   /** Readable across data scopes of the organisation; default for master data. */
   readonly shared?: boolean
   readonly indexes?: readonly FurtherIndex[]
