@@ -1,7 +1,9 @@
 /** Entity hooks: extension points of the generic record path. */
+import type { ExpiryRule } from '#contract/calendar.ts'
 import type { FieldErrors } from '#contract/schema/answer.ts'
-import type { DraftOf, Entity, RowOf } from '#contract/schema/entity.ts'
+import type { Chosen, DraftOf, Entity, RowOf } from '#contract/schema/entity.ts'
 import type { Fields, Values, ValuesOf } from '#contract/schema/field.ts'
+import { followed } from '#contract/schema/validate.ts'
 import type { Context, Row } from '../../db/connection/context.ts'
 
 export type Draft = DraftOf<Entity>
@@ -10,10 +12,23 @@ export type Draft = DraftOf<Entity>
 export const areLinesLeftOut = (row: Readonly<Draft>, before: object | null, name = 'lines'): boolean =>
   before !== null && Array.isArray(row[name]) && row[name] === Reflect.get(before, name)
 
-export const storedLine = <L extends { readonly id: number }>(
+const storedLine = <L extends { readonly id: number }>(
   before: { readonly lines: readonly L[] } | null,
   { id }: { readonly id?: unknown },
 ): L | undefined => before?.lines.find(line => line.id === id)
+
+/** Line with what follows from its choice, and no longer from the former. */
+export function followedLine<L extends { readonly id?: unknown }, S extends L & { readonly id: number }>(
+  entity: Entity,
+  before: { readonly lines: readonly S[] } | null,
+  line: L,
+  chosenBy: (line: L) => Chosen,
+  rule?: ExpiryRule,
+): L {
+  const old = storedLine(before, line)
+  const former = old && { row: old, chosen: chosenBy(old) }
+  return { ...line, ...followed(entity, line, chosenBy(line), rule, former) }
+}
 
 /** Record service of hooks, injected: `records.ts` imports every hook. */
 export interface RecordService {

@@ -8,10 +8,9 @@ import { AppError, type FieldErrors, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
-import { followed } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
-import { type ArgumentsOf, areLinesLeftOut, type EntityHooksWithActions, storedLine } from '../basis/hooks.ts'
+import { type ArgumentsOf, areLinesLeftOut, type EntityHooksWithActions, followedLine } from '../basis/hooks.ts'
 import { errorsOfLines, onEachLine } from '../basis/lineErrors.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
@@ -61,13 +60,11 @@ async function fillLines(context: Context, row: ReceiptDraft, before: Receipt | 
     materialSpecId: { ...specs.get(materialSpecId ?? 0) },
   })
   row.lines = onEachLine(lines, (line, index) => {
-    const chosen = chosenBy(line)
-    const { materialId: facts, materialSpecId: spec } = chosen
+    const { materialId: facts, materialSpecId: spec } = chosenBy(line)
     if (!facts.id) return line
     if (spec.id && spec.materialId !== facts.id) throw invalid({ [`lines.${index}.materialSpecId`]: 'reference' })
-    const old = storedLine(before, line)
     // Printed label wins over the computed date (domain.md §2.8).
-    return { ...line, ...followed(materialstoreinline, line, chosen, rule, old && { row: old, chosen: chosenBy(old) }) }
+    return followedLine(materialstoreinline, before, line, chosenBy, rule)
   })
 }
 

@@ -4,10 +4,9 @@ import { productstoreoutline } from '#contract/production/productstoreoutline.ts
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
-import { followed } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
-import { areLinesLeftOut, type EntityHooksWithActions, storedLine } from '../basis/hooks.ts'
+import { areLinesLeftOut, type EntityHooksWithActions, followedLine } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineErrors.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 import { approve, clearApproval, demandApproval } from '../stock/approval.ts'
@@ -83,12 +82,10 @@ async function fillLines(
     const lot = facts[known.indexOf(line)]
     return { lotId: { ...lot }, productSpecId: { baseQtyPerPackage: lot?.factor } }
   }
-  row.lines = lines.map((line, index) => {
-    const old = storedLine(before, line)
-    const former = old && { row: old, chosen: chosenBy(old) }
-    const values = followed(productstoreoutline, line, chosenBy(line), undefined, former)
-    return { ...line, ...values, availableQty: facts[index]?.available ?? null }
-  })
+  row.lines = lines.map((line, index) => ({
+    ...followedLine(productstoreoutline, before, line, chosenBy),
+    availableQty: facts[index]?.available ?? null,
+  }))
 }
 
 export const productstoreoutRules: EntityHooksWithActions<typeof productstoreout> = {

@@ -7,10 +7,9 @@ import { productsaleoutline } from '#contract/sale/productsaleoutline.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
-import { followed } from '#contract/schema/validate.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
-import { type ArgumentsOf, areLinesLeftOut, type EntityHooksWithActions, storedLine } from '../basis/hooks.ts'
+import { type ArgumentsOf, areLinesLeftOut, type EntityHooksWithActions, followedLine } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineErrors.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
 import { guardPersons } from '../guards/persons.ts'
@@ -57,11 +56,7 @@ async function fillLines(context: Context, row: SaleDraft, before: Sale | null):
     productSpecId: { ...specs.get(productSpecId ?? 0) },
     lotId: { ...lots.get(lotId ?? 0) },
   })
-  row.lines = lines.map(line => {
-    const old = storedLine(before, line)
-    const former = old && { row: old, chosen: chosenBy(old) }
-    return { ...line, ...followed(productsaleoutline, line, chosenBy(line), undefined, former) }
-  })
+  row.lines = lines.map(line => followedLine(productsaleoutline, before, line, chosenBy))
 }
 
 async function fill(context: Context, row: SaleDraft, before: Sale | null): Promise<void> {
