@@ -1,6 +1,6 @@
 /** Titles: written in the caller's language, read in all three. */
 import { sql } from 'kysely'
-import { format } from '#contract/messages/index.ts'
+import { filled, format } from '#contract/messages/index.ts'
 import { isLocale, type Locale, locales } from '#contract/messages/locales.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
@@ -46,10 +46,10 @@ export async function wordingUnder(
   const own = new Map(
     rows.filter(({ lang }) => isLocale(lang)).map(({ lang, key, value }) => [`${lang} ${key}`, value]),
   )
-  const filled = (text: string | undefined, values: Values) =>
-    text?.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
-  const text = (locale: Locale, key: string, values: Values = {}) =>
-    filled(own.get(`${locale} ${key}`), values) ?? format(locale, key, values)
+  const text = (locale: Locale, key: string, values: Values = {}) => {
+    const said = own.get(`${locale} ${key}`)
+    return said === undefined ? format(locale, key, values) : filled(locale, said, values)
+  }
   return {
     say: (key, values) => text(context.locale, key, values),
     every: key => [...new Set(locales.flatMap(locale => [text(locale, key), format(locale, key)]))],

@@ -17,12 +17,15 @@ export const shipped: Readonly<Record<Locale, Texts>> = {
   'en-US': { ...english, ...englishSheets },
 }
 
-/** Localized message, else zh-CN, else the key; `{name}` is filled, a `{unit}` localized too. */
-export function format(locale: Locale, key: string, values: Readonly<Record<string, unknown>> = {}): string {
-  const text = shipped[locale][key] ?? shipped['zh-CN'][key] ?? key
+/** Text with `{name}` filled, a `{unit}` localized too. */
+export function filled(locale: Locale, text: string, values: Readonly<Record<string, unknown>> = {}): string {
   const fill = (name: string) => {
     const value = String(values[name] ?? '')
     return name === 'unit' ? unitText(value, each => format(locale, each)) : value
   }
   return text.replace(/\{(\w+)\}/g, (_, name: string) => fill(name))
 }
+
+/** Localized message, filled; else zh-CN, else the key. */
+export const format = (locale: Locale, key: string, values: Readonly<Record<string, unknown>> = {}): string =>
+  filled(locale, shipped[locale][key] ?? shipped['zh-CN'][key] ?? key, values)
