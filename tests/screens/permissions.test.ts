@@ -1,6 +1,5 @@
 /** Matrix of permissions: columns, boxes, and the difference to what was saved. */
 import { describe, expect, test } from 'vitest'
-import { menuGroups, titleOfEntry } from '../../src/data/session/menuParents.ts'
 import type { MenuNode } from '../../src/data/session/permittedMenu.ts'
 import { columnsOf, differenceOf, pagesOf, permissionRows, toggled } from '../../src/screens/role/permissions.ts'
 
@@ -50,17 +49,5 @@ describe('the matrix of permissions', () => {
       added: [idOf(special, 'verify')],
       removed: [idOf(special, 'add')],
     })
-  })
-})
-
-describe('the parent of a menu entry', () => {
-  test('is a group, by its level, never the entry or what lies in it', () => {
-    const [outer] = menu as [MenuNode]
-    expect(menuGroups(menu, 0).map(({ node: { name }, depth }) => [name, depth])).toEqual([
-      ['outer', 1],
-      ['inner', 2],
-    ])
-    expect(menuGroups(menu, outer.id)).toEqual([])
-    expect(titleOfEntry(menu, inner.id)).toBe('inner')
   })
 })

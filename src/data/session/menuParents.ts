@@ -1,13 +1,13 @@
-/** Places of a menu entry: groups and pages lie in groups, buttons on pages. */
+/** Possible parents of a menu entry. */
 import { menuTitle } from './menuTitle.ts'
-import type { MenuNode } from './permittedMenu.ts'
+import { type MenuNode, nodeOf } from './permittedMenu.ts'
 
 export interface MenuParent {
   readonly node: MenuNode
   readonly depth: number
 }
 
-/** Groups that may hold an entry: never itself, nor what lies in it. */
+/** Groups outside an entry's own subtree. */
 export function menuGroups(menu: readonly MenuNode[], except: unknown, depth = 1): readonly MenuParent[] {
   return menu.flatMap(node =>
     node.type !== 0 || node.id === except ? [] : [{ node, depth }, ...menuGroups(node.children, except, depth + 1)],
@@ -21,9 +21,6 @@ export const menuParents = (menu: readonly MenuNode[], { id, type }: Readonly<Re
   type === 'BUTTON' ? everyPage(menu) : menuGroups(menu, id)
 
 export function titleOfEntry(menu: readonly MenuNode[], id: unknown): string | undefined {
-  for (const node of menu) {
-    const title = node.id === id ? menuTitle(node) : titleOfEntry(node.children, id)
-    if (title !== undefined) return title
-  }
-  return undefined
+  const node = nodeOf(menu, id)
+  return node && menuTitle(node)
 }

@@ -70,6 +70,14 @@ export function landing(menu: readonly MenuNode[]): string {
   return child?.url || '/index'
 }
 
+export function nodeOf(menu: readonly MenuNode[], id: unknown): MenuNode | undefined {
+  for (const node of menu) {
+    const found = node.id === id ? node : nodeOf(node.children, id)
+    if (found) return found
+  }
+  return undefined
+}
+
 const isAt = (node: MenuNode, path: string) =>
   node.type === 1 && !!node.url && (path === node.url || path.startsWith(`${node.url}/`))
 

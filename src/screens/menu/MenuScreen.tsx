@@ -2,12 +2,11 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { menu as entity } from '#contract/system/menu.ts'
 import { menuTitle } from '../../data/session/menuTitle.ts'
-import { loadMenu, loadWholeMenu, menuAtom, wholeMenuAtom } from '../../data/session/permittedMenu.ts'
+import { loadMenu, loadWholeMenu, menuAtom, nodeOf, wholeMenuAtom } from '../../data/session/permittedMenu.ts'
 import { RecordScreen } from '../../tables/document/RecordScreen.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useText } from '../../ui/useText.ts'
 import { EntryTree } from './EntryTree.tsx'
-import { nodeOf } from './entries.ts'
 import styles from './MenuScreen.module.css'
 
 const except = ['sortNo']

@@ -21,14 +21,6 @@ export function entriesOf(
   ])
 }
 
-export function nodeOf(menu: readonly MenuNode[], id: number): MenuNode | undefined {
-  for (const node of menu) {
-    const found = node.id === id ? node : nodeOf(node.children, id)
-    if (found) return found
-  }
-  return undefined
-}
-
 interface Goal {
   readonly choose?: number
   readonly toggle?: number
