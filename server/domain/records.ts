@@ -95,7 +95,7 @@ export async function prepareRow(context: Context, entity: Entity, sent: Values,
   await hooksOf(entity).beforeSave?.(context, row, before)
   const ready = compute(entity, row) as Draft
   refuseFixed(entity, ready, before)
-  const fieldErrors = besideHashes(entity, validate(entity, ready, { complete: !entity.document || submit }))
+  const fieldErrors = withoutHashErrors(entity, validate(entity, ready, { complete: !entity.document || submit }))
   if (Object.keys(fieldErrors).length === 0) return ready
   const further = submit ? await postingErrors(context, entity, ready) : {}
   throw invalid({ ...further, ...fieldErrors })
@@ -207,7 +207,7 @@ const bringsSecret = (entity: Entity, sent: Values): boolean =>
   Object.entries(sent).some(([name, value]) => entity.fields[name]?.kind === 'secret' && !isEmpty(value))
 
 /** Secrets were validated in plain text; their hashes match no pattern. */
-function besideHashes({ fields }: Entity, fieldErrors: FieldErrors): FieldErrors {
+function withoutHashErrors({ fields }: Entity, fieldErrors: FieldErrors): FieldErrors {
   const errors = Object.entries(fieldErrors)
   return Object.fromEntries(errors.filter(([name, why]) => why === 'required' || fields[name]?.kind !== 'secret'))
 }

@@ -75,10 +75,10 @@ export async function resolve(
   const stored = (name: string) => (entity.name === 'unit' ? storedUnit(name.trim(), format) : name)
   const asked = [...new Set(names.filter(name => name.trim() !== ''))]
   const known = asked.length > 0 ? await knownBy(ctx, entity, [...asked, ...asked.map(stored)], where) : []
-  const namedSo = byName(known)
+  const exactMatches = byName(known)
   const exactly = (name: string) => {
-    const found = namedSo(name)
-    return found.length > 0 ? found : namedSo(stored(name))
+    const found = exactMatches(name)
+    return found.length > 0 ? found : exactMatches(stored(name))
   }
   const resolved = new Map<string, Resolved>()
   let searched = 0

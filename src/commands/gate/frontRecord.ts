@@ -1,4 +1,4 @@
-import { isTaken } from '../../data/drafts/draft.ts'
+import { isRefusalRecorded } from '../../data/drafts/draft.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { store } from '../../data/store.ts'
 import { contextAtom } from '../core/context.ts'
@@ -13,6 +13,6 @@ export const showOnRecord: Middleware = async (run, next) => {
   const draft = draftNow()
   if (result.status !== 'failed' || draft === undefined || draft === before) return result
   const rows = result.rows ?? [{ id: draft.id, ok: false, status: result.code, data: result.data }]
-  const isShown = rows.every(row => row.ok || (row.id === draft.id && isTaken(draft, row)))
+  const isShown = rows.every(row => row.ok || (row.id === draft.id && isRefusalRecorded(draft, row)))
   return isShown ? { ...result, isShown } : result
 }

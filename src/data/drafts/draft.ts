@@ -136,8 +136,10 @@ export function errorsIn(status: number, data: unknown): FieldErrors {
 }
 
 /** Whether a refusal stands in the draft that it was written into. */
-export const isTaken = ({ state, message }: Draft, { status, data }: Pick<RowOutcome, 'status' | 'data'>): boolean =>
-  state === 'error' && (message !== '' || Object.keys(errorsIn(status, data)).length > 0)
+export const isRefusalRecorded = (
+  { state, message }: Draft,
+  { status, data }: Pick<RowOutcome, 'status' | 'data'>,
+): boolean => state === 'error' && (message !== '' || Object.keys(errorsIn(status, data)).length > 0)
 
 /** Errors of a draft without those of lines that are gone. */
 export function currentErrors({ fieldErrors }: Draft, values: RowValues): FieldErrors {

@@ -39,7 +39,7 @@ export function unknownOf(entity: string): Attempt | undefined {
 }
 
 /** Words on a save whose outcome is unknown. */
-const doubt = (error: unknown, message: string) =>
+const unknownOutcomeText = (error: unknown, message: string) =>
   error instanceof CallError && error.http === 0 ? 'drafts.unreached' : `${message} · ${text('drafts.unknown')}`
 
 /** Runs one save; failure of the call marks every draft. */
@@ -52,7 +52,7 @@ async function attempted<T>(entity: string, attempt: Attempt, save: () => Promis
   } catch (error) {
     const said = error instanceof CallError ? error : { status: 500, message: String(error), data: null }
     if (!isOutcomeUnknown(error)) rememberAttempt(entity, undefined)
-    const message = isOutcomeUnknown(error) ? doubt(error, said.message) : said.message
+    const message = isOutcomeUnknown(error) ? unknownOutcomeText(error, said.message) : said.message
     for (const draft of attempt.sent) refuse(draft, { status: said.status, message, data: said.data })
     throw error
   }
