@@ -17,5 +17,5 @@ export const plural = (name: string): string => pluralBy(text, name)
 export const withinSentence = (name: string): string =>
   name.replace(/^[A-Z](?=[a-z])/, initial => initial.toLowerCase())
 
-/** Several names in a row: Chinese has a comma of its own for them. */
+/** Enumerated names, with the comma of the language. */
 export const listed = (names: readonly string[]): string => names.join(store.get(localeAtom) === 'en-US' ? ', ' : '、')

@@ -12,7 +12,7 @@ interface Organisation {
 const ofLot = (column: string, receipt = 'productstorein'): RawBuilder<unknown> =>
   sql`(select lot.${sql.ref(column)} from "stocklot" lot where lot."id" = ${sql.ref(`${receipt}.lotId`)})`
 
-/** Later charges of a rework shorten the day of the lot, not of its receipts. */
+/** Expiry of the lot once posted: reworks shorten it later. */
 const expiryOf = (receipt: string): RawBuilder<unknown> =>
   sql`coalesce(${ofLot('expiryDate', receipt)}, ${sql.ref(`${receipt}.expiryDate`)})`
 

@@ -24,7 +24,7 @@ async function stepOf(context: Context, name: (typeof setup)[number]): Promise<S
   return { entity: name, count, names: names ?? [], isDone: count > (shipped[name] ?? 0) }
 }
 
-/** The organisation shipped is fictitious: done when a person changed it and it has a licence. */
+/** Fictitious as shipped: done once changed by a person, with a licence. */
 async function customerStep({ tx, customerId }: Context): Promise<SetupStep> {
   const { rows } = await sql<{ name: string; licenseNo: string | null; isChanged: boolean }>`
     select name, "licenseNo", exists (select from auditlog where entity = 'customer'

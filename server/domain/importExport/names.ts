@@ -54,7 +54,7 @@ const labelOf = ({ code, title, id }: Named) =>
 const inLanguage = ({ locale }: Context, to: string, row: Named): Named =>
   to === 'unit' ? { ...row, title: row.title && unitText(row.title, key => format(locale, key)) } : row
 
-/** Name as it is stored, of one that a sheet in another language shows. */
+/** Stored name of a unit shown in another language. */
 const asStored = (to: string, name: string) => (to === 'unit' ? storedUnit(name, format) : name)
 
 /** Names by id, scope included: "L001 M001". Deleted rows keep theirs. */

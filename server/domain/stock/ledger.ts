@@ -108,7 +108,7 @@ interface ShortLine {
   readonly elsewhere: readonly StockedPlace[] | null
 }
 
-/** Places of lot "c" but its own: another warehouse, or a bin of the same. */
+/** Other storage of the lot: another warehouse or bin. */
 function storedElsewhere({ grants }: Context) {
   if (!permits(grants, { menu: 'stocklot' })) return sql`select null::jsonb as elsewhere`
   return sql`

@@ -37,7 +37,7 @@ const shippedNames: Readonly<Record<string, Readonly<Record<string, string>>>> =
 
 const codes = shippedNames.unit ?? {}
 
-/** Name of a record for a reader; one the organisation gave stays as it is. */
+/** Localized name of a shipped record; others unchanged. */
 export function shippedText(entity: string, name: string, say: (key: string) => string): string {
   const names = shippedNames[entity]
   const code = names && Object.hasOwn(names, name) ? names[name] : undefined
@@ -49,7 +49,7 @@ export function shippedText(entity: string, name: string, say: (key: string) => 
 
 export const unitText = (name: string, say: (key: string) => string): string => shippedText('unit', name, say)
 
-/** Stored form of a shipped name as a reader sees it: `公斤`, `KG 公斤`; others stay. */
+/** Stored form of a localized unit name. */
 export function storedUnit(name: string, format: (locale: (typeof locales)[number], key: string) => string): string {
   const last = name.slice(name.lastIndexOf(' ') + 1)
   const stored = Object.keys(codes).find(each =>

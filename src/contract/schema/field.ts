@@ -120,7 +120,7 @@ export interface FieldOptions {
     | 'menuParent'
     | 'icon'
     | 'unit'
-  /** Title of a record of any entity, named by fields of the row; null once it is gone. */
+  /** Title of a record of any entity; null once deleted. */
   readonly titleOf?: { readonly entity: string; readonly id: string }
   /** Message key shown in place of nothing. */
   readonly emptyText?: string

@@ -8,7 +8,7 @@ export const lotQuality = defineEnumeration('LotQuality', {
   RECALLED: '召回',
 })
 
-/** A released lot is good no longer once its day is past. */
+/** Whether a released lot is past its expiry. */
 export function hasLapsed({ lapses }: Pick<Field, 'lapses'>, row: Values, code: unknown, today: string): boolean {
   const day = lapses === undefined ? null : row[lapses]
   return code === 'RELEASED' && !isEmpty(day) && String(day) < today

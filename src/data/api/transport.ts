@@ -63,7 +63,7 @@ export interface AnsweredFile {
   readonly blob: Blob
 }
 
-/** The last call got no answer at all. */
+/** Whether the last call went unanswered. */
 export const unreachedAtom = atom(false)
 
 const CHINA = '156'

@@ -1,6 +1,6 @@
 const timeoutMs = 5_000
 
-/** Does the server answer at all? The live channel may be cut alone. */
+/** Reachability of the server, apart from the live channel. */
 export async function isServerReached(): Promise<boolean> {
   const asked = fetch('/', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) })
   return asked.then(

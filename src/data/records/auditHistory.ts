@@ -28,7 +28,7 @@ export function withOlder(known: RecordHistory, page: RecordHistory, from: numbe
   return known.rows.at(-1)?.id === from ? { rows: [...known.rows, ...page.rows], more: page.more } : known
 }
 
-/** Changes of a row of the audit log, as the history of its record has them. */
+/** Changes of an audit row in the form of a history. */
 export function changesOfRow(entity: Entity, { changes, changes$labels }: RowValues): readonly HistoryChange[] {
   const labels = isObject(changes$labels) ? changes$labels : {}
   const labelOf = (key: string) => (Object.hasOwn(labels, key) ? String(labels[key]) : undefined)
