@@ -169,12 +169,18 @@ test('a new plan is released at once: it is saved, its formula laid out, and rel
   expect((result as { data: { lines: unknown[] } }).data.lines.length).toBeGreaterThan(0)
 })
 
-test('use lines that saving posts are asked about, whichever key saves them', async () => {
-  await at.day.product('X1', [['M001', '1']])
+/** Plan of a new product whose material was issued. */
+async function issuedPlan(code: string): Promise<number> {
+  await at.day.product(code, [['M001', '1']])
   const lot = await at.plant.lot('M001', '50')
-  const planId = await at.plant.plan('X1', '40')
+  const planId = await at.plant.plan(code, '40')
   const material = at.day.id('material', 'M001')
   await at.day.issue(planId, [{ materialId: material, lotId: lot.id, qty: '40', fefoOverrideReason: '测试' }])
+  return planId
+}
+
+test('use lines that saving posts are asked about, whichever key saves them', async () => {
+  const planId = await issuedPlan('X1')
   navigate('/usematerialrecord')
   const rows = await prepareRecords('usematerialrecord', { producePlanId: planId })
   for (const command of ['record.submit', 'record.save']) {
@@ -194,11 +200,7 @@ test('use lines that saving posts are asked about, whichever key saves them', as
 })
 
 test('only the record in front is asked about and posted, whatever is unfinished in another tab', async () => {
-  await at.day.product('X2', [['M001', '1']])
-  const lot = await at.plant.lot('M001', '50')
-  const planId = await at.plant.plan('X2', '40')
-  const material = at.day.id('material', 'M001')
-  await at.day.issue(planId, [{ materialId: material, lotId: lot.id, qty: '40', fefoOverrideReason: '测试' }])
+  const planId = await issuedPlan('X2')
   const rows = await prepareRecords('usematerialrecord', { producePlanId: planId })
   const use = { ...rows[0], producePlanId: planId, useTime: at.plant.script.now, factAmount: '3' }
   const other = addDraft('usematerialrecord', { ...use, factAmount: null })

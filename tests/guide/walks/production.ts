@@ -24,6 +24,7 @@ export async function produce(walker: Walker, { wheatLot }: Goods): Promise<void
   await expect(page.locator('[data-grid]:visible')).toContainText(wheatLot)
   await picture('production-issue')
   const issued = await page.locator('[data-record]:visible [data-detail=lines] [data-row-id]').count()
+  expect(issued).toBeGreaterThan(1)
   await press('Control+Enter')
   await confirm()
   await state(say('DocStatus.SUBMITTED'))
