@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { addDays } from '#contract/calendar.ts'
 import { detecequipment } from '#contract/equipment/detecequipment.ts'
 import type { detecequipmentrecord } from '#contract/equipment/detecequipmentrecord.ts'
-import { AppError, invalid } from '#contract/schema/answer.ts'
+import { AppError } from '#contract/schema/answer.ts'
 import type { DraftOf } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
@@ -77,7 +77,6 @@ async function fill(context: Context, row: RecordDraft): Promise<void> {
   const instrument = await instrumentOf(context, id)
   if (!instrument) return
   if (isCalibration(row) && isEmpty(row.validUntil)) row.validUntil = addDays(day, instrument.calibCycleDays)
-  if (row.validUntil && row.validUntil < day) throw invalid({ validUntil: 'endBeforeStart' })
   if (row.result !== 'FAIL' || !isEmpty(row.impactAssessment)) return
   const lots = await lotsInDoubt(context, id, day, row.id)
   if (lots.length > 0) throw new AppError('impactMissing', { name: instrument.name, lots: lots.join(', ') })

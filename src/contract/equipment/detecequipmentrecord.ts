@@ -51,4 +51,11 @@ export const detecequipmentrecord = defineEntity({
   },
   title: 'docNo',
   order: [['id', 'desc']],
+  checks: [
+    {
+      at: 'validUntil',
+      ok: row => !row.validUntil || !row.recordDate || String(row.validUntil) >= String(row.recordDate),
+      message: 'endBeforeStart',
+    },
+  ],
 })
