@@ -1,34 +1,14 @@
 /** Employee health: yearly certificate, food contact (Food Safety Law art. 45). */
 import { sql } from 'kysely'
 import { addDays, addMonths } from '#contract/calendar.ts'
-import { invalid } from '#contract/schema/answer.ts'
-import { decimal } from '#contract/schema/decimal.ts'
-import type { DraftOf } from '#contract/schema/entity.ts'
 import { employee } from '#contract/staff/employee.ts'
 import type { employeehealth } from '#contract/staff/employeehealth.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { write } from '../../db/records/store.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 
-/** Fever limit in °C of the morning check. */
-const fever = 37.3
-
 /** Certificate validity: one year minus a day (domain.md §2.8). */
 export const validUntilOf = (examDate: string): string => addDays(addMonths(examDate, 12), -1)
-
-type HealthDraft = DraftOf<typeof employeehealth>
-
-const isUnwell = (row: HealthDraft): boolean =>
-  row.result === 'UNQUALIFIED' ||
-  (row.diseases ?? []).length > 0 ||
-  (row.recordType === 'DAILY' && decimal(row.temperature).gte(fever))
-
-function check(row: HealthDraft): void {
-  const day = row.examDate
-  if (!day) return
-  if (row.recordType === 'ANNUAL') row.validUntil ||= validUntilOf(day)
-  if (isUnwell(row) && row.handling === 'NORMAL') throw invalid({ handling: 'unwell' })
-}
 
 interface Standing {
   readonly status: string
@@ -54,7 +34,7 @@ async function refresh(context: Context, employeeId: number, except = 0): Promis
 
 export const employeehealthRules: EntityHooks<typeof employeehealth> = {
   async beforeSave(_context, row) {
-    check(row)
+    if (row.examDate && row.recordType === 'ANNUAL') row.validUntil ||= validUntilOf(row.examDate)
   },
   async afterSave(context, row, before) {
     await refresh(context, row.employeeId)

@@ -1,5 +1,16 @@
 import { defineEntity } from '../schema/entity.ts'
-import { date, decimal, defineEnumeration, enumeration, enumerations, files, ref, text } from '../schema/field.ts'
+import {
+  date,
+  decimal,
+  defineEnumeration,
+  enumeration,
+  enumerations,
+  files,
+  isEmpty,
+  ref,
+  text,
+  type Values,
+} from '../schema/field.ts'
 
 const healthRecordType = defineEnumeration('HealthRecordType', {
   ANNUAL: '年度体检',
@@ -23,6 +34,12 @@ const healthHandling = defineEnumeration('HealthHandling', {
   TRANSFER: '调离岗位',
   SUSPEND: '停岗',
 })
+
+/** Fever limit in °C of the morning check. */
+const fever = 37.3
+
+const isUnwell = ({ recordType, result, diseases, temperature }: Values): boolean =>
+  result === 'UNQUALIFIED' || !isEmpty(diseases) || (recordType === 'DAILY' && Number(temperature) >= fever)
 
 export const employeehealth = defineEntity({
   name: 'employeehealth',
@@ -68,4 +85,5 @@ export const employeehealth = defineEntity({
     ['examDate', 'desc'],
     ['id', 'desc'],
   ],
+  checks: [{ at: 'handling', ok: row => row.handling !== 'NORMAL' || !isUnwell(row), message: 'unwell' }],
 })
