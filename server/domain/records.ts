@@ -1,5 +1,4 @@
 /** Generic record path: merge, hooks, storage, action, audit. */
-import { futureErrors } from '#contract/dayBounds.ts'
 import { AppError, type FieldErrors, invalid } from '#contract/schema/answer.ts'
 import {
   type Entity,
@@ -22,7 +21,7 @@ import {
 } from '#contract/schema/validate.ts'
 import type { Context, Row } from '../db/connection/context.ts'
 import { pace } from '../db/connection/pace.ts'
-import { checkReferences, refuseErrors } from '../db/records/references.ts'
+import { checkReferences } from '../db/records/references.ts'
 import * as store from '../db/records/store.ts'
 import { linesIn } from '../db/records/values.ts'
 import { ownerColumn } from '../db/schema/columns.ts'
@@ -82,22 +81,17 @@ function refuseLocal(context: Context, entity: Entity, button: string): void {
     throw new AppError('notPermitted', { menu: entity.name, button })
 }
 
-const postingErrors = async (context: Context, entity: Entity, row: Draft): Promise<FieldErrors> => ({
-  ...futureErrors(entity, row, context.today),
-  ...(await hooksOf(entity).postingErrors?.(context, row)),
-})
-
 export async function prepareRow(context: Context, entity: Entity, sent: Values, before: Row | null, submit = false) {
   refuseLocal(context, entity, before ? 'edit' : 'add')
   const row = merge(context, entity, sent, before)
   if (!before) await assignNumbers(context, entity, row)
-  if (!entity.document) refuseErrors(futureErrors(entity, row, context.today))
   await hooksOf(entity).beforeSave?.(context, row, before)
   const ready = compute(entity, row) as Draft
   refuseFixed(entity, ready, before)
-  const fieldErrors = withoutHashErrors(entity, validate(entity, ready, { complete: !entity.document || submit }))
+  const strictness = { complete: !entity.document || submit, today: context.today }
+  const fieldErrors = withoutHashErrors(entity, validate(entity, ready, strictness))
   if (Object.keys(fieldErrors).length === 0) return ready
-  const further = submit ? await postingErrors(context, entity, ready) : {}
+  const further = submit ? await hooksOf(entity).postingErrors?.(context, ready) : {}
   throw invalid({ ...further, ...fieldErrors })
 }
 
@@ -248,8 +242,8 @@ async function perform<E extends Entity>(
   if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors)
   if (!allows(entity, action.from, row)) throw new AppError('wrongState', row)
   if (entity.document && action.from?.includes('DRAFT') && action.risk !== 'destructive') {
-    const further = name === submitActionOf(entity) ? await postingErrors(context, entity, row) : {}
-    const incomplete = { ...further, ...validate(entity, row) }
+    const further = name === submitActionOf(entity) ? await hooksOf(entity).postingErrors?.(context, row) : {}
+    const incomplete = { ...further, ...validate(entity, row, { complete: true, today: context.today }) }
     if (Object.keys(incomplete).length > 0) throw invalid(incomplete)
   }
   const { id } = row

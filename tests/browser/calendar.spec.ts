@@ -161,6 +161,30 @@ test('the day goes into the row the calendar was opened on, and nowhere once tha
   await asked(page, 'template/delete/holiday', { ids: [below.id] })
 })
 
+test('days to come of an examination are grey, and cannot be picked', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/employeehealth/new')
+  const examined = field(page, 'examDate')
+  await expect(examined).toHaveValue(/^\d{4}-\d{2}-\d{2}$/)
+  const today = await examined.inputValue()
+  await examined.focus()
+  await keyboardOf(page).press('Alt+ArrowDown')
+  await expect(focusedDay(page)).toHaveAttribute('data-day', today)
+  await expect(focusedDay(page)).not.toHaveAttribute('data-disabled')
+  const days = calendar(page).locator('[data-day]')
+  const possible = await days.evaluateAll(all =>
+    all.filter(day => !day.hasAttribute('data-disabled')).map(day => day.getAttribute('data-day') ?? ''),
+  )
+  expect(possible.at(-1)).toBe(today)
+  const nextYear = String(Number(today.slice(0, 4)) + 1)
+  await calendar(page).getByRole('combobox').first().selectOption(nextYear)
+  const ahead = calendar(page).locator(`[data-day^="${nextYear}"]`)
+  await expect(ahead.first()).toBeVisible()
+  await expect(ahead.and(page.locator(':not([data-disabled])'))).toHaveCount(0)
+  await ahead.first().click()
+  await expect(calendar(page)).toBeVisible()
+  await expect(examined).toHaveValue(today)
+})
+
 test('in a filter Escape closes the calendar and leaves the filter', async ({ page, plantUrl }) => {
   await signIn(page, plantUrl, '/holiday')
   await run(page, 'list.filter', { field: 'day' })

@@ -16,6 +16,7 @@ const line = defineEntity({
   fields: {
     item: text('物', { required: true, max: 5 }),
     qty: quantity('数量', { required: true, pattern: 'UNUMBER4', positive: true }),
+    made: date('产', { past: true }),
     price: money('单价', { pattern: 'UNUMBER' }),
     amount: money('金额', { computed: row => (Number(row.qty) * Number(row.price)).toFixed(2) }),
   },
@@ -31,6 +32,7 @@ const paper = defineEntity({
     kind: enumeration('类', colours, { required: true, default: 'RED' }),
     reason: text('原因', { requiredIf: row => row.kind === 'BLUE' }),
     until: date('止'),
+    seen: date('见', { past: true }),
     total: money('合计', { computed: row => String(((row.lines as unknown[]) ?? []).length) }),
     status: enumeration('状态', colours, { serverManaged: true, default: 'RED' }),
   },
@@ -65,6 +67,19 @@ describe('a row', () => {
       on: 'date',
       'lines.0.qty': 'number',
     })
+  })
+
+  test('that is whole has no day of the past after today, lines included', () => {
+    const today = '2026-11-20'
+    const late = { ...good, seen: '2026-11-21', lines: [{ item: '盐', qty: '1', made: '2026-11-21' }, { item: '' }] }
+    expect(validate(paper, late, { complete: true, today })).toEqual({
+      seen: 'future',
+      'lines.0.made': 'future',
+      'lines.1.item': 'required',
+      'lines.1.qty': 'required',
+    })
+    expect(validate(paper, { ...good, seen: today }, { complete: true, today })).toEqual({})
+    expect(validate(paper, { seen: '2026-11-21' }, { complete: false, today })).toEqual({})
   })
 
   test('of a document has at least one line, and not more than 500', () => {

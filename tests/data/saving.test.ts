@@ -107,6 +107,30 @@ test(
   },
 )
 
+test('a day to come is marked with what is missing, and alone is the answer of the server', async () => {
+  const worker = { jobNo: 'E9', name: '新人', department: '生产部', entryDate: '2024-01-01', postType: 'DIRECT' }
+  const { id: employeeId } = await saveRecord('employee', worker)
+  const exam = { recordType: 'ANNUAL', examDate: '2999-01-01', result: 'UNQUALIFIED', handling: 'NORMAL' }
+  const id = addDraft('employeehealth', { ...exam, employeeId })
+  const marked = () => store.get(draftsOf('employeehealth')).get(id)?.fieldErrors
+  await expect(saveDraft('employeehealth', id)).rejects.toMatchObject({ status: 1001 })
+  const others = { hospital: 'required', certNo: 'required', handling: 'unwell' }
+  expect(marked()).toEqual({ examDate: 'future', ...others })
+  editDraft('employeehealth', id, null, { hospital: '医院', certNo: 'C1', handling: 'SUSPEND' })
+  expect(marked()).toEqual({ examDate: 'future' })
+  const asked: string[] = []
+  connect({
+    baseUrl: server.url,
+    fetch: (url, init) => {
+      asked.push(String(url))
+      return fetch(url, init)
+    },
+  })
+  await expect(saveDraft('employeehealth', id)).rejects.toMatchObject({ status: 1001 })
+  expect(asked).toHaveLength(1)
+  expect(marked()).toEqual({ examDate: 'future' })
+})
+
 test('many rows go in several calls, and between them it can be stopped', options, async () => {
   for (let at = 0; at < 240; at++) addDraft('brand', brand(`M${at}`))
   const seen: (readonly [number, number])[] = []

@@ -110,6 +110,14 @@ describe('an employee found unwell', () => {
     })
   })
 
+  test('is told with every other fault of the record, a day to come among them', async () => {
+    const given = { employeeId: await hire(), recordType: 'ANNUAL', examDate: '2999-01-01', result: 'UNQUALIFIED' }
+    expect(await refusalOf(at.day.run('employeehealth.save', given))).toEqual({
+      refusal: 'invalid',
+      data: { examDate: 'future', hospital: 'required', certNo: 'required', handling: 'unwell' },
+    })
+  })
+
   test('is suspended and does no work, until a check clears the return', async () => {
     const id = await hire()
     await examined(id)

@@ -144,9 +144,9 @@ test('an untouched line stays last, and is neither checked nor sent', () => {
   expect(withUntouchedLast(receipt, { lines: rows.toReversed() })).toEqual({ lines: rows })
   const draft = freshDraft('materialstorein', 'new:1', null, { lines: rows })
   expect(sentOf(draft).lines).toMatchObject([{ id: 7 }])
-  expect(Object.keys(errorsOf(draft, true)).filter(path => path.startsWith('lines.1'))).toEqual([])
+  expect(Object.keys(errorsOf(draft, { complete: true })).filter(path => path.startsWith('lines.1'))).toEqual([])
   const alone = freshDraft('materialstorein', 'new:2', null, { lines: rows.slice(1) })
-  expect(errorsOf(alone, true)).toMatchObject({ lines: 'required' })
+  expect(errorsOf(alone, { complete: true })).toMatchObject({ lines: 'required' })
 })
 
 test('an address narrows a list and gives a new record its values', () => {

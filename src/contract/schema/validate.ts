@@ -142,7 +142,12 @@ export function isMarkedRequired(field: Field, row: Values): boolean {
 /** Strictness: document drafts may be incomplete, others must be complete. */
 export interface Strictness {
   readonly complete: boolean
+  /** Plant's day, the last of days of the past. */
+  readonly today?: string
 }
+
+const isFuture = ({ kind, past }: Field, value: unknown, { complete, today }: Strictness): boolean =>
+  complete && past === true && kind === 'date' && today !== undefined && String(value) > today
 
 function validateFields(
   fields: Fields,
@@ -157,7 +162,7 @@ function validateFields(
     if (isBlank(field, value)) {
       if (strictness.complete && isRequired(field, row)) fieldErrors[at + name] = 'required'
     } else {
-      const fieldError = validateValue(field, value)
+      const fieldError = validateValue(field, value) ?? (isFuture(field, value, strictness) ? 'future' : null)
       if (fieldError) fieldErrors[at + name] = fieldError
     }
   }

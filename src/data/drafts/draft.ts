@@ -3,7 +3,7 @@ import { entityNamed } from '#contract/index.ts'
 import { type FieldErrors, refusals } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { isEmpty, isEntered, isSpec } from '#contract/schema/field.ts'
-import { compute, validate } from '#contract/schema/validate.ts'
+import { compute, type Strictness, validate } from '#contract/schema/validate.ts'
 import { memoized } from '../memo.ts'
 import { labelOf } from '../records/labels.ts'
 import { isRow, type Row, type RowId, type RowOutcome, type RowValues } from '../records/row.ts'
@@ -83,12 +83,12 @@ export function sentOf(draft: Draft): RowValues {
   return lines.length > 0 ? { ...row, ...Object.fromEntries(lines) } : row
 }
 
-/** Field errors of the resulting row; `complete` includes required fields. */
-export function errorsOf(draft: Draft, complete: boolean): FieldErrors {
+/** Field errors of the resulting row. */
+export function errorsOf(draft: Draft, strictness: Strictness): FieldErrors {
   const entity = entityNamed(draft.entity)
   if (!entity) return {}
   const row = sentOf(draft)
-  const fieldErrors = validate(entity, row, { complete })
+  const fieldErrors = validate(entity, row, strictness)
   if (!entity.laysOutLines?.(row)) return fieldErrors
   return Object.fromEntries(
     Object.entries(fieldErrors).filter(([at, fieldError]) => fieldError !== 'required' || !(at in entity.lines)),
@@ -104,7 +104,7 @@ function at(values: unknown, path: string): unknown {
 /** Errors that outlast an edit: the server's, and missing values. */
 function remaining(before: Draft, after: Draft): FieldErrors {
   if (Object.keys(before.fieldErrors).length === 0) return {}
-  const seen = errorsOf(before, false)
+  const seen = errorsOf(before, { complete: false })
   const kept = Object.entries(errorsUnchanged(before, after, before.fieldErrors)).filter(([path]) => !(path in seen))
   return Object.fromEntries(kept)
 }
@@ -198,7 +198,7 @@ export function edited(draft: Draft, patch: RowValues): Draft | null {
   const changes = changesOf(draft.base, { ...draft.patch, ...patch })
   if (draft.base && Object.keys(changes).every(name => name.includes('$'))) return null
   const after: Draft = { ...draft, ...contestedIn(draft, changes), patch: changes, message: '' }
-  const fieldErrors = { ...remaining(draft, after), ...errorsOf(after, false) }
+  const fieldErrors = { ...remaining(draft, after), ...errorsOf(after, { complete: false }) }
   const said = { ...after, fieldErrors }
   return { ...said, state: draft.state === 'saving' ? 'saving' : restingState(said) }
 }

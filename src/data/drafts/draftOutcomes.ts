@@ -2,6 +2,7 @@
 import { type FieldErrors, refusals } from '#contract/schema/answer.ts'
 import { messageOf } from '../api/localizedMessage.ts'
 import { text } from '../language.ts'
+import { dayOf } from '../plantClock.ts'
 import { isStored, type Row, type RowId, type RowOutcome } from '../records/row.ts'
 import { store } from '../store.ts'
 import { rowArrived, rowGone } from './conflicts.ts'
@@ -31,9 +32,10 @@ function against(draft: Draft, complete: boolean): RowOutcome | null {
     const message = text(draft.gone ? 'drafts.gone' : 'drafts.contested')
     return { id, ok: false, status: refusals.stale.status, message }
   }
-  const fieldErrors = errorsOf(draft, complete)
-  if (Object.keys(fieldErrors).length === 0) return null
-  return { id, ok: false, status: refusals.invalid.status, message: text('error.invalid'), data: fieldErrors }
+  // Days alone are left to the server: the browser's clock may be slow.
+  if (Object.keys(errorsOf(draft, { complete })).length === 0) return null
+  const data = errorsOf(draft, { complete, today: dayOf(new Date()) })
+  return { id, ok: false, status: refusals.invalid.status, message: text('error.invalid'), data }
 }
 
 export function checked(entity: string, drafts: readonly Draft[], complete: boolean): readonly RowOutcome[] {

@@ -1,6 +1,4 @@
 /** Days a field may have, by the bounds of its definition. */
-
-import { passesChecks } from '#contract/dayBounds.ts'
 import { tables } from '#contract/index.ts'
 import { dayOf, plantClock } from '../../data/plantClock.ts'
 import type { RowValues } from '../../data/records/row.ts'
@@ -24,6 +22,7 @@ export function possibleDays(bounds: Bounds | undefined): PossibleDay {
   // Some moment of the day is enough.
   const valuesOf = (day: string) =>
     field.kind === 'date' ? [day] : ['00:00:00', '23:59:59'].map(time => clock.instant(`${day} ${time}`) ?? day)
-  return day =>
-    !(endsToday && day > today) && valuesOf(day).some(value => passesChecks(entity, name, { ...row, [name]: value }))
+  const checks = entity.checks?.filter(({ at }) => at === name) ?? []
+  const isPassing = (value: string) => checks.every(({ ok }) => ok({ ...row, [name]: value }))
+  return day => !(endsToday && day > today) && valuesOf(day).some(isPassing)
 }
