@@ -2,6 +2,6 @@ import type { FastifyInstance } from 'fastify'
 
 const loopback = /^(::ffff:)?127\.|^::1$/
 
-/** Does the server listen on an address that other machines reach? */
+/** Reachability of the server from other machines. */
 export const isExposed = (app: FastifyInstance): boolean =>
   app.addresses().some(at => typeof at === 'object' && !loopback.test(at.address))

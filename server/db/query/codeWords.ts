@@ -2,7 +2,7 @@
 import { shipped } from '#contract/messages/index.ts'
 import { pinyinLetters, pinyinOf, pinyinPattern } from '../schema/pinyin.ts'
 
-/** Codes of a message prefix whose title or hint has the word, or whose title its pinyin. */
+/** Codes of a message prefix by words of title, hint or pinyin. */
 export function codesWithWord(prefix: string, word: string): readonly string[] {
   const letters = pinyinLetters(word)
   const pattern = letters === undefined ? undefined : new RegExp(pinyinPattern(letters))

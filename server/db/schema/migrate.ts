@@ -37,7 +37,7 @@ const asMigration = (text: string): Migration => ({
 /** Kysely's tables. */
 export const migrationTables: readonly string[] = ['kysely_migration', 'kysely_migration_lock']
 
-/** A database of another version, which this one cannot bring up to date; the message says the way out. */
+/** Database of a version that cannot be migrated; the message advises. */
 export class DatabaseVersionError extends Error {
   override readonly name = 'DatabaseVersionError'
 }

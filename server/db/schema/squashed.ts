@@ -22,7 +22,7 @@ export const squashed: readonly string[] = [
   '0019_lot-relabelling',
 ]
 
-/** The file that makes the same schema. Its name is none of theirs. */
+/** File that makes the same schema, under a name of its own. */
 export const squashedInto = '0001_initial-schema'
 
 /** One statement: of two servers the second finds nothing to replace. */

@@ -48,7 +48,7 @@ async function seededAccounts({ tx }: Pick<Context, 'tx'>) {
   return rows
 }
 
-/** Does the database hold a demonstration, whatever became of its accounts' passwords? */
+/** Whether a demonstration was seeded, even if its passwords have changed. */
 export async function isDemonstration({ tx }: Context): Promise<boolean> {
   const { rows } = await sql`
     select from "user" u join auditlog a on a.entity = 'user' and a."entityId" = u.id::text and a.action = 'CREATE'

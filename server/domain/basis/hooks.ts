@@ -17,7 +17,7 @@ const storedLine = <L extends { readonly id: number }>(
   { id }: { readonly id?: unknown },
 ): L | undefined => before?.lines.find(line => line.id === id)
 
-/** Line with what follows from its choice, and no longer from the former. */
+/** Line with the values of its choice instead of the former's. */
 export function followedLine<L extends { readonly id?: unknown }, S extends L & { readonly id: number }>(
   entity: Entity,
   before: { readonly lines: readonly S[] } | null,

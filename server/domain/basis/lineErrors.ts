@@ -15,7 +15,7 @@ export interface RefusedLine {
   readonly data: unknown
 }
 
-/** Where a lot is that is short in one place. */
+/** Another place of a lot that is short in one. */
 export interface StockedPlace {
   readonly place: string
   readonly quantity: string

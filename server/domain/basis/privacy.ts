@@ -66,7 +66,7 @@ export async function listFor(context: Context, entity: Entity, query: ListQuery
   return { ...page, rows: await disclosed(context, entity, page.rows) }
 }
 
-/** Rows as the caller may read them; views of personal data are recorded. */
+/** Rows as readable by the caller; views of personal data are recorded. */
 export async function disclosed<R extends Readonly<Record<string, unknown>>>(
   context: Context,
   entity: Entity,

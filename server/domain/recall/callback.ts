@@ -107,7 +107,7 @@ function refuseTwice({ lots = [] }: RecallDraft): void {
   if (twice >= 0) throw invalid({ [`lots.${twice}.lotId`]: 'taken' })
 }
 
-/** Lines of a recall with those of later labels of the same goods. */
+/** Lines of a recall, later labels of the same goods included. */
 async function withLabels(context: Context, lines: readonly LotDraft[]): Promise<readonly LotDraft[]> {
   const named = idsOf({ lots: lines })
   if (named.length === 0) return lines
