@@ -100,12 +100,14 @@ test('a receipt on paper groups its figures and names each lot once, unbroken', 
   await afterPrint(page)
 })
 
-test('a sale is signed by the recipient, too', async ({ page, demoUrl }) => {
+test('a sale is a delivery note on paper, which the recipient signs', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/productsaleout/1')
   await expect(page.locator('[data-record]:visible h1')).toBeVisible()
   await expect(page.locator('[data-record]:visible [data-row-id]').first()).toBeVisible()
   await beforePrint(page)
   await expect(sheetOf(page)).toContainText('收货人签收')
+  await expect(sheetOf(page).getByRole('heading', { level: 1 })).toHaveText('送货单')
+  await expect(sheetOf(page)).not.toContainText('已签收')
 })
 
 test('a recall is printed with its call list', async ({ page, demoUrl }) => {
