@@ -33,12 +33,14 @@ for (const path of ['/materialstorein', '/stockledger', '/materialstorein/1', '/
     await expect(sheetOf(page)).toHaveCount(1)
   })
 
-test('a record not saved yet has nothing to print', async ({ page, demoUrl }) => {
+test('a record not saved yet has nothing to print, copy, reverse or delete', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/brand/new')
   await expect(page.locator('[data-screen]:visible [data-command="brand.save"]').first()).toBeVisible()
   const opener = more(page)
   if (await opener.isVisible()) await opener.click()
   await expect(page.locator('[role=menu] [data-command="page.print"]')).toHaveCount(0)
+  const tools = page.getByRole('toolbar').filter({ visible: true }).first().getByRole('button')
+  expect((await tools.allInnerTexts()).filter(words => words !== '')).toEqual(['保存'])
 })
 
 test('the browser prints a trace as its own sheet', async ({ page, demoUrl }) => {
