@@ -1,6 +1,6 @@
 /** Tone of states, by code or `Enumeration.CODE`; neutral by default. */
 import type { Locale } from '#contract/messages/locales.ts'
-import type { Field } from '#contract/schema/field.ts'
+import { type Field, isEmpty } from '#contract/schema/field.ts'
 import { hasLapsed } from '#contract/stock/lotQuality.ts'
 import { text } from '../data/language.ts'
 import { dayOf } from '../data/plantClock.ts'
@@ -95,11 +95,13 @@ export interface ShownState {
   readonly tone: Tone
 }
 
-/** A released lot past its expiry is no good news. */
+const isUsedUp = ({ stateOf = '' }: Field, row: RowValues) => !isEmpty(row[stateOf]) && Number(row[stateOf]) === 0
+
+/** A released lot past its expiry is no good news, one used up none at all. */
 export function stateShown(field: Field, row: RowValues, code: string, locale: Locale): ShownState {
   const title = optionTitle(field.enumeration, code, locale)
-  const tone = toneOf(code, field.enumeration?.name)
-  return hasLapsed(field, row, code, dayOf(new Date()))
-    ? { title: text('state.lapsed', { state: title }), tone: 'danger' }
-    : { title, tone }
+  const isLapsed = hasLapsed(field, row, code, dayOf(new Date()))
+  const tone = isLapsed ? 'danger' : toneOf(code, field.enumeration?.name)
+  const shown = isLapsed ? text('state.lapsed', { state: title }) : title
+  return { title: shown, tone: isUsedUp(field, row) && code === 'RELEASED' ? 'neutral' : tone }
 }

@@ -14,7 +14,11 @@ const PlanScreen = part(() => import('../screens/produceplan/PlanScreen.tsx'))
 const RoleScreen = part(() => import('../screens/role/RoleScreen.tsx'))
 const SettingScreen = part(() => import('../screens/setting/SettingScreen.tsx'))
 const EntityScreen = part(() => import('../tables/EntityScreen.tsx'))
+const NumberedScreen = part(() => import('../tables/NumberedScreen.tsx'))
 const DocumentScreen = part(() => import('../tables/DocumentScreen.tsx'))
+
+/** Documents by number, e.g. `/callback/CB20261127-0001`. */
+const numbered = /^\/(?<entity>[a-z]+)\/(?<number>[A-Z]+\d{8}-\d+)$/
 
 /** Routes within the frame; sign-in is in App. */
 export function ScreenRoutes() {
@@ -28,6 +32,9 @@ export function ScreenRoutes() {
     <Switch>
       <Route path="/index">
         <HomeScreen />
+      </Route>
+      <Route path={numbered}>
+        {({ entity = '', number = '' }) => <NumberedScreen entity={entity} number={number} />}
       </Route>
       <Route path="/reviewasc">
         <TraceScreen direction="asc" />

@@ -49,3 +49,33 @@ test('number, subject, quantity, state and due day of every list are in sight at
   }
   expect(out).toEqual([])
 })
+
+test('what must be entered in a line of a document stands in the window at 1366 by 768', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/index')
+  const documents = lists.filter(
+    ({ document, operations, lines }) => document && operations.includes('save') && lines.lines,
+  )
+  expect(documents.length).toBeGreaterThan(6)
+  const out: string[] = []
+  for (const { name, lines } of documents) {
+    const required = Object.entries(lines.lines?.fields ?? {}).flatMap(
+      ([field, { required, requiredToPost, serverManaged, default: value }]) =>
+        (required || requiredToPost) && !serverManaged && value === undefined ? [field] : [],
+    )
+    await page.evaluate(path => {
+      history.pushState(null, '', path)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, `/${name}/new`)
+    const grid = page.locator(`[data-record^="${name}/"]:visible [data-grid="${name}.lines"] [role=grid]`)
+    await expect(grid).toBeVisible()
+    const beyond = await grid.evaluate((element, names) => {
+      const edge = element.getBoundingClientRect().left + element.clientWidth
+      return names.filter(each => {
+        const title = element.querySelector(`[role=columnheader][data-column-id="${CSS.escape(each)}"]`)
+        return !title || title.getBoundingClientRect().right > edge
+      })
+    }, required)
+    out.push(...beyond.map(field => `${name}.${field}`))
+  }
+  expect(out).toEqual([])
+})

@@ -149,6 +149,10 @@ test('the menu has its tree above the record, and a clock is wider than its butt
   })
   expect(pill.width).toBeGreaterThan(300)
   expect(pill.radius).toBeLessThan(pill.height / 4)
+  // Its steps as dots, met deadlines left out: the calls begin on the first page.
+  const strip = page.locator('section:has(> [data-clocks])')
+  expect((await strip.boundingBox())?.height).toBeLessThanOrEqual(310)
+  await expect(strip.locator('[data-deadline=startDeadline]')).toBeHidden()
 })
 
 for (const width of [390, 911])

@@ -33,12 +33,14 @@ for (const path of ['/materialstorein', '/stockledger', '/materialstorein/1', '/
     await expect(sheetOf(page)).toHaveCount(1)
   })
 
-test('a record not saved yet has nothing to print', async ({ page, demoUrl }) => {
+test('a record not saved yet has nothing to print, copy, reverse or delete', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/brand/new')
   await expect(page.locator('[data-screen]:visible [data-command="brand.save"]').first()).toBeVisible()
   const opener = more(page)
   if (await opener.isVisible()) await opener.click()
   await expect(page.locator('[role=menu] [data-command="page.print"]')).toHaveCount(0)
+  const tools = page.getByRole('toolbar').filter({ visible: true }).first().getByRole('button')
+  expect((await tools.allInnerTexts()).filter(words => words !== '')).toEqual(['保存'])
 })
 
 test('the browser prints a trace as its own sheet', async ({ page, demoUrl }) => {
@@ -100,12 +102,14 @@ test('a receipt on paper groups its figures and names each lot once, unbroken', 
   await afterPrint(page)
 })
 
-test('a sale is signed by the recipient, too', async ({ page, demoUrl }) => {
+test('a sale is a delivery note on paper, which the recipient signs', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/productsaleout/1')
   await expect(page.locator('[data-record]:visible h1')).toBeVisible()
   await expect(page.locator('[data-record]:visible [data-row-id]').first()).toBeVisible()
   await beforePrint(page)
   await expect(sheetOf(page)).toContainText('收货人签收')
+  await expect(sheetOf(page).getByRole('heading', { level: 1 })).toHaveText('送货单')
+  await expect(sheetOf(page)).not.toContainText('已签收')
 })
 
 test('a recall is printed with its call list', async ({ page, demoUrl }) => {

@@ -140,3 +140,35 @@ test.describe('with a finger', () => {
     await expect(page).toHaveURL(/materialstorein\/\d+/)
   })
 })
+
+test('a document named by its number is a link: in the ledger, in the reason of a lot, in an address', async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl, '/stockledger')
+  const cell = rows(page, 'stockledger').filter({ hasText: 'MI2' }).first().locator('[data-column-id=docNo]')
+  const number = await cell.innerText()
+  await cell.hover()
+  await expect(mark(page)).toHaveAttribute('href', `/materialstorein/${number}`)
+  await mark(page).click()
+  await expect(page).toHaveURL(/materialstorein\/\d+$/)
+  await expect(page.locator('[data-record]:visible')).toContainText(number)
+  const tabs = page.getByRole('navigation').or(page.getByRole('tablist')).locator('[data-tab-url], [role=tab]')
+  await expect(tabs.filter({ hasText: `#${number}` })).toHaveCount(0)
+  await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false)
+
+  const lots = await page.evaluate(async () => {
+    const result = await window.lotline?.run('stocklot.list', { size: 200 })
+    const { rows } = (result as unknown as { data: { rows: { id: number; statusReason: string | null }[] } }).data
+    return rows.filter(({ statusReason }) => /QI\d{8}-/.test(statusReason ?? ''))
+  })
+  expect(lots.length).toBeGreaterThan(0)
+  await page.goto(`${demoUrl}/stocklot/${lots[0]?.id}`)
+  const reason = page.locator('[data-record]:visible [data-field=statusReason] a')
+  await reason.click()
+  await expect(page).toHaveURL(/qualityinspection\/\d+$/)
+
+  await page.goto(`${demoUrl}/qualityinspection/QI20001231-0001`)
+  await expect(page.locator('[data-absent]:visible')).toContainText('QI20001231-0001')
+  await expect(page.locator('[data-absent]:visible')).toBeFocused()
+})

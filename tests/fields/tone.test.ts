@@ -21,6 +21,17 @@ test('says of a released lot that it is past its expiry, the day itself is good 
   expect(shown('RELEASED', null)).toEqual({ title: '合格放行', tone: 'success' })
 })
 
+test('says of a lot that is used up that it is neither good nor bad news', () => {
+  const emptied = (onHandQty: string, expiryDate: string | null) =>
+    stateShown(qualityStatus, { onHandQty, expiryDate }, 'RELEASED', 'zh-CN').tone
+  expect([emptied('0', null), emptied('0.0000', '2020-01-01'), emptied('1', null)]).toEqual([
+    'neutral',
+    'neutral',
+    'success',
+  ])
+  expect(stateShown(qualityStatus, { onHandQty: '0', expiryDate: null }, 'REJECTED', 'zh-CN').tone).toBe('danger')
+})
+
 test('says so where it is copied and printed', () => {
   const copied = (expiryDate: string | null) =>
     cells.enumeration.toText('RELEASED', { expiryDate }, qualityStatus, 'zh-CN', 'qualityStatus')

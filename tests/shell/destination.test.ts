@@ -17,6 +17,22 @@ describe('where a path leads', () => {
       expect(redirectFor(path, inside), path).toBe('/index')
   })
 
+  it('a document is addressed by its number, under its own kind only', () => {
+    for (const path of [
+      '/materialstorein/MI20261127-0001',
+      '/callback/CB20261127-0001',
+      '/produceplan/PP20261127-12345',
+    ])
+      expect(redirectFor(path, inside), path).toBeNull()
+    for (const path of [
+      '/callback/MI20261127-0001',
+      '/brand/MI20261127-0001',
+      '/materialstorein/MI2026',
+      '/materialstorein/MI20261127-0001x',
+    ])
+      expect(redirectFor(path, inside), path).toBe('/index')
+  })
+
   it('nobody sees a page without signing in', () => {
     expect(redirectFor('/brand', outside)).toBe('/login')
     expect(redirectFor('/', outside)).toBe('/login')

@@ -1,4 +1,5 @@
 /** Addresses of records that values refer to. */
+import { numberedDocument } from '#contract/documentNumbers.ts'
 import { entityNamed } from '#contract/index.ts'
 import { hasPage, hasRecord } from '#contract/schema/entity.ts'
 import type { Field, Values } from '#contract/schema/field.ts'
@@ -17,19 +18,34 @@ export function recordAddress(grants: Grants, entity: string | undefined, id: un
   return permits(grants, { menu: target.name }) ? `/${target.name}/${id}` : undefined
 }
 
+/** Address by number, which its page resolves. */
+function numberedAddress(grants: Grants, value: unknown): string | undefined {
+  const { entity = '', number } = numberedDocument(String(value ?? '')) ?? {}
+  return number !== undefined && permits(grants, { menu: entity }) ? `/${entity}/${number}` : undefined
+}
+
+export const isLinking = ({ kind, titleOf, namesDocument }: Field): boolean =>
+  kind === 'reference' || titleOf !== undefined || namesDocument === true
+
 /** Address of the record that a value stands for. */
 export function addressOfValue(grants: Grants, field: Field, name: string, row: Values): string | undefined {
-  const { kind, to, titleOf } = field
+  const { kind, to, titleOf, namesDocument } = field
   if (titleOf)
     return row[name] ? recordAddress(grants, String(row[titleOf.entity]), Number(row[titleOf.id])) : undefined
+  if (namesDocument) return numberedAddress(grants, row[name])
   return kind === 'reference' ? recordAddress(grants, to, row[name]) : undefined
 }
 
 export const referenceIn = ({ entity, id }: Arguments): Previewed | null =>
   typeof entity === 'string' && typeof id === 'number' ? { entity, id } : null
 
-export async function openReference(target: Previewed | null): Promise<Result> {
-  const address = target && recordAddress(store.get(grantsAtom), target.entity, target.id)
+/** Address of the record named by arguments, which say a reference. */
+export const addressIn = (args: Arguments): string | undefined => {
+  const { entity, id } = referenceIn(args) ?? {}
+  return recordAddress(store.get(grantsAtom), entity, id)
+}
+
+export async function openReference(address: string | undefined): Promise<Result> {
   if (!address) return { status: 'denied', reason: 'when', message: 'reason.noReference' }
   await flushEditing()
   navigate(address)

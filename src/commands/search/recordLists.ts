@@ -1,5 +1,5 @@
 /** Lists to search, in order; number prefixes reveal the kind. Pure. */
-import { entities } from '#contract/index.ts'
+import { kindsByPrefix, numberPrefixes } from '#contract/documentNumbers.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 
 /** Most wanted records by number or name, in order. */
@@ -8,24 +8,12 @@ const wanted = ['stocklot', 'materialstorein', 'produceplan', 'productsaleout', 
 /** Maximum parallel list queries, to limit server load. */
 export const maxLists = wanted.length + 1
 
-const prefixesOf = ({ fields }: Entity): readonly string[] =>
-  Object.values(fields).flatMap(({ numbered }) => (numbered === undefined ? [] : [numbered.toLowerCase()]))
-
-const byPrefix: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  [
-    ...Map.groupBy(
-      Object.values<Entity>(entities).flatMap(entity => prefixesOf(entity).map(prefix => ({ prefix, entity }))),
-      ({ prefix }) => prefix,
-    ),
-  ].map(([prefix, of]) => [prefix, new Set(of.map(({ entity }) => entity.name))]),
-)
-
 const none: ReadonlySet<string> = new Set()
 
 /** Document kinds by number: `cb2026` → recall. Letters alone may be pinyin. */
 export function kindsOfNumber(text: string): ReadonlySet<string> {
   const [, prefix = ''] = /^([a-z]+)\d+(?:-[a-z\d]*)?$/.exec(text) ?? []
-  return byPrefix.get(prefix) ?? none
+  return kindsByPrefix.get(prefix) ?? none
 }
 
 export interface Asked {
@@ -36,7 +24,7 @@ export interface Asked {
 
 export function listsToAsk(open: readonly Entity[], { mode, page, text }: Asked): readonly Entity[] {
   const kinds = kindsOfNumber(text)
-  const isOtherKind = (entity: Entity) => kinds.size > 0 && !kinds.has(entity.name) && prefixesOf(entity).length > 0
+  const isOtherKind = (entity: Entity) => kinds.size > 0 && !kinds.has(entity.name) && numberPrefixes(entity).length > 0
   const first = mode === 'all' ? [...kinds, ...wanted] : [...kinds, page, ...wanted]
   const placeOf = ({ name }: Entity) => (first.includes(name) ? first.indexOf(name) : first.length)
   const inOrder = open.toSorted((a, b) => placeOf(a) - placeOf(b))

@@ -19,7 +19,11 @@ export const materialstorein = defineEntity({
   keywords: ['物料入库', '物料入庫', '收货', '进货', '采购入库'],
   icon: 'package-plus',
   document: true,
-  paper: { signatures: ['delivered', 'stored', 'inspected', 'checked', 'date'], partner: 'supplyId' },
+  paper: {
+    title: 'paper.of.materialstorein',
+    signatures: ['delivered', 'stored', 'inspected', 'checked', 'date'],
+    partner: 'supplyId',
+  },
   reserves: null,
   fields: {
     docNo: text('入库单号', {

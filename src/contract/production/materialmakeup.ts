@@ -22,6 +22,7 @@ export const materialmakeup = defineEntity({
   icon: 'package-plus',
   document: true,
   reserves: null,
+  paper: { title: 'paper.of.materialmakeup' },
   fields: {
     docNo: text('补料单号', {
       serverManaged: true,

@@ -34,7 +34,11 @@ export const productstorein = defineEntity({
   keywords: ['成品入库', '完工入库'],
   icon: 'package-check',
   document: true,
-  paper: { signatures: ['handedOver', 'stored', 'inspected', 'checked', 'date'], partner: 'dealerId' },
+  paper: {
+    title: 'paper.of.productstorein',
+    signatures: ['handedOver', 'stored', 'inspected', 'checked', 'date'],
+    partner: 'dealerId',
+  },
   reserves: null,
   fields: {
     docNo: text('入库单号', {

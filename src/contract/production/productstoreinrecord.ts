@@ -13,7 +13,7 @@ export const productstoreinrecord = defineEntity({
   operations: ['list'],
   fields: {
     storeInTime: instant('入库时间', { serverManaged: true, key: true, list: true, filter: true }),
-    docNo: text('入库单号', { serverManaged: true, max: 30, key: true, list: true, filter: true }),
+    docNo: text('入库单号', { serverManaged: true, max: 30, key: true, list: true, filter: true, namesDocument: true }),
     storeInType: enumeration('入库类型', productInType, { serverManaged: true, list: true, filter: true }),
     productId: ref('产品', 'product', { serverManaged: true, list: true, filter: true }),
     productSpecId: ref('规格', 'productspec', { serverManaged: true, list: true }),

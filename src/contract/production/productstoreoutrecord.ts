@@ -12,7 +12,7 @@ export const productstoreoutrecord = defineEntity({
   operations: ['list'],
   fields: {
     outTime: instant('出库时间', { serverManaged: true, key: true, list: true, filter: true }),
-    docNo: text('出库单号', { serverManaged: true, max: 30, key: true, list: true, filter: true }),
+    docNo: text('出库单号', { serverManaged: true, max: 30, key: true, list: true, filter: true, namesDocument: true }),
     outType: enumeration('出库类型', productOutType, { serverManaged: true, list: true, filter: true }),
     productId: ref('产品', 'product', { serverManaged: true, list: true, filter: true }),
     productSpecId: ref('规格', 'productspec', { serverManaged: true, list: true }),

@@ -64,7 +64,7 @@ export const qualityinspection = defineEntity({
     status: enumeration('状态', inspectStatus, { serverManaged: true, default: 'PENDING', list: true, filter: true }),
     locationId: ref('库位', 'stocklocation'),
     releaserId: ref('放行人', 'employee', { serverManaged: true }),
-    sourceDocNo: text('来源单据', { serverManaged: true, max: 30 }),
+    sourceDocNo: text('来源单据', { serverManaged: true, max: 30, namesDocument: true }),
     files: files('附件'),
   },
   lines: { items: qualityitem },

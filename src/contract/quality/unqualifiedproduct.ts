@@ -66,7 +66,7 @@ export const unqualifiedproduct = defineEntity({
     dispositionNote: text('判定说明', { serverManaged: true, max: 200 }),
     rootCause: longText('原因分析'),
     prevention: longText('预防措施'),
-    movementDocNo: text('处置单据', { serverManaged: true, max: 30 }),
+    movementDocNo: text('处置单据', { serverManaged: true, max: 30, namesDocument: true }),
     status: enumeration('状态', ncStatus, { serverManaged: true, default: 'OPEN', list: true, filter: true }),
     files: files('附件'),
   },

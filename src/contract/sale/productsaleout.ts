@@ -33,6 +33,8 @@ export const productsaleout = defineEntity({
   icon: 'send',
   document: true,
   paper: {
+    title: 'paper.of.productsaleout',
+    omitted: ['isConfirmed', 'warehouseId'],
     signatures: ['made', 'shipped', 'checked', 'received', 'date'],
     partner: 'dealerId',
     address: ['shipToAddress'],

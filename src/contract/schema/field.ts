@@ -110,6 +110,8 @@ export interface FieldOptions {
   readonly past?: boolean
   /** Day after which a good state no longer holds. */
   readonly lapses?: string
+  /** Amount without which a state is neither good nor bad news. */
+  readonly stateOf?: string
   /** Display format beyond the kind's. */
   readonly format?:
     | 'traceQuestion'
@@ -122,6 +124,8 @@ export interface FieldOptions {
     | 'unit'
   /** Title of a record of any entity; null once deleted. */
   readonly titleOf?: { readonly entity: string; readonly id: string }
+  /** Text with the number of a document: a link to it. */
+  readonly namesDocument?: boolean
   /** Message key shown in place of nothing. */
   readonly emptyText?: string
   /** Unit of the amount before it: one control with it in forms. */

@@ -24,7 +24,7 @@ export const lotlink = defineEntity({
     usedQuantity: quantity('投入数量', { unit: { by: ['inLotId'] }, serverManaged: true, list: true }),
     linkPrecision: enumeration('关联精度', linkPrecision, { serverManaged: true, list: true }),
     kind: enumeration('关联类型', linkKind, { serverManaged: true, list: true }),
-    docNo: text('单据编号', { serverManaged: true, max: 30, list: true }),
+    docNo: text('单据编号', { serverManaged: true, max: 30, list: true, namesDocument: true }),
   },
   columns: ['inLotId', 'inItemName', 'usedQuantity', 'outLotId', 'outItemName', 'producePlanId'],
   title: 'inLotId',

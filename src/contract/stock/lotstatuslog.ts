@@ -15,7 +15,7 @@ export const lotstatuslog = defineEntity({
     fromStatus: enumeration('原状态', lotQuality, { serverManaged: true, list: true }),
     toStatus: enumeration('新状态', lotQuality, { serverManaged: true, list: true }),
     reason: text('原因', { required: true, max: 200, list: true }),
-    docNo: text('依据单据', { max: 30, list: true }),
+    docNo: text('依据单据', { max: 30, list: true, namesDocument: true }),
     byUserId: ref('操作人', 'user', { serverManaged: true, list: true }),
   },
   title: 'lotId',

@@ -27,7 +27,7 @@ export const stockledger = defineEntity({
     supplyId: ref('供应商', 'supply', { serverManaged: true, filter: true }),
     dealerId: ref('经销商', 'dealer', { serverManaged: true }),
     docType: text('单据类型', { serverManaged: true, max: 20, list: true, filter: true, messageKeyPrefix: '' }),
-    docNo: text('单据编号', { serverManaged: true, max: 30, list: true, filter: true }),
+    docNo: text('单据编号', { serverManaged: true, max: 30, list: true, filter: true, namesDocument: true }),
     docLineNo: integer('单据行号', { serverManaged: true, pattern: 'UINT' }),
     reversalOfSeq: bigint('冲销流水', { serverManaged: true }),
     byUserId: ref('操作人', 'user', { serverManaged: true, list: true }),

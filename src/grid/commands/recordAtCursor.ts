@@ -1,5 +1,9 @@
 /** Record at the cursor: of the cell, else of the row. */
+
+import { addressOfValue } from '../../commands/core/recordLinks.ts'
 import type { Previewed } from '../../commands/core/recordPreview.ts'
+import { grantsAtom } from '../../data/session/permittedMenu.ts'
+import { store } from '../../data/store.ts'
 import { header } from '../state/cursor.ts'
 import { cursorOf, type GridState } from '../state/gridState.ts'
 
@@ -8,6 +12,14 @@ export function referenceAtCursor(grid: GridState): Previewed | null {
   const of = grid.columns[column]
   const id = row === header || !of ? undefined : grid.props.source.row(row)?.[of.id]
   return of?.field?.kind === 'reference' && of.field.to && typeof id === 'number' ? { entity: of.field.to, id } : null
+}
+
+/** Address that the cell at the cursor stands for. */
+export function linkAtCursor(grid: GridState): string | undefined {
+  const { row, column } = cursorOf(grid)
+  const { field, id = '' } = grid.columns[column] ?? {}
+  const values = row === header ? undefined : grid.props.source.row(row)
+  return field && values ? addressOfValue(store.get(grantsAtom), field, id, values) : undefined
 }
 
 export function recordAtCursor(grid: GridState): Previewed | null {

@@ -3,18 +3,16 @@ import { useAtomValueRawSync } from 'jotai'
 import { Fragment, useMemo, useRef } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import { isEditable } from '#contract/schema/entity.ts'
-import { recordAddress } from '../../commands/core/recordLinks.ts'
 import { findCommand, isPermitted } from '../../commands/core/registry.ts'
 import { opensAsDocument } from '../../commands/entity/entitySave.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { text } from '../../data/language.ts'
-import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { store } from '../../data/store.ts'
 import { useSyncFocus } from '../../ui/keyboard/useSyncFocus.ts'
 import menus from '../../ui/menu.module.css'
 import { useText } from '../../ui/useText.ts'
 import { keyboardOf } from '../commands/focus.ts'
-import { referenceAtCursor } from '../commands/recordAtCursor.ts'
+import { linkAtCursor, referenceAtCursor } from '../commands/recordAtCursor.ts'
 import { textOf } from '../state/column.ts'
 import { header } from '../state/cursor.ts'
 import { cursorOf, type GridState, type OpenMenu } from '../state/gridState.ts'
@@ -40,13 +38,12 @@ function linksOf(grid: GridState): Pick<MenuPlace, 'opened' | 'reference' | 'isE
   const canEdit = definition !== undefined && edit !== undefined && isPermitted(edit) && isEditable(definition, values)
   // Editing a document opens it.
   const isOpened = isOpenable && !(canEdit && opensAsDocument(definition))
-  const referred = referenceAtCursor(grid)
+  const [, referred] = linkAtCursor(grid)?.split('/') ?? []
   const of = grid.columns[column]
-  const isLinked = referred && of && recordAddress(store.get(grantsAtom), referred.entity, referred.id)
   return {
     isEditable: canEdit,
     opened: isOpened ? (entity === undefined ? '' : text(entity)) : undefined,
-    reference: isLinked ? `${text(referred.entity)} ${textOf(of, values)}` : undefined,
+    reference: referred && of ? `${text(referred)} ${textOf(of, values)}` : undefined,
   }
 }
 

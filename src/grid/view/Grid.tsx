@@ -1,7 +1,7 @@
 import { useAtomValue, useAtomValueRawSync } from 'jotai'
 import { type KeyboardEvent, useCallback, useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { contextAtom } from '../../commands/core/context.ts'
-import { openReference, referenceIn } from '../../commands/core/recordLinks.ts'
+import { addressIn, openReference } from '../../commands/core/recordLinks.ts'
 import { followPreview, togglePreview } from '../../commands/core/recordPreview.ts'
 import { type CommandHandler, registerHandlers } from '../../commands/core/registry.ts'
 import { execute } from '../../commands/gate/execute.ts'
@@ -17,7 +17,7 @@ import { reasonAgainst } from '../commands/availability.ts'
 import { onClipboard } from '../commands/clipboardCommands.ts'
 import { entered, isTargetGrid, keyboardOf, left, presentGrid } from '../commands/focus.ts'
 import { gridCommands, possible } from '../commands/gridCommands.ts'
-import { recordAtCursor, referenceAtCursor } from '../commands/recordAtCursor.ts'
+import { linkAtCursor, recordAtCursor } from '../commands/recordAtCursor.ts'
 import { type SelectionTotals, selectionTotals } from '../commands/selectionTotals.ts'
 import { ColumnChooser } from '../menus/ColumnChooser.tsx'
 import { GridMenu } from '../menus/GridMenu.tsx'
@@ -242,7 +242,7 @@ function useGridCommands(grid: GridState): void {
         enabled: () => isTargetGrid(grid) && grid.props.onOpen !== undefined && cursorOf(grid).row !== header,
       },
       'record.openReference': {
-        run: args => openReference(referenceIn(args) ?? referenceAtCursor(grid)),
+        run: args => openReference(addressIn(args) ?? linkAtCursor(grid)),
         enabled: isHere,
       },
       'record.preview': {

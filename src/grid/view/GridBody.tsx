@@ -13,7 +13,7 @@ import {
 } from 'react'
 import type { Locale } from '#contract/messages/locales.ts'
 import { validateValue } from '#contract/schema/validate.ts'
-import { addressOfValue } from '../../commands/core/recordLinks.ts'
+import { addressOfValue, isLinking } from '../../commands/core/recordLinks.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { store } from '../../data/store.ts'
@@ -72,7 +72,7 @@ function useRowView(grid: GridState, index: number) {
 function addressAt(grid: GridState, { id, field, isKey }: GridColumn, row: RowValues, index: number) {
   const value = row[id]
   if (value === null || value === undefined || value === '') return undefined
-  if (field?.kind === 'reference' || field?.titleOf) return addressOfValue(store.get(grantsAtom), field, id, row)
+  if (field && isLinking(field)) return addressOfValue(store.get(grantsAtom), field, id, row)
   return grid.props.linkOf?.(index, id) ?? (isKey ? grid.props.addressOf?.(index) : undefined)
 }
 

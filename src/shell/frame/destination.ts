@@ -1,15 +1,17 @@
 /** Redirects for paths without a screen. Pure. */
+import { isNumberOf } from '#contract/documentNumbers.ts'
 import { entityNamed } from '#contract/index.ts'
 import { pages } from '#contract/pages.ts'
 import { hasRecord } from '#contract/schema/entity.ts'
 
 const pageNames = new Set(['index', ...pages.map(page => page.name)])
 
-/** Screen check: `/product`, `/product/new`, `/product/12`. */
+/** Screen check: `/product`, `/product/new`, `/product/12`, by number. */
 export function hasScreen(path: string): boolean {
   const [, page = '', id, ...rest] = path.split('/')
   if (!pageNames.has(page) || rest.length > 0) return false
-  return id === undefined || (entityNamed(page) !== undefined && /^(new[\w:-]*|[1-9]\d*)$/.test(id))
+  if (id === undefined || isNumberOf(page, id)) return true
+  return entityNamed(page) !== undefined && /^(new[\w:-]*|[1-9]\d*)$/.test(id)
 }
 
 function listInstead(path: string): string | null {

@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Result } from '../../commands/core/command.ts'
 import { contextAtom, setContext } from '../../commands/core/context.ts'
-import { openReference, referenceIn } from '../../commands/core/recordLinks.ts'
+import { addressIn, addressOfValue, openReference } from '../../commands/core/recordLinks.ts'
 import { type Previewed, togglePreview } from '../../commands/core/recordPreview.ts'
 import { type CommandHandler, findCommand, handlerOf } from '../../commands/core/registry.ts'
 import { isJustCompleted } from '../../data/drafts/completion.ts'
@@ -14,6 +14,7 @@ import { discardDraft } from '../../data/drafts/drafts.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import { isStored, type RowValues } from '../../data/records/row.ts'
 import { rowWindow } from '../../data/records/rows.ts'
+import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { closeTab } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
 import { chosenElsewhere } from '../../fields/options/creating.ts'
@@ -45,12 +46,19 @@ async function leaveNew({ entity, id }: Document, result: Result): Promise<void>
   closeTab(`/${entity.name}/${id}`)
 }
 
+const nameInFocus = () => document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field ?? ''
+
 /** Record that the focused field of the form refers to. */
 function referenceInFocus({ fields }: Entity, values: RowValues | null): Previewed | null {
-  const name = document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field ?? ''
+  const name = nameInFocus()
   const { kind, to } = fields[name] ?? {}
   const id = values?.[name]
   return kind === 'reference' && to && typeof id === 'number' ? { entity: to, id } : null
+}
+
+function linkInFocus({ fields }: Entity, values: RowValues | null): string | undefined {
+  const field = fields[nameInFocus()]
+  return field && values ? addressOfValue(store.get(grantsAtom), field, nameInFocus(), values) : undefined
 }
 
 export function useDocumentCommands(
@@ -97,7 +105,7 @@ export function useDocumentCommands(
       enabled: () => store.get(contextAtom).focus !== 'grid',
     },
     'record.openReference': {
-      run: args => openReference(referenceIn(args) ?? referenceInFocus(entity, values)),
+      run: args => openReference(addressIn(args) ?? linkInFocus(entity, values)),
       enabled: () => store.get(contextAtom).focus !== 'grid',
     },
     'record.delete': inLines('grid.deleteRow'),

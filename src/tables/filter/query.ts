@@ -100,7 +100,7 @@ export function addressOfCell(
   row: RowValues | undefined,
 ): string | undefined {
   const [of, field] = [opens[name], fields[name]]
-  if (!of && row && field?.titleOf) return addressOfValue(grants, field, name, row)
+  if (!of && row && (field?.titleOf || field?.namesDocument)) return addressOfValue(grants, field, name, row)
   if (!row || !of || Number(row[name]) === 0) return undefined
   const { entity, id, where } = of(row)
   if (where === undefined) return recordAddress(grants, entity, id)

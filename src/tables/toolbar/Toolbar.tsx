@@ -33,9 +33,9 @@ const isMain = ({ look }: Pick<ToolbarEntry, 'look'>) => look === 'primary'
 const standingAtom = atom(null)
 const printing: ToolbarEntry = { command: 'page.print', icon: 'printer' }
 
-function isForbidden({ command: id, args }: ToolbarEntry): boolean {
+function isRefusedFor(reason: string, { command: id, args }: ToolbarEntry): boolean {
   const command = findCommand(id)
-  return command !== undefined && reasonAgainst(command, 'button', args) === 'reason.wrongState'
+  return command !== undefined && reasonAgainst(command, 'button', args) === reason
 }
 
 export function useToolbarEntries(entity: Entity, place: ToolbarPlace): readonly ToolbarEntry[] {
@@ -56,8 +56,9 @@ export function Toolbar({ entity, isPrintable = true, children, ...place }: Tool
   const row = useRef<HTMLDivElement>(null)
   const fitting = useFitting(row)
 
-  const entries = useToolbarEntries(entity, whole)
-  const forbidden = isRecord ? entries.filter(isForbidden) : []
+  const known = useToolbarEntries(entity, whole)
+  const entries = isRecord ? known.filter(entry => !isRefusedFor('reason.notSaved', entry)) : known
+  const forbidden = isRecord ? entries.filter(entry => isRefusedFor('reason.wrongState', entry)) : []
   const possible = entries.filter(entry => !forbidden.includes(entry))
   const behind = [...possible.slice(fitting), ...(isPrintable ? [printing] : [])]
   return (

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { entityNamed } from '#contract/index.ts'
+import { navigate } from '../data/location.ts'
+import { listRecords } from '../data/records/records.ts'
+import type { Row } from '../data/records/row.ts'
+import { closeTab } from '../data/session/tabs.ts'
+import { Failure } from '../ui/Failure.tsx'
+import { Absent } from '../ui/NotPermitted.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { useHandlers } from '../ui/useHandlers.ts'
+import { useText } from '../ui/useText.ts'
+
+interface Numbered {
+  readonly entity: string
+  readonly number: string
+}
+
+async function findNumbered({ entity, number }: Numbered, signal: AbortSignal): Promise<Row | undefined> {
+  const fields = Object.entries(entityNamed(entity)?.fields ?? {})
+  const [field = ''] = fields.find(([, { numbered }]) => numbered !== undefined) ?? []
+  const where = [{ field, op: 'eq', value: number }] as const
+  return (await listRecords(entity, { page: 1, size: 1, where }, signal)).rows[0]
+}
+
+/** Record addressed by its number: its page takes the place of this one. */
+export default function NumberedScreen({ entity, number }: Numbered) {
+  const text = useText()
+  const [failure, setFailure] = useState<string | null>()
+  const [attempt, setAttempt] = useState(0)
+  useHandlers({ 'list.refresh': { run: () => setAttempt(attempt + 1) } })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt reads again
+  useEffect(() => {
+    const reading = new AbortController()
+    const open = (row: Row | undefined) => {
+      if (!row) return setFailure(null)
+      navigate(`/${entity}/${row.id}`, { replace: true })
+      closeTab(`/${entity}/${number}`)
+    }
+    const fail = (error: unknown) => reading.signal.aborted || setFailure(String((error as Error).message))
+    setFailure(undefined)
+    findNumbered({ entity, number }, reading.signal).then(open).catch(fail)
+    return () => reading.abort()
+  }, [entity, number, attempt])
+  if (failure === null)
+    return <Absent words={text('absent.record', { entity: `${text(entity)} ${number}` })} list={entity} />
+  return failure === undefined ? <Skeleton shape="record" /> : <Failure message={failure} />
+}
