@@ -12,6 +12,8 @@ test('a new plant has a checklist with its progress; each line opens its page', 
   await expect(page.locator('[data-chart]')).toHaveCount(0)
   await expect(setup.locator('[data-done]')).toHaveCount(0)
   await expect(setup).not.toContainText('恒香')
+  // Nothing can be received before there are materials: no document is offered.
+  await expect(page.locator('main [data-command="materialstorein.new"]')).toHaveCount(0)
   await next.click()
   const name = page.locator('[data-record^="customer/"] [data-field=name] input')
   await expect(name).toHaveValue(/./)

@@ -25,7 +25,7 @@ import { useText } from '../../ui/useText.ts'
 import { ChartFrames, ChartList, splitCharts } from './Charts.tsx'
 import { Setup, Stories, useSetup } from './FirstSteps.tsx'
 import styles from './HomeScreen.module.css'
-import { counterTitle, greetingAt, starts } from './home.ts'
+import { canBegin, counterTitle, greetingAt, starts } from './home.ts'
 import { Shortcuts } from './Shortcuts.tsx'
 import { StepButton } from './StepButton.tsx'
 import { type SetFailures, useReadings } from './useReadings.ts'
@@ -65,7 +65,7 @@ export default function HomeScreen() {
           {chartFailure ? <Failure message={chartFailure} /> : null}
           {areChartsWaiting && !isNew ? <ChartFrames /> : <ChartList charts={beside} title={text('home.charts')} />}
           <Shortcuts />
-          <CommandList title={text('home.begin')} ids={starts} />
+          {canBegin(setup) ? <CommandList title={text('home.begin')} ids={starts} /> : null}
         </div>
       </div>
       <ChartList charts={below} title={text(beside.length > 0 ? 'home.moreCharts' : 'home.charts')} isWide />

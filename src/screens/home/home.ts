@@ -1,5 +1,6 @@
 /** Home page derivations. Pure. */
 import type { entities } from '#contract/index.ts'
+import type { SetupStep } from '#contract/system/firstSteps.ts'
 import type { HomeCounter } from '#contract/system/home.ts'
 
 export function counterTitle({ key, entity }: HomeCounter): { readonly key: string; readonly document?: string } {
@@ -22,6 +23,12 @@ const daily = [
   'stockcount',
   'complaint',
 ] as const satisfies readonly (keyof typeof entities)[]
+
+/** Records without which no document can be begun. */
+const masterData: readonly string[] = ['unit', 'warehouse', 'supply', 'material']
+
+export const canBegin = (setup: readonly SetupStep[]): boolean =>
+  setup.every(({ entity, isDone }) => isDone || !masterData.includes(entity))
 
 /** Creation commands in material flow order, followed by the traces. */
 export const starts: readonly string[] = [
