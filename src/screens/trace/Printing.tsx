@@ -166,7 +166,7 @@ function Contacts({ rows: { rows } }: { rows: SectionRows }) {
         </tr>
       </thead>
       <tbody>
-        {contactsOf(rows).map(({ dealerName, contactName, phone, lots, held }) => (
+        {contactsOf(rows, text).map(({ dealerName, contactName, phone, lots, held }) => (
           <tr key={`${dealerName} ${phone}`}>
             <td>{dealerName}</td>
             <td>{contactName}</td>
