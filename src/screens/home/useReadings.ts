@@ -9,7 +9,7 @@ import { FrontContext } from '../../ui/front.ts'
 import { useHandlers } from '../../ui/useHandlers.ts'
 
 /** Messages of readings that failed, by counter. */
-type Failures = Readonly<Record<string, string | undefined>>
+export type Failures = Readonly<Record<string, string>>
 export type SetFailures = Dispatch<SetStateAction<Failures>>
 
 const isCutAtom = atom(get => get(channelStateAtom) === 'lost')
@@ -30,8 +30,8 @@ export function useReadings() {
   const [failures, setFailures] = useState<Failures>({})
   const [chartFailure, setChartFailure] = useState<string>()
   const readWork = useCallback(async () => {
-    const information = await loadSystemInformation()
-    setFailures(now => (information ? { ...now, information } : {}))
+    const message = await loadSystemInformation()
+    setFailures(now => (message ? { ...now, information: message } : {}))
     setAnswered(true)
   }, [])
   const readCharts = useCallback(async () => {
@@ -49,7 +49,7 @@ export function useReadings() {
   }, [isFront, readWork])
   useEffect(() => void readCharts(), [readCharts])
   useRecovery(readAll)
-  const failure = Object.values(failures).find(Boolean)
-  useHandlers({ 'list.refresh': { run: readAll, enabled: () => (failure ?? chartFailure) !== undefined } })
-  return { isAnswered, areChartsAnswered, failure, chartFailure, readWork, setFailures }
+  const hasFailed = chartFailure !== undefined || Object.keys(failures).length > 0
+  useHandlers({ 'list.refresh': { run: readAll, enabled: () => hasFailed } })
+  return { isAnswered, areChartsAnswered, failures, chartFailure, readWork, setFailures }
 }
