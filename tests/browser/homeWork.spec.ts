@@ -203,3 +203,25 @@ test('work that failed is awaited again in its place once it is tried anew', asy
   await expect(notice).toHaveCount(0)
   noise.length = 0
 })
+
+test('a recovery reads the home page once', async ({ page, demoUrl, noise }) => {
+  await signIn(page, demoUrl, '/index')
+  const notice = page.locator('[data-screen="/index"]').getByRole('alert')
+  await expect(page.locator('[data-work] li').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.route('**/zh-CN/**', route => route.abort())
+  await page.evaluate(() => window.lotline?.run('navigate.brand'))
+  await page.evaluate(() => window.lotline?.run('navigate.index'))
+  const retry = notice.getByRole('button', { name: '重试' }).first()
+  await expect(retry).toBeEnabled()
+  await page.unroute('**/zh-CN/**')
+  let reads = 0
+  page.on('request', request => {
+    if (request.url().includes('GetSysInfo')) reads += 1
+  })
+  await retry.click()
+  await expect(notice).toHaveCount(0)
+  await page.waitForTimeout(1000)
+  expect(reads).toBe(1)
+  noise.length = 0
+})

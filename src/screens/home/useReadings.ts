@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { type Dispatch, type SetStateAction, useCallback, useContext, useEffect, useState } from 'react'
+import { type Dispatch, type SetStateAction, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { unreachedAtom } from '../../data/api/transport.ts'
 import { channelStateAtom } from '../../data/realtime/realtime.ts'
 import { loadFirstSteps } from '../../data/settings/homeFirstSteps.ts'
@@ -38,10 +38,12 @@ export function useReadings() {
     setChartFailure(await loadHomeCharts())
     setChartsAnswered(true)
   }, [])
-  const readAll = useCallback(
-    () => void Promise.all([readWork(), readCharts(), loadFirstSteps()]),
-    [readWork, readCharts],
-  )
+  const running = useRef<Promise<unknown>>(undefined)
+  const readAll = useCallback(() => {
+    running.current ??= Promise.all([readWork(), readCharts(), loadFirstSteps()]).finally(() => {
+      running.current = undefined
+    })
+  }, [readWork, readCharts])
   const isFront = useContext(FrontContext)
   // Refresh on return: other users work meanwhile.
   useEffect(() => {
