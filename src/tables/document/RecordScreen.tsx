@@ -20,8 +20,10 @@ import { showInstant } from '../../fields/days.ts'
 import { cells } from '../../fields/index.ts'
 import { moneyMark } from '../../fields/units.ts'
 import { Button } from '../../ui/Button.tsx'
+import controls from '../../ui/controls.module.css'
 import { useFirstFocus } from '../../ui/keyboard/useFirstFocus.ts'
 import { Absent, isNotFound, isNotPermitted, NotPermitted } from '../../ui/NotPermitted.tsx'
+import { PageLink } from '../../ui/PageLink.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useHandlers } from '../../ui/useHandlers.ts'
 import { useText } from '../../ui/useText.ts'
@@ -336,6 +338,9 @@ function Notices({ document, isMissing }: { document: Document; isMissing: boole
     return (
       <div className={styles.notice} data-tone="warning" role="alert">
         <span>{text('fault.removed')}</span>
+        <PageLink className={controls.button} href={`/${entity.name}`}>
+          {text('absent.list')}
+        </PageLink>
       </div>
     )
   if (message !== '' || count > 0)
