@@ -24,7 +24,8 @@ import controls from '../../ui/controls.module.css'
 import { useFirstFocus } from '../../ui/keyboard/useFirstFocus.ts'
 import { Absent, isNotFound, isNotPermitted, NotPermitted } from '../../ui/NotPermitted.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import skeleton from '../../ui/Skeleton.module.css'
+import { Skeleton, useSlow } from '../../ui/Skeleton.tsx'
 import { useHandlers } from '../../ui/useHandlers.ts'
 import { useText } from '../../ui/useText.ts'
 import { formFieldsOf, isStateShown, totalsOf } from '../columns/columns.ts'
@@ -228,7 +229,7 @@ function Head({ document, title, subject, next, isOverdue, isOffered, isGone }: 
           {text(entity.name)}{' '}
           {stored ? (subject?.(stored) ?? <RecordSubject entity={entity} row={values ?? stored} />) : null}{' '}
           {isAwaited ? (
-            <span className={styles.awaited} aria-hidden="true" />
+            <AwaitedName />
           ) : (
             <span className={styles.number} data-unbroken={isNumber.test(name) || undefined}>
               {name}
@@ -261,6 +262,14 @@ function Head({ document, title, subject, next, isOverdue, isOffered, isGone }: 
         </Toolbar>
       ) : null}
     </header>
+  )
+}
+
+function AwaitedName() {
+  return (
+    <span className={styles.awaited} data-skeleton="word" aria-hidden="true">
+      {useSlow() ? <i className={`${styles.awaitedWord} ${skeleton.breathing}`} /> : null}
+    </span>
   )
 }
 
