@@ -14,12 +14,12 @@ import {
   columnsOf,
   type Difference,
   differenceOf,
+  idsOfBox,
   type Matrix,
   type PermissionRow,
   pagesOf,
   permissionRows,
   toggled,
-  view,
 } from './permissions.ts'
 
 interface PermissionMatrixProps {
@@ -54,7 +54,7 @@ function useMatrix({ chosen, saved, isReadOnly, onChange }: PermissionMatrixProp
     let next = now
     for (const page of some) {
       const box = column === undefined ? page : boxIn(page, column)
-      if (box) next = toggled(menu ?? [], next, box.id, isGiven, column === view)
+      if (box) next = toggled(menu ?? [], next, idsOfBox(box, column, isGiven), isGiven)
     }
     onChange([...next])
   }

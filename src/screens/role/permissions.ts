@@ -33,20 +33,12 @@ function pathTo(menu: readonly MenuNode[], id: number): readonly MenuNode[] {
   return []
 }
 
-/** Toggles a subtree, or gives a page to view alone; ancestors join, and leave when empty. */
-export function toggled(
-  menu: readonly MenuNode[],
-  chosen: Chosen,
-  id: number,
-  isGiven: boolean,
-  isAlone = false,
-): Chosen {
-  const path = pathTo(menu, id)
-  const node = path.at(-1)
-  if (!node) return chosen
+/** Gives or takes a subtree's ids, its top first; ancestors join, and leave when empty. */
+export function toggled(menu: readonly MenuNode[], chosen: Chosen, ids: readonly number[], isGiven: boolean): Chosen {
+  const [top = 0] = ids
   const next = new Set(chosen)
-  for (const each of isGiven && isAlone ? [id] : idsBelow(node)) isGiven ? next.add(each) : next.delete(each)
-  for (const above of path.slice(0, -1).toReversed()) {
+  for (const id of ids) isGiven ? next.add(id) : next.delete(id)
+  for (const above of pathTo(menu, top).slice(0, -1).toReversed()) {
     if (isGiven) next.add(above.id)
     else if (above.type === 0 && above.children.every(child => !next.has(child.id))) next.delete(above.id)
   }
@@ -93,6 +85,10 @@ export function columnsOf(pages: readonly MenuNode[]): readonly string[] {
 /** Box of a page in a column: the page, or its button. */
 export const boxIn = (page: MenuNode, column: string): MenuNode | undefined =>
   column === view ? page : buttonsOn(page).find(({ name }) => name === column)
+
+/** Ids that a box in a column changes: a page is given to view alone. */
+export const idsOfBox = (box: MenuNode, column: string | undefined, isGiven: boolean): readonly number[] =>
+  isGiven && column === view ? [box.id] : idsBelow(box)
 
 export interface Difference {
   readonly added: readonly number[]
