@@ -49,6 +49,9 @@ function shownBy(field: Field): Field {
 const widthOfText = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 12 : 7), 0)
 
+/** Longest number kept on one line, in characters. */
+export const maxUnbroken = 24
+
 /** Width limit in pixels for choice columns. */
 const widestChoice = 190
 

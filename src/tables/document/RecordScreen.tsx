@@ -28,7 +28,7 @@ import skeleton from '../../ui/Skeleton.module.css'
 import { Skeleton, useSlow } from '../../ui/Skeleton.tsx'
 import { useHandlers } from '../../ui/useHandlers.ts'
 import { useText } from '../../ui/useText.ts'
-import { formFieldsOf, isStateShown, totalsOf } from '../columns/columns.ts'
+import { formFieldsOf, isStateShown, maxUnbroken, totalsOf } from '../columns/columns.ts'
 import { FaultLinks } from '../form/FaultLinks.tsx'
 import { Form } from '../form/Form.tsx'
 import { Lines } from '../form/Lines.tsx'
@@ -180,7 +180,7 @@ function nameOf({ entity, id, stored }: Document, title: string | undefined, tex
 }
 
 /** Number of a document or lot, which breaks at no hyphen. */
-const isNumber = /^[\w-]{1,24}$/
+const isNumber = (name: string) => name.length <= maxUnbroken && /^[\w-]+$/.test(name)
 
 /** Ctrl+Enter: main action of a closed record; otherwise post or save. */
 function useGoingOn({ name, actions }: Entity, main: string | undefined): void {
@@ -231,7 +231,7 @@ function Head({ document, title, subject, next, isOverdue, isOffered, isGone }: 
           {isAwaited ? (
             <AwaitedName />
           ) : (
-            <span className={styles.number} data-unbroken={isNumber.test(name) || undefined}>
+            <span className={styles.number} data-unbroken={isNumber(name) || undefined}>
               {name}
             </span>
           )}

@@ -6,9 +6,7 @@ import { localeAtom } from '../../data/language.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { cells } from '../../fields/index.ts'
 import { moneyMark } from '../../fields/units.ts'
-
-/** Longest number kept on one line, in characters. */
-const maxUnbroken = 24
+import { maxUnbroken } from '../columns/columns.ts'
 
 /** Lots, numbers of documents, states and days, which read as one word. */
 function isOneWord(name: string, { kind, to }: Field): boolean {
