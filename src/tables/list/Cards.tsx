@@ -7,7 +7,7 @@ import { moneyMark } from '../../fields/units.ts'
 import { fieldOf, type GridColumn } from '../../grid/state/column.ts'
 import type { GridProps } from '../../grid/state/source.ts'
 import { useScrollScaling } from '../../grid/view/useScrollScaling.ts'
-import { DialLink } from '../../ui/DialLink.tsx'
+import { DialIcon } from '../../ui/DialLink.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
 import skeleton from '../../ui/Skeleton.module.css'
 import { useSlow } from '../../ui/Skeleton.tsx'
@@ -177,7 +177,7 @@ function Card(props: CardsProps & { readonly index: number; readonly top: number
           {content}
         </PageLink>
       )}
-      {call ? <DialLink {...call} isCompact /> : null}
+      {call ? <DialIcon {...call} /> : null}
     </li>
   )
 }
