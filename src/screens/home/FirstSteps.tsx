@@ -112,13 +112,10 @@ function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
 }
 
 /** Names that a step has brought, and the number beyond them. */
-function StepNames({ step: { entity, names, count } }: { step: SetupStep }) {
+function StepNames({ step: { names, licenceNo, count } }: { step: SetupStep }) {
   const text = useText()
-  if (entity === 'customer') {
-    const [name = '', licence = ''] = names
-    return text('start.organisation', { name, licence })
-  }
   const said = listed(names)
+  if (licenceNo !== undefined) return text('start.organisation', { name: said, licence: licenceNo })
   return count > names.length ? text('start.namesMore', { names: said, count }) : said
 }
 
