@@ -1,7 +1,7 @@
 /** Tone of states, by code or `Enumeration.CODE`; neutral by default. */
 import type { Locale } from '#contract/messages/locales.ts'
 import type { Field } from '#contract/schema/field.ts'
-import { hasLapsed } from '#contract/stock/lotQuality.ts'
+import { isExpired } from '#contract/stock/lotQuality.ts'
 import { text } from '../data/language.ts'
 import { dayOf } from '../data/plantClock.ts'
 import type { RowValues } from '../data/records/row.ts'
@@ -99,7 +99,7 @@ export interface ShownState {
 export function stateShown(field: Field, row: RowValues, code: string, locale: Locale): ShownState {
   const title = optionTitle(field.enumeration, code, locale)
   const tone = toneOf(code, field.enumeration?.name)
-  return hasLapsed(field, row, code, dayOf(new Date()))
-    ? { title: text('state.lapsed', { state: title }), tone: 'danger' }
+  return isExpired(field, row, code, dayOf(new Date()))
+    ? { title: text('state.expired', { state: title }), tone: 'danger' }
     : { title, tone }
 }

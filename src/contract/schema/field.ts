@@ -109,7 +109,7 @@ export interface FieldOptions {
   /** Not later than today; a document's from posting on. */
   readonly past?: boolean
   /** Day after which a good state no longer holds. */
-  readonly lapses?: string
+  readonly expiresBy?: string
   /** Display format beyond the kind's. */
   readonly format?:
     | 'traceQuestion'

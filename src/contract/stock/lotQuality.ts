@@ -9,7 +9,7 @@ export const lotQuality = defineEnumeration('LotQuality', {
 })
 
 /** A released lot is good no longer once its day is past. */
-export function hasLapsed({ lapses }: Pick<Field, 'lapses'>, row: Values, code: unknown, today: string): boolean {
-  const day = lapses === undefined ? null : row[lapses]
+export function isExpired({ expiresBy }: Pick<Field, 'expiresBy'>, row: Values, code: unknown, today: string): boolean {
+  const day = expiresBy === undefined ? null : row[expiresBy]
   return code === 'RELEASED' && !isEmpty(day) && String(day) < today
 }

@@ -34,7 +34,7 @@ export const stocklot = defineEntity({
       serverManaged: true,
       list: true,
       filter: true,
-      lapses: 'expiryDate',
+      expiresBy: 'expiryDate',
     }),
     supplierLotNo: text('供应商批号', { max: 50, list: true, filter: true }),
     supplyId: ref('供应商', 'supply', { list: true, filter: true }),

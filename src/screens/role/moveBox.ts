@@ -17,7 +17,7 @@ export function placeOf(box: HTMLInputElement): BoxPlace {
 }
 
 /** Nearest row that has a box in the column; operations by name count on. */
-function beyond(
+function nextInColumn(
   rows: readonly Element[],
   from: HTMLInputElement,
   by: 1 | -1,
@@ -53,9 +53,9 @@ export function boxAt(
     case 'ArrowLeft':
       return across[at - 1]
     case 'ArrowDown':
-      return beyond(rows, from, 1, named)
+      return nextInColumn(rows, from, 1, named)
     case 'ArrowUp':
-      return beyond(rows, from, -1, named)
+      return nextInColumn(rows, from, -1, named)
     case 'Home':
       return line[0]
     case 'End':
