@@ -110,7 +110,7 @@ const toColumn = (id: string): GridColumn => ({
   ...(id === 'dealerName' ? { isKey: true } : {}),
 })
 
-const listed = (values: readonly string[]) => values.join(' + ')
+const summed = (values: readonly string[]) => values.join(' + ')
 
 function rowOf(contact: Contact, text: Text): RowValues {
   const { dealerId, dealerName, contactName, phone, held, shipped, returned, shippedAt, lots } = contact
@@ -120,9 +120,9 @@ function rowOf(contact: Contact, text: Text): RowValues {
     dealerName,
     contactName,
     phone,
-    held: text('review.card.held', { quantity: listed(held) }),
-    shipped: text('review.card.shipped', { quantity: listed(shipped) }),
-    returned: returned.length > 0 ? text('review.card.returned', { quantity: listed(returned) }) : '',
+    held: text('review.card.held', { quantity: summed(held) }),
+    shipped: text('review.card.shipped', { quantity: summed(shipped) }),
+    returned: returned.length > 0 ? text('review.card.returned', { quantity: summed(returned) }) : '',
     shipments: [days.join(' – '), text('review.card.lots', { count: lots.length })].filter(Boolean).join(' · '),
   }
 }
