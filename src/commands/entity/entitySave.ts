@@ -24,7 +24,7 @@ export function opensAsDocument(entity: Entity): boolean {
   return entity.document === true || Object.keys(entity.lines).length > 0
 }
 
-/** Arguments of a save: whole rows, from scripts and replays, or ids of drafts. */
+/** Arguments of a save: rows (scripts, replays) or ids of drafts. */
 export type SaveArguments = Arguments & {
   readonly row?: RowValues
   readonly rows?: readonly RowValues[]

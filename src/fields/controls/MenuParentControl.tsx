@@ -9,7 +9,7 @@ import { Chooser } from './Chooser.tsx'
 import styles from './Control.module.css'
 import type { ControlProps } from './control.ts'
 
-/** Parent of a menu entry, chosen in the tree; a stored button keeps its page. */
+/** Parent of a menu entry from the tree; stored buttons keep theirs. */
 export function MenuParentControl(props: ControlProps) {
   const { id, row, value } = props
   const text = useText()

@@ -19,7 +19,7 @@ const isShownAtom = atom(get => get(userSettingsReadyAtom) && !get(firstStepsHid
 /** Steps of this person, until they are hidden. */
 const shownStepsAtom = atom(get => (get(isShownAtom) ? get(firstStepsAtom) : null))
 
-/** Steps of a plant that is being set up, none once it works. */
+/** Steps of a plant being set up; none once it works. */
 export function useSetup(): readonly SetupStep[] {
   const isReady = useAtomValue(userSettingsReadyAtom)
   const steps = useAtomValue(firstStepsAtom)
@@ -119,7 +119,7 @@ function StepNames({ step: { names, licenceNo, count } }: { step: SetupStep }) {
   return count > names.length ? text('start.namesMore', { names: said, count }) : said
 }
 
-/** Where a story begins: a trace by its question, others by their record. */
+/** Address of a story's begin: a trace's question, else its record. */
 function addressOf({ key, records }: Story, place: number): string {
   const record = records[place]
   if (!record) return '/index'

@@ -16,7 +16,7 @@ export function placeOf(box: HTMLInputElement): BoxPlace {
   return { row: Number(box.closest<HTMLElement>('[data-boxes]')?.dataset.boxes), column: columnOf(box) }
 }
 
-/** Nearest row that has a box in the column; operations by name count on. */
+/** Nearest box of the column in another row; named operations count on. */
 function nextInColumn(
   rows: readonly Element[],
   from: HTMLInputElement,
@@ -36,7 +36,7 @@ function nextInColumn(
   return undefined
 }
 
-/** Box that a key goes to; `named` is the first column of operations by name. */
+/** Box a key goes to; `named`: first column of operations by name. */
 export function boxAt(
   frame: HTMLElement,
   from: HTMLInputElement,

@@ -33,7 +33,7 @@ function pathTo(menu: readonly MenuNode[], id: number): readonly MenuNode[] {
   return []
 }
 
-/** Gives or takes a subtree's ids, its top first; ancestors join, and leave when empty. */
+/** Change of a subtree's ids, top first; ancestors join, leave when empty. */
 export function toggled(menu: readonly MenuNode[], chosen: Chosen, ids: readonly number[], isGiven: boolean): Chosen {
   const [top = 0] = ids
   const next = new Set(chosen)
@@ -75,7 +75,7 @@ const minPages = 12
 
 export const buttonsOn = (page: MenuNode): readonly MenuNode[] => page.children.filter(({ type }) => type === 2)
 
-/** Operations of many pages, in the order of the menu; the others stand by name. */
+/** Operations of many pages, in menu order; others stand by name. */
 export function columnsOf(pages: readonly MenuNode[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const { name } of pages.flatMap(buttonsOn)) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -86,7 +86,7 @@ export function columnsOf(pages: readonly MenuNode[]): readonly string[] {
 export const boxIn = (page: MenuNode, column: string): MenuNode | undefined =>
   column === view ? page : buttonsOn(page).find(({ name }) => name === column)
 
-/** Ids that a box in a column changes: a page is given to view alone. */
+/** Ids a box in a column changes; giving view gives nothing else. */
 export const idsOfBox = (box: MenuNode, column: string | undefined, isGiven: boolean): readonly number[] =>
   isGiven && column === view ? [box.id] : idsBelow(box)
 
@@ -111,7 +111,7 @@ export interface Matrix {
   readonly saved: Chosen
   readonly isReadOnly: boolean
   readonly tabStop: BoxPlace
-  /** Gives or takes away, for each page, its box in a column; all of the page without one. */
+  /** Change of each page's box in a column, or of whole pages. */
   set(pages: readonly MenuNode[], column: string | undefined, isGiven: boolean): void
 }
 

@@ -55,7 +55,7 @@ export function usePrintPreload(direction: TraceDirection): () => void {
   return useCallback(() => preload.current(), [])
 }
 
-/** Prints the answer once, asked by command or browser; unmounting removes the sheet. */
+/** Sheet of the answer, printed once by command or browser, then removed. */
 export function Printing({ direction }: { direction: TraceDirection }) {
   const printout = useAtomValue(printoutAtom)
   const [taken, setTaken] = useState<Taken | null>(null)

@@ -31,7 +31,7 @@ interface CardsProps extends GridProps {
   callOf?(row: RowValues): { readonly phone: string; readonly name: string } | undefined
 }
 
-/** List of a phone: a record is a card, opened by a tap. */
+/** List of a phone: records as cards, opened by a tap. */
 export function Cards(props: CardsProps) {
   const { source, error, empty, footer, loading } = props
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)

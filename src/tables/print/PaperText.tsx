@@ -14,7 +14,7 @@ function isOneWord(name: string, { kind, to }: Field): boolean {
   return kind === 'date' || kind === 'instant' || kind === 'enumeration' || /No$/.test(title ?? '')
 }
 
-/** Phone numbers and the like within a text: they break at no hyphen. */
+/** Phone numbers and the like in texts break at no hyphen. */
 const unbroken = (said: string): ReactNode =>
   said.split(/([\dA-Z]+(?:-[\dA-Z]+)+)/).map((part, at) =>
     at % 2 === 0 ? (
