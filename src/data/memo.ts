@@ -1,6 +1,6 @@
 /** Memoization of pure functions and of atom definitions. */
 
-/** Caches results by identity of an immutable argument, as long as that lives. */
+/** Cache of results by identity of an immutable argument, weakly held. */
 export function memoized<K extends WeakKey, V extends NonNullable<unknown>>(compute: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, V>()
   return key => {

@@ -19,13 +19,13 @@ const ofContext: Store = {
 
 export const store: Store = scoped ? ofContext : ofProcess
 
-/** Runs a console of its own, sharing no state with others; Node only. */
+/** Console of its own, sharing no state with others; Node only. */
 export function withOwnStore<T>(run: () => T): T {
   if (!scoped) throw new Error('a page has one console')
   return scoped.run(createStore(), run)
 }
 
-/** State that nothing renders, created with its first use and kept by store. */
+/** State outside of rendering, created at first use, one per store. */
 export function storeLocal<T extends object>(initial: () => T): () => T {
   const states = new WeakMap<Store, T>()
   return () => {

@@ -63,7 +63,7 @@ export function parseDay(text: string, today: string): string | null {
   return isDay(day) ? day : null
 }
 
-/** Parses text in plant time (`5/1 8:30`, `8:30`, 现在) to UTC; null if invalid. */
+/** UTC of text in plant time (`5/1 8:30`, 现在); null if invalid. */
 export function parseInstant(text: string, now: Date): string | null {
   const typed = plainCell(text)
   if (/^(now|现在|現在)$/i.test(typed)) return `${now.toISOString().slice(0, 16)}:00.000Z`

@@ -1,7 +1,7 @@
 /** Tone of states, by code or `Enumeration.CODE`; neutral by default. */
 import type { Locale } from '#contract/messages/locales.ts'
 import { type Field, isEmpty } from '#contract/schema/field.ts'
-import { hasLapsed } from '#contract/stock/lotQuality.ts'
+import { isExpired } from '#contract/stock/lotQuality.ts'
 import { text } from '../data/language.ts'
 import { dayOf } from '../data/plantClock.ts'
 import type { RowValues } from '../data/records/row.ts'
@@ -95,13 +95,13 @@ export interface ShownState {
   readonly tone: Tone
 }
 
-const isUsedUp = ({ stateOf = '' }: Field, row: RowValues) => !isEmpty(row[stateOf]) && Number(row[stateOf]) === 0
+const isUsedUp = ({ usedUpBy = '' }: Field, row: RowValues) => !isEmpty(row[usedUpBy]) && Number(row[usedUpBy]) === 0
 
 /** A released lot past its expiry is no good news, one used up none at all. */
 export function stateShown(field: Field, row: RowValues, code: string, locale: Locale): ShownState {
   const title = optionTitle(field.enumeration, code, locale)
-  const isLapsed = hasLapsed(field, row, code, dayOf(new Date()))
-  const tone = isLapsed ? 'danger' : toneOf(code, field.enumeration?.name)
-  const shown = isLapsed ? text('state.lapsed', { state: title }) : title
+  const isPast = isExpired(field, row, code, dayOf(new Date()))
+  const tone = isPast ? 'danger' : toneOf(code, field.enumeration?.name)
+  const shown = isPast ? text('state.expired', { state: title }) : title
   return { title: shown, tone: isUsedUp(field, row) && code === 'RELEASED' ? 'neutral' : tone }
 }

@@ -6,27 +6,25 @@ import { useText } from './useText.ts'
 interface DialLinkProps {
   readonly phone: string
   readonly name?: string
-  /** An icon, beside the words of a card. */
-  readonly isCompact?: boolean
 }
 
 /** Telephone number to call; a wide button on phones. */
-export function DialLink({ phone, name, isCompact }: DialLinkProps) {
+export function DialLink({ phone, name }: DialLinkProps) {
   const text = useText()
-  if (isCompact)
-    return (
-      <a
-        className={styles.icon}
-        href={`tel:${phone}`}
-        aria-label={[text('recall.dial'), name, phone].filter(Boolean).join(' ')}
-      >
-        <Drawing of={Phone} size={20} />
-      </a>
-    )
   return (
     <a className={styles.dial} href={`tel:${phone}`}>
       <span className={styles.word}>{text('recall.dial')}</span>
       {name ? <span className={styles.name}>{name}</span> : null} {phone}
+    </a>
+  )
+}
+
+/** Button to call, beside the words of a card. */
+export function DialIcon({ phone, name }: DialLinkProps) {
+  const label = [useText()('recall.dial'), name, phone].filter(Boolean).join(' ')
+  return (
+    <a className={styles.icon} href={`tel:${phone}`} aria-label={label}>
+      <Drawing of={Phone} size={20} />
     </a>
   )
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const query = '(max-width: 640px)'
 
-/** Window of a phone: cards instead of grids, a drawer instead of a sidebar. */
+/** Window of a phone: cards and a drawer, no grids, no sidebar. */
 export const isPhone = (): boolean => typeof matchMedia === 'function' && matchMedia(query).matches
 
 function subscribe(listener: () => void): () => void {

@@ -184,6 +184,11 @@ test('the parent of a menu entry is chosen in the tree', async ({ page, demoUrl 
   await expect(options.first()).toHaveText('顶层')
   await expect(options.nth(1)).toHaveCSS('padding-inline-start', '24px')
   await expect(page.locator('[data-menu-screen] select')).toHaveCount(0)
+  // Found by pinyin too, and whatever the width of letters.
+  for (const typed of ['dingc', 'ｄｃ']) {
+    await parent.locator('input').fill(typed)
+    await expect(options.first()).toHaveText('顶层')
+  }
   // What fits no entry stays, beside its fault.
   await parent.locator('input').fill('xyz')
   await parent.locator('input').press('Tab')

@@ -180,3 +180,48 @@ test('the question of a step names the record it is about', async ({ page, demoU
     await expect(dialog).toBeHidden()
   }
 })
+
+test('work that failed is awaited again in its place once it is tried anew', async ({ page, demoUrl, noise }) => {
+  await signIn(page, demoUrl, '/index')
+  await expect(page.locator('[data-work] li').first()).toBeVisible()
+  await page.route('**/template/list/**', route => route.fulfill({ status: 500, body: '' }))
+  await page.goto(`${demoUrl}/index`)
+  const groups = page.locator('[data-work]')
+  const notice = page.locator('[data-screen="/index"]').getByRole('alert')
+  await expect(notice.getByRole('button', { name: '重试' })).toBeEnabled()
+  await expect(groups.first()).toBeVisible()
+  await expect(groups.locator('[data-skeleton], ul')).toHaveCount(0)
+  await page.unroute('**/template/list/**')
+  await page.route('**/template/list/**', async route => {
+    await new Promise(resolve => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  await notice.getByRole('button', { name: '重试' }).click()
+  await expect(groups.locator('[data-skeleton=rows]').first()).toBeVisible()
+  await expect(groups.locator('li').first()).toBeVisible()
+  await expect(groups.locator('[data-skeleton]')).toHaveCount(0)
+  await expect(notice).toHaveCount(0)
+  noise.length = 0
+})
+
+test('a recovery reads the home page once', async ({ page, demoUrl, noise }) => {
+  await signIn(page, demoUrl, '/index')
+  const notice = page.locator('[data-screen="/index"]').getByRole('alert')
+  await expect(page.locator('[data-work] li').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.route('**/zh-CN/**', route => route.abort())
+  await page.evaluate(() => window.lotline?.run('navigate.brand'))
+  await page.evaluate(() => window.lotline?.run('navigate.index'))
+  const retry = notice.getByRole('button', { name: '重试' }).first()
+  await expect(retry).toBeEnabled()
+  await page.unroute('**/zh-CN/**')
+  let reads = 0
+  page.on('request', request => {
+    if (request.url().includes('GetSysInfo')) reads += 1
+  })
+  await retry.click()
+  await expect(notice).toHaveCount(0)
+  await page.waitForTimeout(1000)
+  expect(reads).toBe(1)
+  noise.length = 0
+})

@@ -36,6 +36,16 @@ test('a trace names each dealer once, with what is out, its dates and a button t
   await expect(page).toHaveURL(/\/dealer\/\d+$/)
 })
 
+test('what dealers hold is told in the language of now', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/index')
+  await page.goto(`${demoUrl}/reviewasc?lotNos=L20261026-0001`)
+  const card = page.locator('[data-cards=reviewdealer] li[data-row-id]').first()
+  await expect(card).toContainText(/在外 [\d,.]+ 箱/)
+  await page.evaluate(() => window.lotline?.run('locale.en-US'))
+  await expect(card).toContainText(/[\d,.]+ case/)
+  await expect(card).not.toContainText('箱')
+})
+
 test('lots and stock of a trace are cards with their quantities, what is out ahead', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/index')
   await page.goto(`${demoUrl}/reviewasc?lotNos=L20261026-0001`)

@@ -223,3 +223,15 @@ test('a deletion by another is told in the open record at once, and the keyboard
   await expect(page).toHaveURL(/materialstorein\/\d+$/)
   await expect(page).not.toHaveURL(`${base}/materialstorein/${row.id}`)
 })
+
+test('a deleted record without changes of its own leads back to its list', async ({ page, busyUrl }) => {
+  await openBrands(page, busyUrl)
+  const row = await byCalls(page, 'template/save/materialstorein', { lines: [] })
+  const base = new URL(page.url()).origin
+  await page.goto(`${base}/materialstorein/${row.id}`)
+  await expect(record(page).locator('[data-field=remark]')).toBeVisible()
+  await byCalls(page, 'template/delete/materialstorein', { ids: [row.id] })
+  await expect(notice(page)).toContainText('已被他人删除')
+  await notice(page).getByRole('link', { name: '返回列表' }).click()
+  await expect(page.locator('[data-grid=materialstorein]:visible')).toBeVisible()
+})

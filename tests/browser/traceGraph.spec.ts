@@ -69,6 +69,16 @@ test('a person walks from a lot to the dealers and back by keys, and opens a lot
   await expect(page).toHaveURL(new RegExp(`/stocklot/${lot}$`))
 })
 
+test('quantities on edges name their units in the language of now', async ({ page, demoUrl }) => {
+  await page.setViewportSize({ width: 1920, height: 900 })
+  await openGraph(page, demoUrl)
+  const quantity = page.locator('[data-edge]', { hasText: '千克' })
+  await expect(quantity.first()).toBeAttached()
+  await page.evaluate(() => window.lotline?.run('locale.en-US'))
+  await expect(page.locator('[data-edge]', { hasText: 'kg' }).first()).toBeAttached()
+  await expect(quantity).toHaveCount(0)
+})
+
 test('another size of the window keeps the current node', async ({ page, demoUrl }) => {
   await openGraph(page, demoUrl)
   await expect(spoken(page)).toContainText('原料批次')

@@ -6,6 +6,9 @@ import { setContext } from '../../src/commands/core/context.ts'
 import { findCommand } from '../../src/commands/core/registry.ts'
 import { reasonAgainst } from '../../src/commands/gate/availability.ts'
 import { execute } from '../../src/commands/gate/execute.ts'
+import { valuesOf } from '../../src/data/drafts/draft.ts'
+import { draftsOf } from '../../src/data/drafts/draftStore.ts'
+import { switchLocale } from '../../src/data/language.ts'
 import { navigate } from '../../src/data/location.ts'
 import { signIn } from '../../src/data/session/session.ts'
 import { store } from '../../src/data/store.ts'
@@ -50,6 +53,17 @@ test('no call is logged of a recall that has not started, and the reason says so
   expect(reason()).toBeUndefined()
   // Nobody is listed: it is not said that all have been called.
   expect(await call({ outcome: 'REACHED' })).toMatchObject({ status: 'denied', message: 'recall.nobody' })
+})
+
+test('a recall of several products is titled in the language of now', async () => {
+  await at.day.product('X2', [['M001', '1']])
+  const lots = [await recalls.soldLot('3', {}), await recalls.soldLot('3', {}, 'X2')]
+  await switchLocale('en-US')
+  const begun = await execute('reviewasc.recall', { lotNos: lots.map(({ lotNo }) => lotNo) }, { surface: 'script' })
+  await switchLocale('zh-CN')
+  expect(begun.status).toBe('ok')
+  const [draft] = store.get(draftsOf('callback')).values()
+  expect(draft && valuesOf(draft).title).toMatch(/^产品X1, 产品X2 /)
 })
 
 test('a call that is refused leaves the dealer next, one that is logged goes on, and all called is said at the end', async () => {

@@ -39,9 +39,9 @@ describe('a new plant', () => {
     expect(await change({ licenseNo: 'SC1' })).toMatchObject({ status: 0 })
     await server.call('POST', 'template/save/unit', { code: 'KG', name: '千克', unitType: 'MASS' }, token)
     const done = (await read(server, token)).setup.filter(({ isDone }) => isDone)
-    expect(done.map(({ entity, count, names }) => [entity, count, names.at(-1)])).toEqual([
-      ['customer', 1, 'SC1'],
-      ['unit', 1, '千克'],
+    expect(done.map(({ entity, count, names, licenceNo }) => [entity, count, names.at(-1), licenceNo])).toEqual([
+      ['customer', 1, '青岛味园', 'SC1'],
+      ['unit', 1, '千克', undefined],
     ])
   })
 

@@ -46,5 +46,5 @@ test('leaves the states that are a warning themselves', () => {
 test('holds for the quality of lots wherever the row has the day of expiry', () => {
   const all = Object.values<Entity>(entities).filter(({ fields }) => fields.qualityStatus && fields.expiryDate)
   expect(all.map(({ name }) => name)).toEqual(['productstorein', 'productstoreinrecord', 'stocklot'])
-  for (const { name, fields } of all) expect(fields.qualityStatus?.lapses, name).toBe('expiryDate')
+  for (const { name, fields } of all) expect(fields.qualityStatus?.expiresBy, name).toBe('expiryDate')
 })

@@ -1,7 +1,14 @@
 /** Matrix of permissions: columns, boxes, and the difference to what was saved. */
 import { describe, expect, test } from 'vitest'
 import type { MenuNode } from '../../src/data/session/permittedMenu.ts'
-import { columnsOf, differenceOf, pagesOf, permissionRows, toggled } from '../../src/screens/role/permissions.ts'
+import {
+  columnsOf,
+  differenceOf,
+  idsOfBox,
+  pagesOf,
+  permissionRows,
+  toggled,
+} from '../../src/screens/role/permissions.ts'
 
 let last = 0
 function node(name: string, type: number, children: readonly MenuNode[] = []): MenuNode {
@@ -35,16 +42,16 @@ describe('the matrix of permissions', () => {
 
   test('gives a page to view without its operations, and takes both away', () => {
     const [outer] = menu as [MenuNode]
-    const seen = toggled(menu, new Set(), special.id, true, true)
+    const seen = toggled(menu, new Set(), idsOfBox(special, 'view', true), true)
     expect([...seen].toSorted()).toEqual([special.id, inner.id, outer.id].toSorted())
-    const whole = toggled(menu, seen, special.id, true)
+    const whole = toggled(menu, seen, idsOfBox(special, undefined, true), true)
     expect(whole.has(idOf(special, 'verify'))).toBe(true)
-    expect([...toggled(menu, whole, special.id, false, true)]).toEqual([])
+    expect([...toggled(menu, whole, idsOfBox(special, 'view', false), false)]).toEqual([])
   })
 
   test('counts what was given and taken since, groups apart', () => {
-    const saved = toggled(menu, new Set(), idOf(special, 'add'), true)
-    const now = toggled(menu, toggled(menu, saved, idOf(special, 'verify'), true), idOf(special, 'add'), false)
+    const saved = toggled(menu, new Set(), [idOf(special, 'add')], true)
+    const now = toggled(menu, toggled(menu, saved, [idOf(special, 'verify')], true), [idOf(special, 'add')], false)
     expect(differenceOf(pages, saved, now)).toEqual({
       added: [idOf(special, 'verify')],
       removed: [idOf(special, 'add')],

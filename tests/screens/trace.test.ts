@@ -1,6 +1,7 @@
 /** Screen of traces, headless: questions in URLs and words, contacts. */
 import { expect, test } from 'vitest'
 import { tracePath } from '../../src/commands/trace/tracePrompts.ts'
+import { text } from '../../src/data/language.ts'
 import type { Row } from '../../src/data/records/row.ts'
 import type { GridSource } from '../../src/grid/state/source.ts'
 import { checkedOf, isOfNow, leadsTo, selectionOf } from '../../src/screens/trace/chosen.ts'
@@ -113,7 +114,8 @@ test('each dealer is called once, who holds most first, less what came back', ()
     netQty,
     unitName,
   })
-  const contacts = contactsOf([row(1, 'P1', '38'), row(2, 'P1', '25'), row(2, 'P1', '20.5'), row(2, 'P2', '7', '千克')])
+  const rows = [row(1, 'P1', '38'), row(2, 'P1', '25'), row(2, 'P1', '20.5'), row(2, 'P2', '7', '千克')]
+  const contacts = contactsOf(rows, text)
   expect(contacts.map(({ dealerName, lots, held }) => [dealerName, lots, held])).toEqual([
     ['D2', ['P1', 'P2'], ['45.5 箱', '7 千克']],
     ['D1', ['P1'], ['38 箱']],

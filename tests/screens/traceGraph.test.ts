@@ -130,7 +130,7 @@ describe('keys in a graph', () => {
     const fan = (count: number) => graphOf(...Array.from({ length: count }, (_, at) => `m1 p${at}`))
     const labelsOf = (graph: GraphAnswer) => {
       const edges = graph.edges.map(edge => ({ ...edge, quantity: '1200.5000', unit: 'kg' }))
-      return edgeLabels(drawingOf({ ...graph, edges }))
+      return edgeLabels(drawingOf({ ...graph, edges }), undefined, text)
     }
     expect(labelsOf(fan(8)).map(({ quantity }) => quantity)).toEqual(Array.from({ length: 8 }, () => '1,200.5 kg'))
     for (const labels of [labelsOf(fan(8)), labelsOf(graphOf('m1 p1', 'm1 p2', 'm2 p1', 'm2 p2'))])
@@ -138,7 +138,7 @@ describe('keys in a graph', () => {
         for (const other of labels.slice(at + 1))
           expect(Math.abs(one.x - other.x) > 60 || Math.abs(one.y - other.y) > 14).toBe(true)
     expect(labelsOf(fan(41))).toEqual([])
-    expect(edgeLabels(drawing)).toEqual([])
+    expect(edgeLabels(drawing, undefined, text)).toEqual([])
   })
 
   test('names the goods with the end of the number where there is little room', () => {

@@ -30,9 +30,11 @@ async function customerStep({ tx, customerId }: Context): Promise<SetupStep> {
     select name, "licenseNo", exists (select from auditlog where entity = 'customer'
       and "entityId" = customer.id::text and action = 'UPDATE' and "byUserId" is not null) as "isChanged"
     from customer where id = ${customerId}`.execute(tx)
-  const names = rows.flatMap(({ name, licenseNo }) => [name, licenseNo ?? '']).filter(Boolean)
-  const isDone = names.length > 1 && rows.every(({ isChanged }) => isChanged)
-  return { entity: 'customer', id: customerId, count: rows.length, names, isDone }
+  const [own] = rows
+  const names = rows.map(({ name }) => name)
+  const licence = own?.licenseNo ? { licenceNo: own.licenseNo } : {}
+  const isDone = own?.isChanged === true && Boolean(own.name && own.licenseNo)
+  return { entity: 'customer', id: customerId, count: rows.length, names, ...licence, isDone }
 }
 
 async function setupSteps(context: Context): Promise<readonly SetupStep[]> {

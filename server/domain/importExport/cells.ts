@@ -4,7 +4,7 @@ import { decimal, fixed, isDecimal } from '#contract/schema/decimal.ts'
 import { type Field, isEmpty, type Kind, type Values } from '#contract/schema/field.ts'
 import { fits } from '#contract/schema/patterns.ts'
 import { plainTextOf, richTextOf } from '#contract/schema/plainText.ts'
-import { hasLapsed } from '#contract/stock/lotQuality.ts'
+import { isExpired } from '#contract/stock/lotQuality.ts'
 import type { Clock } from '#contract/zonedClock.ts'
 import { csvCell, disarmed } from './csv.ts'
 import { dayOfCell, momentOf } from './moments.ts'
@@ -28,7 +28,7 @@ export interface Writing {
   name(to: string, id: number): string
 }
 
-export type Shown = Pick<Field, 'kind' | 'enumeration' | 'to' | 'format' | 'titleOf' | 'lapses'>
+export type Shown = Pick<Field, 'kind' | 'enumeration' | 'to' | 'format' | 'titleOf' | 'expiresBy'>
 
 type Writer = (value: unknown, field: Shown, writing: Writing, row: Values) => SheetCell
 
@@ -36,7 +36,7 @@ const codeText: Writer = (value, field, { wording }) =>
   text((value as readonly unknown[]).map(code => wording.say(`${field.enumeration?.name}.${code}`)).join(between))
 const stateText: Writer = (value, field, { wording, today }, row) => {
   const state = wording.say(`${field.enumeration?.name}.${value}`)
-  return text(hasLapsed(field, row, value, today) ? wording.say('state.lapsed', { state }) : state)
+  return text(isExpired(field, row, value, today) ? wording.say('state.expired', { state }) : state)
 }
 const nameText: Writer = (value, field, { name }) =>
   text(

@@ -99,8 +99,8 @@ function nameBook(context: Context) {
 }
 
 /** Fields that a column is written from. */
-const readFor = ([path, { titleOf, lapses }]: Column): readonly string[] =>
-  [path, titleOf?.id, lapses].filter(name => name !== undefined)
+const readFor = ([path, { titleOf, expiresBy }]: Column): readonly string[] =>
+  [path, titleOf?.id, expiresBy].filter(name => name !== undefined)
 
 interface Sheet {
   readonly title: string

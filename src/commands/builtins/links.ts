@@ -2,6 +2,7 @@
 import { atom } from 'jotai'
 import { hasPage } from '#contract/schema/entity.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
+import { listed } from '../../data/entityNames.ts'
 import { text } from '../../data/language.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import { notify } from '../../data/notifications.ts'
@@ -71,7 +72,7 @@ function wrongIn({ id, args }: Asked): Wrong | null {
   if (!isLinkable(command)) return ['link.notLinkable', { id }]
   if (args === null) return ['link.unreadable', { id }]
   const stray = Object.keys(args).filter(name => !isCarried(command, name))
-  if (stray.length > 0) return ['link.stray', { id, names: stray.join(', ') }]
+  if (stray.length > 0) return ['link.stray', { id, names: listed(stray) }]
   const wrong = Object.entries(validateArguments(command, args)).filter(([, fieldError]) => fieldError !== 'required')
   if (wrong.length === 0) return null
   return [

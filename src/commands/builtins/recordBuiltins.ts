@@ -34,7 +34,7 @@ const nextStep: Command = builtin('record.nextStep', 'record', [], {
     if (!step) return noSelection()
     const { surface, signal, confirm } = context
     const result = await execute(step.command, step.args, { surface, signal, confirm })
-    // This record may show the state of another.
+    // State of another record may be shown here.
     if (store.get(contextAtom).route === context.route) await handlerOf('list.refresh')?.run({}, context)
     return result
   },

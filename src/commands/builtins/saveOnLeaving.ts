@@ -16,7 +16,7 @@ const maxWaitMs = 3000
 
 const isAt = (url: string) => pathOfAddress(store.get(locationAtom)) === pathOfAddress(url)
 
-/** The screen in front focuses what is wrong; its handlers come with its effects. */
+/** Handlers, which focus the error, come with the screen's effects. */
 async function bringToFront(url: string, entity: string): Promise<void> {
   if (isAt(url)) return
   navigate(url)
@@ -38,7 +38,7 @@ function addressAfter(url: string, entity: string, result: Result): string {
   return isOpen(url) || !isOpen(own) ? url : own
 }
 
-/** Saves page by page until one fails; the data are the addresses afterwards. */
+/** Saving page by page until one fails; data: the addresses afterwards. */
 export async function saveOn(urls: readonly string[], { surface, signal, confirm }: CommandContext): Promise<Result> {
   const left: string[] = []
   for (const url of urls) {

@@ -163,7 +163,7 @@ export interface Command<A = Arguments> {
   readonly page?: string
   /** Message key of the reason why it is unavailable. */
   disabledReason?(context: Context, args?: A): string | undefined
-  /** General verb: id of the command it stands for here, which runs instead. */
+  /** General verb: id of the command that runs here instead. */
   forwardTo?(): string | undefined
   run(args: A, context: CommandContext): Promise<Result>
 }

@@ -27,7 +27,7 @@ export const closeBeside = (): void => {
   if (store.get(previewedAtom)?.isBeside) closePreview()
 }
 
-/** Closed by a person: what opened by itself stays closed, and can be taken back. */
+/** Closing by a person: the automatic preview stays closed; can be undone. */
 async function dismissPreview(): Promise<Result> {
   const { isBeside, isHistory } = store.get(previewedAtom) ?? {}
   if (isHistory) {

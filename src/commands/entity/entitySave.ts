@@ -16,7 +16,7 @@ import {
   type Question,
   type Result,
 } from '../core/command.ts'
-import type { Context } from '../core/context.ts'
+import { type Context, contextAtom } from '../core/context.ts'
 import { showSaved } from '../core/listWindows.ts'
 import { resultOf } from '../core/outcomes.ts'
 
@@ -24,7 +24,7 @@ export function opensAsDocument(entity: Entity): boolean {
   return entity.document === true || Object.keys(entity.lines).length > 0
 }
 
-/** Arguments of a save: whole rows, from scripts and replays, or ids of drafts. */
+/** Arguments of a save: rows (scripts, replays) or ids of drafts. */
 export type SaveArguments = Arguments & {
   readonly row?: RowValues
   readonly rows?: readonly RowValues[]
@@ -97,8 +97,14 @@ async function saveList(
   if (outcomes.length === 0) return { status: 'ok', message: 'result.nothingToSave' }
   const drafts = outcomes.map(({ id }) => before.get(id)).filter(draft => draft !== undefined)
   const undo = drafts.length === outcomes.length ? undoOf(entity, drafts, outcomes) : {}
+  return resultOf(outcomes, { ...undo, message: 'drafts.saved', ...offersIn(entity) })
+}
+
+/** Ways on in a list; a record shows its own. */
+function offersIn(entity: Entity) {
+  if (store.get(contextAtom).record) return {}
   const hasConflicts = [...store.get(draftsOf(entity.name)).values()].some(isContested)
-  return resultOf(outcomes, { ...undo, message: 'drafts.saved', offers: hasConflicts ? afterConflict : afterFailing })
+  return { offers: hasConflicts ? afterConflict : afterFailing }
 }
 
 /** Drafts meant: those named, else of the open record, else all. */

@@ -30,7 +30,7 @@ const onOneLine: ReadonlySet<Kind> = new Set<Kind>([
 const fitsPalette = (fields: Fields) => Object.values(fields).every(({ kind }) => onOneLine.has(kind))
 
 /** Arguments as the dry run found them: required, or to no purpose. */
-function withForesight(command: Command, { required = [], needless = [] }: CommandRun): Command {
+function withDryRunFindings(command: Command, { required = [], needless = [] }: CommandRun): Command {
   if (required.length + needless.length === 0) return command
   const fields = Object.entries(command.arguments ?? {}).filter(([name]) => !needless.includes(name))
   const marked = fields.map(([name, field]) => [name, required.includes(name) ? { ...field, required: true } : field])
@@ -40,7 +40,7 @@ function withForesight(command: Command, { required = [], needless = [] }: Comma
 /** Completes the arguments, asking for what is missing. */
 export const collectArguments: Middleware = async (run, next) => {
   const { args, surface, signal, facts } = run
-  const command = withForesight(run.command, run)
+  const command = withDryRunFindings(run.command, run)
   const fields = command.arguments ?? {}
   const fieldErrors = validateArguments(command, args)
   const hasError = Object.keys(fieldErrors).length > 0

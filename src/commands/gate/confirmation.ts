@@ -49,7 +49,7 @@ export const foresee: Middleware = async (run, next) => {
   return 'refused' in found ? found.refused : next({ ...run, ...found })
 }
 
-/** The question, answered by a person, by `confirm`, or by a script's token. */
+/** Question, answered by a person, by `confirm` or a script's token. */
 export const confirm: Middleware = async (run, next) => {
   const { command, args, surface, facts, signal } = run
   if (!run.isConfirmed && wantsConfirmation(command, args, surface)) {

@@ -42,7 +42,7 @@ export interface PaletteRequest {
 }
 export const paletteRequestAtom = atom<PaletteRequest | null>(null)
 
-/** A question is open: what waits for its answer is not at work. */
+/** Open question: what waits for its answer is not at work. */
 export const isAskingAtom = atom(get =>
   [confirmationAtom, argumentAtom, importAtom].some(asked => get<unknown>(asked) !== null),
 )

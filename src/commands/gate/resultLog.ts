@@ -49,9 +49,7 @@ function rememberUndo(result: Result, command: Command | undefined): void {
 const offerOf = ({ undo }: { readonly undo?: Invocation }) =>
   undo ? { offer: { id: 'command.undo', args: { number: store.get(undoAtom)?.number } } } : {}
 
-/** Ways on in a list; a record shows its own. */
-const offersOf = ({ offers }: { readonly offers?: readonly Invocation[] }) =>
-  offers && !store.get(contextAtom).record ? { offers } : {}
+const offersOf = ({ offers }: { readonly offers?: readonly Invocation[] }) => (offers ? { offers } : {})
 
 const refusedRows = (rows: readonly RowOutcome[]) => rows.filter(row => !row.ok)
 

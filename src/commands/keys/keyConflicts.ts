@@ -1,4 +1,4 @@
-/** Conflicts of keys: of the catalogue, an assignment, a preset or file. Pure. */
+/** Key conflicts of catalogue, assignment, preset or file. Pure. */
 import type { Command, KeyBinding } from '../core/command.ts'
 import { and, conflictKind, constrains, overlaps, type When, type WhenCondition } from '../core/when.ts'
 import { isSameKey, type KeyChange, withChange } from './keyChanges.ts'

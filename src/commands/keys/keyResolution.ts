@@ -21,7 +21,7 @@ export type Resolution =
   | { readonly kind: 'pending'; readonly strokes: readonly string[]; readonly next: readonly Bound[] }
   | { readonly kind: 'cancelled' }
 
-/** While typing: requires an explicit focus, or opt-in with a non-character key. */
+/** Typing: an explicit focus is required, or a non-character key. */
 function focusRule(command: Command, binding: KeyBinding, first: string): When | undefined {
   const isNamed = constrains(command.when, 'focus') || constrains(binding.when, 'focus')
   if (!isPrintable(first)) {

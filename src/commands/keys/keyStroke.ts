@@ -70,7 +70,7 @@ const isSilent = ({ key }: KeyLike) => !key || key === 'Dead'
 export function isIgnored(event: KeyLike, os?: Os): boolean {
   // First keydown of a composition has isComposing: false; code 229 reveals it.
   if (event.isComposing || event.keyCode === 229 || unfinished.has(event.key)) return true
-  // Dead keys with Ctrl or Alt are shortcuts. Chrome's autofill has no code.
+  // Dead keys with Ctrl or Alt: shortcuts; Chrome's autofill has no code.
   if (isSilent(event)) return !(isHeld(event) && placeOf(event.code)) || isAltGraph(event, os)
   if (modifierKeys.has(event.key) || isAltGraph(event, os)) return true
   // Windows enters characters by number with Alt and the keypad.

@@ -1,4 +1,4 @@
-/** Only keyboard listener: hotkeys-js delivers, keyResolution.ts resolves. */
+/** Keyboard listener, the only one: hotkeys-js delivers, keyResolution.ts resolves. */
 import hotkeys from 'hotkeys-js'
 import { type Atom, atom } from 'jotai'
 import { store, storeLocal } from '../../data/store.ts'

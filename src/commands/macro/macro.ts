@@ -105,7 +105,7 @@ function subjectOf(steps: readonly RecordedStep[]) {
   return null
 }
 
-/** Kept steps: no moves between pages, and one row where several were selected. */
+/** Steps kept: no moves between pages, one row of several selected. */
 export function macroOf(recorded: readonly RecordedStep[]): Pick<Macro, 'steps' | 'row'> {
   const steps = recorded.filter(({ id }) => !/^(navigate|browse)\./.test(id))
   const subject = subjectOf(steps)

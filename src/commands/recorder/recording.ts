@@ -69,7 +69,7 @@ const observe: Observer = (command, args, context) => {
   }
 }
 
-/** Has the gate show what runs; returns the disposer. */
+/** Recorder in the gate, shown all that runs; returns the disposer. */
 export function watchForRecordings(): () => void {
   const others = (all: readonly Observer[]) => all.filter(each => each !== observe)
   store.set(observersAtom, before => [...others(before), observe])

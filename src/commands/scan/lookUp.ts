@@ -8,7 +8,7 @@ import { store } from '../../data/store.ts'
 
 export interface ScanMatch {
   readonly code: ScannedCode
-  /** By own number, otherwise supplier's. */
+  /** Own number first, then the supplier's. */
   readonly lots: readonly Row[]
   readonly isOwnNumber: boolean
   readonly products: readonly Row[]

@@ -58,7 +58,7 @@ interface Surroundings {
 
 const unused = 1023
 
-/** Rank by use per entry, from 0; equally used ones share a rank. */
+/** Rank by use per entry, from 0; shared among equals. */
 function ranksOfUse({ entries, placeOf }: SearchIndex, recents: Recents, now: number): Uint16Array {
   const ranks = new Uint16Array(entries.length).fill(unused)
   const scores = [...recents.keys()].map(id => [placeOf.get(id), frecency(recents, id, now)] as const)
@@ -133,7 +133,7 @@ export function ranked(
   const { page, selected } = around
   const used = ranksOfUse(index, recents, now)
   const usedAt = (place: number) => used[place] ?? unused
-  /** Commands of the selection's rows 0, of the page 2; their lesser matches one more. */
+  /** Nearness: selection's commands 0, the page's 2; lesser matches one more. */
   const nearAt = (place: number) => {
     const entity = entities[place]
     if (entity === undefined || (entity !== page && entity !== selected)) return elsewhere

@@ -1,4 +1,4 @@
-/** Palette index, and the match of a query against all its entries. Pure. */
+/** Palette index, and matching of queries against its entries. Pure. */
 import { memoized } from '../../data/memo.ts'
 import { corrections, vocabularyOf } from './corrections.ts'
 import type { PaletteEntry } from './paletteEntries.ts'
@@ -84,7 +84,7 @@ const noMatches = ({ entries }: SearchIndex): Matches => ({
 /** Score of a category's exact word, and of its lesser matches. */
 export const aboutExactly = stepOf.about * 2
 
-/** Steps are doubled: the title's text wins over another of the same step. */
+/** Steps are doubled: a title wins over another text. */
 function scoreOf(step: number, text: number, { fully, named }: PaletteEntry['counting']): number {
   if (text < named) return step * 2 + (text < fully ? 0 : 1)
   // Categories are weak evidence, hence exact words only.

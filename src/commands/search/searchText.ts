@@ -37,12 +37,12 @@ export const isAlphanumeric = (code: number): boolean => (code >= 97 && code <= 
 
 const [digitZero, digitNine, lastAscii] = [48, 57, 127]
 
-/** Bit set of a normalized text's characters: a cheap test rejects most texts. */
+/** Bit set of a normalized text's characters, to reject most texts cheaply. */
 export function charactersOf(text: string): number {
   let bits = 0
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
-    // Letters have bits 1 to 26, so that pairs of digits take the others.
+    // Bits 1 to 26 for letters, the others for pairs of digits.
     if (code > lastAscii || isAlphanumeric(code))
       bits |= 1 << (code > digitNine ? code : 27 + ((code - digitZero) >> 1))
   }

@@ -2,6 +2,7 @@
 import { refusals } from '#contract/schema/answer.ts'
 import type { Given } from '#contract/schema/call.ts'
 import { text } from '#contract/schema/field.ts'
+import { listed } from '../../data/entityNames.ts'
 import { text as say } from '../../data/language.ts'
 import { loadRecord, prepareRecords, runAction } from '../../data/records/records.ts'
 import type { RowOutcome, RowValues } from '../../data/records/row.ts'
@@ -93,10 +94,10 @@ async function productOf(lots: readonly Lot[]): Promise<RowValues> {
 function titleOf(direction: TraceDirection, lots: readonly Lot[]): string {
   const products = new Set(lots.flatMap(({ values }) => values.productName ?? values.productId$label ?? []))
   const roots = traceOf(direction).answer?.rootLots ?? lots.map(({ lotNo }) => lotNo)
-  return [[...products].slice(0, 3).join('、'), roots.slice(0, 3).join(' ')].filter(Boolean).join(' ').slice(0, 100)
+  return [listed([...products].slice(0, 3)), roots.slice(0, 3).join(' ')].filter(Boolean).join(' ').slice(0, 100)
 }
 
-const listed = (lots: readonly Lot[]): RowValues => ({
+const lotReferences = (lots: readonly Lot[]): RowValues => ({
   lotIds: lots.map(({ id }) => id),
   lotIds$labels: lots.map(({ lotNo }) => lotNo),
 })
@@ -126,7 +127,7 @@ const documents: readonly Begun[] = [
     entity: 'unsafefoodanalyse',
     icon: 'microscope',
     values: async (direction, lots) => ({
-      ...listed(lots),
+      ...lotReferences(lots),
       ...(await productOf(lots)),
       title: titleOf(direction, lots),
     }),
@@ -135,7 +136,7 @@ const documents: readonly Begun[] = [
     word: 'recallPlan',
     entity: 'unsafefoodcallbackplan',
     icon: 'clipboard-list',
-    values: async (_direction, lots) => ({ ...listed(lots), ...(await productOf(lots)) }),
+    values: async (_direction, lots) => ({ ...lotReferences(lots), ...(await productOf(lots)) }),
   },
   {
     word: 'recall',

@@ -71,7 +71,7 @@ export type LotArguments = Arguments & { readonly lotNos?: unknown }
 export const lotNosIn = ({ lotNos }: LotArguments): readonly string[] =>
   Array.isArray(lotNos) ? lotNos.map(String) : []
 
-/** Without read permission on lots, every lot is named exactly. */
+/** Lot numbers of several lots; all without permission to read lots. */
 async function withNamesakes(lotNos: readonly string[]): Promise<ReadonlySet<string>> {
   if (!permits(store.get(grantsAtom), { menu: 'stocklot' })) return new Set(lotNos)
   const numbers = (await lotsNumbered(lotNos)).map(({ lotNo }) => String(lotNo))

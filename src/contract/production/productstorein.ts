@@ -101,7 +101,7 @@ export const productstorein = defineEntity({
       derived: true,
       list: true,
       filter: true,
-      lapses: 'expiryDate',
+      expiresBy: 'expiryDate',
     }),
     status: enumeration('状态', docStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
     remark: text('备注', { max: 500, list: true, editableAfterPosting: true }),

@@ -32,7 +32,7 @@ export const productstoreinrecord = defineEntity({
       serverManaged: true,
       list: true,
       filter: true,
-      lapses: 'expiryDate',
+      expiresBy: 'expiryDate',
     }),
     lotId: ref('批次', 'stocklot', { serverManaged: true, width: 150 }),
   },

@@ -109,9 +109,9 @@ export interface FieldOptions {
   /** Not later than today; a document's from posting on. */
   readonly past?: boolean
   /** Day after which a good state no longer holds. */
-  readonly lapses?: string
+  readonly expiresBy?: string
   /** Amount without which a state is neither good nor bad news. */
-  readonly stateOf?: string
+  readonly usedUpBy?: string
   /** Display format beyond the kind's. */
   readonly format?:
     | 'traceQuestion'

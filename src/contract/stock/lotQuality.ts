@@ -9,7 +9,7 @@ export const lotQuality = defineEnumeration('LotQuality', {
 })
 
 /** Whether a released lot is past its expiry. */
-export function hasLapsed({ lapses }: Pick<Field, 'lapses'>, row: Values, code: unknown, today: string): boolean {
-  const day = lapses === undefined ? null : row[lapses]
+export function isExpired({ expiresBy }: Pick<Field, 'expiresBy'>, row: Values, code: unknown, today: string): boolean {
+  const day = expiresBy === undefined ? null : row[expiresBy]
   return code === 'RELEASED' && !isEmpty(day) && String(day) < today
 }

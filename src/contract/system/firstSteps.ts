@@ -7,8 +7,8 @@ const setupStepShape = answer.object({
   /** Record in which the step is done, unless it begins with new ones. */
   id: answer.optional(answer.whole),
   count: answer.whole,
-  /** A few titles, or name and licence of the organisation. */
   names: answer.listOf(answer.string),
+  licenceNo: answer.optional(answer.string),
   isDone: answer.boolean,
 })
 export type SetupStep = answer.TypeOf<typeof setupStepShape>

@@ -4,7 +4,7 @@ import { storeLocal } from '../store.ts'
 export type NumberedText = readonly [number: number, text: string]
 
 const NAME = 'lotline.drafts'
-/** Age in ms after which the log of a closed tab is removed. */
+/** Maximum age in ms of the log of a closed tab. */
 const maxAge = 7 * 24 * 60 * 60 * 1000
 
 const local = storeLocal(() => ({ database: undefined as Promise<IDBDatabase> | undefined }))

@@ -38,7 +38,7 @@ const initial = () => ({
   owner: null as string | null,
   isActive: false,
   values: new Map<string, unknown>(),
-  /** Changes since the last text, in order; the last of each key beside. */
+  /** Changes since the last text, in order, and by key. */
   changes: [] as Change[],
   lastChanges: new Map<string, Change>(),
   isDue: false,
@@ -133,7 +133,7 @@ function storeSoon(delayMs: number): void {
 
 const limitAfter = (whole: string): number => minLimit + 3 * whole.length
 
-/** Text that replaces the log; the journal may have no room for undo. */
+/** Text in place of the log, for journals without room for undo. */
 function wholeLog(kinds: readonly string[] = ['draft', 'attempt', 'history', 'id']): string {
   const { log } = local()
   const entries = [...log.values].filter(([key]) => kinds.some(kind => key.startsWith(kind)))
@@ -142,7 +142,7 @@ function wholeLog(kinds: readonly string[] = ['draft', 'attempt', 'history', 'id
   return written
 }
 
-/** Replaces the journal where no database can take it. Keeps it when full. */
+/** Replacement of the journal without a database. Kept when full. */
 function compactJournal(): boolean {
   const { log } = local()
   const before = journal()
@@ -252,7 +252,7 @@ function inTime<T>(answer: Promise<T>): Promise<T> {
   return Promise.race([answer, late])
 }
 
-/** Opens the log of this tab and user, without these names; undefined when it is open already. */
+/** Log of this tab and user, without names; undefined when already open. */
 export async function openLog(
   owner: string,
   secrets: ReadonlySet<string>,

@@ -46,7 +46,7 @@ function watch(): void {
 
 const secrets: ReadonlySet<string> = new Set(Object.values<Entity>(entities).flatMap(({ fields }) => secretsOf(fields)))
 
-/** Persists drafts of this user from now on; restores those before the reload. */
+/** Persistence of this user's drafts; restores those before the reload. */
 export async function restoreDrafts(loginName: string): Promise<void> {
   watch()
   const values = await openLog(loginName, secrets)

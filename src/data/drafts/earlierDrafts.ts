@@ -1,4 +1,4 @@
-/** Drafts that versions before the log kept in session storage; taken over once. */
+/** Drafts in session storage, of versions before the log; taken over once. */
 import type { RowId } from '../records/row.ts'
 import { readStorage, writeStorage } from '../storages.ts'
 import type { Draft } from './draft.ts'
@@ -49,7 +49,7 @@ function taken<T>(name: string): T | null {
   }
 }
 
-/** Reads and removes the earlier entries of a user, as values of the log. */
+/** Entries of a user, read and removed, as values of the log. */
 export function earlierDrafts(loginName: string): ReadonlyMap<LogKey, unknown> {
   const { drafts, histories } = taken<StoredDrafts>(`lotline.drafts.${loginName}`) ?? { drafts: [] }
   const saves = taken<StoredSaves>(`lotline.drafts-out.${loginName}`) ?? { attempts: [], drafts: [], gone: [] }

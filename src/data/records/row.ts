@@ -2,7 +2,7 @@
 /** Number once stored, `new:…` before. */
 export type RowId = number | string
 
-/** Row by field names, stored or being edited: `lotId$label` and the like accompany its fields. */
+/** Row by field names, stored or edited, with companions like `lotId$label`. */
 export interface RowValues {
   readonly id?: RowId | undefined
   readonly rowVersion?: number | undefined

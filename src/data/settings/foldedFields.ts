@@ -1,4 +1,4 @@
-/** Fields that this person has folded away in the forms of an entity. */
+/** Fields folded away by this person in an entity's forms. */
 import { atom } from 'jotai'
 import { isObject } from '#contract/schema/field.ts'
 import { atomFamily } from '../memo.ts'

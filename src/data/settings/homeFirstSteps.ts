@@ -1,4 +1,4 @@
-/** First steps on the home page, and whether this person has hidden them. */
+/** First steps on the home page, and their hiding by this person. */
 import { type Atom, atom } from 'jotai'
 import { isObject } from '#contract/schema/field.ts'
 import { type FirstSteps, firstStepsCall } from '#contract/system/firstSteps.ts'
@@ -21,7 +21,7 @@ const steps = ofPerson<FirstSteps>()
 
 export const firstStepsAtom: Atom<FirstSteps | null> = steps.shown
 
-/** Nothing left to show: an empty answer stays one for the session. */
+/** End of the steps: an empty answer stays one for the session. */
 const isOver = (read: FirstSteps | null) => read?.setup.length === 0 && read.stories.length === 0
 
 export async function loadFirstSteps(): Promise<void> {

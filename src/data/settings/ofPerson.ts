@@ -2,7 +2,7 @@ import { type Atom, atom } from 'jotai'
 import { sessionAtom } from '../api/credentials.ts'
 import { store } from '../store.ts'
 
-/** Value that is null for everybody but the person it was read for. */
+/** Value of one person; null for everybody else. */
 export function ofPerson<T>() {
   const stored = atom<{ readonly of: string | undefined; readonly value: T } | null>(null)
   const shown: Atom<T | null> = atom(get => {

@@ -68,7 +68,7 @@ export function sectionWindow(
   return made
 }
 
-/** Rows of a section in hand, from the first on, without a request. */
+/** Rows of a section already here, from the first on. */
 export function loadedSection(
   answer: TraceAnswer,
   asked: TraceQuestion,

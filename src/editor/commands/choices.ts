@@ -40,13 +40,13 @@ export const codeLanguages = {
   xml: 'XML',
 } as const
 
-/** As stored, without quotes. */
+/** Names as stored, without quotes. */
 const fontFamilies =
   'SimSun, Microsoft YaHei, KaiTi, SimHei, LiSu, Andale Mono, Arial, Arial Black, Comic Sans MS, Impact, Times New Roman'.split(
     ', ',
   )
 
-/** Without their `#`, as in the keys of their names. */
+/** Codes without `#`, as in the keys of their names. */
 const colours =
   '000000 7f7f7f c00000 ff0000 ffc000 ffff00 92d050 00b050 00b0f0 0070c0 002060 7030a0 ffffff d8d8d8 f2dcdb fde9d9 ebf1dd dbeef3 c6d9f0 e5e0ec'.split(
     ' ',

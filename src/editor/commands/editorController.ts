@@ -35,7 +35,7 @@ export interface EditorProps {
 }
 
 interface Shown {
-  /** What holds at the cursor, by command. */
+  /** State at the cursor, by command. */
   readonly standing: Readonly<Record<string, unknown>>
   readonly count: number
   readonly changes: number
@@ -43,7 +43,7 @@ interface Shown {
   readonly isReady: boolean
 }
 
-/** File on its way, to where the cursor was when it set out. */
+/** File on its way, to where the cursor was at the start. */
 interface Arrival {
   readonly begun: EditorState | undefined
   at: number

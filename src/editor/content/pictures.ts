@@ -29,7 +29,7 @@ interface Asking {
 
 export class ComingPictures {
   readonly #asking: Asking
-  /** By address: stored file, null if unavailable, its fetch while pending. */
+  /** Pictures by address: stored file, null if unavailable, a pending fetch. */
   readonly #found = new Map<string, StoredFile | null | AbortController>()
   readonly #unplaced = new Set<string>()
   #lost = 0

@@ -262,7 +262,7 @@ function isPlainTable(table: Node): boolean {
   return isPlain
 }
 
-/** Nodes of the preset with any cells anywhere, and no alignment of columns. */
+/** Nodes of the preset, with any cells and no aligned columns. */
 const tableNodes = [
   changed(gfm.tableSchema, ({ toMarkdown }) => ({ ...tables.table, toMarkdown: orHtml(isPlainTable, toMarkdown) })),
   changed(gfm.tableRowSchema, () => ({

@@ -63,7 +63,7 @@ export const characterStyles: Styles = {
   fontSize: { property: 'font-size', read: fontSizeOf },
 }
 
-/** By attribute of paragraphs and headings. */
+/** Styles by attribute of paragraphs and headings. */
 export const blockStyles: Styles = {
   align: { property: 'text-align', attribute: 'align', read: value => alignments.get(value) ?? null },
   indent: { property: 'text-indent', read: value => (Number.parseFloat(value) > 0 ? indent : null) },

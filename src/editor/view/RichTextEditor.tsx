@@ -61,7 +61,7 @@ function Editing(props: EditorProps) {
     wasSource.current = isSource
   }, [controller, isSource])
 
-  /** Without arguments, they are asked for in place. */
+  /** Arguments that are missing are asked for in place. */
   const perform = (name: string, args: Values, surface: string): Result => {
     if (!controller.view) return denied('reason.notHere')
     if (isSource) return denied('reason.inSource')

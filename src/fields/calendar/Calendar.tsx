@@ -44,7 +44,7 @@ const inChinese: Language['formatters'] = {
 const languages: Readonly<Record<Locale, Language>> = {
   'zh-CN': { locale: zhCN, formatters: inChinese },
   'zh-TW': { locale: zhTW, formatters: inChinese },
-  // As shown in the cell: `1`, not `1st`.
+  // Day as shown in the cell: `1`, not `1st`.
   'en-US': {
     locale: enUS,
     labels: { labelDayButton: (...of) => labelDayButton(...of).replace(/(\d)[a-z]{2}\b/, '$1') },

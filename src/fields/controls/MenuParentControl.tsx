@@ -4,12 +4,12 @@ import { menuParents, titleOfEntry } from '../../data/session/menuParents.ts'
 import { menuTitle } from '../../data/session/menuTitle.ts'
 import { loadWholeMenu, wholeMenuAtom } from '../../data/session/permittedMenu.ts'
 import { useText } from '../../ui/useText.ts'
-import type { Choice } from '../options/options.ts'
+import { type Choice, searchChoices } from '../options/options.ts'
 import { Chooser } from './Chooser.tsx'
 import styles from './Control.module.css'
 import type { ControlProps } from './control.ts'
 
-/** Parent of a menu entry, chosen in the tree; a stored button keeps its page. */
+/** Parent of a menu entry from the tree; stored buttons keep theirs. */
 export function MenuParentControl(props: ControlProps) {
   const { id, row, value } = props
   const text = useText()
@@ -27,7 +27,7 @@ export function MenuParentControl(props: ControlProps) {
       depth,
     }))
     const choices: readonly Choice[] = [...top, ...others]
-    return (q: string) => choices.filter(({ label }) => label.toLowerCase().includes(q.toLowerCase()))
+    return (q: string) => searchChoices(choices, q)
   }, [menu, own, type, isButton, text])
   const typed = typeof value === 'string' ? value : ''
   const label = value === 0 ? text('menu.topLevel') : (titleOfEntry(menu ?? [], value) ?? typed)

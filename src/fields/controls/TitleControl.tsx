@@ -4,7 +4,7 @@ import styles from './Control.module.css'
 import type { ControlProps } from './control.ts'
 import { TextControl } from './TextControl.tsx'
 
-/** Title of a menu entry in the reader's language; its key beside it. */
+/** Title of a menu entry in the reader's language, with its key. */
 export function TitleControl(props: ControlProps) {
   const { row, value, onChange } = props
   const [stored] = useState(value)

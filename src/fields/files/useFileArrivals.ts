@@ -66,7 +66,7 @@ export function useFileArrivals(
     area.addEventListener('dragover', onDrag, { signal: end.signal })
     area.addEventListener('dragleave', onLeave, { signal: end.signal })
     area.addEventListener('drop', onDrop, { signal: end.signal })
-    // Without a focused editable, paste events target the document.
+    // Paste events target the document unless an editable is focused.
     document.addEventListener('paste', onPaste, { signal: end.signal })
     return () => end.abort()
   }, [root])

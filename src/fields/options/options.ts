@@ -46,10 +46,9 @@ export function codeOf(of: Enumeration | undefined, text: string): string | null
 
 const soundsOf = memoized(sounds)
 
-/** Options by label, number in the list, pinyin or code, best first. */
-export function searchCodes(of: Enumeration | undefined, q: string, locale: string): readonly Choice[] {
+/** Choices by label, number in the list, pinyin or code, best first. */
+export function searchChoices(all: readonly Choice[], q: string): readonly Choice[] {
   const typed = plainCell(q).toLowerCase()
-  const all = choicesOf(of, locale)
   if (typed === '') return all
   const soundOf = soundsOf(store.get(pinyinAtom))
   const word = wordOf(normalize(q))
@@ -61,7 +60,7 @@ export function searchCodes(of: Enumeration | undefined, q: string, locale: stri
     if (place >= 0) return 2 + place
     const tier = word.isLatin && word.isPlain ? matchScore(searchable(label, soundOf), word) : null
     if (tier && stepOf[tier] <= stepOf.mixedInside) return 100 + stepOf[tier]
-    const inCode = String(value).toLowerCase().indexOf(typed)
+    const inCode = typeof value === 'string' ? value.toLowerCase().indexOf(typed) : -1
     return inCode < 0 ? Number.POSITIVE_INFINITY : 200 + inCode
   }
   return all
@@ -70,6 +69,9 @@ export function searchCodes(of: Enumeration | undefined, q: string, locale: stri
     .sort((one, other) => one.rank - other.rank)
     .map(({ choice }) => choice)
 }
+
+export const searchCodes = (of: Enumeration | undefined, q: string, locale: string): readonly Choice[] =>
+  searchChoices(choicesOf(of, locale), q)
 
 /** Index of an exact match by label or word; else -1. */
 export function exactIndex(choices: readonly Choice[], text: string): number {

@@ -4,7 +4,7 @@ import { longText } from '#contract/schema/field.ts'
 import { localeAtom } from '../../data/language.ts'
 import { useText } from '../../ui/useText.ts'
 import { Chooser } from '../controls/Chooser.tsx'
-import type { Choice } from '../options/options.ts'
+import { type Choice, searchChoices } from '../options/options.ts'
 import { frequentOf } from './frequent.ts'
 
 interface ScheduleOptionsProps {
@@ -28,10 +28,7 @@ export function ScheduleOptions({ options, cron, onChange }: ScheduleOptionsProp
       }),
     [options, locale, text],
   )
-  const search = useMemo(
-    () => (q: string) => choices.filter(({ label }) => label.toLowerCase().includes(q.toLowerCase())),
-    [choices],
-  )
+  const search = useMemo(() => (q: string) => searchChoices(choices, q), [choices])
   return (
     <Chooser
       id={id}

@@ -16,7 +16,7 @@ export function cronInWords(cron: string, locale: string): string {
   }
 }
 
-/** Next run; null if there is none, undefined if the expression is refused. */
+/** Next run; null if none, undefined if the expression is refused. */
 export function nextRun(cron: string, timeZone = 'UTC'): Date | null | undefined {
   if (!cronFields.test(cron)) return undefined
   try {

@@ -23,7 +23,7 @@ export function frequentOf(cron: string, locale: string): Frequent | null {
   if (month !== '*') return null
   const isAnyDay = day === '*' && weekday === '*'
   const step = /^\*\/(\d{1,2})$/.exec(minute)?.[1]
-  // Only divisors of the hour keep their distance over its end.
+  // Divisors of the hour alone keep their distance over its end.
   if (step !== undefined && hour === '*' && isAnyDay && Number(step) > 0 && 60 % Number(step) === 0)
     return { kind: 'minutes', values: { count: Number(step) } }
   if (!isBelow(minute, 60)) return null

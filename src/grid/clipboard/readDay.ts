@@ -88,7 +88,7 @@ function daysFrom1900(number: string): number | null {
   return Number.isFinite(days) && days >= 61 && days < 2_958_466 ? days : null
 }
 
-/** As a clock shows it: sheets name no zone. */
+/** Time of the clock: sheets name no zone. */
 function wallOf(days: number): string {
   const seconds = Math.round(days * 86_400)
   return new Date(Date.UTC(1899, 11, 30) + seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')

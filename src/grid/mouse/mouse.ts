@@ -65,7 +65,7 @@ function pressedCell(grid: GridState, event: MouseEvent, cell: Cell): void {
 
 const linkOf = (target: EventTarget) => (target instanceof Element ? target.closest('a') : null)
 
-/** A finger opens by the key column: it has neither hover nor Ctrl. */
+/** Fingers, without hover and Ctrl, open by the key column. */
 function isTapped({ target, nativeEvent }: MouseEvent): boolean {
   const isTouch = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch'
   return isTouch && target instanceof Element && target.closest('[data-key]')?.querySelector(':scope > a') != null

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import skeleton from '../../ui/Skeleton.module.css'
 import { useSlow } from '../../ui/Skeleton.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Grid.module.css'
@@ -11,7 +12,7 @@ export function LoadingRows({ places }: { readonly places: readonly (CSSProperti
   const text = useText()
   const isSlow = useSlow()
   return (
-    <div className={styles.loading} role="row" data-skeleton="grid">
+    <div className={`${styles.loading} ${skeleton.breathing}`} role="row" data-skeleton="grid">
       <div role="gridcell" aria-label={text('grid.loading')}>
         {Array.from({ length: isSlow ? maxRows : 0 }, (_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows that are all alike

@@ -54,7 +54,7 @@ function shownAt(link: HTMLAnchorElement, frame: HTMLElement): Shown | null {
   }
 }
 
-/** Open link of the cell or row under the mouse, one for the grid. */
+/** Link that opens what is under the mouse; one per grid. */
 export function OpenMark({ frame, version }: OpenMarkProps) {
   const text = useText()
   const [shown, setShown] = useState<Shown | null>(null)

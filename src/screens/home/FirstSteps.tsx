@@ -19,7 +19,7 @@ const isShownAtom = atom(get => get(userSettingsReadyAtom) && !get(firstStepsHid
 /** Steps of this person, until they are hidden. */
 const shownStepsAtom = atom(get => (get(isShownAtom) ? get(firstStepsAtom) : null))
 
-/** Steps of a plant that is being set up, none once it works. */
+/** Steps of a plant being set up; none once it works. */
 export function useSetup(): readonly SetupStep[] {
   const isReady = useAtomValue(userSettingsReadyAtom)
   const steps = useAtomValue(firstStepsAtom)
@@ -112,17 +112,14 @@ function SetupChecklist({ steps }: { steps: readonly SetupStep[] }) {
 }
 
 /** Names that a step has brought, and the number beyond them. */
-function StepNames({ step: { entity, names, count } }: { step: SetupStep }) {
+function StepNames({ step: { names, licenceNo, count } }: { step: SetupStep }) {
   const text = useText()
-  if (entity === 'customer') {
-    const [name = '', licence = ''] = names
-    return text('start.organisation', { name, licence })
-  }
   const said = listed(names)
+  if (licenceNo !== undefined) return text('start.organisation', { name: said, licence: licenceNo })
   return count > names.length ? text('start.namesMore', { names: said, count }) : said
 }
 
-/** Where a story begins: a trace by its question, others by their record. */
+/** Address of a story's begin: a trace's question, else its record. */
 function addressOf({ key, records }: Story, place: number): string {
   const record = records[place]
   if (!record) return '/index'

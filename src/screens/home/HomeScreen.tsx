@@ -25,10 +25,10 @@ import { useText } from '../../ui/useText.ts'
 import { ChartFrames, ChartList, splitCharts } from './Charts.tsx'
 import { Setup, Stories, useSetup } from './FirstSteps.tsx'
 import styles from './HomeScreen.module.css'
-import { canBegin, counterTitle, greetingAt, starts } from './home.ts'
+import { canBegin, counterId, counterTitle, greetingAt, starts } from './home.ts'
 import { Shortcuts } from './Shortcuts.tsx'
 import { StepButton } from './StepButton.tsx'
-import { type SetFailures, useReadings } from './useReadings.ts'
+import { type Failures, type SetFailures, useReadings } from './useReadings.ts'
 import { WorkRows } from './WorkRows.tsx'
 import { sortedWork } from './work.ts'
 
@@ -38,7 +38,8 @@ export default function HomeScreen() {
   const information = useAtomValue(systemInformationAtom)
   useAtomValue(registryVersionAtom)
   useAtomValue(grantsAtom)
-  const { isAnswered, areChartsAnswered, failure, chartFailure, readWork, setFailures } = useReadings()
+  const { isAnswered, areChartsAnswered, failures, chartFailure, readWork, setFailures } = useReadings()
+  const [failure] = Object.values(failures)
   // Layout stability: lists appear once the counters above are known.
   const isWaiting = information === null && !isAnswered
   const deadlines = information?.deadlines ?? []
@@ -57,7 +58,13 @@ export default function HomeScreen() {
           {information && deadlines.length > 0 ? <Deadlines deadlines={deadlines} ahead={information.ahead} /> : null}
           {isNew ? <Setup steps={setup} /> : null}
           {information?.counters && !(isNew && information.counters.every(({ count }) => count === 0)) ? (
-            <Work counters={information.counters} ahead={information.ahead} onStep={readWork} onRead={setFailures} />
+            <Work
+              counters={information.counters}
+              ahead={information.ahead}
+              onStep={readWork}
+              failures={failures}
+              onFailure={setFailures}
+            />
           ) : null}
           {isWaiting && !isNew ? <Waiting /> : null}
         </div>
@@ -100,18 +107,19 @@ interface WorkProps {
   counters: readonly HomeCounter[]
   ahead: number
   onStep: () => void
-  onRead: SetFailures
+  failures: Failures
+  onFailure: SetFailures
 }
 
 /** Pending work in rows and numbers; counters at zero are folded away. */
-function Work({ counters, ahead, onStep, onRead }: WorkProps) {
+function Work({ counters, ahead, onStep, failures, onFailure }: WorkProps) {
   const text = useText()
   const now = useServerTime(ahead)
   const { inRows, asNumbers, zero } = sortedWork(counters, mayGoOn)
   const cards = (some: readonly HomeCounter[]) => (
     <ul className={styles.counters}>
       {some.map(counter => (
-        <CounterCard key={`${counter.entity}.${counter.key}`} counter={counter} />
+        <CounterCard key={counterId(counter)} counter={counter} />
       ))}
     </ul>
   )
@@ -120,12 +128,13 @@ function Work({ counters, ahead, onStep, onRead }: WorkProps) {
       <h2 className={styles.heading}>{text('home.attention')}</h2>
       {inRows.map(counter => (
         <WorkRows
-          key={`${counter.entity}.${counter.key}`}
+          key={counterId(counter)}
           counter={counter}
           now={now}
           maxRows={inRows.length > 3 ? 2 : 4}
           onStep={onStep}
-          onRead={onRead}
+          hasFailed={counterId(counter) in failures}
+          onFailure={onFailure}
         />
       ))}
       {asNumbers.length > 0 ? cards(asNumbers) : null}

@@ -4,7 +4,7 @@ import { useText } from '../../ui/useText.ts'
 import styles from './Charts.module.css'
 import { addressOfPoint, axisFigure, sumOf } from './chartFigures.ts'
 
-/** Spans of a chart as rows: bar, figure and records, each leading to its list. */
+/** Spans of a chart: bar, figure and records, linked to the list. */
 export function SpanBars({ chart }: { chart: HomeChart }) {
   const text = useText()
   const { key, points, series } = chart

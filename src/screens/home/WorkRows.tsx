@@ -18,7 +18,7 @@ import controls from '../../ui/controls.module.css'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useText } from '../../ui/useText.ts'
-import { counterTitle } from './home.ts'
+import { counterId, counterTitle } from './home.ts'
 import { StepButton } from './StepButton.tsx'
 import type { SetFailures } from './useReadings.ts'
 import styles from './WorkRows.module.css'
@@ -30,22 +30,24 @@ interface WorkRowsProps {
   readonly maxRows: number
   /** Called after a step: other counters may have changed. */
   readonly onStep: () => void
-  readonly onRead: SetFailures
+  /** Its last reading failed: nothing is awaited. */
+  readonly hasFailed: boolean
+  readonly onFailure: SetFailures
 }
 
 /** Rows of a counter, each with the step that it waits for. */
-export function WorkRows({ counter, now, maxRows, onStep, onRead }: WorkRowsProps) {
+export function WorkRows({ counter, now, maxRows, onStep, hasFailed, onFailure }: WorkRowsProps) {
   const text = useText()
   const shown = rowsShown[counter.key]
   const entity = entityNamed(counter.entity)
-  const { rows, hasFailed } = useRows(counter, shown, maxRows, onRead)
+  const rows = useRows(counter, shown, maxRows, onFailure)
   const group = useRef<HTMLElement>(null)
   const focusAfter = useFocusAmong(group, rows)
   if (!shown || !entity) return null
   const { key, document } = counterTitle(counter)
   const address = addressOfList(counter.entity, counter.where)
   return (
-    <section className={styles.group} ref={group} data-work={`${counter.entity}.${counter.key}`}>
+    <section className={styles.group} ref={group} data-work={counterId(counter)}>
       <div className={styles.head}>
         <h3 className={styles.title}>
           <PageLink href={address} data-tone={counter.tone}>
@@ -93,10 +95,9 @@ function AwaitedRows({ count }: { count: number }) {
   )
 }
 
-/** First rows of a counter, read anew whenever it is; failures keep known ones. */
-function useRows(counter: HomeCounter, shown: RowsShown | undefined, maxRows: number, onRead: SetFailures) {
+/** First rows of a counter; failures keep the known ones. */
+function useRows(counter: HomeCounter, shown: RowsShown | undefined, maxRows: number, onFailure: SetFailures) {
   const [rows, setRows] = useState<readonly Row[] | null>(null)
-  const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
     if (!shown) return undefined
     const reading = new AbortController()
@@ -106,13 +107,12 @@ function useRows(counter: HomeCounter, shown: RowsShown | undefined, maxRows: nu
       error => {
         if (reading.signal.aborted) return
         const message = reported(error, counter.entity)
-        setFailed(true)
-        onRead(now => ({ ...now, [`${counter.entity}.${counter.key}`]: message }))
+        onFailure(now => ({ ...now, [counterId(counter)]: message }))
       },
     )
     return () => reading.abort()
-  }, [counter, shown, maxRows, onRead])
-  return { rows, hasFailed }
+  }, [counter, shown, maxRows, onFailure])
+  return rows
 }
 
 /** Focus of the next row when one is gone. */

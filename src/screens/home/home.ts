@@ -7,6 +7,8 @@ export function counterTitle({ key, entity }: HomeCounter): { readonly key: stri
   return key === 'drafts' ? { key: 'home.drafts', document: entity } : { key: `home.${key}` }
 }
 
+export const counterId = ({ entity, key }: HomeCounter): string => `${entity}.${key}`
+
 export function greetingAt(hour: number): string {
   if (hour < 12) return 'home.morning'
   return hour < 18 ? 'home.afternoon' : 'home.evening'

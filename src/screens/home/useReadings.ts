@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { type Dispatch, type SetStateAction, useCallback, useContext, useEffect, useState } from 'react'
+import { type Dispatch, type SetStateAction, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { unreachedAtom } from '../../data/api/transport.ts'
 import { channelStateAtom } from '../../data/realtime/realtime.ts'
 import { loadFirstSteps } from '../../data/settings/homeFirstSteps.ts'
@@ -9,7 +9,7 @@ import { FrontContext } from '../../ui/front.ts'
 import { useHandlers } from '../../ui/useHandlers.ts'
 
 /** Messages of readings that failed, by counter. */
-type Failures = Readonly<Record<string, string | undefined>>
+export type Failures = Readonly<Record<string, string>>
 export type SetFailures = Dispatch<SetStateAction<Failures>>
 
 const isCutAtom = atom(get => get(channelStateAtom) === 'lost')
@@ -30,18 +30,20 @@ export function useReadings() {
   const [failures, setFailures] = useState<Failures>({})
   const [chartFailure, setChartFailure] = useState<string>()
   const readWork = useCallback(async () => {
-    const information = await loadSystemInformation()
-    setFailures(now => (information ? { ...now, information } : {}))
+    const message = await loadSystemInformation()
+    setFailures(now => (message ? { ...now, information: message } : {}))
     setAnswered(true)
   }, [])
   const readCharts = useCallback(async () => {
     setChartFailure(await loadHomeCharts())
     setChartsAnswered(true)
   }, [])
-  const readAll = useCallback(
-    () => void Promise.all([readWork(), readCharts(), loadFirstSteps()]),
-    [readWork, readCharts],
-  )
+  const running = useRef<Promise<unknown>>(undefined)
+  const readAll = useCallback(() => {
+    running.current ??= Promise.all([readWork(), readCharts(), loadFirstSteps()]).finally(() => {
+      running.current = undefined
+    })
+  }, [readWork, readCharts])
   const isFront = useContext(FrontContext)
   // Refresh on return: other users work meanwhile.
   useEffect(() => {
@@ -49,7 +51,7 @@ export function useReadings() {
   }, [isFront, readWork])
   useEffect(() => void readCharts(), [readCharts])
   useRecovery(readAll)
-  const failure = Object.values(failures).find(Boolean)
-  useHandlers({ 'list.refresh': { run: readAll, enabled: () => (failure ?? chartFailure) !== undefined } })
-  return { isAnswered, areChartsAnswered, failure, chartFailure, readWork, setFailures }
+  const hasFailed = chartFailure !== undefined || Object.keys(failures).length > 0
+  useHandlers({ 'list.refresh': { run: readAll, enabled: () => hasFailed } })
+  return { isAnswered, areChartsAnswered, failures, chartFailure, readWork, setFailures }
 }

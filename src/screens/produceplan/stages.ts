@@ -33,7 +33,7 @@ interface BlockerLink {
   readonly href: string
 }
 
-/** Records that a blocker names and these grants open, each where it is mended. */
+/** Records of a blocker that these grants open, where it is mended. */
 export function blockerLinks(grants: Grants, state: PlanState, { code, records }: Blocking): readonly BlockerLink[] {
   if (code === 'controlRecordsMissing')
     return state.controls
@@ -73,7 +73,7 @@ interface Balance extends Pick<PlanState, 'plan'> {
   readonly outcome: Pick<PlanState['outcome'], 'output' | 'byProduct' | 'loss'>
 }
 
-/** Kilograms that came of what was used; `–` for goods made without a mass. */
+/** Kilograms made of what was used; `–` for goods without a mass. */
 export function balanceInWords({ plan, outcome }: Balance): string {
   const isUnweighed = outcome.loss === null && Number(plan.producedQty ?? 0) > 0
   if (!isUnweighed) return sumInWords([outcome.output, outcome.byProduct, outcome.loss ?? '0'])

@@ -21,7 +21,7 @@ export default function CallbackScreen({ id }: { id: string }) {
   return recallId === undefined ? <NewRecall key={id} id={id} /> : <StoredRecall key={id} recallId={recallId} />
 }
 
-/** Without calls to make, continuing saves the record. */
+/** Continuing saves the record once no calls are left. */
 function useGoingOn(status: unknown): void {
   useHandlers({
     'record.submit': {

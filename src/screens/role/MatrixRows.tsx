@@ -7,7 +7,6 @@ import {
   boxIn,
   buttonsOn,
   type Chosen,
-  type Extent,
   extentOf,
   idsBelow,
   type Matrix,
@@ -34,30 +33,34 @@ function useOperations({ rows }: Matrix) {
 }
 
 interface BoxProps {
-  className: string | undefined
-  children?: ReactNode
-  column: number
-  name: string
-  label: string
-  hint?: string
-  extent: Extent
-  isReadOnly: boolean
-  isTabStop: boolean
+  readonly matrix: Matrix
+  /** Node of the row; 0 for the head. */
+  readonly row: number
+  readonly at: number
+  readonly pages: readonly MenuNode[]
+  /** All of the pages without one. */
+  readonly column?: string
+  readonly className: string | undefined
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
   /** Given or taken since the role was saved. */
-  change?: 'added' | 'removed' | undefined
-  onToggle(isGiven: boolean): void
+  readonly change?: 'added' | 'removed' | undefined
+  readonly children?: ReactNode
 }
 
-function Box(props: BoxProps) {
-  const { className, children, column, name, label, hint, extent, isReadOnly, isTabStop, change, onToggle } = props
+/** Box for a set of permissions: pages, or their buttons in a column. */
+function SetBox({ matrix, row, at, pages, column, className, name, label, hint = label, change, children }: BoxProps) {
+  const { chosen, isReadOnly, tabStop, set } = matrix
+  const extent = extentOf(idsIn(pages, column), chosen)
   return (
-    <label className={className} data-change={change} data-hint={hint ?? label}>
+    <label className={className} data-change={change} data-hint={hint}>
       <input
         type="checkbox"
         data-permission={name}
-        data-column={column}
-        data-hint={hint ?? label}
-        tabIndex={isTabStop ? 0 : -1}
+        data-column={at}
+        data-hint={hint}
+        tabIndex={tabStop.row === row && tabStop.column === at ? 0 : -1}
         checked={extent === 'all'}
         aria-label={label}
         aria-readonly={isReadOnly || undefined}
@@ -65,7 +68,7 @@ function Box(props: BoxProps) {
           if (input) input.indeterminate = extent === 'some'
         }}
         onChange={() => {
-          if (!isReadOnly) onToggle(extent !== 'all')
+          if (!isReadOnly) set(pages, column, extent !== 'all')
         }}
       />
       {children}
@@ -76,16 +79,8 @@ function Box(props: BoxProps) {
 const changeOf = (id: number, { chosen, saved }: Matrix) =>
   chosen.has(id) === saved.has(id) ? undefined : chosen.has(id) ? 'added' : 'removed'
 
-const isTabStopIn =
-  ({ tabStop }: Matrix, row: number) =>
-  (column: number) =>
-    tabStop.row === row && tabStop.column === column
-
-const idsIn = (pages: readonly MenuNode[], column: string) =>
-  pages.flatMap(page => {
-    const box = boxIn(page, column)
-    return box ? [box.id] : []
-  })
+const idsIn = (pages: readonly MenuNode[], column: string | undefined) =>
+  column === undefined ? pages.flatMap(idsBelow) : pages.flatMap(page => boxIn(page, column)?.id ?? [])
 
 const givenIn = (ids: readonly number[], chosen: Chosen) => ids.filter(id => chosen.has(id)).length
 
@@ -93,43 +88,37 @@ const givenIn = (ids: readonly number[], chosen: Chosen) => ids.filter(id => cho
 export function MatrixHead({ matrix }: { matrix: Matrix }) {
   const text = useText()
   const { titleOf } = useOperations(matrix)
-  const { columns, rows, chosen, isReadOnly, set } = matrix
-  const pages = pagesOf(rows)
-  const isTabStop = isTabStopIn(matrix, 0)
+  const pages = pagesOf(matrix.rows)
+  const box = { matrix, row: 0, pages }
   return (
     <thead>
       <tr data-boxes={0}>
         <th scope="col" className={styles.first}>
-          <Box
+          <SetBox
+            {...box}
+            at={0}
             className={styles.name}
-            column={0}
             name="*"
             label={text('role.everything', { count: pages.length })}
-            extent={extentOf(pages.flatMap(idsBelow), chosen)}
-            isReadOnly={isReadOnly}
-            isTabStop={isTabStop(0)}
-            onToggle={isGiven => set(pages, undefined, isGiven)}
           >
             {text('role.page')}
-          </Box>
+          </SetBox>
         </th>
-        {columns.map((column, at) => {
-          const ids = idsIn(pages, column)
+        {matrix.columns.map((column, at) => {
+          const { length: count } = idsIn(pages, column)
           const title = titleOf(column)
           return (
             <th key={column} scope="col" className={styles.cell}>
-              <Box
+              <SetBox
+                {...box}
+                at={at + 1}
+                column={column}
                 className={styles.operation}
-                column={at + 1}
                 name={`*.${column}`}
-                label={text('role.column', { operation: title, count: ids.length })}
-                extent={extentOf(ids, chosen)}
-                isReadOnly={isReadOnly}
-                isTabStop={isTabStop(at + 1)}
-                onToggle={isGiven => set(pages, column, isGiven)}
+                label={text('role.column', { operation: title, count })}
               >
                 {title}
-              </Box>
+              </SetBox>
             </th>
           )
         })}
@@ -161,48 +150,43 @@ function First({ depth, children }: { depth: number; children: ReactNode }) {
 function GroupRow({ row: { node, depth }, matrix }: MatrixRowProps) {
   const text = useText()
   const { titleOf } = useOperations(matrix)
-  const { columns, rows, chosen, isReadOnly, set } = matrix
+  const { columns, rows, chosen } = matrix
   const own = new Set(pagesOf(permissionRows(node.children, menuTitle)).map(({ id }) => id))
   const pages = pagesOf(rows).filter(({ id }) => own.has(id))
   const given = givenIn([...own], chosen)
   const title = menuTitle(node)
-  const isTabStop = isTabStopIn(matrix, node.id)
+  const box = { matrix, row: node.id, pages }
   return (
     <tr data-row data-boxes={node.id} data-type={0}>
       <First depth={depth}>
-        <Box
+        <SetBox
+          {...box}
+          at={0}
           className={styles.name}
-          column={0}
           name={node.name}
           label={text('role.group', { group: title, count: pages.length })}
-          extent={extentOf(pages.flatMap(idsBelow), chosen)}
-          isReadOnly={isReadOnly}
-          isTabStop={isTabStop(0)}
-          onToggle={isGiven => set(pages, undefined, isGiven)}
         >
           {title}
           <small className={styles.count} data-given={given}>
             {`${given} / ${own.size}`}
           </small>
-        </Box>
+        </SetBox>
       </First>
       {columns.map((column, at) => {
         const ids = idsIn(pages, column)
         return (
           <td key={column} className={styles.cell}>
             {ids.length === 0 ? null : (
-              <Box
+              <SetBox
+                {...box}
+                at={at + 1}
+                column={column}
                 className={styles.sum}
-                column={at + 1}
                 name={`${node.name}.${column}`}
                 label={text('role.groupColumn', { group: title, operation: titleOf(column), count: ids.length })}
-                extent={extentOf(ids, chosen)}
-                isReadOnly={isReadOnly}
-                isTabStop={isTabStop(at + 1)}
-                onToggle={isGiven => set(pages, column, isGiven)}
               >
                 <small>{`${givenIn(ids, chosen)}/${ids.length}`}</small>
-              </Box>
+              </SetBox>
             )}
           </td>
         )
@@ -215,44 +199,33 @@ function GroupRow({ row: { node, depth }, matrix }: MatrixRowProps) {
 function PageRow({ row: { node, depth }, matrix }: MatrixRowProps) {
   const text = useText()
   const { permits } = useOperations(matrix)
-  const { columns, chosen, isReadOnly, set } = matrix
+  const { columns } = matrix
   const title = menuTitle(node)
-  const isTabStop = isTabStopIn(matrix, node.id)
+  const own = { matrix, row: node.id, pages: [node] }
   const others = buttonsOn(node).filter(({ name }) => !columns.includes(name))
-  const boxOf = (box: MenuNode, column: number, name: string, look: string | undefined, said?: string) => (
-    <Box
+  const boxOf = (box: MenuNode, at: number, name: string, look: string | undefined, said?: string) => (
+    <SetBox
+      {...own}
       key={box.id}
+      at={at}
+      column={name}
       className={look}
-      column={column}
       name={name}
       label={`${title} · ${name === view ? text('role.view') : menuTitle(box)}`}
       hint={
         explained.has(name) ? permits(name, title) : text('role.permits', { page: title, operation: menuTitle(box) })
       }
-      extent={chosen.has(box.id) ? 'all' : 'none'}
-      isReadOnly={isReadOnly}
-      isTabStop={isTabStop(column)}
       change={changeOf(box.id, matrix)}
-      onToggle={isGiven => set([node], name, isGiven)}
     >
       {said}
-    </Box>
+    </SetBox>
   )
   return (
     <tr data-row data-boxes={node.id} data-type={1}>
       <First depth={depth}>
-        <Box
-          className={styles.name}
-          column={0}
-          name={node.name}
-          label={text('role.row', { page: title })}
-          extent={extentOf(idsBelow(node), chosen)}
-          isReadOnly={isReadOnly}
-          isTabStop={isTabStop(0)}
-          onToggle={isGiven => set([node], undefined, isGiven)}
-        >
+        <SetBox {...own} at={0} className={styles.name} name={node.name} label={text('role.row', { page: title })}>
           {title}
-        </Box>
+        </SetBox>
       </First>
       {columns.map((column, at) => {
         const box = boxIn(node, column)

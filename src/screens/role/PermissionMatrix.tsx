@@ -14,12 +14,12 @@ import {
   columnsOf,
   type Difference,
   differenceOf,
+  idsOfBox,
   type Matrix,
   type PermissionRow,
   pagesOf,
   permissionRows,
   toggled,
-  view,
 } from './permissions.ts'
 
 interface PermissionMatrixProps {
@@ -41,11 +41,11 @@ function useMatrix({ chosen, saved, isReadOnly, onChange }: PermissionMatrixProp
   const columns = useMemo(() => columnsOf(pages), [pages])
   const difference = useMemo(() => differenceOf(pages, before, now), [pages, before, now])
   const found = useMemo(() => permissionRows(menu ?? [], menuTitle, search), [menu, search])
-  const [frozen, setFrozen] = useState<ReadonlySet<number> | null>(null)
-  const rows = frozen ? rowsOf(found, frozen) : found
+  const [changedIds, setChangedIds] = useState<ReadonlySet<number> | null>(null)
+  const rows = changedIds ? rowsOf(found, changedIds) : found
   const [place, setPlace] = useState<BoxPlace | null>(null)
   const setChanged = (isOn: boolean) => {
-    setFrozen(isOn ? new Set([...difference.added, ...difference.removed]) : null)
+    setChangedIds(isOn ? new Set([...difference.added, ...difference.removed]) : null)
     setPlace(null)
   }
   const first: BoxPlace = { row: rows[0]?.node.id ?? 0, column: 0 }
@@ -54,7 +54,7 @@ function useMatrix({ chosen, saved, isReadOnly, onChange }: PermissionMatrixProp
     let next = now
     for (const page of some) {
       const box = column === undefined ? page : boxIn(page, column)
-      if (box) next = toggled(menu ?? [], next, box.id, isGiven, column === view)
+      if (box) next = toggled(menu ?? [], next, idsOfBox(box, column, isGiven), isGiven)
     }
     onChange([...next])
   }
@@ -67,7 +67,7 @@ function useMatrix({ chosen, saved, isReadOnly, onChange }: PermissionMatrixProp
     tabStop: isThere ? place : first,
     set,
   }
-  return { matrix, pages, difference, isLoading: menu === null, isChanged: frozen !== null, setChanged, setPlace }
+  return { matrix, pages, difference, isLoading: menu === null, isChanged: changedIds !== null, setChanged, setPlace }
 }
 
 /** Pages with some of these, and the groups above them. */

@@ -16,8 +16,8 @@ export function placeOf(box: HTMLInputElement): BoxPlace {
   return { row: Number(box.closest<HTMLElement>('[data-boxes]')?.dataset.boxes), column: columnOf(box) }
 }
 
-/** Nearest row that has a box in the column; operations by name count on. */
-function beyond(
+/** Nearest box of the column in another row; named operations count on. */
+function nextInColumn(
   rows: readonly Element[],
   from: HTMLInputElement,
   by: 1 | -1,
@@ -36,7 +36,7 @@ function beyond(
   return undefined
 }
 
-/** Box that a key goes to; `named` is the first column of operations by name. */
+/** Box a key goes to; `named`: first column of operations by name. */
 export function boxAt(
   frame: HTMLElement,
   from: HTMLInputElement,
@@ -53,9 +53,9 @@ export function boxAt(
     case 'ArrowLeft':
       return across[at - 1]
     case 'ArrowDown':
-      return beyond(rows, from, 1, named)
+      return nextInColumn(rows, from, 1, named)
     case 'ArrowUp':
-      return beyond(rows, from, -1, named)
+      return nextInColumn(rows, from, -1, named)
     case 'Home':
       return line[0]
     case 'End':

@@ -33,20 +33,12 @@ function pathTo(menu: readonly MenuNode[], id: number): readonly MenuNode[] {
   return []
 }
 
-/** Toggles a subtree, or gives a page to view alone; ancestors join, and leave when empty. */
-export function toggled(
-  menu: readonly MenuNode[],
-  chosen: Chosen,
-  id: number,
-  isGiven: boolean,
-  isAlone = false,
-): Chosen {
-  const path = pathTo(menu, id)
-  const node = path.at(-1)
-  if (!node) return chosen
+/** Change of a subtree's ids, top first; ancestors join, leave when empty. */
+export function toggled(menu: readonly MenuNode[], chosen: Chosen, ids: readonly number[], isGiven: boolean): Chosen {
+  const [top = 0] = ids
   const next = new Set(chosen)
-  for (const each of isGiven && isAlone ? [id] : idsBelow(node)) isGiven ? next.add(each) : next.delete(each)
-  for (const above of path.slice(0, -1).toReversed()) {
+  for (const id of ids) isGiven ? next.add(id) : next.delete(id)
+  for (const above of pathTo(menu, top).slice(0, -1).toReversed()) {
     if (isGiven) next.add(above.id)
     else if (above.type === 0 && above.children.every(child => !next.has(child.id))) next.delete(above.id)
   }
@@ -83,7 +75,7 @@ const minPages = 12
 
 export const buttonsOn = (page: MenuNode): readonly MenuNode[] => page.children.filter(({ type }) => type === 2)
 
-/** Operations of many pages, in the order of the menu; the others stand by name. */
+/** Operations of many pages, in menu order; others stand by name. */
 export function columnsOf(pages: readonly MenuNode[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const { name } of pages.flatMap(buttonsOn)) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -93,6 +85,10 @@ export function columnsOf(pages: readonly MenuNode[]): readonly string[] {
 /** Box of a page in a column: the page, or its button. */
 export const boxIn = (page: MenuNode, column: string): MenuNode | undefined =>
   column === view ? page : buttonsOn(page).find(({ name }) => name === column)
+
+/** Ids a box in a column changes; giving view gives nothing else. */
+export const idsOfBox = (box: MenuNode, column: string | undefined, isGiven: boolean): readonly number[] =>
+  isGiven && column === view ? [box.id] : idsBelow(box)
 
 export interface Difference {
   readonly added: readonly number[]
@@ -115,7 +111,7 @@ export interface Matrix {
   readonly saved: Chosen
   readonly isReadOnly: boolean
   readonly tabStop: BoxPlace
-  /** Gives or takes away, for each page, its box in a column; all of the page without one. */
+  /** Change of each page's box in a column, or of whole pages. */
   set(pages: readonly MenuNode[], column: string | undefined, isGiven: boolean): void
 }
 

@@ -55,7 +55,7 @@ export function usePrintPreload(direction: TraceDirection): () => void {
   return useCallback(() => preload.current(), [])
 }
 
-/** Prints the answer once, asked by command or browser; unmounting removes the sheet. */
+/** Sheet of the answer, printed once by command or browser, then removed. */
 export function Printing({ direction }: { direction: TraceDirection }) {
   const printout = useAtomValue(printoutAtom)
   const [taken, setTaken] = useState<Taken | null>(null)
@@ -166,7 +166,7 @@ function Contacts({ rows: { rows } }: { rows: SectionRows }) {
         </tr>
       </thead>
       <tbody>
-        {contactsOf(rows).map(({ dealerName, contactName, phone, lots, held }) => (
+        {contactsOf(rows, text).map(({ dealerName, contactName, phone, lots, held }) => (
           <tr key={`${dealerName} ${phone}`}>
             <td>{dealerName}</td>
             <td>{contactName}</td>

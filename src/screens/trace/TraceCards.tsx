@@ -5,7 +5,6 @@ import type { SectionName } from '#contract/trace/sectionNames.ts'
 import { sections } from '#contract/trace/sections.ts'
 import type { TraceQuestion } from '#contract/trace/trace.ts'
 import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
-import { text as say } from '../../data/language.ts'
 import { dayOf } from '../../data/plantClock.ts'
 import type { RowId, RowValues } from '../../data/records/row.ts'
 import { readSection } from '../../data/trace/traceRows.ts'
@@ -15,15 +14,17 @@ import type { GridProps, GridSource } from '../../grid/state/source.ts'
 import { Cards } from '../../tables/list/Cards.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { useText } from '../../ui/useText.ts'
-import { type Contact, contactsOf } from './contacts.ts'
+import { type Contact, contactsOf, type DealerRow } from './contacts.ts'
+
+type Text = ReturnType<typeof useText>
 
 /** Height of a card in pixels: five fit beside the summary. */
 const cardHeight = 76
 
 /** Card columns: subject, state, facts. */
-function cardColumns(entity: Entity, columns: readonly GridColumn[]): readonly GridColumn[] {
+function cardColumns(entity: Entity, columns: readonly GridColumn[], text: Text): readonly GridColumn[] {
   const { subject = '', facts = [], state = 'status' } = entity
-  const unitOf = (row: RowValues) => unitText(String(row.unitName ?? ''), say)
+  const unitOf = (row: RowValues) => unitText(String(row.unitName ?? ''), text)
   return [subject, state, ...facts].flatMap(name => {
     const { isKey: _, ...column } = columns.find(({ id }) => id === name) ?? { id: '' }
     if (!('kind' in column)) return []
@@ -35,7 +36,8 @@ function cardColumns(entity: Entity, columns: readonly GridColumn[]): readonly G
 /** Rows of a section on a phone. */
 export function SectionCards({ name, ...props }: GridProps & { readonly name: SectionName }) {
   const entity: Entity = sections[name]
-  const columns = useMemo(() => cardColumns(entity, props.columns), [entity, props.columns])
+  const text = useText()
+  const columns = useMemo(() => cardColumns(entity, props.columns, text), [entity, props.columns, text])
   return <Cards {...props} name={name} of={entity} columns={columns} cardHeight={cardHeight} maxDetails={4} />
 }
 
@@ -46,12 +48,12 @@ interface DealerCardsProps {
   readonly empty: ReactNode
 }
 
-type Loaded = { readonly contacts: readonly Contact[] } | { readonly message: string }
+type Loaded = { readonly rows: readonly DealerRow[] } | { readonly message: string }
 
 /** Dealers of an answer that came with all their rows. */
 function wholeIn({ sections: { reviewdealer } }: TraceAnswer): Loaded | null {
   const { rows, total } = reviewdealer ?? { rows: [], total: 0 }
-  return rows.length === total ? { contacts: contactsOf(rows) } : null
+  return rows.length === total ? { rows } : null
 }
 
 /** Dealers by quantity held, with a call button. */
@@ -65,14 +67,14 @@ export function DealerCards({ answer, asked, label, empty }: DealerCardsProps) {
     setRead(null)
     const leaving = new AbortController()
     readSection(answer, asked, 'reviewdealer', Number.POSITIVE_INFINITY, leaving.signal).then(
-      ({ rows }) => setRead({ contacts: contactsOf(rows) }),
+      ({ rows }) => setRead({ rows }),
       (error: Error) => leaving.signal.aborted || setRead({ message: error.message }),
     )
     return () => leaving.abort()
   }, [whole, answer, asked])
   const source = useMemo(() => {
-    const contacts = loaded && 'contacts' in loaded ? loaded.contacts : []
-    return contactSource(contacts.map(contact => rowOf(contact, text)))
+    const rows = loaded && 'rows' in loaded ? loaded.rows : []
+    return contactSource(contactsOf(rows, text).map(contact => rowOf(contact, text)))
   }, [loaded, text])
   const columns = useMemo(() => ['dealerName', 'held', ...contactDetails].map(toColumn), [])
   const error = loaded && 'message' in loaded ? <Failure message={loaded.message} /> : undefined
@@ -108,9 +110,9 @@ const toColumn = (id: string): GridColumn => ({
   ...(id === 'dealerName' ? { isKey: true } : {}),
 })
 
-const listed = (values: readonly string[]) => values.join(' + ')
+const summed = (values: readonly string[]) => values.join(' + ')
 
-function rowOf(contact: Contact, text: ReturnType<typeof useText>): RowValues {
+function rowOf(contact: Contact, text: Text): RowValues {
   const { dealerId, dealerName, contactName, phone, held, shipped, returned, shippedAt, lots } = contact
   const days = [...new Set(shippedAt.map(moment => dayOf(new Date(moment))))]
   return {
@@ -118,9 +120,9 @@ function rowOf(contact: Contact, text: ReturnType<typeof useText>): RowValues {
     dealerName,
     contactName,
     phone,
-    held: text('review.card.held', { quantity: listed(held) }),
-    shipped: text('review.card.shipped', { quantity: listed(shipped) }),
-    returned: returned.length > 0 ? text('review.card.returned', { quantity: listed(returned) }) : '',
+    held: text('review.card.held', { quantity: summed(held) }),
+    shipped: text('review.card.shipped', { quantity: summed(shipped) }),
+    returned: returned.length > 0 ? text('review.card.returned', { quantity: summed(returned) }) : '',
     shipments: [days.join(' – '), text('review.card.lots', { count: lots.length })].filter(Boolean).join(' · '),
   }
 }

@@ -64,7 +64,7 @@ const sorted = (values: object) => Object.entries(values).toSorted(([one], [othe
 
 const cleared = (question: object) => Object.fromEntries(Object.keys(question).map(name => [name, null]))
 
-/** Rows of an answer: a grid, or the first card of a phone. */
+/** Rows of an answer: a grid, or a phone's first card. */
 const firstRow = '[role=grid], [data-open-card]'
 
 /** Question of an answer, folded; small windows show it only when unfolded. */

@@ -4,7 +4,7 @@ import { unitText } from '#contract/messages/shippedNames.ts'
 import { type Decimal, decimal } from '#contract/schema/decimal.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
 import type { reviewdealer } from '#contract/trace/sections.ts'
-import { text } from '../../data/language.ts'
+import type { text as textOf } from '../../data/language.ts'
 import { grouped } from '../../data/numerals.ts'
 
 export interface Contact {
@@ -21,14 +21,16 @@ export interface Contact {
   readonly shippedAt: readonly string[]
 }
 
-type DealerRow = Partial<RowOf<typeof reviewdealer>> & { readonly dealerId?: number }
+type Text = typeof textOf
 
-const textOf = (value: string | null | undefined) => value ?? ''
+export type DealerRow = Partial<RowOf<typeof reviewdealer>> & { readonly dealerId?: number }
+
+const given = (value: string | null | undefined) => value ?? ''
 
 type AmountField = 'qty' | 'returnedQty' | 'netQty'
 
-const sumsOf = (rows: readonly DealerRow[], field: AmountField) =>
-  [...Map.groupBy(rows, ({ unitName }) => unitText(textOf(unitName), text))].map(([unit, ofUnit]) => ({
+const sumsOf = (rows: readonly DealerRow[], field: AmountField, text: Text) =>
+  [...Map.groupBy(rows, ({ unitName }) => unitText(given(unitName), text))].map(([unit, ofUnit]) => ({
     unit,
     quantity: ofUnit.reduce((sum, row) => sum.plus(decimal(row[field] ?? 0)), decimal(0)),
   }))
@@ -38,25 +40,25 @@ const said = (sums: ReturnType<typeof sumsOf>) =>
 
 const isSome = ({ quantity }: { readonly quantity: Decimal }) => !quantity.eq(0)
 
-function contactOf(rows: readonly DealerRow[]): Contact & { readonly most: Decimal } {
+function contactOf(rows: readonly DealerRow[], text: Text): Contact & { readonly most: Decimal } {
   const [first] = rows
-  const held = sumsOf(rows, 'netQty')
+  const held = sumsOf(rows, 'netQty', text)
   const moments = rows.flatMap(({ shipTime }) => shipTime ?? []).sort()
   return {
     dealerId: first?.dealerId,
-    dealerName: textOf(first?.dealerName),
-    contactName: textOf(first?.recallContactName),
-    phone: textOf(first?.recallPhone),
-    lots: [...new Set(rows.map(({ lotNo }) => textOf(lotNo)))],
+    dealerName: given(first?.dealerName),
+    contactName: given(first?.recallContactName),
+    phone: given(first?.recallPhone),
+    lots: [...new Set(rows.map(({ lotNo }) => given(lotNo)))],
     held: said(held),
-    shipped: said(sumsOf(rows, 'qty')),
-    returned: said(sumsOf(rows, 'returnedQty').filter(isSome)),
+    shipped: said(sumsOf(rows, 'qty', text)),
+    returned: said(sumsOf(rows, 'returnedQty', text).filter(isSome)),
     shippedAt: [...new Set([moments.at(0), moments.at(-1)])].flatMap(moment => moment ?? []),
     most: held.reduce((most, { quantity }) => (quantity.gt(most) ? quantity : most), decimal(0)),
   }
 }
 
-export function contactsOf(rows: readonly DealerRow[]): readonly Contact[] {
+export function contactsOf(rows: readonly DealerRow[], text: Text): readonly Contact[] {
   const byDealer = Map.groupBy(rows, row => row.dealerId ?? row.dealerName)
-  return [...byDealer.values()].map(contactOf).sort((one, other) => other.most.cmp(one.most))
+  return [...byDealer.values()].map(own => contactOf(own, text)).sort((one, other) => other.most.cmp(one.most))
 }

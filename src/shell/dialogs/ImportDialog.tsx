@@ -16,7 +16,7 @@ import { execute } from '../../commands/gate/execute.ts'
 import { answerImport, type ImportRequest, importAtom } from '../../commands/gate/prompts.ts'
 import { type LocalizedMessage, messageOf } from '../../data/api/localizedMessage.ts'
 import { CallError } from '../../data/api/transport.ts'
-import { plural, withinSentence } from '../../data/entityNames.ts'
+import { listed, plural, withinSentence } from '../../data/entityNames.ts'
 import { previewImport } from '../../data/records/transfer.ts'
 import { useRevalidation } from '../../tables/form/useRevalidation.ts'
 import controls from '../../ui/controls.module.css'
@@ -256,7 +256,7 @@ function ImportPreview({ entity, name, report }: { entity: string; name: string;
         </p>
       ) : null}
       {ignored.length > 0 ? (
-        <p className={styles.ignored}>{text('transfer.ignored', { columns: ignored.join(', ') })}</p>
+        <p className={styles.ignored}>{text('transfer.ignored', { columns: listed(ignored) })}</p>
       ) : null}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={styles.scroller} tabIndex={0} aria-label={caption}>

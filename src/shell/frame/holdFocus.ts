@@ -14,7 +14,7 @@ export function holdFocus(field: HTMLElement): () => void {
   const onFocus = ({ target }: FocusEvent) => {
     if (target instanceof Element && isAstray(target, field)) field.focus()
   }
-  // Falling to the body fires no `focusin`: the next key brings focus back.
+  // Falls to the body fire no `focusin`: the next key restores focus.
   const onKey = () => {
     if (isAstray(document.activeElement, field)) field.focus()
   }

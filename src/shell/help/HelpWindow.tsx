@@ -15,7 +15,7 @@ import { Guide } from './Guide.tsx'
 import styles from './Help.module.css'
 import { termAtom } from './helpTopic.ts'
 
-/** Window of the page's paragraph and the guide, shared so that focus stays. */
+/** Window of page help and guide, shared so that focus stays. */
 export function HelpWindow() {
   const text = useText()
   const overlay = useAtomValue(overlayAtom)

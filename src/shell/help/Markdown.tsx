@@ -85,7 +85,7 @@ function Part({ node, go }: { node: Nodes; go: Go }): ReactNode {
   }
 }
 
-/** Another chapter, the key sheet, or plain text: no other document is here. */
+/** Links to chapters and the key sheet; others are plain text. */
 function opened(to: string, go: Go): (() => void) | undefined {
   const name = /([a-z]+)\.md/.exec(to)?.[1]
   if (to.endsWith('reference/keyboard.md')) return () => void execute('keys.sheet', {}, { surface: 'button' })

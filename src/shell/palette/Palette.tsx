@@ -120,7 +120,7 @@ function Ask({ input, onEscape, pane }: ViewProps & { pane: Pane }) {
     else if (isScrolled.current) list.current?.scrollTo({ top: 0 })
     isScrolled.current = active > 0
   }, [active, value])
-  // Before the next key: passive effects may run after it.
+  // Layout effect: passive ones may run after the next key.
   useLayoutEffect(() => {
     if (document.activeElement !== input.current) input.current?.focus()
   }, [input])

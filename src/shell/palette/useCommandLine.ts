@@ -42,7 +42,7 @@ export interface CommandLineState {
   readonly values: LineValues | null
 }
 
-/** Only where the query finds no command itself. */
+/** Line of a command, where the query finds no command itself. */
 export function useCommandLine(query: string): CommandLineState {
   const locale = useAtomValue(localeAtom)
   const entries = useAtomValue(paletteEntriesAtom)

@@ -50,7 +50,7 @@ function Strip() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the tab in front changes, or grows by its title
   useEffect(() => {
-    // Without overflow skip the check, which would force layout.
+    // Layout would be forced by the check: skipped without overflow.
     if (!isOverflowing) return
     if (strip.current) reveal(strip.current)
   }, [current, title, tabs.length, isOverflowing])

@@ -49,19 +49,22 @@ function shownBy(field: Field): Field {
 const widthOfText = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 12 : 7), 0)
 
+/** Longest number kept on one line, in characters. */
+export const maxUnbroken = 24
+
 /** Width limit in pixels for choice columns. */
 const widestChoice = 190
 
-const lapsedWidth = 90
+const expiredWidth = 90
 
-function widthOfOptions({ kind, enumeration, lapses }: Field, say: (key: string) => string): number {
+function widthOfOptions({ kind, enumeration, expiresBy }: Field, say: (key: string) => string): number {
   if (kind !== 'enumeration' || !enumeration) return 0
   const widths = Object.entries(enumeration.options).map(([code, title]) => {
     const key = `${enumeration.name}.${code}`
     const said = say(key)
     return widthOfText(said === key ? title : said)
   })
-  return Math.min(Math.max(0, ...widths) + (lapses ? lapsedWidth : 34), widestChoice)
+  return Math.min(Math.max(0, ...widths) + (expiresBy ? expiredWidth : 34), widestChoice)
 }
 
 /** Width from field limits; title and sort arrow need space too. */

@@ -15,7 +15,7 @@ interface FactsProps {
   row: RowValues
 }
 
-/** Head of a record: the facts its definition names, empty ones left out. */
+/** Head of a record: facts of its definition, without empty ones. */
 export function Facts({ entity, row }: FactsProps) {
   const text = useText()
   const shown = (entity.facts ?? []).flatMap(fact => {

@@ -20,12 +20,15 @@ import { showInstant } from '../../fields/days.ts'
 import { cells } from '../../fields/index.ts'
 import { moneyMark } from '../../fields/units.ts'
 import { Button } from '../../ui/Button.tsx'
+import controls from '../../ui/controls.module.css'
 import { useFirstFocus } from '../../ui/keyboard/useFirstFocus.ts'
 import { Absent, isNotFound, isNotPermitted, NotPermitted } from '../../ui/NotPermitted.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { PageLink } from '../../ui/PageLink.tsx'
+import skeleton from '../../ui/Skeleton.module.css'
+import { Skeleton, useSlow } from '../../ui/Skeleton.tsx'
 import { useHandlers } from '../../ui/useHandlers.ts'
 import { useText } from '../../ui/useText.ts'
-import { formFieldsOf, isStateShown, totalsOf } from '../columns/columns.ts'
+import { formFieldsOf, isStateShown, maxUnbroken, totalsOf } from '../columns/columns.ts'
 import { FaultLinks } from '../form/FaultLinks.tsx'
 import { Form } from '../form/Form.tsx'
 import { Lines } from '../form/Lines.tsx'
@@ -177,7 +180,7 @@ function nameOf({ entity, id, stored }: Document, title: string | undefined, tex
 }
 
 /** Number of a document or lot, which breaks at no hyphen. */
-const isNumber = /^[\w-]{1,24}$/
+const isNumber = (name: string) => name.length <= maxUnbroken && /^[\w-]+$/.test(name)
 
 /** Ctrl+Enter: main action of a closed record; otherwise post or save. */
 function useGoingOn({ name, actions }: Entity, main: string | undefined): void {
@@ -226,9 +229,9 @@ function Head({ document, title, subject, next, isOverdue, isOffered, isGone }: 
           {text(entity.name)}{' '}
           {stored ? (subject?.(stored) ?? <RecordSubject entity={entity} row={values ?? stored} />) : null}{' '}
           {isAwaited ? (
-            <span className={styles.awaited} aria-hidden="true" />
+            <AwaitedName />
           ) : (
-            <span className={styles.number} data-unbroken={isNumber.test(name) || undefined}>
+            <span className={styles.number} data-unbroken={isNumber(name) || undefined}>
               {name}
             </span>
           )}
@@ -259,6 +262,14 @@ function Head({ document, title, subject, next, isOverdue, isOffered, isGone }: 
         </Toolbar>
       ) : null}
     </header>
+  )
+}
+
+function AwaitedName() {
+  return (
+    <span className={styles.awaited} data-skeleton="word" aria-hidden="true">
+      {useSlow() ? <i className={`${styles.awaitedWord} ${skeleton.breathing}`} /> : null}
+    </span>
   )
 }
 
@@ -336,6 +347,9 @@ function Notices({ document, isMissing }: { document: Document; isMissing: boole
     return (
       <div className={styles.notice} data-tone="warning" role="alert">
         <span>{text('fault.removed')}</span>
+        <PageLink className={controls.button} href={`/${entity.name}`}>
+          {text('absent.list')}
+        </PageLink>
       </div>
     )
   if (message !== '' || count > 0)

@@ -8,7 +8,7 @@ import { useFrontEffect } from '../../ui/front.ts'
 /** Width from which a record has room for its history beside it. */
 export const historyRoom = '(min-width: 1366px)'
 
-/** Shows the history beside the record in front, until another preview is asked for. */
+/** History beside the record in front, until another preview opens. */
 export function useHistoryBeside(entity: Entity, id: number | undefined): void {
   useFrontEffect(() => {
     if (id === undefined || !hasHistory(entity)) return

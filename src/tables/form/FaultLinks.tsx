@@ -8,10 +8,10 @@ import { fieldsAhead } from '../columns/columns.ts'
 import styles from './Form.module.css'
 import { controlNamed } from './formFocus.ts'
 
-/** Links a bar has room for; the keyboard has Ctrl+↓ for the rest. */
+/** Links a bar has room for; Ctrl+↓ leads to the rest. */
 const maxLinks = 5
 
-/** Path of a field, or of the line that the fault is in. */
+/** Path of a field, or of the line with the error. */
 const placeOf = (path: string): string => path.split('.').slice(0, 2).join('.')
 
 const maxFields = 1000
@@ -25,7 +25,7 @@ function rankOf(entity: Entity, path: string): number {
   return (Number(index ?? 0) + 1) * maxFields + cell
 }
 
-/** Wrong field of a line's card, else the card, else the button that adds one. */
+/** Wrong field of a line's card, else card, else button to add. */
 function enterCard(lines: HTMLElement, index = '', column = ''): void {
   const card = lines.querySelector(`[data-line-card="${CSS.escape(index)}"]`)
   const first = (card ?? lines).querySelector<HTMLElement>('summary, button')
@@ -33,7 +33,7 @@ function enterCard(lines: HTMLElement, index = '', column = ''): void {
   target?.focus()
 }
 
-/** Links to wrong fields and cells; many faults share a link by line. */
+/** Links to wrong fields and cells; many errors: one by line. */
 export function FaultLinks({ entity, fieldErrors }: { entity: Entity; fieldErrors: FieldErrors }) {
   const text = useText()
   const paths = Object.keys(fieldErrors).sort((a, b) => rankOf(entity, a) - rankOf(entity, b))

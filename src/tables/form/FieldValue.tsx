@@ -18,7 +18,7 @@ interface FieldValueProps {
   row: RowValues
 }
 
-/** Value to read: a reference as a link, a quantity with its unit. */
+/** Value to read: references as links, quantities with their unit. */
 export function FieldValue({ name, field, fields, row }: FieldValueProps) {
   const locale = useAtomValue(localeAtom)
   const grants = useAtomValue(grantsAtom)

@@ -26,7 +26,7 @@ interface LineCardsProps {
   onRemove(id: RowId): void
 }
 
-/** Lines of a document on a phone: a form each, folded to a summary. */
+/** Lines of a document on a phone: folded forms, each a summary. */
 export function LineCards(props: LineCardsProps) {
   return (
     <ol className={styles.cards} aria-label={props.label}>

@@ -14,7 +14,7 @@ interface FieldSection {
   readonly shown: readonly FormField[]
 }
 
-/** Fields by section, each from its first field on; empty ones left out. */
+/** Fields by section, each from its first field; no empty ones. */
 export function sectionsOf(
   sections: FormSections,
   order: readonly string[],

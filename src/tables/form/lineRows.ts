@@ -69,7 +69,7 @@ export function without(rows: LineRows, ids: readonly RowId[]): LineRows {
   return rows.filter((row, index) => !ids.includes(lineKey(row, index)))
 }
 
-/** Untouched new lines after the others, where they are ignored; undefined if they are. */
+/** Untouched new lines last, where they are ignored; undefined if already there. */
 export function withUntouchedLast(entity: Entity, row: RowValues): RowValues | undefined {
   const patch: Record<string, LineRows> = {}
   for (const [name, line] of Object.entries(entity.lines)) {

@@ -7,8 +7,9 @@ import { moneyMark } from '../../fields/units.ts'
 import { fieldOf, type GridColumn } from '../../grid/state/column.ts'
 import type { GridProps } from '../../grid/state/source.ts'
 import { useScrollScaling } from '../../grid/view/useScrollScaling.ts'
-import { DialLink } from '../../ui/DialLink.tsx'
+import { DialIcon } from '../../ui/DialLink.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
+import skeleton from '../../ui/Skeleton.module.css'
 import { useSlow } from '../../ui/Skeleton.tsx'
 import { useText } from '../../ui/useText.ts'
 import styles from './Cards.module.css'
@@ -30,7 +31,7 @@ interface CardsProps extends GridProps {
   callOf?(row: RowValues): { readonly phone: string; readonly name: string } | undefined
 }
 
-/** List of a phone: a record is a card, opened by a tap. */
+/** List of a phone: records as cards, opened by a tap. */
 export function Cards(props: CardsProps) {
   const { source, error, empty, footer, loading } = props
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
@@ -51,6 +52,8 @@ export function Cards(props: CardsProps) {
   )
 }
 
+const bar = `${styles.skeleton} ${skeleton.breathing}`
+
 function LoadingCards({ cardHeight = listHeight }: CardsProps) {
   const isSlow = useSlow()
   if (!isSlow) return null
@@ -60,8 +63,8 @@ function LoadingCards({ cardHeight = listHeight }: CardsProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are alike
         <li key={at} className={styles.card} style={placeOf(at * cardHeight, cardHeight)}>
           <span className={styles.open}>
-            <i className={styles.skeleton} />
-            <i className={styles.skeleton} />
+            <i className={bar} />
+            <i className={bar} />
           </span>
         </li>
       ))}
@@ -166,7 +169,7 @@ function Card(props: CardsProps & { readonly index: number; readonly top: number
         </label>
       ) : null}
       {content === null ? (
-        <span className={styles.skeleton} />
+        <span className={bar} />
       ) : address === undefined ? (
         <div className={styles.open}>{content}</div>
       ) : (
@@ -174,7 +177,7 @@ function Card(props: CardsProps & { readonly index: number; readonly top: number
           {content}
         </PageLink>
       )}
-      {call ? <DialLink {...call} isCompact /> : null}
+      {call ? <DialIcon {...call} /> : null}
     </li>
   )
 }

@@ -6,9 +6,7 @@ import { localeAtom } from '../../data/language.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { cells } from '../../fields/index.ts'
 import { moneyMark } from '../../fields/units.ts'
-
-/** Longest number kept on one line, in characters. */
-const maxUnbroken = 24
+import { maxUnbroken } from '../columns/columns.ts'
 
 /** Lots, numbers of documents, states and days, which read as one word. */
 function isOneWord(name: string, { kind, to }: Field): boolean {
@@ -16,7 +14,7 @@ function isOneWord(name: string, { kind, to }: Field): boolean {
   return kind === 'date' || kind === 'instant' || kind === 'enumeration' || /No$/.test(title ?? '')
 }
 
-/** Phone numbers and the like within a text: they break at no hyphen. */
+/** Phone numbers and the like in texts break at no hyphen. */
 const unbroken = (said: string): ReactNode =>
   said.split(/([\dA-Z]+(?:-[\dA-Z]+)+)/).map((part, at) =>
     at % 2 === 0 ? (

@@ -1,4 +1,4 @@
-/** Sections that screens of their own add to the paper of a record. */
+/** Sections added to a record's paper by screens of their own. */
 import { atom } from 'jotai'
 import { type ReactNode, useEffect } from 'react'
 import { store } from '../../data/store.ts'

@@ -6,8 +6,7 @@ import { contextAtom } from '../../commands/core/context.ts'
 import { findCommand, handlersVersionAtom, registryVersionAtom } from '../../commands/core/registry.ts'
 import { type ToolbarPlace, toolbarEntries } from '../../commands/entity/toolbarEntries.ts'
 import { reasonAgainst } from '../../commands/gate/availability.ts'
-import { isUntouched } from '../../data/drafts/draft.ts'
-import { draftsOf } from '../../data/drafts/draftStore.ts'
+import { unsavedOf } from '../../data/drafts/draftStore.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from '../../ui/Screen.module.css'
@@ -20,12 +19,6 @@ interface ToolbarProps extends Partial<ToolbarPlace> {
   /** Records not saved yet have no paper. */
   isPrintable?: boolean
   children?: ReactNode
-}
-
-/** Whether the list has changes to save. */
-function useHasDrafts({ name }: Entity): boolean {
-  const drafts = useAtomValue(draftsOf(name))
-  return [...drafts.values()].some(draft => !isUntouched(draft))
 }
 
 const listPlace: ToolbarPlace = { isRecord: false, isReadOnly: false, next: [] }
@@ -47,8 +40,8 @@ export function useToolbarEntries(entity: Entity, place: ToolbarPlace): readonly
 /** Entity toolbar. Forbidden commands and overflow go to the menu. */
 export function Toolbar({ entity, isPrintable = true, children, ...place }: ToolbarProps) {
   const text = useText()
-  const hasDrafts = useHasDrafts(entity)
-  const whole = { ...listPlace, isUnchanged: !hasDrafts, ...place }
+  const { size } = useAtomValue(unsavedOf(entity.name))
+  const whole = { ...listPlace, isUnchanged: size === 0, ...place }
   const { isRecord, isReadOnly } = whole
   useAtomValue(handlersVersionAtom)
   // List toolbars ignore the selection; record toolbars follow the state.

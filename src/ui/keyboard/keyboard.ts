@@ -60,7 +60,7 @@ export function enterGrid(grid: HTMLElement): void {
 /** Frames a scrolled grid takes to draw a row. */
 const maxFrames = 20
 
-/** Focuses a wrong cell of a row, the first cell of a grid otherwise. */
+/** Focus of a row's wrong cell, else of the grid's first. */
 export async function enterFault(grid: HTMLElement, index: string | undefined, column?: string): Promise<void> {
   if (index === undefined) return enterGrid(grid)
   grid.focus()

@@ -27,7 +27,7 @@ export function useSyncFocus(given: Given): void {
       if (event.key === 'Escape') close()
     }
     window.addEventListener('keydown', moveIn, { capture: true, signal: end.signal })
-    // Once inside, Base UI traps focus.
+    // Focus inside is trapped by Base UI.
     const arrived = (event: FocusEvent) => {
       if (event.target instanceof Node && latest.current.frame.current?.contains(event.target)) end.abort()
     }

@@ -177,10 +177,11 @@ export function GraphCanvas({ drawing, marking, tree }: CanvasProps) {
 
 /** All edges behind the nodes, highlighted ones on top. */
 function GraphWays({ drawing }: { readonly drawing: Drawing }) {
+  const text = useText()
   const through = useThrough()
   const all = useMemo(() => edgePath(drawing), [drawing])
   const lit = useMemo(() => (through ? edgePath(drawing, through) : ''), [drawing, through])
-  const labels = useMemo(() => edgeLabels(drawing, through ?? undefined), [drawing, through])
+  const labels = useMemo(() => edgeLabels(drawing, through ?? undefined, text), [drawing, through, text])
   const distance = useContext(DistanceContext)
   return (
     <ViewportPortal>
@@ -203,7 +204,7 @@ function GraphWays({ drawing }: { readonly drawing: Drawing }) {
 function GraphHeads({ drawing }: { readonly drawing: Drawing }) {
   const text = useText()
   const { x, zoom } = useViewport()
-  const units = useMemo(() => columnUnits(drawing), [drawing])
+  const units = useMemo(() => columnUnits(drawing, text), [drawing, text])
   return (
     <div className={styles.heads}>
       {drawing.placing.extents.map(([left, right], index) => (

@@ -2,12 +2,14 @@
 
 import { unitText } from '#contract/messages/shippedNames.ts'
 import type { GraphAnswer, GraphEdge, GraphKind, GraphNode } from '#contract/trace/graph.ts'
-import { text } from '../../../data/language.ts'
+import type { text as textOf } from '../../../data/language.ts'
 import { grouped } from '../../../data/numerals.ts'
 import { graphColumns, waysOf } from './graphColumns.ts'
 import { ordered } from './ordering.ts'
 import { fitsAcross, type GraphSize, type NodePosition, type Placing, placed } from './placing.ts'
 import type { Through, Walk } from './walking.ts'
+
+type Text = typeof textOf
 
 /** Node as drawn; lots may carry the number of the plan that made them. */
 export interface DrawnNode extends GraphNode {
@@ -115,7 +117,7 @@ const label = { letter: 7.2, wideLetter: 12, height: 22 } as const
 const along = [0.5, 0.66, 0.34, 0.8] as const
 
 /** Quantities on edges ahead of each column, unless they are many. */
-export function edgeLabels(drawing: Drawing, through?: Through): readonly EdgeLabel[] {
+export function edgeLabels(drawing: Drawing, through: Through | undefined, text: Text): readonly EdgeLabel[] {
   const { size, gap, isReadable } = drawing.placing
   const quantified = placedEdges(drawing, through).filter(({ edge }) => edge.quantity !== undefined)
   const most = isReadable ? maxLabels.column : maxLabels.graph
@@ -127,9 +129,9 @@ export function edgeLabels(drawing: Drawing, through?: Through): readonly EdgeLa
       other => Math.abs(other.x - x) > (width + widthOf(other.quantity)) / 2 || Math.abs(other.y - y) > label.height,
     )
   for (const group of shown) {
-    const isWhole = unitAhead(group, gap) === undefined
+    const isWhole = unitAhead(group, gap, text) === undefined
     for (const { edge, start, end } of group) {
-      const quantity = isWhole ? wordsOf(edge) : grouped(edge.quantity)
+      const quantity = isWhole ? wordsOf(edge, text) : grouped(edge.quantity)
       const width = widthOf(quantity)
       const [y1, y2] = [start.y + size.height / 2, end.y + size.height / 2]
       // Beside the end, where edges of one start lie apart.
@@ -141,23 +143,24 @@ export function edgeLabels(drawing: Drawing, through?: Through): readonly EdgeLa
   return labels
 }
 
-const wordsOf = ({ quantity, unit }: GraphEdge) => `${grouped(quantity)} ${unitText(unit ?? '', text)}`.trim()
+const wordsOf = ({ quantity, unit }: GraphEdge, text: Text) =>
+  `${grouped(quantity)} ${unitText(unit ?? '', text)}`.trim()
 
 /** Common unit, named in the heading where the gap has no room. */
-function unitAhead(group: readonly PlacedEdge[], gap: number): string | undefined {
+function unitAhead(group: readonly PlacedEdge[], gap: number, text: Text): string | undefined {
   const [unit, ...others] = new Set(group.map(({ edge }) => edge.unit))
-  return others.length === 0 && group.some(({ edge }) => widthOf(wordsOf(edge)) > gap) ? unit : undefined
+  return others.length === 0 && group.some(({ edge }) => widthOf(wordsOf(edge, text)) > gap) ? unit : undefined
 }
 
 /** Unit of the quantities ahead of each column. */
-export function columnUnits(drawing: Drawing): readonly (string | undefined)[] {
+export function columnUnits(drawing: Drawing, text: Text): readonly (string | undefined)[] {
   const { extents, gap, isReadable } = drawing.placing
   const quantified = placedEdges(drawing).filter(({ edge }) => edge.quantity !== undefined)
   return extents.map(([left]) => {
     const group = quantified.filter(({ end }) => end.x === left)
-    return isReadable && group.length <= maxLabels.column ? unitAhead(group, gap) : undefined
+    return isReadable && group.length <= maxLabels.column ? unitAhead(group, gap, text) : undefined
   })
 }
 
-const widthOf = (text: string) =>
-  [...text].reduce((sum, letter) => sum + (letter > '\u2000' ? label.wideLetter : label.letter), 0)
+const widthOf = (words: string) =>
+  [...words].reduce((sum, letter) => sum + (letter > '\u2000' ? label.wideLetter : label.letter), 0)

@@ -5,7 +5,7 @@ export interface GraphSize {
   readonly height: number
 }
 
-/** Node of a graph of many; of a few they follow the window. */
+/** Node size in large graphs; small ones follow the window. */
 export const nodeSize: GraphSize = { width: 184, height: 58 }
 const pitch = { row: 66, lane: 196 } as const
 /** Column gap in pixels, growing with edge density. */

@@ -64,11 +64,11 @@ function useSight(drawing: Drawing) {
   )
 }
 
-/** Middle of a view that shows a place without going beyond the graph. */
+/** Middle of a view on a place, within the graph. */
 const middleOf = (place: number, whole: number, room: number): number =>
   room >= whole ? whole / 2 : Math.min(Math.max(place, room / 2), whole - room / 2)
 
-/** First view: the whole graph, or around a node where it is larger. */
+/** First view: the whole graph, or around a node if larger. */
 function useFirstSight(drawing: Drawing) {
   const flow = useReactFlow()
   const stored = useStoreApi()

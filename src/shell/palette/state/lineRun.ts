@@ -17,7 +17,7 @@ import type { LineValues } from './lineValues.ts'
 export function reasonAgainstLine({ line, readings, rows }: LineValues): string | undefined {
   if (!line.command.rows) return undefined
   if (rows.isTooMany) return 'grid.reason.tooMany'
-  // Without rows it would take the selection.
+  // Rows must be given: otherwise the selection would be taken.
   if (rows.ids.length === 0) return 'palette.line.noRows'
   return readings.some(({ slot }) => !slot) ? 'palette.line.notUnderstood' : undefined
 }
