@@ -2,8 +2,9 @@
 
 import { createElement } from 'react'
 import { entityNamed } from '#contract/index.ts'
-import { unitText } from '#contract/messages/shippedNames.ts'
-import { type Entity, textNamed, titleOfRow } from '#contract/schema/entity.ts'
+import { shippedText, unitText } from '#contract/messages/shippedNames.ts'
+import { titleOfRow } from '#contract/rowTitle.ts'
+import { type Entity, textNamed } from '#contract/schema/entity.ts'
 import { type Field, isObject } from '#contract/schema/field.ts'
 import { arrow, changesIn, sidesOf } from '#contract/system/auditChanges.ts'
 import { parameterValues } from '#contract/system/taskParameters.ts'
@@ -156,7 +157,7 @@ export const instantCell: CellKind = {
 
 function said(value: string, field: Field, labels: unknown): string {
   if (field.to && isObject(labels)) {
-    const named = (id: string) => raw(labels[`${field.to}:${id}`] ?? id)
+    const named = (id: string) => shippedText(String(field.to), raw(labels[`${field.to}:${id}`] ?? id), text)
     return field.kind === 'references' ? value.replace(/\d+/g, named).replace(/^\[(.*)\]$/, '$1') : named(value)
   }
   if (field.kind === 'instant') return Number.isNaN(Date.parse(value)) ? value : showInstant(value)
@@ -176,7 +177,8 @@ function titleOfTarget(title: unknown, row: RowValues, { entity, id }: NonNullab
   if (!title) return row[id] ? `#${row[id]}` : ''
   const of = entityNamed(String(row[entity]))
   const prefix = of?.name === 'menu' ? '' : of?.fields[of.title]?.messageKeyPrefix
-  return prefix === undefined ? String(title) : textNamed(prefix, String(title), text)
+  if (prefix !== undefined) return textNamed(prefix, String(title), text)
+  return shippedText(of?.fields[of.title]?.to ?? String(row[entity]), String(title), text)
 }
 
 /** Title of a row in words; one about another record says which. */

@@ -33,6 +33,14 @@ test('references are told by their labels, an id without one as it is', () => {
   ])
 })
 
+test('references that the program ships are named in the language of the reader', async () => {
+  onTestFinished(() => switchLocale('zh-CN'))
+  await switchLocale('en-US')
+  const changes = 'roleIds: [2] → [1,2]'
+  const labels = { 'role:1': '系统管理员', 'role:2': '质量管理' }
+  expect(changesInWords(changes, 'user', false, labels)).toBe('Roles: 质量管理 → Administrator,质量管理')
+})
+
 test('moments are told by the clock of the plant', () => {
   const changes = 'actualEnd: — → 2026-11-26T23:37:06.673Z'
   expect(changesInWords(changes, 'produceplan')).toBe(`实际结束: — → ${showInstant('2026-11-26T23:37:06.673Z')}`)
