@@ -6,7 +6,7 @@ import { shippedText, unitText } from '#contract/messages/shippedNames.ts'
 import { titleOfRow } from '#contract/rowTitle.ts'
 import { type Entity, textNamed } from '#contract/schema/entity.ts'
 import { type Field, isObject } from '#contract/schema/field.ts'
-import { arrow, changesIn, sidesOf } from '#contract/system/auditChanges.ts'
+import { arrow, changesIn, membersChanged, sidesOf, typedValue } from '#contract/system/auditChanges.ts'
 import { parameterValues } from '#contract/system/taskParameters.ts'
 import { listed } from '../data/entityNames.ts'
 import { localeAtom, text } from '../data/language.ts'
@@ -166,6 +166,14 @@ function said(value: string, field: Field, labels: unknown): string {
   return field.enumeration ? textNamed(field.enumeration.name, value, text) : value
 }
 
+/** Members that came and went; undefined for values of other kinds. */
+export function membersInWords(field: Field, before: unknown, after: unknown, named: (id: unknown) => string) {
+  const changed = field.kind === 'references' ? membersChanged(before, after) : null
+  if (!changed) return undefined
+  const parts = (['added', 'removed'] as const).filter(side => changed[side].length > 0)
+  return parts.map(side => text(`history.members.${side}`, { names: listed(changed[side].map(named)) })).join(' · ')
+}
+
 /** Parameters of a task by their titles; unreadable text stays literal. */
 function parametersInWords(stored: string): string {
   const said = ([name, value]: readonly [string, unknown]) => `${textNamed('task.parameter', name, text)} ${raw(value)}`
@@ -205,8 +213,11 @@ export function changesInWords(changes: string, entity: unknown, isNew = false, 
   return known
     .map(({ owner, name, field, line, values }) => {
       const place = line ? `${text(`${of.name}.${line[0]}`)} #${line[1]} · ` : ''
-      const sides = sidesOf(values)?.map(value => said(value, field, labels))
-      const shown = isNew ? sides?.[1] : sides?.join(arrow)
+      const stored = sidesOf(values)
+      const [before, after] = (stored ?? []).map(value => typedValue(field, value))
+      const members = membersInWords(field, before, after, id => said(String(id), field, labels))
+      const sides = stored?.map(value => said(value, field, labels))
+      const shown = isNew ? sides?.[1] : (members ?? sides?.join(arrow))
       return `${place}${text(`${owner.name}.${name}`)}: ${(shown ?? values).replaceAll('\n', ' ↵ ')}`
     })
     .join('\n')

@@ -105,6 +105,19 @@ describe('the history of a record', () => {
     expect(alone.data.changes$labels).toEqual(made?.changes$labels)
   })
 
+  test('names permissions by their page and action in the language of the reader', async () => {
+    const menus = await at.rows(sql<Values>`
+      select b.id from menu b join menu p on p.id = b."parentID"
+      where p.name = 'brand' and b.name = 'edit' union all select id from menu where name = 'brand' and type = 'LINK'`)
+    const [edit, page] = menus.map(({ id }) => Number(id))
+    const role = await save('role', { code: 'R9', name: '品牌', menuIds: [page] })
+    await save('role', { id: role.id, rowVersion: 1, menuIds: [page, edit] })
+    const { data } = await at.server.call('GET', 'en-US/template/history/role', { id: role.id }, at.token)
+    expect(change(data.rows[0]?.changes, 'menuIds')).toMatchObject({
+      labels: { [String(page)]: 'Brands', [String(edit)]: 'Brands · Edit' },
+    })
+  })
+
   test('says nobody for what the system did', async () => {
     const [task] = await at.rows(sql<Values>`select id from task order by id limit 1`)
     await at.rows(sql<Values>`

@@ -24,11 +24,11 @@ test('a change is told by the titles of fields and codes, also in the lines of a
   expect(changesInWords('isEnabled: true → false', 'task')).toBe('是否启用: 是 → 否')
 })
 
-test('references are told by their labels, an id without one as it is', () => {
-  const labels = { 'employee:20': '张伟', 'role:2': '质量管理' }
-  const changes = 'roleIds: [2] → [2,9]\nemployeeId: — → 20'
+test('references are told by their labels, an id without one as it is, a list by what came and went', () => {
+  const labels = { 'employee:20': '张伟', 'role:2': '质量管理', 'role:3': '仓库' }
+  const changes = 'roleIds: [2,3] → [3,9]\nemployeeId: — → 20'
   expect(changesInWords(changes, 'user', false, labels).split('\n')).toEqual([
-    '角色: 质量管理 → 质量管理,9',
+    '角色: 增加 9 · 移除 质量管理',
     '关联员工: — → 张伟',
   ])
 })
@@ -38,7 +38,7 @@ test('references that the program ships are named in the language of the reader'
   await switchLocale('en-US')
   const changes = 'roleIds: [2] → [1,2]'
   const labels = { 'role:1': '系统管理员', 'role:2': '质量管理' }
-  expect(changesInWords(changes, 'user', false, labels)).toBe('Roles: 质量管理 → Administrator,质量管理')
+  expect(changesInWords(changes, 'user', false, labels)).toBe('Roles: added Administrator')
 })
 
 test('moments are told by the clock of the plant', () => {

@@ -8,6 +8,7 @@ import type { Context } from '../../db/connection/context.ts'
 import { load } from '../../db/records/store.ts'
 import { scope } from '../../db/schema/columns.ts'
 import { column, tableNamed, titleColumn } from '../../db/schema/labels.ts'
+import { permissionTitles } from './menuTitles.ts'
 
 const pageSize = 30
 
@@ -23,15 +24,20 @@ async function labelsOf(context: Context, changes: readonly TypedChange[]): Prom
     changes.filter(({ owned }) => owned.to),
     ({ owned }) => String(owned.to),
   )
-  const parts = [...wanted].map(([to, some]) => {
-    const ids = [...new Set(some.flatMap(({ before, after }) => idsIn(before, after)))]
-    const title = titleColumn(tableNamed(to).entity, 'target')
-    return sql`select ${to}::text || ':' || "target"."id" as key, ${title} as label
-      from ${sql.table(to)} "target" where "target"."id" = any(${ids}::bigint[])`
-  })
-  if (parts.length === 0) return new Map()
+  const ids = (to: string) => [...new Set((wanted.get(to) ?? []).flatMap(({ before, after }) => idsIn(before, after)))]
+  const parts = [...wanted.keys()]
+    .filter(to => to !== 'menu')
+    .map(to => {
+      const title = titleColumn(tableNamed(to).entity, 'target')
+      return sql`select ${to}::text || ':' || "target"."id" as key, ${title} as label
+      from ${sql.table(to)} "target" where "target"."id" = any(${ids(to)}::bigint[])`
+    })
+  const permissions = wanted.has('menu') ? await permissionTitles(context, ids('menu')) : []
+  const labels = new Map(permissions.map(([id, title]) => [`menu:${id}`, title]))
+  if (parts.length === 0) return labels
   const { rows } = await sql<{ key: string; label: string }>`${sql.join(parts, sql` union all `)}`.execute(context.tx)
-  return new Map(rows.map(({ key, label }) => [key, label]))
+  for (const { key, label } of rows) labels.set(key, label)
+  return labels
 }
 
 /** Rows of the trail with the labels of changed references, by `target:id`. */

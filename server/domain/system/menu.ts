@@ -1,13 +1,13 @@
 /** Menu: seeded from contract pages, arrangeable, never a source of new permissions. */
 import { sql } from 'kysely'
 import { entities } from '#contract/index.ts'
-import { format } from '#contract/messages/index.ts'
 import { generalButtonsOf, homePage, type MenuPage, pages } from '#contract/pages.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import { type Area, areaTitles, type DraftOf, type Entity, type RowOf, textNamed } from '#contract/schema/entity.ts'
+import { type Area, areaTitles, type DraftOf, type Entity, type RowOf } from '#contract/schema/entity.ts'
 import type { menu } from '#contract/system/menu.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
+import { menuTitleIn } from '../basis/menuTitles.ts'
 
 type MenuDraft = DraftOf<typeof menu>
 type Entry = Pick<RowOf<typeof menu>, 'parentID' | 'name' | 'title' | 'url' | 'icon' | 'type' | 'sortNo'>
@@ -140,8 +140,7 @@ export const menuRules: EntityHooks<typeof menu> = {
     const rows = await context.tx.selectFrom('menu').select('title').where('parentID', '=', row.id).limit(5).execute()
     const shipped = row.type === 'BUTTON' || [homePage, ...pages].some(page => page.name === row.name)
     if (rows.length > 0 || shipped) {
-      const say = (key: string) => format(context.locale, key)
-      const referrers = (rows.length > 0 ? rows : [row]).map(({ title }) => say(textNamed('plural', title, say)))
+      const referrers = (rows.length > 0 ? rows : [row]).map(({ title }) => menuTitleIn(context.locale, title))
       throw new AppError('inUse', { referrers: referrers.join(', ') })
     }
     await sql`delete from "role_menuIds" where "targetId" = ${row.id}`.execute(context.tx)
