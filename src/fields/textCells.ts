@@ -49,10 +49,7 @@ export const longTextCell: CellKind = {
     if (field.format === 'taskParameters') return parametersInWords(String(value))
     return field.format === 'traceQuestion'
       ? askedInWords(String(value), row.direction, locale)
-      : changesInWords(String(value), row.entity, row.action === 'CREATE', row.changes$labels).replaceAll(
-          '\n',
-          locale === 'en-US' ? ';\n' : '；\n',
-        )
+      : changesInWords(String(value), row).replaceAll('\n', locale === 'en-US' ? ';\n' : '；\n')
   },
   parse: text => ({ value: text.replaceAll('\r\n', '\n').trim() }),
 }
@@ -205,19 +202,27 @@ function literalInWords(changes: string, entity: string): string {
   return /^\w+$/.test(changes) ? textNamed(entity, changes, text) : changes
 }
 
-/** Localized changes; unparseable text stays literal. */
-export function changesInWords(changes: string, entity: unknown, isNew = false, labels: unknown = {}): string {
-  const of = entityNamed(String(entity))
+function lineInWords(entity: Entity, [lines, id]: readonly [string, string], numbers: unknown): string {
+  const number = isObject(numbers) ? numbers[`${lines}#${id}`] : undefined
+  const line = typeof number === 'number' ? text('history.line', { number }) : `#${id}`
+  const title = text(`${entity.name}.${lines}`)
+  return Object.keys(entity.lines).length > 1 || line.startsWith('#') ? `${title} ${line}` : line
+}
+
+/** Localized changes of a row of the trail; unparseable text stays literal. */
+export function changesInWords(changes: string, row: RowValues): string {
+  const of = entityNamed(String(row.entity))
   const known = of ? changesIn(of, changes) : []
-  if (!of || known.length === 0) return literalInWords(changes, String(entity))
+  if (!of || known.length === 0) return literalInWords(changes, String(row.entity))
   return known
     .map(({ owner, name, field, line, values }) => {
-      const place = line ? `${text(`${of.name}.${line[0]}`)} #${line[1]} · ` : ''
+      const place = line ? `${lineInWords(of, line, row.changes$lines)} · ` : ''
       const stored = sidesOf(values)
       const [before, after] = (stored ?? []).map(value => typedValue(field, value))
-      const members = membersInWords(field, before, after, id => said(String(id), field, labels))
-      const sides = stored?.map(value => said(value, field, labels))
-      const shown = isNew ? sides?.[1] : (members ?? sides?.join(arrow))
+      const named = (value: unknown) => said(String(value), field, row.changes$labels)
+      const sides = stored?.map(named)
+      const shown =
+        row.action === 'CREATE' ? sides?.[1] : (membersInWords(field, before, after, named) ?? sides?.join(arrow))
       return `${place}${text(`${owner.name}.${name}`)}: ${(shown ?? values).replaceAll('\n', ' ↵ ')}`
     })
     .join('\n')

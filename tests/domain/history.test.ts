@@ -87,20 +87,22 @@ describe('the history of a record', () => {
     expect(change(rows[2]?.changes, 'baseQty')).toMatchObject({ before: null, after: '5.0000' })
   })
 
-  test('names references in the list of the whole trail as well', async () => {
-    const { id } = await at.day.receive([at.day.receiptLine('M001', '7')])
+  test('names references and numbers lines in the list of the whole trail as well', async () => {
+    const { id, lines } = await at.day.receive([at.day.receiptLine('M001', '7'), at.day.receiptLine('M001', '8')])
     const where = [{ field: 'entityId', op: 'eq', value: String(id) }]
     const { data } = await at.server.call('POST', 'template/list/auditlog', { where }, at.token)
     const rows = data.rows as readonly {
       id: number
       action: string
       changes$labels?: Readonly<Record<string, string>>
+      changes$lines?: Readonly<Record<string, number>>
     }[]
     const made = rows.find(({ action, changes$labels }) => action === 'CREATE' && changes$labels)
     expect(Object.entries(made?.changes$labels ?? {})).toContainEqual([
       expect.stringMatching(/^material:\d+$/),
       '脱脂大豆',
     ])
+    expect(made?.changes$lines).toMatchObject({ [`lines#${lines[1]?.id}`]: 2 })
     const alone = await at.server.call('GET', 'template/edit/auditlog', { id: made?.id }, at.token)
     expect(alone.data.changes$labels).toEqual(made?.changes$labels)
   })

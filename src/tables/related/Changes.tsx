@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { shippedText } from '#contract/messages/shippedNames.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Field, Fields } from '#contract/schema/field.ts'
+import { type Field, type Fields, isObject } from '#contract/schema/field.ts'
 import type { HistoryChange, HistoryEntry } from '#contract/system/recordHistory.ts'
 import { isSettingName, settings, settingValue } from '#contract/system/settings.ts'
 import { valuesAt } from '../../data/records/auditHistory.ts'
@@ -26,6 +26,7 @@ interface ChangesProps {
 
 /** Place of a changed line; undefined where the lines of today are unknown. */
 function placeOf(row: RowValues, { lines = '', lineId }: HistoryChange): number | undefined {
+  if (isObject(row.changes$lines)) return Number(row.changes$lines[`${lines}#${lineId}`] ?? 0) - 1
   const today = row[lines]
   return Array.isArray(today) ? (today as readonly RowValues[]).findIndex(({ id }) => String(id) === lineId) : undefined
 }
