@@ -168,7 +168,7 @@ export function membersInWords(field: Field, before: unknown, after: unknown, na
   const changed = field.kind === 'references' ? membersChanged(before, after) : null
   if (!changed) return undefined
   const parts = (['added', 'removed'] as const).filter(side => changed[side].length > 0)
-  return parts.map(side => text(`history.members.${side}`, { names: listed(changed[side].map(named)) })).join(' · ')
+  return parts.map(side => text(`history.members.${side}`, { names: listed(changed[side].map(named)) }))
 }
 
 /** Parameters of a task by their titles; unreadable text stays literal. */
@@ -222,7 +222,9 @@ export function changesInWords(changes: string, row: RowValues): string {
       const named = (value: unknown) => said(String(value), field, row.changes$labels)
       const sides = stored?.map(named)
       const shown =
-        row.action === 'CREATE' ? sides?.[1] : (membersInWords(field, before, after, named) ?? sides?.join(arrow))
+        row.action === 'CREATE'
+          ? sides?.[1]
+          : (membersInWords(field, before, after, named)?.join(' / ') ?? sides?.join(arrow))
       return `${place}${text(`${owner.name}.${name}`)}: ${(shown ?? values).replaceAll('\n', ' ↵ ')}`
     })
     .join('\n')

@@ -30,7 +30,7 @@ test('references are told by their labels, an id without one as it is, a list by
   const labels = { 'employee:20': '张伟', 'role:2': '质量管理', 'role:3': '仓库' }
   const changes = 'roleIds: [2,3] → [3,9]\nemployeeId: — → 20'
   expect(changesInWords(changes, { entity: 'user', changes$labels: labels }).split('\n')).toEqual([
-    '角色: 增加 9 · 移除 质量管理',
+    '角色: 增加 9 / 移除 质量管理',
     '关联员工: — → 张伟',
   ])
 })

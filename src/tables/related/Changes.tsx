@@ -141,7 +141,7 @@ function Change({ entity, row, sides, change }: ChangeProps) {
   if (!field) return null
   const { fields } = entity
   const named = (id: unknown) => shippedText(String(field.to), labelIn(change.labels, id), text)
-  const members = membersInWords(field, change.before, change.after, named)
+  const members = membersInWords(field, change.before, change.after, named)?.join('\n')
   const value = (side: 'before' | 'after') => (
     <Value
       name={change.field}
