@@ -1,8 +1,9 @@
 /** Record search of the palette, on permitted lists. */
 import { entities } from '#contract/index.ts'
 import { supply } from '#contract/material/supply.ts'
+import { titleOfRow } from '#contract/rowTitle.ts'
 import { dealer } from '#contract/sale/dealer.ts'
-import { type Entity, hasPage, titleOfRow } from '#contract/schema/entity.ts'
+import { type Entity, hasPage } from '#contract/schema/entity.ts'
 import { type Grants, permits } from '#contract/schema/permission.ts'
 import { employee } from '#contract/staff/employee.ts'
 import { user } from '#contract/system/user.ts'

@@ -2,10 +2,11 @@
 
 import { createElement } from 'react'
 import { entityNamed } from '#contract/index.ts'
-import { unitText } from '#contract/messages/shippedNames.ts'
-import { type Entity, textNamed, titleOfRow } from '#contract/schema/entity.ts'
+import { shippedText, unitText } from '#contract/messages/shippedNames.ts'
+import { titleOfRow } from '#contract/rowTitle.ts'
+import { type Entity, textNamed } from '#contract/schema/entity.ts'
 import { type Field, isObject } from '#contract/schema/field.ts'
-import { arrow, changesIn, sidesOf } from '#contract/system/auditChanges.ts'
+import { arrow, changesIn, membersChanged, sidesOf, typedValue } from '#contract/system/auditChanges.ts'
 import { parameterValues } from '#contract/system/taskParameters.ts'
 import { listed } from '../data/entityNames.ts'
 import { localeAtom, text } from '../data/language.ts'
@@ -48,10 +49,7 @@ export const longTextCell: CellKind = {
     if (field.format === 'taskParameters') return parametersInWords(String(value))
     return field.format === 'traceQuestion'
       ? askedInWords(String(value), row.direction, locale)
-      : changesInWords(String(value), row.entity, row.action === 'CREATE', row.changes$labels).replaceAll(
-          '\n',
-          locale === 'en-US' ? ';\n' : '；\n',
-        )
+      : changesInWords(String(value), row).replaceAll('\n', locale === 'en-US' ? ';\n' : '；\n')
   },
   parse: text => ({ value: text.replaceAll('\r\n', '\n').trim() }),
 }
@@ -156,13 +154,21 @@ export const instantCell: CellKind = {
 
 function said(value: string, field: Field, labels: unknown): string {
   if (field.to && isObject(labels)) {
-    const named = (id: string) => raw(labels[`${field.to}:${id}`] ?? id)
+    const named = (id: string) => shippedText(String(field.to), raw(labels[`${field.to}:${id}`] ?? id), text)
     return field.kind === 'references' ? value.replace(/\d+/g, named).replace(/^\[(.*)\]$/, '$1') : named(value)
   }
   if (field.kind === 'instant') return Number.isNaN(Date.parse(value)) ? value : showInstant(value)
   if (field.kind === 'flag' && (value === 'true' || value === 'false'))
     return text(`flag.${value === 'true' ? 'yes' : 'no'}`)
   return field.enumeration ? textNamed(field.enumeration.name, value, text) : value
+}
+
+/** Members that came and went; undefined for values of other kinds. */
+export function membersInWords(field: Field, before: unknown, after: unknown, named: (id: unknown) => string) {
+  const changed = field.kind === 'references' ? membersChanged(before, after) : null
+  if (!changed) return undefined
+  const parts = (['added', 'removed'] as const).filter(side => changed[side].length > 0)
+  return parts.map(side => text(`history.members.${side}`, { names: listed(changed[side].map(named)) }))
 }
 
 /** Parameters of a task by their titles; unreadable text stays literal. */
@@ -176,7 +182,8 @@ function titleOfTarget(title: unknown, row: RowValues, { entity, id }: NonNullab
   if (!title) return row[id] ? `#${row[id]}` : ''
   const of = entityNamed(String(row[entity]))
   const prefix = of?.name === 'menu' ? '' : of?.fields[of.title]?.messageKeyPrefix
-  return prefix === undefined ? String(title) : textNamed(prefix, String(title), text)
+  if (prefix !== undefined) return textNamed(prefix, String(title), text)
+  return shippedText(of?.fields[of.title]?.to ?? String(row[entity]), String(title), text)
 }
 
 /** Title of a row in words; one about another record says which. */
@@ -195,16 +202,29 @@ function literalInWords(changes: string, entity: string): string {
   return /^\w+$/.test(changes) ? textNamed(entity, changes, text) : changes
 }
 
-/** Localized changes; unparseable text stays literal. */
-export function changesInWords(changes: string, entity: unknown, isNew = false, labels: unknown = {}): string {
-  const of = entityNamed(String(entity))
+function lineInWords(entity: Entity, [lines, id]: readonly [string, string], numbers: unknown): string {
+  const number = isObject(numbers) ? numbers[`${lines}#${id}`] : undefined
+  const line = typeof number === 'number' ? text('history.line', { number }) : `#${id}`
+  const title = text(`${entity.name}.${lines}`)
+  return Object.keys(entity.lines).length > 1 || line.startsWith('#') ? `${title} ${line}` : line
+}
+
+/** Localized changes of a row of the trail; unparseable text stays literal. */
+export function changesInWords(changes: string, row: RowValues): string {
+  const of = entityNamed(String(row.entity))
   const known = of ? changesIn(of, changes) : []
-  if (!of || known.length === 0) return literalInWords(changes, String(entity))
+  if (!of || known.length === 0) return literalInWords(changes, String(row.entity))
   return known
     .map(({ owner, name, field, line, values }) => {
-      const place = line ? `${text(`${of.name}.${line[0]}`)} #${line[1]} · ` : ''
-      const sides = sidesOf(values)?.map(value => said(value, field, labels))
-      const shown = isNew ? sides?.[1] : sides?.join(arrow)
+      const place = line ? `${lineInWords(of, line, row.changes$lines)} · ` : ''
+      const stored = sidesOf(values)
+      const [before, after] = (stored ?? []).map(value => typedValue(field, value))
+      const named = (value: unknown) => said(String(value), field, row.changes$labels)
+      const sides = stored?.map(named)
+      const shown =
+        row.action === 'CREATE'
+          ? sides?.[1]
+          : (membersInWords(field, before, after, named)?.join(' / ') ?? sides?.join(arrow))
       return `${place}${text(`${owner.name}.${name}`)}: ${(shown ?? values).replaceAll('\n', ' ↵ ')}`
     })
     .join('\n')

@@ -127,9 +127,21 @@ test('an entry of the audit log is a sentence with links, its changes in words',
   await expect(subject.getByRole('link')).toHaveCount(2)
   await expect(record.locator('[data-change=status]')).toHaveText('状态草稿 → 已过账')
   await expect(record.locator('[data-change=lotId] a')).toHaveAttribute('href', /^\/stocklot\/\d+$/)
+  await expect(record).toContainText('第 1 行')
+  await expect(record).not.toContainText(/明细 #\d/)
   await expect(record.locator('[data-field=at]')).toContainText(/\d{4}-\d\d-\d\d \d\d:\d\d/)
   await subject.getByRole('link').last().click()
   await expect(page).toHaveURL(/\/materialstorein\/\d+$/)
+})
+
+test('a sign-in says nothing of fields, and names what it was about in words', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/auditlog?action=LOGIN')
+  const row = page.locator('[data-grid=auditlog]:visible [data-row-id]').first()
+  await page.goto(`${demoUrl}/auditlog/${await row.getAttribute('data-row-id')}`)
+  const record = page.locator('[data-record^="auditlog/"]:visible')
+  await expect(record.locator('[data-subject]')).toHaveText(/^#\d+ 系统管理员 登录$/)
+  await expect(record.getByRole('link', { name: '此记录的全部操作' })).toBeVisible()
+  await expect(record).not.toContainText('变更内容')
 })
 
 test('the history is opened beside the record, stays so for this person, and closes', async ({ page, demoUrl }) => {

@@ -48,7 +48,10 @@ test('a schedule is words in the list, and in its form while it is typed or chos
     /每天 00:30 · 下次 \d{4}-\d\d-\d\d 00:30（Asia\/Shanghai）/,
   )
   await input.fill('0 9 * * 1,3')
-  await expect(field.locator('[data-schedule]')).toContainText(/09:00.*星期一.*下次 .* 09:00/)
+  await expect(field.locator('[data-schedule]')).toContainText(/星期一和星期三，09:00 · 下次 .* 09:00/)
+  await input.fill('0 0 31 2 *')
+  await page.keyboard.press('Control+s')
+  await expect(field).toContainText('永远不会执行')
   await input.fill('61 * * * *')
   await page.keyboard.press('Control+s')
   await expect(page.locator('[data-record]:visible [role=alert]')).toContainText('有 1 处未填对')

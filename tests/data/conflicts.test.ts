@@ -1,5 +1,6 @@
 /** Conflicts on one row, without a server: merges, open questions, decisions. */
 import { afterEach, expect, test } from 'vitest'
+import { sessionAtom } from '../../src/data/api/credentials.ts'
 import { rowArrived, rowGone, takeMine, takeTheirs } from '../../src/data/drafts/conflicts.ts'
 import { type Draft, valuesOf } from '../../src/data/drafts/draft.ts'
 import { historyKey, undoOrRedo } from '../../src/data/drafts/draftHistory.ts'
@@ -8,6 +9,7 @@ import { saveDrafts } from '../../src/data/drafts/draftSaving.ts'
 import { draftsOf } from '../../src/data/drafts/draftStore.ts'
 import { addDraft, editDraft } from '../../src/data/drafts/drafts.ts'
 import { notificationsAtom } from '../../src/data/notifications.ts'
+import { authorOf } from '../../src/data/records/author.ts'
 import type { Row } from '../../src/data/records/row.ts'
 import { store } from '../../src/data/store.ts'
 
@@ -18,6 +20,14 @@ const theirs = (values: object): Row => ({
   rowVersion: 3,
   updatedBy$label: '张三',
   updatedAt: '2026-11-20T02:00:00Z',
+})
+const sessionOf = (loginName: string) => ({
+  accessToken: 'a',
+  refreshToken: 'r',
+  socketToken: 's',
+  loginName,
+  name: '张三',
+  expiresAt: 0,
 })
 const drafts = () => store.get(draftsOf('brand'))
 const draft = (): Draft => {
@@ -39,6 +49,16 @@ test('what only the other changed comes by itself, and it is said whose it is', 
   expect(draft()).toMatchObject({ state: 'dirty', base: { rowVersion: 3 }, patch: { nameEn: 'Mine' } })
   expect(valuesOf(draft())).toMatchObject({ nameEn: 'Mine', remark: '他的' })
   expect(said()).toEqual(['张三也改了其中 1 行的其他内容，已合并，您的修改还在'])
+})
+
+test('a change of one’s own in another window is said to be one’s own', () => {
+  store.set(sessionAtom, { ...sessionOf('zhang'), userId: 5 })
+  editDraft('brand', 7, base, { nameEn: 'Mine' })
+  rowArrived('brand', { ...theirs({ remark: '我的' }), updatedBy: 5 })
+  expect(said()).toEqual(['您（在另一窗口）也改了其中 1 行的其他内容，已合并，您的修改还在'])
+  store.set(sessionAtom, { ...sessionOf('zhang'), userId: 6 })
+  expect(authorOf({ updatedBy: 5, updatedBy$label: '张三' })).toBe('张三')
+  store.set(sessionAtom, null)
 })
 
 test('both entering the same is no conflict, and nothing to save any more', () => {

@@ -142,6 +142,14 @@ describe('a row that is removed', () => {
     expect((data as { referrers: string }).referrers.split(', ').sort()).toEqual(['RK1', '面粉厂'])
   })
 
+  it('names what refers to it in the language of the reader, where the program named it', async () => {
+    const { ctx } = plant
+    const base = await write(ctx, entities.unit, unitOf('BASE'))
+    await write(ctx, entities.unit, unitOf('CTN', { name: '箱', baseUnitId: base.id }))
+    const english = { ...ctx, locale: 'en-US' } as const
+    expect(await refusalOf(remove(english, entities.unit, base.id))).toEqual(['inUse', { referrers: 'case' }])
+  })
+
   it('may name itself, and is no longer held by what was removed before', async () => {
     const { ctx } = plant
     const unit = await write(ctx, entities.unit, unitOf('G'))

@@ -87,22 +87,37 @@ describe('the history of a record', () => {
     expect(change(rows[2]?.changes, 'baseQty')).toMatchObject({ before: null, after: '5.0000' })
   })
 
-  test('names references in the list of the whole trail as well', async () => {
-    const { id } = await at.day.receive([at.day.receiptLine('M001', '7')])
+  test('names references and numbers lines in the list of the whole trail as well', async () => {
+    const { id, lines } = await at.day.receive([at.day.receiptLine('M001', '7'), at.day.receiptLine('M001', '8')])
     const where = [{ field: 'entityId', op: 'eq', value: String(id) }]
     const { data } = await at.server.call('POST', 'template/list/auditlog', { where }, at.token)
     const rows = data.rows as readonly {
       id: number
       action: string
       changes$labels?: Readonly<Record<string, string>>
+      changes$lines?: Readonly<Record<string, number>>
     }[]
     const made = rows.find(({ action, changes$labels }) => action === 'CREATE' && changes$labels)
     expect(Object.entries(made?.changes$labels ?? {})).toContainEqual([
       expect.stringMatching(/^material:\d+$/),
       '脱脂大豆',
     ])
+    expect(made?.changes$lines).toMatchObject({ [`lines#${lines[1]?.id}`]: 2 })
     const alone = await at.server.call('GET', 'template/edit/auditlog', { id: made?.id }, at.token)
     expect(alone.data.changes$labels).toEqual(made?.changes$labels)
+  })
+
+  test('names permissions by their page and action in the language of the reader', async () => {
+    const menus = await at.rows(sql<Values>`
+      select b.id from menu b join menu p on p.id = b."parentID"
+      where p.name = 'brand' and b.name = 'edit' union all select id from menu where name = 'brand' and type = 'LINK'`)
+    const [edit, page] = menus.map(({ id }) => Number(id))
+    const role = await save('role', { code: 'R9', name: '品牌', menuIds: [page] })
+    await save('role', { id: role.id, rowVersion: 1, menuIds: [page, edit] })
+    const { data } = await at.server.call('GET', 'en-US/template/history/role', { id: role.id }, at.token)
+    expect(change(data.rows[0]?.changes, 'menuIds')).toMatchObject({
+      labels: { [String(page)]: 'Brands', [String(edit)]: 'Brands · Edit' },
+    })
   })
 
   test('says nobody for what the system did', async () => {

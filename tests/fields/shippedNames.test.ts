@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { format } from '#contract/messages/index.ts'
 import { shippedText, storedUnit, unitText } from '#contract/messages/shippedNames.ts'
+import { titleOfRow } from '#contract/rowTitle.ts'
 import { quantity, ref, refs } from '#contract/schema/field.ts'
+import { user } from '#contract/system/user.ts'
 import { switchLocale } from '../../src/data/language.ts'
 import { labelOf, rememberLabel } from '../../src/data/records/labels.ts'
 import { cells } from '../../src/fields/index.ts'
@@ -64,4 +66,9 @@ test('places and roles the program ships are named alike, others as they are', (
   expect([english('stocklocation', '在制'), english('role', '系统管理员'), english('stocklocation', '成品库')]).toEqual(
     ['In process', 'Administrator', '成品库'],
   )
+})
+
+test('the title of a record is named alike, so in what is asked about it', () => {
+  const say = (key: string) => format('zh-TW', key)
+  expect(['系统管理员', '张伟'].map(name => titleOfRow(user, { id: 1, name }, say))).toEqual(['系統管理員', '张伟'])
 })

@@ -15,46 +15,58 @@ test('a change is told by the titles of fields and codes, also in the lines of a
     'lines#7.packageQty: 1 → 2',
     'lines#new:1.materialId: — → 3',
   ].join('\n')
-  expect(changesInWords(kept, 'materialstorein').split('\n')).toEqual([
+  expect(changesInWords(kept, { entity: 'materialstorein' }).split('\n')).toEqual([
     '状态: 草稿 → 已过账',
     '备注: — → 两行 ↵ remarkable: 不是字段 → 文字',
     '原料入库明细 #7 · 包装数量: 1 → 2',
     '原料入库明细 #new:1 · 原料: — → 3',
   ])
-  expect(changesInWords('isEnabled: true → false', 'task')).toBe('是否启用: 是 → 否')
+  const numbers = { changes$lines: { 'lines#7': 2 } }
+  expect(changesInWords(kept, { entity: 'materialstorein', ...numbers })).toContain('\n第 2 行 · 包装数量: 1 → 2')
+  expect(changesInWords('isEnabled: true → false', { entity: 'task' })).toBe('是否启用: 是 → 否')
 })
 
-test('references are told by their labels, an id without one as it is', () => {
-  const labels = { 'employee:20': '张伟', 'role:2': '质量管理' }
-  const changes = 'roleIds: [2] → [2,9]\nemployeeId: — → 20'
-  expect(changesInWords(changes, 'user', false, labels).split('\n')).toEqual([
-    '角色: 质量管理 → 质量管理,9',
+test('references are told by their labels, an id without one as it is, a list by what came and went', () => {
+  const labels = { 'employee:20': '张伟', 'role:2': '质量管理', 'role:3': '仓库' }
+  const changes = 'roleIds: [2,3] → [3,9]\nemployeeId: — → 20'
+  expect(changesInWords(changes, { entity: 'user', changes$labels: labels }).split('\n')).toEqual([
+    '角色: 增加 9 / 移除 质量管理',
     '关联员工: — → 张伟',
   ])
 })
 
+test('references that the program ships are named in the language of the reader', async () => {
+  onTestFinished(() => switchLocale('zh-CN'))
+  await switchLocale('en-US')
+  const changes = 'roleIds: [2] → [1,2]'
+  const labels = { 'role:1': '系统管理员', 'role:2': '质量管理' }
+  expect(changesInWords(changes, { entity: 'user', changes$labels: labels })).toBe('Roles: added Administrator')
+})
+
 test('moments are told by the clock of the plant', () => {
   const changes = 'actualEnd: — → 2026-11-26T23:37:06.673Z'
-  expect(changesInWords(changes, 'produceplan')).toBe(`实际结束: — → ${showInstant('2026-11-26T23:37:06.673Z')}`)
-  expect(changesInWords(changes, 'produceplan')).not.toContain('T')
+  expect(changesInWords(changes, { entity: 'produceplan' })).toBe(
+    `实际结束: — → ${showInstant('2026-11-26T23:37:06.673Z')}`,
+  )
+  expect(changesInWords(changes, { entity: 'produceplan' })).not.toContain('T')
 })
 
 test('lines of an old value look like no change of their own, and a new record had nothing before', () => {
   const forged = 'supplierLotNo: — → A\nremark: — → x\nstatus: DRAFT → REVERSED'
-  expect(changesInWords(forged, 'materialstorein', true)).not.toMatch(/\n状态/)
-  expect(changesInWords('isEnabled: — → true', 'task', true)).toBe('是否启用: 是')
+  expect(changesInWords(forged, { entity: 'materialstorein', action: 'CREATE' })).not.toMatch(/\n状态/)
+  expect(changesInWords('isEnabled: — → true', { entity: 'task', action: 'CREATE' })).toBe('是否启用: 是')
 })
 
 test('what is no change, of no entity there is, or holds the arrow itself stands as it is', () => {
-  expect(changesInWords('signed in', 'user')).toBe('signed in')
-  expect(changesInWords('status: DRAFT → SUBMITTED', 'gone')).toBe('status: DRAFT → SUBMITTED')
-  expect(changesInWords('status: DRAFT → a → b', 'materialstorein')).toBe('状态: DRAFT → a → b')
+  expect(changesInWords('signed in', { entity: 'user' })).toBe('signed in')
+  expect(changesInWords('status: DRAFT → SUBMITTED', { entity: 'gone' })).toBe('status: DRAFT → SUBMITTED')
+  expect(changesInWords('status: DRAFT → a → b', { entity: 'materialstorein' })).toBe('状态: DRAFT → a → b')
 })
 
 test('an export is told by its rows, a trace by its question, a password by its name', () => {
-  expect(changesInWords('{"sort":[],"rows":1200}', 'brand')).toBe('1,200 行')
-  expect(changesInWords('{"lotNos":["P1"]}', 'reviewasc')).toBe('批次 P1')
-  expect(changesInWords('operationPassword', 'user')).toBe('操作密码')
+  expect(changesInWords('{"sort":[],"rows":1200}', { entity: 'brand' })).toBe('1,200 行')
+  expect(changesInWords('{"lotNos":["P1"]}', { entity: 'reviewasc' })).toBe('批次 P1')
+  expect(changesInWords('operationPassword', { entity: 'user' })).toBe('操作密码')
 })
 
 test('the question of a trace is told by the titles of its inputs', () => {

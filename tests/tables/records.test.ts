@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { entities } from '#contract/index.ts'
-import { type Entity, hasPage, isEditable, isRemovable, titleOfRow } from '#contract/schema/entity.ts'
+import { titleOfRow } from '#contract/rowTitle.ts'
+import { type Entity, hasPage, isEditable, isRemovable } from '#contract/schema/entity.ts'
 import { type Fields, isEntered } from '#contract/schema/field.ts'
 import { errorsOf, freshDraft, isBlankLine, sentOf } from '../../src/data/drafts/draft.ts'
 import { lineKey, linesOf } from '../../src/data/drafts/lineKeys.ts'

@@ -1,6 +1,8 @@
 /** Referential integrity, both ways. */
 import { sql } from 'kysely'
 import { tables } from '#contract/index.ts'
+import { format } from '#contract/messages/index.ts'
+import { shippedText } from '#contract/messages/shippedNames.ts'
 import { AppError, type FieldErrors, invalid } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { isEmpty, type Values } from '#contract/schema/field.ts'
@@ -140,7 +142,7 @@ function referrersOf(entity: Entity, ids: readonly number[]): Sql[] {
               where held."ownerId" = ${column(row, 'id')} and held."targetId" = any(${ids}::bigint[])
             )`
       return [
-        sql`(select ${label} as label from ${from} where ${names}${others}${sql.join(living, sql``)} limit ${shown})`,
+        sql`(select ${holder.name}::text as holder, ${label} as label from ${from} where ${names}${others}${sql.join(living, sql``)} limit ${shown})`,
       ]
     })
   })
@@ -153,9 +155,10 @@ function referrersOf(entity: Entity, ids: readonly number[]): Sql[] {
 export async function refuseIfUsed(ctx: Context, entity: Entity, ids: readonly number[]): Promise<void> {
   const places = ids.length === 0 ? [] : referrersOf(entity, ids)
   if (places.length === 0) return
-  const found = await sql<{ label: string }>`
-    select distinct label from (${sql.join(places, sql` union all `)}) as named limit ${shown}
+  const found = await sql<{ holder: string; label: string }>`
+    select distinct holder, label from (${sql.join(places, sql` union all `)}) as named limit ${shown}
   `.execute(ctx.tx)
   if (found.rows.length === 0) return
-  throw new AppError('inUse', { referrers: found.rows.map(({ label }) => label).join(', ') })
+  const referrers = found.rows.map(({ holder, label }) => shippedText(holder, label, key => format(ctx.locale, key)))
+  throw new AppError('inUse', { referrers: referrers.join(', ') })
 }

@@ -32,6 +32,7 @@ import { logSignIn, resultOfRefusal } from './userlogin.ts'
 export interface SignedIn extends IssuedTokens {
   readonly LoginName: string
   readonly Name: string
+  readonly UserId: number
   /** Password set by an administrator: blocks everything until changed. */
   readonly mustChangePassword?: true
 }
@@ -119,10 +120,11 @@ async function logged<T>(ctx: Context, loginName: string, work: () => Promise<T>
   }
 }
 
-const signedIn = (tokens: IssuedTokens, { loginName, name, mustChangePassword }: Account): SignedIn => ({
+const signedIn = (tokens: IssuedTokens, { id, loginName, name, mustChangePassword }: Account): SignedIn => ({
   ...tokens,
   LoginName: loginName,
   Name: name,
+  UserId: id,
   ...(mustChangePassword ? { mustChangePassword } : {}),
 })
 

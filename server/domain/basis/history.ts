@@ -8,6 +8,7 @@ import type { Context } from '../../db/connection/context.ts'
 import { load } from '../../db/records/store.ts'
 import { scope } from '../../db/schema/columns.ts'
 import { column, tableNamed, titleColumn } from '../../db/schema/labels.ts'
+import { permissionTitles } from './menuTitles.ts'
 
 const pageSize = 30
 
@@ -23,18 +24,36 @@ async function labelsOf(context: Context, changes: readonly TypedChange[]): Prom
     changes.filter(({ owned }) => owned.to),
     ({ owned }) => String(owned.to),
   )
-  const parts = [...wanted].map(([to, some]) => {
-    const ids = [...new Set(some.flatMap(({ before, after }) => idsIn(before, after)))]
-    const title = titleColumn(tableNamed(to).entity, 'target')
-    return sql`select ${to}::text || ':' || "target"."id" as key, ${title} as label
-      from ${sql.table(to)} "target" where "target"."id" = any(${ids}::bigint[])`
-  })
-  if (parts.length === 0) return new Map()
+  const ids = (to: string) => [...new Set((wanted.get(to) ?? []).flatMap(({ before, after }) => idsIn(before, after)))]
+  const parts = [...wanted.keys()]
+    .filter(to => to !== 'menu')
+    .map(to => {
+      const title = titleColumn(tableNamed(to).entity, 'target')
+      return sql`select ${to}::text || ':' || "target"."id" as key, ${title} as label
+      from ${sql.table(to)} "target" where "target"."id" = any(${ids(to)}::bigint[])`
+    })
+  const permissions = wanted.has('menu') ? await permissionTitles(context, ids('menu')) : []
+  const labels = new Map(permissions.map(([id, title]) => [`menu:${id}`, title]))
+  if (parts.length === 0) return labels
   const { rows } = await sql<{ key: string; label: string }>`${sql.join(parts, sql` union all `)}`.execute(context.tx)
-  return new Map(rows.map(({ key, label }) => [key, label]))
+  for (const { key, label } of rows) labels.set(key, label)
+  return labels
 }
 
-/** Rows of the trail with the labels of changed references, by `target:id`. */
+/** Numbers that lines have today, by `table#id`. */
+async function lineNumbersOf({ tx }: Context, lines: readonly (readonly [table: string, id: string])[]) {
+  const wanted = Map.groupBy(lines, ([table]) => table)
+  const parts = [...wanted].map(([table, some]) => {
+    const ids = [...new Set(some.map(([, id]) => Number(id)))].filter(Number.isSafeInteger)
+    return sql`select ${`${table}#`}::text || id as key, "lineNo" as number from ${sql.table(table)}
+      where id = any(${ids}::bigint[])`
+  })
+  if (parts.length === 0) return new Map<string, number>()
+  const { rows } = await sql<{ key: string; number: number }>`${sql.join(parts, sql` union all `)}`.execute(tx)
+  return new Map(rows.map(({ key, number }) => [key, number]))
+}
+
+/** Rows of the trail with labels of changed references, by `target:id`, and numbers of lines, by `lines#id`. */
 export async function withChangeLabels<R extends Readonly<Record<string, unknown>>>(
   context: Context,
   rows: readonly R[],
@@ -43,15 +62,33 @@ export async function withChangeLabels<R extends Readonly<Record<string, unknown
     const of = entityNamed(String(entity))
     return of && changes ? typedChanges(of, String(changes)) : []
   })
+  const linesBy = rows.map(({ entity }, at) => {
+    const of = entityNamed(String(entity))
+    return (changesBy[at] ?? []).flatMap(({ lines, lineId }) =>
+      of && lines && lineId ? [[`${lines}#${lineId}`, of.lines[lines]?.name ?? '', lineId] as const] : [],
+    )
+  })
   const labels = await labelsOf(context, changesBy.flat())
+  const numbers = await lineNumbersOf(
+    context,
+    linesBy.flat().map(([, table, id]) => [table, id]),
+  )
   return rows.map((row, at) => {
+    const numbered = (linesBy[at] ?? []).flatMap(([key, table, id]) => {
+      const number = numbers.get(`${table}#${id}`)
+      return number === undefined ? [] : [[key, number] as const]
+    })
     const named = (changesBy[at] ?? []).flatMap(({ owned, before, after }) =>
       idsIn(before, after).flatMap(id => {
         const label = labels.get(`${owned.to}:${id}`)
         return label === undefined ? [] : [[`${owned.to}:${id}`, label] as const]
       }),
     )
-    return named.length === 0 ? row : { ...row, changes$labels: Object.fromEntries(named) }
+    return {
+      ...row,
+      ...(named.length > 0 ? { changes$labels: Object.fromEntries(named) } : {}),
+      ...(numbered.length > 0 ? { changes$lines: Object.fromEntries(numbered) } : {}),
+    }
   })
 }
 

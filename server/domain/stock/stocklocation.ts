@@ -1,4 +1,6 @@
 /** Bins: created by users in warehouses; virtual locations are server-managed and read-only. */
+import { format } from '#contract/messages/index.ts'
+import { shippedText } from '#contract/messages/shippedNames.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
@@ -54,7 +56,10 @@ export const stocklocationRules: EntityHooks<typeof stocklocation> = {
       .execute()
   },
   async beforeRemove(context, row) {
-    if (row.warehouseId === null) throw new AppError('inUse', { referrers: row.name })
+    if (row.warehouseId === null) {
+      const referrers = shippedText('stocklocation', row.name, key => format(context.locale, key))
+      throw new AppError('inUse', { referrers })
+    }
     if (row.isDefault) throw invalid({ isDefault: 'defaultBin' })
     await refuseStockInBin(context, row)
   },

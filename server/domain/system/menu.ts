@@ -7,6 +7,7 @@ import { type Area, areaTitles, type DraftOf, type Entity, type RowOf } from '#c
 import type { menu } from '#contract/system/menu.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
+import { menuTitleIn } from '../basis/menuTitles.ts'
 
 type MenuDraft = DraftOf<typeof menu>
 type Entry = Pick<RowOf<typeof menu>, 'parentID' | 'name' | 'title' | 'url' | 'icon' | 'type' | 'sortNo'>
@@ -136,10 +137,12 @@ export const menuRules: EntityHooks<typeof menu> = {
   },
   async beforeRemove(context, row) {
     refuseLocal(context, 'delete')
-    const rows = await context.tx.selectFrom('menu').select('name').where('parentID', '=', row.id).limit(5).execute()
+    const rows = await context.tx.selectFrom('menu').select('title').where('parentID', '=', row.id).limit(5).execute()
     const shipped = row.type === 'BUTTON' || [homePage, ...pages].some(page => page.name === row.name)
-    if (rows.length > 0 || shipped)
-      throw new AppError('inUse', { referrers: rows.length > 0 ? rows.map(child => child.name) : [row.name] })
+    if (rows.length > 0 || shipped) {
+      const referrers = (rows.length > 0 ? rows : [row]).map(({ title }) => menuTitleIn(context.locale, title))
+      throw new AppError('inUse', { referrers: referrers.join(', ') })
+    }
     await sql`delete from "role_menuIds" where "targetId" = ${row.id}`.execute(context.tx)
   },
 }

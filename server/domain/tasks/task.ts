@@ -7,7 +7,7 @@ import type { task } from '#contract/system/task.ts'
 import { parameterRefusal } from '#contract/system/taskParameters.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
-import { nextAt } from './cron.ts'
+import { isReadable, nextAt } from './cron.ts'
 import type { TaskCode } from './jobs/job.ts'
 
 /** Job code and default schedule in the plant's time zone. */
@@ -44,7 +44,7 @@ export async function replanTasks({ tx }: Context, customerId: number): Promise<
 export const taskRules: EntityHooksWithActions<typeof task> = {
   async beforeSave(context, row, before) {
     const next = nextAt(row.cron ?? '', context.timeZone, new Date(context.now))
-    if (next === null) throw invalid({ cron: 'schedule' })
+    if (next === null) throw invalid({ cron: isReadable(row.cron ?? '') ? 'neverDue' : 'schedule' })
     const say: Say = (key, values) => format(context.locale, key, values)
     // Parameters of an older edition hinder no other change.
     const isSame = before !== null && (before.params ?? '') === (row.params ?? '')

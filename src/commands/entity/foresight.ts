@@ -1,9 +1,10 @@
 /** Dry run of postings before the confirmation. */
 
 import { unitText } from '#contract/messages/shippedNames.ts'
+import { titleOfRow } from '#contract/rowTitle.ts'
 import { type RefusalName, refusals } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
-import { type Action, type Entity, isEditable, submitActionOf, titleOfRow } from '#contract/schema/entity.ts'
+import { type Action, type Entity, isEditable, submitActionOf } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import { signAtom } from '../../data/currencySign.ts'
 import { type Draft, valuesOf } from '../../data/drafts/draft.ts'

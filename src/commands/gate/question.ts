@@ -1,5 +1,5 @@
 /** Question before a command, and how many rows it is about. */
-import { titleOfRow } from '#contract/schema/entity.ts'
+import { titleOfRow } from '#contract/rowTitle.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import { plural, withinSentence } from '../../data/entityNames.ts'
 import { text } from '../../data/language.ts'

@@ -1,7 +1,7 @@
 /** Runs of macros: asked, confirmed once, then row by row. */
 import { entityNamed } from '#contract/index.ts'
+import { titleOfRow } from '#contract/rowTitle.ts'
 import { refusals } from '#contract/schema/answer.ts'
-import { titleOfRow } from '#contract/schema/entity.ts'
 import { text } from '../../data/language.ts'
 import { isRow, type RowOutcome, type RowValues } from '../../data/records/row.ts'
 import { changeUserSetting, userSettingAtom } from '../../data/settings/userSettings.ts'

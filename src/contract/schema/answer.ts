@@ -21,7 +21,7 @@ const refusal = (status: number, text: string, http = 200): Refusal => ({ status
 export const refusals = {
   invalid: refusal(1001, '有内容未填对，请看标出的字段'),
   notPermitted: refusal(1002, '您没有此操作的权限，如需办理请系统管理员在“角色”中为您开通'),
-  stale: refusal(1003, '内容已被他人修改，或当前状态不允许此操作'),
+  stale: refusal(1003, '已有更新的版本，或当前状态不允许此操作'),
   inUse: refusal(1004, '已被引用：{referrers}'),
   notFound: refusal(1005, '记录不存在或已删除'),
   alreadyDone: refusal(1006, '同一幂等键已用于另一内容'),

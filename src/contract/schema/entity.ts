@@ -366,13 +366,6 @@ export function textNamed(prefix: string, value: string, say: (key: string) => s
   return said === key ? value : said
 }
 
-export function titleOfRow({ title, fields }: Entity, row: Values, say: (key: string) => string): string {
-  const named = row[`${title}$label`] ?? row[title]
-  if (named === null || named === undefined || named === '') return `#${row.id}`
-  const prefix = fields[title]?.messageKeyPrefix
-  return prefix === undefined ? String(named) : textNamed(prefix, String(named), say)
-}
-
 const choosable: Readonly<Record<string, string>> = {
   EnableStatus: 'ENABLED',
   LifeStatus: 'ACTIVE',

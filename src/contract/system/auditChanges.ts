@@ -80,7 +80,7 @@ export function sidesOf(values: string): readonly [before: string, after: string
 
 const listKinds: ReadonlySet<string> = new Set(['references', 'enumerations', 'texts'])
 
-function typedValue({ kind }: Field, said: string): unknown {
+export function typedValue({ kind }: Field, said: string): unknown {
   if (said === noValue) return null
   if (kind === 'flag') return said === 'true'
   if (kind === 'integer' || kind === 'reference') return Number.isFinite(Number(said)) ? Number(said) : said
@@ -90,6 +90,13 @@ function typedValue({ kind }: Field, said: string): unknown {
   } catch {
     return said
   }
+}
+
+/** Members that a list gained and lost, or null. */
+export function membersChanged(before: unknown, after: unknown) {
+  if (!Array.isArray(before) || !Array.isArray(after)) return null
+  const [added, removed] = [after.filter(id => !before.includes(id)), before.filter(id => !after.includes(id))]
+  return added.length + removed.length > 0 ? { added, removed } : null
 }
 
 /** State with the number of the document it follows from. */

@@ -10,6 +10,7 @@ const loginInfoShape = answer.object({
   refresh_token: answer.string,
   LoginName: answer.string,
   Name: answer.string,
+  UserId: answer.whole,
   SocketToken: answer.string,
   expires_in: answer.whole,
   /** Password was set by an administrator. */

@@ -9,6 +9,7 @@ export interface Session {
   readonly socketToken: string
   readonly loginName: string
   readonly name: string
+  readonly userId?: number | undefined
   /** Expiry of the access token in epoch ms; 0 when unknown. */
   readonly expiresAt: number
 }
@@ -18,6 +19,7 @@ export interface LoginInfo {
   readonly refresh_token: string
   readonly LoginName: string
   readonly Name: string
+  readonly UserId?: number | undefined
   readonly SocketToken: string
   readonly expires_in?: number
   /** Password was set by an administrator. */
@@ -43,6 +45,7 @@ export function sessionFrom(info: LoginInfo): Session {
     socketToken: info.SocketToken,
     loginName: info.LoginName,
     name: info.Name,
+    userId: info.UserId,
     expiresAt: info.expires_in === undefined ? 0 : Date.now() + info.expires_in * 1000,
   }
 }
@@ -65,12 +68,13 @@ export function sessionOfCookie(): Session | null {
   }
 }
 
-function writeSession({ accessToken, refreshToken, socketToken, loginName, name }: Session): void {
+function writeSession({ accessToken, refreshToken, socketToken, loginName, name, userId }: Session): void {
   const info: LoginInfo = {
     access_token: accessToken,
     refresh_token: refreshToken,
     LoginName: loginName,
     Name: name,
+    UserId: userId,
     SocketToken: socketToken,
   }
   writeCookie(COOKIE, JSON.stringify(info))

@@ -5,6 +5,7 @@ import { isEntered } from '#contract/schema/field.ts'
 import { listed } from '../entityNames.ts'
 import { text } from '../language.ts'
 import { notify } from '../notifications.ts'
+import { authorOf } from '../records/author.ts'
 import type { Row, RowId } from '../records/row.ts'
 import { store } from '../store.ts'
 import { uuid } from '../uuid.ts'
@@ -28,7 +29,7 @@ function withLines(draft: Draft, row: Row): Draft | null {
 
 function sayMerged(rows: readonly Row[]): void {
   if (rows.length === 0) return
-  const who = listed([...new Set(rows.map(row => row.updatedBy$label).filter(name => typeof name === 'string'))])
+  const who = listed([...new Set(rows.map(authorOf).filter(name => name !== undefined))])
   const key = who === '' ? 'drafts.merged' : 'drafts.mergedBy'
   notify({ kind: 'success', text: () => text(key, { who, count: rows.length }) })
 }

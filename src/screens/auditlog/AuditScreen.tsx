@@ -73,6 +73,12 @@ function Sentence({ row }: { row: RowValues }) {
 function Content({ row }: { row: RowValues }) {
   const text = useText()
   const of = entityOf(row)
+  if (!row.changes && row.action !== 'UPDATE')
+    return (
+      <p className={styles.content}>
+        <Others row={row} />
+      </p>
+    )
   return (
     <section className={styles.content} aria-label={text('auditlog.changes')}>
       <header className={styles.head}>
@@ -88,15 +94,15 @@ function ChangesOf({ entity, row }: { entity: Entity; row: RowValues }) {
   const changes = changesOfRow(entity, row)
   if (changes.length === 0) return <Literal row={row} />
   const entry = { action: String(row.action), changes }
-  return <Changes entity={entity} row={{ [entity.title]: row.record }} entry={entry} isWhole />
+  const record = { [entity.title]: row.record, changes$lines: row.changes$lines ?? {} }
+  return <Changes entity={entity} row={record} entry={entry} isWhole />
 }
 
 /** Text of an entry that names no field, such as a sign-in. */
-function Literal({ row: { changes, entity } }: { row: RowValues }) {
+function Literal({ row }: { row: RowValues }) {
   const text = useText()
-  return (
-    <p className={styles.literal}>{changes ? changesInWords(String(changes), entity) : text('history.noFields')}</p>
-  )
+  const { changes } = row
+  return <p className={styles.literal}>{changes ? changesInWords(String(changes), row) : text('history.unchanged')}</p>
 }
 
 /** Way to all that was done with the record. */

@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useRef } from 'react'
 import { formSections } from '#contract/formSections.ts'
-import { shippedText } from '#contract/messages/shippedNames.ts'
+import { titleOfRow } from '#contract/rowTitle.ts'
 import type { FieldErrors } from '#contract/schema/answer.ts'
-import { type Entity, isRemovable, stateOf, titleOfRow } from '#contract/schema/entity.ts'
+import { type Entity, isRemovable, stateOf } from '#contract/schema/entity.ts'
 import type { Fields } from '#contract/schema/field.ts'
 import { commandOfPage } from '../../commands/builtins/recordBuiltins.ts'
 import { forwardTo } from '../../commands/core/registry.ts'
@@ -14,6 +14,7 @@ import { linesOf } from '../../data/drafts/lineKeys.ts'
 import { listed } from '../../data/entityNames.ts'
 import { localeAtom } from '../../data/language.ts'
 import { momentHint } from '../../data/plantClock.ts'
+import { authorOf, isOwnVersion } from '../../data/records/author.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { showInstant } from '../../fields/days.ts'
@@ -302,8 +303,9 @@ function theirsOf({ entity, stored }: Document, name: string, said: string, text
 
 /** Faults of the fields, contested ones among them. */
 function errorsOf(document: Document, text: ReturnType<typeof useText>): FieldErrors {
-  const { contested, fieldErrors } = document
-  const theirs = contested.map(name => [name, theirsOf(document, name, text('fault.contested'), text)])
+  const { contested, fieldErrors, stored } = document
+  const said = text(stored && isOwnVersion(stored) ? 'fault.contestedByYou' : 'fault.contested')
+  const theirs = contested.map(name => [name, theirsOf(document, name, said, text)])
   return { ...fieldErrors, ...Object.fromEntries(theirs) }
 }
 
@@ -328,13 +330,12 @@ function Notices({ document, isMissing }: { document: Document; isMissing: boole
       </div>
     )
   if (isStale) {
-    const who = stored?.updatedBy$label
+    const who = stored && authorOf(stored)
     const when = stored ? showInstant(stored.updatedAt) : ''
     const hint = stored ? momentHint(String(stored.updatedAt)) : undefined
     const fields = listed(contested.map(name => theirsOf(document, name, text(`${entity.name}.${name}`), text)))
     const isGone = document.message === 'drafts.gone'
-    const by = shippedText('user', String(who), text)
-    const said = who ? text('tables.staleBy', { who: by, when }) : text('tables.stale')
+    const said = who ? text('tables.staleBy', { who, when }) : text('tables.stale')
     return (
       <div className={styles.notice} data-tone="warning" data-conflict="" role="alert">
         <span title={hint}>{[message || said, fields].filter(Boolean).join(' · ')}</span>

@@ -1,7 +1,7 @@
 /** Offer of the last document's contents to a new one. */
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { titleOfRow } from '#contract/schema/entity.ts'
+import { titleOfRow } from '#contract/rowTitle.ts'
 import type { Result } from '../../commands/core/command.ts'
 import { clock } from '../../data/clock.ts'
 import { asLastTime, lastDocument, lastDocumentAtom } from '../../data/drafts/lastDocument.ts'

@@ -2,7 +2,8 @@
 import { type Entity, isFieldEditable } from '#contract/schema/entity.ts'
 import type { Grants } from '#contract/schema/permission.ts'
 import { type Draft, isContested, valuesOf } from '../../data/drafts/draft.ts'
-import type { Row, RowId } from '../../data/records/row.ts'
+import { authorOf, isOwnVersion } from '../../data/records/author.ts'
+import type { Row, RowId, RowValues } from '../../data/records/row.ts'
 import type { RowWindow } from '../../data/records/rowWindow.ts'
 import { sequence } from '../../data/store.ts'
 import type { GridSource, Theirs } from '../../grid/state/source.ts'
@@ -40,12 +41,11 @@ const isContestedField = ({ contested, gone, patch }: Draft, field: string) =>
   gone ? field in patch : (contested?.includes(field) ?? false)
 
 // Stable identity avoids rendering cells.
-const nothing = {}
+const nothing: RowValues = {}
 
 function theirsOf(draft: Draft): Theirs {
   const row = draft.gone ? nothing : (draft.base ?? nothing)
-  const who = draft.gone ? null : draft.base?.updatedBy$label
-  return { row, who: typeof who === 'string' ? who : undefined, when: draft.gone ? null : draft.base?.updatedAt }
+  return { row, who: authorOf(row), when: draft.gone ? null : draft.base?.updatedAt }
 }
 
 const nextVersion = sequence()
@@ -121,7 +121,7 @@ export function listSource({ entity, window, drafts, grants, part }: ListParts):
     fieldError: (index, columnId) => {
       const draft = draftAt(index)
       if (!draft || !isContestedField(draft, columnId)) return draft?.fieldErrors[columnId]
-      return draft.gone ? 'removed' : 'contested'
+      return draft.gone ? 'removed' : isOwnVersion(draft.base ?? {}) ? 'contestedByYou' : 'contested'
     },
     fieldErrors: index => draftAt(index)?.fieldErrors ?? {},
     changed: (index, columnId) => {

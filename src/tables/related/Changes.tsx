@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react'
+import { shippedText } from '#contract/messages/shippedNames.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { Field, Fields } from '#contract/schema/field.ts'
+import { type Field, type Fields, isObject } from '#contract/schema/field.ts'
 import type { HistoryChange, HistoryEntry } from '#contract/system/recordHistory.ts'
 import { isSettingName, settings, settingValue } from '#contract/system/settings.ts'
 import { valuesAt } from '../../data/records/auditHistory.ts'
 import type { RowValues } from '../../data/records/row.ts'
+import { membersInWords } from '../../fields/textCells.ts'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import { FieldValue } from '../form/FieldValue.tsx'
@@ -24,6 +26,7 @@ interface ChangesProps {
 
 /** Place of a changed line; undefined where the lines of today are unknown. */
 function placeOf(row: RowValues, { lines = '', lineId }: HistoryChange): number | undefined {
+  if (isObject(row.changes$lines)) return Number(row.changes$lines[`${lines}#${lineId}`] ?? 0) - 1
   const today = row[lines]
   return Array.isArray(today) ? (today as readonly RowValues[]).findIndex(({ id }) => String(id) === lineId) : undefined
 }
@@ -137,6 +140,8 @@ function Change({ entity, row, sides, change }: ChangeProps) {
   const { field, typed = (value: unknown) => value } = shownAs(entity, row, change.field)
   if (!field) return null
   const { fields } = entity
+  const named = (id: unknown) => shippedText(String(field.to), labelIn(change.labels, id), text)
+  const members = membersInWords(field, change.before, change.after, named)?.join('\n')
   const value = (side: 'before' | 'after') => (
     <Value
       name={change.field}
@@ -156,15 +161,17 @@ function Change({ entity, row, sides, change }: ChangeProps) {
         ) : change.text !== undefined ? (
           change.text
         ) : (
-          <>
-            {change.before === null ? null : (
-              <>
-                <span className={styles.before}>{value('before')}</span>
-                <span className={styles.arrow}> → </span>
-              </>
-            )}
-            {value('after')}
-          </>
+          (members ?? (
+            <>
+              {change.before === null ? null : (
+                <>
+                  <span className={styles.before}>{value('before')}</span>
+                  <span className={styles.arrow}> → </span>
+                </>
+              )}
+              {value('after')}
+            </>
+          ))
         )}
         {change.cause ? <Cause entity={entity} cause={change.cause} /> : null}
       </dd>
@@ -195,11 +202,13 @@ interface ValueProps {
 /** Kinds that the trail holds as text already. */
 const written: ReadonlySet<string> = new Set(['richText', 'json', 'image', 'files'])
 
-function Value({ name, field, fields, row, value, labels = {} }: ValueProps) {
+const labelIn = (labels: HistoryChange['labels'], id: unknown) => labels?.[String(id)] ?? `#${id}`
+
+function Value({ name, field, fields, row, value, labels }: ValueProps) {
   const text = useText()
   if (value === null) return <span className={styles.nothing}>{text('history.nothing')}</span>
   if (written.has(field.kind)) return <>{String(value)}</>
-  const named = (id: unknown) => labels[String(id)] ?? `#${id}`
+  const named = (id: unknown) => labelIn(labels, id)
   const labelled = {
     ...row,
     ...(field.kind === 'reference' ? { [`${name}$label`]: named(value) } : {}),

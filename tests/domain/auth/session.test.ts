@@ -246,6 +246,10 @@ describe('the menu', () => {
     expect(await server.call('POST', 'template/delete/menu', { ids: [brand.id] }, admin)).toMatchObject({
       data: { rows: [{ ok: false, status: 1004 }] },
     })
+    const { id } = await find(admin, 'product')
+    expect(await server.call('POST', 'template/delete/menu', { ids: [id] }, admin)).toMatchObject({
+      data: { rows: [{ message: '已被引用：新增, 修改, 删除, 导出, 导入' }] },
+    })
   })
 })
 

@@ -541,6 +541,7 @@ describe('records of the system', () => {
       status: 1001,
       data: { cron: 'schedule' },
     })
+    expect(await post('template/save/task', { id, cron: '0 0 31 2 *' })).toMatchObject({ data: { cron: 'neverDue' } })
     expect(await post('template/save/task', { id, params: '{' })).toMatchObject({ status: 1001 })
   })
 

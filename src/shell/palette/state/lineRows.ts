@@ -1,4 +1,5 @@
-import { type Entity, titleOfRow } from '#contract/schema/entity.ts'
+import { titleOfRow } from '#contract/rowTitle.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import type { RowsNeeded } from '../../../commands/core/command.ts'
 import { wildcardOf } from '../../../commands/search/commandLine.ts'
 import { normalize } from '../../../commands/search/searchText.ts'

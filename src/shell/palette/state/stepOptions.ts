@@ -1,6 +1,7 @@
 /** Prompt options: rows, records, codes, booleans. */
 import type { Locale } from '#contract/messages/locales.ts'
-import { type Entity, stateOf, titleOfRow } from '#contract/schema/entity.ts'
+import { titleOfRow } from '#contract/rowTitle.ts'
+import { type Entity, stateOf } from '#contract/schema/entity.ts'
 import type { RowsNeeded } from '../../../commands/core/command.ts'
 import { text } from '../../../data/language.ts'
 import { listRecords } from '../../../data/records/records.ts'
