@@ -349,3 +349,32 @@ test('a home page without a connection says so, and is whole again by itself', a
   await expect(notice).toHaveCount(0, { timeout: 20_000 })
   noise.length = 0
 })
+
+test('lists and records opened without a connection are read by themselves once it is back', async ({
+  page,
+  demoUrl,
+  noise,
+}) => {
+  const go = (id: string, args: Readonly<Record<string, unknown>> = {}) =>
+    page.evaluate(([command, given]) => window.lotline?.run(command, given), [id, args] as const)
+  await signIn(page, demoUrl, '/materialstorein')
+  const first = page.locator('[data-grid=materialstorein] [data-row-id]').first()
+  const id = Number(await first.getAttribute('data-row-id'))
+  await go('materialstorein.edit', { ids: [id] })
+  await expect(page.locator('[data-screen]:visible [data-record]')).toBeVisible()
+  await go('navigate.brand')
+  await expect(page.locator('[data-grid=brand] [data-row-id]').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  await go('navigate.unit')
+  await expect(page.locator('[data-list=unit]')).toContainText('加载失败')
+  await go('materialstorein.edit', { ids: [id - 1] })
+  const record = page.locator('[data-screen]:visible')
+  await expect(record).toContainText('连不上服务器')
+  await expect(page.locator('[data-connection=offline]')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(record.locator('[data-field]').first()).toBeVisible({ timeout: 20_000 })
+  await go('navigate.unit')
+  await expect(page.locator('[data-grid=unit] [data-row-id]').first()).toBeVisible()
+  noise.length = 0
+})
