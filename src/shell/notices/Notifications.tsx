@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { contextAtom } from '../../commands/core/context.ts'
-import { dismiss, type Notification, notificationsAtom, withdraw } from '../../data/notifications.ts'
+import { dismiss, type Notification, notificationsAtom, withdraw, withdrawDone } from '../../data/notifications.ts'
 import { Button } from '../../ui/Button.tsx'
 import controls from '../../ui/controls.module.css'
 import { Drawing } from '../../ui/icons/icons.tsx'
@@ -24,6 +24,7 @@ export default function Notifications() {
   const hasFocus = useRef(false)
   useLayoutEffect(() => (section.current ? giveRoom(section.current) : undefined), [])
   useRecordLeft()
+  useUndoneTyping()
   // Focused message may vanish: focus returns to the work area.
   // biome-ignore lint/correctness/useExhaustiveDependencies: messages that go are what takes the focus away
   useLayoutEffect(() => {
@@ -69,6 +70,18 @@ function useRecordLeft(): void {
     if (entity !== undefined && id !== undefined) return () => withdraw({ entity, ids: [id] })
     return undefined
   }, [entity, id])
+}
+
+/** Takes away what was said of a record whose typing the browser undoes. */
+function useUndoneTyping(): void {
+  const { entity } = useAtomValue(openAtom) ?? {}
+  useEffect(() => {
+    const undone = (event: Event) => {
+      if (entity !== undefined && event instanceof InputEvent && event.inputType === 'historyUndo') withdrawDone(entity)
+    }
+    document.addEventListener('input', undone)
+    return () => document.removeEventListener('input', undone)
+  }, [entity])
 }
 
 function Toast({ notification }: { notification: Notification }) {

@@ -1,0 +1,36 @@
+/** What a message says stays true: after an undo, of all rows, beside the bars. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+const messages = (page: Page) => page.locator('[data-region=notifications]')
+
+test('what is undone is no longer said to be saved', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/brand')
+  await page.locator('[data-grid=brand] [data-row-id]').first().locator('[data-column-id=ownerName]').click()
+  await page.keyboard.type('甲')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+s')
+  await expect(messages(page)).toContainText('保存品牌：完成')
+  await page.keyboard.press('Control+z')
+  await expect(page.locator('[data-list=brand]')).toContainText('未保存')
+  await expect(messages(page)).toHaveText('')
+  await page.keyboard.press('Control+s')
+  await expect(messages(page)).toContainText('保存品牌：完成')
+  await messages(page).getByRole('button', { name: '撤销' }).click()
+  await expect(messages(page)).toHaveText('已撤销：保存品牌')
+
+  await page.goto(`${plantUrl}/brand/1`)
+  const name = page.locator('[data-screen]:visible [data-field=name] input')
+  const before = await name.inputValue()
+  await name.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.type('X')
+  await page.keyboard.press('Control+s')
+  await expect(messages(page)).toContainText('保存品牌：完成')
+  await page.keyboard.press('Control+z')
+  await expect(name).toHaveValue(before)
+  await expect(messages(page)).toHaveText('')
+  await page.keyboard.press('Control+s')
+  await expect(messages(page)).toContainText('保存品牌：完成')
+})
