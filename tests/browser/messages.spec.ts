@@ -50,3 +50,30 @@ test('all marked rows are tried, and the refused ones named', async ({ page, pla
   await page.keyboard.press('Control+Delete')
   for (const name of names) await expect(said.first()).toContainText(name)
 })
+
+test('a message of two lines stands on the bars, as wide as they are', async ({ page, demoUrl }) => {
+  for (const size of [
+    { width: 1366, height: 768 },
+    { width: 911, height: 512 },
+  ]) {
+    await page.setViewportSize(size)
+    await signIn(page, demoUrl, '/brand')
+    const cell = page.locator('[data-grid=brand] [data-row-id]').first().locator('[data-column-id=name]')
+    await cell.click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+Delete')
+    await expect(messages(page)).toContainText('已被引用')
+    await expect(messages(page)).toHaveAttribute('data-place', 'above')
+    const bar = await page.locator('[data-status-bar]').boundingBox()
+    const footer = page.locator('[data-list=brand]')
+    await expect
+      .poll(async () => {
+        const box = await messages(page).boundingBox()
+        const under = await footer.boundingBox()
+        return [box?.x, box?.width, (box?.y ?? 0) + (box?.height ?? 0), (under?.y ?? 0) + (under?.height ?? 0)]
+      })
+      .toEqual([bar?.x, bar?.width, bar?.y, (bar?.y ?? 0) - ((await messages(page).boundingBox())?.height ?? 0)])
+    await page.keyboard.press('Alt+Shift+Backspace')
+    await expect(messages(page)).toHaveText('')
+  }
+})
