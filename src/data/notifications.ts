@@ -19,7 +19,7 @@ export interface Notice {
   readonly offer?: Invocation
   /** Further commands before it, e.g. remedies. */
   readonly offers?: readonly Invocation[]
-  /** Subject of a failure; withdrawn once it succeeds or is corrected. */
+  /** Subject; a failure is withdrawn once corrected, a success once undone. */
   readonly about?: Subject
   /** One-time content, e.g. a password: exempt from eviction and dismiss-all. */
   readonly isPinned?: true
@@ -91,6 +91,12 @@ export function withdraw(settled: Subject): void {
   const before = store.get(notificationsAtom)
   const after = before.flatMap(each => (isFailure(each) ? (withdrawn(each, settled) ?? []) : each))
   if (after.length < before.length || after.some((each, at) => each !== before[at])) store.set(notificationsAtom, after)
+}
+
+/** Takes away what was said of changes since undone. */
+export function withdrawDone(entity: string): void {
+  const isOf = ({ kind, notice }: Notification) => kind === 'success' && notice.about?.entity === entity
+  store.set(notificationsAtom, before => (before.some(isOf) ? before.filter(each => !isOf(each)) : before))
 }
 
 export function dismiss(id: number): void {

@@ -16,6 +16,7 @@ import {
 } from '../data/settings/recordBeside.ts'
 import { store } from '../data/store.ts'
 import { fileCommands } from '../fields/files/fileCommands.ts'
+import { historyRoom } from './document/useHistoryBeside.ts'
 import { foldCommands } from './form/foldCommands.ts'
 import { registerViewCommands } from './views/viewCommands.ts'
 
@@ -37,15 +38,19 @@ async function toggleEnter({ on }: Arguments): Promise<Result> {
   return { status: 'ok', data: { on: isOn }, message, undo: { id: 'form.enterToRequired', args: { on: before } } }
 }
 
+const sayHistory = (isOn: boolean): string => {
+  const hasRoom = typeof matchMedia === 'undefined' || matchMedia(historyRoom).matches
+  return isOn ? (hasRoom ? 'besideOn' : 'besideNarrow') : 'besideOff'
+}
+
 /** Toggles a pane of wide windows. */
 const toggleOf =
-  (id: string, of: Atom<boolean>, show: (on: boolean) => Promise<void>, said: string) =>
+  (id: string, of: Atom<boolean>, show: (on: boolean) => Promise<void>, said: (isOn: boolean) => string) =>
   async ({ on }: Arguments): Promise<Result> => {
     const before = store.get(of)
     const isOn = typeof on === 'boolean' ? on : !before
     await show(isOn)
-    const message = `${said}.${isOn ? 'besideOn' : 'besideOff'}`
-    return { status: 'ok', data: { on: isOn }, message, undo: { id, args: { on: before } } }
+    return { status: 'ok', data: { on: isOn }, message: said(isOn), undo: { id, args: { on: before } } }
   }
 
 /** In text Ctrl+Down goes to the end on a Mac. */
@@ -77,13 +82,18 @@ const tableCommands: readonly Command[] = [
   command('list.recordBeside', 'list', {
     accepts: ['on'],
     keywords: ['右侧', '详情', '右側', '預覽', 'preview'],
-    run: toggleOf('list.recordBeside', recordBesideAtom, showRecordBeside, 'list'),
+    run: toggleOf(
+      'list.recordBeside',
+      recordBesideAtom,
+      showRecordBeside,
+      isOn => `list.${isOn ? 'besideOn' : 'besideOff'}`,
+    ),
   }),
   command('record.historyBeside', 'record', {
     accepts: ['on'],
     keys: [{ seq: 'alt+shift+b', inText: true }],
     keywords: ['历史', '变更', '歷史', '異動', 'history'],
-    run: toggleOf('record.historyBeside', historyBesideAtom, showHistoryBeside, 'history'),
+    run: toggleOf('record.historyBeside', historyBesideAtom, showHistoryBeside, isOn => `history.${sayHistory(isOn)}`),
   }),
   command('list.all', 'list', { surfaces: ['button', 'script'] }),
   command('list.unsavedOnly', 'list'),

@@ -2,6 +2,7 @@ import { atom, useAtomValue } from 'jotai'
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { isPartMissing, isUpdated, PartMissing } from '../data/api/parts.ts'
 import { reportError } from '../data/errors.ts'
+import { onRecovery } from '../data/realtime/recovery.ts'
 import { store } from '../data/store.ts'
 import controls from './controls.module.css'
 import styles from './Part.module.css'
@@ -152,6 +153,7 @@ async function reload(): Promise<void> {
 function Missing({ onRetry }: { onRetry: () => void }) {
   const text = useText()
   const [isNew, setNew] = useState(false)
+  useEffect(() => onRecovery(onRetry), [onRetry])
   useEffect(() => {
     let isHere = true
     void isUpdated().then(is => isHere && setNew(is))

@@ -196,6 +196,29 @@ test('the parent of a menu entry is chosen in the tree', async ({ page, demoUrl 
   await expect(parent.locator('input')).toHaveValue('xyz')
 })
 
+test('an entry moved below another parent stays in sight', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/menu')
+  const parent = page.locator('[data-menu-screen] [data-field=parentID] input')
+  const tree = page.locator('[data-menu-screen]').getByRole('treeitem')
+  await tree.nth(1).dblclick()
+  await tree.nth(2).click()
+  const name = await tree.nth(2).locator('code').innerText()
+  const moved = tree.filter({ has: page.locator('code').getByText(name, { exact: true }) })
+  const before = await parent.inputValue()
+  for (const to of ['原料管理', before]) {
+    await parent.fill(to)
+    await expect(page.getByRole('option').first()).toContainText(to)
+    await parent.press('Enter')
+    await page.keyboard.press('Control+s')
+    await expect(page.locator('[data-region=notifications]')).toContainText('完成')
+    await expect(moved).toBeVisible()
+    await expect(moved).toHaveAttribute('aria-selected', 'true')
+    await expect(tree.filter({ hasText: to }).first()).toHaveAttribute('aria-expanded', 'true')
+    await expect(page.locator('[data-menu-screen] :focus')).toHaveCount(1)
+    await page.keyboard.press('Alt+Shift+Backspace')
+  }
+})
+
 test('a task has a field for each of its parameters', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/task')
   const idOf = (code: string) =>

@@ -163,3 +163,28 @@ test('the history is opened beside the record, stays so for this person, and clo
   await expect(pane).toHaveCount(0)
   await expect(toggle).toHaveAttribute('aria-pressed', 'false')
 })
+
+test('a history beside the record names itself, its button too, and says when there is no room', async ({
+  page,
+  demoUrl,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await signIn(page, demoUrl, '/brand/1')
+  const said = page.locator('[data-region=notifications] [data-kind=success]')
+  const field = page.locator('[data-screen]:visible [data-field=name] input')
+  await field.focus()
+  await page.keyboard.press('Alt+Shift+B')
+  await expect(said).toContainText('变更记录显示在记录右侧')
+  await expect(said).not.toContainText('1366')
+  const pane = page.getByRole('complementary', { name: '变更记录 · 品牌 恒香' })
+  await expect(pane).toBeVisible()
+  await expect(field).toBeFocused()
+  await pane.getByRole('button', { name: '收起变更记录 · 品牌 恒香' }).click()
+  await expect(pane).toHaveCount(0)
+  await expect(said).toContainText('变更记录不再显示在右侧')
+  await page.setViewportSize({ width: 1280, height: 768 })
+  await page.keyboard.press('Alt+Shift+B')
+  await expect(said).toContainText('现在不够宽')
+  await page.keyboard.press('Alt+Shift+B')
+  await expect(said).toContainText('不再显示')
+})

@@ -1,6 +1,6 @@
 /** Built-in commands with default keys. */
-import { switchLocale } from '../../data/language.ts'
-import { dismissAll, notificationsAtom } from '../../data/notifications.ts'
+import { switchLocale, text } from '../../data/language.ts'
+import { dismissAll, notificationsAtom, notify } from '../../data/notifications.ts'
 import { markRead, noticesAtom } from '../../data/realtime/notices.ts'
 import { signOut } from '../../data/session/session.ts'
 import { readAloud, readingAloudAtom } from '../../data/settings/readingAloud.ts'
@@ -8,8 +8,9 @@ import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import { type Command, done, type KeyBinding } from '../core/command.ts'
 import { askToSignOut } from '../core/leaving.ts'
+import { commandTitle } from '../core/titles.ts'
 import { execute } from '../gate/execute.ts'
-import { lastResultsAtom, undoAtom } from '../gate/resultLog.ts'
+import { lastResultsAtom, type UndoOffer, undoAtom } from '../gate/resultLog.ts'
 import { showAccess } from '../keys/keyTips.ts'
 import { gridBuiltins } from './gridBuiltins.ts'
 import { listBuiltins, recordBuiltins } from './recordBuiltins.ts'
@@ -83,6 +84,11 @@ const languageNames = {
 function undoable({ number }: { readonly number?: unknown } = {}) {
   const undo = store.get(undoAtom)
   return number === undefined || number === undo?.number ? undo : null
+}
+
+/** The same words as before would leave it open which one holds. */
+function sayUndone({ of }: UndoOffer): void {
+  if (of) notify({ kind: 'success', text: () => text('result.undone', { title: commandTitle(of) }) })
 }
 
 const toggling = { overlay: ['none', 'palette', 'sheet'] } as const
@@ -181,6 +187,7 @@ const appBuiltins: readonly Command[] = [
       // Failed undos remain available unless superseded.
       const isUndone = result.status === 'ok' || result.status === 'partial'
       if (!isUndone && store.get(undoAtom) === null) store.set(undoAtom, undo)
+      if (surface !== 'script' && result.status === 'ok' && !result.message) sayUndone(undo)
       return result
     },
   }),

@@ -2,6 +2,7 @@
 import { atom } from 'jotai'
 import { defineEnumeration, enumeration, type Fields, integer } from '#contract/schema/field.ts'
 import { unsavedOf } from '../../data/drafts/draftStore.ts'
+import type { RowId } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import { type Arguments, byHandler, type Command, type KeyBinding } from '../core/command.ts'
@@ -142,10 +143,13 @@ const keysByName: Readonly<Record<string, readonly KeyBinding[]>> = {
   density: [],
 }
 
-/** Availability check of the active grid; returns a message key. */
-export const gridReasonAtom = atom<{ readonly against: (id: string, args?: Arguments) => string | undefined } | null>(
-  null,
-)
+/** Grid that commands act on. */
+export interface TargetGrid {
+  /** Message key of the reason against a command. */
+  against(id: string, args?: Arguments): string | undefined
+  markedIds(): readonly RowId[]
+}
+export const targetGridAtom = atom<TargetGrid | null>(null)
 
 /** Commands offered in the palette; movements would be noise there. */
 const offered = new Set([
@@ -245,7 +249,7 @@ const gridCommand = ([name, keys]: readonly [string, readonly KeyBinding[]]): Co
     ...(borrowed[name] ? { via: borrowed[name] } : {}),
     ...(takes[name] ? { arguments: takes[name] } : {}),
     ...(ofColumn.has(name) ? { accepts: ['column'] } : {}),
-    disabledReason: (_context, args) => store.get(gridReasonAtom)?.against(id, args),
+    disabledReason: (_context, args) => store.get(targetGridAtom)?.against(id, args),
     run: runs[name] ?? byHandler,
   }
 }

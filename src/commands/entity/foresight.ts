@@ -100,7 +100,7 @@ export async function foreseeDeletion(entity: Entity, args: Arguments, context: 
   const ids = storedIds(target)
   if (ids.length === 0 || ids.length > maxTried) return { facts: factsOf(rows) }
   const outcomes = await tryRemoval(entity.name, ids)
-  if (!outcomes.some(({ ok }) => ok)) return { refused: resultOf(outcomes) }
+  if (!outcomes.some(({ ok }) => ok)) return { refused: resultOf(namingRows(entity, outcomes, rows)) }
   const refused = new Set(outcomes.filter(({ ok }) => !ok).map(({ id }) => id))
   if (refused.size === 0) {
     const isUnused = entity.softDelete && deletionText(entity) === undefined
@@ -178,12 +178,23 @@ export function postingFacts(
   return left > 0 ? [...facts, text('confirm.further', { count: left })] : facts
 }
 
+const titleIn = (entity: Entity, known: readonly RowValues[], id: RowId): string => {
+  const row = known.find(each => each.id === id)
+  return row ? titleOfRow(entity, row, text) : `#${id}`
+}
+
+/** Of several refusals each says whose it is. */
+function namingRows(entity: Entity, outcomes: readonly RowOutcome[], known: readonly RowValues[]) {
+  if (outcomes.length === 1) return outcomes
+  return outcomes.map(outcome => ({
+    ...outcome,
+    message: text('tables.nameValue', { name: titleIn(entity, known, outcome.id), value: outcome.message }),
+  }))
+}
+
 export function refusedFacts(entity: Entity, outcomes: readonly RowOutcome[], known: readonly RowValues[]) {
   return outcomes
     .filter(({ ok }) => !ok)
     .slice(0, maxFacts)
-    .map(({ id, message }) => {
-      const row = known.find(each => each.id === id)
-      return text('confirm.refused', { title: row ? titleOfRow(entity, row, text) : `#${id}`, message })
-    })
+    .map(({ id, message }) => text('confirm.refused', { title: titleIn(entity, known, id), message }))
 }

@@ -31,6 +31,8 @@ export const lastResultsAtom = atom<readonly PastResult[]>([])
 export interface UndoOffer extends Invocation {
   /** Sequence number; detects an outdated undo offer. */
   readonly number: number
+  /** Command that is undone. */
+  readonly of?: Command | undefined
 }
 
 /** Undo of the last change; reset by any further change. */
@@ -42,7 +44,7 @@ const nextUndo = sequence()
 function rememberUndo(result: Result, command: Command | undefined): void {
   if (result.status !== 'ok' && result.status !== 'partial') return
   const number = nextUndo()
-  if (result.undo) store.set(undoAtom, { ...result.undo, number })
+  if (result.undo) store.set(undoAtom, { ...result.undo, number, of: command })
   else if (command && command.risk !== 'read') store.set(undoAtom, null)
 }
 
@@ -65,14 +67,14 @@ function errorText(fieldErrors: FieldErrors): string {
 const titleOf = (command: Command, rows: readonly RowOutcome[] = []) =>
   command.rows && rows.length <= 1 ? titleOfOne(command) : commandTitle(command)
 
-function sayOk(command: Command, result: Result & { status: 'ok' }) {
+function sayOk(command: Command, result: Result & { status: 'ok' }, about: Subject) {
   const offer = offerOf(result)
   const { message, values } = result
-  if (message) return notify({ kind: 'success', text: () => text(message, values), ...offer })
+  if (message) return notify({ kind: 'success', text: () => text(message, values), about, ...offer })
   if (command.risk === 'read' || command.permission === 'public') return
   const count = result.rows?.length ?? 0
   const done = () => text(count > 1 ? 'result.okRows' : 'result.ok', { title: titleOf(command, result.rows), count })
-  notify({ kind: 'success', text: done, ...offer })
+  notify({ kind: 'success', text: done, about, ...offer })
 }
 
 function sayFailed(command: Command, result: Result & { status: 'failed' }, about: Subject) {
@@ -96,10 +98,10 @@ function say(command: Command, args: Arguments, result: Result) {
   const isTrouble = result.status === 'failed' || result.status === 'invalid' || result.status === 'denied'
   if (isTrouble && store.get(saidInPlaceAtom) === command.id) return
   const title = () => commandTitle(command)
-  const about = failedIn(command, args, result)
+  const about = subjectOf(command, args, result)
   switch (result.status) {
     case 'ok':
-      return sayOk(command, result)
+      return sayOk(command, result, about)
     case 'partial': {
       const failed = refusedRows(result.rows).length
       const counts = { ok: result.rows.length - failed, failed }
@@ -155,7 +157,7 @@ function targetsOf(command: Command, entity: string, args: Arguments): readonly 
 const invalidIn = (entity: string): readonly RowId[] =>
   [...store.get(draftsOf(entity)).values()].filter(({ state }) => state !== 'dirty').map(({ id }) => id)
 
-function failedIn(command: Command, args: Arguments, result: Result): Subject {
+function subjectOf(command: Command, args: Arguments, result: Result): Subject {
   const entity = entityOf(command)
   if (entity === undefined) return { command: command.id }
   const refused = rowsOf(result).filter(({ ok }) => !ok)

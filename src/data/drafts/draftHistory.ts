@@ -1,4 +1,5 @@
 /** Undo histories of drafts, per list and per open record. */
+import { withdrawDone } from '../notifications.ts'
 import type { Row, RowId } from '../records/row.ts'
 import { keepUnplaced, windowsOf } from '../records/rows.ts'
 import { store, storeLocal } from '../store.ts'
@@ -137,6 +138,8 @@ export function undoOrRedo(
     done.push([id, again])
     if (again !== null || stored) changed.push(...changedCells(change).map(cell => renamed(cell, id)))
   }
+  // Nothing was pending: what is undone was saved.
+  if (done.some(([id, again]) => again !== null && !drafts.has(id))) withdrawDone(entity)
   changeDrafts(entity, done)
   if (back && step.order) inOrder(entity, step.order)
   return { kind: step.doing.kind, ...stepExtent(step), changed, left: step.changes.length - done.length }

@@ -10,10 +10,11 @@ import { doubtLabels } from '../records/labels.ts'
 import type { PendingListChanges } from '../records/pendingListChanges.ts'
 import { listRecords } from '../records/records.ts'
 import type { Row } from '../records/row.ts'
-import { watchedWindows } from '../records/rows.ts'
+import { rereadUnanswered, watchedWindows } from '../records/rows.ts'
 import type { RowWindow } from '../records/rowWindow.ts'
 import { store, storeLocal } from '../store.ts'
 import { type ChangeImpact, changedFields, impactOf } from './changeImpact.ts'
+import { onRecovery } from './recovery.ts'
 
 const maxRows = 200
 
@@ -115,11 +116,16 @@ function follow(window: RowWindow, { of, missed }: Changes): void {
 }
 
 export function followChanges(): () => void {
-  return store.sub(lastChangesAtom, () => {
+  const unrecover = onRecovery(rereadUnanswered)
+  const unfollow = store.sub(lastChangesAtom, () => {
     const changes = store.get(lastChangesAtom)
     for (const { entity, ids } of changes.of) doubtLabels(entity, ids)
     // Sign-out changes the channel's identity immediately, while lists may still be visible.
     if (store.get(sessionAtom) === null) return
     for (const window of watchedWindows()) follow(window, changes)
   })
+  return () => {
+    unrecover()
+    unfollow()
+  }
 }

@@ -1,4 +1,5 @@
 /** Registry of list windows, by name and by entity. */
+import { isOutcomeUnknown } from '../api/transport.ts'
 import { storeLocal } from '../store.ts'
 import { BLOCK } from './blocks.ts'
 import { PagedWindow } from './pagedRows.ts'
@@ -60,6 +61,11 @@ export async function refreshRows(entity: string, gone: readonly RowId[] = []): 
     return window.refresh()
   }
   await Promise.all(windowsOf(entity).map(read))
+}
+
+/** Rereads windows that no server answered. */
+export function rereadUnanswered(): void {
+  for (const window of windows().values()) if (isOutcomeUnknown(window.error())) void window.refresh()
 }
 
 export function forgetRows(name?: string): void {

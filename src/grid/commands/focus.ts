@@ -1,11 +1,12 @@
 /** Keyboard ownership among the grids. */
 
-import { gridReasonAtom } from '../../commands/builtins/gridBuiltins.ts'
+import { targetGridAtom } from '../../commands/builtins/gridBuiltins.ts'
 import { setContext } from '../../commands/core/context.ts'
 import { store, storeLocal } from '../../data/store.ts'
 import { isKeyboardFree } from '../../ui/keyboard/keyboard.ts'
 import { finishEdit } from '../state/edit.ts'
 import type { GridState } from '../state/gridState.ts'
+import { markedIds } from '../state/marked.ts'
 import { updateContext } from '../state/moving.ts'
 import { reasonAgainst } from './availability.ts'
 
@@ -15,7 +16,8 @@ const target = storeLocal(() => ({ grid: null as GridState | null }))
 function setTargetGrid(grid: GridState | null): void {
   if (target().grid === grid) return
   target().grid = grid
-  store.set(gridReasonAtom, grid && { against: (id, args) => reasonAgainst(grid, id, args) })
+  const acted = grid && { against: reasonAgainst.bind(null, grid), markedIds: () => markedIds(grid) }
+  store.set(targetGridAtom, acted)
 }
 
 export function isTargetGrid(grid: GridState): boolean {

@@ -1,27 +1,13 @@
-import { atom } from 'jotai'
 import { type Dispatch, type SetStateAction, useCallback, useContext, useEffect, useRef, useState } from 'react'
-import { unreachedAtom } from '../../data/api/transport.ts'
-import { channelStateAtom } from '../../data/realtime/realtime.ts'
+import { onRecovery } from '../../data/realtime/recovery.ts'
 import { loadFirstSteps } from '../../data/settings/homeFirstSteps.ts'
 import { loadHomeCharts, loadSystemInformation } from '../../data/settings/systemInformation.ts'
-import { store } from '../../data/store.ts'
 import { FrontContext } from '../../ui/front.ts'
 import { useHandlers } from '../../ui/useHandlers.ts'
 
 /** Messages of readings that failed, by counter. */
 export type Failures = Readonly<Record<string, string>>
 export type SetFailures = Dispatch<SetStateAction<Failures>>
-
-const isCutAtom = atom(get => get(channelStateAtom) === 'lost')
-
-function useRecovery(read: () => void): void {
-  useEffect(() => {
-    const ends = [unreachedAtom, isCutAtom].map(lost => store.sub(lost, () => store.get(lost) || read()))
-    return () => {
-      for (const end of ends) end()
-    }
-  }, [read])
-}
 
 /** Work and charts, read again by hand or once the connection is back. */
 export function useReadings() {
@@ -50,7 +36,7 @@ export function useReadings() {
     if (isFront) void readWork()
   }, [isFront, readWork])
   useEffect(() => void readCharts(), [readCharts])
-  useRecovery(readAll)
+  useEffect(() => onRecovery(readAll), [readAll])
   const hasFailed = chartFailure !== undefined || Object.keys(failures).length > 0
   useHandlers({ 'list.refresh': { run: readAll, enabled: () => hasFailed } })
   return { isAnswered, areChartsAnswered, failures, chartFailure, readWork, setFailures }

@@ -4,7 +4,7 @@ import type { MenuNode } from '../../data/session/permittedMenu.ts'
 import { Icon } from '../../ui/icons/icons.tsx'
 import { useFirstFocus } from '../../ui/keyboard/useFirstFocus.ts'
 import { useText } from '../../ui/useText.ts'
-import { entriesOf, goal, type MenuEntry } from './entries.ts'
+import { ancestorsOf, entriesOf, goal, type MenuEntry } from './entries.ts'
 import styles from './MenuScreen.module.css'
 
 interface EntryTreeProps {
@@ -25,6 +25,12 @@ export function EntryTree({ menu, current, isBusy, onChoose }: EntryTreeProps) {
   useEffect(() => {
     if (hasKeyboard.current) frame.current?.querySelector<HTMLElement>(`[data-entry="${current}"]`)?.focus()
   }, [current])
+
+  // Moved below another parent, the current entry stays in sight.
+  const above = current === undefined ? '' : ancestorsOf(menu, current).join()
+  useEffect(() => {
+    if (above !== '') setOpen(now => new Set([...now, ...above.split(',').map(Number)]))
+  }, [above])
 
   const toggle = (id: number) => {
     const next = new Set(open)

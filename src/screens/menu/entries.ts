@@ -21,6 +21,16 @@ export function entriesOf(
   ])
 }
 
+/** Entries above one, the topmost first. */
+export function ancestorsOf(menu: readonly MenuNode[], id: number): readonly number[] {
+  for (const node of menu) {
+    if (node.children.some(child => child.id === id)) return [node.id]
+    const below = ancestorsOf(node.children, id)
+    if (below.length > 0) return [node.id, ...below]
+  }
+  return []
+}
+
 interface Goal {
   readonly choose?: number
   readonly toggle?: number

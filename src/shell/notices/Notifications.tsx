@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { contextAtom } from '../../commands/core/context.ts'
-import { dismiss, type Notification, notificationsAtom, withdraw } from '../../data/notifications.ts'
+import { dismiss, type Notification, notificationsAtom, withdraw, withdrawDone } from '../../data/notifications.ts'
 import { Button } from '../../ui/Button.tsx'
 import controls from '../../ui/controls.module.css'
 import { Drawing } from '../../ui/icons/icons.tsx'
@@ -24,6 +24,7 @@ export default function Notifications() {
   const hasFocus = useRef(false)
   useLayoutEffect(() => (section.current ? giveRoom(section.current) : undefined), [])
   useRecordLeft()
+  useUndoneTyping()
   // Focused message may vanish: focus returns to the work area.
   // biome-ignore lint/correctness/useExhaustiveDependencies: messages that go are what takes the focus away
   useLayoutEffect(() => {
@@ -69,6 +70,18 @@ function useRecordLeft(): void {
     if (entity !== undefined && id !== undefined) return () => withdraw({ entity, ids: [id] })
     return undefined
   }, [entity, id])
+}
+
+/** Takes away what was said of a record whose typing the browser undoes. */
+function useUndoneTyping(): void {
+  const { entity } = useAtomValue(openAtom) ?? {}
+  useEffect(() => {
+    const undone = (event: Event) => {
+      if (entity !== undefined && event instanceof InputEvent && event.inputType === 'historyUndo') withdrawDone(entity)
+    }
+    document.addEventListener('input', undone)
+    return () => document.removeEventListener('input', undone)
+  }, [entity])
 }
 
 function Toast({ notification }: { notification: Notification }) {
@@ -159,18 +172,47 @@ function freeIn(bar: Element): { readonly right: number; readonly width: number 
   return width < leastWidth ? null : { right: window.innerWidth - right, width }
 }
 
+interface Place {
+  readonly name: 'bar' | 'above' | 'alone'
+  readonly right?: number
+  readonly width?: number
+  readonly bottom?: number
+}
+
+const pixels = (size: number | undefined) => (size === undefined ? '' : `${size}px`)
+
+/** Height that the messages take there. */
+function layOut(section: HTMLElement, { name, right, width, bottom }: Place): number {
+  section.dataset.place = name
+  section.style.insetBlockEnd = pixels(bottom)
+  section.style.insetInlineEnd = pixels(right)
+  section.style.inlineSize = pixels(width)
+  return Math.ceil(section.getBoundingClientRect().height)
+}
+
+/** Strip as wide as the bars, on top of them. */
+function above(shown: readonly Element[]): Place {
+  const sides = shown.map(each => each.getBoundingClientRect())
+  const right = Math.max(0, ...sides.map(each => each.right)) || window.innerWidth
+  const left = Math.min(right, ...sides.map(each => each.left))
+  const top = Math.min(window.innerHeight, ...sides.map(each => each.top))
+  return {
+    name: 'above',
+    right: window.innerWidth - right,
+    width: right > left ? right - left : right,
+    bottom: window.innerHeight - top,
+  }
+}
+
 function place(section: HTMLElement): void {
   const all = [...document.querySelectorAll(bars)]
   const shown = all.filter(bar => bar.checkVisibility())
   const [bar] = shown
   const free = bar && freeIn(bar)
-  section.dataset.place = free ? 'bar' : all.length > 0 ? 'above' : 'alone'
-  const top = Math.min(window.innerHeight, ...shown.map(each => each.getBoundingClientRect().top))
-  section.style.insetBlockEnd = free || all.length === 0 ? '' : `${window.innerHeight - top}px`
-  section.style.insetInlineEnd = free ? `${free.right}px` : ''
-  section.style.inlineSize = free ? `${free.width}px` : ''
-  const { height } = section.getBoundingClientRect()
-  const room = all.length > 0 ? Math.max(0, Math.ceil(height) - (free ? barHeight : 0)) : 0
+  // Only one line fits between the facts of a bar.
+  const isInBar = free ? layOut(section, { name: 'bar', ...free }) <= barHeight : false
+  const height = isInBar ? 0 : layOut(section, all.length > 0 ? above(shown) : { name: 'alone' })
+  const room = all.length > 0 ? height : 0
   const before = rootStyle().getPropertyValue('--notifications-room')
   rootStyle().setProperty('--notifications-room', `${room}px`)
   // Active cell may lie in the reserved space.

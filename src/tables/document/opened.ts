@@ -1,8 +1,9 @@
 /** Open records, refreshed when their screen comes forward. */
 import { atom, type PrimitiveAtom } from 'jotai'
 import { sessionAtom } from '../../data/api/credentials.ts'
-import { CallError } from '../../data/api/transport.ts'
+import { CallError, isOutcomeUnknown } from '../../data/api/transport.ts'
 import { atomFamily } from '../../data/memo.ts'
+import { onRecovery } from '../../data/realtime/recovery.ts'
 import { lastChangesAtom } from '../../data/records/changes.ts'
 import { loadRecord } from '../../data/records/records.ts'
 import type { Row } from '../../data/records/row.ts'
@@ -36,9 +37,16 @@ export async function reread(entity: string, id: number): Promise<void> {
 }
 
 export function followRecord(entity: string, id: number): () => void {
-  return store.sub(lastChangesAtom, () => {
+  const unrecover = onRecovery(() => {
+    if (isOutcomeUnknown(store.get(openedAtom(entity, id)).error)) void reread(entity, id)
+  })
+  const unfollow = store.sub(lastChangesAtom, () => {
     const { of, missed } = store.get(lastChangesAtom)
     const concerns = of.some(change => change.entity === entity && (change.kind === 'many' || change.ids.includes(id)))
     if (concerns || missed) void reread(entity, id)
   })
+  return () => {
+    unrecover()
+    unfollow()
+  }
 }

@@ -22,6 +22,7 @@ import { useFrontEffect } from '../../ui/front.ts'
 import { enterError, keepKeyboard } from '../../ui/keyboard/keyboard.ts'
 import { finishing, type Handlers, useHandlers } from '../../ui/useHandlers.ts'
 import { defaultQuery } from '../filter/query.ts'
+import { controlNamed, focusDrawn } from '../form/formFocus.ts'
 import { withUntouchedLast } from '../form/lineRows.ts'
 import { activeAtom } from '../list/view.ts'
 import { reread } from './opened.ts'
@@ -61,12 +62,48 @@ function linkInFocus({ fields }: Entity, values: RowValues | null): string | und
   return field && values ? addressOfValue(store.get(grantsAtom), field, nameInFocus(), values) : undefined
 }
 
+function contestedIn(record: HTMLElement, { entity, contested }: Document): HTMLElement | null {
+  const isInLines = contested.some(name => name in entity.lines)
+  const lines = isInLines ? record.querySelector<HTMLElement>('[data-detail] [role=grid]') : null
+  return controlNamed(record, contested) ?? lines
+}
+
+/** Decisions of a conflict; the keyboard goes to the field they are about. */
+function decisions(document: Document, screen: RefObject<HTMLElement | null>): Handlers {
+  const { entity, id, contested, isStale } = document
+  const { name } = entity
+  const enterContested = () => {
+    const record = screen.current
+    if (record && contested.length > 0) void focusDrawn(record, () => contestedIn(record, document))
+  }
+  return {
+    'record.takeLatest': {
+      run: () => {
+        if (id !== undefined) discardDraft(name, id)
+        enterContested()
+      },
+      enabled: () => isStale,
+    },
+    'record.keepMine': {
+      run: () => {
+        if (id === undefined) return
+        const [now = id] = takeMine(name, new Map([[id, undefined]]))
+        if (now === id) return enterContested()
+        // Removed rows go on as new ones, in place of their tab.
+        navigate(`/${name}/${now}`, { replace: true })
+        closeTab(`/${name}/${id}`)
+      },
+      enabled: () => isStale,
+    },
+  }
+}
+
 export function useDocumentCommands(
   document: Document,
   screen: RefObject<HTMLElement | null>,
   onDone?: () => void,
 ): void {
-  const { entity, id, stored, values, isDirty, isStale } = document
+  const { entity, id, stored, values, isDirty } = document
   const { name } = entity
 
   const after = async (result: Result) => {
@@ -116,23 +153,7 @@ export function useDocumentCommands(
       },
       enabled: () => id !== undefined && isJustCompleted(name, id),
     },
-    'record.takeLatest': {
-      run: () => {
-        if (id !== undefined) discardDraft(name, id)
-      },
-      enabled: () => isStale,
-    },
-    'record.keepMine': {
-      run: () => {
-        if (id === undefined) return
-        const [now = id] = takeMine(name, new Map([[id, undefined]]))
-        if (now === id) return
-        // Removed rows go on as new ones, in place of their tab.
-        navigate(`/${name}/${now}`, { replace: true })
-        closeTab(`/${name}/${id}`)
-      },
-      enabled: () => isStale,
-    },
+    ...decisions(document, screen),
   }
   useHandlers(handlers)
 

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type RefObject, useEffect } from 'react'
 import { type Entity, hasRecord } from '#contract/schema/entity.ts'
+import { targetGridAtom } from '../../commands/builtins/gridBuiltins.ts'
 import { type Arguments, done, type Result } from '../../commands/core/command.ts'
 import { flushEditing } from '../../commands/core/pendingEdit.ts'
 import { findCommand } from '../../commands/core/registry.ts'
@@ -124,6 +125,19 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
     ...(findCommand(`${name}.new`) && !opensAsDocument(entity) ? { [`${name}.new`]: { run: create } } : {}),
   }
   useHandlers(handlers)
+  useHandlers(deletingMarked(name, view.checked))
+}
+
+/** Deletes the rows of a marked range, where none is checked. */
+function deletingMarked(name: string, checked: ReadonlySet<RowId>): Handlers {
+  const id = `${name}.delete`
+  const marked = () => (checked.size === 0 ? (store.get(targetGridAtom)?.markedIds() ?? []) : [])
+  return {
+    'record.delete': {
+      run: (_args, { surface, signal, confirm }) => execute(id, { ids: marked() }, { surface, signal, confirm }),
+      enabled: () => findCommand(id) !== undefined && marked().length > 1,
+    },
+  }
 }
 
 /** Merges external saves into drafts whenever a list reloads. */

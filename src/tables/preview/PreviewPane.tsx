@@ -73,13 +73,14 @@ function Pane({ entity, id, isHistory }: PaneProps) {
     return followRecord(entity.name, id)
   }, [entity, id])
   const title = `${text(entity.name)} ${row ? titleInWords(entity, row) : `#${id}`}`
+  const label = isHistory ? `${text('history.title')} · ${title}` : title
   return (
     <aside
       className={styles.pane}
       data-region="preview"
       data-preview-of={`${entity.name}/${id}`}
       data-history-pane={isHistory || undefined}
-      aria-label={isHistory ? `${text('history.title')} · ${title}` : title}
+      aria-label={label}
     >
       <header className={styles.head}>
         <h2 className={styles.title}>{isHistory ? text('history.title') : title}</h2>
@@ -91,8 +92,8 @@ function Pane({ entity, id, isHistory }: PaneProps) {
         <button
           type="button"
           className={controls.iconButton}
-          aria-label={text('preview.close')}
-          data-hint={text('preview.close')}
+          aria-label={text('preview.close', { title: label })}
+          data-hint={text('preview.close', { title: label })}
           // A press leaves the keyboard in the grid, which stays.
           onMouseDown={event => event.preventDefault()}
           onClick={dismiss}
