@@ -17,12 +17,13 @@ export const shipped: Readonly<Record<Locale, Texts>> = {
   'en-US': { ...english, ...englishSheets },
 }
 
-/** Localized message, else zh-CN, else the key; `{name}` is filled, a `{unit}` localized too. */
+/** Localized message, else zh-CN, else the key; `{name}` is filled, a `{unit}` localized after its number. */
 export function format(locale: Locale, key: string, values: Readonly<Record<string, unknown>> = {}): string {
   const text = shipped[locale][key] ?? shipped['zh-CN'][key] ?? key
+  const [, quantity = ''] = /\{(\w+)\}\s?\{unit\}/.exec(text) ?? []
   const fill = (name: string) => {
     const value = String(values[name] ?? '')
-    return name === 'unit' ? unitText(value, each => format(locale, each)) : value
+    return name === 'unit' ? unitText(value, each => format(locale, each), values[quantity]) : value
   }
   return text.replace(/\{(\w+)\}/g, (_, name: string) => fill(name))
 }

@@ -28,13 +28,13 @@ const textOf = (value: string | null | undefined) => value ?? ''
 type AmountField = 'qty' | 'returnedQty' | 'netQty'
 
 const sumsOf = (rows: readonly DealerRow[], field: AmountField) =>
-  [...Map.groupBy(rows, ({ unitName }) => unitText(textOf(unitName), text))].map(([unit, ofUnit]) => ({
+  [...Map.groupBy(rows, ({ unitName }) => textOf(unitName))].map(([unit, ofUnit]) => ({
     unit,
     quantity: ofUnit.reduce((sum, row) => sum.plus(decimal(row[field] ?? 0)), decimal(0)),
   }))
 
 const said = (sums: ReturnType<typeof sumsOf>) =>
-  sums.map(({ unit, quantity }) => `${grouped(quantity.toFixed())} ${unit}`.trim())
+  sums.map(({ unit, quantity }) => `${grouped(quantity.toFixed())} ${unitText(unit, text, quantity)}`.trim())
 
 const isSome = ({ quantity }: { readonly quantity: Decimal }) => !quantity.eq(0)
 

@@ -141,7 +141,7 @@ export function edgeLabels(drawing: Drawing, through?: Through): readonly EdgeLa
   return labels
 }
 
-const wordsOf = ({ quantity, unit }: GraphEdge) => `${grouped(quantity)} ${unitText(unit ?? '', text)}`.trim()
+const wordsOf = ({ quantity, unit }: GraphEdge) => `${grouped(quantity)} ${unitText(unit ?? '', text, quantity)}`.trim()
 
 /** Common unit, named in the heading where the gap has no room. */
 function unitAhead(group: readonly PlacedEdge[], gap: number): string | undefined {
