@@ -304,12 +304,11 @@ const sections: { readonly [N in EntityName]?: FormSections } = {
   ],
   user: [
     ['loginName', 'account'],
-    ['password', 'signIn'],
-    ['phone', 'account'],
-    ['roleIds', 'access'],
-    ['employeeId', 'account'],
+    ['customerId', 'access'],
+    ['status', 'access'],
+    ['phone', 'person'],
+    ['employeeId', 'person'],
     ['phoneCodeRequired', 'signIn'],
-    ['status', 'account'],
   ],
 }
 

@@ -1,5 +1,5 @@
 /** Numbers as people write them, in the unit of their row. */
-import { unitText } from '#contract/messages/shippedNames.ts'
+import { unitNames, unitText } from '#contract/messages/shippedNames.ts'
 import { textNamed } from '#contract/schema/entity.ts'
 import { type Field, type Fields, isEmpty, type Kind } from '#contract/schema/field.ts'
 import { type PackageSize, parseQuantity, type QuantityError, type QuantityRules } from '#contract/schema/quantity.ts'
@@ -38,23 +38,28 @@ function unitOfRow({ by, fixed }: QuantitySources, row: RowValues): string | und
 }
 
 /** Unit beside a number to read; empty where its title says it. */
-export function unitBeside(name: string, fields: Fields, sources: QuantitySources | undefined, row: RowValues): string {
+export function unitBeside(
+  name: string,
+  fields: Fields,
+  sources: QuantitySources | undefined,
+  row: RowValues,
+  quantity = row[name],
+): string {
   if (!sources || sources.fixed !== undefined || isEmpty(row[name])) return ''
   if (sources.code !== undefined) {
     const [of, value] = [fields[sources.code]?.enumeration?.name, row[sources.code]]
     return of === undefined || isEmpty(value) ? '' : textNamed(of, String(value), text)
   }
   const sent = row[`${name}$unit`]
-  if (typeof sent === 'string') return unitText(sent, text)
+  if (typeof sent === 'string') return unitText(sent, text, quantity)
   const unit = sources.isPackages ? named(itemOfSpecs(row, sources), 'packageUnitId') : unitOfRow(sources, row)
-  return unit === undefined ? '' : unitText(unit, text)
+  return unit === undefined ? '' : unitText(unit, text, quantity)
 }
 
-/** Names a person may write for a unit: as shown, then as stored. */
 function namesOf(unit: string | undefined): string | readonly string[] | undefined {
   if (unit === undefined) return undefined
-  const shown = unitText(unit, text)
-  return shown === unit ? unit : [shown, unit]
+  const names = unitNames(unit, text)
+  return names.length > 1 ? names : unit
 }
 
 function itemOfSpecs(row: RowValues, sources: QuantitySources): RowValues | undefined {
@@ -118,8 +123,9 @@ export function parseWritten(typed: string, field: Field, rules?: QuantityRules)
 /** Result of an entry: `2t = 2,000 千克`. */
 export function quantityEcho(typed: string, parsed: Parsed, { unit }: QuantityRules): string {
   if (!isWritten(typed) || !('value' in parsed) || isEmpty(parsed.value)) return ''
-  const of = typeof unit === 'string' ? unit : unit?.[0]
-  return `${typed.trim().replace(/^[=＝]\s*/, '')} = ${grouped(String(parsed.value))}${of === undefined ? '' : ` ${of}`}`
+  const stored = [unit].flat().at(-1)
+  const of = stored === undefined ? '' : ` ${unitText(stored, text, parsed.value)}`
+  return `${typed.trim().replace(/^[=＝]\s*/, '')} = ${grouped(String(parsed.value))}${of}`
 }
 
 /** Reason against invalid text of a number, better than `number`. */

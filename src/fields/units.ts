@@ -52,9 +52,9 @@ export const moneyMark = (field: Field | undefined, value: unknown): true | unde
   field?.kind === 'money' && !isEmpty(value) ? true : undefined
 
 /** Unit of a form number, or percent; empty if titled so. */
-export function unitShown({ kind }: Field, row: RowValues, unit: UnitOf | undefined): string {
+export function unitShown({ kind }: Field, row: RowValues, unit: UnitOf | undefined, quantity?: unknown): string {
   if (kind === 'rate') return '%'
   if (!unit?.isNamed) return ''
   const said = row[`${unit.by}$label`]
-  return typeof said === 'string' ? unitText(said, text) : ''
+  return typeof said === 'string' ? unitText(said, text, quantity) : ''
 }

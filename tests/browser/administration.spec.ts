@@ -170,6 +170,41 @@ test('a change taken back keeps its row and the keyboard while changes alone are
   await expect(tabStop).toHaveCount(1)
 })
 
+test('the matrix keeps its focus in sight, and says nothing is changed once all is taken back', async ({
+  page,
+  demoUrl,
+}) => {
+  await page.setViewportSize({ width: 911, height: 512 })
+  await signIn(page, demoUrl, '/role/2')
+  const matrix = page.locator('[data-permissions]:visible')
+  const search = matrix.getByRole('searchbox')
+  const box = (name: string) => matrix.locator(`[data-permission="${name}"]`)
+  const isCovered = () =>
+    page.evaluate(() => {
+      const { x, y, width, height } = document.activeElement?.getBoundingClientRect() ?? new DOMRect()
+      return !document.elementFromPoint(x + width / 2, y + height / 2)?.matches(':focus')
+    })
+  await box('brand').focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.press('Control+Home')
+  await expect(box('*')).toBeFocused()
+  expect(await isCovered()).toBe(false)
+
+  await box('callback').uncheck()
+  await expect(page.locator('[data-record]:visible [data-unsaved]')).toHaveCount(1)
+  const only = matrix.getByRole('button', { name: '只看更改' })
+  await only.click()
+  await box('callback').check()
+  await only.press('Enter')
+  await expect(only).toBeFocused()
+  await expect(only).toHaveAttribute('aria-disabled', 'true')
+
+  await search.fill('品牌')
+  await expect(matrix.locator('[data-type="0"] [data-given]')).toHaveText('0 / 1')
+  await search.fill('xyz')
+  await expect(matrix.getByRole('checkbox')).toHaveCount(0)
+})
+
 test('the parent of a menu entry is chosen in the tree', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/menu')
   const parent = page.locator('[data-menu-screen] [data-field=parentID]')

@@ -68,7 +68,7 @@ test('a command that needs rows and a reason is run from another page with the k
   await press('Enter')
   await expect(page.getByRole('dialog')).toContainText('冲销后不能恢复')
   await confirm()
-  await expect(page.getByText('冲销原料入库：完成')).toBeVisible()
+  await expect(page.getByText(`原料入库 ${newest?.docNo} 已冲销`)).toBeVisible()
   await expect(page).toHaveURL(/\/brand$/)
   const stored = await run(page, 'materialstorein.load', { id: newest?.id })
   expect(stored.data.status).toBe('REVERSED')
@@ -160,7 +160,7 @@ test('an answer the server refuses is asked for again; what may be left out is p
   await press('Enter', 'Enter')
   await expect(page.getByRole('dialog').locator('[data-answer]')).toBeFocused()
   await press('Control+Enter')
-  await expect(page.getByText('判定不合格品处理：完成')).toBeVisible()
+  await expect(page.getByText(/不合格品处理 .+ 已判定/)).toBeVisible()
   const [decided] = (await run(page, 'unqualifiedproduct.list', { q: '', size: 1 })).data.rows
   expect(decided).toMatchObject({ status: 'DECIDED', disposition: 'SUPPLIER_RETURN', dispositionNote: null })
 })

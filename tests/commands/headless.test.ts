@@ -102,6 +102,8 @@ test('actions want rows in the right state', async () => {
   setContext({ selection: { entity: 'stocklot', ids: [1], rows: [{ id: 1, status: 'RELEASED' }] } })
   const wrong = await lotline.run('stocklot.release', {})
   expect(wrong).toMatchObject({ status: 'denied', message: 'reason.wrongState' })
+  setContext({ selection: { entity: 'role', ids: [1], rows: [{ id: 1, isSystem: true }] } })
+  expect(await lotline.run('role.delete', {})).toMatchObject({ status: 'denied', message: 'reason.builtIn' })
   setContext({ selection: null })
 })
 

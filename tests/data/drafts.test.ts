@@ -66,6 +66,14 @@ test('a value put back to what is stored is no change', () => {
   expect(store.get(draftsOf('brand')).size).toBe(0)
 })
 
+test('references given back in another order are no change', () => {
+  const role: Row = { id: 8, rowVersion: 1, menuIds: [3, 12, 5] }
+  editDraft('role', 8, role, { menuIds: [12, 5] })
+  expect(draftOf('role', 8).patch).toEqual({ menuIds: [12, 5] })
+  editDraft('role', 8, role, { menuIds: [12, 5, 3] })
+  expect(store.get(draftsOf('role')).size).toBe(0)
+})
+
 test('a value that does not fit is kept and named; what is missing is asked for only when saving', () => {
   editDraft('brand', 7, base, { trademarkExpireDate: '2026-13-40' })
   expect(draftOf('brand', 7)).toMatchObject({ state: 'error', fieldErrors: { trademarkExpireDate: 'date' } })

@@ -7,23 +7,25 @@ import { user } from '#contract/system/user.ts'
 import { switchLocale } from '../../src/data/language.ts'
 import { labelOf, rememberLabel } from '../../src/data/records/labels.ts'
 import { cells } from '../../src/fields/index.ts'
-import { parseWritten, quantityRules, unitBeside } from '../../src/fields/quantities.ts'
+import { parseWritten, quantityEcho, quantityRules, unitBeside } from '../../src/fields/quantities.ts'
 import { quantitySourcesOf } from '../../src/fields/units.ts'
 
 const fields = { unitId: ref('单位', 'unit'), amount: quantity('数量', { unit: { by: ['unitId'] } }) }
-const row = (name: string) => ({ unitId: 1, unitId$label: name, amount: '2' })
-const beside = (name: string) => unitBeside('amount', fields, quantitySourcesOf(fields, 'amount'), row(name))
+const row = (name: string, amount = '2') => ({ unitId: 1, unitId$label: name, amount })
+const beside = (name: string, amount = '2') =>
+  unitBeside('amount', fields, quantitySourcesOf(fields, 'amount'), row(name, amount))
 const chosen = (name: string) => cells.reference.toText(1, row(name), fields.unitId, 'en-US', 'unitId')
 
 afterEach(() => switchLocale('zh-CN'))
 
 test('a shipped unit is named in the language of the reader, one of the organisation as it named it', async () => {
-  expect(['千克', '箱', '大桶'].map(beside)).toEqual(['千克', '箱', '大桶'])
+  expect(['千克', '箱', '大桶'].map(name => beside(name))).toEqual(['千克', '箱', '大桶'])
   await switchLocale('en-US')
-  expect(['千克', '箱', '大桶'].map(beside)).toEqual(['kg', 'case', '大桶'])
+  expect(['千克', '箱', '大桶'].map(name => beside(name))).toEqual(['kg', 'cases', '大桶'])
+  expect(['1.000', '-1', '0', '0.5'].map(amount => beside('盒', amount))).toEqual(['box', 'box', 'boxes', 'boxes'])
   expect(['升', '个', '公斤'].map(chosen)).toEqual(['L', 'pc', '公斤'])
   await switchLocale('zh-TW')
-  expect(['千克', '个', '托'].map(beside)).toEqual(['公斤', '個', '棧板'])
+  expect(['千克', '个', '托'].map(name => beside(name))).toEqual(['公斤', '個', '棧板'])
 })
 
 test('a label keeps its stored form whatever the language in which it was read', async () => {
@@ -41,21 +43,27 @@ test('a label keeps its stored form whatever the language in which it was read',
 test('a quantity is typed with either name of its unit', async () => {
   await switchLocale('en-US')
   const rules = quantityRules(fields.amount, quantitySourcesOf(fields, 'amount'), row('箱'))
-  expect(['3 case', '3箱'].map(typed => parseWritten(typed, fields.amount, rules))).toEqual([
+  expect(['3 case', '3 cases', '3箱'].map(typed => parseWritten(typed, fields.amount, rules))).toEqual([
+    { value: '3' },
     { value: '3' },
     { value: '3' },
   ])
+  expect(
+    ['1', '0+1', '2+1'].map(typed => quantityEcho(typed, parseWritten(typed, fields.amount, rules), rules)),
+  ).toEqual(['', '0+1 = 1 case', '2+1 = 3 cases'])
 })
 
 test('texts of the server name units alike, and a name read in a sheet finds its unit', () => {
   const short = { lotNo: 'L1', needed: '2', available: '1', unit: '千克' }
   expect(format('en-US', 'error.shortOfStock', short)).toContain('1 kg')
+  expect(format('en-US', 'error.shortOfStock', { ...short, available: '5', unit: '箱' })).toContain('5 cases')
   expect(format('zh-TW', 'error.shortOfStock', short)).toContain('1 公斤')
-  expect(['公斤', 'KG 公斤', 'kg', 'CTN case', '大桶'].map(name => storedUnit(name, format))).toEqual([
+  expect(['公斤', 'KG 公斤', 'kg', 'CTN case', 'cases', '大桶'].map(name => storedUnit(name, format))).toEqual([
     '千克',
     'KG 千克',
     '千克',
     'CTN 箱',
+    '箱',
     '大桶',
   ])
   expect(unitText('千克', key => key)).toBe('千克')

@@ -84,6 +84,13 @@ async function notePasswords(
 const loginNames = /^[A-Za-z0-9._@\-\p{Unified_Ideograph}]+$/u
 
 export const userRules: EntityHooks<typeof user> = {
+  async prepare(context, given) {
+    const lang = given.lang ?? context.locale
+    if (given.customerId) return [{ lang }]
+    const own = context.tx.selectFrom('customer').where('id', '=', context.customerId)
+    const { name } = await own.select('name').executeTakeFirstOrThrow()
+    return [{ lang, customerId: context.customerId, customerId$label: name }]
+  },
   async beforeSave(context, row, before) {
     const { loginName } = row
     // Legacy names stay valid until changed.

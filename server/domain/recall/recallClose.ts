@@ -54,8 +54,10 @@ export async function undisposedOf(
 
 const lotsText = ({ locale }: Context, amounts: readonly OpenAmount[]) =>
   amounts
-    .map(({ unitName, ...amount }) => ({ ...amount, unit: unitText(unitName, key => format(locale, key)) }))
-    .map(({ lotNo, quantity, unit }) => `${lotNo} ${decimal(quantity)} ${unit}`.trim())
+    .map(({ lotNo, quantity, unitName }) => {
+      const unit = unitText(unitName, key => format(locale, key), quantity)
+      return `${lotNo} ${decimal(quantity)} ${unit}`.trim()
+    })
     .join(', ')
 
 /**

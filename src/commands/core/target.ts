@@ -1,5 +1,5 @@
 /** Target rows of a command: given ids, open record, or selection. */
-import { type Entity, isEditable, isRemovable } from '#contract/schema/entity.ts'
+import { type Entity, isBuiltIn, isEditable, isRemovable } from '#contract/schema/entity.ts'
 import { allows } from '#contract/schema/validate.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { readRow } from '../../data/records/readRows.ts'
@@ -62,6 +62,7 @@ export function reasonAgainstRows(needed: RowsNeeded, context: Context, args?: A
   const isKnown = target.rows.length === target.ids.length
   const isFit = (row: RowValues) => allows(entity, needed.from, row) && (needed.when?.(row) ?? true)
   if (isKnown && !target.rows.some(isFit)) return 'reason.wrongState'
+  if (needed.removable && isKnown && target.rows.every(row => isBuiltIn(entity, row))) return 'reason.builtIn'
   const isClosed = (row: RowValues) => typeof row.id === 'number' && !isRemovable(entity, row)
   if (needed.removable && isKnown && target.rows.every(isClosed)) return 'reason.wrongState'
   return undefined

@@ -55,7 +55,8 @@ async function remove(entity: Entity, args: Arguments, context: CommandContext):
   if (isOpen && context.surface !== 'script') navigate(`/${entity.name}`)
   const dropped: RowOutcome[] = unsaved.map(id => ({ id, ok: true, status: 0, message: '' }))
   const undo = operations ? { undo: { id: `${entity.name}.new`, args: { values: operations.patch } } } : {}
-  return resultOf([...dropped, ...removed], undo)
+  const named = removed.map(each => (each.ok ? { ...each, data: target.rows.find(({ id }) => id === each.id) } : each))
+  return resultOf([...dropped, ...named], undo)
 }
 
 /** Consequence of deleting stored rows, by the kind of their entity. */

@@ -131,7 +131,8 @@ function partnersOf(entity: Entity, row: RowValues): readonly string[] {
   return [...own, ...partners]
 }
 
-const unitOf = (row: RowValues) => (typeof row.unitId$label === 'string' ? ` ${unitText(row.unitId$label, text)}` : '')
+const amountOf = (quantity: string, unit: unknown) =>
+  `${grouped(quantity)} ${typeof unit === 'string' ? unitText(unit, text, quantity) : ''}`.trim()
 
 const quantityOf = ({ fields, facts = [] }: Entity): string | undefined =>
   Object.keys(fields).find(
@@ -140,10 +141,10 @@ const quantityOf = ({ fields, facts = [] }: Entity): string | undefined =>
 
 function sumOf(line: Entity, rows: readonly RowValues[]): string | null {
   const name = quantityOf(line)
-  const units = new Set(rows.map(unitOf))
-  const [unit = ''] = units
-  if (name === undefined || units.size !== 1 || unit === '') return null
-  return `${grouped(rows.reduce((sum, row) => sum.plus(decimal(row[name])), decimal(0)).toFixed())}${unit}`
+  const units = new Set(rows.map(row => row.unitId$label))
+  const [unit] = units
+  if (name === undefined || units.size !== 1 || !unit) return null
+  return amountOf(rows.reduce((sum, row) => sum.plus(decimal(row[name])), decimal(0)).toFixed(), unit)
 }
 
 function totalsOf(entity: Entity, row: RowValues): readonly string[] {
@@ -153,7 +154,7 @@ function totalsOf(entity: Entity, row: RowValues): readonly string[] {
     .map(([name]) => `${text(`${entity.name}.${name}`)} ${store.get(signAtom)}${grouped(row[name], 2)}`)
   const own = quantityOf(entity)
   if (own !== undefined && isNumber(row[own]))
-    return [...facts, `${text(`${entity.name}.${own}`)} ${grouped(row[own])}${unitOf(row)}`]
+    return [...facts, `${text(`${entity.name}.${own}`)} ${amountOf(String(row[own]), row.unitId$label)}`]
   const sums = Object.entries(entity.lines).map(([name, line]) => sumOf(line, linesOf(row, name)))
   return [...facts, ...sums.flatMap(sum => (sum === null ? [] : text('confirm.sum', { sum })))]
 }

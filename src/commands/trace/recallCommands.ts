@@ -73,7 +73,7 @@ async function saidOf(
       person: contactName ?? '',
       phone: phone ?? '',
       lotNo,
-      quantity: `${Number(netQty)} ${unitText(unitName, say)}`,
+      quantity: `${Number(netQty)} ${unitText(unitName, say, netQty)}`,
     },
   }
   return askArguments({ by: 'dialog', command, fields, values, fieldErrors: {}, confirmation }, context.signal)

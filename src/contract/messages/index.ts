@@ -17,11 +17,12 @@ export const shipped: Readonly<Record<Locale, Texts>> = {
   'en-US': { ...english, ...englishSheets },
 }
 
-/** Text with `{name}` filled, a `{unit}` localized too. */
+/** Text with `{name}` filled, a `{unit}` localized after its number. */
 export function filled(locale: Locale, text: string, values: Readonly<Record<string, unknown>> = {}): string {
+  const [, quantity = ''] = /\{(\w+)\}\s?\{unit\}/.exec(text) ?? []
   const fill = (name: string) => {
     const value = String(values[name] ?? '')
-    return name === 'unit' ? unitText(value, each => format(locale, each)) : value
+    return name === 'unit' ? unitText(value, each => format(locale, each), values[quantity]) : value
   }
   return text.replace(/\{(\w+)\}/g, (_, name: string) => fill(name))
 }

@@ -37,23 +37,36 @@ const shippedNames: Readonly<Record<string, Readonly<Record<string, string>>>> =
 
 const codes = shippedNames.unit ?? {}
 
+type Say = (key: string) => string
+
 /** Localized name of a shipped record; others unchanged. */
-export function shippedText(entity: string, name: string, say: (key: string) => string): string {
+export function shippedText(entity: string, name: string, say: Say, prefix = `${entity}.named`): string {
   const names = shippedNames[entity]
   const code = names && Object.hasOwn(names, name) ? names[name] : undefined
   if (code === undefined) return name
-  const key = `${entity}.named.${code}`
+  const key = `${prefix}.${code}`
   const said = say(key)
   return said === key ? name : said
 }
 
-export const unitText = (name: string, say: (key: string) => string): string => shippedText('unit', name, say)
+const pluralText = (name: string, say: Say) => shippedText('unit', name, say, 'plural.unit')
+
+/** Unit beside a quantity, or alone: `1 case`, `38 cases`. */
+export function unitText(name: string, say: Say, quantity?: unknown): string {
+  const plural = quantity === undefined || Math.abs(Number(quantity)) === 1 ? name : pluralText(name, say)
+  return plural === name ? shippedText('unit', name, say) : plural
+}
+
+/** Names that a person may write for a unit: as shown, then as stored. */
+export const unitNames = (name: string, say: Say): readonly string[] => [
+  ...new Set([unitText(name, say), pluralText(name, say), name]),
+]
 
 /** Stored form of a localized unit name. */
 export function storedUnit(name: string, format: (locale: (typeof locales)[number], key: string) => string): string {
   const last = name.slice(name.lastIndexOf(' ') + 1)
   const stored = Object.keys(codes).find(each =>
-    locales.some(locale => unitText(each, key => format(locale, key)) === last),
+    locales.some(locale => unitNames(each, key => format(locale, key)).includes(last)),
   )
   return stored === undefined ? name : `${name.slice(0, name.length - last.length)}${stored}`
 }

@@ -202,6 +202,8 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly editableIn?: readonly string[]
   /** States that permit removal, where narrower: known rows stay editable. */
   readonly removableIn?: readonly string[]
+  /** Flag of rows that belong to the system and stay. */
+  readonly builtIn?: string
   /** Line rows, never addressed alone. */
   readonly line?: boolean
   /** Server-internal: no calls, no page. */
@@ -299,9 +301,7 @@ export type DraftOf<E> = Entity extends E
     ? { readonly id?: number; readonly rowVersion?: number } & EditableValues<F> & EditableLines<L>
     : never
 
-export function hasPage(entity: Entity): boolean {
-  return hasCalls(entity) && !entity.ownedBy
-}
+export const hasPage = (entity: Entity): boolean => hasCalls(entity) && !entity.ownedBy
 
 /** Entities whose rows open as records; others only have lists. */
 export function hasRecord(entity: Entity): boolean {
@@ -328,9 +328,7 @@ export function fieldAt({ fields, lines }: Entity, path: string): Field | undefi
   return ofLine === undefined ? fields[first] : lines[first]?.fields[ofLine]
 }
 
-export function stateOf(entity: Pick<Entity, 'state'>): string {
-  return entity.state ?? 'status'
-}
+export const stateOf = (entity: Pick<Entity, 'state'>): string => entity.state ?? 'status'
 
 export function isEditable(entity: Entity, row: Values): boolean {
   const states = entity.editableIn ?? (entity.document ? ['DRAFT'] : undefined)
@@ -351,7 +349,10 @@ export function isFieldEditable(entity: Entity, name: string, row: Values): bool
   return entity.fields[name]?.editableAfterPosting === true || isEditable(entity, row)
 }
 
+export const isBuiltIn = ({ builtIn }: Entity, row: Values): boolean => builtIn !== undefined && row[builtIn] === true
+
 export function isRemovable(entity: Entity, row: Values): boolean {
+  if (isBuiltIn(entity, row)) return false
   return isEditable(entity, row) && (entity.removableIn?.includes(String(row[stateOf(entity)])) ?? true)
 }
 

@@ -15,6 +15,7 @@ export const role = defineEntity({
   label: '角色',
   icon: 'shield-check',
   softDelete: true,
+  builtIn: 'isSystem',
   fields: {
     code: text('角色编码', { required: true, max: 30, unique: true, key: true, list: true, filter: true }),
     name: text('角色名称', { required: true, max: 50, unique: true, list: true, filter: true }),

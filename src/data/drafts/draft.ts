@@ -115,9 +115,13 @@ export function errorsUnchanged(before: Draft, after: Draft, fieldErrors: FieldE
   return Object.fromEntries(Object.entries(fieldErrors).filter(([path]) => isSame(at(old, path), at(now, path))))
 }
 
-function changesOf(base: Row | null, patch: RowValues): RowValues {
+function changesOf({ entity, base }: Draft, patch: RowValues): RowValues {
   if (!base) return patch
-  const changed = Object.entries(patch).filter(([name, value]) => !isSame(base[name], value))
+  const fields = entityNamed(entity)?.fields ?? {}
+  // References are a set: taken away and given back is no change.
+  const asSet = (name: string, value: unknown) =>
+    fields[name]?.kind === 'references' && Array.isArray(value) ? value.toSorted() : value
+  const changed = Object.entries(patch).filter(([name, value]) => !isSame(asSet(name, base[name]), asSet(name, value)))
   return Object.fromEntries(changed)
 }
 
@@ -195,7 +199,7 @@ export function freshDraft(entity: string, id: RowId, base: Row | null, patch: R
 
 /** Applies an edit; null when the result equals the stored row. */
 export function edited(draft: Draft, patch: RowValues): Draft | null {
-  const changes = changesOf(draft.base, { ...draft.patch, ...patch })
+  const changes = changesOf(draft, { ...draft.patch, ...patch })
   if (draft.base && Object.keys(changes).every(name => name.includes('$'))) return null
   const after: Draft = { ...draft, ...contestedIn(draft, changes), patch: changes, message: '' }
   const fieldErrors = { ...remaining(draft, after), ...errorsOf(after, { complete: false }) }

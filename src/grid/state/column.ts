@@ -23,8 +23,8 @@ export interface GridColumn {
   readonly filterable?: boolean
   readonly unit?: UnitOf
   readonly quantity?: QuantitySources
-  /** Unit shown beside the number, unless a column has it. */
-  unitIn?(row: RowValues): string
+  /** Unit shown beside the number, or another, unless a column has it. */
+  unitIn?(row: RowValues, quantity?: unknown): string
   readonly required?: boolean
   /** Text shown on the title, where the term needs one. */
   readonly explanation?: string

@@ -14,15 +14,18 @@ const alike: ReadonlySet<Kind> = new Set(['money', 'rate'])
 
 const unknown = ''
 
-function unitOf({ id, field, unit, unitIn }: GridColumn, row: RowValues): readonly [key: string, name: string] {
-  if (field && alike.has(field.kind)) return [field.kind, field.kind === 'rate' ? '%' : '']
-  const shown = unitIn?.(row) ?? ''
-  if (shown !== '') return [`:${shown}`, shown]
-  if (!unit) return [id, '']
+/** Unit that a quantity shares with others, and its name beside a sum. */
+type UnitOfSum = readonly [key: string, nameBeside: (sum: string) => string]
+
+function unitOf({ id, field, unit, unitIn }: GridColumn, row: RowValues): UnitOfSum {
+  if (field && alike.has(field.kind)) return [field.kind, () => (field.kind === 'rate' ? '%' : '')]
+  const shown = unitIn?.(row, 1) ?? ''
+  if (shown !== '') return [`:${shown}`, sum => unitIn?.(row, sum) ?? '']
+  if (!unit) return [id, () => '']
   // Unsaved lines may lack the unit.
-  if (isEmpty(row[unit.by])) return [unknown, '']
+  if (isEmpty(row[unit.by])) return [unknown, () => '']
   const label = unit.isNamed ? row[`${unit.by}$label`] : undefined
-  return [`${unit.by}:${row[unit.by]}`, typeof label === 'string' ? unitText(label, text) : '']
+  return [`${unit.by}:${row[unit.by]}`, sum => (typeof label === 'string' ? unitText(label, text, sum) : '')]
 }
 
 /** Average needs more decimal places than its numbers, but bounded. */
@@ -36,7 +39,7 @@ export class Tally {
   #sum = decimal(0)
   #least: Decimal | null = null
   #most: Decimal | null = null
-  #unit: readonly [key: string, name: string] | null = null
+  #unit: UnitOfSum | null = null
   #isMixed = false
 
   add(row: RowValues | undefined, columns: readonly GridColumn[]): void {
@@ -51,7 +54,7 @@ export class Tally {
     }
   }
 
-  #count(value: Decimal, unit: readonly [key: string, name: string]): void {
+  #count(value: Decimal, unit: UnitOfSum): void {
     this.#numbers++
     this.#unit ??= unit
     this.#isMixed ||= this.#unit[0] !== unit[0] || (unit[0] === unknown && this.#numbers > 1)
@@ -76,7 +79,7 @@ export class Tally {
       filled: this.#filled,
       numbers: this.#numbers,
       values,
-      unit: values ? (this.#unit?.[1] ?? '') : '',
+      unit: values ? (this.#unit?.[1](values.sum) ?? '') : '',
       rows: this.#rows,
       loaded: this.#loaded,
     }

@@ -161,7 +161,7 @@ export function CellInput({ grid, column, row, mode, locale, fieldError }: Props
         ...(choices.list.active >= 0 ? { 'aria-activedescendant': `${id}-list-${choices.list.active}` } : {}),
       }
     : {}
-  const unit = mode === 'navigate' ? '' : unitShown(field, row, column.unit)
+  const unit = mode === 'navigate' ? '' : unitShown(field, row, column.unit, row[column.id])
   const shared = {
     ref: useCallback((element: HTMLInputElement | HTMLTextAreaElement | null) => {
       input.current = element

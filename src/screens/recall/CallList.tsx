@@ -132,7 +132,7 @@ function Holding({ contact, href, isFirst, children }: HoldingProps) {
         <PageLink href={`/stocklot/${contact.lotId}`}>{contact.lotNo}</PageLink>
       </td>
       <td className={styles.number}>
-        {grouped(contact.netQty)} <small>{unitText(contact.unitName, say)}</small>
+        {grouped(contact.netQty)} <small>{unitText(contact.unitName, say, contact.netQty)}</small>
       </td>
       <td>{cells.instant.show(contact.lastShippedAt, {}, lastShippedAt, locale)}</td>
     </>

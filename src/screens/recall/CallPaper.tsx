@@ -40,7 +40,7 @@ export function CallPaper({ recallId }: { readonly recallId: number }) {
               </td>
               <td data-unbroken="">{contact.lotNo}</td>
               <td data-align="end">
-                {grouped(contact.netQty)} {unitText(contact.unitName, text)}
+                {grouped(contact.netQty)} {unitText(contact.unitName, text, contact.netQty)}
               </td>
               <td>
                 {isContact(contact) ? cells.enumeration.toText(contact.status, {}, status, locale, 'status') : null}

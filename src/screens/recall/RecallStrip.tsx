@@ -113,7 +113,8 @@ function Amounts({ title, name, amounts }: { title: string; name: string; amount
       <strong>{title}</strong>
       {amounts.map(({ lotId, lotNo, quantity, unitName }) => (
         <span key={lotId}>
-          <PageLink href={`/stocklot/${lotId}`}>{lotNo}</PageLink> {grouped(quantity)} {unitText(unitName, say)}
+          <PageLink href={`/stocklot/${lotId}`}>{lotNo}</PageLink> {grouped(quantity)}{' '}
+          {unitText(unitName, say, quantity)}
         </span>
       ))}
     </p>

@@ -153,7 +153,7 @@ function GroupRow({ row: { node, depth }, matrix }: MatrixRowProps) {
   const { columns, rows, chosen } = matrix
   const own = new Set(pagesOf(permissionRows(node.children, menuTitle)).map(({ id }) => id))
   const pages = pagesOf(rows).filter(({ id }) => own.has(id))
-  const given = givenIn([...own], chosen)
+  const given = givenIn(idsIn(pages, view), chosen)
   const title = menuTitle(node)
   const box = { matrix, row: node.id, pages }
   return (
@@ -168,7 +168,7 @@ function GroupRow({ row: { node, depth }, matrix }: MatrixRowProps) {
         >
           {title}
           <small className={styles.count} data-given={given}>
-            {`${given} / ${own.size}`}
+            {`${given} / ${pages.length}`}
           </small>
         </SetBox>
       </First>

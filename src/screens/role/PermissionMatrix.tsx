@@ -91,7 +91,10 @@ export function PermissionMatrix(props: PermissionMatrixProps) {
     event.preventDefault()
   }
   const onFocus = ({ target }: FocusEvent) => {
-    if (target instanceof HTMLInputElement) setPlace(placeOf(target))
+    if (!(target instanceof HTMLInputElement)) return
+    setPlace(placeOf(target))
+    // Browsers ignore the page's own head around an inner scroller.
+    if (target.matches(':focus-visible')) frame.current?.parentElement?.scrollIntoView({ block: 'nearest' })
   }
   return (
     <section className={styles.permissions} data-permissions aria-label={text('role.menuIds')}>
@@ -114,21 +117,24 @@ export function PermissionMatrix(props: PermissionMatrixProps) {
       </header>
       {matrix.isReadOnly ? <p className={styles.note}>{text('role.fixed')}</p> : null}
       <div className={styles.frame}>
-        <table
-          ref={frame}
-          className={styles.table}
-          onKeyDown={onKeyDown}
-          onFocus={onFocus}
-          aria-busy={isLoading || undefined}
-        >
-          <MatrixHead matrix={matrix} />
-          <tbody>
-            {rows.map(row => (
-              <MatrixRow key={row.node.id} row={row} matrix={matrix} />
-            ))}
-          </tbody>
-        </table>
-        {!isLoading && rows.length === 0 ? <p className={styles.empty}>{text('tables.emptyFiltered')}</p> : null}
+        {!isLoading && rows.length === 0 ? (
+          <p className={styles.empty}>{text('tables.emptyFiltered')}</p>
+        ) : (
+          <table
+            ref={frame}
+            className={styles.table}
+            onKeyDown={onKeyDown}
+            onFocus={onFocus}
+            aria-busy={isLoading || undefined}
+          >
+            <MatrixHead matrix={matrix} />
+            <tbody>
+              {rows.map(row => (
+                <MatrixRow key={row.node.id} row={row} matrix={matrix} />
+              ))}
+            </tbody>
+          </table>
+        )}
       </div>
     </section>
   )
@@ -143,19 +149,23 @@ interface ChangedProps {
 /** Difference to what was saved, and a switch to see it alone. */
 function Changed({ difference: { added, removed }, isOn, onToggle }: ChangedProps) {
   const text = useText()
-  const count = added.length + removed.length
-  if (count === 0 && !isOn) return null
+  const isUnchanged = added.length + removed.length === 0
   return (
     <>
-      <span className={styles.changed} role="status" data-difference={`+${added.length} -${removed.length}`}>
-        {added.length > 0 ? <ins>{text('role.added', { count: added.length })}</ins> : null}
-        {removed.length > 0 ? <del>{text('role.removed', { count: removed.length })}</del> : null}
-      </span>
+      {isUnchanged ? null : (
+        <span className={styles.changed} role="status" data-difference={`+${added.length} -${removed.length}`}>
+          {added.length > 0 ? <ins>{text('role.added', { count: added.length })}</ins> : null}
+          {removed.length > 0 ? <del>{text('role.removed', { count: removed.length })}</del> : null}
+        </span>
+      )}
       <button
         type="button"
         className={`${controls.button} ${styles.only}`}
         aria-pressed={isOn}
-        onClick={() => onToggle(!isOn)}
+        aria-disabled={(isUnchanged && !isOn) || undefined}
+        onClick={() => {
+          if (isOn || !isUnchanged) onToggle(!isOn)
+        }}
       >
         {text('role.onlyChanged')}
       </button>

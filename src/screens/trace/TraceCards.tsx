@@ -24,12 +24,17 @@ const cardHeight = 76
 /** Card columns: subject, state, facts. */
 function cardColumns(entity: Entity, columns: readonly GridColumn[], text: Text): readonly GridColumn[] {
   const { subject = '', facts = [], state = 'status' } = entity
-  const unitOf = (row: RowValues) => unitText(String(row.unitName ?? ''), text)
   return [subject, state, ...facts].flatMap(name => {
     const { isKey: _, ...column } = columns.find(({ id }) => id === name) ?? { id: '' }
     if (!('kind' in column)) return []
     const isQuantity = column.field?.kind === 'quantity'
-    return { ...column, isKey: name === subject, ...(isQuantity ? { unitIn: unitOf } : {}) }
+    return {
+      ...column,
+      isKey: name === subject,
+      ...(isQuantity
+        ? { unitIn: (row: RowValues, of = row[column.id]) => unitText(String(row.unitName ?? ''), text, of) }
+        : {}),
+    }
   })
 }
 

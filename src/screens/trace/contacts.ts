@@ -29,20 +29,20 @@ const given = (value: string | null | undefined) => value ?? ''
 
 type AmountField = 'qty' | 'returnedQty' | 'netQty'
 
-const sumsOf = (rows: readonly DealerRow[], field: AmountField, text: Text) =>
-  [...Map.groupBy(rows, ({ unitName }) => unitText(given(unitName), text))].map(([unit, ofUnit]) => ({
+const sumsOf = (rows: readonly DealerRow[], field: AmountField) =>
+  [...Map.groupBy(rows, ({ unitName }) => given(unitName))].map(([unit, ofUnit]) => ({
     unit,
     quantity: ofUnit.reduce((sum, row) => sum.plus(decimal(row[field] ?? 0)), decimal(0)),
   }))
 
-const said = (sums: ReturnType<typeof sumsOf>) =>
-  sums.map(({ unit, quantity }) => `${grouped(quantity.toFixed())} ${unit}`.trim())
+const said = (sums: ReturnType<typeof sumsOf>, text: Text) =>
+  sums.map(({ unit, quantity }) => `${grouped(quantity.toFixed())} ${unitText(unit, text, quantity)}`.trim())
 
 const isSome = ({ quantity }: { readonly quantity: Decimal }) => !quantity.eq(0)
 
 function contactOf(rows: readonly DealerRow[], text: Text): Contact & { readonly most: Decimal } {
   const [first] = rows
-  const held = sumsOf(rows, 'netQty', text)
+  const held = sumsOf(rows, 'netQty')
   const moments = rows.flatMap(({ shipTime }) => shipTime ?? []).sort()
   return {
     dealerId: first?.dealerId,
@@ -50,9 +50,9 @@ function contactOf(rows: readonly DealerRow[], text: Text): Contact & { readonly
     contactName: given(first?.recallContactName),
     phone: given(first?.recallPhone),
     lots: [...new Set(rows.map(({ lotNo }) => given(lotNo)))],
-    held: said(held),
-    shipped: said(sumsOf(rows, 'qty', text)),
-    returned: said(sumsOf(rows, 'returnedQty', text).filter(isSome)),
+    held: said(held, text),
+    shipped: said(sumsOf(rows, 'qty'), text),
+    returned: said(sumsOf(rows, 'returnedQty').filter(isSome), text),
     shippedAt: [...new Set([moments.at(0), moments.at(-1)])].flatMap(moment => moment ?? []),
     most: held.reduce((most, { quantity }) => (quantity.gt(most) ? quantity : most), decimal(0)),
   }

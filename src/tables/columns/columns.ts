@@ -105,7 +105,7 @@ function counted({ fields, line }: Entity, name: string): Pick<GridColumn, 'unit
   return {
     ...(unit ? { unit } : {}),
     ...(quantity ? { quantity } : {}),
-    ...(isBeside ? { unitIn: row => unitBeside(name, fields, quantity, row) } : {}),
+    ...(isBeside ? { unitIn: (row, of) => unitBeside(name, fields, quantity, row, of) } : {}),
   }
 }
 

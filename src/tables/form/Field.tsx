@@ -161,7 +161,7 @@ export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, 
   const kind = cells[field.kind]
   const value = row[name]
   const fields = rowFields ?? entityNamed(prefix)?.fields ?? {}
-  const unit = hasUnitBeside ? '' : unitShown(field, row, unitOf(fields, name))
+  const unit = hasUnitBeside ? '' : unitShown(field, row, unitOf(fields, name), value)
   const quantity = quantitySourcesOf(fields, name)
   const label = kind.toText(value, row, field, locale, name)
   const hasFiles = ['files', 'image'].includes(field.kind)

@@ -218,6 +218,17 @@ describe('the operation password', () => {
     expect(await post('User/ResetPwd', { id: row.id }, admin, none)).toMatchObject({ status: 1007 })
   })
 
+  test('a new user is begun in the language and organisation of the maker, unless others are given', async () => {
+    const begun = async (path: string, given = {}) => (await post(path, given, admin)).data.rows[0]
+    expect(await begun('en-US/template/prepare/user')).toMatchObject({
+      lang: 'en-US',
+      customerId: 1,
+      customerId$label: expect.any(String),
+    })
+    expect(await begun('zh-TW/template/prepare/user')).toMatchObject({ lang: 'zh-TW' })
+    expect(await begun('en-US/template/prepare/user', { lang: 'zh-CN' })).toMatchObject({ lang: 'zh-CN' })
+  })
+
   test('gives a ticket that is the session’s own; the login password stands in while there is none', async () => {
     const { row, token } = await newUser(['user', 'user.edit'])
     expect(await post('Home/OperatePwd', { password: 'wrong123' })).toMatchObject({ status: 1010 })

@@ -144,7 +144,7 @@ export function edgeLabels(drawing: Drawing, through: Through | undefined, text:
 }
 
 const wordsOf = ({ quantity, unit }: GraphEdge, text: Text) =>
-  `${grouped(quantity)} ${unitText(unit ?? '', text)}`.trim()
+  `${grouped(quantity)} ${unitText(unit ?? '', text, quantity)}`.trim()
 
 /** Common unit, named in the heading where the gap has no room. */
 function unitAhead(group: readonly PlacedEdge[], gap: number, text: Text): string | undefined {

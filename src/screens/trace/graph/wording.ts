@@ -24,7 +24,7 @@ export function wordingOf(node: DrawnNode, text: Text): Wording {
   return {
     title: count === undefined ? label : text(`graph.group.${kind}`, { count }),
     detail: count === undefined ? sub : [label, sub].filter(part => part !== '').join(' · '),
-    amount: quantity === undefined ? '' : `${grouped(quantity)} ${unitText(unit ?? '', text)}`.trim(),
+    amount: quantity === undefined ? '' : `${grouped(quantity)} ${unitText(unit ?? '', text, quantity)}`.trim(),
     status: isShown ? text(`${states}.${status}`) : '',
   }
 }
