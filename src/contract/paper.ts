@@ -1,7 +1,5 @@
 /** Printed sheet of a record. */
 export interface PaperLayout {
-  /** Message key of its title; the entity's name by default. */
-  readonly title?: string
   /** Lines to sign on, as `paper.<name>`; a document's are common to all. */
   readonly signatures?: readonly string[]
   readonly omitted?: readonly string[]

@@ -1,10 +1,10 @@
 import { pinyin } from 'pinyin-pro'
 import { beforeAll, expect, test } from 'vitest'
 import { shipped } from '#contract/messages/index.ts'
-import { initialOf, sounds } from '../../src/commands/search/pinyin.ts'
 import { matchScore } from '../../src/commands/search/score.ts'
 import { scriptVariants } from '../../src/commands/search/scriptVariants.ts'
 import { normalize, searchable, wordOf } from '../../src/commands/search/searchText.ts'
+import { initialOf, sounds } from '../../src/commands/search/sounds.ts'
 import { loadOtherLanguages } from '../../src/data/language.ts'
 import { serverPinyin } from './fullMenu.ts'
 

@@ -6,9 +6,10 @@ import { memoized } from '../../data/memo.ts'
 import type { Command } from '../core/command.ts'
 import { titleBy } from '../core/titles.ts'
 import { isVerb, titlesOf } from '../core/verbs.ts'
-import { type Pinyin, sounds } from './pinyin.ts'
+import type { Pinyin } from './pinyin.ts'
 import { scriptVariants } from './scriptVariants.ts'
 import { type Searchable, searchable, searchableName } from './searchText.ts'
+import { sounds } from './sounds.ts'
 
 export interface PaletteEntry {
   readonly id: string

@@ -20,7 +20,6 @@ export const materialstorein = defineEntity({
   icon: 'package-plus',
   document: true,
   paper: {
-    title: 'paper.of.materialstorein',
     signatures: ['delivered', 'stored', 'inspected', 'checked', 'date'],
     partner: 'supplyId',
   },

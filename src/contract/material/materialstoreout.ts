@@ -18,7 +18,7 @@ export const materialstoreout = defineEntity({
   icon: 'package-minus',
   keywords: ['退货给供应商', '报废', '调拨'],
   document: true,
-  paper: { title: 'paper.of.materialstoreout', partner: 'supplyId' },
+  paper: { partner: 'supplyId' },
   reserves: null,
   fields: {
     docNo: text('出库单号', {

@@ -16,7 +16,7 @@ export const getmaterialrecord = defineEntity({
   keywords: ['领料单', '发料'],
   icon: 'package-minus',
   document: true,
-  paper: { title: 'paper.of.getmaterialrecord', signatures: ['issued', 'drawn', 'checked', 'date'] },
+  paper: { signatures: ['issued', 'drawn', 'checked', 'date'] },
   reserves: {
     lines: 'lines',
     quantity: 'qty',

@@ -22,7 +22,6 @@ export const materialmakeup = defineEntity({
   icon: 'package-plus',
   document: true,
   reserves: null,
-  paper: { title: 'paper.of.materialmakeup' },
   fields: {
     docNo: text('补料单号', {
       serverManaged: true,

@@ -39,7 +39,7 @@ export const produceplan = defineEntity({
   label: '生产计划',
   icon: 'calendar-cog',
   document: true,
-  paper: { title: 'paper.of.produceplan', signatures: ['planned', 'checked', 'approved', 'date'] },
+  paper: { signatures: ['planned', 'checked', 'approved', 'date'] },
   fields: {
     docNo: text('计划单号', {
       serverManaged: true,

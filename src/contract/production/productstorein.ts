@@ -35,7 +35,6 @@ export const productstorein = defineEntity({
   icon: 'package-check',
   document: true,
   paper: {
-    title: 'paper.of.productstorein',
     signatures: ['handedOver', 'stored', 'inspected', 'checked', 'date'],
     partner: 'dealerId',
   },

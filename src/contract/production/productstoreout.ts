@@ -25,7 +25,6 @@ export const productstoreout = defineEntity({
   keywords: ['返工领用', '产品报废'],
   document: true,
   reserves: null,
-  paper: { title: 'paper.of.productstoreout' },
   fields: {
     docNo: text('出库单号', {
       serverManaged: true,

@@ -51,7 +51,6 @@ export const callback = defineEntity({
   keywords: ['回收', 'recall', '演练'],
   document: true,
   paper: {
-    title: 'paper.of.callback',
     signatures: ['planned', 'checked', 'approved', 'date'],
     omitted: [
       'startWithinHours',

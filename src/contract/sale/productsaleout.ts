@@ -33,7 +33,6 @@ export const productsaleout = defineEntity({
   icon: 'send',
   document: true,
   paper: {
-    title: 'paper.of.productsaleout',
     omitted: ['isConfirmed', 'warehouseId'],
     signatures: ['made', 'shipped', 'checked', 'received', 'date'],
     partner: 'dealerId',

@@ -10,7 +10,7 @@ export const stockcount = defineEntity({
   label: '库存盘点',
   icon: 'clipboard-pen',
   document: true,
-  paper: { title: 'paper.of.stockcount', signatures: ['counted', 'witnessed', 'checked', 'date'] },
+  paper: { signatures: ['counted', 'witnessed', 'checked', 'date'] },
   reserves: null,
   fields: {
     docNo: text('盘点单号', {

@@ -12,7 +12,6 @@ export const stockrelabel = defineEntity({
   keywords: ['换标签', '更正标签', '改批号'],
   document: true,
   reserves: { quantity: 'qty', kind: 'DRAFT_RELABEL', owner: 'handlerId' },
-  paper: { title: 'paper.of.stockrelabel' },
   fields: {
     docNo: text('换标单号', {
       serverManaged: true,

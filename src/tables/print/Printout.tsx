@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import { type Entity, stateOf } from '#contract/schema/entity.ts'
+import { type Entity, stateOf, textNamed } from '#contract/schema/entity.ts'
 import type { Fields } from '#contract/schema/field.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
 import { pluralBy } from '../../data/entityNames.ts'
@@ -39,12 +39,18 @@ export function Printout({ subject }: { readonly subject: PrintSubject }) {
 const signaturesOf = ({ document, paper }: Entity) =>
   paper?.signatures ?? (document ? ['made', 'handled', 'checked', 'date'] : [])
 
+/** Name of the paper, e.g. a shipment's delivery note. */
+function titleOf({ name }: Entity, text: ReturnType<typeof useText>): string {
+  const own = textNamed('paper.of', name, text)
+  return own === name ? text(name) : own
+}
+
 function RecordPaper({ entity, row, isChanged }: PrintedRecord) {
   const text = useText()
   const head = usePaperHead()
   const further = useAtomValue(paperSectionsAtom).get(`${entity.name}/${row.id}`)
   const state = stateOf(entity)
-  const { title = entity.name, partner = '', address = [], contact = [], omitted = [] } = entity.paper ?? {}
+  const { partner = '', address = [], contact = [], omitted = [] } = entity.paper ?? {}
   const isSaid = isFilled(row[partner]) ? [partner, ...address, ...contact] : []
   const fields = Object.fromEntries(
     Object.entries({
@@ -58,7 +64,7 @@ function RecordPaper({ entity, row, isChanged }: PrintedRecord) {
   const lines = Object.entries(entity.lines).map(([name, line]) => ({ name, line, rows: linesOf(row, name) }))
   return (
     <Paper
-      title={text(title)}
+      title={titleOf(entity, text)}
       isWide={lines.some(
         ({ line, rows }) => filledColumns(line, lineColumnsOf(line, text), rows).length >= manyColumns,
       )}
