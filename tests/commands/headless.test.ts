@@ -8,6 +8,7 @@ import { pinyinAtom } from '../../src/commands/search/pinyin.ts'
 import { draftsOf } from '../../src/data/drafts/draftStore.ts'
 import { addDraft } from '../../src/data/drafts/drafts.ts'
 import { store } from '../../src/data/store.ts'
+import { traceAtom } from '../../src/data/trace/traces.ts'
 import { type Console, startConsole } from './console.ts'
 
 let console_: Console
@@ -150,7 +151,10 @@ test('a lot is traced from its row, and what the server refuses stands on the pa
 })
 
 test('a role sees the commands of its pages and buttons and no other', async () => {
+  expect(store.get(traceAtom('asc')).state).toBe('failed')
   await console_.signInWith(['brand', 'brand.add'])
+  // What the one before has traced is gone.
+  expect(store.get(traceAtom('asc'))).toMatchObject({ state: 'idle', question: {}, answer: null })
   const ids = lotline.list().map(({ id }) => id)
   expect(ids).toEqual(expect.arrayContaining(['navigate.brand', 'brand.new', 'brand.save', 'brand.list']))
   expect(ids.filter(id => /^(brand\.(edit|delete|export)|unit\.|navigate\.unit)/.test(id))).toEqual([])

@@ -138,6 +138,8 @@ export interface Command<A = Arguments> {
   readonly rows?: RowsNeeded
   /** Parameters that are not fields; `ids` and `id` come with `rows`. */
   readonly accepts?: readonly string[]
+  /** Arguments to record in place of none: what its screen holds. */
+  readonly recordedArguments?: () => Arguments
   readonly risk: Risk
   readonly confirm?: boolean
   readonly isReversible?: boolean

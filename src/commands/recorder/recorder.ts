@@ -3,8 +3,6 @@ import { entityNamed } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Draft } from '../../data/drafts/draft.ts'
 import { isRow, type ListQuery, type RowValues } from '../../data/records/row.ts'
-import { store } from '../../data/store.ts'
-import { askedOf, traceAtom } from '../../data/trace/traces.ts'
 import type { Arguments, Command, CommandContext, Invocation, Result } from '../core/command.ts'
 import { storedIds, targetOf } from '../core/target.ts'
 import { idsIn, type RowIds, rowsIn } from './idRemap.ts'
@@ -75,11 +73,7 @@ function argumentsOf(performance: Performance): Arguments | null {
     return ids.length > 0 && (targets.length > 0 || performance.sent.length > 0) ? { ...rest, ids } : null
   }
   if (command.accepts?.includes('where')) return { ...listed, ...args }
-  if (Object.keys(args).length === 0 && command.id === 'reviewasc.run')
-    return askedOf(store.get(traceAtom('asc')).question)
-  if (Object.keys(args).length === 0 && command.id === 'reviewdesc.run')
-    return askedOf(store.get(traceAtom('desc')).question)
-  return args
+  return (Object.keys(args).length === 0 && command.recordedArguments?.()) || args
 }
 
 /** Serializable arguments only: files are requested again on replay. */

@@ -5,8 +5,9 @@ import { stocklot } from '#contract/stock/stocklot.ts'
 import { questionFields, type TraceQuestion } from '#contract/trace/trace.ts'
 import { request } from '../../data/api/api.ts'
 import { navigate } from '../../data/location.ts'
+import { store } from '../../data/store.ts'
 import { leftOut, lotsField } from '../../data/trace/traceQuestion.ts'
-import { askedOf, type TraceDirection } from '../../data/trace/traces.ts'
+import { askedOf, type TraceDirection, traceAtom } from '../../data/trace/traces.ts'
 import { uuid } from '../../data/uuid.ts'
 import { type Command, type CommandContext, done, type Result } from '../core/command.ts'
 import type { Context } from '../core/context.ts'
@@ -144,6 +145,7 @@ function commandsOf(direction: TraceDirection, run: Call, exported: ExportCall):
       permission: run.permission,
       rank: 7,
       run: (args, context) => trace(direction, args, context),
+      recordedArguments: () => askedOf(store.get(traceAtom(direction)).question),
       ...shared,
     },
     {

@@ -1,4 +1,9 @@
 /** Trace and recall commands, which come with the frame or a script. */
+import { onOtherUser } from '../../data/session/session.ts'
+import { store } from '../../data/store.ts'
+import { printoutAtom } from '../../data/trace/printouts.ts'
+import { forgetRecalls } from '../../data/trace/recalls.ts'
+import { forgetTraces } from '../../data/trace/traces.ts'
 import { registerCommands } from '../core/registry.ts'
 import { dealerPhoneCommands } from './dealerPhone.ts'
 import { recallCommands } from './recallCommands.ts'
@@ -7,6 +12,11 @@ import { traceSnapshotCommands } from './traceSnapshot.ts'
 
 export function registerTraceCommands(): () => void {
   const removals = [
+    onOtherUser(() => {
+      forgetTraces()
+      store.set(printoutAtom, null)
+      forgetRecalls()
+    }),
     registerCommands('trace', traceCommands),
     registerCommands('recall', recallCommands),
     registerCommands('dealerPhone', dealerPhoneCommands),

@@ -23,9 +23,6 @@ import { forgetLabels } from '../records/labels.ts'
 import { forgetRows } from '../records/rows.ts'
 import { readStorage, storageKeys, writeStorage } from '../storages.ts'
 import { store, storeLocal } from '../store.ts'
-import { printoutAtom } from '../trace/printouts.ts'
-import { forgetRecalls } from '../trace/recalls.ts'
-import { forgetTraces } from '../trace/traces.ts'
 import { forgetTabs } from './tabs.ts'
 import { tabTitlesAtom } from './tabTitles.ts'
 
@@ -34,10 +31,20 @@ interface Owner {
   restoring: Promise<void>
   /** Ends persisting this user's tabs. */
   endTabs: (() => void) | null
+  readonly forgetters: Set<() => void>
 }
 
 /** Last signed-in user: another one must not see the data. */
-const owner = storeLocal((): Owner => ({ loginName: null, restoring: Promise.resolve(), endTabs: null }))
+const owner = storeLocal(
+  (): Owner => ({ loginName: null, restoring: Promise.resolve(), endTabs: null, forgetters: new Set() }),
+)
+
+/** Has data cleared when another user signs in; returns the disposer. */
+export function onOtherUser(forget: () => void): () => void {
+  const { forgetters } = owner()
+  forgetters.add(forget)
+  return () => forgetters.delete(forget)
+}
 
 /** Clears another user's data, then reads drafts. */
 function makeWayFor(loginName: string): Promise<void> {
@@ -53,9 +60,7 @@ function makeWayFor(loginName: string): Promise<void> {
     forgetDrafts(loginName)
     forgetStoredTabs(loginName)
     forgetLabels()
-    forgetTraces()
-    store.set(printoutAtom, null)
-    forgetRecalls()
+    for (const forget of owner().forgetters) forget()
   }
   owner().loginName = loginName
   owner().restoring = restoreDrafts(loginName).catch(error => reportError(error, 'drafts'))
