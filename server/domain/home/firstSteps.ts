@@ -6,6 +6,7 @@ import type { Context } from '../../db/connection/context.ts'
 import { scope } from '../../db/schema/columns.ts'
 import { titleColumn } from '../../db/schema/labels.ts'
 import { isDemonstration } from '../auth/demoAccounts.ts'
+import { shippedOrganisation } from '../system/firstStart.ts'
 
 /** In the order in which each needs the ones before it. */
 const setup = ['customer', 'unit', 'warehouse', 'supply', 'material', 'product', 'productformula', 'user'] as const
@@ -26,12 +27,12 @@ async function stepOf(context: Context, name: (typeof setup)[number]): Promise<S
 
 /** The organisation shipped is fictitious: done when a person changed it and it has a licence. */
 async function customerStep({ tx, customerId }: Context): Promise<SetupStep> {
-  const { rows } = await sql<{ name: string; licenseNo: string | null; isChanged: boolean }>`
-    select name, "licenseNo", exists (select from auditlog where entity = 'customer'
-      and "entityId" = customer.id::text and action = 'UPDATE' and "byUserId" is not null) as "isChanged"
-    from customer where id = ${customerId}`.execute(tx)
+  const { rows } = await sql<{ name: string; licenseNo: string | null }>`
+    select name, "licenseNo" from customer where id = ${customerId}`.execute(tx)
   const names = rows.flatMap(({ name, licenseNo }) => [name, licenseNo ?? '']).filter(Boolean)
-  const isDone = names.length > 1 && rows.every(({ isChanged }) => isChanged)
+  const isOwn = (row: (typeof rows)[number]) =>
+    row.name !== shippedOrganisation.name && row.licenseNo !== shippedOrganisation.licenseNo
+  const isDone = names.length > 1 && rows.every(isOwn)
   return { entity: 'customer', id: customerId, count: rows.length, names, isDone }
 }
 
