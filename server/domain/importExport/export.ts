@@ -100,7 +100,7 @@ function nameBook(context: Context) {
 
 /** Fields that a column is written from. */
 const readFor = ([path, { titleOf, lapses }]: Column): readonly string[] =>
-  [path, titleOf?.id, lapses].filter(name => name !== undefined)
+  [path, titleOf?.id, titleOf?.entity, lapses].filter(name => name !== undefined)
 
 interface Sheet {
   readonly title: string
