@@ -13,6 +13,12 @@ export function pluralBy(say: Say, name: string): string {
 
 export const plural = (name: string): string => pluralBy(text, name)
 
+/** Name beside a number; English has one for pages without a plural. */
+export function countedName(name: string): string {
+  const [many, records] = [plural(name), text('plural.counted')]
+  return many === text(name) && records !== 'plural.counted' ? records : many
+}
+
 /** Capitals belong to the beginning of a sentence; abbreviations keep them. */
 export const withinSentence = (name: string): string =>
   name.replace(/^[A-Z](?=[a-z])/, initial => initial.toLowerCase())

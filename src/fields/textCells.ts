@@ -3,7 +3,7 @@
 import { createElement } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import { shippedText, unitText } from '#contract/messages/shippedNames.ts'
-import { titleOfRow } from '#contract/rowTitle.ts'
+import { titleOfRow, titleOfTarget } from '#contract/rowTitle.ts'
 import { type Entity, textNamed } from '#contract/schema/entity.ts'
 import { type Field, isObject } from '#contract/schema/field.ts'
 import { arrow, changesIn, membersChanged, sidesOf, typedValue } from '#contract/system/auditChanges.ts'
@@ -29,7 +29,7 @@ export const textCell: CellKind = {
   width: 150,
   editor: 'text',
   show: (value, row, { messageKeyPrefix, format, titleOf }) => {
-    if (titleOf) return titleOfTarget(value, row, titleOf)
+    if (titleOf) return targetInWords(value, row, titleOf)
     if (format === 'menuTitle' && value) return menuTitle({ name: String(row.name ?? ''), title: String(value) })
     if (format === 'unit' && value) return unitText(String(value), text)
     if (format === 'schedule' && value) return createElement(ScheduleText, { cron: String(value) })
@@ -37,7 +37,7 @@ export const textCell: CellKind = {
   },
   // Cells hold one line: control characters become spaces.
   parse: typed => ({ value: typed.replace(/[\r\n\t]+/g, ' ').trim() }),
-  toText: (value, row, { titleOf }) => (titleOf ? titleOfTarget(value, row, titleOf) : raw(value)),
+  toText: (value, row, { titleOf }) => (titleOf ? targetInWords(value, row, titleOf) : raw(value)),
   clear: null,
 }
 
@@ -177,19 +177,15 @@ function parametersInWords(stored: string): string {
   return listed(Object.entries(parameterValues(stored) ?? {}).map(said)) || stored
 }
 
-/** Title of another record; settings and menu entries are titled by keys. */
-function titleOfTarget(title: unknown, row: RowValues, { entity, id }: NonNullable<Field['titleOf']>): string {
+function targetInWords(title: unknown, row: RowValues, { entity, id }: NonNullable<Field['titleOf']>): string {
   if (!title) return row[id] ? `#${row[id]}` : ''
-  const of = entityNamed(String(row[entity]))
-  const prefix = of?.name === 'menu' ? '' : of?.fields[of.title]?.messageKeyPrefix
-  if (prefix !== undefined) return textNamed(prefix, String(title), text)
-  return shippedText(of?.fields[of.title]?.to ?? String(row[entity]), String(title), text)
+  return titleOfTarget(String(row[entity]), String(title), text)
 }
 
 /** Title of a row in words; one about another record says which. */
 export function titleInWords(entity: Entity, row: RowValues): string {
   const [name, { titleOf } = {}] = Object.entries(entity.fields).find(([, field]) => field.titleOf) ?? []
-  const target = name && titleOf ? titleOfTarget(row[name], row, titleOf) : ''
+  const target = name && titleOf ? targetInWords(row[name], row, titleOf) : ''
   return [titleOfRow(entity, row, text), target].filter(Boolean).join(' ')
 }
 

@@ -144,6 +144,14 @@ test('a sign-in says nothing of fields, and names what it was about in words', a
   await expect(record).not.toContainText('变更内容')
 })
 
+test('the history of a lot leads to the log of its states', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/stocklot/1')
+  await page.locator('[data-tab=history]:visible').click()
+  await page.getByRole('link', { name: '状态变更见批次状态记录' }).click()
+  await expect(page).toHaveURL(/\/lotstatuslog\?lotId=1$/)
+  await expect(page.locator('[data-grid=lotstatuslog]:visible [data-row-id]').first()).toBeVisible()
+})
+
 test('the history is opened beside the record, stays so for this person, and closes', async ({ page, demoUrl }) => {
   await page.setViewportSize({ width: 1366, height: 768 })
   await signIn(page, demoUrl, '/materialstorein/1')

@@ -113,6 +113,8 @@ test('a question about one row without a number is headed in the singular, one a
   const headOf = (ids: readonly number[]) => post && questionOf(post, { ids }).title
   expect(headOf([1])).toBe('Post goods receipt')
   expect(headOf([1, 2])).toContain('goods receipts')
+  const drop = all.find(({ id }) => id === 'menu.delete')
+  expect(drop && questionOf(drop, { ids: [1, 2] }).title).toBe('Delete 2 records')
   await switchLocale('zh-CN')
 })
 

@@ -6,6 +6,7 @@ import type { Context } from '../../db/connection/context.ts'
 import { scope } from '../../db/schema/columns.ts'
 import { titleColumn } from '../../db/schema/labels.ts'
 import { isDemonstration } from '../auth/demoAccounts.ts'
+import { shippedOrganisation } from '../system/firstStart.ts'
 
 /** In the order in which each needs the ones before it. */
 const setup = ['customer', 'unit', 'warehouse', 'supply', 'material', 'product', 'productformula', 'user'] as const
@@ -24,16 +25,15 @@ async function stepOf(context: Context, name: (typeof setup)[number]): Promise<S
   return { entity: name, count, names: names ?? [], isDone: count > (shipped[name] ?? 0) }
 }
 
-/** Fictitious as shipped: done once changed by a person, with a licence. */
+/** Fictitious as shipped: done once name and licence are its own. */
 async function customerStep({ tx, customerId }: Context): Promise<SetupStep> {
-  const { rows } = await sql<{ name: string; licenseNo: string | null; isChanged: boolean }>`
-    select name, "licenseNo", exists (select from auditlog where entity = 'customer'
-      and "entityId" = customer.id::text and action = 'UPDATE' and "byUserId" is not null) as "isChanged"
-    from customer where id = ${customerId}`.execute(tx)
+  const { rows } = await sql<{ name: string; licenseNo: string | null }>`
+    select name, "licenseNo" from customer where id = ${customerId}`.execute(tx)
   const [own] = rows
   const names = rows.map(({ name }) => name)
   const licence = own?.licenseNo ? { licenceNo: own.licenseNo } : {}
-  const isDone = own?.isChanged === true && Boolean(own.name && own.licenseNo)
+  const isOwn = own?.name !== shippedOrganisation.name && own?.licenseNo !== shippedOrganisation.licenseNo
+  const isDone = isOwn && Boolean(own?.name && own.licenseNo)
   return { entity: 'customer', id: customerId, count: rows.length, names, ...licence, isDone }
 }
 

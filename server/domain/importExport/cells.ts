@@ -1,5 +1,6 @@
 /** Conversion between row values and cells, by kind of field. */
 import { unitText } from '#contract/messages/shippedNames.ts'
+import { titleOfTarget } from '#contract/rowTitle.ts'
 import { decimal, fixed, isDecimal } from '#contract/schema/decimal.ts'
 import { type Field, isEmpty, type Kind, type Values } from '#contract/schema/field.ts'
 import { fits } from '#contract/schema/patterns.ts'
@@ -46,8 +47,10 @@ const nameText: Writer = (value, field, { name }) =>
       .join(between),
   )
 
-const plainText: Writer = (value, { format }, { wording }) =>
-  text(format === 'unit' ? unitText(String(value), wording.say) : value)
+const plainText: Writer = (value, { format, titleOf }, { wording }, row) => {
+  if (titleOf) return text(titleOfTarget(String(row[titleOf.entity]), String(value), wording.say))
+  return text(format === 'unit' ? unitText(String(value), wording.say) : value)
+}
 
 const fileNames: Writer = value => text([value].flat().join(between))
 

@@ -100,7 +100,7 @@ function nameBook(context: Context) {
 
 /** Fields that a column is written from. */
 const readFor = ([path, { titleOf, expiresBy }]: Column): readonly string[] =>
-  [path, titleOf?.id, expiresBy].filter(name => name !== undefined)
+  [path, titleOf?.id, titleOf?.entity, expiresBy].filter(name => name !== undefined)
 
 interface Sheet {
   readonly title: string

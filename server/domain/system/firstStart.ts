@@ -14,7 +14,7 @@ import { defaultTimeZone } from '../settings/timeZone.ts'
 import { syncMenu } from './menu.ts'
 import { equipOrganisation } from './organisation.ts'
 
-const organisation = {
+export const shippedOrganisation = {
   code: 'HX',
   name: '恒香调味品有限公司',
   shortName: '恒香',
@@ -45,7 +45,7 @@ async function audited(context: Context, entity: Entity, row: Row): Promise<void
 }
 
 async function makeOrganisation(tx: Database, password: string): Promise<void> {
-  const own = await store.write(serverContext(tx, 0), entities.customer, organisation)
+  const own = await store.write(serverContext(tx, 0), entities.customer, shippedOrganisation)
   const context = serverContext(tx, own.id)
   await equipOrganisation(context)
   await audited(context, entities.customer, own)

@@ -90,7 +90,7 @@ async function grantToSystemRoles(context: Context): Promise<void> {
 
 async function refuseStrayParent(context: Context, row: MenuDraft, id: number | null): Promise<void> {
   if (row.parentID === 0 && row.type !== 'BUTTON') return
-  const { rows } = await sql<{ type: string; own: boolean }>`
+  const { rows } = await sql<{ type: string | null; own: boolean }>`
     with recursive up as (
       select "id", "parentID", "type" from "menu" where "id" = ${row.parentID}
       union select m."id", m."parentID", m."type" from "menu" m join up on m."id" = up."parentID"
@@ -98,7 +98,9 @@ async function refuseStrayParent(context: Context, row: MenuDraft, id: number | 
     select (select "type" from up where "id" = ${row.parentID}) as type,
       exists (select from up where "id" = ${id}::bigint) as own`.execute(context.tx)
   const wanted = row.type === 'BUTTON' ? 'LINK' : 'TEXT'
-  if (rows[0]?.type !== wanted || rows[0].own) throw invalid({ parentID: 'missing' })
+  const { type, own } = rows[0] ?? { type: null, own: false }
+  if (own) throw invalid({ parentID: 'loop' })
+  if (type !== wanted) throw invalid({ parentID: type === null ? 'missing' : 'reference' })
 }
 
 /** Uniqueness of page names, as permissions are by name. */

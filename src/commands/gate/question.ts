@@ -1,7 +1,7 @@
 /** Question before a command, and how many rows it is about. */
 import { titleOfRow } from '#contract/rowTitle.ts'
 import { isEmpty } from '#contract/schema/field.ts'
-import { plural, withinSentence } from '../../data/entityNames.ts'
+import { countedName, withinSentence } from '../../data/entityNames.ts'
 import { text } from '../../data/language.ts'
 import { store } from '../../data/store.ts'
 import type { Arguments, Command, Question } from '../core/command.ts'
@@ -39,7 +39,7 @@ function titleOf(command: Command, args: Arguments): string {
   if (!entity) return dialogTitle(command)
   const count = targetRowCount(args)
   if (count > 1)
-    return text('confirm.titleMany', { verb: verbOf(command), count, entity: withinSentence(plural(entity.name)) })
+    return text('confirm.titleMany', { verb: verbOf(command), count, entity: withinSentence(countedName(entity.name)) })
   const [row] = namedRows(entity.name, store.get(contextAtom), args)
   const title = row || count === 1 ? titleOfOne(command).replace('…', '') : dialogTitle(command)
   return row && !isEmpty(row[entity.title])

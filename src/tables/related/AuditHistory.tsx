@@ -1,7 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
+import { entityNamed } from '#contract/index.ts'
 import { shippedText } from '#contract/messages/shippedNames.ts'
-import type { Entity } from '#contract/schema/entity.ts'
+import { type Entity, stateOf } from '#contract/schema/entity.ts'
+import { permits } from '#contract/schema/permission.ts'
 import type { HistoryEntry, RecordHistory } from '#contract/system/recordHistory.ts'
 import { recordAddress } from '../../commands/core/recordLinks.ts'
 import { wordsOf } from '../../data/api/localizedMessage.ts'
@@ -18,6 +20,8 @@ import { PageLink } from '../../ui/PageLink.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { useText } from '../../ui/useText.ts'
+import { addressOfList } from '../filter/query.ts'
+import form from '../form/Form.module.css'
 import styles from './AuditHistory.module.css'
 import { Changes } from './Changes.tsx'
 
@@ -98,6 +102,23 @@ function Day({ of, after }: { of: HistoryEntry; after: HistoryEntry | undefined 
   return after && dayOf(new Date(after.at)) === day ? null : <h3 className={styles.day}>{day}</h3>
 }
 
+/** Way to the log of states, which the trail does not hold. */
+function StateLog({ entity, id }: { entity: Entity; id: number }) {
+  const text = useText()
+  const grants = useAtomValue(grantsAtom)
+  const state = entity.fields[stateOf(entity)]?.enumeration
+  const log = entity.related?.find(({ entity: name }) => {
+    const of = entityNamed(name)
+    return of?.appendOnly && Object.values(of.fields).some(({ enumeration }) => enumeration && enumeration === state)
+  })
+  if (!log || !permits(grants, { menu: log.entity })) return null
+  return (
+    <PageLink className={form.link} href={addressOfList(log.entity, [{ field: log.by, op: 'eq', value: id }])}>
+      {text('history.statesIn', { log: text(log.entity) })}
+    </PageLink>
+  )
+}
+
 interface AuditHistoryProps {
   entity: Entity
   row: Row
@@ -117,6 +138,7 @@ export function AuditHistory({ entity, row }: AuditHistoryProps) {
         </p>
       )}
       {rows.length === 0 && error === null ? <p className={styles.note}>{text('history.empty')}</p> : null}
+      <StateLog entity={entity} id={row.id} />
       <ol className={styles.entries}>
         {rows.map((entry, at) => (
           <li key={entry.id} className={styles.entry} data-history={entry.action}>

@@ -240,7 +240,18 @@ describe('the menu', () => {
     for (const url of ['javascript:alert(1)', '//evil.example', 'https://evil.example', '/nowhere', '/brand/../x'])
       expect(await save({ url })).toMatchObject({ status: 1001, data: { url: 'text' } })
     expect(await save({ name: 'user' })).toMatchObject({ status: 1001, data: { name: 'fixed' } })
-    expect(await save({ parentID: brand.id })).toMatchObject({ status: 1001 })
+    const product = await find(admin, 'product')
+    for (const [parentID, fault] of [
+      [brand.id, 'loop'],
+      [product.id, 'reference'],
+      [987_654, 'missing'],
+    ] as const)
+      expect(await save({ parentID })).toMatchObject({ status: 1001, data: { parentID: fault } })
+    const group = await find(admin, 'basic')
+    const below = { parentID: group.id, name: 'below', title: '下级', type: 'TEXT', sortNo: 0 }
+    const { data: inner } = await server.call('POST', 'SystemSetting/Menusave', below, admin)
+    const moved = await server.call('POST', 'SystemSetting/Menusave', { ...group, parentID: inner.id }, admin)
+    expect(moved).toMatchObject({ status: 1001, data: { parentID: 'loop' } })
     const second = { parentID: brand.parentID, name: 'user', title: 'x', url: '/x', type: 'LINK' }
     expect(await server.call('POST', 'SystemSetting/Menusave', second, admin)).toMatchObject({ status: 1001 })
     expect(await server.call('POST', 'template/delete/menu', { ids: [brand.id] }, admin)).toMatchObject({

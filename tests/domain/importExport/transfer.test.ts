@@ -127,6 +127,16 @@ describe('exporting a list', () => {
     })
   })
 
+  test('names a setting of the trail by its title', async () => {
+    const where = [{ field: 'key', op: 'eq', value: 'backdateDays' }]
+    const { data } = await shared.server.call('POST', 'template/list/setting', { where }, shared.token)
+    const row = { id: data.rows[0].id, rowVersion: data.rows[0].rowVersion, value: '7' }
+    expect(await shared.server.call('POST', 'template/save/setting', row, shared.token)).toMatchObject({ status: 0 })
+    const ofSettings = { where: [{ field: 'entity', op: 'eq', value: 'setting' }], columns: ['record'] }
+    const [, [named] = []] = await csv('auditlog', ofSettings, 'en-US')
+    expect(named).toBe('Days a document can be backdated')
+  })
+
   test('is written down, and is for those who have the button', async () => {
     const { rows } = {
       rows: await shared.rows(sql`select changes from auditlog where action = 'EXPORT' and entity = 'brand'`),
