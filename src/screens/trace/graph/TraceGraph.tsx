@@ -2,6 +2,7 @@ import { ReactFlowProvider } from '@xyflow/react'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { GraphAnswer } from '#contract/trace/graph.ts'
 import type { TraceQuestion } from '#contract/trace/trace.ts'
+import { wordsOf } from '../../../data/api/localizedMessage.ts'
 import { CallError } from '../../../data/api/transport.ts'
 import { loadGraph } from '../../../data/trace/traceGraph.ts'
 import type { TraceDirection } from '../../../data/trace/traces.ts'
@@ -43,7 +44,7 @@ export default function TraceGraph({ direction, question }: { direction: TraceDi
   if ('fieldError' in loaded)
     return (
       <p className={styles.message} role="alert">
-        {loaded.fieldError instanceof CallError ? loaded.fieldError.message : text('graph.failed')}
+        {loaded.fieldError instanceof CallError ? wordsOf(loaded.fieldError)() : text('graph.failed')}
       </p>
     )
   if (loaded.answer.nodes.length === 0)
