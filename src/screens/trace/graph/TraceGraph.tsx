@@ -3,7 +3,8 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import type { GraphAnswer } from '#contract/trace/graph.ts'
 import type { TraceQuestion } from '#contract/trace/trace.ts'
 import { wordsOf } from '../../../data/api/localizedMessage.ts'
-import { CallError } from '../../../data/api/transport.ts'
+import { CallError, isOutcomeUnknown } from '../../../data/api/transport.ts'
+import { onRecovery } from '../../../data/realtime/recovery.ts'
 import { loadGraph } from '../../../data/trace/traceGraph.ts'
 import type { TraceDirection } from '../../../data/trace/traces.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -21,18 +22,22 @@ type Loaded = { readonly answer: GraphAnswer } | { readonly fieldError: unknown 
 
 function useGraph(direction: TraceDirection, question: TraceQuestion): Loaded | null {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const [recoveries, setRecoveries] = useState(0)
   const asked = JSON.stringify(question)
+  const reading = useMemo(() => ({ asked, recoveries }), [asked, recoveries])
   useEffect(() => {
     const leaving = new AbortController()
     setLoaded(null)
-    loadGraph(direction, JSON.parse(asked), leaving.signal).then(
+    loadGraph(direction, JSON.parse(reading.asked), leaving.signal).then(
       answer => setLoaded({ answer }),
       fieldError => {
         if (!leaving.signal.aborted) setLoaded({ fieldError })
       },
     )
     return () => leaving.abort()
-  }, [direction, asked])
+  }, [direction, reading])
+  const hasFailed = loaded !== null && 'fieldError' in loaded && isOutcomeUnknown(loaded.fieldError)
+  useEffect(() => (hasFailed ? onRecovery(() => setRecoveries(count => count + 1)) : undefined), [hasFailed])
   return loaded
 }
 
