@@ -35,6 +35,14 @@ test('what is in no catalogue is said as it came', async () => {
   expect(await saidIn('en-US', messageOfError(new Error('broken')))).toBe('Error: broken')
 })
 
+test('what was kept over a switch of language is said in the language of now', async () => {
+  const message = text('call.unreachable')
+  await switchLocale('en-US')
+  expect(await saidIn('en-US', messageOf({ status: 0, message }))).toBe(shipped['en-US']['call.unreachable'])
+  const wrong = messageOf({ status: 1015, message: '短信验证码错误或已失效' })
+  expect(await saidIn('en-US', wrong)).toBe(shipped['en-US']['error.phoneCodeWrong'])
+})
+
 test('that nobody answered is no refusal of the database', async () => {
   const message = text('call.unreachable')
   const silent = messageOfError(new CallError(503, message, { reason: 'x' }, 0))

@@ -1,6 +1,7 @@
 /** Message as key and values, rendered in the current language when drawn. */
+import { locales } from '#contract/messages/locales.ts'
 import { refusals } from '#contract/schema/answer.ts'
-import { type TextValues, text } from '../language.ts'
+import { type TextValues, text, textIn } from '../language.ts'
 import { CallError } from './transport.ts'
 
 export interface LocalizedMessage {
@@ -23,8 +24,10 @@ export function messageOf({ status, message, data }: Refused): LocalizedMessage 
     ),
   ) as TextValues
   const named = Object.entries(refusals).filter(([, refusal]) => refusal.status === status)
-  const keys = ['call.unreachable', 'call.unreadable', ...named.map(([name]) => `error.${name}`)]
-  const key = keys.find(known => text(known, values) === message)
+  const keys = ['call.unreachable', 'call.unreadable', 'parts.missing', ...named.map(([name]) => `error.${name}`)]
+  // Kept over a switch of language, it is said in a former one.
+  const isSaid = (key: string) => text(key, values) === message || locales.some(each => textIn(each, key) === message)
+  const key = keys.find(isSaid)
   return key === undefined ? { key: message } : { key, values }
 }
 

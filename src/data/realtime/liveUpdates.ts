@@ -116,7 +116,7 @@ function follow(window: RowWindow, { of, missed }: Changes): void {
 }
 
 export function followChanges(): () => void {
-  const unrecover = onRecovery(rereadUnanswered)
+  const unrecover = onRecovery(() => rereadUnanswered())
   const unfollow = store.sub(lastChangesAtom, () => {
     const changes = store.get(lastChangesAtom)
     for (const { entity, ids } of changes.of) doubtLabels(entity, ids)

@@ -63,9 +63,9 @@ export async function refreshRows(entity: string, gone: readonly RowId[] = []): 
   await Promise.all(windowsOf(entity).map(read))
 }
 
-/** Rereads windows that no server answered. */
-export function rereadUnanswered(): void {
-  for (const window of windows().values()) if (isOutcomeUnknown(window.error())) void window.refresh()
+/** Rereads windows that no server answered, those of lists by default. */
+export function rereadUnanswered(all: Iterable<Pick<RowWindow, 'error' | 'refresh'>> = windows().values()): void {
+  for (const window of all) if (isOutcomeUnknown(window.error())) void window.refresh()
 }
 
 export function forgetRows(name?: string): void {

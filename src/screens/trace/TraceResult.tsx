@@ -10,7 +10,9 @@ import type { ToolbarEntry } from '../../commands/core/command.ts'
 import { setContext } from '../../commands/core/context.ts'
 import { findCommand, isPermitted, registryVersionAtom } from '../../commands/core/registry.ts'
 import { navigate } from '../../data/location.ts'
+import { onRecovery } from '../../data/realtime/recovery.ts'
 import type { RowId } from '../../data/records/row.ts'
+import { rereadUnanswered } from '../../data/records/rows.ts'
 import type { RowWindow } from '../../data/records/rowWindow.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { sequence } from '../../data/store.ts'
@@ -132,6 +134,7 @@ function TraceSection({ answer, asked, name }: SectionProps) {
   useEffect(() => {
     if (window.total() === null) window.ensure(0, 0)
   }, [window])
+  useEffect(() => onRecovery(() => rereadUnanswered([window])), [window])
   // Row ids are positions: a new answer or order invalidates them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another window or order is what the checks do not outlive
   useEffect(() => setChecked(nothing), [window, window.query.sort])

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { flushEditing } from '../../commands/core/pendingEdit.ts'
 import { findCommand } from '../../commands/core/registry.ts'
 import { execute } from '../../commands/gate/execute.ts'
+import { wordsOfRefusal } from '../../data/api/localizedMessage.ts'
 import { isSame } from '../../data/drafts/draft.ts'
 import { locationAtom } from '../../data/location.ts'
 import { store } from '../../data/store.ts'
@@ -152,7 +153,7 @@ export default function TraceScreen({ direction }: { direction: TraceDirection }
       />
       {trace.state === 'failed' ? (
         <p className={styles.refusal} role="alert">
-          {trace.message}
+          {wordsOfRefusal({ status: 0, message: trace.message })()}
         </p>
       ) : null}
       {answer ? (

@@ -9,6 +9,7 @@ import { commandOfPage } from '../../commands/builtins/recordBuiltins.ts'
 import { forwardTo } from '../../commands/core/registry.ts'
 import { nextStepOf } from '../../commands/entity/nextStep.ts'
 import type { ToolbarPlace } from '../../commands/entity/toolbarEntries.ts'
+import { wordsOf } from '../../data/api/localizedMessage.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
 import { listed } from '../../data/entityNames.ts'
@@ -325,7 +326,7 @@ function Notices({ document, isMissing }: { document: Document; isMissing: boole
   if (error && !values)
     return (
       <div className={styles.notice} data-tone="danger" role="alert">
-        <span>{text('tables.failed', { message: error.message })}</span>
+        <span>{text('tables.failed', { message: wordsOf(error)() })}</span>
         <Button command="list.refresh" label={text('tables.retry')} />
       </div>
     )

@@ -5,6 +5,7 @@ import { entityNamed } from '#contract/index.ts'
 import { type Entity, hasRecord } from '#contract/schema/entity.ts'
 import { closePreview, type Previewed, previewedAtom } from '../../commands/core/recordPreview.ts'
 import { execute } from '../../commands/gate/execute.ts'
+import { wordsOf } from '../../data/api/localizedMessage.ts'
 import { localeAtom } from '../../data/language.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import type { Row, RowValues } from '../../data/records/row.ts'
@@ -109,7 +110,7 @@ function Pane({ entity, id, isHistory }: PaneProps) {
         </div>
       ) : null}
       {!row && error ? (
-        <p className={styles.none}>{isNotPermitted(error) ? text('preview.notPermitted') : error.message}</p>
+        <p className={styles.none}>{isNotPermitted(error) ? text('preview.notPermitted') : wordsOf(error)()}</p>
       ) : null}
     </aside>
   )

@@ -7,8 +7,10 @@ import { permits } from '#contract/schema/permission.ts'
 import type { HistoryEntry, RecordHistory } from '#contract/system/recordHistory.ts'
 import { recordAddress } from '../../commands/core/recordLinks.ts'
 import { wordsOf } from '../../data/api/localizedMessage.ts'
+import { isOutcomeUnknown } from '../../data/api/transport.ts'
 import { intlAtom } from '../../data/language.ts'
 import { dayOf, momentHint } from '../../data/plantClock.ts'
+import { onRecovery } from '../../data/realtime/recovery.ts'
 import { loadHistory, withNewest, withOlder } from '../../data/records/auditHistory.ts'
 import type { Row } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
@@ -59,6 +61,8 @@ function useHistory(entity: Entity, row: Row) {
       isLoading.current = false
     }
   }
+  const isUnanswered = known === null && isOutcomeUnknown(error)
+  useEffect(() => (isUnanswered ? onRecovery(() => void loadMore()) : undefined))
   return { known, error, loadMore }
 }
 

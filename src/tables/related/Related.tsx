@@ -5,6 +5,7 @@ import { entityNamed } from '#contract/index.ts'
 import { type Entity, hasHistory, hasRecord, type Relation } from '#contract/schema/entity.ts'
 import { permits } from '#contract/schema/permission.ts'
 import { recordAddress } from '../../commands/core/recordLinks.ts'
+import { wordsOf } from '../../data/api/localizedMessage.ts'
 import { plural } from '../../data/entityNames.ts'
 import { navigate } from '../../data/location.ts'
 import type { Row } from '../../data/records/row.ts'
@@ -74,7 +75,7 @@ function RelatedRows({ parent, id, relation, entity }: RelatedListProps & { enti
             ? { addressOf: addressAt, onOpen: index => navigate(addressAt(index) ?? `/${entity.name}`) }
             : {})}
           loading={window.total() === null && !error}
-          error={error ? <p>{text('tables.failed', { message: error.message })}</p> : undefined}
+          error={error ? <p>{text('tables.failed', { message: wordsOf(error)() })}</p> : undefined}
           empty={<RelatedEmpty parent={parent} id={id} relation={relation} />}
         />
       </div>

@@ -2,7 +2,9 @@ import { ReactFlowProvider } from '@xyflow/react'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { GraphAnswer } from '#contract/trace/graph.ts'
 import type { TraceQuestion } from '#contract/trace/trace.ts'
-import { CallError } from '../../../data/api/transport.ts'
+import { wordsOf } from '../../../data/api/localizedMessage.ts'
+import { CallError, isOutcomeUnknown } from '../../../data/api/transport.ts'
+import { onRecovery } from '../../../data/realtime/recovery.ts'
 import { loadGraph } from '../../../data/trace/traceGraph.ts'
 import type { TraceDirection } from '../../../data/trace/traces.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -20,18 +22,22 @@ type Loaded = { readonly answer: GraphAnswer } | { readonly fieldError: unknown 
 
 function useGraph(direction: TraceDirection, question: TraceQuestion): Loaded | null {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const [recoveries, setRecoveries] = useState(0)
   const asked = JSON.stringify(question)
+  const reading = useMemo(() => ({ asked, recoveries }), [asked, recoveries])
   useEffect(() => {
     const leaving = new AbortController()
     setLoaded(null)
-    loadGraph(direction, JSON.parse(asked), leaving.signal).then(
+    loadGraph(direction, JSON.parse(reading.asked), leaving.signal).then(
       answer => setLoaded({ answer }),
       fieldError => {
         if (!leaving.signal.aborted) setLoaded({ fieldError })
       },
     )
     return () => leaving.abort()
-  }, [direction, asked])
+  }, [direction, reading])
+  const hasFailed = loaded !== null && 'fieldError' in loaded && isOutcomeUnknown(loaded.fieldError)
+  useEffect(() => (hasFailed ? onRecovery(() => setRecoveries(count => count + 1)) : undefined), [hasFailed])
   return loaded
 }
 
@@ -43,7 +49,7 @@ export default function TraceGraph({ direction, question }: { direction: TraceDi
   if ('fieldError' in loaded)
     return (
       <p className={styles.message} role="alert">
-        {loaded.fieldError instanceof CallError ? loaded.fieldError.message : text('graph.failed')}
+        {loaded.fieldError instanceof CallError ? wordsOf(loaded.fieldError)() : text('graph.failed')}
       </p>
     )
   if (loaded.answer.nodes.length === 0)
