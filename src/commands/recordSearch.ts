@@ -1,6 +1,7 @@
 /** Record search of the palette, on permitted lists. */
 import { entities } from '#contract/index.ts'
 import { supply } from '#contract/material/supply.ts'
+import { shippedText } from '#contract/messages/shippedNames.ts'
 import { dealer } from '#contract/sale/dealer.ts'
 import { type Entity, hasPage, titleOfRow } from '#contract/schema/entity.ts'
 import { type Grants, permits } from '#contract/schema/permission.ts'
@@ -68,7 +69,12 @@ async function findInLists(
     const size = isHere ? maxOfPage : isKind ? maxRecords.all : maxPerKind
     const rows = await rowsFor(entity, { size, ...(text ? { q: text } : {}) }, signal)
     return rows.map(row => {
-      const record = foundRecord(entity, row, titleOfRow(entity, row, say), detailOf(entity, row))
+      const record = foundRecord(
+        entity,
+        row,
+        shippedText(entity.name, titleOfRow(entity, row, say), say),
+        detailOf(entity, row),
+      )
       const loose = (isHere || isKind ? 1 : 3) + (record.title.toLowerCase().startsWith(text) ? 0 : 1)
       return { record, place: text !== '' && isNamed(entity, row, text) ? 0 : loose }
     })

@@ -2,7 +2,7 @@
 
 import { createElement } from 'react'
 import { entityNamed } from '#contract/index.ts'
-import { unitText } from '#contract/messages/shippedNames.ts'
+import { isShipped, shippedText, storedName } from '#contract/messages/shippedNames.ts'
 import { type Entity, textNamed, titleOfRow } from '#contract/schema/entity.ts'
 import { type Field, isObject } from '#contract/schema/field.ts'
 import { arrow, changesIn, sidesOf } from '#contract/system/auditChanges.ts'
@@ -30,13 +30,17 @@ export const textCell: CellKind = {
   show: (value, row, { messageKeyPrefix, format, titleOf }) => {
     if (titleOf) return titleOfTarget(value, row, titleOf)
     if (format === 'menuTitle' && value) return menuTitle({ name: String(row.name ?? ''), title: String(value) })
-    if (format === 'unit' && value) return unitText(String(value), text)
+    if (format && value && isShipped(format)) return shippedText(format, String(value), text)
     if (format === 'schedule' && value) return createElement(ScheduleText, { cron: String(value) })
     return messageKeyPrefix !== undefined && value ? textNamed(messageKeyPrefix, String(value), text) : raw(value)
   },
   // Cells hold one line: control characters become spaces.
-  parse: typed => ({ value: typed.replace(/[\r\n\t]+/g, ' ').trim() }),
-  toText: (value, row, { titleOf }) => (titleOf ? titleOfTarget(value, row, titleOf) : raw(value)),
+  parse: (typed, { format = '' }) => {
+    const line = typed.replace(/[\r\n\t]+/g, ' ').trim()
+    return { value: storedName(format, line, [text]) }
+  },
+  toText: (value, row, { titleOf, format = '' }) =>
+    titleOf ? titleOfTarget(value, row, titleOf) : shippedText(format, raw(value), text),
   clear: null,
 }
 
@@ -183,7 +187,7 @@ function titleOfTarget(title: unknown, row: RowValues, { entity, id }: NonNullab
 export function titleInWords(entity: Entity, row: RowValues): string {
   const [name, { titleOf } = {}] = Object.entries(entity.fields).find(([, field]) => field.titleOf) ?? []
   const target = name && titleOf ? titleOfTarget(row[name], row, titleOf) : ''
-  return [titleOfRow(entity, row, text), target].filter(Boolean).join(' ')
+  return [shippedText(entity.name, titleOfRow(entity, row, text), text), target].filter(Boolean).join(' ')
 }
 
 /** Entry that names no field: a trace, an export, a way to sign in. */

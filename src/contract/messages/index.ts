@@ -3,7 +3,7 @@
 import { chinese } from './chinese.ts'
 import englishSheets from './en-US/traceSheets.json' with { type: 'json' }
 import english from './en-US.ts'
-import type { Locale, Texts } from './locales.ts'
+import { type Locale, locales, type Texts } from './locales.ts'
 import { unitText } from './shippedNames.ts'
 import chineseSheets from './zh-CN/traceSheets.json' with { type: 'json' }
 import chineseDeferred from './zh-CN.deferred.ts'
@@ -27,3 +27,6 @@ export function format(locale: Locale, key: string, values: Readonly<Record<stri
   }
   return text.replace(/\{(\w+)\}/g, (_, name: string) => fill(name))
 }
+
+/** Readers of texts in all languages. */
+export const everyLanguage = locales.map(locale => (key: string) => format(locale, key))

@@ -120,6 +120,9 @@ export interface FieldOptions {
     | 'menuParent'
     | 'icon'
     | 'unit'
+    | 'role'
+    | 'task'
+    | 'user'
   /** Title of a record of any entity, named by fields of the row; null once it is gone. */
   readonly titleOf?: { readonly entity: string; readonly id: string }
   /** Message key shown in place of nothing. */

@@ -18,7 +18,7 @@ export const task = defineEntity({
   seeded: true,
   fields: {
     code: text('任务编码', { required: true, max: 30, unique: true, key: true, list: true, filter: true, fixed: true }),
-    name: text('任务名称', { required: true, max: 50, list: true, filter: true }),
+    name: text('任务名称', { required: true, max: 50, list: true, filter: true, format: 'task' }),
     handler: text('任务类型', {
       required: true,
       max: 50,

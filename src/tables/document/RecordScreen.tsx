@@ -172,7 +172,7 @@ interface HeadProps {
 }
 
 function nameOf({ entity, id, stored }: Document, title: string | undefined, text: ReturnType<typeof useText>): string {
-  if (stored) return title ?? titleOfRow(entity, stored, text)
+  if (stored) return title ?? shippedText(entity.name, titleOfRow(entity, stored, text), text)
   return typeof id === 'number' ? `#${id}` : text('tables.newRecord')
 }
 
