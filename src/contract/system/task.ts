@@ -33,7 +33,6 @@ export const task = defineEntity({
       list: true,
       width: 200,
       format: 'schedule',
-      hint: '分 时 日 月 周；0 3 * * * 即每天 3:00',
     }),
     isEnabled: flag('是否启用', { required: true, default: true, list: true }),
     params: longText('参数', { format: 'taskParameters' }),
