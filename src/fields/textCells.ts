@@ -2,7 +2,7 @@
 
 import { createElement } from 'react'
 import { entityNamed } from '#contract/index.ts'
-import { shippedText, unitText } from '#contract/messages/shippedNames.ts'
+import { isShipped, shippedText, storedName } from '#contract/messages/shippedNames.ts'
 import { titleOfRow, titleOfTarget } from '#contract/rowTitle.ts'
 import { type Entity, textNamed } from '#contract/schema/entity.ts'
 import { type Field, isObject } from '#contract/schema/field.ts'
@@ -31,13 +31,17 @@ export const textCell: CellKind = {
   show: (value, row, { messageKeyPrefix, format, titleOf }) => {
     if (titleOf) return targetInWords(value, row, titleOf)
     if (format === 'menuTitle' && value) return menuTitle({ name: String(row.name ?? ''), title: String(value) })
-    if (format === 'unit' && value) return unitText(String(value), text)
+    if (format && value && isShipped(format)) return shippedText(format, String(value), text)
     if (format === 'schedule' && value) return createElement(ScheduleText, { cron: String(value) })
     return messageKeyPrefix !== undefined && value ? textNamed(messageKeyPrefix, String(value), text) : raw(value)
   },
   // Cells hold one line: control characters become spaces.
-  parse: typed => ({ value: typed.replace(/[\r\n\t]+/g, ' ').trim() }),
-  toText: (value, row, { titleOf }) => (titleOf ? targetInWords(value, row, titleOf) : raw(value)),
+  parse: (typed, { format = '' }) => {
+    const line = typed.replace(/[\r\n\t]+/g, ' ').trim()
+    return { value: storedName(format, line, [text]) }
+  },
+  toText: (value, row, { titleOf, format = '' }) =>
+    titleOf ? targetInWords(value, row, titleOf) : shippedText(format, raw(value), text),
   clear: null,
 }
 

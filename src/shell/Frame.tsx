@@ -5,6 +5,8 @@ import { previewedAtom } from '../commands/core/recordPreview.ts'
 import { provideForesight } from '../commands/entity/entityActions.ts'
 import { provideLists } from '../commands/entity/entityNew.ts'
 import * as foresight from '../commands/entity/foresight.ts'
+import { provideSentences } from '../commands/gate/resultLog.ts'
+import { sentenceOf } from '../commands/gate/resultSentences.ts'
 import { followScanner } from '../commands/scan/scanner.ts'
 import { locationAtom } from '../data/location.ts'
 import { followSplit } from '../data/session/split.ts'
@@ -60,6 +62,7 @@ const PreviewPane = part(() => import('../tables/preview/PreviewPane.tsx'))
 export function start(): void {
   provideIcons(drawings)
   provideForesight(foresight)
+  provideSentences(sentenceOf)
   provideLists(createInList)
   registerTableCommands()
   followNavigation()

@@ -61,5 +61,5 @@ test('a user shows roles in the head, and whether he ever signed in', async ({ p
   const user = page.locator('[data-record="user/2"]:visible')
   await expect(user.locator('[data-fact=roleIds]')).toContainText('生产经营主管')
   await expect(user.locator('[data-field=lastLoginAt]')).toContainText('从未登录')
-  await expect(user.locator('[data-section]')).toHaveText(['账号', '登录与密码', '权限'])
+  await expect(user.locator('[data-section]')).toHaveText(['账号', '权限', '个人信息', '登录'])
 })

@@ -36,7 +36,10 @@ test('a task is run from its page, and its run is shown below it', async ({ page
   await expect(page.getByRole('grid').filter({ hasText: '手动' })).toContainText('流水与结存一致')
 })
 
-test('a schedule is words in the list, and in its form while it is typed or chosen', async ({ page, plantUrl }) => {
+test('a schedule is words in the list, choices in its form, and cron text where they do not suffice', async ({
+  page,
+  plantUrl,
+}) => {
   await signIn(page, plantUrl, '/task')
   await expect(page.getByRole('grid').first()).toContainText('每天 03:00')
   await expect(page.getByRole('grid').first()).toContainText('每 10 分钟')
@@ -44,9 +47,22 @@ test('a schedule is words in the list, and in its form while it is typed or chos
   await page.goto(`${plantUrl}/task/${task?.id}`)
   const field = page.locator('[data-record]:visible [data-field=cron]')
   const input = field.locator('input[data-name=cron]')
+  const frequency = field.locator('input[data-name=frequency]')
+  const time = field.locator('input[data-name=time]')
+  const choose = async (name: string) => {
+    await frequency.click()
+    await page.getByRole('option', { name, exact: true }).click()
+  }
   await expect(field.locator('[data-schedule]')).toContainText(
-    /每天 00:30 · 下次 \d{4}-\d\d-\d\d 00:30（Asia\/Shanghai）/,
+    /下次 \d{4}-\d\d-\d\d 00:30（Asia\/Shanghai）30 0 \* \* \*/,
   )
+  await expect(frequency).toHaveValue('每天')
+  await expect(time).toHaveValue('00:30')
+  await choose('每周')
+  await time.fill('830')
+  await expect(field.locator('[data-schedule]')).toContainText(/08:30（Asia\/Shanghai）30 8 \* \* 1/)
+  await choose('自定义（cron）')
+  await expect(frequency).toBeFocused()
   await input.fill('0 9 * * 1,3')
   await expect(field.locator('[data-schedule]')).toContainText(/星期一和星期三，09:00 · 下次 .* 09:00/)
   await input.fill('0 0 31 2 *')
@@ -58,12 +74,10 @@ test('a schedule is words in the list, and in its form while it is typed or chos
   await expect(field).toContainText('依次填分、时、日、月、周五段')
   await expect(input).toBeFocused()
   await input.press('Tab')
-  await expect(field.locator('input[data-name=frequent]')).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('option')).toHaveCount(6)
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Enter')
-  await expect(input).toHaveValue('0 6 1 * *')
+  await expect(frequency).toBeFocused()
+  await choose('每月')
+  await expect(input).toHaveCount(0)
+  await time.fill('6')
   await page.keyboard.press('Control+s')
   await expect.poll(async () => (await rowsOf(page, 'task')).some(({ cron }) => cron === '0 6 1 * *')).toBe(true)
   await page.goto(`${plantUrl}/task`)

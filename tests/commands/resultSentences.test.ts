@@ -3,7 +3,8 @@ import { afterEach, expect, test } from 'vitest'
 import { entityNamed } from '#contract/index.ts'
 import { shipped } from '#contract/messages/index.ts'
 import type { Result } from '../../src/commands/core/command.ts'
-import { record } from '../../src/commands/gate/resultLog.ts'
+import { provideSentences, record } from '../../src/commands/gate/resultLog.ts'
+import { sentenceOf } from '../../src/commands/gate/resultSentences.ts'
 import { loadOtherLanguages, switchLocale } from '../../src/data/language.ts'
 import { notificationsAtom } from '../../src/data/notifications.ts'
 import { store } from '../../src/data/store.ts'
@@ -41,8 +42,11 @@ test('a result names its record, or how many', async () => {
   const none = (): Result => ({ status: 'ok' })
   const sentences = () => [one(), two(), none()].map(result => said('productsaleout.submit', result))
   await loadOtherLanguages()
+  provideSentences(sentenceOf)
   expect(sentences()).toEqual(['销售出库 SO1 已过账', '2 条销售出库已过账', '销售出库已过账'])
   await switchLocale('en-US')
   expect(sentences()).toEqual(['Shipment SO1 posted', '2 shipments posted', 'Shipment posted'])
   expect(said('productsaleout.delete', two())).toBe('2 shipments deleted')
+  const saved: Result = { status: 'ok', data: { id: 1, name: '备份' } }
+  expect(said('task.save', saved)).toBe('Task Backup saved')
 })

@@ -5,7 +5,8 @@ import type { Locale } from '#contract/messages/locales.ts'
 import { setTimeZone } from '../../src/data/timeZone.ts'
 import { showInstant } from '../../src/fields/days.ts'
 import { cronInWords, nextRun } from '../../src/fields/schedule/cronWords.ts'
-import { frequentOf, offered } from '../../src/fields/schedule/frequent.ts'
+import { frequentOf } from '../../src/fields/schedule/frequent.ts'
+import { cronOf, frequencies, partsOf, readTime, timeOf, usualParts } from '../../src/fields/schedule/parts.ts'
 
 const said = (cron: string, locale: Locale) => {
   const frequent = frequentOf(cron, locale)
@@ -42,8 +43,29 @@ test.each([
   '',
 ])('%j is none of the frequent ones', cron => expect(frequentOf(cron, 'zh-CN')).toBeNull())
 
-test('what is offered has words of our own', () => {
-  for (const cron of offered) expect(said(cron, 'en-US')).toBeTruthy()
+test('every frequency is a schedule with words, and is read back as its parts', () => {
+  for (const frequency of frequencies) {
+    const cron = cronOf({ ...usualParts, frequency })
+    expect(said(cron, 'en-US')).toBeTruthy()
+    expect(partsOf(cron)).toEqual({ ...usualParts, frequency })
+  }
+  expect(partsOf('5 7 * * 7')).toMatchObject({ frequency: 'weekly', weekday: 0, hour: 7, minute: 5 })
+  expect(partsOf('*/7 * * * *')).toBeNull()
+  expect(partsOf('0 9 * * 1,3')).toBeNull()
+})
+
+test('a time is read as people type it', () => {
+  expect(['8', '830', '08:30', '8：05', '24:00', '8:60', 'noon', ''].map(readTime)).toEqual([
+    { hour: 8, minute: 0 },
+    { hour: 8, minute: 30 },
+    { hour: 8, minute: 30 },
+    { hour: 8, minute: 5 },
+    null,
+    null,
+    null,
+    null,
+  ])
+  expect(timeOf({ ...usualParts, hour: 8, minute: 5 })).toBe('08:05')
 })
 
 describe('the library', () => {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { format } from '#contract/messages/index.ts'
-import { shippedText, storedUnit, unitText } from '#contract/messages/shippedNames.ts'
+import { entities } from '#contract/index.ts'
+import { everyLanguage, format } from '#contract/messages/index.ts'
+import { shippedText, storedName, unitText } from '#contract/messages/shippedNames.ts'
 import { titleOfRow } from '#contract/rowTitle.ts'
 import { quantity, ref, refs } from '#contract/schema/field.ts'
 import { user } from '#contract/system/user.ts'
@@ -8,6 +9,7 @@ import { switchLocale } from '../../src/data/language.ts'
 import { labelOf, rememberLabel } from '../../src/data/records/labels.ts'
 import { cells } from '../../src/fields/index.ts'
 import { parseWritten, quantityEcho, quantityRules, unitBeside } from '../../src/fields/quantities.ts'
+import { titleInWords } from '../../src/fields/textCells.ts'
 import { quantitySourcesOf } from '../../src/fields/units.ts'
 
 const fields = { unitId: ref('单位', 'unit'), amount: quantity('数量', { unit: { by: ['unitId'] } }) }
@@ -40,6 +42,21 @@ test('a label keeps its stored form whatever the language in which it was read',
   expect(named()).toBe('系统管理员')
 })
 
+test('a task and a role of the demonstration are named in the language of the reader, and stay as stored', async () => {
+  const [task, role] = [entities.task, entities.role]
+  const { name } = task.fields
+  await switchLocale('en-US')
+  expect(titleInWords(task, { id: 1, name: '备份' })).toBe('Backup')
+  expect(titleInWords(role, { id: 2, name: '质量管理' })).toBe('Quality management')
+  expect(titleInWords(role, { id: 3, name: '班组长' })).toBe('班组长')
+  expect(cells.text.show('备份', {}, name, 'en-US')).toBe('Backup')
+  expect(cells.text.toText('备份', {}, name, 'en-US')).toBe('Backup')
+  expect(['Backup', ' Backups'].map(typed => cells.text.parse(typed, name))).toEqual([
+    { value: '备份' },
+    { value: 'Backups' },
+  ])
+})
+
 test('a quantity is typed with either name of its unit', async () => {
   await switchLocale('en-US')
   const rules = quantityRules(fields.amount, quantitySourcesOf(fields, 'amount'), row('箱'))
@@ -58,14 +75,9 @@ test('texts of the server name units alike, and a name read in a sheet finds its
   expect(format('en-US', 'error.shortOfStock', short)).toContain('1 kg')
   expect(format('en-US', 'error.shortOfStock', { ...short, available: '5', unit: '箱' })).toContain('5 cases')
   expect(format('zh-TW', 'error.shortOfStock', short)).toContain('1 公斤')
-  expect(['公斤', 'KG 公斤', 'kg', 'CTN case', 'cases', '大桶'].map(name => storedUnit(name, format))).toEqual([
-    '千克',
-    'KG 千克',
-    '千克',
-    'CTN 箱',
-    '箱',
-    '大桶',
-  ])
+  expect(
+    ['公斤', 'KG 公斤', 'kg', 'CTN case', 'cases', '大桶'].map(name => storedName('unit', name, everyLanguage)),
+  ).toEqual(['千克', 'KG 千克', '千克', 'CTN 箱', '箱', '大桶'])
   expect(unitText('千克', key => key)).toBe('千克')
 })
 

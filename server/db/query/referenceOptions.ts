@@ -1,8 +1,8 @@
 /** Short lists of candidates for a reference. */
 
 import { sql } from 'kysely'
-import { format } from '#contract/messages/index.ts'
-import { storedUnit } from '#contract/messages/shippedNames.ts'
+import { everyLanguage } from '#contract/messages/index.ts'
+import { storedName } from '#contract/messages/shippedNames.ts'
 import { choosableStatus, type Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { permits } from '#contract/schema/permission.ts'
@@ -96,7 +96,7 @@ function choiceValues({ grants }: Context, entity: Entity, names: readonly strin
 /** Up to 20 candidates, 10,000 if whole; with `ids` those rows, in any status. */
 export async function options(ctx: Context, entity: Entity, query: OptionsQuery): Promise<ReferenceOption[]> {
   const found = await candidates(ctx, entity, query)
-  const stored = entity.name === 'unit' && query.q ? storedUnit(query.q.trim(), format) : query.q
+  const stored = query.q && storedName(entity.name, query.q.trim(), everyLanguage)
   return found.length > 0 || stored === query.q ? found : candidates(ctx, entity, { ...query, q: stored ?? '' })
 }
 

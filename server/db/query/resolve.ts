@@ -1,7 +1,7 @@
 /** Batch lookup of references by text, for pasted columns. */
 import { sql } from 'kysely'
-import { format } from '#contract/messages/index.ts'
-import { storedUnit } from '#contract/messages/shippedNames.ts'
+import { everyLanguage } from '#contract/messages/index.ts'
+import { storedName } from '#contract/messages/shippedNames.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../connection/context.ts'
@@ -72,7 +72,7 @@ export async function resolve(
   names: readonly string[],
   where: Values,
 ): Promise<readonly Resolved[]> {
-  const stored = (name: string) => (entity.name === 'unit' ? storedUnit(name.trim(), format) : name)
+  const stored = (name: string) => storedName(entity.name, name, everyLanguage)
   const asked = [...new Set(names.filter(name => name.trim() !== ''))]
   const known = asked.length > 0 ? await knownBy(ctx, entity, [...asked, ...asked.map(stored)], where) : []
   const exactMatches = byName(known)

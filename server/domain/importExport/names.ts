@@ -1,7 +1,7 @@
 /** Names of referenced records in sheets, never ids. */
 import { sql } from 'kysely'
-import { format } from '#contract/messages/index.ts'
-import { storedUnit, unitText } from '#contract/messages/shippedNames.ts'
+import { everyLanguage, format } from '#contract/messages/index.ts'
+import { storedName, unitText } from '#contract/messages/shippedNames.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { type Field, isEmpty, type Values } from '#contract/schema/field.ts'
 import { naturalKey } from '#contract/schema/transfer.ts'
@@ -54,8 +54,8 @@ const labelOf = ({ code, title, id }: Named) =>
 const inLanguage = ({ locale }: Context, to: string, row: Named): Named =>
   to === 'unit' ? { ...row, title: row.title && unitText(row.title, key => format(locale, key)) } : row
 
-/** Stored name of a unit shown in another language. */
-const asStored = (to: string, name: string) => (to === 'unit' ? storedUnit(name, format) : name)
+/** Stored name of one shown in another language. */
+const asStored = (to: string, name: string) => storedName(to, name, everyLanguage)
 
 /** Names by id, scope included: "L001 M001". Deleted rows keep theirs. */
 export async function namesOf(context: Context, to: string, ids: readonly number[]): Promise<Map<number, string>> {

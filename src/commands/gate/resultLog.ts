@@ -1,16 +1,11 @@
 /** Results of commands: logged, and notified to the user. */
 import { atom } from 'jotai'
-import { entityNamed } from '#contract/index.ts'
-import { titleOfRow } from '#contract/rowTitle.ts'
 import type { FieldErrors } from '#contract/schema/answer.ts'
-import type { Entity } from '#contract/schema/entity.ts'
-import { isEmpty } from '#contract/schema/field.ts'
 import { wordsOfRefusal } from '../../data/api/localizedMessage.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
-import { plural, withinSentence } from '../../data/entityNames.ts'
 import { text } from '../../data/language.ts'
 import { notify, type Subject, withdraw } from '../../data/notifications.ts'
-import { isStored, type RowId, type RowOutcome } from '../../data/records/row.ts'
+import type { RowId, RowOutcome } from '../../data/records/row.ts'
 import { sequence, store, storeLocal } from '../../data/store.ts'
 import type { Arguments, Command, Invocation, Result, Surface } from '../core/command.ts'
 import { contextAtom } from '../core/context.ts'
@@ -72,22 +67,20 @@ function errorText(fieldErrors: FieldErrors): string {
 const titleOf = (command: Command, rows: readonly RowOutcome[] = []) =>
   command.rows && rows.length <= 1 ? titleOfOne(command) : commandTitle(command)
 
-/** Record of a result and its name, or how many. */
-function namedIn(entity: Entity, { rows = [], data }: Result & { status: 'ok' }): string {
-  if (rows.length > 1) return text('result.many', { count: rows.length, entity: withinSentence(plural(entity.name)) })
-  const row = rows[0]?.data ?? data
-  const named = isStored(row) && !isEmpty(row[entity.title])
-  return named
-    ? text('result.one', { entity: text(entity.name), name: titleOfRow(entity, row, text) })
-    : text(entity.name)
+export type Done = Result & { readonly status: 'ok' }
+
+type SentenceOf = typeof import('./resultSentences.ts').sentenceOf
+
+const sentences = storeLocal(() => ({ of: null as SentenceOf | null }))
+
+/** Injects the sentences: they load with the frame, after sign-in. */
+export function provideSentences(of: SentenceOf): void {
+  sentences().of = of
 }
 
-/** Sentence of what was done: `Shipment SO-1 posted`. */
-function doneText(command: Command, result: Result & { status: 'ok' }): string {
-  const entity = command.rows?.entity ?? entityNamed(command.entity ?? '')
-  const said = [command.id, command.id.replace(/^\w+\./, '')].map(each => `result.did.${each}`)
-  const own = entity && said.find(key => text(key) !== key)
-  if (own) return text(own, { what: namedIn(entity, result) })
+function doneText(command: Command, result: Done): string {
+  const sentence = sentences().of?.(command, result)
+  if (sentence) return sentence
   const count = result.rows?.length ?? 0
   return text(count > 1 ? 'result.okRows' : 'result.ok', { title: titleOf(command, result.rows), count })
 }

@@ -3,7 +3,7 @@
 import { chinese } from './chinese.ts'
 import englishSheets from './en-US/traceSheets.json' with { type: 'json' }
 import english from './en-US.ts'
-import type { Locale, Texts } from './locales.ts'
+import { type Locale, locales, type Texts } from './locales.ts'
 import { unitText } from './shippedNames.ts'
 import chineseSheets from './zh-CN/traceSheets.json' with { type: 'json' }
 import chineseDeferred from './zh-CN.deferred.ts'
@@ -30,3 +30,6 @@ export function filled(locale: Locale, text: string, values: Readonly<Record<str
 /** Localized message, filled; else zh-CN, else the key. */
 export const format = (locale: Locale, key: string, values: Readonly<Record<string, unknown>> = {}): string =>
   filled(locale, shipped[locale][key] ?? shipped['zh-CN'][key] ?? key, values)
+
+/** Readers of texts in all languages. */
+export const everyLanguage = locales.map(locale => (key: string) => format(locale, key))

@@ -1,5 +1,4 @@
 /** Names that records are shipped with, shown in the language of the reader. */
-import { locales } from './locales.ts'
 
 /** Shipped name → end of the key `<entity>.named.<end>`. */
 const shippedNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -31,13 +30,29 @@ const shippedNames: Readonly<Record<string, Readonly<Record<string, string>>>> =
     报废销毁: 'SCRAP',
     盘点差异: 'ADJUST',
   },
-  role: { 系统管理员: 'administrator' },
+  role: {
+    系统管理员: 'administrator',
+    质量管理: 'quality',
+    仓储管理: 'store',
+    生产管理: 'production',
+    销售管理: 'sales',
+    生产经营主管: 'manager',
+  },
+  task: {
+    到期与留样扫描: 'EXPIRY_SCAN',
+    健康证到期提醒: 'HEALTH_CERT',
+    '仪器检定/校准提醒': 'CALIBRATION',
+    库存核对: 'BALANCE_CHECK',
+    召回时限提醒: 'RECALL_DEADLINE',
+    审计链核对: 'AUDIT_CHECK',
+    备份: 'BACKUP',
+  },
   user: { 系统管理员: 'admin' },
 }
 
-const codes = shippedNames.unit ?? {}
-
 type Say = (key: string) => string
+
+export const isShipped = (entity: string): boolean => Object.hasOwn(shippedNames, entity)
 
 /** Localized name of a shipped record; others unchanged. */
 export function shippedText(entity: string, name: string, say: Say, prefix = `${entity}.named`): string {
@@ -62,11 +77,12 @@ export const unitNames = (name: string, say: Say): readonly string[] => [
   ...new Set([unitText(name, say), pluralText(name, say), name]),
 ]
 
-/** Stored form of a localized unit name. */
-export function storedUnit(name: string, format: (locale: (typeof locales)[number], key: string) => string): string {
-  const last = name.slice(name.lastIndexOf(' ') + 1)
-  const stored = Object.keys(codes).find(each =>
-    locales.some(locale => unitNames(each, key => format(locale, key)).includes(last)),
-  )
-  return stored === undefined ? name : `${name.slice(0, name.length - last.length)}${stored}`
+/** Stored form of a localized name: `公斤`, `KG 公斤`; others stay. */
+export function storedName(entity: string, name: string, says: readonly Say[]): string {
+  const given = name.trim()
+  const last = entity === 'unit' ? given.slice(given.lastIndexOf(' ') + 1) : given
+  const shown = (stored: string, say: Say) =>
+    entity === 'unit' ? unitNames(stored, say) : [shippedText(entity, stored, say)]
+  const stored = Object.keys(shippedNames[entity] ?? {}).find(each => says.some(say => shown(each, say).includes(last)))
+  return stored === undefined ? name : `${given.slice(0, given.length - last.length)}${stored}`
 }

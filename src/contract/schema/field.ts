@@ -122,6 +122,9 @@ export interface FieldOptions {
     | 'menuParent'
     | 'icon'
     | 'unit'
+    | 'role'
+    | 'task'
+    | 'user'
   /** Title of a record of any entity; null once deleted. */
   readonly titleOf?: { readonly entity: string; readonly id: string }
   /** Text with the number of a document: a link to it. */

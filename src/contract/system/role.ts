@@ -18,7 +18,7 @@ export const role = defineEntity({
   builtIn: 'isSystem',
   fields: {
     code: text('角色编码', { required: true, max: 30, unique: true, key: true, list: true, filter: true }),
-    name: text('角色名称', { required: true, max: 50, unique: true, list: true, filter: true }),
+    name: text('角色名称', { required: true, max: 50, unique: true, list: true, filter: true, format: 'role' }),
     description: text('描述', { max: 200, list: true }),
     menuIds: refs('菜单权限', 'menu', { required: true }),
     dataScope: enumeration('数据范围', dataScope, { required: true, default: 'CUSTOMER', list: true }),

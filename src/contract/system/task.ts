@@ -18,7 +18,7 @@ export const task = defineEntity({
   seeded: true,
   fields: {
     code: text('任务编码', { required: true, max: 30, unique: true, key: true, list: true, filter: true, fixed: true }),
-    name: text('任务名称', { required: true, max: 50, list: true, filter: true }),
+    name: text('任务名称', { required: true, max: 50, list: true, filter: true, format: 'task' }),
     handler: text('任务类型', {
       required: true,
       max: 50,
@@ -33,7 +33,6 @@ export const task = defineEntity({
       list: true,
       width: 200,
       format: 'schedule',
-      hint: '分 时 日 月 周；0 3 * * * 即每天 3:00',
     }),
     isEnabled: flag('是否启用', { required: true, default: true, list: true }),
     params: longText('参数', { format: 'taskParameters' }),

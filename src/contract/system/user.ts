@@ -30,7 +30,7 @@ export const user = defineEntity({
   ticket: true,
   fields: {
     loginName: text('登录名', { required: true, max: 30, unique: true, key: true, list: true, filter: true }),
-    name: text('姓名', { required: true, max: 30, list: true, filter: true }),
+    name: text('姓名', { required: true, max: 30, list: true, filter: true, format: 'user' }),
     password: secret('登录密码', {
       pattern: 'PASSWORD',
       hint: '新增时必填，修改时不填则不变',

@@ -1,40 +1,37 @@
 import { useAtomValue } from 'jotai'
-import type { RowValues } from '../../data/records/row.ts'
 import { timeZoneAtom } from '../../data/timeZone.ts'
 import { useText } from '../../ui/useText.ts'
 import { showInstant } from '../days.ts'
-import { offered } from './frequent.ts'
 import styles from './Schedule.module.css'
-import { ScheduleOptions } from './ScheduleOptions.tsx'
 import { ScheduleText, useCronWords } from './ScheduleText.tsx'
 
 interface ScheduleNoteProps {
-  readonly name: string
-  readonly row: RowValues
+  readonly cron: string
   /** Refusal that the field shows itself. */
-  readonly error: string | undefined
-  readonly isReadOnly: boolean
-  onChange(patch: RowValues): void
+  readonly isInvalid: boolean
+  /** Words, or the cron text where the field itself says them. */
+  readonly hasWords: boolean
 }
 
-/** Words and next run of a schedule; frequent ones to choose. */
-export function ScheduleNote({ name, row, error, isReadOnly, onChange }: ScheduleNoteProps) {
+/** Next run of a schedule, with its words or its cron text. */
+export function ScheduleNote({ cron, isInvalid, hasWords }: ScheduleNoteProps) {
   const text = useText()
-  const cron = String(row[name] ?? '')
   const zone = useAtomValue(timeZoneAtom)
   const words = useCronWords(cron !== '')
   const next = words && cron !== '' ? words.nextRun(cron, zone) : undefined
+  const said = [
+    next === null ? text('schedule.never') : null,
+    next && zone ? text('schedule.next', { time: showInstant(next.toISOString()), zone }) : null,
+  ].filter(part => part !== null)
   return (
     <div className={styles.note} data-schedule>
-      {!words || cron === '' || error !== undefined ? null : (
+      {!words || cron === '' || isInvalid ? null : (
         <p role="status">
-          {next === undefined ? text('fault.schedule') : <ScheduleText cron={cron} />}
-          {next === null ? ` · ${text('schedule.never')}` : null}
-          {next && zone ? ` · ${text('schedule.next', { time: showInstant(next.toISOString()), zone })}` : null}
+          {hasWords ? next === undefined ? text('fault.schedule') : <ScheduleText cron={cron} /> : null}
+          {hasWords && said.length > 0 ? ' · ' : null}
+          {said.join(' · ')}
+          {hasWords ? null : <code className={styles.cron}>{cron}</code>}
         </p>
-      )}
-      {isReadOnly ? null : (
-        <ScheduleOptions options={offered} cron={cron} onChange={chosen => onChange({ [name]: chosen })} />
       )}
     </div>
   )

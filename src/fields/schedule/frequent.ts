@@ -7,15 +7,12 @@ export interface Frequent {
   readonly values: Readonly<Record<string, string | number>>
 }
 
-/** Choices offered beside the field. */
-export const offered = ['0 3 * * *', '30 8 * * 1-5', '0 * * * *', '*/15 * * * *', '0 8 * * 1', '0 6 1 * *'] as const
-
 const isBelow = (text: string, limit: number) => /^\d{1,2}$/.test(text) && Number(text) < limit
 const two = (text: string) => text.padStart(2, '0')
 
 /** A Sunday, from which weekdays are named. */
 const sunday = Date.UTC(2026, 0, 4)
-const weekdayOf = (number: number, locale: string) =>
+export const weekdayNamed = (number: number, locale: string) =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(new Date(sunday + number * 86_400_000))
 
 export function frequentOf(cron: string, locale: string): Frequent | null {
@@ -34,7 +31,7 @@ export function frequentOf(cron: string, locale: string): Frequent | null {
   if (isAnyDay) return { kind: 'daily', values: { time } }
   if (day === '*' && weekday === '1-5') return { kind: 'weekdays', values: { time } }
   if (day === '*' && isBelow(weekday, 8))
-    return { kind: 'weekly', values: { weekday: weekdayOf(Number(weekday), locale), time } }
+    return { kind: 'weekly', values: { weekday: weekdayNamed(Number(weekday), locale), time } }
   // Later days are not in every month.
   const isDay = isBelow(day, 29) && Number(day) > 0
   return isDay && weekday === '*' ? { kind: 'monthly', values: { day: Number(day), time } } : null

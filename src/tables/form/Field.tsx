@@ -23,6 +23,7 @@ import { errorText } from '../../fields/errorText.ts'
 import { FilesControl } from '../../fields/files/FilesControl.tsx'
 import { cells } from '../../fields/index.ts'
 import { numberError } from '../../fields/quantities.ts'
+import { ScheduleControl } from '../../fields/schedule/ScheduleControl.tsx'
 import { ScheduleNote } from '../../fields/schedule/ScheduleNote.tsx'
 import { takesCodes } from '../../fields/takesCodes.ts'
 import { quantitySourcesOf, unitOf, unitShown } from '../../fields/units.ts'
@@ -51,10 +52,11 @@ export interface FieldProps {
 function spanOf(field: FieldDefinition): 'whole' | 'wide' | undefined {
   if (['longText', 'richText', 'json'].includes(field.kind)) return 'whole'
   if (['references', 'enumerations', 'texts', 'files'].includes(field.kind)) return 'wide'
-  return field.kind === 'text' && (field.max ?? 0) >= 200 ? 'wide' : undefined
+  return field.format === 'schedule' || (field.kind === 'text' && (field.max ?? 0) >= 200) ? 'wide' : undefined
 }
 
 function Control(props: ControlProps & { labels: readonly string[] }) {
+  if (props.field.format === 'schedule') return <ScheduleControl {...props} />
   if (props.field.format === 'menuTitle') return <TitleControl {...props} />
   if (props.field.format === 'taskParameters') return <ParametersControl {...props} />
   if (props.field.format === 'menuParent') return <MenuParentControl {...props} />
@@ -100,6 +102,7 @@ function FixedValue({ name, field, fields, row, label, labelledBy, describedBy }
       ) : (
         <FieldValue name={name} field={field} fields={fields} row={row} />
       )}
+      {field.format === 'schedule' ? <ScheduleNote cron={label} isInvalid={false} hasWords={false} /> : null}
     </output>
   )
 }
@@ -224,7 +227,6 @@ export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, 
           }
         />
       )}
-      {field.format === 'schedule' ? <ScheduleNote {...{ name, row, error, onChange }} isReadOnly={isFixed} /> : null}
       {note ? (
         <p className={error ? styles.fault : styles.hint} id={`${id}-note`}>
           {note}
