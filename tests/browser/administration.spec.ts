@@ -246,9 +246,9 @@ test('an entry moved below another parent stays in sight', async ({ page, demoUr
     await parent.press('Enter')
     await page.keyboard.press('Control+s')
     await expect(page.locator('[data-region=notifications]')).toContainText('完成')
+    await expect(tree.filter({ hasText: to }).first()).toHaveAttribute('aria-expanded', 'true')
     await expect(moved).toBeVisible()
     await expect(moved).toHaveAttribute('aria-selected', 'true')
-    await expect(tree.filter({ hasText: to }).first()).toHaveAttribute('aria-expanded', 'true')
     await expect(page.locator('[data-menu-screen] :focus')).toHaveCount(1)
     await page.keyboard.press('Alt+Shift+Backspace')
   }
