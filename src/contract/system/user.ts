@@ -33,7 +33,7 @@ export const user = defineEntity({
     name: text('姓名', { required: true, max: 30, list: true, filter: true, format: 'user' }),
     password: secret('登录密码', {
       pattern: 'PASSWORD',
-      hint: '新增时必填，修改时不填则不变',
+      hint: '不填则不变',
       requiredIf: row => typeof row.id !== 'number',
     }),
     mustChangePassword: flag('须修改密码', { serverManaged: true, list: true }),

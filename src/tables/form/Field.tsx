@@ -77,6 +77,8 @@ function Control(props: ControlProps & { labels: readonly string[] }) {
   }
 }
 
+type Text = ReturnType<typeof useText>
+
 interface FixedValueProps {
   name: string
   field: FieldDefinition
@@ -156,6 +158,12 @@ function FollowLink({ address, name }: { address: string; name: string }) {
   )
 }
 
+/** Hint of a field; a secret's is about the one there is. */
+function hintOf(prefix: string, name: string, { kind, hint }: FieldDefinition, row: RowValues, text: Text) {
+  const isNew = typeof row.id !== 'number'
+  return hint === undefined || (kind === 'secret' && isNew) ? undefined : text(`${prefix}.${name}.hint`)
+}
+
 export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, hasUnitBeside, onChange }: FieldProps) {
   const text = useText()
   const locale = useAtomValue(localeAtom)
@@ -171,7 +179,7 @@ export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, 
   const isFixed = isReadOnly === true || field.kind === 'json'
   const address = field.kind === 'reference' ? recordAddress(grants, field.to, value) : undefined
   const reason = error && numberError(field, quantity, row, value, error)
-  const note = reason ? errorText(text, reason) : field.hint && !isFixed ? text(`${prefix}.${name}.hint`) : undefined
+  const note = reason ? errorText(text, reason) : isFixed ? undefined : hintOf(prefix, name, field, row, text)
   const explanation = explanationOf(prefix, name, text)
   const describedBy = idsOf(note && `${id}-note`, explanation && `${id}-term`)
   const labelled = row[`${name}$label`] ?? row[`${name}$labels`]
