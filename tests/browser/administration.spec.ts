@@ -245,7 +245,7 @@ test('an entry moved below another parent stays in sight', async ({ page, demoUr
     await expect(page.getByRole('option').first()).toContainText(to)
     await parent.press('Enter')
     await page.keyboard.press('Control+s')
-    await expect(page.locator('[data-region=notifications]')).toContainText('完成')
+    await expect(page.locator('[data-region=notifications]')).toContainText('已保存')
     await expect(tree.filter({ hasText: to }).first()).toHaveAttribute('aria-expanded', 'true')
     await expect(moved).toBeVisible()
     await expect(moved).toHaveAttribute('aria-selected', 'true')
