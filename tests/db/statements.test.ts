@@ -14,7 +14,10 @@ const generic = ['server/db/', 'server/domain/importExport/']
 
 /** What only a running server puts together, by file, and the test that runs it. */
 const composed: Readonly<Record<string, { readonly by: readonly string[]; readonly runs: string }>> = {
-  'server/domain/basis/history.ts': { by: ['causesOf', 'labelsOf'], runs: 'tests/domain/history.test.ts' },
+  'server/domain/basis/history.ts': {
+    by: ['causesOf', 'labelsOf', 'lineNumbersOf'],
+    runs: 'tests/domain/history.test.ts',
+  },
   'server/domain/home/firstSteps.ts': { by: ['stepOf'], runs: 'tests/domain/firstSteps.test.ts' },
   'server/domain/basic/copies.ts': { by: ['idsOf'], runs: 'tests/domain/product.test.ts' },
   'server/domain/chain/seal.ts': {

@@ -39,7 +39,7 @@ test('a sale from a warehouse without the lot names the warehouse that has it, i
   const said = (locale: Locale) => refusalText(locale, { refusal: 'shortOfStock', data })
   expect(said('zh-CN')).toBe(`批次 ${made.lotNo} 库存不足：需要 5，可用 0 ${unit}。该批次在：${house?.name} 5 ${unit}`)
   expect(said('zh-TW')).toContain(`該批次存放於：${house?.name} 5 ${unit}`)
-  expect(said('en-US')).toContain(`The lot is in: ${house?.name} (5 case)`)
+  expect(said('en-US')).toContain(`The lot is in: ${house?.name} (5 cases)`)
 })
 
 test('who may not see lots is not told where they are', async () => {

@@ -156,7 +156,7 @@ export async function refuseIfUsed(ctx: Context, entity: Entity, ids: readonly n
   const places = ids.length === 0 ? [] : referrersOf(entity, ids)
   if (places.length === 0) return
   const found = await sql<{ holder: string; label: string }>`
-    select distinct holder, label from (${sql.join(places, sql` union all `)}) as named limit ${shown}
+    select distinct holder, label from (${sql.join(places, sql` union all `)}) as named order by label, holder limit ${shown}
   `.execute(ctx.tx)
   if (found.rows.length === 0) return
   const referrers = found.rows.map(({ holder, label }) => shippedText(holder, label, key => format(ctx.locale, key)))
