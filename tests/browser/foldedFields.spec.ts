@@ -43,6 +43,7 @@ test('by keyboard: folded, passed over, kept, shown, taken out again', async ({ 
   await expect(input(page, 'trademarkNo')).toBeFocused()
   await expect(line(page)).toHaveText('已收起 2 个字段')
 
+  await page.evaluate(() => window.lotline?.idle())
   await page.reload()
   await expect(line(page)).toHaveText('已收起 2 个字段')
   expect(await order(page)).toBe('code name trademarkNo trademarkExpireDate sortNo status remark logo |')

@@ -48,7 +48,7 @@ test('rows say what they are about, and a deadline leads to the field that meets
       .first(),
   ).toBeVisible()
   const held = group(page, 'stocklot.holdLots')
-  await expect(held.getByRole('link', { name: /^登记复检/ })).toBeVisible()
+  await expect(held.getByRole('link', { name: /^登记复检/ }).first()).toBeVisible()
   await expect(held.getByRole('button', { name: /^放行/ })).toHaveCount(0)
   await expect(group(page, 'qualityinspection.inspections').locator('[data-fact=itemName]').first()).toHaveText(/./)
   const nonconformity = group(page, 'stocklot.expiredLots')
@@ -57,7 +57,7 @@ test('rows say what they are about, and a deadline leads to the field that meets
   await nonconformity.click()
   await expect(page.locator('[data-record]:visible [data-field=lotId] input').first()).toHaveValue(/L\d+/)
   await page.goBack()
-  await held.getByRole('link', { name: /^登记复检/ }).click()
+  await held.getByRole('link', { name: /^登记复检/ }).first().click()
   await expect(page.locator('[data-record]:visible [data-field=inspectType] input').first()).toHaveValue('复检')
   await expect(page.locator('[data-record]:visible [data-field=lotId] input').first()).toHaveValue(/L\d+/)
   await page.goBack()
