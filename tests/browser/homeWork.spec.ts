@@ -57,7 +57,10 @@ test('rows say what they are about, and a deadline leads to the field that meets
   await nonconformity.click()
   await expect(page.locator('[data-record]:visible [data-field=lotId] input').first()).toHaveValue(/L\d+/)
   await page.goBack()
-  await held.getByRole('link', { name: /^登记复检/ }).first().click()
+  await held
+    .getByRole('link', { name: /^登记复检/ })
+    .first()
+    .click()
   await expect(page.locator('[data-record]:visible [data-field=inspectType] input').first()).toHaveValue('复检')
   await expect(page.locator('[data-record]:visible [data-field=lotId] input').first()).toHaveValue(/L\d+/)
   await page.goBack()
