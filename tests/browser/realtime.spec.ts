@@ -231,7 +231,7 @@ test('a deleted record without changes of its own leads back to its list', async
   await page.goto(`${base}/materialstorein/${row.id}`)
   await expect(record(page).locator('[data-field=remark]')).toBeVisible()
   await byCalls(page, 'template/delete/materialstorein', { ids: [row.id] })
-  await expect(notice(page)).toContainText('已被他人删除')
+  await expect(notice(page)).toContainText('记录已被删除')
   await notice(page).getByRole('link', { name: '返回列表' }).click()
   await expect(page.locator('[data-grid=materialstorein]:visible')).toBeVisible()
 })
