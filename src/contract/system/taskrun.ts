@@ -29,7 +29,7 @@ export const taskrun = defineEntity({
     finishedAt: instant('结束时间', { serverManaged: true, list: true }),
     durationMs: integer('耗时(ms)', { unit: 'ms', serverManaged: true, list: true }),
     outcome: enumeration('结果', runOutcome, { required: true, serverManaged: true, list: true, filter: true }),
-    message: text('说明', { serverManaged: true, max: 500, list: true, width: 320 }),
+    message: text('说明', { serverManaged: true, systemText: true, max: 500, list: true, width: 320 }),
     cause: enumeration('起因', runCause, { required: true, serverManaged: true, list: true, filter: true }),
     byUserId: ref('操作人', 'user', { serverManaged: true, list: true, filter: true }),
     host: text('服务器', { serverManaged: true, max: 100, list: true }),
