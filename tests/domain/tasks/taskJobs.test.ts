@@ -114,7 +114,7 @@ describe('the warnings of papers', () => {
     const [task] = await at.rows(sql<Values>`select id from task where code = 'HEALTH_CERT'`)
     const save = (params: string | null) =>
       at.server.call('POST', 'template/save/task', { id: task?.id, params }, at.token)
-    expect(await save('[]')).toMatchObject({ status: 1001, data: { params: '参数须为 JSON 对象' } })
+    expect(await save('[]')).toMatchObject({ status: 1001, data: { params: '无法识别这些参数' } })
     expect(await save('{"day": 3}')).toMatchObject({ status: 1001, data: { params: '这项任务没有参数“day”' } })
     for (const days of [367, -1, '"3"', null])
       expect(await save(`{"days": ${days}}`)).toMatchObject({
