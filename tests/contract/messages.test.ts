@@ -54,6 +54,12 @@ describe('the texts', () => {
     expect(shown.filter(([, text]) => technical.test(text))).toEqual([])
   })
 
+  test('in English count one thing as one', () => {
+    const counts =
+      /(?<!At most )\{(count|days|rows|lots|plans|dealers|suppliers|samples)\} (?!of\b|with\b)([a-z]+ )?[a-z]+s\b/
+    expect(Object.entries(shipped['en-US']).filter(([, text]) => counts.test(text))).toEqual([])
+  })
+
   test.each(['zh-CN', 'zh-TW'] as const)('in %s address people as 您', locale => {
     expect(Object.entries(shipped[locale]).filter(([, text]) => text.includes('你'))).toEqual([])
   })
