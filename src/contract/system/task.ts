@@ -37,7 +37,7 @@ export const task = defineEntity({
     isEnabled: flag('是否启用', { required: true, default: true, list: true }),
     params: longText('参数', { format: 'taskParameters' }),
     lastRunAt: instant('上次执行', { serverManaged: true, list: true }),
-    lastDurationMs: integer('耗时', { unit: 'ms', serverManaged: true, list: true }),
+    lastDurationMs: integer('耗时(毫秒)', { unit: '毫秒', serverManaged: true, list: true }),
     lastResult: text('执行结果', { serverManaged: true, systemText: true, max: 200, list: true }),
     nextRunAt: instant('下次执行', { serverManaged: true, list: true }),
     status: enumeration('状态', taskStatus, { serverManaged: true, default: 'IDLE', list: true, filter: true }),

@@ -27,7 +27,7 @@ export const taskrun = defineEntity({
     dueAt: instant('应执行时间', { required: true, serverManaged: true, key: true, list: true }),
     startedAt: instant('开始时间', { serverManaged: true, list: true, filter: true }),
     finishedAt: instant('结束时间', { serverManaged: true, list: true }),
-    durationMs: integer('耗时', { unit: 'ms', serverManaged: true, list: true }),
+    durationMs: integer('耗时(毫秒)', { unit: '毫秒', serverManaged: true, list: true }),
     outcome: enumeration('结果', runOutcome, { required: true, serverManaged: true, list: true, filter: true }),
     message: text('说明', { serverManaged: true, systemText: true, max: 500, list: true, width: 320 }),
     cause: enumeration('起因', runCause, { required: true, serverManaged: true, list: true, filter: true }),
