@@ -16,6 +16,7 @@ import { templateCalls } from '#contract/schema/templateCalls.ts'
 import { recordHistory } from '#contract/system/recordHistory.ts'
 import { historyOf } from '../domain/basis/history.ts'
 import { disclosed, listFor } from '../domain/basis/privacy.ts'
+import { localized } from '../domain/basis/systemTexts.ts'
 import { bulkSave, eligibleForBulk } from '../domain/bulkSave.ts'
 import { loadRecord, prepareRecord, removeRecord, runAction, saveRecord } from '../domain/records.ts'
 import { choiceRoutes } from './calls/choices.ts'
@@ -83,7 +84,7 @@ function submitButton(entity: Entity): string {
 /** Saves one row; adding, editing and posting are separate permissions. */
 export const saveWith =
   (entity: Entity): RouteHandler =>
-  (context, { submit = false, ...row }) => {
+  async (context, { submit = false, ...row }) => {
     if (typeof submit !== 'boolean') throw invalid({ submit: 'flag' })
     const buttons = [isEmpty(row.id) ? 'add' : 'edit', ...(submit ? [submitButton(entity)] : [])]
     for (const button of buttons) {
@@ -92,7 +93,7 @@ export const saveWith =
     }
     if (!isEmpty(row.id)) idOf(row)
     if (row.rowVersion !== undefined && !Number.isInteger(row.rowVersion)) throw invalid({ rowVersion: 'integer' })
-    return saveRecord(context, entity, row, submit)
+    return localized(context.locale, entity, await saveRecord(context, entity, row, submit))
   }
 
 /** Bulk save; adding and editing need permissions. */
@@ -145,7 +146,8 @@ const runWith =
   async (context, parameters) => {
     const { id: _, versions, ...given } = parameters
     const id = idOf(parameters)
-    return runAction(context, entity, action, id, given, versionOf(versions, id))
+    const row = await runAction(context, entity, action, id, given, versionOf(versions, id))
+    return localized(context.locale, entity, row)
   }
 
 function readingRoutes(entity: Entity): readonly Route[] {

@@ -320,3 +320,19 @@ test('materials of a plan have one margin, and a line just begun says nothing of
   await record(page).getByRole('button', { name: '添加一行' }).tap()
   await expect(record(page).locator('[data-line-card="0"] summary')).toHaveText('1')
 })
+
+test('a card keeps its numbers whole: its titles give way', async ({ page, demoUrl }) => {
+  await page.addInitScript(() => localStorage.setItem('lotline.locale', 'en-US'))
+  await signIn(page, demoUrl, '/produceplan')
+  const amounts = page.locator('[data-row-id]:visible [data-amount]')
+  await expect(amounts.first()).toBeVisible()
+  const cut = await amounts.evaluateAll(all =>
+    all.flatMap(each => {
+      const number = each.querySelector('b')?.getBoundingClientRect()
+      const [own, line] = [each.getBoundingClientRect(), each.parentElement?.getBoundingClientRect()]
+      const isWhole = number && line && number.right <= own.right + 1 && number.right <= line.right + 1
+      return isWhole ? [] : [each.textContent]
+    }),
+  )
+  expect(cut).toEqual([])
+})

@@ -96,6 +96,16 @@ test('a tab is dragged to another place, and order, unsaved mark and the tab in 
   await expect(unsaved).toHaveCount(0)
 })
 
+test('a change is marked on one tab: that of its record', async ({ page, plantUrl }) => {
+  await open(page, plantUrl, 'materialstorein')
+  await run(page, 'materialstorein.new')
+  await expect(page).toHaveURL(/\/materialstorein\/new/)
+  await page.locator('[data-field="deliveryNoteNo"]:visible :is(input, textarea)').first().fill('D-1')
+  const unsaved = page.getByRole('tablist').locator('[data-dirty]')
+  await expect(unsaved).toHaveCount(1)
+  await expect(page.getByRole('tab', { selected: true })).toHaveAccessibleDescription('有未保存的修改')
+})
+
 test('the tab of a record says what the record is called after a reload, before it is shown again', async ({
   page,
   plantUrl,

@@ -34,6 +34,14 @@ test('a task is run from its page, and its run is shown below it', async ({ page
   await page.reload()
   await page.getByRole('tab', { name: /任务运行记录/ }).click()
   await expect(page.getByRole('grid').filter({ hasText: '手动' })).toContainText('流水与结存一致')
+  // What a task wrote follows the language of its reader, at once.
+  await run(page, 'locale.en-US')
+  await expect(page.getByRole('grid').filter({ hasText: 'Manual' })).toContainText('Ledger and balances agree')
+  await record.getByRole('tab').first().click()
+  const result = record.locator('[data-field=lastResult]')
+  await expect(result).toContainText('Ledger and balances agree')
+  await run(page, 'locale.zh-CN')
+  await expect(result).toContainText('流水与结存一致')
 })
 
 test('a schedule is words in the list, choices in its form, and cron text where they do not suffice', async ({

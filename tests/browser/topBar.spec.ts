@@ -202,14 +202,19 @@ test('the bell tells how many notices wait, and a notice that is opened is read'
   const bell = bar(page).locator('[data-command="notices.open"]')
   await expect(bell).toHaveAccessibleName('通知')
   const row = { title: '停水', content: '明早八点', notifyType: 'NOTICE', targetType: 'ALL' }
-  for (const title of ['停水', '停电']) {
-    const { data } = (await run(page, 'notify.save', { row: { ...row, title } })) as { data: { id: number } }
+  for (const [title, isPinned] of [
+    ['停水', true],
+    ['停电', false],
+  ] as const) {
+    const { data } = (await run(page, 'notify.save', { row: { ...row, title, isPinned } })) as { data: { id: number } }
     await page.evaluate(id => window.lotline?.run('notify.publish', { ids: [id] }, { confirm: 'accept' }), data.id)
   }
   await page.reload()
   await expect(bell).toHaveAccessibleName('通知：2 条未读')
   await bell.click()
   const list = page.getByRole('dialog', { name: '通知' })
+  // Pinned ones are marked, as they come first however old.
+  await expect(list.getByRole('listitem')).toHaveText([/^停水.*置顶/, /^停电(?!.*置顶)/])
   const content = list.getByText('明早八点')
   await expect(content.filter({ visible: true })).toHaveCount(0)
   await list.getByText('停水').click()

@@ -45,6 +45,21 @@ describe('the texts', () => {
     expect(chinese.filter(([key]) => !/lang|locale/i.test(key)).map(([key]) => key)).toEqual([])
   })
 
+  test.each(locales)('in %s keep the words of programs out of screens and refusals', locale => {
+    // Scripts and workbooks are for those who know them.
+    const shown = Object.entries(shipped[locale]).filter(
+      ([key]) => !/^(script|link|tracesheet)\.|^errors\.copy$/.test(key),
+    )
+    const technical = /idempoten|幂等|冪等|JSON|\(ms\)/i
+    expect(shown.filter(([, text]) => technical.test(text))).toEqual([])
+  })
+
+  test('in English count one thing as one', () => {
+    const counts =
+      /(?<!At most )\{(count|days|rows|lots|plans|dealers|suppliers|samples)\} (?!of\b|with\b)([a-z]+ )?[a-z]+s\b/
+    expect(Object.entries(shipped['en-US']).filter(([, text]) => counts.test(text))).toEqual([])
+  })
+
   test.each(['zh-CN', 'zh-TW'] as const)('in %s address people as 您', locale => {
     expect(Object.entries(shipped[locale]).filter(([, text]) => text.includes('你'))).toEqual([])
   })

@@ -1,6 +1,7 @@
 /** Schedules in words: the frequent ones by texts of our own, all others by the library. */
+import { createIntl } from '@formatjs/intl'
 import { describe, expect, test } from 'vitest'
-import { format } from '#contract/messages/index.ts'
+import { shipped } from '#contract/messages/index.ts'
 import type { Locale } from '#contract/messages/locales.ts'
 import { setTimeZone } from '../../src/data/timeZone.ts'
 import { showInstant } from '../../src/fields/days.ts'
@@ -10,11 +11,13 @@ import { cronOf, frequencies, partsOf, readTime, timeOf, usualParts } from '../.
 
 const said = (cron: string, locale: Locale) => {
   const frequent = frequentOf(cron, locale)
-  return frequent && format(locale, `schedule.${frequent.kind}`, frequent.values)
+  const { formatMessage } = createIntl({ locale, messages: shipped[locale] })
+  return frequent && formatMessage({ id: `schedule.${frequent.kind}` }, frequent.values)
 }
 
 test.each([
   ['0 3 * * *', '每天 03:00', '每天 03:00', 'Every day at 03:00'],
+  ['*/1 * * * *', '每 1 分钟', '每 1 分鐘', 'Every 1 minute'],
   ['*/15 * * * *', '每 15 分钟', '每 15 分鐘', 'Every 15 minutes'],
   ['30 8 * * 1-5', '周一至周五 08:30', '週一至週五 08:30', 'Monday to Friday at 08:30'],
   ['0 * * * *', '每小时整点', '每小時整點', 'Every hour on the hour'],

@@ -7,6 +7,7 @@ import { transact } from '../../db/connection/open.ts'
 import { type ListPage, type ListQuery, list } from '../../db/query/list.ts'
 import { writeAudits } from './audit.ts'
 import { withChangeLabels } from './history.ts'
+import { localized } from './systemTexts.ts'
 
 export function hiddenFields(context: Pick<Context, 'grants'>, entity: Entity): readonly string[] {
   const personal = Object.entries(entity.fields).flatMap(([name, field]) => (field.personal ? [name] : []))
@@ -74,5 +75,7 @@ export async function disclosed<R extends Readonly<Record<string, unknown>>>(
 ): Promise<R[]> {
   await recordViews(context, entity, rows)
   const isTrail = Object.values(entity.fields).some(({ format }) => format === 'auditChanges')
-  return (isTrail ? await withChangeLabels(context, rows) : rows).map(row => redact(context, entity, row))
+  return (isTrail ? await withChangeLabels(context, rows) : rows).map(row =>
+    localized(context.locale, entity, redact(context, entity, row)),
+  )
 }

@@ -12,6 +12,7 @@ import { write } from '../../db/records/store.ts'
 import { sanitised } from '../../db/sanitise.ts'
 import { changesOf, writeAudit } from '../basis/audit.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
+import { localized } from '../basis/systemTexts.ts'
 
 type NoticeDraft = DraftOf<typeof notify>
 
@@ -37,13 +38,17 @@ export async function ownNotices(context: Context): Promise<readonly OwnNotice[]
     select n.id, n.title, n."notifyType", n.content, n."isPinned", n."publishTime", n."expireTime",
       exists (select from notifyread r where r."notifyId" = n.id and r."userId" = ${context.userId}) as "isRead"
     from notify n where ${reachesCaller(context)}
-    order by n."isPinned" desc nulls last, n."publishTime" desc, n.id desc limit ${maxNotices}`.execute(context.tx)
+    order by coalesce(n."isPinned", false) desc, n."publishTime" desc, n.id desc limit ${maxNotices}`.execute(
+    context.tx,
+  )
   // Plain text for the bell; opening shows the formatted notice.
-  return rows.map(row => ({
-    ...row,
-    content: plainTextOf(row.content),
-    html: sanitised(row.content),
-  }))
+  return rows
+    .map(each => localized(context.locale, notify, each))
+    .map(row => ({
+      ...row,
+      content: plainTextOf(row.content),
+      html: sanitised(row.content),
+    }))
 }
 
 /** Marks notices as read by the caller; ignores foreign ones. */

@@ -24,7 +24,7 @@ export const refusals = {
   stale: refusal(1003, '已有更新的版本，或当前状态不允许此操作'),
   inUse: refusal(1004, '已被引用：{referrers}'),
   notFound: refusal(1005, '记录不存在或已删除'),
-  alreadyDone: refusal(1006, '同一幂等键已用于另一内容'),
+  alreadyDone: refusal(1006, '此前已用别的内容提交过。请刷新核对后重新提交'),
   ticketRequired: refusal(1007, '需要操作密码'),
   wrongState: refusal(1008, '当前状态不允许此操作'),
   badCredentials: refusal(1009, '用户名或密码错误'),

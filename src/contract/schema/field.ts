@@ -106,6 +106,8 @@ export interface FieldOptions {
   readonly computed?: (row: Values) => unknown
   /** Message key prefix: the value is a key, displayed as its text. */
   readonly messageKeyPrefix?: string
+  /** Written by the system too, and then localized on read. */
+  readonly systemText?: boolean
   /** Not later than today; a document's from posting on. */
   readonly past?: boolean
   /** Day after which a good state no longer holds. */

@@ -115,7 +115,7 @@ export function isBlankRichText(html: string): boolean {
   return !/<(img|video|table|hr|a)\b/i.test(html) && plainTextOf(html) === ''
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+export const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 export function richTextOf(text: string): string {
   return text

@@ -42,9 +42,9 @@ export const notify = defineEntity({
   icon: 'megaphone',
   editableIn: ['DRAFT', 'WITHDRAWN'],
   fields: {
-    title: text('标题', { required: true, max: 100, key: true, list: true, filter: true }),
+    title: text('标题', { required: true, systemText: true, max: 100, key: true, list: true, filter: true }),
     notifyType: enumeration('类型', notifyType, { required: true, default: 'NOTICE', list: true, filter: true }),
-    content: richText('内容', { required: true }),
+    content: richText('内容', { required: true, systemText: true }),
     targetType: enumeration('发送范围', notifyTarget, { required: true, default: 'ALL', list: true, filter: true }),
     roleIds: refs('接收角色', 'role', audience('ROLE')),
     groupIds: refs('接收用户组', 'group', audience('GROUP')),

@@ -19,7 +19,7 @@ export const tracesnapshot = defineEntity({
     query: longText('查询条件', { serverManaged: true, list: true, format: 'traceQuestion' }),
     asOfSeq: bigint('数据截止流水', { serverManaged: true, list: true }),
     startedAt: instant('开始时间', { serverManaged: true, list: true }),
-    elapsedMs: integer('耗时(ms)', { unit: 'ms', serverManaged: true, list: true }),
+    elapsedMs: integer('耗时(毫秒)', { unit: '毫秒', serverManaged: true, list: true }),
     lotCount: integer('批次数', { serverManaged: true, pattern: 'UINT', list: true }),
     dealerCount: integer('经销商数', { serverManaged: true, pattern: 'UINT', list: true }),
     accountedRate: rate('平衡率(%)', { serverManaged: true, pattern: 'NUMBER', list: true }),

@@ -1,11 +1,12 @@
 /** Live updates of observed lists, in place. */
 import { type Atom, atom } from 'jotai'
-import { entityNamed } from '#contract/index.ts'
+import { entities, entityNamed } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { sessionAtom } from '../api/credentials.ts'
 import { rowGone, rowsArrived } from '../drafts/conflicts.ts'
 import { reportError } from '../errors.ts'
-import { type Change, type Changes, lastChangesAtom } from '../records/changes.ts'
+import { localeAtom } from '../language.ts'
+import { type Change, type Changes, hearChange, lastChangesAtom } from '../records/changes.ts'
 import { doubtLabels } from '../records/labels.ts'
 import type { PendingListChanges } from '../records/pendingListChanges.ts'
 import { listRecords } from '../records/records.ts'
@@ -14,6 +15,7 @@ import { rereadUnanswered, watchedWindows } from '../records/rows.ts'
 import type { RowWindow } from '../records/rowWindow.ts'
 import { store, storeLocal } from '../store.ts'
 import { type ChangeImpact, changedFields, impactOf } from './changeImpact.ts'
+import { loadNotices } from './notices.ts'
 import { onRecovery } from './recovery.ts'
 
 const maxRows = 200
@@ -115,6 +117,12 @@ function follow(window: RowWindow, { of, missed }: Changes): void {
   void done.then(() => running().get(window) === done && running().delete(window))
 }
 
+function rereadSystemTexts(): void {
+  for (const { name, fields } of Object.values<Entity>(entities))
+    if (Object.values(fields).some(({ systemText }) => systemText)) hearChange({ entity: name, ids: [], kind: 'many' })
+  void loadNotices()
+}
+
 export function followChanges(): () => void {
   const unrecover = onRecovery(() => rereadUnanswered())
   const unfollow = store.sub(lastChangesAtom, () => {
@@ -124,8 +132,10 @@ export function followChanges(): () => void {
     if (store.get(sessionAtom) === null) return
     for (const window of watchedWindows()) follow(window, changes)
   })
+  const unlocalize = store.sub(localeAtom, rereadSystemTexts)
   return () => {
     unrecover()
     unfollow()
+    unlocalize()
   }
 }

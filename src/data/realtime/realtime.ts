@@ -16,7 +16,7 @@ import { hearChange, hearMissed } from '../records/changes.ts'
 import { watchedWindows } from '../records/rows.ts'
 import { loadMenu } from '../session/permittedMenu.ts'
 import { store } from '../store.ts'
-import { loadNotices } from './notices.ts'
+import { loadNotices, noticesAtom } from './notices.ts'
 import { checkMs, freshLink, type LinkEvent, resendWait, stepped } from './realtimeLink.ts'
 import type { Opening, Socket } from './realtimeSocket.ts'
 
@@ -103,7 +103,7 @@ export function startRealtime(open: Opening): () => void {
         hearChange(message)
         break
       case 'Notice':
-        hearNotice(message)
+        void hearNotice(message)
         break
       case 'NoticesChanged':
         void loadNotices()
@@ -154,9 +154,14 @@ function missed(): void {
 /** Food safety notices are urgent; others are informational. */
 const urgent: ReadonlySet<string> = new Set(['ALERT', 'RECALL'])
 
-function hearNotice({ title, notifyType }: NoticeMessage): void {
-  notify({ kind: urgent.has(notifyType) ? 'warning' : 'success', text: () => text('notice.arrived', { title }) })
-  void loadNotices()
+async function hearNotice({ id, title, notifyType }: NoticeMessage): Promise<void> {
+  // Only calls answer in the language of the reader.
+  await loadNotices()
+  const said = () => store.get(noticesAtom).find(notice => notice.id === id)?.title ?? title
+  notify({
+    kind: urgent.has(notifyType) ? 'warning' : 'success',
+    text: () => text('notice.arrived', { title: said() }),
+  })
 }
 
 function hearDeadline({ entity, what, stage, docNo, title, isDrill }: DeadlineMessage): void {

@@ -8,6 +8,7 @@ import { commandTitle } from '../../commands/core/titles.ts'
 import { reasonAgainst } from '../../commands/gate/availability.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
+import { plural, withinSentence } from '../../data/entityNames.ts'
 import { plantClock } from '../../data/plantClock.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { homeChartsAtom, loadSystemInformation, systemInformationAtom } from '../../data/settings/systemInformation.ts'
@@ -173,7 +174,7 @@ function CounterCard({ counter }: { counter: HomeCounter }) {
         data-link={counter.key}
       >
         <span className={styles.count}>{counter.count}</span>
-        <span className={styles.what}>{text(key, document ? { document: text(document) } : {})}</span>
+        <span className={styles.what}>{text(key, document ? { document: withinSentence(plural(document)) } : {})}</span>
       </PageLink>
     </li>
   )

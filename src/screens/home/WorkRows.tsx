@@ -6,6 +6,7 @@ import { titleOfRow } from '#contract/rowTitle.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { HomeCounter } from '#contract/system/home.ts'
 import { mendingStep } from '../../commands/entity/nextStep.ts'
+import { plural, withinSentence } from '../../data/entityNames.ts'
 import { reported } from '../../data/errors.ts'
 import { localeAtom } from '../../data/language.ts'
 import { listRecords } from '../../data/records/records.ts'
@@ -52,7 +53,7 @@ export function WorkRows({ counter, now, maxRows, onStep, hasFailed, onFailure }
       <div className={styles.head}>
         <h3 className={styles.title}>
           <PageLink href={address} data-tone={counter.tone}>
-            {text(key, document ? { document: text(document) } : {})}
+            {text(key, document ? { document: withinSentence(plural(document)) } : {})}
             <span className={styles.count}>{counter.count}</span>
           </PageLink>
         </h3>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { withinSentence } from '../../data/entityNames.ts'
 import { menuTitle } from '../../data/session/menuTitle.ts'
 import type { MenuNode } from '../../data/session/permittedMenu.ts'
 import { useText } from '../../ui/useText.ts'
@@ -28,7 +29,7 @@ function useOperations({ rows }: Matrix) {
       .find(found => found !== undefined)
     return box ? menuTitle(box) : text(`button.${column}`)
   }
-  const permits = (column: string, page: string) => text(`role.permits.${column}`, { page })
+  const permits = (column: string, page: string) => text(`role.permits.${column}`, { page: withinSentence(page) })
   return { titleOf, permits }
 }
 
@@ -213,7 +214,9 @@ function PageRow({ row: { node, depth }, matrix }: MatrixRowProps) {
       name={name}
       label={`${title} · ${name === view ? text('role.view') : menuTitle(box)}`}
       hint={
-        explained.has(name) ? permits(name, title) : text('role.permits', { page: title, operation: menuTitle(box) })
+        explained.has(name)
+          ? permits(name, title)
+          : text('role.permits', { page: withinSentence(title), operation: menuTitle(box) })
       }
       change={changeOf(box.id, matrix)}
     >

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { Bell } from 'lucide'
+import { Bell, Pin } from 'lucide'
 import { execute } from '../../commands/gate/execute.ts'
 import { momentHint } from '../../data/plantClock.ts'
 import { noticesAtom, type OwnNotice, unreadNoticesAtom } from '../../data/realtime/notices.ts'
@@ -70,7 +70,7 @@ export function Notices() {
 /** First page of the console that a notice links. */
 const pathIn = (html: string) => /href="(\/(?!files\/|\/)[^"]+)"/.exec(html)?.[1]
 
-function NoticeLine({ id, title, content, html, publishTime, isRead }: OwnNotice) {
+function NoticeLine({ id, title, content, html, publishTime, isPinned, isRead }: OwnNotice) {
   const text = useText()
   const record = pathIn(html)
   return (
@@ -84,6 +84,12 @@ function NoticeLine({ id, title, content, html, publishTime, isRead }: OwnNotice
       <summary className={styles.head}>
         <span className={styles.dot} aria-hidden="true" />
         <span className={styles.title}>{title}</span>
+        {isPinned ? (
+          <span className={styles.pin} title={text('notify.isPinned')}>
+            <Drawing of={Pin} size={14} />
+            <span className={styles.hidden}>{text('notify.isPinned')}</span>
+          </span>
+        ) : null}
         {isRead ? null : <span className={styles.hidden}>{text('notices.new')}</span>}
         <time className={styles.time} dateTime={publishTime} title={momentHint(publishTime)}>
           {showInstant(publishTime)}

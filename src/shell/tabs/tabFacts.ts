@@ -1,10 +1,12 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
-import { unsavedOf } from '../../data/drafts/draftStore.ts'
+import type { Draft } from '../../data/drafts/draft.ts'
+import { type Drafts, unsavedOf } from '../../data/drafts/draftStore.ts'
 import { plural } from '../../data/entityNames.ts'
 import { pathOfAddress } from '../../data/location.ts'
 import { menuTitle, menuTitleKey } from '../../data/session/menuTitle.ts'
 import { menuAtom, pageOf } from '../../data/session/permittedMenu.ts'
+import { tabsAtom } from '../../data/session/tabs.ts'
 import { rememberTabTitle, tabTitlesAtom } from '../../data/session/tabTitles.ts'
 import { draftAt } from '../../tables/document/begin.ts'
 import { recordTitleAtom } from '../../tables/document/recordTitle.ts'
@@ -35,7 +37,14 @@ export function useKeptTitle(url: string): void {
 export function useIsDirty(url: string): boolean {
   const [, page = '', id] = pathOfAddress(url).split('/')
   const drafts = useAtomValue(unsavedOf(page))
-  if (!id) return drafts.size > 0
-  if (id === 'new') return draftAt(drafts.values(), url) !== undefined
-  return drafts.has(id) || drafts.has(Number(id))
+  const tabs = useAtomValue(tabsAtom)
+  if (id) return draftOf(drafts, url) !== undefined
+  // A change shows once: on the tab of its record, if there is one.
+  const elsewhere = new Set(tabs.filter(tab => tab.url !== url).map(tab => draftOf(drafts, tab.url)))
+  return [...drafts.values()].some(draft => !elsewhere.has(draft))
+}
+
+function draftOf(drafts: Drafts, url: string): Draft | undefined {
+  const [, , id = ''] = pathOfAddress(url).split('/')
+  return id === 'new' ? draftAt(drafts.values(), url) : (drafts.get(id) ?? drafts.get(Number(id)))
 }

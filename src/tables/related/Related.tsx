@@ -6,7 +6,7 @@ import { type Entity, hasHistory, hasRecord, type Relation } from '#contract/sch
 import { permits } from '#contract/schema/permission.ts'
 import { recordAddress } from '../../commands/core/recordLinks.ts'
 import { wordsOf } from '../../data/api/localizedMessage.ts'
-import { plural } from '../../data/entityNames.ts'
+import { plural, withinSentence } from '../../data/entityNames.ts'
 import { navigate } from '../../data/location.ts'
 import type { Row } from '../../data/records/row.ts'
 import { rowWindow, setQuery } from '../../data/records/rows.ts'
@@ -88,9 +88,12 @@ const emptyRows = 6
 
 function RelatedEmpty({ parent, id, relation: { entity, by } }: RelatedListProps) {
   const text = useText()
-  const [title, owner] = [plural(entity), text(parent.name)]
+  const [title, owner] = [plural(entity), withinSentence(text(parent.name))]
   return (
-    <Empty title={text('tables.emptyList', { title })} hint={text('tables.emptyRelated', { title, owner })}>
+    <Empty
+      title={text('tables.emptyList', { title: withinSentence(title) })}
+      hint={text('tables.emptyRelated', { title, owner })}
+    >
       <Button command={`${entity}.new`} args={{ values: { [by]: id } }} label={text('tables.new')} icon="plus" />
     </Empty>
   )

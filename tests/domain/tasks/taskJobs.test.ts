@@ -114,7 +114,7 @@ describe('the warnings of papers', () => {
     const [task] = await at.rows(sql<Values>`select id from task where code = 'HEALTH_CERT'`)
     const save = (params: string | null) =>
       at.server.call('POST', 'template/save/task', { id: task?.id, params }, at.token)
-    expect(await save('[]')).toMatchObject({ status: 1001, data: { params: '参数须为 JSON 对象' } })
+    expect(await save('[]')).toMatchObject({ status: 1001, data: { params: '无法识别这些参数' } })
     expect(await save('{"day": 3}')).toMatchObject({ status: 1001, data: { params: '这项任务没有参数“day”' } })
     for (const days of [367, -1, '"3"', null])
       expect(await save(`{"days": ${days}}`)).toMatchObject({
@@ -324,5 +324,40 @@ describe('the clocks of recalls', () => {
     await watching.next(({ what }) => what === 'notifyDeadline')
     expect(deadlines().filter(({ what }) => what === 'startDeadline')).toEqual([])
     expect(deaf.heard.filter(({ type }) => type !== 'Connected')).toEqual([])
+  })
+})
+
+describe('the reports of every task', () => {
+  const reader = async (path: string, locale: string) =>
+    (await at.server.call('POST', `${locale}/${path}`, { size: 200 }, at.token)).data.rows as readonly Values[]
+  const said = (rows: readonly Values[], field: string) => rows.map(row => String(row[field] ?? ''))
+
+  test('are read in the language of whoever reads them', async () => {
+    for (const [entity, field] of [
+      ['taskrun', 'message'],
+      ['task', 'lastResult'],
+    ] as const) {
+      const path = `template/list/${entity}`
+      expect(said(await reader(path, 'zh-CN'), field).join()).toMatch(/流水与结存一致/)
+      expect(said(await reader(path, 'zh-TW'), field).join()).toMatch(/流水與結存一致/)
+      const english = said(await reader(path, 'en-US'), field)
+      expect(english.join()).toMatch(/Ledger and balances agree/)
+      expect(english.filter(text => /\p{Script=Han}/u.test(text))).toEqual([])
+    }
+  })
+
+  test('have notices in that language too, in the bell, in the list and alone', async () => {
+    const { data: bell } = await at.server.call('GET', 'en-US/SystemSetting/NotifyMine', {}, at.token)
+    const ownNotices = new Map((bell as readonly Values[]).map(notice => [notice.id, notice]))
+    const listed = await reader('template/list/notify', 'en-US')
+    expect(listed.length).toBeGreaterThan(8)
+    for (const { id, title } of listed) {
+      expect(title).toMatch(/^([\x20-\x7e…]+|(Recall|Incident) .+: .+)$/)
+      expect(ownNotices.get(id)?.title ?? title).toBe(title)
+    }
+    const calibration = listed.find(({ title }) => String(title).includes('calibration'))
+    expect(ownNotices.get(calibration?.id)?.content).toMatch(/TI1 温度计 {2}calibration overdue, \d{4}/)
+    const one = await at.server.call('GET', 'en-US/SystemSetting/NotifyGet', { id: calibration?.id }, at.token)
+    expect(one.data.content).toMatch(/<p>TI1 温度计 {2}calibration overdue/)
   })
 })

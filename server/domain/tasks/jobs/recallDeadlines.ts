@@ -66,12 +66,12 @@ function dueOf(context: Context, { entity, id, docNo, title, isDrill, deadlines 
     const number = isDrill ? say(context, 'task.drill', { docNo }) : docNo
     const clock = say(context, `callback.${what}`)
     const said = { docNo: number, title, clock, at: wallTimeIn(context.timeZone, at).slice(0, 16) }
-    const about = `${say(context, `task.deadlineOf.${entity}`)} ${number} ${title}`
+    const kind = say(context, `task.deadlineOf.${entity}`)
     return [
       {
         key: `${id}:${what}:${at}:${stage}`,
         line: say(context, `task.deadline.${stage}`, said),
-        about: { path: `/${entity}/${id}`, title: say(context, `task.deadlineTitle.${stage}`, { about, clock }) },
+        about: { path: `/${entity}/${id}`, title: say(context, `task.deadlineTitle.${stage}`, { ...said, kind }) },
         message: { type: 'Deadline', entity, id, docNo, title, isDrill, what, at, stage },
       },
     ]
