@@ -12,3 +12,10 @@ test('a new user is told the rule of a password before he errs', async ({ page, 
   await expect(field).toContainText('6 to 20 characters with a letter and a digit')
   await expect(field.locator('input')).toHaveAccessibleDescription('6 to 20 characters with a letter and a digit')
 })
+
+test('settings without anything to say end at the bar below them', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/setting')
+  const foot = page.locator('[data-list=setting]:visible [data-form]')
+  await expect(page.locator('[data-setting]').first()).toBeVisible()
+  expect((await foot.boundingBox())?.height).toBe(0)
+})
