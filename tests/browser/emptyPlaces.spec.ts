@@ -5,6 +5,29 @@ import { signIn } from './signIn.ts'
 
 const english = (page: Page) => page.addInitScript(() => localStorage.setItem('lotline.locale', 'en-US'))
 
+test('an empty list names what it has none of, and one filter in the singular', async ({ page, plantUrl }) => {
+  await english(page)
+  await signIn(page, plantUrl, '/complaint')
+  const title = page.locator('[data-empty-state]:visible h2')
+  await expect(title).toHaveText('No complaints yet')
+  await page.goto(`${plantUrl}/brand?id=99999`)
+  await expect(title).not.toHaveText('No brands yet')
+  await expect(page.locator('[data-empty-state]:visible p')).toHaveText(
+    '1 filter is set and no record meets it. Remove it to see more.',
+  )
+  const open = page.locator('[role=toolbar]:visible [data-command="record.open"]')
+  await expect(open).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('an empty related tab says in a sentence what its record has none of', async ({ page, demoUrl }) => {
+  await english(page)
+  await signIn(page, demoUrl, '/stocklot/1')
+  const related = page.locator('[data-related=stocklot]:visible')
+  const empty = related.locator('[data-empty-state]')
+  await related.getByRole('tab', { name: 'Made from' }).click()
+  await expect(empty).toHaveText('No input lotsLots used to make this one are listed here.')
+})
+
 test('a new user is told the rule of a password before he errs', async ({ page, plantUrl }) => {
   await english(page)
   await signIn(page, plantUrl, '/user/new')

@@ -11,7 +11,7 @@ import { type Contested, isContested } from '../../data/drafts/draft.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { editDrafts } from '../../data/drafts/drafts.ts'
 import type { EditAction } from '../../data/drafts/undoSteps.ts'
-import { plural } from '../../data/entityNames.ts'
+import { plural, withinSentence } from '../../data/entityNames.ts'
 import { navigate } from '../../data/location.ts'
 import { listRecords } from '../../data/records/records.ts'
 import type { Condition, Row, RowId, RowValues } from '../../data/records/row.ts'
@@ -166,7 +166,7 @@ function EmptyList({ entity, query }: { entity: Entity; query: Query }) {
       </Empty>
     )
   return (
-    <Empty title={text('tables.emptyList', { title: plural(entity.name) })} hint={paragraph}>
+    <Empty title={text('tables.emptyList', { title: withinSentence(plural(entity.name)) })} hint={paragraph}>
       <Button command={`${entity.name}.new`} label={text('tables.new')} icon="plus" look="primary" />
       <Button command={`${entity.name}.import`} icon="upload" />
     </Empty>

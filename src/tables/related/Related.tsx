@@ -6,7 +6,7 @@ import { type Entity, hasHistory, hasRecord, type Relation } from '#contract/sch
 import { permits } from '#contract/schema/permission.ts'
 import { recordAddress } from '../../commands/core/recordLinks.ts'
 import { wordsOf } from '../../data/api/localizedMessage.ts'
-import { plural } from '../../data/entityNames.ts'
+import { plural, withinSentence } from '../../data/entityNames.ts'
 import { navigate } from '../../data/location.ts'
 import type { Row } from '../../data/records/row.ts'
 import { rowWindow, setQuery } from '../../data/records/rows.ts'
@@ -86,11 +86,15 @@ function RelatedRows({ parent, id, relation, entity }: RelatedListProps & { enti
 /** Height of the words of an empty tab, in rows. */
 const emptyRows = 6
 
-function RelatedEmpty({ parent, id, relation: { entity, by } }: RelatedListProps) {
+function RelatedEmpty({ parent, id, relation: { entity, by, isNamed } }: RelatedListProps) {
   const text = useText()
-  const [title, owner] = [plural(entity), text(parent.name)]
+  const [title, owner] = [plural(entity), text(parent.name)].map(withinSentence)
+  const named = `related.${parent.name}.${by}`
+  const said = isNamed
+    ? { title: text(`${named}.empty`), hint: text(`${named}.hint`) }
+    : { title: text('tables.emptyRelated', { title, owner }) }
   return (
-    <Empty title={text('tables.emptyList', { title })} hint={text('tables.emptyRelated', { title, owner })}>
+    <Empty {...said}>
       <Button command={`${entity}.new`} args={{ values: { [by]: id } }} label={text('tables.new')} icon="plus" />
     </Empty>
   )
