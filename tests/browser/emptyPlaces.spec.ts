@@ -36,6 +36,16 @@ test('a new user is told the rule of a password before he errs', async ({ page, 
   await expect(field.locator('input')).toHaveAccessibleDescription('6 to 20 characters with a letter and a digit')
 })
 
+test('choices of which there are none say so above the creation of one', async ({ page, plantUrl }) => {
+  await english(page)
+  await signIn(page, plantUrl, '/getmaterialrecord/new')
+  const plan = page.locator('[data-record]:visible [data-field=producePlanId] input')
+  await plan.click()
+  const list = page.getByRole('listbox')
+  await expect(list.getByRole('option')).toHaveText(['New production plan…'])
+  await expect(list).toContainText('No production plans to choose from')
+})
+
 test('settings without anything to say end at the bar below them', async ({ page, plantUrl }) => {
   await signIn(page, plantUrl, '/setting')
   const foot = page.locator('[data-list=setting]:visible [data-form]')
