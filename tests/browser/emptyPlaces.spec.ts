@@ -46,6 +46,13 @@ test('choices of which there are none say so above the creation of one', async (
   await expect(list).toContainText('No production plans to choose from')
 })
 
+test('the entry of the page is in sight in the sidebar of a low window', async ({ page, plantUrl }) => {
+  await page.setViewportSize({ width: 911, height: 512 })
+  await signIn(page, plantUrl, '/setting')
+  if ((await page.locator('[role=tree]').count()) === 0) await page.locator('[data-command="sidebar.toggle"]').click()
+  await expect(page.locator('[role=treeitem][aria-current=page]')).toBeInViewport()
+})
+
 test('settings without anything to say end at the bar below them', async ({ page, plantUrl }) => {
   await signIn(page, plantUrl, '/setting')
   const foot = page.locator('[data-list=setting]:visible [data-form]')
