@@ -62,7 +62,10 @@ test('a number out of its bounds is refused by the server in words that name the
   await expect(days.locator('input')).toBeFocused()
   await page.keyboard.type('400')
   await page.keyboard.press('Control+s')
-  await expect(days).toContainText('单据最多倒填天数：请填 0 到 366 的整数')
+  await expect(days.locator('p')).toHaveText([/\S/, '请填 0 到 366 的整数'])
+  // Nothing here is a row.
+  for (const command of ['unsavedOnly', 'faultyOnly', 'retryFailed'])
+    await expect(page.locator(`[data-list=setting] [data-command="list.${command}"]`)).toHaveCount(0)
   await expect(days.locator('input')).toBeFocused()
   expect(await storedValue(page, 'backdateDays')).toBe('3')
   await page.keyboard.press('Control+a')
@@ -72,7 +75,7 @@ test('a number out of its bounds is refused by the server in words that name the
   await page.evaluate(() => window.lotline?.run('locale.en-US'))
   const row = { id: (await storedOf(page, 'healthMode'))?.id, value: 'x' }
   const refused = await page.evaluate(given => window.lotline?.run('setting.save', { row: given }), row)
-  expect(JSON.stringify(refused)).toContain('"Expired health certificates: one of Warn / Refuse posting"')
+  expect(JSON.stringify(refused)).toContain('"Expired health certificates: One of Warn / Refuse posting"')
 })
 
 test('a setting is searched by its title and by its explanation', async ({ page, plantUrl }) => {

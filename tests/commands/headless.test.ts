@@ -5,6 +5,7 @@ import { execute } from '../../src/commands/gate/execute.ts'
 import { findRecords } from '../../src/commands/recordSearch.ts'
 import { lotline } from '../../src/commands/script.ts'
 import { pinyinAtom } from '../../src/commands/search/pinyin.ts'
+import { sessionAtom } from '../../src/data/api/credentials.ts'
 import { draftsOf } from '../../src/data/drafts/draftStore.ts'
 import { addDraft } from '../../src/data/drafts/drafts.ts'
 import { store } from '../../src/data/store.ts'
@@ -105,6 +106,10 @@ test('actions want rows in the right state', async () => {
   expect(wrong).toMatchObject({ status: 'denied', message: 'reason.wrongState' })
   setContext({ selection: { entity: 'role', ids: [1], rows: [{ id: 1, isSystem: true }] } })
   expect(await lotline.run('role.delete', {})).toMatchObject({ status: 'denied', message: 'reason.builtIn' })
+  const id = store.get(sessionAtom)?.userId
+  expect(id).toEqual(expect.any(Number))
+  setContext({ selection: { entity: 'user', ids: [Number(id)], rows: [{ id }] } })
+  expect(await lotline.run('user.delete', {})).toMatchObject({ status: 'denied', message: 'reason.ownUser' })
   setContext({ selection: null })
 })
 

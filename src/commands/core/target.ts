@@ -1,6 +1,7 @@
 /** Target rows of a command: given ids, open record, or selection. */
 import { type Entity, isBuiltIn, isEditable, isRemovable } from '#contract/schema/entity.ts'
 import { allows } from '#contract/schema/validate.ts'
+import { sessionAtom } from '../../data/api/credentials.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { readRow } from '../../data/records/readRows.ts'
 import type { RowId, RowValues } from '../../data/records/row.ts'
@@ -63,6 +64,8 @@ export function reasonAgainstRows(needed: RowsNeeded, context: Context, args?: A
   const isFit = (row: RowValues) => allows(entity, needed.from, row) && (needed.when?.(row) ?? true)
   if (isKnown && !target.rows.some(isFit)) return 'reason.wrongState'
   if (needed.removable && isKnown && target.rows.every(row => isBuiltIn(entity, row))) return 'reason.builtIn'
+  const isOwn = ({ id }: RowValues) => entity.name === 'user' && id === store.get(sessionAtom)?.userId
+  if (needed.removable && isKnown && target.rows.every(isOwn)) return 'reason.ownUser'
   const isClosed = (row: RowValues) => typeof row.id === 'number' && !isRemovable(entity, row)
   if (needed.removable && isKnown && target.rows.every(isClosed)) return 'reason.wrongState'
   return undefined

@@ -32,9 +32,13 @@ export function fits({ field, initial, min = 0, max = 0 }: Definition, value: un
 
 export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string
 
-/** Refusal in words: the title, and its values. */
-export function misfitInWords({ field, min = 0, max = 0 }: Definition, title: string, say: Say): string {
+/** Values that fit, in words. */
+export function ruleInWords({ field, min = 0, max = 0 }: Definition, say: Say): string {
   const codes = Object.keys(field.enumeration?.options ?? {})
   const options = codes.map(code => say(`${field.enumeration?.name}.${code}`)).join(' / ')
-  return say(`setting.refused.${field.kind}`, { setting: say(title), min, max, options })
+  return say(`setting.refused.${field.kind}`, { min, max, options })
 }
+
+/** Refusal in words: the title, and its values. */
+export const misfitInWords = (definition: Definition, title: string, say: Say): string =>
+  say('setting.refused', { setting: say(title), rule: ruleInWords(definition, say) })

@@ -3,7 +3,7 @@
 import type { ExpiryRule } from '../calendar.ts'
 import type { FormSections } from '../formSections.ts'
 import { date, defineEnumeration, type Enumeration, enumeration, type Fields, isEmpty, rate } from '../schema/field.ts'
-import { type Definition, fits, misfitInWords, type Say, wholeSetting } from './settingDefinition.ts'
+import { type Definition, fits, misfitInWords, ruleInWords, type Say, wholeSetting } from './settingDefinition.ts'
 
 const percent = (title: string, initial: number, hint: string): Definition<number> => ({
   field: rate(title, { hint }),
@@ -77,3 +77,5 @@ export const fitsSetting = (name: SettingName, stored: unknown): boolean =>
 
 export const settingRefusal = (name: SettingName, say: Say): string =>
   misfitInWords(settings[name], `setting.named.${name}`, say)
+
+export const settingRule = (name: SettingName, say: Say): string => ruleInWords(settings[name], say)

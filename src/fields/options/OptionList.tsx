@@ -39,11 +39,13 @@ export function OptionList({ id, list, anchor, onChoose }: Props) {
     }
   })
   const { active } = list
+  const alone = list.items.length === 1 ? list.items[0]?.alone : undefined
   useLayoutEffect(() => {
     box.current?.querySelector(`[data-index="${active}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [active])
   return createPortal(
     <div ref={box} id={id} role="listbox" className={styles.list} data-busy={list.busy || undefined}>
+      {alone ? <div className={styles.nothing}>{list.q === '' ? alone : text('grid.nothingFound')}</div> : null}
       {list.items.map((item, index) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the keyboard stays in the input, which names the active option
         // biome-ignore lint/a11y/useKeyWithClickEvents: the input's keys choose

@@ -4,7 +4,7 @@ import { entityNamed } from '#contract/index.ts'
 import { hasPage } from '#contract/schema/entity.ts'
 import type { Field } from '#contract/schema/field.ts'
 import { findCommand, isPermitted } from '../../commands/core/registry.ts'
-import { withinSentence } from '../../data/entityNames.ts'
+import { plural, withinSentence } from '../../data/entityNames.ts'
 import { text } from '../../data/language.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import { labelOf } from '../../data/records/labels.ts'
@@ -34,6 +34,7 @@ export function creationOf(field: Field): Choice | undefined {
     value: `new ${entity.name}`,
     label: text('grid.createNew', { title: withinSentence(text(entity.name)) }),
     note: 'new',
+    alone: text('grid.noneToChoose', { title: withinSentence(plural(entity.name)) }),
   }
 }
 

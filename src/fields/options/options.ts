@@ -21,6 +21,8 @@ export interface Choice {
   readonly stored?: string
   /** Recently used record, or the creation entry. */
   readonly note?: 'recent' | 'new'
+  /** Said where nothing but the creation entry is offered. */
+  readonly alone?: string
   /** Level in a tree. */
   readonly depth?: number
 }

@@ -239,7 +239,10 @@ function useGridCommands(grid: GridState): void {
           const { row, column } = cursorOf(grid)
           return grid.props.onOpen?.(row, grid.columns[column]?.id)
         },
-        enabled: () => isTargetGrid(grid) && grid.props.onOpen !== undefined && cursorOf(grid).row !== header,
+        enabled: () => {
+          const { onOpen, source } = grid.props
+          return isTargetGrid(grid) && onOpen !== undefined && source.count > 0 && cursorOf(grid).row !== header
+        },
       },
       'record.openReference': {
         run: args => openReference(addressIn(args) ?? linkAtCursor(grid)),

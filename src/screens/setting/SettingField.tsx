@@ -2,7 +2,7 @@ import {
   fitsSetting,
   type SettingName,
   settingFields,
-  settingRefusal,
+  settingRule,
   settings,
   settingValue,
 } from '#contract/system/settings.ts'
@@ -29,7 +29,8 @@ export function SettingField({ name, stored, error, isReadOnly, onChange }: Sett
       field={settings[name].field}
       row={{ [name]: settingValue(name, stored) }}
       rowFields={settingFields}
-      error={fitsSetting(name, stored) ? error : settingRefusal(name, text)}
+      error={fitsSetting(name, stored) ? error : settingRule(name, text)}
+      keepsHint
       isReadOnly={isReadOnly}
       onChange={patch => onChange(storedText(patch[name]))}
     />

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { useAtomValue } from 'jotai'
 import { ChevronRight } from 'lucide'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { locationAtom } from '../../data/location.ts'
 import { menuTitle } from '../../data/session/menuTitle.ts'
 import { menuAtom } from '../../data/session/permittedMenu.ts'
@@ -58,6 +58,11 @@ function Tree({ items, current }: Shown) {
   const [focused, setFocused] = useState<number | null>(null)
   const entry =
     rows.find(row => row.item.node.id === focused) ?? rows.find(row => row.item.node.url === current) ?? rows[0]
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or menu may lie out of sight
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [items, current])
 
   const toggle = (id: number, isOpen: boolean) => setToggled(before => new Map(before).set(id, isOpen))
 

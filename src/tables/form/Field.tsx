@@ -45,6 +45,8 @@ export interface FieldProps {
   rowFields?: Fields | undefined
   /** Joined with the field of its unit, which says it. */
   hasUnitBeside?: boolean
+  /** Hint stays beside an error. */
+  keepsHint?: boolean
   onChange(patch: RowValues): void
 }
 
@@ -158,13 +160,24 @@ function FollowLink({ address, name }: { address: string; name: string }) {
   )
 }
 
-/** Hint of a field; a secret's is about the one there is. */
-function hintOf(prefix: string, name: string, { kind, hint }: FieldDefinition, row: RowValues, text: Text) {
-  const isNew = typeof row.id !== 'number'
-  return hint === undefined || (kind === 'secret' && isNew) ? undefined : text(`${prefix}.${name}.hint`)
+/** Hint of a field; a new record's secrets have their rule instead. */
+function hintOf(prefix: string, name: string, { kind, hint, pattern }: FieldDefinition, row: RowValues, text: Text) {
+  if (kind === 'secret' && typeof row.id !== 'number') return pattern && errorText(text, pattern)
+  return hint === undefined ? undefined : text(`${prefix}.${name}.hint`)
 }
 
-export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, hasUnitBeside, onChange }: FieldProps) {
+type NoteProps = { readonly id: string; readonly look: 'hint' | 'fault'; readonly said: string | undefined }
+
+function Note({ id, look, said }: NoteProps) {
+  return said ? (
+    <p className={styles[look]} id={id}>
+      {said}
+    </p>
+  ) : null
+}
+
+export function Field(props: FieldProps) {
+  const { prefix, name, field, row, error, isReadOnly, rowFields, hasUnitBeside, onChange } = props
   const text = useText()
   const locale = useAtomValue(localeAtom)
   const grants = useAtomValue(grantsAtom)
@@ -179,9 +192,11 @@ export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, 
   const isFixed = isReadOnly === true || field.kind === 'json'
   const address = field.kind === 'reference' ? recordAddress(grants, field.to, value) : undefined
   const reason = error && numberError(field, quantity, row, value, error)
-  const note = reason ? errorText(text, reason) : isFixed ? undefined : hintOf(prefix, name, field, row, text)
+  const hint = isFixed ? undefined : hintOf(prefix, name, field, row, text)
+  const note = reason ? errorText(text, reason) : hint
+  const kept = reason && props.keepsHint ? hint : undefined
   const explanation = explanationOf(prefix, name, text)
-  const describedBy = idsOf(note && `${id}-note`, explanation && `${id}-term`)
+  const describedBy = idsOf(note && `${id}-note`, kept && `${id}-hint`, explanation && `${id}-term`)
   const labelled = row[`${name}$label`] ?? row[`${name}$labels`]
   const labels = Array.isArray(labelled)
     ? labelled.map(String)
@@ -235,11 +250,8 @@ export function Field({ prefix, name, field, row, error, isReadOnly, rowFields, 
           }
         />
       )}
-      {note ? (
-        <p className={error ? styles.fault : styles.hint} id={`${id}-note`}>
-          {note}
-        </p>
-      ) : null}
+      <Note id={`${id}-hint`} look="hint" said={kept} />
+      <Note id={`${id}-note`} look={error ? 'fault' : 'hint'} said={note} />
     </div>
   )
 }

@@ -35,7 +35,7 @@ export function ListFooter({ entity, list }: { entity: Entity; list: List }) {
   const title = path && entity.fields[path] ? text(`${entity.name}.${path}`) : path
   const said = active?.message ? text(active.message) : fieldError ? `${title}: ${errorText(text, fieldError)}` : ''
   return (
-    <div className={styles.footer}>
+    <div className={styles.footer} data-form={entity.asForm || undefined}>
       {total === null || entity.asForm ? null : <span>{text('tables.total', { count: total })}</span>}
       <Sums entity={entity} sums={window.sums()} />
       <PendingChangesBar window={window} />
@@ -53,7 +53,7 @@ export function ListFooter({ entity, list }: { entity: Entity; list: List }) {
           <Button command="list.stopSaving" look="quiet" />
         </span>
       ) : null}
-      {drafts.size > 0 ? (
+      {drafts.size > 0 && !entity.asForm ? (
         <span className={styles.parts}>
           {view.part !== 'all' ? <Button command="list.all" look="quiet" /> : null}
           {view.part !== 'unsaved' ? <Button command="list.unsavedOnly" look="quiet" /> : null}

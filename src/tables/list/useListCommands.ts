@@ -112,7 +112,7 @@ export function useListCommands(entity: Entity, list: List, search: RefObject<HT
       enabled: () => failed.length > 0,
     },
     'list.stopSaving': { run: stopSaving, enabled: () => isSaving },
-    ...(hasRecord(entity) ? { 'record.open': { run: open } } : {}),
+    ...(hasRecord(entity) ? { 'record.open': { run: open, enabled: () => source.count > 0 } } : {}),
     'grid.revertRow': {
       run: () => discardDrafts(name, changedRows(), recording('rowReverted')),
       enabled: () => changedRows().length > 0,

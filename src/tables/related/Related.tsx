@@ -86,14 +86,15 @@ function RelatedRows({ parent, id, relation, entity }: RelatedListProps & { enti
 /** Height of the words of an empty tab, in rows. */
 const emptyRows = 6
 
-function RelatedEmpty({ parent, id, relation: { entity, by } }: RelatedListProps) {
+function RelatedEmpty({ parent, id, relation: { entity, by, isNamed } }: RelatedListProps) {
   const text = useText()
-  const [title, owner] = [plural(entity), withinSentence(text(parent.name))]
+  const [title, owner] = [plural(entity), text(parent.name)].map(withinSentence)
+  const named = `related.${parent.name}.${by}`
+  const said = isNamed
+    ? { title: text(`${named}.empty`), hint: text(`${named}.hint`) }
+    : { title: text('tables.emptyRelated', { title, owner }) }
   return (
-    <Empty
-      title={text('tables.emptyList', { title: withinSentence(title) })}
-      hint={text('tables.emptyRelated', { title, owner })}
-    >
+    <Empty {...said}>
       <Button command={`${entity}.new`} args={{ values: { [by]: id } }} label={text('tables.new')} icon="plus" />
     </Empty>
   )
