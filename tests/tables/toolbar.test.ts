@@ -93,6 +93,14 @@ test('nobody who only releases is told to close what is not tested yet', () => {
   expect(first?.command).toBe('qualityinspection.test')
 })
 
+test('a lot that its inspection releases goes to the inspection; a lot without one is released', () => {
+  const lot = { id: 1, qualityStatus: 'PENDING', openInspectionId: 7 }
+  expect(nextStepOf(entities.stocklot, lot)?.command).toBe('stocklot.inspect')
+  expect(nextStepOf(entities.stocklot, { ...lot, openInspectionId: null })?.command).toBe('stocklot.release')
+  const receipt = { id: 2, status: 'SUBMITTED', lotId: 1, qualityStatus: 'PENDING', openInspectionId: 7 }
+  expect(nextStepOf(entities.productstorein, receipt)).toEqual({ command: 'stocklot.inspect', args: { ids: [1] } })
+})
+
 test('every toolbar has one main button at most', () => {
   const places: readonly Partial<ToolbarPlace>[] = [
     { isRecord: false },

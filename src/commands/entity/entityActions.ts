@@ -1,10 +1,11 @@
 /** Commands of declared actions (post, reverse …) and follow-up documents. */
 import { entityNamed } from '#contract/index.ts'
 import { type Action, type CreateFrom, type Entity, submitActionOf } from '#contract/schema/entity.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import { saveDrafts } from '../../data/drafts/draftSaving.ts'
 import { addDraft } from '../../data/drafts/drafts.ts'
 import { navigate } from '../../data/location.ts'
-import { prepareRecords, runAction } from '../../data/records/records.ts'
+import { loadRecord, prepareRecords, runAction } from '../../data/records/records.ts'
 import { isStored, type RowId } from '../../data/records/row.ts'
 import { storeLocal } from '../../data/store.ts'
 import type { Arguments, Command, CommandContext, Foresight, Result } from '../core/command.ts'
@@ -125,6 +126,14 @@ async function createRowsFrom(
   const [id] = storedIds(targetOf(source.name, context, args))
   const target = entityNamed(createFrom.entity)
   if (id === undefined || !target) return noSelection()
+  if (createFrom.opens !== undefined) {
+    const { [createFrom.opens]: openId } = await loadRecord(source.name, id)
+    if (isEmpty(openId)) return noSelection()
+    const open = await loadRecord(target.name, Number(openId))
+    const path = `/${target.name}/${open.id}`
+    navigate(path)
+    return { status: 'ok', data: { path } }
+  }
   if (opensAsDocument(target)) {
     const path = `/${target.name}/new?${createFrom.by}=${id}`
     navigate(path)
@@ -143,12 +152,13 @@ async function createRowsFrom(
 function commandOfCreateFrom(entity: Entity, name: string, createFrom: CreateFrom): Command {
   return {
     id: `${entity.name}.${name}`,
-    title: 'command.begin',
-    values: { action: `${entity.name}.${name}`, entity: entity.name },
+    ...(createFrom.opens
+      ? { title: `${entity.name}.${name}` }
+      : { title: 'command.begin', values: { action: `${entity.name}.${name}`, entity: entity.name } }),
     aliases: [`${entity.name}.${name}`],
     group: entity.name,
     entity: entity.name,
-    permission: { menu: createFrom.entity, button: 'add' },
+    permission: createFrom.opens ? { menu: createFrom.entity } : { menu: createFrom.entity, button: 'add' },
     risk: 'read',
     rank: 6,
     keys: (createFrom.keys ?? []).map(seq => ({ seq, when: { page: entity.name } })),

@@ -55,6 +55,8 @@ export interface CreateFrom {
   readonly entity: string
   /** Reference of the new row to this one, e.g. `lines.lotId`. */
   readonly by: string
+  /** Reference to the one that exists: it is opened, none begun. */
+  readonly opens?: string
   readonly from?: readonly string[]
   readonly when?: Condition
   readonly keys?: readonly string[]
