@@ -72,11 +72,6 @@ function isReversible({ actions }: Entity, { inverse, from, to }: Action): boole
   )
 }
 
-function consequenceOf({ name, document }: Entity, action: string, { confirm, to, inverse, consequence }: Action) {
-  const own = consequence ?? (document || to === 'CLOSED' || inverse ? `${name}.${action}` : undefined)
-  return confirm && own ? { consequence: `confirm.${own}` } : {}
-}
-
 function commandOfAction(entity: Entity, name: string, action: Action): Command {
   const keys = (action.keys ?? []).filter(key => key !== submitKey)
   return {
@@ -100,7 +95,8 @@ function commandOfAction(entity: Entity, name: string, action: Action): Command 
     ...(action.keys?.includes(submitKey) ? { via: 'record.submit' } : {}),
     ...(action.confirm ? { confirm: true } : {}),
     ...(isReversible(entity, action) ? { isReversible: true } : {}),
-    ...consequenceOf(entity, name, action),
+    ...(action.consequence ? { consequence: `confirm.${action.consequence}` } : {}),
+    ...(action.prefilled ? { prefilled: action.prefilled } : {}),
     ...(action.arguments ? { arguments: action.arguments } : {}),
     ...(action.keywords ? { keywords: action.keywords } : {}),
     rows: {

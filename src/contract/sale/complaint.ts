@@ -56,6 +56,7 @@ export const complaint = defineEntity({
       from: ['OPEN'],
       to: 'ANSWERED',
       confirm: true,
+      prefilled: ['handling'],
       arguments: { handling: longText('处理结果', { required: true }) },
     },
     close: { label: '关闭', on: 'row', from: ['ANSWERED'], to: 'CLOSED', confirm: true },

@@ -42,6 +42,8 @@ export interface Action {
   readonly inverse?: string
   /** Parameters of the action, e.g. the reason of a hold. */
   readonly arguments?: Fields
+  /** Arguments that begin as the row's field of that name. */
+  readonly prefilled?: readonly string[]
   /** Argument that resolves a refusal: required once the dry run is refused so. */
   readonly resolvedBy?: { readonly [R in RefusalName]?: string }
   /** Permitting button; the action's name by default. */

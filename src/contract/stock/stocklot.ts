@@ -90,8 +90,9 @@ export const stocklot = defineEntity({
       keys: ['alt+shift+p'],
       confirm: true,
       keywords: ['合格', '检验合格'],
+      prefilled: ['certificateNo'],
       arguments: {
-        certificateNo: text('合格证号', { max: 50, hint: '成品留空时自动编号' }),
+        certificateNo: text('合格证号', { max: 50, hint: '留空则沿用批次的合格证号，成品没有时自动编号' }),
         reason: text('原因', { max: 200 }),
       },
     },
