@@ -49,6 +49,10 @@ export const complaint = defineEntity({
   facts: ['complaintType', 'lotId', 'dealerId', 'complaintTime'],
   search: ['lotNo', 'contactName'],
   order: [['id', 'desc']],
+  nextSteps: [
+    { step: 'answer', from: ['OPEN'] },
+    { step: 'close', from: ['ANSWERED'] },
+  ],
   actions: {
     answer: {
       label: '答复',
