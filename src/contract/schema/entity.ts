@@ -110,6 +110,8 @@ export interface DueFact {
   readonly due: string
   readonly from?: string
   readonly done?: string
+  /** Key of the link to the `done` field, beside the time left. */
+  readonly enter?: string
 }
 
 /** Lot and quantity that a draft holds back, by `lotId` of the document or of its `lines`. */
