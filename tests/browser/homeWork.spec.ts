@@ -173,7 +173,7 @@ test('a walk through the tree of the menu opens no record', async ({ page, demoU
 
 test('the question of a step names the record it is about', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/index')
-  for (const command of ['stocklot.release', 'qualityinspection.test']) {
+  for (const command of ['complaint.answer', 'qualityinspection.test']) {
     const row = page.locator('[data-work] li', { has: page.locator(`[data-command="${command}"]`) }).first()
     const number = await row.locator('[data-link=record]').innerText()
     await row.getByRole('button').click()
@@ -182,6 +182,13 @@ test('the question of a step names the record it is about', async ({ page, demoU
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   }
+})
+
+test('a lot that waits for its inspection leads there', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/index')
+  await page.locator('[data-work] [data-command="stocklot.inspect"]').first().click()
+  await expect(page).toHaveURL(/\/qualityinspection\/\d+$/)
+  await expect(page.locator('[data-record]:visible header [data-fact=lotId] a')).toBeVisible()
 })
 
 test('work that failed is awaited again in its place once it is tried anew', async ({ page, demoUrl, noise }) => {

@@ -83,15 +83,17 @@ test('the head says what a record is about, and its facts, references as links',
   await expect(head.locator('[data-subject]')).not.toBeEmpty()
 })
 
-test('a changed field shows in the head while it is unsaved, and facts wrap within a phone', async ({
-  page,
-  demoUrl,
-}) => {
+test('the head keeps what is stored until it is saved, and facts wrap within a phone', async ({ page, demoUrl }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, demoUrl, '/dealer/1')
   const record = page.locator('[data-record="dealer/1"]:visible')
+  const fact = record.locator('[data-fact=region] dd')
+  const stored = await fact.innerText()
   await record.locator('[data-field=region] input').fill('华东二区')
-  await expect(record.locator('[data-fact=region] dd')).toHaveText('华东二区')
+  await expect(record.locator('[data-unsaved]')).toBeVisible()
+  await expect(fact).toHaveText(stored)
+  await page.keyboard.press('Control+s')
+  await expect(fact).toHaveText('华东二区')
   const edges = await record
     .locator('[data-fact]')
     .evaluateAll(facts => facts.map(fact => fact.getBoundingClientRect().right))

@@ -224,3 +224,23 @@ test('at 911 px in English a record has one line of title, and the status bar wh
   })
   expect(over).toBe(0)
 })
+
+test('a deadline that is over stays in the head at 911 px, with the way to meet it', async ({ page, demoUrl }) => {
+  await page.setViewportSize({ width: 911, height: 512 })
+  await signIn(page, demoUrl, '/index')
+  const id = await page.evaluate(async () => {
+    const at = '2026-01-05T08:00:00.000Z'
+    const about = { title: '逾期未报', place: '食堂', emergencyMeasures: '封存', victimCount: 0, reporterId: 1 }
+    const saved = await window.lotline?.run('unsafefoodaccident.save', {
+      row: { ...about, occurTime: at, knowTime: at },
+    })
+    return saved?.status === 'ok' ? (saved.data as { id: number }).id : JSON.stringify(saved)
+  })
+  await page.goto(`${demoUrl}/unsafefoodaccident/${id}`)
+  const record = page.locator(`[data-record="unsafefoodaccident/${id}"]`)
+  const facts = record.locator('header [data-fact]:visible')
+  await expect(facts).toHaveCount(1)
+  await expect(facts).toContainText('逾时')
+  await facts.locator('[data-link=enterReport]').click()
+  await expect(record.locator('[data-field=reportTime] input')).toBeFocused()
+})

@@ -109,6 +109,31 @@ test('a person is asked for what is required', async () => {
   expect(await calledOff).toEqual({ status: 'cancelled' })
 })
 
+test('an argument begins as its row has it, where there is one row', async () => {
+  const entity = entityNamed('stocklot')
+  given({
+    confirm: true,
+    arguments: { certificateNo: text('合格证号') },
+    prefilled: ['certificateNo'],
+    ...(entity ? { rows: { entity } } : {}),
+  })
+  const rows = [
+    { id: 1, certificateNo: 'COA-1' },
+    { id: 2, certificateNo: 'COA-2' },
+  ]
+  const askedFor = async (ids: readonly number[]) => {
+    setContext({ selection: { entity: 'stocklot', ids, rows: rows.filter(({ id }) => ids.includes(id)) } })
+    const running = execute('test.run')
+    await expect.poll(() => store.get(argumentAtom)).not.toBeNull()
+    const values = store.get(argumentAtom)?.values
+    answerArguments(null)
+    await running
+    return values
+  }
+  expect(await askedFor([1])).toEqual({ certificateNo: 'COA-1' })
+  expect(await askedFor([1, 2])).toEqual({})
+})
+
 test('a script confirms by saying so, or by the token of the first answer, once and for that call only', async () => {
   given({ confirm: true, accepts: ['ids'], risk: 'destructive' })
   const first = await execute('test.run', { ids: [1] }, script)

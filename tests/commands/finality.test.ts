@@ -1,16 +1,25 @@
 /** Questions of all commands: only what nothing takes back is called final. */
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { entities } from '#contract/index.ts'
 import { locales } from '#contract/messages/locales.ts'
 import type { Action, Entity } from '#contract/schema/entity.ts'
+import { userPasswordCommands } from '../../src/commands/account/userPassword.ts'
 import { titleOfOne } from '../../src/commands/core/titles.ts'
 import { commandsOfEntity } from '../../src/commands/entity/entity.ts'
 import { dismissLabel, questionOf } from '../../src/commands/gate/question.ts'
 import { traceActionCommands } from '../../src/commands/trace/traceActions.ts'
 import { loadOtherLanguages, switchLocale, textsIn } from '../../src/data/language.ts'
 
-const all = [...Object.values<Entity>(entities).flatMap(commandsOfEntity), ...traceActionCommands]
-const asked = new Map(all.filter(({ confirm }) => confirm).map(each => [each.id, questionOf(each, {}).question]))
+const all = [
+  ...Object.values<Entity>(entities).flatMap(commandsOfEntity),
+  ...traceActionCommands,
+  ...userPasswordCommands,
+]
+const asked = new Map<string, string>()
+beforeAll(async () => {
+  await loadOtherLanguages()
+  for (const each of all) if (each.confirm) asked.set(each.id, questionOf(each, {}).question)
+})
 
 /** Actions whose result another action of the rows begins from, to lead back. */
 const returning = Object.values<Entity>(entities).flatMap(({ name, actions }) =>
@@ -29,8 +38,13 @@ test('no command is called final that another takes back', () => {
 
 test('what nothing takes back still says so', async () => {
   await loadOtherLanguages()
-  expect(asked.get('stocklot.reject')).toBe('confirm.destructive')
-  for (const id of ['produceplan.cancel', 'produceplan.scrapRest', 'callback.cancel', 'materialstorein.reverse'])
+  for (const id of [
+    'stocklot.reject',
+    'produceplan.cancel',
+    'produceplan.scrapRest',
+    'callback.cancel',
+    'materialstorein.reverse',
+  ])
     expect(textsIn('zh-CN')(asked.get(id) ?? id), id).toContain('不能恢复')
 })
 
@@ -96,8 +110,22 @@ test.each([
   expect(first && dismissLabel({ ...first, id: 'other' })).toBe(textsIn(locale)('confirm.back'))
 })
 
-test('holding a lot says its consequence', () => {
-  expect(asked.get('stocklot.hold')).toBe('confirm.stocklot.hold')
+test.each([
+  ...['stocklot.hold', 'stocklot.release', 'stocklot.reject', 'stocklot.restore', 'unqualifiedproduct.decide'],
+  ...['qualityinspection.test', 'qualityinspection.judge', 'qualityinspection.release', 'userlogin.end'],
+  ...['complaint.answer', 'questionanswer.answer', 'user.resetPassword'],
+])('%s says its consequence', async id => {
+  await loadOtherLanguages()
+  expect(asked.get(id)).toBe(`confirm.${id}`)
+  for (const locale of locales) expect(textsIn(locale)(`confirm.${id}`)).not.toBe(`confirm.${id}`)
+})
+
+test('no English question is headed by parentheses', async () => {
+  await loadOtherLanguages()
+  await switchLocale('en-US')
+  const heads = all.filter(({ confirm }) => confirm).map(each => questionOf(each, { ids: [1] }).title ?? '')
+  expect(heads.filter(head => head.includes('('))).toEqual([])
+  await switchLocale('zh-CN')
 })
 
 test('a command of one record names it in the singular', async () => {

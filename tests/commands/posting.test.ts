@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import { materialstorein } from '#contract/material/materialstorein.ts'
 import { materialstoreinline } from '#contract/material/materialstoreinline.ts'
 import type { Fields, Values } from '#contract/schema/field.ts'
 import { isMarkedRequired } from '#contract/schema/validate.ts'
@@ -14,6 +15,7 @@ import { connect } from '../../src/data/api/transport.ts'
 import { forgetDrafts } from '../../src/data/drafts/draftPersistence.ts'
 import { draftsOf, unsavedOf } from '../../src/data/drafts/draftStore.ts'
 import { addDraft, editDraft } from '../../src/data/drafts/drafts.ts'
+import { loadOtherLanguages, switchLocale } from '../../src/data/language.ts'
 import { navigate } from '../../src/data/location.ts'
 import { dismissAll, notificationsAtom } from '../../src/data/notifications.ts'
 import { loadRecord, prepareRecords } from '../../src/data/records/records.ts'
@@ -102,6 +104,23 @@ test('stored documents are named by their numbers, with those that will be refus
   expect(asked()?.facts?.[1]).toMatch(new RegExp(`^不会执行：${bad.docNo}`))
   answerConfirmation(null)
   expect(await posting).toEqual({ status: 'cancelled' })
+})
+
+test('rows refused for one reason are said in one line', async () => {
+  await loadOtherLanguages()
+  await switchLocale('en-US')
+  const known = [
+    { id: 1, docNo: 'A-1' },
+    { id: 2, docNo: 'A-2' },
+    { id: 3, docNo: 'A-3' },
+  ]
+  const refused = (id: number, message: string) => ({ id, ok: false, status: 1004, message })
+  const outcomes = [refused(1, 'Closed'), refused(2, 'No stock'), refused(3, 'Closed')]
+  expect(foresight.refusedFacts(materialstorein, outcomes, known)).toEqual([
+    'Skipped 2: A-1, A-3 (Closed)',
+    'Skipped: A-2 (No stock)',
+  ])
+  await switchLocale('zh-CN')
 })
 
 test('two drafts over one stock are not both promised: the second is refused before the question', async () => {

@@ -125,9 +125,9 @@ test('English titles read as English: plural pages, lower case within, abbreviat
   // One word takes its object; a phrase has one already.
   expect(['stocklot.hold', 'callbackdealer.called', 'produceplan.use', 'callback.notify'].map(titleOf)).toEqual([
     'Hold stock lots',
-    'Log a call (recall notification)',
+    'Log a call: recall notification',
     'Record use (production plan)',
-    'Send notices (recall)',
+    'Send notices: recall',
   ])
   expect(titleOf('importcontrol.new')).toBe('New CCP monitoring record')
 })

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { productstorein } from '#contract/production/productstorein.ts'
+import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
+import { stocklot } from '#contract/stock/stocklot.ts'
+import { loadRecord } from '../../server/domain/records.ts'
 import { laboratoryOf } from '../support/laboratory.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { stockroomOf } from '../support/stockroom.ts'
@@ -285,5 +289,26 @@ describe('a lot under inspection', () => {
     expect(await refusalOf(release(id))).toEqual({ refusal: 'invalid', data: { reason: 'required' } })
     await release(id, { reason: '复核无误' })
     expect(await lab.statusOf(lot)).toBe('RELEASED')
+  })
+
+  test('names the inspection that releases it, as does its receipt; a bare one releases nothing', async () => {
+    const openOf = async (entity: Entity, id: number) =>
+      (await at.plant.inside(context => loadRecord(context, entity, id))).openInspectionId
+    const lot = await lab.received('M008')
+    expect(await openOf(stocklot, lot.id)).toBeNull()
+    const inspection = await fill(lot, [good])
+    expect(await openOf(stocklot, lot.id)).toBe(inspection)
+    await run('judge', inspection)
+    await release(inspection)
+    expect(await openOf(stocklot, lot.id)).toBeNull()
+    const planId = await at.plant.plan('X3', '10')
+    const { id: lotId } = await at.plant.lot('M003', '10')
+    const line = { materialId: at.day.id('material', 'M003'), lotId, qty: '10', fefoOverrideReason: '测试' }
+    await at.day.issue(planId, [line])
+    await at.day.use(planId, lotId, '10')
+    const receipt = await at.day.produce(planId, '5')
+    expect(await openOf(productstorein, receipt.id)).toBeNull()
+    const final = await fill({ id: receipt.lotId as number, lotNo: '' }, [good])
+    expect(await openOf(productstorein, receipt.id)).toBe(final)
   })
 })

@@ -79,6 +79,7 @@ const origins: Readonly<Record<string, string>> = {
   'produceplan.makeUp': 'produceplan.scrapRest',
   'produceplan.use': 'produceplan.scrapRest',
   'produceplan.receive': 'produceplan.finish',
+  'stocklot.inspect': 'qualityinspection.release',
   'stocklot.sell': 'stocklot.hold',
   'productsaleout.return': 'productsaleout.confirm',
   'callback.returns': 'callback.recover',
@@ -112,6 +113,10 @@ export function beginCases(plant: PlantServer, at: Scripted): readonly Case[] {
     id: key,
     async check(run) {
       const id = await sourceOf(key, entity)
+      if (createFrom.opens) {
+        await run({ ids: [(await at.row(createFrom.entity, id))?.[createFrom.by]] })
+        return expect(store.get(locationAtom)).toBe(`/${createFrom.entity}/${id}`)
+      }
       await run({ ids: [id] })
       const drafts = [...store.get(draftsOf(createFrom.entity)).values()]
       if (drafts.length > 0) {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { produceplan } from '#contract/production/produceplan.ts'
+import { callbackdealer } from '#contract/recall/callbackdealer.ts'
 import type { Command } from '../../src/commands/core/command.ts'
 import { resetContext, setContext } from '../../src/commands/core/context.ts'
 import { rememberChoiceValues } from '../../src/data/records/labels.ts'
@@ -25,4 +26,14 @@ test('a scrapped lot of material is not sized by the packages of the planned pro
   setContext({ selection: { entity: 'produceplan', ids: [7], rows: [plan] } })
   expect(read('2箱', { lotId: 5 })).toHaveProperty('fieldError')
   expect(read('500g', { lotId: 5 })).toEqual({ value: '0.5' })
+})
+
+test('a call about no selected row has its quantities in the unit of its lot', () => {
+  rememberChoiceValues('stocklot', 5, { unitId: 1, unitId$label: '千克' })
+  const { arguments: called } = callbackdealer.actions.called
+  const about = { command: { entity: 'callbackdealer' } as Command, fields: called, values: {} }
+  const unitIn = ({ fields: known, row }: ReturnType<typeof argumentRow>) =>
+    quantityRules(called.stockQty, quantitySourcesOf(known, 'stockQty'), row).unit
+  expect(unitIn(argumentRow(about))).toBeUndefined()
+  expect([unitIn(argumentRow({ ...about, row: { lotId: 5 } }))].flat()).toContain('千克')
 })

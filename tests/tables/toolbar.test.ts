@@ -78,7 +78,10 @@ test('closing an inspection destroys nothing: it is not red', () => {
 
 const waiting: readonly (readonly [Entity, string, string])[] = [
   [entities.qualityinspection, 'JUDGED', 'release'],
+  [entities.unqualifiedproduct, 'OPEN', 'decide'],
   [entities.unqualifiedproduct, 'DECIDED', 'close'],
+  [entities.complaint, 'OPEN', 'answer'],
+  [entities.complaint, 'ANSWERED', 'close'],
   [entities.unsafefoodcallbackplan, 'APPROVED', 'report'],
   [entities.unsafefoodcallbackplan, 'REPORTED', 'execute'],
 ]
@@ -91,6 +94,20 @@ test.each(waiting)('the next step of %o in %s is the main button: %s', (entity, 
 test('nobody who only releases is told to close what is not tested yet', () => {
   const first = nextStepOf(entities.qualityinspection, { id: 1, status: 'PENDING' })
   expect(first?.command).toBe('qualityinspection.test')
+})
+
+test('a lot that its inspection releases goes to the inspection; a lot without one is released', () => {
+  const lot = { id: 1, qualityStatus: 'PENDING', openInspectionId: 7 }
+  expect(nextStepOf(entities.stocklot, lot)?.command).toBe('stocklot.inspect')
+  expect(nextStepOf(entities.stocklot, { ...lot, openInspectionId: null })?.command).toBe('stocklot.release')
+  const receipt = { id: 2, status: 'SUBMITTED', lotId: 1, qualityStatus: 'PENDING', openInspectionId: 7 }
+  expect(nextStepOf(entities.productstorein, receipt)).toEqual({ command: 'stocklot.inspect', args: { ids: [1] } })
+})
+
+test('an entity that copies by an action of its own offers no second copy', () => {
+  expect(verbs(entities.product)).toContain('duplicate')
+  expect(verbs(entities.product)).not.toContain('copy')
+  expect(verbs(entities.material)).toContain('copy')
 })
 
 test('every toolbar has one main button at most', () => {

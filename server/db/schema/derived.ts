@@ -27,6 +27,13 @@ const sourceOf = (receipt: 'materialstorein' | 'productstorein'): RawBuilder<unk
   select source."id" from ${sql.table(receipt)} source
   where source."customerId" = "stocklot"."customerId" and source."docNo" = "stocklot"."sourceDocNo")`
 
+/** Inspection that alone releases the lot: bare reminders do not. */
+const openInspectionOf = (lotId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select seen."id" from "qualityinspection" seen
+  where seen."lotId" = ${lotId} and seen."status" in ('PENDING', 'TESTING', 'JUDGED')
+    and (seen."status" <> 'PENDING' or exists (select from "qualityitem" test where test."parentId" = seen."id"))
+  order by array_position(array['JUDGED', 'TESTING', 'PENDING'], seen."status"), seen."id" limit 1)`
+
 /** Current title of an audited record; null once it is gone. */
 function auditedRecord(): RawBuilder<unknown> {
   const id = sql`"auditlog"."entityId"`
@@ -103,6 +110,9 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
     where balance."lotId" = "stocklot"."id" and balance."quantity" > 0 and place."locationType" = 'STORAGE')`,
   'stocklot.materialStoreInId': sourceOf('materialstorein'),
   'stocklot.productStoreInId': sourceOf('productstorein'),
+  // Released lots, most of all, ask no further.
+  'stocklot.openInspectionId': sql`(case when "stocklot"."qualityStatus" in ('PENDING', 'HOLD')
+    then ${openInspectionOf(sql`"stocklot"."id"`)} end)`,
   'stockledger.seq': sql`"stockledger"."id"`,
   'stockledger.itemName': itemOf('stockledger.lotId'),
   'stockbalance.itemName': itemOf('stockbalance.lotId'),
@@ -119,6 +129,7 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   'productstoreoutline.productName': itemOf('productstoreoutline.lotId'),
   'productstorein.qualityStatus': ofLot('qualityStatus'),
   'productstorein.certificateNo': ofLot('certificateNo'),
+  'productstorein.openInspectionId': openInspectionOf(sql`"productstorein"."lotId"`),
   'productstorein.expiryDate': expiryOf('productstorein'),
   'productstoreinrecord.expiryDate': expiryOf('productstoreinrecord'),
   'productsaleoutline.returnedQty': sql`(

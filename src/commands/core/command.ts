@@ -143,8 +143,9 @@ export interface Command<A = Arguments> {
   readonly risk: Risk
   readonly confirm?: boolean
   readonly isReversible?: boolean
-  /** Message key of the question, where the consequence needs saying. */
+  /** Message key of the consequence; `confirm.<id>` by default. */
   readonly consequence?: string
+  readonly prefilled?: readonly string[]
   /** Operation password required: a dialog for users, `password.unlock` for scripts. */
   readonly ticket?: boolean
   /** Custom confirmation; undefined when nothing would be lost. Ignored for scripts. */

@@ -1,9 +1,11 @@
 /** Unsaved changes at risk when pages close or the user signs out. */
-
+import { entityNamed } from '#contract/index.ts'
+import { titleOfRow } from '#contract/rowTitle.ts'
 import { type Draft, isUntouched } from '../../data/drafts/draft.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { allDraftsAtom } from '../../data/drafts/draftStore.ts'
 import { discardDrafts } from '../../data/drafts/drafts.ts'
+import { countedName, withinSentence } from '../../data/entityNames.ts'
 import { text } from '../../data/language.ts'
 import { pathOfAddress } from '../../data/location.ts'
 import { tabsAtom } from '../../data/session/tabs.ts'
@@ -32,11 +34,26 @@ export function unsavedOn(urls: readonly string[]): readonly Draft[] {
   return drafts.filter(draft => urls.some(url => isAbout(draft, url, open)))
 }
 
+/** One record by its name, several of a kind by their number. */
+function subjectOf([first, ...others]: readonly Draft[]): Pick<Question, 'question' | 'values'> {
+  const entity = first && entityNamed(first.entity)
+  const count = others.length + 1
+  if (!entity || others.some(draft => draft.entity !== entity.name))
+    return { question: 'drafts.close', values: { count } }
+  if (count > 1)
+    return { question: 'drafts.closeMany', values: { count, entity: withinSentence(countedName(entity.name)) } }
+  const named = text(entity.name)
+  const name = first.base
+    ? `${named} ${titleOfRow(entity, first.base, text)}`
+    : text('command.new', { entity: withinSentence(named) })
+  return { question: 'drafts.closeOne', values: { name } }
+}
+
 export function askToClose(urls: readonly string[]): Question | undefined {
-  const count = unsavedOn(urls).length
-  if (count === 0) return undefined
+  const unsaved = unsavedOn(urls)
+  if (unsaved.length === 0) return undefined
   const instead = { label: text('drafts.saveAndClose'), args: { save: true } }
-  return { question: 'drafts.close', values: { count }, accept: text('drafts.discard'), instead }
+  return { ...subjectOf(unsaved), accept: text('drafts.discard'), instead }
 }
 
 /** Discards drafts of these pages; reopening a page can undo it. */

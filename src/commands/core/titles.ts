@@ -18,7 +18,7 @@ const filled = (template: string, values: Command['values'], say: (key: string) 
     return at === 0 || said === key ? said : withinSentence(said)
   })
 
-/** Object of an action of several words: `Log a call (recall notification)`. */
+/** Object of an action of several words: `Log a call: recall notification`. */
 const templateOf = ({ title, values }: Named, say: (key: string) => string) =>
   title === 'command.action' && say(values?.action ?? '').includes(' ') ? 'command.actionOf' : title
 

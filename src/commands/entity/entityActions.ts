@@ -1,10 +1,11 @@
 /** Commands of declared actions (post, reverse …) and follow-up documents. */
 import { entityNamed } from '#contract/index.ts'
 import { type Action, type CreateFrom, type Entity, submitActionOf } from '#contract/schema/entity.ts'
+import { isEmpty } from '#contract/schema/field.ts'
 import { saveDrafts } from '../../data/drafts/draftSaving.ts'
 import { addDraft } from '../../data/drafts/drafts.ts'
 import { navigate } from '../../data/location.ts'
-import { prepareRecords, runAction } from '../../data/records/records.ts'
+import { loadRecord, prepareRecords, runAction } from '../../data/records/records.ts'
 import { isStored, type RowId } from '../../data/records/row.ts'
 import { storeLocal } from '../../data/store.ts'
 import type { Arguments, Command, CommandContext, Foresight, Result } from '../core/command.ts'
@@ -71,11 +72,6 @@ function isReversible({ actions }: Entity, { inverse, from, to }: Action): boole
   )
 }
 
-function consequenceOf({ name, document }: Entity, action: string, { confirm, to, inverse, consequence }: Action) {
-  const own = consequence ?? (document || to === 'CLOSED' || inverse ? `${name}.${action}` : undefined)
-  return confirm && own ? { consequence: `confirm.${own}` } : {}
-}
-
 function commandOfAction(entity: Entity, name: string, action: Action): Command {
   const keys = (action.keys ?? []).filter(key => key !== submitKey)
   return {
@@ -99,7 +95,8 @@ function commandOfAction(entity: Entity, name: string, action: Action): Command 
     ...(action.keys?.includes(submitKey) ? { via: 'record.submit' } : {}),
     ...(action.confirm ? { confirm: true } : {}),
     ...(isReversible(entity, action) ? { isReversible: true } : {}),
-    ...consequenceOf(entity, name, action),
+    ...(action.consequence ? { consequence: `confirm.${action.consequence}` } : {}),
+    ...(action.prefilled ? { prefilled: action.prefilled } : {}),
     ...(action.arguments ? { arguments: action.arguments } : {}),
     ...(action.keywords ? { keywords: action.keywords } : {}),
     rows: {
@@ -125,6 +122,14 @@ async function createRowsFrom(
   const [id] = storedIds(targetOf(source.name, context, args))
   const target = entityNamed(createFrom.entity)
   if (id === undefined || !target) return noSelection()
+  if (createFrom.opens !== undefined) {
+    const { [createFrom.opens]: openId } = await loadRecord(source.name, id)
+    if (isEmpty(openId)) return noSelection()
+    const open = await loadRecord(target.name, Number(openId))
+    const path = `/${target.name}/${open.id}`
+    navigate(path)
+    return { status: 'ok', data: { path } }
+  }
   if (opensAsDocument(target)) {
     const path = `/${target.name}/new?${createFrom.by}=${id}`
     navigate(path)
@@ -143,12 +148,13 @@ async function createRowsFrom(
 function commandOfCreateFrom(entity: Entity, name: string, createFrom: CreateFrom): Command {
   return {
     id: `${entity.name}.${name}`,
-    title: 'command.begin',
-    values: { action: `${entity.name}.${name}`, entity: entity.name },
+    ...(createFrom.opens
+      ? { title: `${entity.name}.${name}` }
+      : { title: 'command.begin', values: { action: `${entity.name}.${name}`, entity: entity.name } }),
     aliases: [`${entity.name}.${name}`],
     group: entity.name,
     entity: entity.name,
-    permission: { menu: createFrom.entity, button: 'add' },
+    permission: createFrom.opens ? { menu: createFrom.entity } : { menu: createFrom.entity, button: 'add' },
     risk: 'read',
     rank: 6,
     keys: (createFrom.keys ?? []).map(seq => ({ seq, when: { page: entity.name } })),

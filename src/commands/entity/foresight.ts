@@ -12,6 +12,7 @@ import { markRefused } from '../../data/drafts/draftOutcomes.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
 import { tryAction, tryDraft, tryDrafts, tryRemoval, trySaves } from '../../data/drafts/trials.ts'
+import { listed } from '../../data/entityNames.ts'
 import { text } from '../../data/language.ts'
 import { grouped, isNumber } from '../../data/numerals.ts'
 import { loadRecord } from '../../data/records/records.ts'
@@ -194,8 +195,10 @@ function namingRows(entity: Entity, outcomes: readonly RowOutcome[], known: read
 }
 
 export function refusedFacts(entity: Entity, outcomes: readonly RowOutcome[], known: readonly RowValues[]) {
-  return outcomes
-    .filter(({ ok }) => !ok)
-    .slice(0, maxFacts)
-    .map(({ id, message }) => text('confirm.refused', { title: titleIn(entity, known, id), message }))
+  const refused = outcomes.filter(({ ok }) => !ok)
+  return [...Map.groupBy(refused, ({ message }) => message)].slice(0, maxFacts).map(([message, alike]) => {
+    const titles = alike.slice(0, maxFacts).map(({ id }) => titleIn(entity, known, id))
+    const title = listed(titles) + (alike.length > maxFacts ? '…' : '')
+    return text('confirm.refused', { count: alike.length, title, message })
+  })
 }

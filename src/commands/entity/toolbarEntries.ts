@@ -91,7 +91,8 @@ export function toolbarEntries(
     ...elsewhere,
     ...inOrder.filter(key => !isBehind(key)).map(declared),
     ...commands().flatMap(({ id, toolbar, entity: of }) => (toolbar && of === name ? [{ command: id }] : [])),
-    generic('copy', 'copy'),
+    // An own copy knows what goes along.
+    ...(entity.actions.duplicate ? [] : [generic('copy', 'copy')]),
     ...inOrder.filter(isBehind).map(declared),
     ...(isReadOnly || isServerMaintained ? [] : [generic('delete', 'trash', 'danger')]),
     ...(isRecord ? [] : [generic('import', 'upload'), generic('export', 'download')]),

@@ -1,8 +1,11 @@
 /** Arguments of a command: validated, prompted for when missing. */
 import type { FieldErrors } from '#contract/schema/answer.ts'
-import type { Fields, Kind } from '#contract/schema/field.ts'
+import { type Fields, isEmpty, type Kind } from '#contract/schema/field.ts'
 import { validateParameters } from '#contract/schema/validate.ts'
+import { store } from '../../data/store.ts'
 import type { Arguments, Command } from '../core/command.ts'
+import { contextAtom } from '../core/context.ts'
+import { namedRows } from '../core/target.ts'
 import { asksRows, lacksRows } from './availability.ts'
 import type { CommandRun, Middleware } from './pipeline.ts'
 import { askArguments } from './prompts.ts'
@@ -37,6 +40,13 @@ function withDryRunFindings(command: Command, { required = [], needless = [] }: 
   return { ...command, arguments: Object.fromEntries(marked) }
 }
 
+/** Arguments that begin as they are stored, of a single row. */
+function prefilled({ prefilled: names = [], rows }: Command, args: Arguments): Arguments {
+  const [row, ...others] = rows && names.length > 0 ? namedRows(rows.entity.name, store.get(contextAtom), args) : []
+  const known = row && others.length === 0 ? names.filter(name => !isEmpty(row[name])) : []
+  return Object.fromEntries(known.map(name => [name, row?.[name]]))
+}
+
 /** Completes the arguments, asking for what is missing. */
 export const collectArguments: Middleware = async (run, next) => {
   const { args, surface, signal, facts } = run
@@ -54,7 +64,8 @@ export const collectArguments: Middleware = async (run, next) => {
   const inSteps = asksRows(surface) && !command.confirm && fitsPalette(fields)
   const by = rows || inSteps ? 'palette' : 'dialog'
   const confirmation = command.confirm && by === 'dialog' ? questionOf(command, args, facts) : null
-  const given = await askArguments({ by, command, rows, fields, values: args, fieldErrors: {}, confirmation }, signal)
+  const values = { ...prefilled(command, args), ...args }
+  const given = await askArguments({ by, command, rows, fields, values, fieldErrors: {}, confirmation }, signal)
   if (given === null) return { status: 'cancelled' }
   const whole = { ...args, ...given }
   const left = validateArguments(command, whole)

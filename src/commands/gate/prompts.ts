@@ -5,6 +5,7 @@ import type { Entity } from '#contract/schema/entity.ts'
 import type { Fields } from '#contract/schema/field.ts'
 import type { ImportCounts } from '#contract/schema/transfer.ts'
 import { memoized } from '../../data/memo.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import { sequence, store, storeLocal } from '../../data/store.ts'
 import type { Arguments, Command, Question, RowsNeeded } from '../core/command.ts'
 
@@ -19,6 +20,8 @@ export interface ArgumentRequest {
   readonly rows?: RowsNeeded | undefined
   readonly fields: Fields
   readonly values: Arguments
+  /** Record that they are about, where no selection has it. */
+  readonly row?: RowValues
   readonly fieldErrors: FieldErrors
   readonly confirmation: Question | null
 }

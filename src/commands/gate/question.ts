@@ -47,6 +47,11 @@ function titleOf(command: Command, args: Arguments): string {
     : title
 }
 
+/** Consequence of the command, where there is a text on it. */
+function consequenceOf({ id, consequence = `confirm.${id}` }: Command): string | undefined {
+  return text(consequence) === consequence ? undefined : consequence
+}
+
 export function questionOf(command: Command, args: Arguments, facts: readonly string[] = []): Question {
   const title = titleOf(command, args)
   const own = command.asks?.(args, store.get(contextAtom))
@@ -54,7 +59,8 @@ export function questionOf(command: Command, args: Arguments, facts: readonly st
   const count = targetRowCount(args)
   const isReversible = command.isReversible ?? command.isReversibleFor?.(args, store.get(contextAtom))
   const isFinal = command.risk === 'destructive' && !isReversible
-  const question = command.consequence ?? (isFinal ? 'confirm.destructive' : count > 1 ? 'confirm.many' : 'confirm.one')
+  const question =
+    consequenceOf(command) ?? (isFinal ? 'confirm.destructive' : count > 1 ? 'confirm.many' : 'confirm.one')
   return { question, values: { title, count, verb: verbOf(command) }, facts, title }
 }
 

@@ -57,7 +57,7 @@ function reasonAgainstCall(context: Context, args?: CallArguments): string | und
 
 async function saidOf(
   args: CallArguments,
-  { dealerName = '', contactName = null, phone, lotNo = '', netQty = '', unitName = '' }: Partial<RecallContact>,
+  { dealerName = '', contactName = null, phone, lotNo = '', netQty = '', unitName = '', lotId }: Partial<RecallContact>,
   context: CommandContext,
 ): Promise<Arguments | null> {
   const { contact: _contact, ...said } = args
@@ -76,7 +76,8 @@ async function saidOf(
       quantity: `${Number(netQty)} ${unitText(unitName, say, netQty)}`,
     },
   }
-  return askArguments({ by: 'dialog', command, fields, values, fieldErrors: {}, confirmation }, context.signal)
+  const asked = { by: 'dialog', command, fields, values, row: { lotId }, fieldErrors: {}, confirmation } as const
+  return askArguments(asked, context.signal)
 }
 
 async function logCall(args: CallArguments, context: CommandContext): Promise<Result> {

@@ -76,7 +76,7 @@ export const unsafefoodaccident = defineEntity({
     'productId',
     'victimCount',
     'occurTime',
-    { due: 'reportDeadline', from: 'knowTime', done: 'reportTime' },
+    { due: 'reportDeadline', from: 'knowTime', done: 'reportTime', enter: 'home.enterReport' },
   ],
   search: ['title'],
   order: [['id', 'desc']],

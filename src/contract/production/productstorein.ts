@@ -27,6 +27,8 @@ export const productInType = defineEnumeration('ProductInType', {
 const isReturn = ({ storeInType }: { readonly storeInType?: unknown }) =>
   storeInType === 'DEALER_RETURN' || storeInType === 'RECALL_RETURN'
 
+const isPending = ({ qualityStatus }: { readonly qualityStatus?: unknown }) => qualityStatus === 'PENDING'
+
 export const productstorein = defineEntity({
   name: 'productstorein',
   area: 'production',
@@ -102,6 +104,10 @@ export const productstorein = defineEntity({
       filter: true,
       expiresBy: 'expiryDate',
     }),
+    openInspectionId: ref('放行检验单', 'qualityinspection', {
+      derived: true,
+      shownIf: row => Boolean(row.openInspectionId),
+    }),
     status: enumeration('状态', docStatus, { serverManaged: true, default: 'DRAFT', list: true, filter: true }),
     remark: text('备注', { max: 500, list: true, editableAfterPosting: true }),
   },
@@ -128,7 +134,8 @@ export const productstorein = defineEntity({
     approve: { label: '批准', on: 'rows', from: ['DRAFT'], confirm: true, keywords: ['审批', '核准'] },
   },
   nextSteps: [
-    { step: 'release', by: 'lotId', from: ['SUBMITTED'], when: row => row.qualityStatus === 'PENDING' },
+    { step: 'inspect', by: 'lotId', from: ['SUBMITTED'], when: row => isPending(row) && Boolean(row.openInspectionId) },
+    { step: 'release', by: 'lotId', from: ['SUBMITTED'], when: row => isPending(row) && !row.openInspectionId },
     { step: 'sell', by: 'lotId', from: ['SUBMITTED'], when: row => row.qualityStatus === 'RELEASED' },
   ],
 })

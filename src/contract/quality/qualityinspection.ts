@@ -80,8 +80,8 @@ export const qualityinspection = defineEntity({
     'releaseTime',
   ],
   title: 'docNo',
-  subject: 'lotId',
-  facts: ['inspectType', 'verdict', 'sampleQty', 'sampleTime', 'inspectorId', 'certificateNo'],
+  subject: 'itemName',
+  facts: ['lotId', 'inspectType', 'verdict', 'sampleTime', 'inspectorId', 'certificateNo'],
   order: [['id', 'desc']],
   indexes: [{ on: ['lotId'] }, { on: ['status'] }],
   nextSteps: [

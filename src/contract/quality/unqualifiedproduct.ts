@@ -75,7 +75,10 @@ export const unqualifiedproduct = defineEntity({
   subject: 'itemName',
   facts: ['lotId', 'qty', 'unqualifiedItems', 'disposition', 'foundTime'],
   order: [['id', 'desc']],
-  nextSteps: [{ step: 'close', from: ['DECIDED'] }],
+  nextSteps: [
+    { step: 'decide', from: ['OPEN'] },
+    { step: 'close', from: ['DECIDED'] },
+  ],
   actions: {
     decide: {
       label: '判定',

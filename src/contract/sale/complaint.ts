@@ -37,7 +37,12 @@ export const complaint = defineEntity({
     phone: text('联系电话', { pattern: 'PHONE', max: 20, list: true }),
     productId: ref('产品', 'product', { required: true, list: true, filter: true }),
     lotNo: text('批号', { max: 30, list: true, filter: true }),
-    lotId: ref('批次', 'stocklot', { serverManaged: true, width: 150 }),
+    lotId: ref('批次', 'stocklot', {
+      serverManaged: true,
+      width: 150,
+      // The lot of that number stands in the head already.
+      shownIf: row => row.lotId$label !== row.lotNo,
+    }),
     content: longText('投诉内容', { required: true }),
     handling: longText('处理结果'),
     analyseId: ref('关联分析', 'unsafefoodanalyse'),
@@ -49,6 +54,10 @@ export const complaint = defineEntity({
   facts: ['complaintType', 'lotId', 'dealerId', 'complaintTime'],
   search: ['lotNo', 'contactName'],
   order: [['id', 'desc']],
+  nextSteps: [
+    { step: 'answer', from: ['OPEN'] },
+    { step: 'close', from: ['ANSWERED'] },
+  ],
   actions: {
     answer: {
       label: '答复',
@@ -56,6 +65,7 @@ export const complaint = defineEntity({
       from: ['OPEN'],
       to: 'ANSWERED',
       confirm: true,
+      prefilled: ['handling'],
       arguments: { handling: longText('处理结果', { required: true }) },
     },
     close: { label: '关闭', on: 'row', from: ['ANSWERED'], to: 'CLOSED', confirm: true },

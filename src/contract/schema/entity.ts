@@ -42,6 +42,8 @@ export interface Action {
   readonly inverse?: string
   /** Parameters of the action, e.g. the reason of a hold. */
   readonly arguments?: Fields
+  /** Arguments that begin as the row's field of that name. */
+  readonly prefilled?: readonly string[]
   /** Argument that resolves a refusal: required once the dry run is refused so. */
   readonly resolvedBy?: { readonly [R in RefusalName]?: string }
   /** Permitting button; the action's name by default. */
@@ -55,6 +57,8 @@ export interface CreateFrom {
   readonly entity: string
   /** Reference of the new row to this one, e.g. `lines.lotId`. */
   readonly by: string
+  /** Reference to the one that exists: it is opened, none begun. */
+  readonly opens?: string
   readonly from?: readonly string[]
   readonly when?: Condition
   readonly keys?: readonly string[]
@@ -106,6 +110,8 @@ export interface DueFact {
   readonly due: string
   readonly from?: string
   readonly done?: string
+  /** Key of the link to the `done` field, beside the time left. */
+  readonly enter?: string
 }
 
 /** Lot and quantity that a draft holds back, by `lotId` of the document or of its `lines`. */

@@ -3,6 +3,8 @@ import { defineEntity } from '../schema/entity.ts'
 import { date, enumeration, flag, instant, integer, quantity, ref, text } from '../schema/field.ts'
 import { lotQuality } from './lotQuality.ts'
 
+const isInspected = ({ openInspectionId }: { readonly openInspectionId?: unknown }) => Boolean(openInspectionId)
+
 export const stocklot = defineEntity({
   name: 'stocklot',
   shared: true,
@@ -57,6 +59,7 @@ export const stocklot = defineEntity({
     materialStoreInId: ref('原料入库单', 'materialstorein', { derived: true }),
     productStoreInId: ref('产品入库单', 'productstorein', { derived: true }),
     isUsable: flag('可领用', { derived: true, filter: true }),
+    openInspectionId: ref('放行检验单', 'qualityinspection', { derived: true, shownIf: isInspected }),
     statusReason: text('状态原因', { serverManaged: true, max: 200, namesDocument: true }),
     certificateNo: text('合格证号', { serverManaged: true, max: 50 }),
     kgNumerator: integer('千克换算分子', { serverManaged: true }),
@@ -65,7 +68,7 @@ export const stocklot = defineEntity({
   },
   title: 'lotNo',
   subject: 'itemName',
-  facts: ['onHandQty', { due: 'expiryDate' }, 'locationNames', 'supplyId', 'producePlanId'],
+  facts: ['onHandQty', { due: 'expiryDate' }, 'openInspectionId', 'locationNames', 'supplyId', 'producePlanId'],
   state: 'qualityStatus',
   search: ['supplierLotNo'],
   choiceFields: ['unitId', 'materialId', 'produceDate', 'expiryDate', 'certificateNo'],
@@ -87,8 +90,9 @@ export const stocklot = defineEntity({
       keys: ['alt+shift+p'],
       confirm: true,
       keywords: ['合格', '检验合格'],
+      prefilled: ['certificateNo'],
       arguments: {
-        certificateNo: text('合格证号', { max: 50, hint: '成品留空时自动编号' }),
+        certificateNo: text('合格证号', { max: 50, hint: '留空则沿用批次的合格证号，成品没有时自动编号' }),
         reason: text('原因', { max: 200 }),
       },
     },
@@ -129,9 +133,17 @@ export const stocklot = defineEntity({
       from: ['RELEASED'],
       when: row => row.itemType !== 'MATERIAL',
     },
+    inspect: {
+      label: '打开检验单',
+      entity: 'qualityinspection',
+      by: 'lotId',
+      opens: 'openInspectionId',
+      when: isInspected,
+    },
   },
   nextSteps: [
-    { step: 'release', from: ['PENDING'] },
+    { step: 'inspect', from: ['PENDING'], when: isInspected },
+    { step: 'release', from: ['PENDING'], when: row => !isInspected(row) },
     { step: 'sell', from: ['RELEASED'], when: row => row.itemType === 'PRODUCT' },
   ],
   related: [

@@ -7,14 +7,19 @@ import type { RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 
 /** Record that arguments are about: tells units, never package sizes. */
-export function argumentRow({ command, fields, values }: Pick<ArgumentRequest, 'command' | 'fields' | 'values'>): {
+export function argumentRow({
+  command,
+  fields,
+  values,
+  row: about,
+}: Pick<ArgumentRequest, 'command' | 'fields' | 'values' | 'row'>): {
   readonly fields: Fields
   readonly row: RowValues
 } {
   const name = command.entity ?? ''
   const own = Object.entries(entityNamed(name)?.fields ?? {}).filter(([, field]) => !isSpec(field))
   const { ids, rows } = targetOf(name, store.get(contextAtom), values)
-  const [row = {}] = ids.length === 1 ? rows : []
+  const [row = about ?? {}] = ids.length === 1 ? rows : []
   const known = Object.entries(row).filter(([key]) => !(key.replace(/\$.*/, '') in fields))
   return { fields: { ...Object.fromEntries(own), ...fields }, row: Object.fromEntries(known) }
 }

@@ -5,6 +5,8 @@ import { localeAtom } from '../../data/language.ts'
 import { dayOf } from '../../data/plantClock.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { cells } from '../../fields/index.ts'
+import controls from '../../ui/controls.module.css'
+import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import { FieldValue } from '../form/FieldValue.tsx'
 import styles from './Record.module.css'
@@ -47,7 +49,8 @@ function Value({ entity, row, name }: FactsProps & { name: string }) {
 }
 
 /** Day marked once past; instant with the time left. */
-function Due({ entity, row, fact: { due, from = '', done = '' } }: FactsProps & { fact: DueFact }) {
+function Due({ entity, row, fact: { due, from = '', done = '', enter } }: FactsProps & { fact: DueFact }) {
+  const text = useText()
   const now = useServerTime(0)
   const at = String(row[due])
   const isOpen = isEmpty(row[done])
@@ -58,6 +61,11 @@ function Due({ entity, row, fact: { due, from = '', done = '' } }: FactsProps & 
     <>
       {value}
       {isOpen ? <TimeLeft term={{ from: String(row[from] ?? at), at }} now={now} /> : null}
+      {isOpen && enter ? (
+        <PageLink className={controls.button} href={`/${entity.name}/${row.id}?field=${done}`} data-link="enterReport">
+          {text(enter)}
+        </PageLink>
+      ) : null}
     </>
   )
 }

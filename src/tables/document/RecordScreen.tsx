@@ -228,8 +228,7 @@ function Head({ document, title, subject, next, isOverdue, isOffered, isGone }: 
     <header className={styles.head}>
       <div className={styles.name} data-alone={!hasTools || undefined}>
         <h1 className={styles.title}>
-          {text(entity.name)}{' '}
-          {stored ? (subject?.(stored) ?? <RecordSubject entity={entity} row={values ?? stored} />) : null}{' '}
+          {text(entity.name)} {stored ? (subject?.(stored) ?? <RecordSubject entity={entity} row={stored} />) : null}{' '}
           {isAwaited ? (
             <AwaitedName />
           ) : (
@@ -253,7 +252,7 @@ function Head({ document, title, subject, next, isOverdue, isOffered, isGone }: 
         ) : null}
         {hasTools ? null : <span className={styles.far}>{refresh}</span>}
       </div>
-      {stored ? <Facts entity={entity} row={values ?? stored} /> : null}
+      {stored ? <Facts entity={entity} row={stored} /> : null}
       {hasTools && isAwaited ? (
         <div className={styles.awaitedTools} aria-hidden="true">
           <Skeleton shape="tools" />
